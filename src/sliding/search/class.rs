@@ -5,11 +5,11 @@ use crate::numbering::subsets::Binomials;
 use crate::sliding::rules::{PieceSet, Puzzle};
 use crate::sliding::space;
 
-/// Piece sets that are searched together: they differ only in the number of small pieces.
+/// Piece sets that are searched together, because they differ only in the number of small pieces.
 #[derive(Clone, Debug)]
 pub struct Class {
     sets: Vec<PieceSet>,
-    /// Whether small pieces are fillings of skeletons, and not pieces like any other.
+    /// Whether small pieces are fillings of skeletons. Otherwise they are treated like other pieces.
     fills: bool,
 }
 
@@ -19,12 +19,12 @@ impl Class {
         &self.sets
     }
 
-    /// Whether small pieces are fillings of skeletons, and not pieces like any other.
+    /// Whether small pieces are fillings of skeletons. Otherwise they are treated like other pieces.
     pub(super) fn fills(&self) -> bool {
         self.fills
     }
 
-    /// The first and the last piece set, as text.
+    /// Text of the first and the last piece set.
     pub(crate) fn text(&self, puzzle: &Puzzle) -> String {
         let text = |set| puzzle.piece_set_text(set);
         match &self.sets[..] {
@@ -34,15 +34,15 @@ impl Class {
     }
 }
 
-/// Fewest fillings of a skeleton for which it pays to keep steps.
+/// Smallest number of fillings of a skeleton for which stored steps save time.
 const FEWEST_FILLINGS: u64 = 4;
-/// Most bits of a cube per wanted filling for which cubes pay.
+/// Largest number of bits of a cube per wanted filling for which cubes save time.
 const MOST_BITS: u64 = 8;
 
-/// Sorts piece sets into classes, in the order of their first sets. A set given twice is in one of them.
+/// Groups piece sets into classes, in the order of their first sets. A set that is given twice appears once.
 ///
-/// If most bits of common cubes would not be wanted, each set is a class of its own. So is a set with counts for
-/// another number of shapes than the puzzle has, which no search accepts.
+/// If most bits of common cubes would be unwanted, each set is a class of its own. So is a set with counts for another
+/// number of shapes than the puzzle has; a search rejects it.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
     let Some(shape) = puzzle.filling_shape() else {

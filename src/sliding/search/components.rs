@@ -1,8 +1,8 @@
-//! The components of spaces: sets of positions that can reach one another, whatever the goal.
+//! Components of spaces: sets of positions that can reach one another.
 //!
-//! Within a skeleton, small pieces can be rearranged at will inside each connected region of free cells: a filling
-//! counts only by how many small pieces each region holds. So every filling starts in one set with the filling that has
-//! each region's small pieces on its first places. Only the steps of larger pieces are left to be followed.
+//! Within a skeleton, small pieces can take any places inside a connected region of remaining cells. So a component
+//! depends only on the number of small pieces in each region. Every filling starts in one set with the filling that has
+//! each region's small pieces at the region's first places. Then only the steps of larger pieces must be followed.
 
 use super::error::SearchError;
 use super::in_memory::{AnyLayout, Search};
@@ -25,14 +25,14 @@ pub struct FoundComponent {
     pub space: usize,
     /// Number of positions.
     pub size: u64,
-    /// Whether one of them is a goal position.
+    /// Whether it contains a goal position.
     pub with_goal: bool,
 }
 
 impl Search {
     /// Calls `visit` for every component of every space.
     ///
-    /// Refused before any work if the bitmaps of the search have 2^32 bits or more.
+    /// Returns an error before any work if the bitmaps of the search have 2^32 bits or more.
     pub(crate) fn for_each_component(
         &self,
         visit: impl FnMut(FoundComponent),
@@ -44,7 +44,7 @@ impl Search {
         }
     }
 
-    /// The components in bitmaps of fillings.
+    /// Finds the components by bitmaps of fillings.
     fn components_in(
         &self,
         layout: &impl Layout,
@@ -82,13 +82,13 @@ impl Search {
         Ok(())
     }
 
-    /// The number of the space with so many small pieces as fillings.
+    /// The number of the space with `small_pieces` small pieces in its fillings.
     fn space_with(&self, small_pieces: u32) -> Option<usize> {
         self.spaces().iter().position(|space| space.small_count() == small_pieces)
     }
 }
 
-/// The components of a space whose positions are looked at one by one.
+/// Finds the components of a space by an explicit search.
 fn explicit_components(
     space: &Space,
     mut visit: impl FnMut(FoundComponent),
@@ -108,11 +108,11 @@ fn explicit_components(
     Ok(())
 }
 
-/// Positions after which the effort is told of them.
+/// Number of positions between two reports of progress.
 const STEP: u64 = 1 << 12;
 
-/// Visits all positions of a component, none of which is seen yet, and marks them as seen; returns their number. The
-/// effort is told of positions.
+/// Visits all positions of a component, none of which may be seen yet, and marks them as seen. Returns their number.
+/// Reports progress in positions.
 pub(crate) fn flood(
     space: &Space,
     first: u64,
@@ -139,18 +139,19 @@ pub(crate) fn flood(
     Ok(len)
 }
 
-/// Sets of the bits of a search. Bits that are not wanted stay alone.
+/// Union-find over the bits of a search. Unwanted bits stay in sets of their own.
 struct BitSets<'l, Y> {
     sets: UnionFind,
     layout: &'l Y,
     fillings: Vec<Filling>,
-    /// Bits of a skeleton, and of all skeletons.
+    /// Number of bits of a skeleton.
     per_skeleton: u32,
     bits: u32,
 }
 
 impl<'l, Y: Layout> BitSets<'l, Y> {
-    /// Sets of the fillings of each skeleton that small pieces connect. A skeleton has `places` free cells.
+    /// Makes the sets of the fillings of each skeleton that small pieces connect. A skeleton has `places` remaining
+    /// cells.
     fn new(graph: &Graph, layout: &'l Y, places: u32) -> Result<Self, SearchError> {
         let per_skeleton = layout.words() as u64 * 64;
         let skeletons = graph.orbits().len();
@@ -169,7 +170,7 @@ impl<'l, Y: Layout> BitSets<'l, Y> {
         Ok(Self { sets, layout, fillings, per_skeleton, bits })
     }
 
-    /// Joins what the steps of larger pieces connect.
+    /// Unites the sets that steps of larger pieces connect.
     fn join_steps(&mut self, graph: &Graph) {
         for segment in graph.segments() {
             for group in (0..segment.group_count()).map(|index| segment.group(index)) {
@@ -181,7 +182,7 @@ impl<'l, Y: Layout> BitSets<'l, Y> {
         }
     }
 
-    /// Joins the fillings of skeleton `a` that leave the step's cells empty with those of skeleton `b`.
+    /// Unites the fillings of skeleton `a` that leave the step's cells empty with those of skeleton `b`.
     fn join_step(&mut self, a: SkeletonId, b: SkeletonId, edge: &Edge) {
         let Self { sets, layout, fillings, per_skeleton, .. } = self;
         let (a, b) = (a * *per_skeleton, b * *per_skeleton);
@@ -193,14 +194,14 @@ impl<'l, Y: Layout> BitSets<'l, Y> {
     }
 }
 
-/// A filling with the small pieces of each region moved to its first places.
+/// The filling with the small pieces of each region at its first places.
 fn gathered(filling: u32, regions: &[u32]) -> u32 {
     regions.iter().fold(0, |gathered, &region| {
         gathered | first_places(region, (filling & region).count_ones())
     })
 }
 
-/// The connected regions of free cells, as sets of places.
+/// The connected regions of remaining cells, as sets of places.
 fn regions(pairs: &[Pair], bits: u32) -> Vec<u32> {
     let mut regions: Vec<u32> = (0..bits).map(|place| 1 << place).collect();
     for pair in pairs {
@@ -224,7 +225,7 @@ fn first_places(mut region: u32, count: u32) -> u32 {
     whole & !region
 }
 
-/// A set of places with those in `out` taken out, which are not in it.
+/// Removes the places `out` from the numbering of a set of places. The set must not contain them.
 #[inline(always)]
 fn without_places(mut set: u32, mut out: u32) -> u32 {
     while out != 0 {
@@ -236,7 +237,7 @@ fn without_places(mut set: u32, mut out: u32) -> u32 {
     set
 }
 
-/// A set of places with those in `new` put in between, empty: the inverse of [`without_places`].
+/// Inserts empty places `new` into the numbering of a set of places: the inverse of [`without_places`].
 #[inline(always)]
 fn with_places(mut set: u32, mut new: u32) -> u32 {
     while new != 0 {

@@ -1,4 +1,4 @@
-//! The driver: the loop over the levels of any search, and the two kinds of stores that distances go to.
+//! The driver: the loop over the levels of any search, with two destinations of distances.
 
 use super::error::SearchError;
 use super::frontier::{Frontier, InMemory, Stored};
@@ -9,23 +9,23 @@ use crate::effort::Effort;
 use crate::table::{Checkpoint, Histogram};
 use std::ops::ControlFlow;
 
-/// What is done with the distances of a level, before the next is found.
+/// Destination of the distances of a level.
 pub trait Keep<F> {
-    /// Why distances cannot be kept.
+    /// Error of keeping distances.
     type Error: From<SearchError>;
 
-    /// Puts the frontier where an earlier search ended; returns the counts of the levels that are known.
+    /// Continues the search where an earlier one ended. Returns the numbers of positions at the known levels.
     fn resume(
         &mut self,
         frontier: &mut F,
         exchange: &mut dyn Exchange,
     ) -> Result<Vec<u64>, Self::Error>;
 
-    /// Whether it is time for a checkpoint.
+    /// Whether a checkpoint is due.
     fn is_due(&self) -> bool;
 
-    /// Keeps a level, the last of those counted, and takes a checkpoint if one is due. Breaks if no more levels are
-    /// wanted.
+    /// Keeps the last of the counted levels, and takes a checkpoint if one is due. Returns `Break` if no more levels
+    /// are needed.
     fn end_level(
         &mut self,
         frontier: &mut F,
@@ -34,13 +34,13 @@ pub trait Keep<F> {
         effort: Effort<'_>,
     ) -> Result<ControlFlow<()>, Self::Error>;
 
-    /// Keeps all that is not kept yet.
+    /// Keeps all distances that were not kept before.
     fn finish(&mut self, frontier: &mut F, effort: Effort<'_>) -> Result<(), Self::Error>;
 }
 
-/// Finds level after level; returns how many positions of this part have each distance.
+/// Finds level after level. Returns the number of this part's positions at each distance.
 ///
-/// The effort is told of the positions that each level found, and of unreachable ones at the end.
+/// Reports progress in positions after each level, and the unreachable positions at the end.
 pub fn run<F: Frontier, K: Keep<F>>(
     frontier: &mut F,
     mut keep: K,
@@ -79,20 +79,20 @@ pub fn run<F: Frontier, K: Keep<F>>(
     Ok(histogram(counts, left))
 }
 
-/// How many positions have each distance, up to the largest.
+/// The number of positions at each distance, up to the largest.
 fn histogram(mut counts: Vec<u64>, unreachable: u64) -> Histogram {
     let last = counts.iter().rposition(|&count| count > 0);
     counts.truncate(last.map_or(0, |last| last + 1));
     Histogram { counts, unreachable }
 }
 
-/// Keeps distances in memory, where the frontier writes them itself.
+/// Keeps distances in memory. The frontier writes them itself.
 pub struct KeepInMemory<'w> {
-    /// Positions of which the search ends with the nearest; all levels are wanted if there are none.
+    /// The search ends when it reaches the nearest of these positions. If there are none, it finds all levels.
     pub last: &'w [Place],
 }
 
-/// A position: the number of its space among those of the search, and its index there.
+/// A position, by the number of its space in the search and its index in the space.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub space: usize,
@@ -132,12 +132,12 @@ impl<F: InMemory> Keep<F> for KeepInMemory<'_> {
 /// Keeps distances in a distance store.
 pub struct KeepInStore<'s, S> {
     store: &'s S,
-    /// What an earlier search left, up to a level that all parts have.
+    /// The checkpoint of an earlier search, up to a level that all parts have.
     from: Option<Checkpoint>,
 }
 
 impl<'s, S: DistanceStore> KeepInStore<'s, S> {
-    /// Resumes from a checkpoint of this part, if all parts have one: from the last level that they all have.
+    /// Continues from a checkpoint if all parts have one. The level is the last that all parts have.
     pub fn agreed(
         store: &'s S,
         from: Option<&Checkpoint>,
@@ -145,13 +145,13 @@ impl<'s, S: DistanceStore> KeepInStore<'s, S> {
     ) -> Result<Self, SearchError> {
         let level = agree_on_level(exchange, from.map(Checkpoint::level))?;
         let up_to = |level| {
-            let from = from.expect("no part has the level if one has none");
+            let from = from.expect("all parts have a checkpoint of the agreed level");
             Checkpoint { counts: from.counts[..=usize::from(level)].to_vec() }
         };
         Ok(Self { store, from: level.map(up_to) })
     }
 
-    /// Whether it resumes.
+    /// Whether the search continues from a checkpoint.
     pub fn resumes(&self) -> bool {
         self.from.is_some()
     }

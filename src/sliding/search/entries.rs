@@ -1,10 +1,10 @@
-//! Distances in memory while they are being found: one entry per position, as wide as the largest needs.
+//! Distances in memory during a search: one entry per position, as wide as the largest distance requires.
 
 use crate::table::{Distances, EntryWidth};
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 use zerocopy::IntoBytes;
 
-/// The distances of several spaces. Many threads write them, each entry only one.
+/// The distances of several spaces. Many threads may write them; only one thread writes each entry.
 pub enum Entries {
     Narrow(Vec<Vec<AtomicU8>>),
     Wide(Vec<Vec<AtomicU16>>),
@@ -12,10 +12,10 @@ pub enum Entries {
 
 /// An entry.
 pub trait Entry: Sync {
-    /// Writes a distance, for which [`Entries::widen_for`] has made room.
+    /// Writes a distance. [`Entries::widen_for`] must have made room for it.
     fn set(&self, level: u16);
 
-    /// Whether a distance is written.
+    /// Whether the entry has a distance.
     fn is_set(&self) -> bool;
 }
 
@@ -30,7 +30,7 @@ impl Entry for AtomicU8 {
     }
 }
 
-/// In the order of bytes that tables have.
+/// Bytes are in the order of table files.
 impl Entry for AtomicU16 {
     #[inline(always)]
     fn set(&self, level: u16) {
@@ -43,7 +43,7 @@ impl Entry for AtomicU16 {
 }
 
 impl Entries {
-    /// For every space `len` entries, all unreachable.
+    /// Makes `len` unreachable entries for every space.
     pub fn new(lens: impl Iterator<Item = u64>) -> Self {
         let entries = |len| {
             let unreachable = std::iter::repeat_with(|| AtomicU8::new(u8::MAX));
@@ -52,7 +52,7 @@ impl Entries {
         Entries::Narrow(lens.map(entries).collect())
     }
 
-    /// Makes room for distances up to `level`.
+    /// Widens the entries if necessary for distances up to `level`.
     pub fn widen_for(&mut self, level: u16) {
         if let Entries::Narrow(spaces) = self
             && level >= u16::from(u8::MAX)
@@ -65,7 +65,7 @@ impl Entries {
         }
     }
 
-    /// Writes the distance of the position with an index in a space.
+    /// Writes the distance of a position.
     pub fn set(&self, space: usize, index: u64, level: u16) {
         match self {
             Entries::Narrow(spaces) => spaces[space][index as usize].set(level),
@@ -73,7 +73,7 @@ impl Entries {
         }
     }
 
-    /// Whether the distance of the position with an index in a space is found.
+    /// Whether the distance of a position is known.
     pub fn is_found(&self, space: usize, index: u64) -> bool {
         match self {
             Entries::Narrow(spaces) => spaces[space][index as usize].is_set(),
@@ -81,7 +81,7 @@ impl Entries {
         }
     }
 
-    /// The distances of a space, as they stand.
+    /// The current distances of a space.
     pub fn of_space(&mut self, space: usize) -> Distances<&[u8]> {
         match self {
             Entries::Narrow(spaces) => {
@@ -93,7 +93,7 @@ impl Entries {
         }
     }
 
-    /// The finished distances, space by space.
+    /// The final distances, by space.
     pub fn finish(self) -> Vec<Distances> {
         match self {
             Entries::Narrow(spaces) => {

@@ -1,4 +1,4 @@
-//! What can go wrong in a search.
+//! Errors of a search.
 
 use crate::cluster::Gone;
 use crate::effort::Stopped;
@@ -7,46 +7,46 @@ use crate::numerals::Amount;
 use crate::sliding::space::SpaceError;
 use thiserror::Error;
 
-/// Why a search was refused or ended without distances.
+/// Reason why a search was rejected, or ended without distances.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchError {
     /// A space could not be numbered.
     #[error(transparent)]
     Space(SpaceError),
-    /// The search was cancelled.
+    /// The observer cancelled the search.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// A distance is larger than an entry holds.
-    #[error("the search went past {} levels, the most that a table holds", u16::MAX - 1)]
+    /// A distance exceeds the largest that an entry can hold.
+    #[error("the search exceeds {} levels, the most that a table can hold", u16::MAX - 1)]
     TooDeep,
-    /// There are more skeletons than a search can number.
-    #[error("{0} arrangements of the larger pieces: a search tells at most 2^32 apart")]
+    /// The search has too many skeletons for 32-bit numbers.
+    #[error("the larger pieces have {0} arrangements; a search can have at most 2^32")]
     Skeletons(u64),
-    /// The bitmaps have more bits than components can be numbered by.
-    #[error("the bitmaps have {0} bits: components are told apart up to 2^32")]
+    /// The bitmaps have too many bits for 32-bit numbers.
+    #[error("the bitmaps have {0} bits; components can be found for at most 2^32")]
     Components(u64),
-    /// There are more parts than a search can have.
-    #[error("{0} parts: a search has at most 65536")]
+    /// The search has too many parts.
+    #[error("the search has {0} parts; the limit is 65536")]
     Parts(usize),
-    /// Another part of a search is gone.
+    /// The connection to another part of the search is lost.
     #[error(transparent)]
     Gone(#[from] Gone),
-    /// Another part of the search sent a malformed message.
-    #[error("part {0} of the search sent what no part sends")]
+    /// Another part sent an invalid message.
+    #[error("part {0} of the search sent an invalid message")]
     Message(usize),
-    /// The search would need more memory than it may use.
-    #[error("it would need about {} of memory, and may use {}", Amount(*.needed), Amount(*.allowed))]
+    /// The search exceeds the memory limit.
+    #[error("the search needs about {} of memory, and the limit leaves {}", Amount(*.needed), Amount(*.allowed))]
     Memory {
-        /// About the bytes that it needs.
+        /// Estimated number of bytes that it needs.
         needed: u64,
-        /// Bytes that it may use.
+        /// Number of bytes that it may use.
         allowed: u64,
     },
 }
 
 impl SearchError {
-    /// Whether the work needed more memory than it might use.
+    /// Whether the reason is the memory limit.
     pub fn is_memory(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! The time and memory that a search would take.
+//! Estimates of the time and memory of a search.
 
 use super::class::classes;
 use super::frontier::multi_bit::MOST_PLANES;
@@ -7,40 +7,40 @@ use crate::numbering::subsets::Binomials;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::space::{Space, larger_pieces};
 
-/// About what the search of a piece set takes under one metric, on one thread.
+/// Estimated time and memory of the search of a piece set under one metric, on one thread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Time in seconds.
     pub seconds: f64,
-    /// Most memory in bytes, the distances included.
+    /// Largest amount of memory in bytes, including the distances.
     pub bytes: f64,
 }
 
-/// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton. Fitted to the larger
-/// spaces of `reports/performance.md` and to seven dominoes on 6x6, where positions are looked at one by one. They
-/// give times to within a quarter.
+/// Seconds of one thread per position, per word of the bitmaps, and per skeleton for its preparation. Fitted to the
+/// larger spaces of `reports/performance.md`, and to seven dominoes on 6x6, an explicit search. The estimates are
+/// accurate to within a quarter.
 const POSITION_SECONDS: f64 = 40e-9;
 const WORD_SECONDS: f64 = 1.2e-6;
 const SKELETON_SECONDS: f64 = 1.0e-6;
-/// Bytes that the steps of a skeleton take, for each cell of the board.
+/// Number of bytes of a skeleton's steps, per cell of the board.
 const CELL_BYTES: f64 = 5.4;
-/// What the steps take in memory, for each byte of them: allocations are rounded up.
+/// Memory of the steps per byte, because allocations are rounded up.
 const ROUNDED_UP: f64 = 1.12;
-/// Bytes of a representative's image, and of what tells representatives from others.
+/// Number of bytes per image of a representative, and for the bits that distinguish representatives.
 pub const IMAGE_BYTES: f64 = 40.0;
-/// Seconds of one thread for a position that is looked at on its own, and for each of its moves.
+/// Seconds of one thread per position of an explicit search, and per move.
 const PLAIN_SECONDS: f64 = 150e-9;
 const MOVE_SECONDS: f64 = 75e-9;
-/// Positions whose moves are counted for that.
+/// Number of positions whose moves are counted for the estimate.
 const SAMPLES: u64 = 64;
 
-/// Fewest positions of a space for which a low-memory search is preferred if it is as fast.
+/// Smallest number of positions of a space for which a low-memory search is preferred if it takes no longer.
 pub const LARGE: u64 = 1 << 24;
 
-/// Estimates the search of a piece set with so many positions.
+/// Estimates the search of a piece set with `positions` positions.
 ///
-/// The [`estimate`](super::SearchPlan::estimate) of a [`SearchPlan`](super::SearchPlan) samples steps: it takes longer
-/// and is closer.
+/// The [`estimate`](super::SearchPlan::estimate) of a [`SearchPlan`](super::SearchPlan) takes longer and is more
+/// accurate, because it samples steps.
 pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let fills = classes(puzzle, std::slice::from_ref(set)).iter().all(|class| class.fills());
     let Some(shape) = puzzle.filling_shape().filter(|_| fills) else {
@@ -68,29 +68,29 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     }
 }
 
-/// About the bytes that the steps of a skeleton take, with nothing known but the board.
+/// Estimates the bytes of a skeleton's steps from the board alone.
 pub fn skeleton_bytes(puzzle: &Puzzle) -> f64 {
     puzzle.board().open_cells().len() as f64 * CELL_BYTES
 }
 
-/// About how many of the skeletons of a piece set are representatives.
+/// Estimates the number of representatives among the skeletons of a piece set.
 pub fn representatives(puzzle: &Puzzle, set: &PieceSet, skeletons: u64) -> u64 {
     let reflections = symmetries(puzzle, &larger_pieces(puzzle, set)).len() as u64;
     skeletons.div_ceil(1 + reflections)
 }
 
-/// Seconds of one thread for a search by skeletons.
+/// Estimates the seconds of one thread for a search by skeletons.
 pub fn skeleton_seconds(positions: u64, representatives: f64, words: u64) -> f64 {
     let each = SKELETON_SECONDS + words as f64 * WORD_SECONDS;
     positions as f64 * POSITION_SECONDS + representatives * each
 }
 
-/// Seconds of one thread for a search of positions with so many moves each.
+/// Estimates the seconds of one thread for an explicit search with `moves` moves per position.
 pub fn explicit_seconds(positions: u64, moves: f64) -> f64 {
     positions as f64 * (PLAIN_SECONDS + moves * MOVE_SECONDS)
 }
 
-/// About how many finger moves a position has, by a few of them from all over the space.
+/// Estimates the number of finger moves per position from a few positions all over the space.
 pub fn mean_moves(space: &Space) -> f64 {
     let stride = (space.len() / SAMPLES).max(1) as usize;
     let indices = (0..space.len()).step_by(stride);
@@ -102,19 +102,20 @@ pub fn mean_moves(space: &Space) -> f64 {
 /// The size of a low-memory search of one space.
 pub struct LowMemory {
     skeletons: u64,
-    /// Words of a bitmap for each.
+    /// Number of words of a bitmap per skeleton.
     words: u64,
-    /// Bytes of the steps of each.
+    /// Number of bytes of the steps per skeleton.
     steps: f64,
 }
 
 impl LowMemory {
-    /// A search of `skeletons` with `fillings` each, whose steps take `steps` bytes each.
+    /// Makes the size of a search of `skeletons` skeletons with `fillings` fillings each, whose steps take `steps`
+    /// bytes each.
     pub fn new(skeletons: u64, fillings: u64, steps: f64) -> Self {
         Self { skeletons, words: fillings.div_ceil(64), steps }
     }
 
-    /// About the bytes that it takes: the steps, a bitmap for each of so many planes, and that of what moves lead to.
+    /// Estimates the bytes of the steps, of the planes, and of the bitmap of reached positions.
     pub fn memory(&self, planes: u64) -> u64 {
         let bitmaps = self.words.saturating_mul(8 * (planes + 1));
         let steps = (self.skeletons as f64 * self.steps * ROUNDED_UP) as u64;
@@ -125,23 +126,23 @@ impl LowMemory {
     }
 }
 
-/// Bytes that a process takes besides: itself, and what its threads work on.
+/// Number of bytes of the process itself and of the working memory of its threads.
 const PROCESS_BYTES: u64 = 9_900_000;
 
-/// About the bytes that a search takes.
+/// Estimated memory of a search, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// The steps between skeletons, once it is prepared.
+    /// The steps between skeletons, after preparation.
     pub steps: u64,
-    /// The bitmaps, while it runs.
+    /// The bitmaps, during the search.
     pub bitmaps: u64,
-    /// The distances that it finds.
+    /// The distances.
     pub distances: u64,
 }
 
 impl Memory {
-    /// The memory of a search with one bit per filling: `words` words of bitmaps and `steps` bytes of steps for each
-    /// representative. Frontier, unseen positions and what moves lead to take eight bytes per word.
+    /// The memory of a search with one bit per filling. Each representative has `words` words of bitmaps and `steps`
+    /// bytes of steps. Frontier, unseen and reached positions take eight bytes per word each.
     pub(super) fn of(positions: u64, representatives: u64, words: u64, steps: f64) -> Self {
         Self {
             steps: (representatives as f64 * steps * ROUNDED_UP) as u64,
@@ -150,7 +151,7 @@ impl Memory {
         }
     }
 
-    /// The memory of a search with three bits per position.
+    /// The memory of an explicit search, with three bits per position.
     pub(super) fn explicit(positions: u64) -> Self {
         Self {
             steps: 0,

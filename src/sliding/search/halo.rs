@@ -1,7 +1,7 @@
-//! The halo of a part: the frontier on the skeletons of other parts that share groups with its own.
+//! The halo of a part: skeletons of other parts that share groups with its own, with their frontier.
 //!
-//! The halo's skeletons are numbered behind those that the part owns. Their frontier stays as it was sent, and is
-//! decoded when a group needs it.
+//! Skeletons of the halo have numbers after those that the part owns. Their frontier stays in the received messages,
+//! and is decoded when a group needs it.
 
 use super::messages::FRONTIER;
 use crate::cluster::varint::{put_number, take_number};
@@ -11,34 +11,34 @@ use std::ops::Range;
 /// The frontier of a level on the skeletons of the halo.
 #[derive(Debug)]
 pub struct Halo {
-    /// Fillings of a skeleton.
+    /// Number of fillings of a skeleton.
     fillings: usize,
-    /// What arrived in this level, all of it checked.
+    /// The messages of this level, which were checked on arrival.
     messages: Vec<Vec<u8>>,
-    /// For each skeleton where its frontier begins; `None` if it has no positions.
+    /// Start of each skeleton's frontier; `None` if it has no positions.
     begins: Vec<Option<Begin>>,
 }
 
-/// Where the frontier of a skeleton begins, behind the number of skeletons skipped before it.
+/// Start of a skeleton's frontier. The number of skipped skeletons precedes it.
 #[derive(Clone, Copy, Debug)]
 struct Begin {
     message: u32,
-    /// The byte of the message, never the first: that is the kind.
+    /// The offset in the message. It is never 0, because the first byte is the kind.
     byte: NonZeroU32,
 }
 
 impl Halo {
-    /// A halo of so many skeletons with so many fillings each, and no positions yet.
+    /// Makes a halo without positions.
     pub fn new(skeletons: usize, fillings: usize) -> Self {
         Self { fillings, messages: Vec::new(), begins: vec![None; skeletons] }
     }
 
-    /// Most bytes per skeleton: where its frontier begins, and all bits of its fillings behind two numbers.
+    /// Largest number of bytes per skeleton: the start of its frontier, two numbers, and all bits of its fillings.
     pub fn most_bytes(fillings: u64) -> u64 {
         size_of::<Option<Begin>>() as u64 + fillings.div_ceil(8) + 3
     }
 
-    /// Fillings of a skeleton.
+    /// Number of fillings of a skeleton.
     pub fn fillings(&self) -> usize {
         self.fillings
     }
@@ -55,17 +55,17 @@ impl Halo {
         self.begins[nth].is_some()
     }
 
-    /// The frontier of a skeleton.
+    /// Writes the frontier of a skeleton to `front`.
     #[inline]
     pub fn front(&self, nth: usize, front: &mut [u64]) {
         front.fill(0);
         let Some(Begin { message, byte }) = self.begins[nth] else { return };
         let mut rest = &self.messages[message as usize][byte.get() as usize..];
         let taken = take_front(&mut rest, self.fillings, |word, bits| front[word] |= bits);
-        taken.expect("messages are checked when they arrive");
+        taken.expect("messages were checked on arrival");
     }
 
-    /// Keeps the frontier of a part on its range of the halo; `None` if no part sends such a message.
+    /// Stores a message with the frontier on a range of the halo; `None` if the message is invalid.
     pub fn keep(&mut self, range: Range<usize>, message: Vec<u8>) -> Option<()> {
         let number = u32::try_from(self.messages.len()).ok()?;
         self.messages.push(message);
@@ -86,10 +86,10 @@ impl Halo {
     }
 }
 
-/// Appends the frontier of a skeleton, behind the number of skeletons skipped before it.
+/// Appends the frontier of a skeleton to a message.
 ///
-/// For each position: the number of fillings skipped before it, behind the number of positions. If that would be longer
-/// than the bits of all fillings, the number is 0 and these follow.
+/// The format is the number of positions, followed by the number of fillings skipped before each. If that is longer
+/// than the bits of all fillings, the number is 0 and these bits follow.
 pub fn put_front(message: &mut Vec<u8>, fillings: usize, front: &[u64]) {
     let count: u32 = front.iter().map(|word| word.count_ones()).sum();
     let bytes = fillings.div_ceil(8);
@@ -111,7 +111,7 @@ pub fn put_front(message: &mut Vec<u8>, fillings: usize, front: &[u64]) {
     }
 }
 
-/// Takes the frontier of a skeleton, as words and bits of them; `None` if it is not one that [`put_front`] appends.
+/// Decodes the frontier of a skeleton as words and their bits; `None` if it does not have the format of [`put_front`].
 #[inline(always)]
 fn take_front(rest: &mut &[u8], fillings: usize, mut found: impl FnMut(usize, u64)) -> Option<()> {
     let count = take_number(rest)?;

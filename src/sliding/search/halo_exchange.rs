@@ -1,9 +1,9 @@
-//! The halo exchange: once per level each part sends its frontier to the parts that have it in their halos.
+//! Halo exchange: once per level, each part sends its frontier to the parts whose halos contain it.
 //!
-//! Each skeleton belongs to one part, which alone finds new positions on it. If the skeletons of a group belong to
-//! several parts, each of them moves the group's piece over the whole group, with the frontier on all of its skeletons:
-//! so lines and closures that cross parts need no rounds within a level. A position is on the frontier once in a
-//! search, and so is sent to each part that needs it once.
+//! Each skeleton belongs to one part, and only that part finds new positions on it. If the skeletons of a group belong
+//! to several parts, each of them moves the group's piece over the whole group, with the frontier on all its skeletons.
+//! So lines and floods that cross parts need no rounds within a level. A position is on the frontier once in a search,
+//! so it is sent to each part that needs it once.
 
 use super::error::SearchError;
 use super::halo::{Halo, put_front};
@@ -15,26 +15,26 @@ use crate::cluster::Exchange;
 use crate::cluster::varint::put_number;
 use rayon::prelude::*;
 
-/// Which part needs which skeletons, and which are in the own halo.
+/// The skeletons that each part needs, and those in the own halo.
 #[derive(Debug)]
 pub struct HaloExchange {
-    /// For each part the skeletons of this one that are in its halo, ascending, counted from this one's first.
+    /// For each other part, the skeletons of this part in its halo, ascending, counted from this part's first.
     shown: Vec<Vec<SkeletonId>>,
-    /// Where the skeletons of each part begin in this one's halo, and the end.
+    /// Start of each part's skeletons in this part's halo, and the end.
     ends: Vec<usize>,
-    /// Rounds of messages per level.
+    /// Number of rounds per level.
     rounds: usize,
 }
 
-/// Most bytes of fillings per message, but for those of its last skeleton.
+/// Target size of a message in bytes of fillings. The last skeleton may exceed it.
 const MESSAGE: usize = 1 << 18;
 
-/// Most bytes of fillings that a part sends per round, unless a plan says otherwise: messages that are under way take
-/// memory at both ends.
+/// Default of the most bytes of fillings that a part sends per round. Messages in transit take memory at both ends.
 pub const ROUND: u64 = 1 << 23;
 
 impl HaloExchange {
-    /// The exchange of a part, which sends at most `round` bytes of fillings per round. All parts use as many rounds per level as the one with the most to send needs.
+    /// Makes the exchange of a part, which sends at most `round` bytes of fillings per round. All parts have as many
+    /// rounds per level as the part with the most data needs.
     pub fn new(
         partition: &Partition,
         contacts: Contacts,
@@ -48,14 +48,14 @@ impl HaloExchange {
         Ok(Self { shown: contacts.shown, ends, rounds })
     }
 
-    /// Skeletons in the halo.
+    /// Number of skeletons in the halo.
     pub fn halo_len(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    /// Sends the frontier to those who need it and replaces the halo's; how the level went for all.
+    /// Sends the frontier to the parts that need it, replaces the halo's frontier, and returns the report of all parts.
     ///
-    /// `front` writes the frontier of a skeleton, unless it has none.
+    /// `front` writes the frontier of a skeleton, unless it is empty.
     pub fn run(
         &self,
         exchange: &mut dyn Exchange,
@@ -95,11 +95,11 @@ impl HaloExchange {
     }
 }
 
-/// A message with the frontier on some skeletons, `first` being the number of their first among those of this part in
-/// the halo of another; `None` if there are no positions on them.
+/// Encodes the frontier on some skeletons as a message; `None` if it is empty. `first` is the number of the first
+/// skeleton among those in the other part's halo.
 ///
-/// Behind the kind of the message, for each skeleton with positions: the number of skeletons skipped before it, and its
-/// frontier.
+/// The kind of the message comes first. For each skeleton with positions, the number of skipped skeletons and its
+/// frontier follow.
 fn pack(
     fillings: usize,
     first: usize,

@@ -1,4 +1,4 @@
-//! Searches that keep the distances of all positions in memory.
+//! Searches with the distances of all positions in memory.
 
 use super::class::Class;
 use super::driver::{self, KeepInMemory, Place};
@@ -22,9 +22,9 @@ use crate::sliding::space::{self, Located, Space};
 use crate::table::Distances;
 use std::sync::OnceLock;
 
-/// What a search knows before it starts: the skeletons and steps of a class of piece sets.
+/// A prepared search of a class of piece sets, with its skeletons and steps.
 ///
-/// It can be run any number of times, under each metric.
+/// It can run any number of times, under each metric.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -39,7 +39,7 @@ use std::sync::OnceLock;
 ///
 /// let start = puzzle.parse_position("BB../BB../..../.SS./....")?;
 /// let index = search.spaces()[0].rank(&start).expect("it is of the piece set");
-/// assert_eq!(distances.get(index), Some(6), "down three times, right once, and the smalls out of the way");
+/// assert_eq!(distances.get(index), Some(6), "down three times, right once, and two moves of small pieces");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -55,39 +55,39 @@ pub struct Search {
 pub(super) enum AnyLayout {
     Cube(Box<Cube>),
     Fillings(Box<Fillings>),
-    /// Positions are looked at one by one.
+    /// Explicit search.
     Explicit,
 }
 
-/// The steps between skeletons, computed when they are first needed.
+/// The steps between skeletons, computed at the first request.
 #[derive(Debug, Default)]
 struct Steps {
-    /// Between representatives, if the puzzle has reflections.
+    /// Steps between representatives, if the puzzle has reflections.
     representatives: OnceLock<Graph>,
     all: OnceLock<Graph>,
 }
 
-/// How far a search runs, and with what.
+/// Parameters of a run.
 #[derive(Clone, Copy)]
 struct Run<'w> {
     metric: Metric,
     parallel: bool,
-    /// The search ends with the nearest of these positions, if there are any.
+    /// The search ends at the nearest of these positions. If there are none, it finds all distances.
     last: &'w [Place],
     effort: Effort<'w>,
 }
 
 impl SearchPlan {
-    /// The search, with the steps between skeletons computed that [`Search::run`] needs. A search that would take more
-    /// memory than the effort allows is refused before any work.
+    /// Prepares the search: computes the steps between skeletons that [`Search::run`] needs. Returns an error before
+    /// any work if the search exceeds the memory limit.
     pub fn prepare(self, effort: Effort<'_>) -> Result<Search, SearchError> {
         let search = self.start(effort)?;
         search.prepare(effort)?;
         Ok(search)
     }
 
-    /// The search, with nothing computed before it is needed. A search that would take more memory than the effort
-    /// allows is refused.
+    /// Starts the search without computing anything in advance. Returns an error if the search exceeds the memory
+    /// limit.
     pub fn start(self, effort: Effort<'_>) -> Result<Search, SearchError> {
         let needed = self.memory().total();
         if needed > effort.memory {
@@ -113,12 +113,12 @@ impl Search {
         SearchPlan::within(puzzle, class, effort)?.start(effort)
     }
 
-    /// Computes what [`run`](Self::run) needs, if it is not there yet.
+    /// Computes the data that [`run`](Self::run) needs, unless they exist.
     pub fn prepare(&self, effort: Effort<'_>) -> Result<(), Stopped> {
         self.prepare_steps(true, effort)
     }
 
-    /// Computes what [`run_to_other_goal`](Self::run_to_other_goal) needs, if it is not there yet.
+    /// Computes the data that [`run_to_other_goal`](Self::run_to_other_goal) needs, unless they exist.
     pub fn prepare_for_any_goal(&self, effort: Effort<'_>) -> Result<(), Stopped> {
         self.prepare_steps(false, effort)
     }
@@ -130,7 +130,7 @@ impl Search {
         }
     }
 
-    /// The steps between representatives, or, if not `symmetric`, between all skeletons.
+    /// The steps between representatives, or between all skeletons if not `symmetric`.
     pub(super) fn graph(&self, symmetric: bool, effort: Effort<'_>) -> Result<&Graph, Stopped> {
         let space = &self.spaces()[0];
         let (puzzle, skeletons) = (space.puzzle(), space.skeletons());
@@ -148,19 +148,19 @@ impl Search {
         Ok(kept.get_or_init(|| graph))
     }
 
-    /// The layout of its bitmaps.
+    /// The layout of the bitmaps.
     pub(super) fn layout(&self) -> &AnyLayout {
         &self.layout
     }
 
-    /// The same search, run with the given kernels.
+    /// The same search with the given kernels.
     #[doc(hidden)]
     pub fn with_kernels(mut self, kernels: Kernels) -> Self {
         self.kernels = kernels;
         self
     }
 
-    /// The plan that it follows.
+    /// The plan of the search.
     pub fn plan(&self) -> &SearchPlan {
         &self.plan
     }
@@ -173,8 +173,8 @@ impl Search {
     /// Finds the distance of every position to the goal under a metric. The result has the distances of each space, in
     /// order.
     ///
-    /// With `parallel`, the threads of the current rayon pool share every level; otherwise one thread does all of the
-    /// work. The effort is told of the positions that each level found, and of unreachable ones at the end.
+    /// With `parallel`, the threads of the current rayon pool share every level; otherwise one thread does all the
+    /// work. Reports progress in positions after each level, and the unreachable positions at the end.
     pub fn run(
         &self,
         metric: Metric,
@@ -184,12 +184,12 @@ impl Search {
         self.find(&Targets::Goal, Run { metric, parallel, last: &[], effort })
     }
 
-    /// As [`run`](Self::run), but only until the distance of one of some positions is found. Positions with larger
-    /// distances look unreachable in the result.
+    /// Like [`run`](Self::run), but ends when the distance of one of `positions` is found. Positions with larger distances
+    /// appear as unreachable in the result.
     ///
     /// # Panics
     ///
-    /// If one of the positions belongs to none of the spaces.
+    /// Panics if one of the positions belongs to none of the spaces.
     pub fn run_until(
         &self,
         positions: &[Arrangement],
@@ -209,7 +209,7 @@ impl Search {
     ///
     /// # Panics
     ///
-    /// If the position belongs to none of the spaces.
+    /// Panics if the position belongs to none of the spaces.
     pub fn run_towards(
         &self,
         target: &Arrangement,
@@ -222,7 +222,7 @@ impl Search {
         self.find(&targets, Run { metric, parallel, last: &[], effort })
     }
 
-    /// Finds the distance of every position to the nearest in which another goal is reached.
+    /// Finds the distance of every position to the nearest position that satisfies another goal.
     pub fn run_to_other_goal(
         &self,
         goal: &Goal,
@@ -233,14 +233,14 @@ impl Search {
         self.find(&Targets::OtherGoal(goal), Run { metric, parallel, last: &[], effort })
     }
 
-    /// The number of the space of a position, and where in it the position is.
+    /// The number of the space of a position, and its location there.
     fn locate(&self, position: &Arrangement) -> (usize, Located) {
         let mut spaces = self.spaces().iter().enumerate();
         let located = spaces.find_map(|(number, space)| Some((number, space.locate(position)?)));
-        located.expect("the position is of one of the spaces")
+        located.expect("the position belongs to one of the spaces")
     }
 
-    /// Finds the distance of every position to the nearest of some.
+    /// Finds the distance of every position to the nearest target.
     fn find(&self, targets: &Targets<'_>, run: Run<'_>) -> Result<Vec<Distances>, SearchError> {
         match &self.layout {
             AnyLayout::Cube(cube) => self.find_in(&**cube, targets, run),
@@ -249,7 +249,7 @@ impl Search {
         }
     }
 
-    /// The same in bitmaps of fillings.
+    /// Finds the distances by bitmaps of fillings.
     fn find_in(
         &self,
         layout: &impl Layout,
@@ -266,7 +266,7 @@ impl Search {
         Ok(frontier.into_entries().finish())
     }
 
-    /// The same with positions one by one.
+    /// Finds the distances by an explicit search.
     fn find_explicitly(
         &self,
         targets: &Targets<'_>,

@@ -1,4 +1,4 @@
-//! Searches that write distances to a store: in one part with little memory, or in several parts.
+//! Searches that write distances to a store: low-memory searches in one part, and searches in several parts.
 
 use super::driver::{self, KeepInStore};
 use super::error::SearchError;
@@ -24,13 +24,14 @@ use crate::table::{Checkpoint, Histogram};
 use std::ops::Range;
 
 impl SearchPlan {
-    /// Finds the distance of every position of the only space to the goal in as little memory as the effort allows, and
-    /// writes them to a store; returns how many positions have each. What it finds is what
-    /// [`Search::run`](super::Search::run) finds. It resumes from the checkpoint of an earlier search, if there is one.
+    /// Finds the distance of every position of the only space to the goal, with a low-memory search within the memory
+    /// limit. Writes the distances to a store, and returns the number of positions at each distance. The distances are
+    /// those of [`Search::run`](super::Search::run). Continues from the checkpoint of an earlier search, if there is
+    /// one.
     ///
     /// # Panics
     ///
-    /// If there are [several spaces](Self::least_memory).
+    /// Panics if there are [several spaces](Self::least_memory).
     pub fn run_low_memory<S: DistanceStore>(
         &self,
         metric: Metric,
@@ -41,11 +42,11 @@ impl SearchPlan {
         self.run_part(metric, store, from, &mut Alone, effort)
     }
 
-    /// The indices of the positions of the only space that belong to each of so many parts of a search.
+    /// The ranges of indices of the only space that belong to each of `parts` parts.
     ///
     /// # Panics
     ///
-    /// If there are several spaces, or no parts.
+    /// Panics if there are several spaces, or no parts.
     pub fn parts(&self, parts: usize) -> Vec<Range<u64>> {
         let (partition, positions) = (self.partition(parts), self.item_positions());
         let range = |part| {
@@ -55,26 +56,27 @@ impl SearchPlan {
         (0..parts).map(range).collect()
     }
 
-    /// The partition of skeletons, or of positions if these are looked at one by one.
+    /// The partition of skeletons, or of positions in an explicit search.
     fn partition(&self, parts: usize) -> Partition {
         Partition::even(self.only_space().len() / self.item_positions(), parts)
     }
 
-    /// Positions of an item of the partition.
+    /// Number of positions of an item of the partition.
     fn item_positions(&self) -> u64 {
         if self.is_explicit() { 1 } else { self.only_space().filling_count() }
     }
 
     fn only_space(&self) -> &Space {
-        let [space] = &self.spaces[..] else { panic!("a search in parts is of one space") };
+        let [space] = &self.spaces[..] else { panic!("a search in parts has one space") };
         space
     }
 
-    /// How many positions each of so many parts sends if the search reaches all of them. A position counts once for
-    /// each other part that has its skeleton in its halo. `None` if positions are looked at one by one.
+    /// The number of positions that each of `parts` parts sends if the search reaches all of them. A position counts
+    /// once for each other part with its skeleton in the halo. `None` for an explicit search.
     ///
     /// # Panics
     ///
+    /// Panics if there are several spaces, or no parts.
     /// If there are several spaces, or no parts.
     #[doc(hidden)]
     pub fn sent_positions(
@@ -95,14 +97,16 @@ impl SearchPlan {
         Ok(Some((0..parts).map(sent).collect::<Result<_, Stopped>>()?))
     }
 
-    /// Finds the distances to the goal of the positions that belong to a part, that of `exchange`, and writes them to a
-    /// store; returns how many of them have each. All parts run at the same time, under the same metric. Together they
-    /// find what [`Search::run`](super::Search::run) finds. If all of them have a checkpoint, they resume from the last
-    /// level that all have.
+    /// Finds the distances of the positions of one part, given by `exchange`, to the goal. Writes them to a store, and
+    /// returns the number of these positions at each distance.
+    ///
+    /// All parts must run at the same time, under the same metric. Together they find the distances of
+    /// [`Search::run`](super::Search::run). If all parts have a checkpoint, they continue from the last level that all
+    /// have.
     ///
     /// # Panics
     ///
-    /// If there are several spaces.
+    /// Panics if there are several spaces.
     #[doc(hidden)]
     pub fn run_part<S: DistanceStore>(
         &self,
@@ -121,7 +125,7 @@ impl SearchPlan {
     }
 }
 
-/// A part of a search.
+/// The search of one part.
 struct PartTask<'s> {
     space: &'s Space,
     partition: Partition,
@@ -130,7 +134,7 @@ struct PartTask<'s> {
 }
 
 impl PartTask<'_> {
-    /// Looks at positions one by one.
+    /// Runs an explicit search.
     fn run_explicitly<S: DistanceStore>(
         self,
         store: &S,
@@ -150,7 +154,7 @@ impl PartTask<'_> {
         driver::run(&mut frontier, keep, exchange, effort)
     }
 
-    /// Searches fillings of skeletons.
+    /// Runs a search of fillings of skeletons.
     fn run_by_fillings<S: DistanceStore>(
         self,
         plan: &SearchPlan,
@@ -183,13 +187,13 @@ impl PartTask<'_> {
     }
 }
 
-/// Most planes of a part. Several parts have one plane fewer each than a search in one part, which makes up for most of
-/// what the halo and the steps of shared groups take.
+/// Largest number of planes of a part. With several parts, each has one plane fewer. This saves most of the memory that
+/// the halo and the steps of shared groups take.
 fn most_planes(parts: usize) -> u64 {
     if parts == 1 { MOST_PLANES } else { MOST_PLANES - 1 }
 }
 
-/// Refuses a search that needs more memory than the effort allows.
+/// Rejects a search that exceeds the memory limit.
 fn check(needed: u64, effort: Effort<'_>) -> Result<(), SearchError> {
     match effort.memory {
         allowed if needed > allowed => Err(SearchError::Memory { needed, allowed }),

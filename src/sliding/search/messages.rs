@@ -1,30 +1,30 @@
-//! What the parts of a search tell one another besides their frontiers: how a level went, and numbers to agree on.
+//! Messages between the parts of a search other than frontiers: reports of levels, and numbers to agree on.
 
 use super::error::SearchError;
 use crate::cluster::Exchange;
 use crate::cluster::varint::{put_number, take_byte, take_number};
 
-/// Kinds of messages: their first byte.
+/// Kinds of messages, given by their first byte.
 pub const FRONTIER: u8 = 0;
 const TALLY: u8 = 1;
 const NUMBER: u8 = 2;
 
-/// How a level went.
+/// Report of a part, or of all parts, about a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Positions found.
+    /// Number of positions found.
     pub found: u64,
-    /// Whether it is time for a checkpoint; the first part decides.
+    /// Whether a checkpoint is due. The first part decides this.
     pub is_due: bool,
 }
 
-/// The error for a message that no part sends.
+/// The error for an invalid message.
 pub fn malformed(from: usize) -> SearchError {
     SearchError::Message(from)
 }
 
 impl Tally {
-    /// How the level went for all parts, in a round of its own.
+    /// Exchanges reports in a round of its own, and returns the sum of all parts.
     pub fn of_all(self, exchange: &mut dyn Exchange) -> Result<Self, SearchError> {
         self.send(exchange);
         let mut all = self;
@@ -34,14 +34,14 @@ impl Tally {
         Ok(all)
     }
 
-    /// Sends it to all others.
+    /// Sends the report to all other parts.
     pub fn send(self, exchange: &mut dyn Exchange) {
         let mut message = vec![TALLY, u8::from(self.is_due)];
         put_number(&mut message, self.found);
         exchange.send_to_others(&message);
     }
 
-    /// Adds what another part sent; `None` if the message is not a tally.
+    /// Adds the report of another part; `None` if the message is not a report.
     pub fn add(&mut self, from: usize, message: &[u8]) -> Option<()> {
         let (&TALLY, mut rest) = message.split_first()? else { return None };
         self.is_due |= take_byte(&mut rest)? == 1 && from == 0;
@@ -50,7 +50,7 @@ impl Tally {
     }
 }
 
-/// The lowest of the levels from which all parts can resume; `None` if one of them has to start again.
+/// The lowest level from which all parts can continue; `None` if any part has to start again.
 pub fn agree_on_level(
     exchange: &mut dyn Exchange,
     level: Option<u16>,
@@ -64,13 +64,13 @@ pub fn agree_on_level(
     Ok(lowest)
 }
 
-/// The largest of the numbers that the parts have.
+/// The largest of the numbers of all parts.
 pub fn agree_on_most(exchange: &mut dyn Exchange, mine: u64) -> Result<u64, SearchError> {
     let theirs = numbers_of_others(exchange, mine)?;
     Ok(theirs.into_iter().map(|(_, number)| number).fold(mine, u64::max))
 }
 
-/// Sends a number to the others and receives theirs, each with its part.
+/// Sends a number to the other parts and receives theirs, each with its sender.
 fn numbers_of_others(
     exchange: &mut dyn Exchange,
     mine: u64,

@@ -1,26 +1,26 @@
-//! Searches: the distance of every position to the goal, breadth first from all goal positions at once.
+//! Breadth-first searches from all goal positions at once, which find the distance of every position.
 //!
-//! Piece sets that differ only in the number of small pieces share their skeletons and are searched together: a bitmap
-//! has bits for the fillings of every skeleton, and a level moves 64 fillings at a time.
+//! Piece sets that differ only in the number of small pieces share their skeletons and are searched together. A bitmap
+//! has bits for the fillings of every skeleton, so a level moves 64 fillings at a time.
 //!
-//! A newcomer finds the place for a line of code by the names of the files. Each file depends only on files before it:
+//! Each file depends only on files before it:
 //!
-//! 1. `error`: what can go wrong.
-//! 2. `skeleton`, `symmetry`, `partition`: one skeleton, orbits of skeletons, which part of a search owns which.
-//! 3. `steps/`: where larger pieces lead, from skeleton to skeleton.
+//! 1. `error`: errors.
+//! 2. `skeleton`, `symmetry`, `partition`: skeletons, their orbits, and the parts that own them.
+//! 3. `steps/`: moves of larger pieces from skeleton to skeleton.
 //! 4. `kernels/`: moves of pieces on the words of bitmaps.
-//! 5. `layout/`: which bits stand for which fillings: cubes, or fillings with one number of small pieces.
+//! 5. `layout/`: meanings of bits: cubes, or fillings with one number of small pieces.
 //! 6. `targets`: the positions from which a search starts.
-//! 7. `messages`, `halo`, `halo_exchange`: what the parts of a search tell one another.
-//! 8. `store`, `entries`: where distances go: to a store on a disk, or to memory.
-//! 9. `frontier/`: the positions of a level, in three layouts, and how the next level is found.
+//! 7. `messages`, `halo`, `halo_exchange`: communication of the parts of a search.
+//! 8. `store`, `entries`: destinations of distances: a store on a disk, or memory.
+//! 9. `frontier/`: the positions of a level, in three layouts, and the search for the next level.
 //! 10. `driver`: the loop over the levels of any search.
-//! 11. `class`, `estimate`, `plan`: what is searched together, and what it takes.
+//! 11. `class`, `estimate`, `plan`: piece sets that are searched together, and the time and memory of their search.
 //! 12. `in_memory`, `in_parts`: searches that keep distances in memory, or write them to a store, in one part or
-//!     several.
-//! 13. `components`: which positions can reach one another.
+//! several.
+//! 13. `components`: sets of positions that can reach one another.
 //!
-//! `component/` is another search: it starts from one position and needs no number for every position of a space.
+//! `component/` is another search. It starts from one position, and does not number the positions of a space.
 
 mod class;
 mod component;

@@ -1,13 +1,13 @@
-//! The partition of a search: which of its parts owns which skeletons.
+//! Partition of a search: the skeletons that each part owns.
 //!
-//! A search that looks at positions one by one partitions positions instead of skeletons.
+//! An explicit search partitions positions instead.
 
 use std::ops::Range;
 
-/// Ranges of skeletons, or of positions, one for each part.
+/// Ranges of skeletons, or of positions, one per part.
 #[derive(Clone, Debug)]
 pub struct Partition {
-    /// Where each part begins, and the end.
+    /// Start of each part's range, and the end of the last.
     bounds: Vec<u64>,
 }
 
@@ -18,7 +18,7 @@ impl Partition {
         Self { bounds: (0..=parts).map(bound).collect() }
     }
 
-    /// The items of a part.
+    /// The range of a part.
     pub fn range(&self, part: usize) -> Range<u64> {
         self.bounds[part]..self.bounds[part + 1]
     }
@@ -34,7 +34,7 @@ impl Partition {
         self.bounds.len() - 1
     }
 
-    /// Where the items of each part begin in an ascending list of items, and the end.
+    /// For each part, the end of its items in an ascending list of items. The first element is 0.
     pub fn ends_in(&self, items: &[u32]) -> Vec<usize> {
         let begin = |&bound: &u64| items.partition_point(|&item| u64::from(item) < bound);
         self.bounds.iter().map(begin).collect()

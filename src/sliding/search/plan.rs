@@ -1,4 +1,4 @@
-//! The plan of a search: what it would take, before anything is computed.
+//! The plan of a search: its spaces, and its cost before anything is computed.
 
 use super::class::Class;
 use super::error::SearchError;
@@ -13,60 +13,60 @@ use crate::sliding::rules::Puzzle;
 use crate::sliding::space::Space;
 use std::sync::OnceLock;
 
-/// A search before it is prepared. It knows what the search would take, and takes nothing of that yet.
+/// A search before preparation. It can estimate the cost of the search, and takes no memory for it.
 #[derive(Clone, Debug)]
 pub struct SearchPlan {
     pub(super) spaces: Vec<Space>,
     pub(super) layout: LayoutKind,
     skeletons: u64,
-    /// Words of a skeleton's fillings.
+    /// Number of words of a skeleton's fillings.
     words: u64,
-    /// Bytes that the steps of a representative take, once somebody asks.
+    /// Number of bytes of a representative's steps, computed at the first request.
     step_bytes: OnceLock<f64>,
-    /// Most bytes of fillings that a part sends per round of a level.
+    /// Largest number of bytes of fillings that a part sends per round of a level.
     pub(super) round: u64,
 }
 
 /// The layouts of bitmaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LayoutKind {
-    /// A bit for every set of places of a skeleton.
+    /// One bit per set of places of a skeleton.
     Cube,
-    /// A bit for every filling of a skeleton with one number of small pieces.
+    /// One bit per filling of a skeleton with one number of small pieces.
     Fillings,
-    /// A bit for every position.
+    /// One bit per position.
     Explicit,
 }
 
 impl LayoutKind {
-    /// The layout of a search of some spaces; with `fills`, small pieces are fillings of skeletons.
+    /// Chooses the layout for a search of some spaces. With `fills`, small pieces are fillings of skeletons.
     fn of(spaces: &[Space], fills: bool) -> Self {
         match spaces {
             _ if !fills => Self::Explicit,
-            // If the cube of a skeleton is one word, steps on it take less than on fillings.
+            // If the cube of a skeleton is one word, steps on cubes are faster than steps on fillings.
             [space] if cube::words(space.free_cell_count()) > 1 => Self::Fillings,
             _ => Self::Cube,
         }
     }
 }
 
-/// Fewest positions of a search that is worth sharing out among threads.
+/// Smallest number of positions of a search that gains from several threads.
 const WORTH_SHARING: u64 = 1 << 20;
 
-/// Fewest skeletons for which it pays to sample some, to say what the steps of all take.
+/// Smallest number of skeletons for which a sample estimates the memory of their steps.
 const FEWEST_SAMPLED: u64 = 1 << 14;
 
 impl SearchPlan {
-    /// The plan of a class's search.
+    /// Plans the search of a class.
     pub fn new(puzzle: &Puzzle, class: &Class) -> Result<Self, SearchError> {
         Self::within(puzzle, class, Effort::UNLIMITED)
     }
 
-    /// The plan of a class's search, whose positions are [numbered](Space::within) within an effort.
+    /// Plans the search of a class, and [numbers](Space::within) its positions within an effort.
     pub fn within(puzzle: &Puzzle, class: &Class, effort: Effort<'_>) -> Result<Self, SearchError> {
         let sets = class.piece_sets();
         let first = Space::within(puzzle, &sets[0], effort)?;
-        let sibling = |set| first.sibling(set).expect("a class has the same larger pieces");
+        let sibling = |set| first.sibling(set).expect("piece sets of a class have the same larger pieces");
         let spaces: Vec<Space> = sets.iter().map(sibling).collect::<Result<_, _>>()?;
         let skeletons = if class.fills() { first.skeletons().len() } else { 0 };
         if SkeletonId::try_from(skeletons).is_err() {
@@ -80,18 +80,18 @@ impl SearchPlan {
             _ if !fills => 0,
             [space] => space.filling_count().div_ceil(64),
             [space, ..] => cube::words(space.free_cell_count()),
-            [] => unreachable!("a class has a piece set"),
+            [] => unreachable!("a class has at least one piece set"),
         };
         let layout = LayoutKind::of(&spaces, fills);
         Self { spaces, layout, skeletons, words, step_bytes, round: ROUND }
     }
 
-    /// The plan with smaller or larger rounds: at most `bytes` of fillings that a part sends per round of a level.
+    /// Limits the bytes of fillings that a part sends per round of a level.
     pub fn with_rounds_of(self, bytes: u64) -> Self {
         Self { round: bytes, ..self }
     }
 
-    /// The spaces to be searched, in the order of the class's piece sets.
+    /// The spaces of the search, in the order of the class's piece sets.
     pub fn spaces(&self) -> &[Space] {
         &self.spaces
     }
@@ -106,23 +106,23 @@ impl SearchPlan {
         self.len() == 0
     }
 
-    /// Whether the search is large enough to gain from several threads, so that it is better run alone than beside others.
+    /// Whether the search gains from several threads. Then it should not run beside other searches.
     pub fn is_worth_sharing(&self) -> bool {
         self.len() >= WORTH_SHARING
     }
 
-    /// Whether the search looks at positions one by one.
+    /// Whether the search is explicit, that is, without skeleton graphs.
     pub fn is_explicit(&self) -> bool {
         self.layout == LayoutKind::Explicit
     }
 
-    /// About how many skeletons are representatives.
+    /// Estimates the number of representatives.
     fn representatives(&self) -> u64 {
         let space = &self.spaces[0];
         estimate::representatives(space.puzzle(), space.piece_set(), self.skeletons)
     }
 
-    /// About the bytes that the steps of a representative take.
+    /// Estimates the bytes of a representative's steps.
     fn step_bytes(&self) -> f64 {
         *self.step_bytes.get_or_init(|| {
             let space = &self.spaces[0];
@@ -135,7 +135,7 @@ impl SearchPlan {
         })
     }
 
-    /// About the memory that the search takes.
+    /// Estimates the memory of the search.
     pub fn memory(&self) -> Memory {
         if self.is_explicit() {
             return Memory::explicit(self.len());
@@ -143,7 +143,7 @@ impl SearchPlan {
         Memory::of(self.len(), self.representatives(), self.words, self.step_bytes())
     }
 
-    /// About what the search takes under one metric.
+    /// Estimates the time and memory of the search under one metric.
     pub fn estimate(&self) -> Estimate {
         let seconds = match self.is_explicit() {
             false => {
@@ -160,7 +160,7 @@ impl SearchPlan {
         Estimate { seconds, bytes: bytes as f64 }
     }
 
-    /// The searches of the piece sets, each on its own.
+    /// The searches of the piece sets, one plan per set.
     pub fn apart(&self) -> impl Iterator<Item = Self> + '_ {
         self.spaces.iter().map(|space| {
             let spaces = vec![space.clone()];
@@ -168,8 +168,8 @@ impl SearchPlan {
         })
     }
 
-    /// About the least memory that a [low-memory search](Self::run_low_memory) of the only space takes, in bytes;
-    /// `None` if there are several spaces.
+    /// Estimates the least memory in bytes of a [low-memory search](Self::run_low_memory) of the only space; `None` if
+    /// there are several spaces.
     pub fn least_memory(&self) -> Option<u64> {
         match &self.spaces[..] {
             [_] if self.is_explicit() => Some(self.memory().total()),
@@ -178,21 +178,21 @@ impl SearchPlan {
         }
     }
 
-    /// Whether a [low-memory search](Self::run_low_memory) is as fast as one that keeps distances in memory: of one
-    /// large space whose skeletons are all representatives. A search that looks at positions one by one keeps distances
-    /// in memory either way, but a low-memory search can resume.
+    /// Whether a [low-memory search](Self::run_low_memory) is preferable. It is as fast as a search in memory for one
+    /// large space whose skeletons are all representatives. An explicit search keeps distances in memory in either
+    /// case, but a low-memory search can continue from a checkpoint.
     pub fn prefers_low_memory(&self) -> bool {
         self.least_memory().is_some()
             && self.len() >= estimate::LARGE
             && self.representatives() == self.skeletons
     }
 
-    /// The size of a low-memory search of so many of the skeletons of the only space.
+    /// The size of a low-memory search of some of the skeletons of the only space.
     pub(super) fn low_memory_of(&self, skeletons: u64) -> LowMemory {
         LowMemory::new(skeletons, self.spaces[0].filling_count(), self.step_bytes())
     }
 
-    /// Refuses a search whose bitmaps have 2^32 bits or more, since its components could not be numbered.
+    /// Rejects a search whose bitmaps have 2^32 bits or more, because its components could not be numbered.
     pub fn check_components(&self) -> Result<(), SearchError> {
         let bits = match self.is_explicit() {
             false => self.skeletons.saturating_mul(self.words).saturating_mul(64),

@@ -1,4 +1,4 @@
-//! One skeleton: its number, which of its free cells are neighbours, and what the goal asks of its fillings.
+//! Skeletons: their numbers, pairs of adjacent remaining cells, and the places that the goal requires.
 
 use crate::grid::{Board, Cell, Cells, Direction};
 use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
@@ -6,18 +6,18 @@ use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 /// Number of a skeleton: 32 bits, which [`SearchPlan::new`](super::SearchPlan::new) checks.
 pub type SkeletonId = u32;
 
-/// Two neighbouring free cells, by their places among the free cells of a skeleton.
+/// Two adjacent remaining cells of a skeleton, by their places among the remaining cells.
 ///
-/// Pairs are listed line by line, all lines along rows and then all along columns.
+/// Pairs are listed line by line: all rows, then all columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
     pub low: u8,
     pub high: u8,
-    /// Whether the pair before ends, in the same line, where this one begins.
+    /// Whether the previous pair is in the same line and ends where this one starts.
     pub chained: bool,
 }
 
-/// Two neighbouring cells of a board.
+/// Two adjacent cells of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Neighbours {
     /// From the lower cell to the higher one.
@@ -26,7 +26,7 @@ pub struct Neighbours {
     pub high: Cell,
 }
 
-/// All pairs of neighbouring cells, line by line: all lines along rows and then all along columns.
+/// All pairs of adjacent cells, line by line: all rows, then all columns.
 pub fn neighbours(board: &Board) -> Vec<Neighbours> {
     let columns = (0..board.width()).flat_map(|c| (0..board.height()).map(move |r| (c, r)));
     let along_rows = board.cells().map(|cell| (Direction::Right, cell));
@@ -40,7 +40,7 @@ pub fn neighbours(board: &Board) -> Vec<Neighbours> {
         .collect()
 }
 
-/// The pairs of neighbouring free cells among all [`neighbours`].
+/// The pairs of adjacent free cells, in the order of [`neighbours`].
 pub fn neighbour_pairs(all: &[Neighbours], free: Cells) -> impl Iterator<Item = Pair> + '_ {
     let mut before = None;
     let both_free =
@@ -53,8 +53,8 @@ pub fn neighbour_pairs(all: &[Neighbours], free: Cells) -> impl Iterator<Item = 
     })
 }
 
-/// The places that must hold small pieces for a filling of a skeleton to be a goal position by one alternative of the
-/// goal; `None` where no filling of it is one.
+/// The places that must hold small pieces in a goal position of a skeleton, by one alternative of the goal; `None` if
+/// the skeleton has no goal position.
 pub fn goal_places(
     puzzle: &Puzzle,
     alternative: &[(ShapeId, Cell)],
@@ -73,7 +73,7 @@ pub fn goal_places(
     cells.is_within(free).then(|| places(cells, free))
 }
 
-/// The places of some cells among the free ones.
+/// The places of some cells among the free cells.
 pub fn places(cells: Cells, free: Cells) -> u32 {
     cells.into_iter().fold(0, |places, cell| places | 1 << free.place_of(cell))
 }

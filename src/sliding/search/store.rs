@@ -1,29 +1,29 @@
-//! The port through which a low-memory search writes distances.
+//! The interface through which a low-memory search writes distances.
 
 use super::error::SearchError;
 use crate::table::{Checkpoint, Distances, EntryWidth};
 
-/// Where a low-memory search writes the distances of a space: an entry for each position, by its index.
+/// Destination of the distances of a space: one entry per position, by index.
 pub trait DistanceStore: Sync {
-    /// Why entries cannot be read or written.
+    /// Error of reading or writing entries.
     type Error: From<SearchError> + Send;
 
-    /// Bytes per entry, so far.
+    /// Current number of bytes per entry.
     fn width(&self) -> EntryWidth;
 
-    /// Reads distances back: `count` of them, from the position with the index `first`.
+    /// Reads `count` distances, from the position `first` on.
     fn read(&self, first: u64, count: usize) -> Result<Distances, Self::Error>;
 
-    /// Makes room for distances above 254: entries are two bytes wide from now on.
+    /// Widens all entries to two bytes, for distances above 254.
     fn widen(&self) -> Result<(), Self::Error>;
 
-    /// Overwrites the distances of the positions from the index `first` on.
+    /// Overwrites the distances of consecutive positions, from the position `first` on.
     fn write(&self, first: u64, distances: Distances<&[u8]>) -> Result<(), Self::Error>;
 
-    /// Whether it is time for a checkpoint, so that a search that is killed can resume.
+    /// Whether a checkpoint is due, from which a killed search could continue.
     fn is_due(&self) -> bool;
 
-    /// Takes a checkpoint: all distances up to a level are written and no larger one. It holds how many positions have
-    /// each.
+    /// Takes a checkpoint, which has the number of positions at each distance. All distances up to its level are
+    /// written, and no larger ones.
     fn reached(&self, checkpoint: &Checkpoint) -> Result<(), Self::Error>;
 }

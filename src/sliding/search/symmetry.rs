@@ -1,7 +1,7 @@
-//! Orbits of skeletons under the reflections of a puzzle. The search looks at one skeleton of each orbit.
+//! Orbits of skeletons under the reflections of a puzzle. The search examines one skeleton of each orbit.
 //!
 //! Reflections that map a puzzle to itself preserve distances. The representative of an orbit is the skeleton whose
-//! anchors, shape by shape, come first. The other skeletons have no bits of their own.
+//! anchors, shape by shape, come first. Only representatives have bits.
 
 use super::skeleton::SkeletonId;
 use crate::effort::{Effort, Stopped};
@@ -18,19 +18,19 @@ pub struct Orbits {
     /// The reflections that map the puzzle and its larger pieces to themselves; with the identity, a group.
     symmetries: Vec<Symmetry>,
     skeletons: usize,
-    /// If there are reflections: the numbers of the representatives among all skeletons, ascending.
+    /// If there are reflections: the numbers of the representatives, ascending.
     numbers: Vec<SkeletonId>,
-    /// A bit for every skeleton: whether it is a representative. For each word, how many are before it.
+    /// One bit per skeleton: whether it is a representative. For each word, the number of representatives before it.
     represents: Vec<u64>,
     before: Vec<SkeletonId>,
 }
 
-/// What maps the representative of an orbit to a skeleton of it, and back: the identity or a reflection.
+/// The map from the representative of an orbit to one of its skeletons, and back: the identity or a reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transform(u8);
 
 impl Transform {
-    /// Of the representative.
+    /// The transform of a representative.
     pub const IDENTITY: Self = Self(0);
 
     /// The number of the reflection.
@@ -40,11 +40,11 @@ impl Transform {
     }
 }
 
-/// Skeletons that one thread looks at in one piece of work: whole words of bits.
+/// Number of skeletons that one thread examines at a time: whole words of bits.
 const CHUNK: usize = 1 << 12;
 
 impl Orbits {
-    /// Each of so many skeletons on its own.
+    /// Orbits of one skeleton each.
     pub fn trivial(skeletons: u64) -> Self {
         Self {
             symmetries: Vec::new(),
@@ -114,7 +114,7 @@ impl Orbits {
         }
     }
 
-    /// The number, among the representatives, of the first one at or behind a number among all skeletons.
+    /// The position, in the list of representatives, of the first one whose number is at least `number`.
     #[inline]
     pub fn nth_representative(&self, number: usize) -> usize {
         if self.symmetries.is_empty() {
@@ -125,13 +125,13 @@ impl Orbits {
         self.before[number / 64] as usize + earlier.count_ones() as usize
     }
 
-    /// Whether the skeleton with a number is a representative.
+    /// Whether a skeleton is a representative.
     #[inline]
     pub fn represents(&self, number: usize) -> bool {
         self.symmetries.is_empty() || self.represents[number / 64] >> (number % 64) & 1 == 1
     }
 
-    /// What maps a skeleton to the representative of its orbit.
+    /// The map from the representative of the orbit to a skeleton.
     #[inline]
     pub fn transform(&self, skeleton: &Arrangement) -> Transform {
         let mut transform = Transform::IDENTITY;
@@ -150,14 +150,14 @@ impl Orbits {
         transform
     }
 
-    /// The reflection of a transform, if it is one.
+    /// The reflection of a transform; `None` for the identity.
     #[inline]
     pub fn reflection(&self, transform: Transform) -> Option<&Symmetry> {
         transform.reflection().map(|reflection| &self.symmetries[reflection])
     }
 
-    /// The reflections that preserve a piece's shape and the other pieces; `None` where a reflection maps them to
-    /// something that comes before them, by the other pieces and then the shape.
+    /// The reflections that preserve a piece's shape and the other pieces. `None` if a reflection maps them to others
+    /// that come first, by the other pieces and then the shape.
     #[inline]
     pub fn stabilizer(&self, others: &Arrangement, shape: ShapeId) -> Option<Stabilizer> {
         let mut stabilizer = Stabilizer(0);
@@ -177,7 +177,7 @@ impl Orbits {
 pub struct Stabilizer(u8);
 
 impl Stabilizer {
-    /// Whether none of them maps an anchor of the piece's walk to one before the walk's first.
+    /// Whether no reflection maps an anchor of the piece's walk to one before the first anchor of the walk.
     #[inline]
     pub fn is_first(self, orbits: &Orbits, shape: ShapeId, anchors: &[Cell]) -> bool {
         let preserving =

@@ -9,24 +9,24 @@ use crate::sliding::space::{Located, Space, skeletons_from};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// What distances are measured to.
+/// The positions to which distances are measured.
 pub enum Targets<'t> {
     /// The goal of the puzzle.
     Goal,
-    /// One position, by its space.
+    /// One position, with its space.
     Position { space: &'t Space, located: Located, position: &'t Arrangement },
     /// Another goal.
     OtherGoal(&'t Goal),
 }
 
 impl Targets<'_> {
-    /// Whether reflections of the puzzle preserve them, so that representatives stand for their orbits.
+    /// Whether reflections of the puzzle preserve the targets, so that representatives suffice.
     pub fn are_symmetric(&self) -> bool {
         matches!(self, Self::Goal)
     }
 
-    /// Calls `visit` for the words of fillings with targets. The graph is one of representatives only if the targets
-    /// [are symmetric](Self::are_symmetric).
+    /// Calls `visit` for the words of fillings that contain targets. The graph may be one of representatives only if
+    /// the targets [are symmetric](Self::are_symmetric).
     pub fn for_each_word(
         &self,
         space: &Space,
@@ -69,7 +69,7 @@ impl Targets<'_> {
     }
 }
 
-/// The words of fillings with goal positions.
+/// The words of fillings that contain goal positions.
 pub fn goal_words<'g>(
     graph: &'g Graph,
     layout: &'g impl Layout,
@@ -77,7 +77,7 @@ pub fn goal_words<'g>(
     graph.goals().flat_map(|goal| words_holding(layout, goal.skeleton as usize, goal.places))
 }
 
-/// The words of the fillings of a skeleton that hold small pieces on all of some places.
+/// The words of a skeleton's fillings that contain fillings with small pieces at all of some places.
 fn words_holding(
     layout: &impl Layout,
     skeleton: usize,
@@ -86,13 +86,13 @@ fn words_holding(
     layout.holding(places).map(move |(word, bits)| SkeletonWord { skeleton, word, bits })
 }
 
-/// The indices of the goal positions of a space, of those in a range.
+/// The indices of the goal positions of a space within a range.
 pub fn goal_indices(space: &Space, range: Range<u64>) -> Vec<u64> {
     let goal = space.puzzle().goal();
     let whole = |alternative: &Vec<(ShapeId, Cell)>| {
         let mut position = Arrangement::empty(space.puzzle().shapes().len());
         alternative.iter().for_each(|&(shape, cell)| position.put(shape, cell));
-        // If the goal names every piece, there is one goal position or none.
+        // If the goal names every piece, there is at most one goal position.
         (position.piece_set() == *space.piece_set()).then(|| space.rank(&position))
     };
     if let Some(indices) = goal.alternatives().iter().map(whole).collect::<Option<Vec<_>>>() {

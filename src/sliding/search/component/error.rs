@@ -1,41 +1,41 @@
-//! Why a component was not explored.
+//! Errors of a search from one position.
 
 use crate::effort::Stopped;
 use crate::numerals::{Amount, counted};
 use thiserror::Error;
 
-/// Most 64-bit words of a position.
+/// Largest number of 64-bit words of a position.
 pub(super) const MOST_WORDS: usize = 8;
 
-/// Why a component was not explored to where it should have been.
+/// Reason why a component was not explored.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ComponentError {
-    /// The watcher asked to stop.
+    /// The observer cancelled the search.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// More memory than the search may use.
+    /// The search exceeds the memory limit.
     #[error(
-        "{} reached in {}, and the next do not fit into {} of memory",
+        "{} reached in {}; the next level does not fit into {} of memory",
         counted(*.reached, "position"),
         counted((*.moves).into(), "move"),
         Amount(*.allowed)
     )]
     Memory {
-        /// Positions reached so far.
+        /// Number of positions reached so far.
         reached: u64,
-        /// Moves in which they are all reached.
+        /// Number of moves of the last level reached.
         moves: u16,
-        /// Bytes that it may use.
+        /// Number of bytes that the search may use.
         allowed: u64,
     },
-    /// More pieces on more cells than a word describes.
-    #[error("a position of this puzzle takes {bits} bits, and at most {} can be kept", 64 * MOST_WORDS)]
+    /// A position needs too many words.
+    #[error("a position of this puzzle needs {bits} bits, and the limit is {}", 64 * MOST_WORDS)]
     TooManyPieces {
-        /// Bits that a position takes.
+        /// Number of bits that a position needs.
         bits: usize,
     },
-    /// A position further away than can be counted.
-    #[error("the search went past {} moves", u16::MAX - 1)]
+    /// A distance exceeds 16 bits.
+    #[error("the search exceeds {} moves", u16::MAX - 1)]
     TooDeep,
 }

@@ -1,4 +1,4 @@
-//! How a level leads to the next.
+//! Expansion of a level into the next.
 
 use super::moves::Moves;
 use super::reached::{MANY, Reached};
@@ -6,16 +6,17 @@ use super::shard::{SHARDS, hash, shard_of};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Words of the positions that are expanded before what they lead to is looked at, and memory is checked.
+/// Number of words of the positions that are expanded in one block. After a block, the results are added and memory is
+/// checked.
 const BLOCK: usize = 1 << 16;
 
-/// Into how many parts a block is cut for the threads, and the fewest positions of one.
+/// Number of parts of a block that threads share, and smallest number of positions of a part.
 const PARTS: usize = 64;
 const SMALLEST_PART: usize = 1 << 6;
 
 impl<const N: usize> Reached<N> {
-    /// Reaches the next level, which may be empty. After each block, `tell` hears how many positions are new and how
-    /// many bytes were in use at most.
+    /// Finds the next level, which may be empty. After each block, `tell` receives the number of new positions and the
+    /// largest number of bytes in use.
     pub fn advance<E>(
         &mut self,
         moves: &Moves<'_, N>,
@@ -41,7 +42,7 @@ impl<const N: usize> Reached<N> {
         Ok(())
     }
 
-    /// Expands the last level, one position after the other.
+    /// Expands the last level, one position after another.
     fn expand(&mut self, moves: &Moves<'_, N>) {
         let level = self.levels.len() as u16;
         let mut position = moves.position();
@@ -56,8 +57,8 @@ impl<const N: usize> Reached<N> {
         }
     }
 
-    /// Expands a part of the last level on all threads: what each of them finds is sorted by shard, and then each
-    /// shard is one thread's. Positions are added to each shard in the same order as by one thread.
+    /// Expands a part of the last level on all threads. First the results are sorted by table, then each table is
+    /// updated by one thread. Positions are added to each table in the same order as by a single thread.
     fn expand_together(&mut self, moves: &Moves<'_, N>, range: Range<usize>) {
         let level = self.levels.len() as u16;
         let mut found = std::mem::take(&mut self.found);

@@ -1,4 +1,4 @@
-//! What can be reached from a position, and how far away it is.
+//! Search from one position: the reachable positions and their distances.
 
 use super::error::{ComponentError, MOST_WORDS};
 use super::layout::Layout;
@@ -10,9 +10,10 @@ use super::words::{Words, with_reached};
 use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
-/// What can be reached from a position, and in how many moves.
+/// The positions that a search from one position reached, with their distances from it.
 ///
-/// Each position is kept as a word of a few bits a piece: most puzzles need 64, and some 15 bytes a position in all.
+/// Each position is a word of a few bits per piece. Most puzzles need 64 bits, and about 15 bytes per position in
+/// total.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -41,24 +42,24 @@ pub struct Component {
     is_whole: bool,
 }
 
-/// Where a search from one position ends.
+/// Condition under which a search from one position ends.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Until<'a> {
-    /// Where everything is reached.
+    /// All reachable positions are found.
     All,
-    /// At the nearest position that is won.
+    /// The nearest goal position is found.
     Won,
-    /// So many levels after the nearest position that is won.
+    /// The given number of levels after the nearest goal position is finished.
     PastWon(u16),
-    /// At a position.
+    /// A position is found.
     At(&'a Arrangement),
-    /// With the level by which so many positions are reached.
+    /// The level in which the number of positions reaches the given one is finished.
     Reached(u64),
 }
 
 impl Component {
-    /// Searches from a position. The effort is told of the positions reached.
+    /// Searches from a position. Reports progress in positions.
     pub fn explore(
         puzzle: &Puzzle,
         start: &Arrangement,
@@ -78,7 +79,7 @@ impl Component {
         Ok(Self { puzzle: puzzle.clone(), metric, layout, reached, found, is_whole })
     }
 
-    /// Bytes of memory that it takes.
+    /// Number of bytes of memory that it takes.
     pub fn bytes(&self) -> u64 {
         with_reached!(&self.reached, reached => reached.bytes())
     }
@@ -93,7 +94,7 @@ impl Component {
         &self.puzzle
     }
 
-    /// The won positions among those that were reached.
+    /// The goal positions among the reached ones.
     pub fn won(&self) -> Vec<Arrangement> {
         let position = || self.no_position();
         with_reached!(&self.reached, reached => self.read_all(reached.all(position, |at, key| {
@@ -102,8 +103,8 @@ impl Component {
         })))
     }
 
-    /// Searches back from all won positions that were reached, under a metric; `None` where none was. The effort is
-    /// told of the positions reached.
+    /// Searches back from all reached goal positions under a metric; `None` if there are none. Reports progress in
+    /// positions.
     pub fn back_from_won(
         &self,
         metric: Metric,
@@ -137,12 +138,12 @@ impl Component {
         batches.flatten().map(read).collect()
     }
 
-    /// A position to read into.
+    /// An empty position, as a buffer.
     fn no_position(&self) -> Arrangement {
         Arrangement::empty(self.puzzle.shapes().len())
     }
 
-    /// Something else reached in the same component.
+    /// Other results for the same start.
     fn with(&self, reached: Words) -> Self {
         Self {
             puzzle: self.puzzle.clone(),
@@ -154,18 +155,18 @@ impl Component {
         }
     }
 
-    /// The positions on the shortest ways from the first position to the goal, each with its distance to the goal; `None`
-    /// where no goal position was reached. As [`ways_within`](Self::ways_within) with nothing more.
+    /// The positions on shortest paths from the start to the goal, each with its distance to the goal; `None` if no
+    /// goal position was reached. The same as [`ways_within`](Self::ways_within) with 0.
     pub fn ways_to_the_win(&self, effort: Effort<'_>) -> Result<Option<Self>, ComponentError> {
         self.ways_within(0, effort)
     }
 
-    /// The positions on all ways from the first position to the goal that are at most so many moves longer than the
-    /// shortest, each with its distance to the goal. `None` where no goal position was reached.
+    /// The positions on paths from the start to the goal that are at most `longer` moves longer than the shortest, each
+    /// with its distance to the goal; `None` if no goal position was reached.
     ///
-    /// They are searched back from the goal positions, and only among the positions that were reached: the search must
-    /// have gone [so far past](Until::PastWon) the nearest goal position, or to its end. The effort is told of the
-    /// positions found.
+    /// The search goes back from the goal positions, and only through reached positions. So the search must have
+    /// continued [that far past](Until::PastWon) the nearest goal position, or to its end. Reports progress in
+    /// positions.
     pub fn ways_within(
         &self,
         more: u16,
@@ -180,32 +181,32 @@ impl Component {
         Ok(back.map(|reached| Self { is_whole: false, ..self.with(reached) }))
     }
 
-    /// How many positions were reached, the first one included.
+    /// Number of reached positions, including the start.
     pub fn len(&self) -> u64 {
         self.levels().iter().sum()
     }
 
-    /// Never: the first position is reached.
+    /// Always false, because the start is reached.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many positions were reached in 0, 1, 2 … moves.
+    /// Number of positions reached in 0, 1, 2 … moves.
     pub fn levels(&self) -> Vec<u64> {
         with_reached!(&self.reached, reached => reached.levels().to_vec())
     }
 
-    /// Whether all positions were reached that can be: the search ended where nothing new was found.
+    /// Whether the search reached all reachable positions.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// The position at which the search ended, if there is one.
+    /// The position at which the search ended, if it was searched for.
     pub fn found(&self) -> Option<&Arrangement> {
         self.found.as_ref()
     }
 
-    /// In how many moves a position was reached, if it was.
+    /// Distance of a position from the start; `None` if it was not reached.
     pub fn distance(&self, position: &Arrangement) -> Option<u16> {
         if !self.layout.holds(position) {
             return None;
@@ -213,14 +214,14 @@ impl Component {
         with_reached!(&self.reached, reached => reached.moves_to(&self.layout.key(position)))
     }
 
-    /// A shortest way from the first position to one that was reached.
+    /// A shortest path from the start to a reached position.
     pub fn way_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
         let distance = |position: &Arrangement| self.distance(position);
         way_back(&self.puzzle, self.metric, position, distance).map(reversed)
     }
 }
 
-/// What is to be searched.
+/// Parameters of a search.
 #[derive(Clone, Copy)]
 struct Task<'a> {
     puzzle: &'a Puzzle,
@@ -240,7 +241,7 @@ where
     let Task { puzzle, layout, start, metric, until } = task;
     let moves = Moves::new(puzzle, layout, start, metric);
     let mut reached = Reached::<N>::new(layout.key(start));
-    // The position that was looked for, and the level of the search in which it is.
+    // The position at which the search ends, and its level.
     let mut found: Option<(Arrangement, usize)> = None;
     loop {
         if found.is_none() {
@@ -263,7 +264,7 @@ where
     }
 }
 
-/// In how many moves the nearest won positions were reached, if any was.
+/// Distance of the nearest goal positions from the start; `None` if none was reached.
 fn nearest_won<const N: usize>(component: &Component, reached: &Reached<N>) -> Option<u16> {
     let is_won = |at: &mut Arrangement, key: &[u64; N]| {
         component.layout.read(key, at);
@@ -273,8 +274,8 @@ fn nearest_won<const N: usize>(component: &Component, reached: &Reached<N>) -> O
     won.flatten().filter_map(|key| reached.moves_to(&key)).min()
 }
 
-/// Searches back from the won positions that were reached; with `longest`, only along ways from the first position to the
-/// goal of at most so many moves: what is further back must have been reached the sooner.
+/// Searches back from the reached goal positions. With `longest`, it follows only paths from the start to the goal of
+/// at most that many moves: the further back a position is, the sooner it must have been reached.
 fn back<const N: usize>(
     component: &Component,
     reached: &Reached<N>,

@@ -1,28 +1,28 @@
-//! How positions are written into words.
+//! Encoding of positions in words.
 
 use crate::grid::{Cell, Cells, Direction};
 use crate::sliding::rules::{Arrangement, Move, Puzzle, ShapeId};
 
-/// How a position is written into words: for each shape the places of its pieces, or a bit for each place.
+/// Encoding of positions in words. A shape's pieces are encoded by their places, or by one bit per place.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     fields: Vec<Field>,
     pub words: usize,
 }
 
-/// Where the pieces of one shape are written.
+/// Encoding of the pieces of one shape.
 #[derive(Clone, Debug)]
 struct Field {
     count: u32,
-    /// The anchors that the pieces can ever reach, and for each cell its number among them.
+    /// The anchors that the pieces can reach, and for each cell its number among them.
     places: Vec<Cell>,
     numbers: Box<[u8]>,
-    /// What is written: a place for each piece, or, where `by_place`, a bit for each place.
+    /// The encoded numbers: the place of each piece, or one bit per place if `by_place`.
     parts: Vec<Part>,
     by_place: bool,
 }
 
-/// Some bits of one word.
+/// A range of bits of one word.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     word: usize,
@@ -41,7 +41,7 @@ impl Layout {
     pub fn new(puzzle: &Puzzle, start: &Arrangement) -> Self {
         let mut at = 0;
         let mut part = |bits: u32| {
-            // No part lies in two words, and none without bits behind them all.
+            // A bit field lies in one word. It may be empty at the end of all words.
             if at % 64 + bits as usize > 64 {
                 at = at.next_multiple_of(64);
             }
@@ -54,9 +54,9 @@ impl Layout {
             let anchors = start.anchors(shape);
             let places: Vec<Cell> = places(puzzle, shape, anchors).into_iter().collect();
             let (count, all) = (anchors.len(), places.len() as u32);
-            // A piece with one place only takes no bits.
+            // A piece with only one place needs no bits.
             let each = u32::BITS - all.saturating_sub(1).leading_zeros();
-            // Bits of places are written more quickly than numbers in order, but for one piece.
+            // Except for a single piece, bits of places are encoded faster than sorted numbers.
             let by_place = count > 1 && count * each >= all;
             let parts: Vec<Part> = match by_place {
                 true => (0..all).step_by(64).map(|from| part((all - from).min(64))).collect(),
@@ -71,7 +71,7 @@ impl Layout {
         Self { fields, words: at.div_ceil(64) }
     }
 
-    /// Whether a position has as many pieces of each shape, each on a place that it can reach.
+    /// Whether a position has the right number of pieces of each shape, each at a place that it can reach.
     pub fn holds(&self, position: &Arrangement) -> bool {
         let shapes = position.all_anchors();
         shapes.len() == self.fields.len()
@@ -89,7 +89,7 @@ impl Layout {
         key
     }
 
-    /// The key after a move of a position that is read from one.
+    /// The key after a move from the position with the given key.
     #[inline]
     pub fn after<const N: usize>(
         &self,
@@ -120,7 +120,7 @@ impl Layout {
 }
 
 impl Field {
-    /// Writes places where nothing is written yet.
+    /// Encodes places in a field of zeros.
     #[inline]
     fn write<const N: usize>(&self, anchors: Cells, key: &mut [u64; N]) {
         if self.by_place {
@@ -132,7 +132,7 @@ impl Field {
         }
     }
 
-    /// Writes or wipes out a place that has a bit.
+    /// Sets or clears the bit of a place.
     #[inline]
     fn toggle<const N: usize>(&self, anchor: Cell, key: &mut [u64; N]) {
         let number = usize::from(self.numbers[usize::from(anchor)]);
@@ -140,7 +140,7 @@ impl Field {
         key[part.word] ^= 1 << (part.shift as usize + number % 64);
     }
 
-    /// Wipes out what is written.
+    /// Clears the field.
     #[inline]
     fn wipe<const N: usize>(&self, key: &mut [u64; N]) {
         for part in &self.parts {
@@ -168,7 +168,7 @@ impl Field {
     }
 }
 
-/// The anchors that pieces of a shape reach from some, were they alone on the board.
+/// The anchors that pieces of a shape can reach from some anchors, if they are alone on the board.
 fn places(puzzle: &Puzzle, shape: ShapeId, from: Cells) -> Cells {
     let (mut reached, mut fresh) = (from, from);
     while let Some(anchor) = fresh.first() {

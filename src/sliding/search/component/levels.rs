@@ -1,11 +1,11 @@
-//! Reaching the next level within an effort.
+//! Finding the next level within an effort.
 
 use super::error::ComponentError;
 use super::moves::Moves;
 use super::reached::Reached;
 use crate::effort::Effort;
 
-/// Reaches the next level.
+/// Finds the next level.
 pub(super) fn advance<const N: usize>(
     reached: &mut Reached<N>,
     moves: &Moves<'_, N>,
@@ -20,7 +20,7 @@ pub(super) fn advance<const N: usize>(
     })
 }
 
-/// In how many moves a search is, if it can go on.
+/// The level of a search, if it can continue.
 pub(super) fn depth<const N: usize>(reached: &Reached<N>) -> Result<u16, ComponentError> {
     match reached.depth() {
         depth if depth < usize::from(u16::MAX) => Ok(depth as u16),
@@ -28,7 +28,8 @@ pub(super) fn depth<const N: usize>(reached: &Reached<N>) -> Result<u16, Compone
     }
 }
 
-/// An error where more bytes are in use than may be, the gaps included that small blocks leave in an allocator's heaps.
+/// Returns an error if the search uses more bytes than the limit. Counts the gaps that small blocks leave in the
+/// allocator's heaps.
 pub(super) fn fits(
     reached: u64,
     moves: u16,

@@ -1,4 +1,4 @@
-//! A shortest way between two positions, searched from both.
+//! A shortest path between two positions, by a search from both.
 
 use super::error::{ComponentError, MOST_WORDS};
 use super::layout::Layout;
@@ -10,11 +10,11 @@ use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 use std::mem::swap;
 
-/// A shortest way from one position to another, if there is any.
+/// Finds a shortest path from one position to another; `None` if there is none.
 ///
-/// Moves can be undone by moves, so that the search grows from both ends, where it is narrower, until they meet. It
-/// reaches far fewer positions than [`Component`](super::Component) does with [`Until::At`](super::Until::At), but
-/// knows only this one way in the end.
+/// Moves can be undone, so the search grows from both ends, where levels are narrower, until the ends meet. It reaches
+/// far fewer positions than [`Component`](super::Component) does with [`Until::At`](super::Until::At), but finds only
+/// one path.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -25,7 +25,7 @@ use std::mem::swap;
 /// let [start, end] = ["VBBV/VBBV/VHHV/VSSV/S..S", "VBBV/VBBV/SHHS/VSSV/V..V"]
 ///     .map(|text| puzzle.parse_position(text).expect("a position"));
 /// let way = meet(&puzzle, &start, &end, Metric::Finger, Effort::UNLIMITED)?;
-/// let way = way.expect("one leads to the other");
+/// let way = way.expect("both are in one component");
 /// assert_eq!(way.len(), 22);
 /// assert_eq!(way.iter().fold(start, |at, made| made.apply(&at)), end);
 /// # Ok::<_, huarong::sliding::search::ComponentError>(())
@@ -64,13 +64,13 @@ fn between<const N: usize>(
     let mut far = Reached::<N>::new(layout.key(target));
     let mut is_near_start = true;
     loop {
-        // Both have whole levels and had not met before the last, so that wherever they meet, the way is shortest.
+        // Both sides have complete levels and had not met before, so every meeting position is on a shortest path.
         if let Some(key) = near.find_last(|| (), |(), key| far.moves_to(key).is_some()) {
             let mut meeting = start.clone();
             layout.read(&key, &mut meeting);
             let way = |reached: &Reached<N>| {
                 let distance = |at: &Arrangement| reached.moves_to(&layout.key(at));
-                way_back(puzzle, metric, &meeting, distance).expect("both reach it")
+                way_back(puzzle, metric, &meeting, distance).expect("both sides reached it")
             };
             let (from_start, to_target) = match is_near_start {
                 true => (way(&near), way(&far)),

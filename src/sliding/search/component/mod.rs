@@ -1,5 +1,4 @@
-//! The component of one position: what can be reached from it, breadth first, without a number for every position of
-//! the space.
+//! The component of one position: a breadth-first search that does not number the positions of the space.
 
 mod error;
 mod expand;

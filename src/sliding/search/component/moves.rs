@@ -1,4 +1,4 @@
-//! What one move leads to, in words.
+//! Moves between encoded positions.
 
 use super::layout::Layout;
 use super::reached::Reached;
@@ -11,7 +11,7 @@ pub(super) struct Moves<'a, const N: usize> {
     layout: &'a Layout,
     start: &'a Arrangement,
     metric: Metric,
-    /// The positions to which moves may lead, where not to all: what a search has reached in at most so many moves.
+    /// If given, only moves to positions that a search reached in at most that many moves.
     within: Option<(&'a Reached<N>, u16)>,
 }
 
@@ -25,17 +25,17 @@ impl<'a, const N: usize> Moves<'a, N> {
         Self { puzzle, layout, start, metric, within: None }
     }
 
-    /// Only the moves to positions that a search has reached in at most so many moves.
+    /// Restricts the moves to positions that a search reached in at most `moves` moves.
     pub fn within(self, reached: &'a Reached<N>, moves: u16) -> Self {
         Self { within: Some((reached, moves)), ..self }
     }
 
-    /// A position to read into.
+    /// An empty position, as a buffer.
     pub fn position(&self) -> Arrangement {
         self.start.clone()
     }
 
-    /// Visits what one move leads to from a position; `position` is read into.
+    /// Calls `visit` for the results of all moves from a position. `position` is a buffer.
     #[inline]
     pub fn each(
         &self,

@@ -1,33 +1,33 @@
-//! Which positions are reached, and in how many moves.
+//! The reached positions and their distances.
 
 use super::shard::{SHARDS, Shard, hash, shard_of};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Positions as words, with the moves in which each is reached, shared out among shards by their hash.
+/// Encoded positions with their distances, distributed over hash tables.
 #[derive(Debug)]
 pub(super) struct Reached<const N: usize> {
     pub(super) shards: Vec<Shard<N>>,
-    /// How many are reached in 0, 1, 2 … moves.
+    /// Number of positions reached in 0, 1, 2 … moves.
     pub(super) levels: Vec<u64>,
-    /// What threads found last, kept so that its memory is used again.
+    /// The last results of the threads, kept to reuse their memory.
     pub(super) found: Vec<Found<N>>,
 }
 
-/// What some positions lead to, by shard.
+/// The results of some positions, by table.
 type Found<const N: usize> = Vec<Vec<[u64; N]>>;
 
-/// Positions of a level from which on several threads expand it: fewer are done before threads have started.
+/// Smallest number of positions of a level that several threads expand. Fewer are done before threads start.
 pub(super) const MANY: usize = 1 << 10;
 
-/// Keys in order of which one at a time is added to a table, and the others later.
+/// Stride in which keys are first added to a table.
 const SPREAD: usize = 1 << 6;
 
-/// Shards that are read at a time where keys are picked out of all of them.
+/// Number of tables that are read at a time when keys are collected from all.
 const READ: usize = 32;
 
 impl<const N: usize> Reached<N> {
-    /// One position, reached in no moves.
+    /// Makes a set of one position at distance 0.
     pub fn new(first: [u64; N]) -> Self {
         let mut shards: Vec<Shard<N>> =
             (0..SHARDS).map(|number| Shard::new(number, first)).collect();
@@ -45,8 +45,8 @@ impl<const N: usize> Reached<N> {
         self.levels.iter().sum()
     }
 
-    /// Positions that are reached in no moves, from batches of them; `None` where there is no position. After each
-    /// batch, `tell` hears how many positions there are, and how many bytes were in use at most.
+    /// Makes a set of positions at distance 0, from batches; `None` if there are none. After each batch, `tell`
+    /// receives the number of positions and the largest number of bytes in use.
     pub fn from_all<E>(
         batches: impl Iterator<Item = Vec<[u64; N]>>,
         mut tell: impl FnMut(u64, u64) -> Result<(), E>,
@@ -56,7 +56,7 @@ impl<const N: usize> Reached<N> {
             let (held, keys) = (size_of_val(&batch[..]) as u64, batch);
             let Some(&first) = keys.first() else { continue };
             let reached = reached.get_or_insert_with(|| Self::new(first));
-            // In the order of their hashes, keys would crowd at the beginning of tables that grow.
+            // In the order of their hashes, keys would crowd at the beginning of growing tables.
             for from in 0..keys.len().min(SPREAD) {
                 reached.add_firsts(keys[from..].iter().step_by(SPREAD).copied());
             }
@@ -65,7 +65,7 @@ impl<const N: usize> Reached<N> {
         Ok(reached)
     }
 
-    /// Adds positions that are reached in no moves. No level may have been reached yet.
+    /// Adds positions at distance 0. No further level may exist.
     fn add_firsts(&mut self, keys: impl IntoIterator<Item = [u64; N]>) {
         for key in keys {
             let hash = hash(&key);
@@ -77,7 +77,7 @@ impl<const N: usize> Reached<N> {
         self.levels = vec![1 + self.shards_len()];
     }
 
-    /// Every position reached of which something is true, in batches.
+    /// All reached positions for which a condition holds, in batches.
     pub fn all<'r, S>(
         &'r self,
         state: impl Fn() -> S + Sync + 'r,
@@ -99,26 +99,26 @@ impl<const N: usize> Reached<N> {
         first.into_iter().chain(self.shards.chunks(READ).map(batch))
     }
 
-    /// The moves of the last level.
+    /// The distance of the last level.
     pub fn depth(&self) -> usize {
         self.levels.len() - 1
     }
 
-    /// How many positions the last level has.
+    /// Number of positions of the last level.
     pub fn width(&self) -> usize {
         self.shards.iter().map(|shard| shard.ended).sum()
     }
 
-    /// In how many moves a position is reached.
+    /// The distance of a position; `None` if it was not reached.
     pub fn moves_to(&self, key: &[u64; N]) -> Option<u16> {
         let hash = hash(key);
         let shard = &self.shards[shard_of(hash)];
         let at = shard.place(hash, key);
-        // An empty place is the first position's, and holds its 0.
+        // An empty place holds the first position and its distance 0.
         (shard.keys[at] == *key || *key == shard.first).then(|| shard.moves(at))
     }
 
-    /// The first position of the last level of which something is true.
+    /// The first position of the last level for which a condition holds.
     pub fn find_last<S>(
         &self,
         state: impl Fn() -> S + Sync,
@@ -135,7 +135,7 @@ impl<const N: usize> Reached<N> {
         }
     }
 
-    /// A part of the last level's positions.
+    /// A range of the last level's positions.
     pub(super) fn last(&self, range: Range<usize>) -> impl Iterator<Item = &[u64; N]> {
         let mut before = 0;
         self.shards.iter().flat_map(move |shard| {
@@ -146,7 +146,7 @@ impl<const N: usize> Reached<N> {
         })
     }
 
-    /// Ends the search: a last level in which nothing is, and what only the next would need, are given up.
+    /// Ends the search: removes an empty last level, and frees memory that only the next level would need.
     pub fn finish(mut self) -> Self {
         self.levels.pop_if(|level| *level == 0);
         self.found = Vec::new();
@@ -154,18 +154,18 @@ impl<const N: usize> Reached<N> {
         self
     }
 
-    /// Positions in the tables: all but the first.
+    /// Number of positions in the tables: all but the first.
     pub(super) fn shards_len(&self) -> u64 {
         self.shards.iter().map(|shard| shard.len as u64).sum()
     }
 
-    /// Bytes in use.
+    /// Number of bytes in use.
     pub fn bytes(&self) -> u64 {
         let found = self.found.iter().flatten().map(|keys| keys.capacity() * size_of::<[u64; N]>());
         (found.sum::<usize>() + self.shards.iter().map(Shard::bytes).sum::<usize>()) as u64
     }
 
-    /// Most bytes that can have been in use at a time in the last block, which is ended.
+    /// Ends a block. Returns the largest number of bytes that may have been in use during it.
     pub(super) fn end_block(&mut self) -> u64 {
         let copied = self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.copied));
         copied.sum::<usize>() as u64 + self.bytes()

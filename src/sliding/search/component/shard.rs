@@ -1,40 +1,41 @@
-//! A table of words by their hash.
+//! Hash tables of encoded positions.
 
-/// An open-addressing table, its places in the order of hashes.
+/// An open-addressing table whose places are in the order of hashes.
 #[derive(Debug)]
 pub(super) struct Shard<const N: usize> {
-    /// Each key as soon after the place that its hash says as there was room. An empty place holds the first of all
-    /// positions, which so is found everywhere.
+    /// The keys. Each is at the first place after its home that was empty. An empty place holds the start position,
+    /// which is therefore found in every table.
     pub keys: Vec<[u64; N]>,
-    /// For each place the moves in which its key is reached: the lower byte, and the upper one from the first key on
-    /// for which it is not zero.
+    /// The distance of each place's key: all lower bytes, and the upper bytes from the first key on whose upper byte is
+    /// not zero.
     pub moves: Vec<u8>,
     pub more_moves: Vec<u8>,
     pub first: [u64; N],
-    /// Places that are not empty.
+    /// Number of places that are not empty.
     pub len: usize,
-    /// The keys of the last level, `ended` of them, and behind them those of the next, in the order in which they
+    /// The first `ended` keys are those of the last level. Those of the next level follow, in the order in which they
     /// were reached.
     pub recent: Vec<[u64; N]>,
     pub ended: usize,
-    /// Bytes that were held beside others while they were copied, in the last block.
+    /// Number of bytes that existed twice during copying in the last block.
     pub copied: usize,
 }
 
-/// Number of shards, a power of two: enough for the threads of a large machine.
+/// Number of tables, a power of two: enough for the threads of a large machine.
 pub(super) const SHARDS: usize = 128;
 
-/// Fewest places of a shard. Each shard has a few more than the one before, so that they do not all grow at a time.
+/// Number of places of the first table. Each table starts with a few more than the previous one, so they do not all
+/// grow at once.
 pub(super) const FEWEST_PLACES: usize = 64;
 
-/// A table that is fuller than `FULL` grows by a part of itself, one with fewer than `SMALL` places to twice as many.
+/// A table that is fuller than `FULL` grows by a `GROWTH`-th of its places, or doubles if it has fewer than `SMALL`.
 const GROWTH: usize = 6;
 const SMALL: usize = 512;
 const FULL: (usize, usize) = (6, 7);
 
 #[inline]
 pub(super) fn hash<const N: usize>(key: &[u64; N]) -> u64 {
-    // The finisher of Steele, Lea and Flood's SplitMix (2014), a word after the other.
+    // The finalizer of SplitMix (Steele, Lea and Flood, 2014), applied to one word after another.
     key.iter().fold(0, |hash: u64, &word| {
         let mut mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -42,7 +43,7 @@ pub(super) fn hash<const N: usize>(key: &[u64; N]) -> u64 {
     })
 }
 
-/// The shard of a hash: by its low bits, as places go by the high ones.
+/// The table of a hash, by its low bits. Places are chosen by the high bits.
 #[inline]
 pub(super) fn shard_of(hash: u64) -> usize {
     hash as usize % SHARDS
@@ -63,13 +64,13 @@ impl<const N: usize> Shard<N> {
         }
     }
 
-    /// The place where a key would be if it were alone.
+    /// The home of a key: its place if the table had no other keys.
     #[inline]
     pub fn home(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.keys.len() as u128) >> 64) as usize
     }
 
-    /// The place that holds a key, or the empty one where it belongs.
+    /// The place of a key, or the empty place where it belongs.
     #[inline]
     pub fn place(&self, hash: u64, key: &[u64; N]) -> usize {
         let places = self.keys.len();
@@ -80,7 +81,7 @@ impl<const N: usize> Shard<N> {
         at
     }
 
-    /// Adds a key to the next level, unless it is there.
+    /// Adds a key to the next level, unless the table has it.
     #[inline]
     pub fn insert(&mut self, hash: u64, key: [u64; N], moves: u16) {
         let at = self.place(hash, &key);
@@ -95,7 +96,7 @@ impl<const N: usize> Shard<N> {
         }
     }
 
-    /// In how many moves the key of a place is reached.
+    /// The distance of the key at a place.
     #[inline]
     pub fn moves(&self, at: usize) -> u16 {
         let more = self.more_moves.get(at).copied().unwrap_or(0);
@@ -114,11 +115,11 @@ impl<const N: usize> Shard<N> {
         }
     }
 
-    /// Adds keys to the next level, unless they are there.
+    /// Adds keys to the next level, unless the table has them.
     pub fn insert_all(&mut self, keys: &[[u64; N]], moves: u16) {
         const AT_A_TIME: usize = 16;
         for keys in keys.chunks(AT_A_TIME) {
-            // Looking where several are at home before any is looked for: memory answers them all at a time.
+            // Reads the homes of several keys before it searches for any, so that their memory accesses overlap.
             let mut is_home = [false; AT_A_TIME];
             for (is_home, key) in is_home.iter_mut().zip(keys) {
                 *is_home = self.keys[self.home(hash(key))] == *key;
@@ -129,18 +130,18 @@ impl<const N: usize> Shard<N> {
         }
     }
 
-    /// Adds to the last positions reached.
+    /// Appends a key to those of the next level.
     #[inline]
     pub fn push(&mut self, key: [u64; N]) {
         if self.recent.len() == self.recent.capacity() {
             self.copied += size_of_val(&self.recent[..]);
-            // Doubling would leave half of it unused.
+            // Doubling would leave half of the memory unused.
             self.recent.reserve_exact(self.recent.len() / 8 + 16);
         }
         self.recent.push(key);
     }
 
-    /// Moves to a larger table, from its beginning to its end as the order is the same.
+    /// Moves the keys to a larger table. The order is the same, so it goes from beginning to end.
     pub fn grow(&mut self) {
         let places = self.keys.len();
         let places = places + if places < SMALL { places } else { places / GROWTH };

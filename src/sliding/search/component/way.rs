@@ -1,8 +1,8 @@
-//! Ways, read off distances.
+//! Paths by distances.
 
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
-/// A shortest way back from a position to the one from which distances are.
+/// A shortest path back from a position to the start of the distances.
 pub(super) fn way_back(
     puzzle: &Puzzle,
     metric: Metric,
@@ -15,14 +15,14 @@ pub(super) fn way_back(
     for nearer in (0..away).rev() {
         let mut moves = puzzle.moves(&at, metric).into_iter();
         let back = moves.find(|made| distance(&made.apply(&at)) == Some(nearer));
-        let back = back.expect("what was reached was reached from somewhere");
+        let back = back.expect("a reached position has a neighbour that is one move nearer");
         back.apply_to(&mut at);
         way.push(back);
     }
     Some(way)
 }
 
-/// A way in the other direction.
+/// The same path in the other direction.
 pub(super) fn reversed(way: Vec<Move>) -> Vec<Move> {
     let back = way.into_iter().rev();
     back.map(|made| Move { from: made.to, to: made.from, ..made }).collect()

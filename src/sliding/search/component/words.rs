@@ -1,8 +1,8 @@
-//! What was reached, whatever the number of words that a position takes.
+//! Reached positions, for any number of words per position.
 
 use super::reached::Reached;
 
-/// What was reached, by how many words a position takes.
+/// Reached positions, by the number of words per position.
 #[derive(Debug)]
 pub(super) enum Words {
     One(Reached<1>),
@@ -11,7 +11,7 @@ pub(super) enum Words {
     Eight(Reached<8>),
 }
 
-/// Puts what was reached where it belongs by the words of a position.
+/// Implements the conversion for each number of words.
 macro_rules! put {
     ($($words:literal => $way:ident),*) => {
         $(impl From<Reached<$words>> for Words {
@@ -23,7 +23,7 @@ macro_rules! put {
 }
 put!(1 => One, 2 => Two, 4 => Four, 8 => Eight);
 
-/// What an expression says of what was reached, however many words a position takes.
+/// Evaluates an expression for any number of words.
 macro_rules! with_reached {
     ($words:expr, $reached:ident => $said:expr) => {
         match $words {

@@ -1,4 +1,4 @@
-//! What bitmaps of fillings have in common, however many bits a position has.
+//! The common interface of bitmaps of fillings with different numbers of bits per position.
 
 use crate::sliding::rules::Metric;
 use crate::sliding::search::kernels::{Kernels, WordBits};
@@ -15,7 +15,7 @@ pub struct Context<'g, Y> {
     pub layout: &'g Y,
     pub metric: Metric,
     pub kernels: Kernels,
-    /// Whether to share a level out among threads.
+    /// Whether several threads share a level.
     pub parallel: bool,
 }
 
@@ -29,18 +29,18 @@ impl<Y> Clone for Context<'_, Y> {
 impl<Y> Copy for Context<'_, Y> {}
 
 impl<Y: Layout> Context<'_, Y> {
-    /// Skeletons, or groups, that one thread works on at a time.
+    /// Number of skeletons or groups that one thread processes at a time.
     pub fn chunk(&self) -> usize {
         (CHUNK_WORDS / self.layout.words()).max(1)
     }
 }
 
-/// Words of a bitmap that one thread works on at a time.
+/// Number of words of a bitmap that one thread processes at a time.
 const CHUNK_WORDS: usize = 1 << 12;
 
 /// The bitmaps of a search, or of a part of one.
 pub trait Bitmaps: Sync {
-    /// What is known of the positions on a range of skeletons.
+    /// The bitmaps of a range of skeletons.
     type Known<'b>: Known + Send
     where
         Self: 'b;
@@ -51,16 +51,17 @@ pub trait Bitmaps: Sync {
     /// Writes the frontier on a skeleton to `front`.
     fn front(&self, skeleton: usize, front: &mut [u64]);
 
-    /// All skeletons as they are, if they need no decoding.
+    /// The bitmaps of all skeletons, if their frontier needs no decoding.
     fn plain(&self) -> Option<Plain<'_>>;
 
-    /// What moves lead to on a skeleton; empty if the skeleton belongs to another part, which finds it itself.
+    /// The positions reached by moves on a skeleton. Empty if the skeleton belongs to another part, which finds them
+    /// itself.
     fn next(&self, skeleton: usize) -> &[AtomicU64];
 
-    /// All skeletons of the part, in one chunk.
+    /// All skeletons of the part, as one chunk.
     fn whole(&mut self) -> Chunk<'_, Self::Known<'_>>;
 
-    /// The same, in chunks of so many skeletons.
+    /// All skeletons of the part, in chunks of `skeletons` skeletons.
     fn chunks(
         &mut self,
         skeletons: usize,
@@ -77,27 +78,27 @@ pub struct Plain<'b> {
 
 /// The bitmaps of a range of skeletons.
 pub struct Chunk<'b, K> {
-    /// What moves lead to, seen before or not.
+    /// The positions reached by moves, including those seen before.
     pub next: &'b mut [AtomicU64],
-    /// For each skeleton whether the last level has positions on it.
+    /// For each skeleton, whether the last level has positions on it.
     pub active: &'b mut [bool],
     pub known: K,
 }
 
-/// What is known of the positions on a range of skeletons.
+/// The seen positions and the frontier on a range of skeletons.
 pub trait Known {
-    /// The frontier on the skeleton with a number in the range. `room` has place for it.
+    /// The frontier on a skeleton, given by its number in the range. `room` has space for it.
     fn front<'a>(&'a self, nth: usize, room: &'a mut [u64]) -> &'a [u64];
 
-    /// Notes that a level has found nothing new on an active skeleton.
+    /// Records that a level found nothing new on an active skeleton.
     fn clear_front(&mut self, nth: usize);
 
-    /// Makes of `next` what is new the frontier, and empties `next`; returns how many positions that is. `record` gets
-    /// every word with new positions.
+    /// Makes the new positions of `next` the frontier, clears `next`, and returns the number of new positions. `record`
+    /// gets every word with new positions.
     fn settle(&mut self, nth: usize, next: &mut [u64], record: impl FnMut(usize, u64)) -> u64;
 }
 
-/// Swaps places in all fillings of a skeleton, one pair after the other.
+/// Swaps pairs of places in all fillings of a skeleton, one pair after another.
 #[inline(always)]
 pub fn rearrange<'s>(
     bits: impl WordBits,
@@ -110,14 +111,14 @@ pub fn rearrange<'s>(
     }
 }
 
-/// What moves lead to as plain words, which one thread owns.
+/// Access of the owning thread to atomic words as plain ones.
 #[inline(always)]
 pub fn owned(next: &mut [AtomicU64]) -> &mut [u64] {
     let words = <[u64]>::mut_from_bytes(next.as_mut_bytes());
-    words.expect("an atomic word is laid out as a word")
+    words.expect("atomic words have the layout of plain ones")
 }
 
-/// Adds positions to a word of what moves lead to. With `shared`, other threads may do so at the same time.
+/// Adds positions to a word of reached positions. With `shared`, other threads may do so at the same time.
 #[inline(always)]
 pub fn join(next: &AtomicU64, found: u64, shared: bool) {
     let before = next.load(Relaxed);

@@ -1,5 +1,5 @@
-//! Epochs of a low-memory search: when its codes are used up, the distances that they stand for are written to the
-//! distance store, and the codes start again.
+//! Epochs of a low-memory search. When all codes are used, the search writes the distances that they represent to the
+//! distance store, and assigns the codes anew.
 
 use super::multi_bit::{MultiBit, holding, seen};
 use crate::effort::Effort;
@@ -8,29 +8,29 @@ use crate::sliding::search::store::DistanceStore;
 use crate::table::{Distances, EntryWidth};
 use rayon::prelude::*;
 
-/// What codes stand for while they last.
+/// Meaning of the codes during an epoch.
 #[derive(Clone, Copy)]
 pub struct Epoch {
     /// The level of code 1.
     pub base: u16,
-    /// Whether nothing was written before.
+    /// Whether no earlier epoch was written.
     pub is_first: bool,
 }
 
-/// The positions of a part in the store.
+/// The positions of a part in the distance store.
 #[derive(Clone, Copy)]
 pub struct Section {
-    /// The index of the first.
+    /// The index of the first position.
     pub first: u64,
-    /// Positions of a skeleton.
+    /// Number of positions of a skeleton.
     pub fillings: usize,
 }
 
-/// Entries that one thread writes at a time.
+/// Number of entries that one thread writes at a time.
 const CHUNK_ENTRIES: usize = 1 << 20;
 
 impl Section {
-    /// Skeletons whose entries one thread writes at a time.
+    /// Number of skeletons whose entries one thread writes at a time.
     fn chunk(self) -> usize {
         (CHUNK_ENTRIES / self.fillings).max(1)
     }
@@ -42,7 +42,7 @@ impl Section {
 }
 
 impl MultiBit {
-    /// Writes the distances that codes stand for, and starts the codes again: the last level's becomes code 1.
+    /// Writes the distances that the codes represent, and assigns the codes anew. The last level gets code 1.
     pub fn write<S: DistanceStore>(
         &mut self,
         store: &S,
@@ -87,7 +87,7 @@ impl MultiBit {
         Ok(())
     }
 
-    /// Reads from the store which positions are seen. It has all distances up to a level.
+    /// Reads the seen positions from the store, which has all distances up to a level.
     pub fn read<S: DistanceStore>(
         &mut self,
         store: &S,
@@ -123,12 +123,12 @@ impl MultiBit {
     }
 }
 
-/// Entries of positions that are not reached.
+/// Entries of unreachable positions.
 fn unreachable(count: usize, width: EntryWidth) -> Distances {
     Distances::in_bytes(vec![u8::MAX; count * width as usize], width)
 }
 
-/// Gives the last level of a skeleton code 1, and all other positions seen the code for written.
+/// Gives the last level of a skeleton code 1, and all other seen positions the code "written".
 fn restart(planes: &mut [u64], words: usize, last: u64) {
     for word in 0..words {
         let front = holding(planes, words, word, last);
@@ -139,7 +139,7 @@ fn restart(planes: &mut [u64], words: usize, last: u64) {
     }
 }
 
-/// A byte's bits, each in a byte of its own.
+/// For each byte, a word with one bit of it in each byte.
 static SPREAD: [u64; 256] = spread();
 
 const fn spread() -> [u64; 256] {
@@ -156,11 +156,11 @@ const fn spread() -> [u64; 256] {
     spread
 }
 
-/// A byte of ones in each byte of a word.
+/// A word whose bytes are all 1.
 const ONES: u64 = u64::MAX / 255;
 
-/// Writes the distances of the codes of a skeleton into entries of one byte, eight at a time. Unseen positions become
-/// unreachable, though a search that was killed may have written their distances.
+/// Writes the distances of a skeleton's codes to entries of one byte, eight at a time. Unseen positions become
+/// unreachable, because a killed search may have written their distances.
 fn write_bytes(planes: &[u64], words: usize, written: u64, base: u16, entries: &mut [u8]) {
     let start = (base as u64).wrapping_sub(1) & 0xff;
     for (word, entries) in entries.chunks_mut(64).enumerate() {
@@ -171,7 +171,7 @@ fn write_bytes(planes: &[u64], words: usize, written: u64, base: u16, entries: &
             let (mask, unseen) = (of(new) * 0xff, of(!seen) * 0xff);
             let planes = planes[word..].iter().step_by(words).enumerate();
             let codes = planes.fold(0, |codes, (nth, &plane)| codes | of(plane) << nth);
-            // No byte overflows but where it is masked out.
+            // A byte overflows only if the mask excludes it.
             let levels = sum_bytes(codes, ONES * start);
             let mut before = [0; 8];
             before[..entries.len()].copy_from_slice(entries);
@@ -181,13 +181,13 @@ fn write_bytes(planes: &[u64], words: usize, written: u64, base: u16, entries: &
     }
 }
 
-/// The sums of the bytes of two words, each within its byte.
+/// Adds two words byte by byte, without carry between bytes.
 fn sum_bytes(a: u64, b: u64) -> u64 {
     let low = ONES * 0x7f;
     ((a & low) + (b & low)) ^ ((a ^ b) & !low)
 }
 
-/// Writes the distances of the codes of a skeleton into entries of two bytes.
+/// Writes the distances of a skeleton's codes to entries of two bytes.
 fn write_words(planes: &[u64], words: usize, written: u64, base: u16, entries: &mut [u8]) {
     for (number, entry) in entries.chunks_exact_mut(2).enumerate() {
         let planes = planes[number / 64..].iter().step_by(words).enumerate();

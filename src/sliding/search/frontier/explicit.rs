@@ -1,7 +1,7 @@
-//! The frontier as positions that are looked at one by one, with one bit each.
+//! The frontier of an explicit search: one bit per position, and moves computed position by position.
 //!
-//! It needs no graph of steps. Moves can be taken back, so what leads to a position is what it leads to: the neighbours
-//! of a level are the next. In a search in parts, positions are partitioned, and what leads across is sent.
+//! It needs no graph of steps. Moves can be undone, so the positions that lead to a level are its neighbours, and these
+//! form the next level. In a search in parts, positions are partitioned, and those of other parts are sent to them.
 
 use super::{Frontier, InMemory, Stored};
 use crate::cluster::Exchange;
@@ -23,10 +23,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub struct ExplicitFrontier<'s> {
     space: &'s Space,
     metric: Metric,
-    /// Whether to share a level out among threads.
+    /// Whether several threads share a level.
     parallel: bool,
     partition: Partition,
-    /// The positions of this part. Bits and entries count from its first.
+    /// The positions of this part. Bits and entries are numbered from its first.
     owned: Range<u64>,
     seen: Vec<u64>,
     front: Vec<u64>,
@@ -34,13 +34,13 @@ pub struct ExplicitFrontier<'s> {
     entries: Entries,
 }
 
-/// Words that one thread takes at a time.
+/// Number of words that one thread processes at a time.
 const CHUNK: usize = 1 << 8;
-/// Entries that one thread writes at a time.
+/// Number of entries that one thread writes at a time.
 const CHUNK_ENTRIES: usize = 1 << 20;
 
 impl<'s> ExplicitFrontier<'s> {
-    /// A frontier before the first level, which is empty so far.
+    /// Makes an empty frontier, before the first level.
     pub fn new(
         space: &'s Space,
         metric: Metric,
@@ -64,7 +64,7 @@ impl<'s> ExplicitFrontier<'s> {
         }
     }
 
-    /// Adds a position of this part, by its index in the space, to the first level.
+    /// Adds a position of this part, given by its index in the space, to the first level.
     pub fn start_from(&mut self, index: u64) {
         let nth = index - self.owned.start;
         *self.next[nth as usize / 64].get_mut() |= 1 << (nth % 64);
@@ -75,8 +75,8 @@ impl<'s> ExplicitFrontier<'s> {
         self.entries
     }
 
-    /// Moves from the positions of some words of the frontier, the first of which has a number; messages for other
-    /// parts, by their numbers.
+    /// Moves from the positions of some words of the frontier, starting with word `first`. Returns the messages to
+    /// other parts, with their numbers.
     fn expand_words(&self, first: usize, words: &[u64]) -> Vec<(usize, Vec<u8>)> {
         let Self { space, metric, partition, owned, seen, next, .. } = self;
         let mut across: Vec<Vec<u64>> = Vec::new();
@@ -100,7 +100,7 @@ impl<'s> ExplicitFrontier<'s> {
         across.map(|(to, indices)| (to, pack(indices, partition.range(to).start))).collect()
     }
 
-    /// Adds positions that another part has found; `None` if no part sends such a message.
+    /// Adds positions that another part found; `None` if the message is invalid.
     fn take(&mut self, message: &[u8]) -> Option<()> {
         let len = self.owned.end - self.owned.start;
         let mut rest = message;
@@ -112,7 +112,7 @@ impl<'s> ExplicitFrontier<'s> {
         Some(())
     }
 
-    /// Whether moves led to positions that are not seen.
+    /// Whether moves reached unseen positions.
     fn has_new(&mut self) -> bool {
         let words = self.next.iter_mut().zip(&self.seen);
         { words }.any(|(next, &seen)| *next.get_mut() & !seen != 0)
@@ -205,7 +205,7 @@ impl Stored for ExplicitFrontier<'_> {
     }
 }
 
-/// Makes what was found the frontier and writes its distances; returns the number of positions.
+/// Makes new positions the frontier and writes their distances. Returns their number.
 fn settle<E: Entry>(
     seen: &mut [u64],
     front: &mut [u64],
@@ -237,7 +237,7 @@ fn settle<E: Entry>(
     }
 }
 
-/// The words of a chunk, with its number: what is seen, the frontier, and what moves lead to.
+/// A chunk of words with its number: seen positions, the frontier, and reached positions.
 type NumberedChunk<'w> = (usize, ((&'w mut [u64], &'w mut [u64]), &'w mut [AtomicU64]));
 
 /// Calls `visit` with the index of every bit of a word.
@@ -249,8 +249,8 @@ fn for_each_bit(word: usize, mut bits: u64, mut visit: impl FnMut(u64)) {
     }
 }
 
-/// Indices of positions of a part, each once and ascending: how many are skipped from the part's first, or from the one
-/// before.
+/// Encodes indices of positions of a part, sorted and without duplicates. Each is encoded as its difference from the
+/// previous one, or from the part's first.
 fn pack(mut indices: Vec<u64>, first: u64) -> Vec<u8> {
     indices.sort_unstable();
     indices.dedup();

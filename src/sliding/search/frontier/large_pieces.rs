@@ -1,4 +1,4 @@
-//! Moves of all larger pieces on the frontier, group by group.
+//! Moves of all larger pieces from the frontier, group by group.
 
 use super::bitmaps::{Bitmaps, Context, Plain, join, owned, rearrange};
 use super::reach::{Reach, flood};
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
-/// Moves the larger pieces of the frontier; what they reach is added to [`next`](Bitmaps::next).
+/// Moves the larger pieces from the frontier, and adds the reached positions to [`next`](Bitmaps::next).
 pub fn expand<B: Bitmaps, Y: Layout>(
     context: Context<'_, Y>,
     bitmaps: &B,
@@ -22,7 +22,7 @@ pub fn expand<B: Bitmaps, Y: Layout>(
 ) -> Result<(), Stopped> {
     let segments = context.graph.segments();
     let run = |room: &mut Room, segment: &Segment, groups: Range<usize>| {
-        // A level of a large space takes long: it can be cancelled in between.
+        // A level of a large space takes long, so it can be cancelled between segments.
         effort.done(0)?;
         kernels::run(context.kernels, MoveGroups { bitmaps, context, segment, groups, room });
         Ok(())
@@ -42,18 +42,18 @@ pub fn expand<B: Bitmaps, Y: Layout>(
     }
 }
 
-/// Room for the moves of one thread.
+/// Working memory of one thread.
 #[derive(Default)]
 struct Room {
     cubes: Vec<u64>,
-    /// A group that is not moved in place: its skeletons as they stand, and what moves lead to, which is zero between
-    /// groups.
+    /// A group that cannot be moved in place: the frontier on its skeletons, and the reached positions, which are zero
+    /// between groups.
     front: Vec<u64>,
     active: Vec<bool>,
     next: Vec<AtomicU64>,
 }
 
-/// The nodes of a group by their numbers in it, which are bytes.
+/// The numbers of a group's nodes. They fit in a byte.
 static NUMBERS: [SkeletonId; 256] = {
     let mut numbers = [0; 256];
     let mut number = 0;
@@ -99,8 +99,8 @@ impl<B: Bitmaps, Y: Layout> WordWork for MoveGroups<'_, '_, B, Y> {
     }
 }
 
-/// A group whose piece is moved apart from the bitmaps: if the skeletons of some nodes are images of representatives, or
-/// the frontier has to be decoded.
+/// A group whose piece is moved on copies, because some of its skeletons are images of representatives, or because the
+/// frontier must be decoded.
 struct Apart<'b, B, Y> {
     bitmaps: &'b B,
     context: Context<'b, Y>,
@@ -137,7 +137,7 @@ impl<B: Bitmaps, Y: Layout> Apart<'_, B, Y> {
         self.give_back(bits, owned(next));
     }
 
-    /// Collects the frontier on the skeletons of the group, as they stand.
+    /// Copies the frontier on the skeletons of the group, with images applied.
     #[inline(always)]
     fn collect(&self, bits: impl WordBits, room: &mut Room) {
         let (layout, nodes) = (self.context.layout, self.group.nodes);
@@ -158,7 +158,7 @@ impl<B: Bitmaps, Y: Layout> Apart<'_, B, Y> {
         }
     }
 
-    /// Adds what moves lead to to the bitmaps of the representatives, and empties it.
+    /// Adds the reached positions to the bitmaps of the representatives, and clears the copies.
     #[inline(always)]
     fn give_back(&self, bits: impl WordBits, reached: &mut [u64]) {
         let Context { layout, parallel: shared, .. } = self.context;
@@ -179,7 +179,7 @@ impl<B: Bitmaps, Y: Layout> Apart<'_, B, Y> {
         }
     }
 
-    /// Swaps that turn the representative of a node into the node's skeleton, unless they are the same.
+    /// The swaps that turn the representative of a node into the node's skeleton; `None` if it is the representative.
     #[inline(always)]
     fn swaps(&self, nth: usize) -> Option<&[Swap]> {
         let reflection = self.group.transforms[nth].reflection()?;

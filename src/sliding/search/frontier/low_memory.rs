@@ -14,7 +14,7 @@ use crate::sliding::search::layout::fillings::Fillings;
 use crate::sliding::search::messages::Tally;
 use crate::sliding::search::store::DistanceStore;
 
-/// The frontier of a search of one space by fillings, which keeps no distances in memory but those of an epoch.
+/// The frontier of a search of one space by fillings. Only the distances of the current epoch are in memory.
 pub struct LowMemoryFrontier<'s> {
     context: Context<'s, Fillings>,
     bitmaps: MultiBit,
@@ -26,7 +26,7 @@ pub struct LowMemoryFrontier<'s> {
 }
 
 impl<'s> LowMemoryFrontier<'s> {
-    /// A frontier before the first level, with so many bits per position. The part owns the skeletons from
+    /// Makes a frontier with `planes` bits per position, before the first level. The part owns the skeletons from
     /// `first_skeleton` on.
     pub fn new(
         context: Context<'s, Fillings>,

@@ -1,15 +1,15 @@
-//! Frontiers: what a search knows of a level, and how it finds the next.
+//! Frontiers: the positions of a level, and the search for the next one.
 //!
-//! This file defines what a frontier does for the [driver](super::driver). There are three:
+//! This file defines the interface for the [driver](super::driver). There are three implementations:
 //!
-//! - [`one_bit`]: bitmaps of fillings, one bit each for the frontier, unseen positions and what moves lead to.
-//!   Distances are in memory.
-//! - [`low_memory`]: a few bits per position, which hold the distances of the last levels, too (`multi_bit`). When they
-//!   are used up, the distances go to a store (`epochs`).
-//! - [`explicit`]: positions one by one. Distances are in memory, and go to a store when it asks for them.
+//! - [`one_bit`]: bitmaps of fillings with one bit each for the frontier, unseen and reached positions. Distances are
+//!   in memory.
+//! - [`low_memory`]: a few bits per position, which also represent the distances of the last levels (`multi_bit`). When
+//!   all codes are used, the distances go to a store (`epochs`).
+//! - [`explicit`]: positions one by one. Distances are in memory, and go to a store on request.
 //!
-//! `bitmaps` says what the first two have in common. For both, `reach` and `large_pieces` move the larger pieces, and
-//! `settle` moves the small ones and takes what is new.
+//! `bitmaps` is the common interface of the first two. For both, `reach` and `large_pieces` move the larger pieces, and
+//! `settle` moves the small pieces and finds the new positions.
 
 pub mod bitmaps;
 pub mod epochs;
@@ -28,28 +28,28 @@ use super::store::DistanceStore;
 use crate::cluster::Exchange;
 use crate::effort::Effort;
 
-/// The positions of the last level, of a search or of one part of it.
+/// The positions of the last level, in a search or in one part of it.
 pub trait Frontier {
-    /// Positions that this part searches.
+    /// Number of positions that this part searches.
     fn positions(&self) -> u64;
 
-    /// Makes the larger pieces' moves, or all: what they lead to is kept for [`settle`](Self::settle).
+    /// Makes the moves of larger pieces, or all moves. The reached positions wait for [`settle`](Self::settle).
     fn expand(
         &mut self,
         exchange: &mut dyn Exchange,
         effort: Effort<'_>,
     ) -> Result<(), SearchError>;
 
-    /// Makes all other moves, and makes new positions the frontier; returns their number.
+    /// Makes all other moves, and makes the new positions the frontier. Returns their number.
     fn settle(&mut self, level: u16) -> u64;
 
-    /// Tells the other parts of the level; returns how it went for all.
+    /// Reports the level to the other parts, and returns the report of all parts.
     fn share(&mut self, exchange: &mut dyn Exchange, tally: Tally) -> Result<Tally, SearchError> {
         tally.of_all(exchange)
     }
 }
 
-/// A frontier that keeps all distances in memory.
+/// A frontier with all distances in memory.
 pub trait InMemory: Frontier {
     /// The distances so far.
     fn entries(&self) -> &Entries;
@@ -62,10 +62,10 @@ pub trait Stored: Frontier {
         false
     }
 
-    /// Writes all distances that are not written yet.
+    /// Writes all distances that were not written before.
     fn write<S: DistanceStore>(&mut self, store: &S, effort: Effort<'_>) -> Result<(), S::Error>;
 
-    /// Resumes from a level up to which all distances are in the store.
+    /// Continues from a level up to which the store has all distances.
     fn resume<S: DistanceStore>(
         &mut self,
         store: &S,

@@ -1,9 +1,9 @@
 //! Bitmaps with a few bits per position, for spaces that fill a machine.
 //!
-//! What is seen, the frontier and the distances of the last levels are one thing: each position has a *code* of a few
-//! bits, one in each of several bitmaps, the *planes*. Code 0 is unseen, all ones is seen and written, and codes in
-//! between count levels. With `p` planes and the bitmap of what moves lead to, a position takes `p + 1` bits. Edelkamp
-//! and Sulewski's two-bit search is the classic.
+//! One structure holds the seen positions, the frontier and the distances of the last levels. Each position has a
+//! *code* of a few bits, one in each of several bitmaps, the *planes*. Code 0 means unseen. All ones mean that the
+//! position is seen and its distance is written. The codes in between number levels. With `p` planes and the bitmap of
+//! reached positions, a position takes `p + 1` bits. Edelkamp and Sulewski's two-bit search is the classic.
 
 use super::bitmaps::{Bitmaps, Chunk, Known, Plain};
 use crate::cluster::Exchange;
@@ -16,28 +16,28 @@ use crate::sliding::search::skeleton::SkeletonId;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
 
-/// Fewest planes: one level per epoch.
+/// Smallest number of planes: one level per epoch.
 pub const FEWEST_PLANES: u64 = 2;
-/// Most planes: 13 levels per epoch. More would hardly make a search faster.
+/// Largest number of planes: 13 levels per epoch. More planes would hardly make a search faster.
 pub const MOST_PLANES: u64 = 4;
 
 /// The bitmaps of a search of one space, or of a part of one.
 pub struct MultiBit {
-    /// Words of a bitmap for each skeleton.
+    /// Number of words of a bitmap per skeleton.
     pub(super) words: usize,
     pub(super) planes: usize,
-    /// For each skeleton its planes, one after another.
+    /// The planes of each skeleton, one after another.
     pub(super) codes: Vec<u64>,
-    /// What moves lead to, seen before or not.
+    /// The positions reached by moves, including those seen before.
     pub(super) next: Vec<AtomicU64>,
-    /// For each skeleton whether the last level has positions on it.
+    /// For each skeleton, whether the last level has positions on it.
     pub(super) active: Vec<bool>,
     /// The code of the last level.
     pub(super) code: u64,
     pub(super) halo: Halo,
 }
 
-/// The positions of a word that have a code.
+/// The positions of a word with a given code.
 #[inline(always)]
 pub(super) fn holding(planes: &[u64], words: usize, word: usize, code: u64) -> u64 {
     let planes = planes[word..].iter().step_by(words).enumerate();
@@ -46,7 +46,7 @@ pub(super) fn holding(planes: &[u64], words: usize, word: usize, code: u64) -> u
     })
 }
 
-/// The positions of all words that have a code.
+/// The positions of all words with a given code.
 #[inline(always)]
 fn all_holding(planes: &[u64], code: u64, held: &mut [u64]) {
     held.fill(u64::MAX);
@@ -58,14 +58,14 @@ fn all_holding(planes: &[u64], code: u64, held: &mut [u64]) {
     }
 }
 
-/// The positions of a word that have any code.
+/// The seen positions of a word.
 #[inline(always)]
 pub(super) fn seen(planes: &[u64], words: usize, word: usize) -> u64 {
     planes[word..].iter().step_by(words).fold(0, |seen, &plane| seen | plane)
 }
 
 impl MultiBit {
-    /// No positions are seen yet.
+    /// Makes bitmaps without seen positions.
     pub fn new(skeletons: usize, words: usize, planes: u64, halo: Halo) -> Self {
         let planes = planes as usize;
         let mut next: Vec<AtomicU64> = Vec::new();
@@ -79,12 +79,12 @@ impl MultiBit {
         *self.next[skeleton * self.words + word].get_mut() |= bits;
     }
 
-    /// Whether the next level takes the last code.
+    /// Whether the next level uses the last code.
     pub fn is_full(&self) -> bool {
         self.code + 1 == self.written()
     }
 
-    /// Tells the other parts of the level, and gets their frontiers.
+    /// Sends the frontier to the other parts, receives theirs, and returns the report of all parts.
     pub fn exchange_halo(
         &mut self,
         halo_exchange: &HaloExchange,
@@ -103,7 +103,7 @@ impl MultiBit {
         halo_exchange.run(exchange, halo, &front, tally)
     }
 
-    /// The code that stands for seen and written.
+    /// The code of seen positions with written distances.
     pub(super) fn written(&self) -> u64 {
         (1 << self.planes) - 1
     }
@@ -166,7 +166,7 @@ impl Bitmaps for MultiBit {
     }
 }
 
-/// What is known of the positions on a range of skeletons.
+/// The codes of the positions on a range of skeletons.
 pub struct MultiBitKnown<'b> {
     words: usize,
     planes: usize,
@@ -185,7 +185,7 @@ impl Known for MultiBitKnown<'_> {
 
     #[inline(always)]
     fn clear_front(&mut self, _: usize) {
-        // The next level has another code.
+        // The next level has another code, so nothing needs clearing.
     }
 
     #[inline(always)]

@@ -16,16 +16,16 @@ struct OneBit {
     words: usize,
     /// Positions of the last level.
     front: Vec<u64>,
-    /// Positions that no level has reached, of those that are wanted.
+    /// Wanted positions that no level has reached.
     unseen: Vec<u64>,
-    /// What moves lead to, seen before or not.
+    /// The positions reached by moves, including those seen before.
     next: Vec<AtomicU64>,
     /// For every representative, whether the last level has positions on it.
     active: Vec<bool>,
 }
 
 impl OneBit {
-    /// No positions are seen yet.
+    /// Makes bitmaps without seen positions.
     fn new(skeletons: usize, layout: &impl Layout) -> Self {
         let words = layout.words();
         Self {
@@ -83,7 +83,7 @@ impl Bitmaps for OneBit {
     }
 }
 
-/// What is known of the positions on a range of skeletons.
+/// The frontier and the unseen positions on a range of skeletons.
 struct OneBitKnown<'b> {
     words: usize,
     front: &'b mut [u64],
@@ -128,7 +128,7 @@ pub struct OneBitFrontier<'s, Y> {
 }
 
 impl<'s, Y: Layout> OneBitFrontier<'s, Y> {
-    /// A frontier before the first level, which is empty so far.
+    /// Makes an empty frontier, before the first level.
     pub fn new(context: Context<'s, Y>, spaces: &'s [Space]) -> Self {
         let bitmaps = OneBit::new(context.graph.orbits().len(), context.layout);
         Self { context, spaces, bitmaps, entries: Entries::new(spaces.iter().map(Space::len)) }
@@ -151,7 +151,7 @@ impl<Y: Layout> Frontier for OneBitFrontier<'_, Y> {
     }
 
     fn expand(&mut self, _: &mut dyn Exchange, _: Effort<'_>) -> Result<(), SearchError> {
-        // Levels in memory are short: the effort hears of each once, and of nothing in between.
+        // Levels in memory are short, so progress is reported only after each.
         Ok(large_pieces::expand(self.context, &self.bitmaps, Effort::UNLIMITED)?)
     }
 
@@ -171,13 +171,13 @@ impl<Y: Layout> InMemory for OneBitFrontier<'_, Y> {
     }
 }
 
-/// The entries of a space, and how many each skeleton has of them.
+/// The entries of a space, and their number per skeleton.
 struct SpaceEntries<'e, E> {
     entries: &'e [E],
     fillings: usize,
 }
 
-/// Settles a level, and writes it into the entries of what is new.
+/// Settles a level, and writes it to the entries of the new positions.
 fn settle_into<E: Entry>(
     context: Context<'_, impl Layout>,
     bitmaps: &mut OneBit,
@@ -185,7 +185,7 @@ fn settle_into<E: Entry>(
     entries: &[Vec<E>],
     level: u16,
 ) -> u64 {
-    // By number of small pieces.
+    // Indexed by the number of small pieces.
     let none = || SpaceEntries::<E> { entries: &[], fillings: 0 };
     let mut by_number: Vec<_> = std::iter::repeat_with(none).take(65).collect();
     for (space, entries) in spaces.iter().zip(entries) {

@@ -7,7 +7,7 @@ use crate::sliding::search::layout::Layout;
 use crate::sliding::search::skeleton::SkeletonId;
 use crate::sliding::search::steps::{DirectedEdge, GroupView};
 
-/// What the moves of larger pieces read and write.
+/// The bitmaps that moves of larger pieces read and write.
 pub struct Reach<'b, Y> {
     pub bitmaps: Plain<'b>,
     pub layout: &'b Y,
@@ -25,7 +25,7 @@ impl<Y> Clone for Reach<'_, Y> {
 impl<Y> Copy for Reach<'_, Y> {}
 
 impl<'b, Y: Layout> Reach<'b, Y> {
-    /// Moves the piece of a group by one move. `cubes` is room for that.
+    /// Makes one move of the piece of a group from all positions of the frontier. `cubes` is working memory.
     #[inline(always)]
     pub fn group(
         self,
@@ -41,7 +41,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         }
     }
 
-    /// Unit: every edge, once each way.
+    /// Unit metric: follows every edge once in each direction.
     #[inline(always)]
     fn steps(self, bits: impl WordBits, group: GroupView<'_>) {
         for edge in group.edges {
@@ -59,7 +59,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         }
     }
 
-    /// Straight: along every line, once each way, picking up the frontier on the way.
+    /// Straight metric: follows every line once in each direction, and adds the frontier along it.
     #[inline(always)]
     fn lines(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
         room.clear();
@@ -83,7 +83,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         }
     }
 
-    /// Moves what is carried and the frontier at the tail one step along a line, to the head.
+    /// Moves the carried positions and the frontier at the tail one step along a line, to the head.
     #[inline(always)]
     fn travel(
         self,
@@ -107,8 +107,8 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         carried.copy_from_slice(moved);
     }
 
-    /// Finger: the piece goes wherever the frontier's fillings let it. A flood does not stop at positions seen before:
-    /// new ones may lie beyond them.
+    /// Finger metric: floods the group from the frontier. A flood continues through positions seen before, because new
+    /// ones may lie beyond them.
     #[inline(always)]
     fn closure(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
         let words = self.words;
@@ -153,7 +153,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
     }
 }
 
-/// Moves a piece to and fro among the nodes of a group until nothing is added to their cubes.
+/// Follows the edges of a group in both directions until its cubes no longer change.
 #[inline(always)]
 pub fn flood<const ONE_WORD: bool>(
     bits: impl WordBits,
@@ -161,8 +161,8 @@ pub fn flood<const ONE_WORD: bool>(
     group: GroupView<'_>,
     room: &mut [u64],
 ) {
-    // On a tree, one pass to the root and one back reach everything; with more edges, passes are
-    // repeated until nothing grows.
+    // On a tree, one pass to the root and one pass back reach everything. With more edges, passes repeat until nothing
+    // changes.
     let is_tree = group.edges.len() + 1 == group.nodes.len();
     loop {
         let mut grown = 0;
@@ -178,7 +178,7 @@ pub fn flood<const ONE_WORD: bool>(
     }
 }
 
-/// Adds to the cube of one node what a step leads to from that of another; returns the bits that were added.
+/// Adds the results of a step to the cube of the head. Returns the bits that were added.
 #[inline(always)]
 fn flow<const ONE_WORD: bool>(
     bits: impl WordBits,

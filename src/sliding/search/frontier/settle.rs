@@ -1,4 +1,4 @@
-//! Ends a level, skeleton by skeleton: the small pieces of the frontier move, and what is new becomes the next
+//! The end of a level. On each skeleton, the small pieces of the frontier move, and the new positions become the next
 //! frontier.
 
 use super::bitmaps::{Bitmaps, Chunk, Context, Known, owned, rearrange};
@@ -6,8 +6,8 @@ use crate::sliding::search::kernels::{self, WordBits, WordWork};
 use crate::sliding::search::layout::{Layout, MoveSmallPieces, SkeletonWord, WithSmallPieces};
 use rayon::prelude::*;
 
-/// Moves the small pieces of the frontier, then makes what is new the frontier; returns the number of new positions.
-/// `record` gets every word with new positions, those of images included.
+/// Moves the small pieces of the frontier, and makes the new positions the frontier. Returns their number. `record`
+/// gets every word with new positions, including those of images.
 pub fn settle<B: Bitmaps, Y: Layout>(
     context: Context<'_, Y>,
     bitmaps: &mut B,
@@ -26,7 +26,7 @@ pub fn settle<B: Bitmaps, Y: Layout>(
     settled.sum()
 }
 
-/// A range of skeletons that one thread settles; the result is the number of new positions.
+/// A range of skeletons that one thread settles. The result is the number of new positions.
 struct Settle<'b, K, Y, R> {
     first: usize,
     chunk: Chunk<'b, K>,

@@ -8,9 +8,9 @@ pub fn transfer_word(bits: impl WordBits, word: u64, drop: u32, insert: u32) -> 
     bits.spread(bits.squeeze(word, drop & 63), insert & 63)
 }
 
-/// Follows a step of a larger piece. It takes the fillings of `from` in which the places `drop` are empty, and emits
-/// them as fillings of the other skeleton, in which as many places `insert` are empty. `emit` gets the index of every
-/// word that is not zero, and the word.
+/// Follows a step of a larger piece. It takes the fillings of `from` in which the places `drop` are empty. It emits
+/// them as fillings of the other skeleton, in which as many places, `insert`, are empty. `emit` gets the index and the
+/// value of every word that is not zero.
 #[inline(always)]
 pub fn transfer(
     bits: impl WordBits,
@@ -36,14 +36,14 @@ pub fn transfer(
     }
 }
 
-/// A step on cubes of several words. The words are squeezed and joined to one string of bits, which is then split
+/// A step on cubes of several words. The words are compressed and joined to one string of bits, which is then split
 /// again.
 struct WordStep {
     drop_low: u32,
     insert_low: u32,
     drop_high: usize,
     insert_high: usize,
-    /// Places dropped and inserted within words.
+    /// Number of places dropped and inserted within words.
     dropped: u32,
     inserted: u32,
 }
@@ -57,14 +57,14 @@ impl WordStep {
         Self { drop_low, insert_low, drop_high, insert_high, dropped, inserted }
     }
 
-    /// The next word in which some high places are empty.
+    /// The next word in which the high places `high` are empty.
     #[inline(always)]
     fn next(word: usize, high: usize) -> usize {
         ((word | high) + 1) & !high
     }
 
-    /// As many places are dropped within words as inserted. For this common case, a method of its own makes a finger
-    /// build 7 % faster.
+    /// The case of equal numbers of places dropped and inserted within words. It is common, and a method of its own
+    /// makes a finger build 7 % faster.
     #[inline(always)]
     fn word_for_word(&self, bits: impl WordBits, from: &[u64], mut emit: impl FnMut(usize, u64)) {
         let (mut source, mut target) = (0, 0);
@@ -81,7 +81,7 @@ impl WordStep {
         }
     }
 
-    /// More places are dropped than inserted: several words become one.
+    /// The case of more places dropped than inserted: several words become one.
     #[inline(always)]
     fn join_words(&self, bits: impl WordBits, from: &[u64], mut emit: impl FnMut(usize, u64)) {
         let (mut source, mut target) = (0, 0);
@@ -103,7 +103,7 @@ impl WordStep {
         }
     }
 
-    /// More places are inserted than dropped: a word becomes several.
+    /// The case of more places inserted than dropped: one word becomes several.
     #[inline(always)]
     fn split_words(&self, bits: impl WordBits, from: &[u64], mut emit: impl FnMut(usize, u64)) {
         let (mut source, mut target) = (0, 0);

@@ -1,29 +1,30 @@
-//! The kernels: moves of pieces on the words of bitmaps.
+//! Kernels: moves of pieces on the words of bitmaps.
 //!
-//! They are compiled twice: for any CPU, and for one with BMI2 and AVX2 (see [`run`]). This file chooses between the
-//! two and gathers and scatters the bits of a word; `cube_steps` moves larger pieces and `small_pieces` small ones.
+//! They are compiled twice: for any CPU, and for CPUs with BMI2 and AVX2 (see [`run`]). This file selects one of the
+//! two, and gathers and scatters the bits of a word. `cube_steps` moves larger pieces, and `small_pieces` moves small
+//! ones.
 
 pub mod cube_steps;
 pub mod small_pieces;
 
-/// Which code moves pieces within words. Results are the same.
+/// The code that moves pieces within words. All kinds have the same results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kernels {
-    /// The fastest that this CPU runs.
+    /// The fastest code that this CPU supports.
     #[default]
     Native,
-    /// Plain code that every CPU runs.
+    /// Plain code for every CPU.
     Portable,
 }
 
-/// Work on words. It is a trait and no closure: the compiler does not compile closures for the CPU that their caller is
-/// compiled for, nor methods that are not `inline(always)`.
+/// Work on words. This is a trait, not a closure: the compiler compiles neither closures nor methods without
+/// `inline(always)` for the CPU features of their caller.
 pub trait WordWork {
     type Done;
     fn run(self, bits: impl WordBits) -> Self::Done;
 }
 
-/// Does some work with the kernels chosen.
+/// Runs some work with the chosen kernels.
 pub fn run<W: WordWork>(kernels: Kernels, work: W) -> W::Done {
     match kernels {
         Kernels::Native => run_native(work),
@@ -49,7 +50,7 @@ fn run_native<W: WordWork>(work: W) -> W::Done {
 mod x86 {
     use crate::sliding::search::kernels::{Bmi2, WordWork};
 
-    /// Proof that the CPU has what the function below is compiled for.
+    /// Proof that the CPU supports the features for which the function below is compiled.
     #[derive(Clone, Copy)]
     pub struct Native(Bmi2);
 
@@ -62,7 +63,7 @@ mod x86 {
         }
 
         pub fn run<W: WordWork>(self, work: W) -> W::Done {
-            // SAFETY: `detect` alone makes a `Native`, and it found the CPU to have the features.
+            // SAFETY: only `detect` creates a `Native`, after it found that the CPU supports the features.
             unsafe { run_native(self.0, work) }
         }
     }
@@ -73,7 +74,7 @@ mod x86 {
     }
 }
 
-/// For every set of places below six, the bits of a word at which those places are all empty.
+/// For every set of places below six: the bits of a word at which all these places are empty.
 pub static EMPTY_AT: [u64; 64] = empty_at();
 
 const fn empty_at() -> [u64; 64] {
@@ -92,19 +93,19 @@ const fn empty_at() -> [u64; 64] {
     masks
 }
 
-/// Gathering and scattering the bits of a word: the CPU's PEXT and PDEP, or plain code.
+/// Gathering and scattering of the bits of a word, by PEXT and PDEP or by plain code.
 pub trait WordBits: Copy + Send + Sync {
-    /// The bits of `word` at which `places` are empty, moved together at the low end.
+    /// Moves the bits of `word` at which `places` are empty to the low end.
     fn squeeze(self, word: u64, places: u32) -> u64;
-    /// The low bits of `word`, moved to where `places` are empty: the inverse of `squeeze`.
+    /// Moves the low bits of `word` to those at which `places` are empty: the inverse of `squeeze`.
     fn spread(self, word: u64, places: u32) -> u64;
-    /// The bits of `word` in `mask`, moved together at the low end.
+    /// Moves the bits of `word` in `mask` to the low end.
     fn gather(self, word: u64, mask: u64) -> u64;
-    /// The low bits of `word`, moved to those of `mask`: the inverse of `gather`.
+    /// Moves the low bits of `word` to those of `mask`: the inverse of `gather`.
     fn scatter(self, word: u64, mask: u64) -> u64;
 }
 
-/// Plain code, which every CPU runs.
+/// Plain code for every CPU.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
@@ -114,7 +115,7 @@ impl WordBits for Portable {
         let mut word = word & EMPTY_AT[places as usize];
         let mut left = places;
         while left != 0 {
-            // Taking out the highest place first leaves the lower ones where they were.
+            // Removing the highest place first leaves the lower ones in place.
             let place = 31 - left.leading_zeros();
             left &= !(1 << place);
             for above in place..5 {
@@ -171,7 +172,7 @@ pub struct Bmi2(());
 
 #[cfg(target_arch = "x86_64")]
 impl Bmi2 {
-    /// The instructions, if this CPU has them.
+    /// Returns the instructions if this CPU supports them.
     pub fn detect() -> Option<Self> {
         is_x86_feature_detected!("bmi2").then_some(Self(()))
     }
@@ -181,7 +182,7 @@ impl Bmi2 {
 impl WordBits for Bmi2 {
     #[inline(always)]
     fn squeeze(self, word: u64, places: u32) -> u64 {
-        // SAFETY: `detect` alone makes a `Bmi2`, and it found the CPU to have the instruction.
+        // SAFETY: only `detect` creates a `Bmi2`, after it found that the CPU supports the instruction.
         unsafe { std::arch::x86_64::_pext_u64(word, EMPTY_AT[places as usize]) }
     }
 

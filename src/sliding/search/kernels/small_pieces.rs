@@ -4,7 +4,7 @@ use super::EMPTY_AT;
 use crate::sliding::rules::Metric;
 use crate::sliding::search::skeleton::Pair;
 
-/// Neighbouring words of a cube, worked on together.
+/// Adjacent words of a cube, processed together.
 type Lanes<const L: usize> = [u64; L];
 
 #[inline(always)]
@@ -12,7 +12,7 @@ fn map<const L: usize>(of: impl Fn(usize) -> u64) -> Lanes<L> {
     std::array::from_fn(of)
 }
 
-/// Lifts a small piece from a place that distinguishes lanes: each lane without that place's bit gets the word of the
+/// Lifts a small piece from a place that distinguishes lanes. Each lane without that place's bit gets the word of the
 /// lane with it.
 #[inline(always)]
 fn lift_across<const L: usize, const BIT: usize>(words: Lanes<L>) -> Lanes<L> {
@@ -28,12 +28,12 @@ fn drop_across<const L: usize, const BIT: usize>(words: Lanes<L>) -> Lanes<L> {
 /// Moves small pieces on cubes of up to `P` places, `L` words at a time. `L` divides the words of a cube and is at most
 /// 8.
 ///
-/// The moving small piece is lifted: `lifted[p]` has the fillings of the others with which it stands at place p. Then a
-/// move is a walk along neighbouring free cells that the others leave empty.
+/// The moving small piece is lifted: `lifted[p]` contains the fillings of the other small pieces for which the moving
+/// one is at place p. A move is then a walk along adjacent remaining cells that the others leave empty.
 pub struct SmallPieces<const L: usize, const P: usize> {
     places: usize,
     lifted: [Lanes<L>; P],
-    /// For each place the fillings of the others in which it is empty.
+    /// For each place, the fillings of the others that leave it empty.
     empty: [Lanes<L>; P],
     found: [Lanes<L>; P],
 }
@@ -41,10 +41,10 @@ pub struct SmallPieces<const L: usize, const P: usize> {
 impl<const L: usize, const P: usize> SmallPieces<L, P> {
     /// Places that distinguish the words within a block of lanes.
     const LANE_PLACES: usize = L.trailing_zeros() as usize;
-    /// The first place that distinguishes blocks.
+    /// The lowest place that distinguishes blocks.
     const BLOCK_PLACE: usize = 6 + Self::LANE_PLACES;
 
-    /// Room for moves on cubes of so many places.
+    /// Allocates memory for moves on cubes of `places` places.
     #[inline(always)]
     pub fn new(places: u32) -> Self {
         let places = places as usize;
@@ -77,7 +77,7 @@ impl<const L: usize, const P: usize> SmallPieces<L, P> {
         }
     }
 
-    /// Lifts a small piece from every filling of a block; returns whether there is any.
+    /// Lifts a small piece from every filling of a block. Returns whether there is any.
     #[inline(always)]
     fn lift(&mut self, from: &[u64], block: usize) -> bool {
         let f = self.places;
@@ -109,7 +109,7 @@ impl<const L: usize, const P: usize> SmallPieces<L, P> {
         any != [0; L]
     }
 
-    /// Puts the small piece back wherever it can go.
+    /// Puts the small piece back at every place that it reaches.
     #[inline(always)]
     fn put_back(&self, reached: &mut [u64], block: usize) {
         let found = &self.found[..self.places];
@@ -142,8 +142,8 @@ impl<const L: usize, const P: usize> SmallPieces<L, P> {
     }
 }
 
-/// Walks a lifted small piece from where it stands to where it can go in one move, over the fillings of the others that
-/// leave the path empty.
+/// Walks a lifted small piece from its place to all places that it reaches in one move, for the fillings of the others
+/// that leave the path empty.
 #[inline(always)]
 pub fn walk<const L: usize>(
     metric: Metric,
@@ -203,7 +203,7 @@ pub fn walk<const L: usize>(
     }
 }
 
-/// What is new at a place and comes from its neighbour.
+/// The new fillings at a place that come from its neighbour.
 #[inline(always)]
 fn spread_to<const L: usize>(from: Lanes<L>, empty: Lanes<L>, there: Lanes<L>) -> Lanes<L> {
     map(|lane| from[lane] & empty[lane] & !there[lane])

@@ -1,11 +1,11 @@
 //! Cubes: the fillings of one skeleton, one bit each.
 //!
-//! With `f` free cells, bit `x` stands for the filling that holds small pieces on the free cells whose places
-//! are the binary ones of `x`. The lowest six places are bits within a word; the others, its *high*
-//! places, choose the word. If `f < 6`, the cube is one word, its upper bits unused and zero.
+//! With `f` remaining cells, bit `x` represents the filling whose small pieces are at the places of the binary ones of
+//! `x`. The lowest six places select a bit within a word; the others, the *high* places, select the word. If `f < 6`,
+//! the cube is one word, whose upper bits are zero.
 //!
 //! Cubes serve searches of several numbers of small pieces together, and skeletons whose cube is one word. A search of
-//! one number on more places has [bits for its fillings](super::fillings) alone.
+//! one number of small pieces on more places has [bits for its fillings](super::fillings) only.
 
 use super::{Filling, Layout, WithSmallPieces};
 use crate::grid::Cells;
@@ -14,28 +14,28 @@ use crate::sliding::search::kernels::cube_steps::{transfer, transfer_word};
 use crate::sliding::search::kernels::small_pieces::SmallPieces;
 use crate::sliding::search::kernels::{EMPTY_AT, WordBits};
 
-/// Most free cells of a cube.
+/// Largest number of remaining cells of a cube.
 pub const MOST_PLACES: usize = 28;
 
-/// The layout of the cubes of a class, which all have the same number of places.
+/// The layout of the cubes of a class. They all have the same number of places.
 #[derive(Debug)]
 pub struct Cube {
     places: u32,
     wanted: Vec<u64>,
-    /// The number of a filling among those with as many small pieces is the sum of one number for its low
-    /// places and one for its high places, which depends on how many small pieces the low places hold.
+    /// The number of a filling, among those with as many small pieces, is the sum of two numbers: one for its low
+    /// places, and one for its high places. The latter depends on the number of small pieces at low places.
     low_numbers: [u32; 64],
     high_numbers: Vec<[u32; 7]>,
 }
 
-/// Words of cubes over `places` free cells.
+/// Number of words of a cube with `places` places.
 pub fn words(places: u32) -> u64 {
     1u64.checked_shl(places.saturating_sub(6)).unwrap_or(u64::MAX)
 }
 
 impl Cube {
-    /// Cubes over `places` free cells, at most [`MOST_PLACES`]. Fillings with one of the given numbers of small pieces
-    /// are wanted.
+    /// Makes the layout of cubes with at most [`MOST_PLACES`] places. Fillings with one of the given numbers of small
+    /// pieces are wanted.
     pub fn new(places: u32, smalls: &[u32]) -> Self {
         let words = words(places) as usize;
         let mut wanted = vec![0; words];
@@ -45,7 +45,7 @@ impl Cube {
             wanted[filling / 64] |= 1 << (filling % 64);
         }
         let binomials = Binomials::new();
-        // Numbers of unwanted fillings may overflow; nothing reads them.
+        // Numbers of unwanted fillings may overflow, because nothing reads them.
         let number = |places: u64, from: u32| {
             let all = Cells::from_bits(places.into()).into_iter().zip(from + 1..);
             all.map(|(place, nth)| binomials.choose(place.into(), nth)).sum::<u64>() as u32
@@ -57,7 +57,7 @@ impl Cube {
         Self { places, wanted, low_numbers, high_numbers }
     }
 
-    /// Number of free cells.
+    /// Number of remaining cells.
     pub fn places(&self) -> u32 {
         self.places
     }
@@ -96,7 +96,7 @@ impl Layout for Cube {
         match (low.checked_sub(6), high.checked_sub(6)) {
             (_, None) => {
                 let apart = (1 << high) - (1 << low);
-                // Of each pair of bits the lower one: a small piece on the low place, none on the high one.
+                // The lower bit of each pair: a small piece at the low place, and none at the high one.
                 let lower = EMPTY_AT[1 << high] & !EMPTY_AT[1 << low];
                 for word in words {
                     let other = (*word ^ *word >> apart) & lower;
@@ -129,7 +129,7 @@ impl Layout for Cube {
     #[inline(always)]
     fn with_small_pieces(&self, _: impl WordBits, work: impl WithSmallPieces) -> u64 {
         let places = self.places();
-        // As many words at once as a cube has, up to a vector register full.
+        // Processes as many words at once as a cube has, up to a vector register.
         match self.words() {
             1 => work.with(SmallPieces::<1, 6>::new(places)),
             2 => work.with(SmallPieces::<2, 7>::new(places)),

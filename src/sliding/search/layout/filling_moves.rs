@@ -1,7 +1,7 @@
 //! Moves of small pieces in the layout of fillings.
 //!
-//! If cubes are not too sparse, they are made of the fillings and made fillings again around the kernel for cubes.
-//! Otherwise the moving small piece is lifted over the fillings of the others, of which there is one less.
+//! If cubes are not too sparse, fillings are expanded into cubes for the kernel and packed again. Otherwise, the moving
+//! small piece is lifted, and the kernel works on the fillings of the others.
 
 use super::place_masks::{PlaceMasks, stream};
 use super::{MoveSmallPieces, WithSmallPieces, cube};
@@ -10,23 +10,23 @@ use crate::sliding::search::kernels::WordBits;
 use crate::sliding::search::kernels::small_pieces::{SmallPieces, walk};
 use crate::sliding::search::skeleton::Pair;
 
-/// How the small pieces of some fillings are moved.
+/// Method of moving the small pieces of some fillings.
 #[derive(Debug)]
 pub enum FillingMoves {
     /// There are no small pieces.
     Nothing,
     /// On cubes.
     OnCubes { parts: Vec<Part>, masks: [u64; 7] },
-    /// Lifted over the fillings of the others.
+    /// On the fillings of the other small pieces.
     OverOthers(Box<PlaceMasks>),
 }
 
-/// Most places of a cube that small pieces are moved on, and fewest fillings per word of it.
+/// Largest number of places of a cube on which small pieces are moved, and smallest number of fillings per word.
 const MOST_CUBE_PLACES: u32 = 20;
 const FEWEST_IN_A_WORD: usize = 6;
 
 impl FillingMoves {
-    /// The moves of the small pieces of some fillings.
+    /// Chooses the method for some fillings.
     pub fn new(fillings: &PlaceMasks) -> Self {
         let PlaceMasks { places, small_pieces, len, .. } = *fillings;
         let cube_words = cube::words(places.min(MOST_CUBE_PLACES)) as usize;
@@ -44,7 +44,7 @@ impl FillingMoves {
         }
     }
 
-    /// Gives some work what moves the small pieces.
+    /// Runs some work with the method.
     #[inline(always)]
     pub fn with(
         &self,
@@ -86,15 +86,15 @@ impl FillingMoves {
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     word: u32,
-    /// The number of the first.
+    /// The number of the first filling.
     at: u32,
-    /// Small pieces on the word's own places.
+    /// Number of small pieces at the places of the word's own bits.
     small_pieces: u8,
     /// Number of fillings.
     len: u8,
 }
 
-/// The parts of a cube's words with so many small pieces.
+/// The slices of a cube's words with a given number of small pieces.
 fn parts(places: u32, small_pieces: u32, masks: &[u64; 7]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut at = 0;
@@ -116,7 +116,7 @@ impl MoveSmallPieces for NoSmallPieces {
     fn move_all(&mut self, _: Metric, _: &[u64], _: &[Pair], _: &mut [u64]) {}
 }
 
-/// Moves small pieces on cubes made of fillings.
+/// Moves small pieces on cubes expanded from fillings.
 struct OnCubes<'f, B, const L: usize, const P: usize> {
     bits: B,
     parts: &'f [Part],
@@ -131,7 +131,7 @@ impl<B: WordBits, const L: usize, const P: usize> MoveSmallPieces for OnCubes<'_
     fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
         for part in self.parts {
             let (word, shift) = (part.at as usize / 64, part.at % 64);
-            // A part is 20 bits at most, and may be in two words.
+            // A slice has at most 20 bits, which may lie in two words.
             let mut string = front[word] >> shift;
             if shift + u32::from(part.len) > 64 {
                 string |= front[word + 1] << (64 - shift);
@@ -160,18 +160,17 @@ impl<B: WordBits, const L: usize, const P: usize> MoveSmallPieces for OnCubes<'_
     }
 }
 
-/// Moves small pieces over the fillings of the others, `L` words of them at a time.
+/// Moves small pieces on the fillings of the others, `L` words at a time.
 struct OverOthers<'f, B, const L: usize> {
     bits: B,
     fillings: &'f PlaceMasks,
     others: &'f PlaceMasks,
-    /// For every place the fillings of the others with which the small piece stands there, or can go there, in whole
-    /// blocks.
+    /// For every place, the fillings of the others for which the small piece is there or can reach it, in whole blocks.
     lifted: Vec<[u64; L]>,
     found: Vec<[u64; L]>,
     empty: Vec<[u64; L]>,
     blocks: usize,
-    /// What is found for one place.
+    /// Results for one place.
     string: Vec<u64>,
 }
 
@@ -215,7 +214,7 @@ impl<B: WordBits, const L: usize> MoveSmallPieces for OverOthers<'_, B, L> {
                 false => walk(metric, lifted, &empty[range], pairs, found),
             }
         }
-        // The words of a place are in blocks, with those of other places in between.
+        // The words of a place are in blocks, which alternate with those of other places.
         for place in 0..places {
             for (word, bits) in string.iter_mut().enumerate() {
                 *bits = found[word / L * places + place][word % L];

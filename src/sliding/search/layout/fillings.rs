@@ -1,7 +1,7 @@
 //! Fillings with one number of small pieces: one bit each, in the order of their numbers.
 //!
-//! A cube has a bit for every set of places. Of the sets of sixteen places, one in six has nine members. This layout
-//! has bits for these fillings only.
+//! A cube has a bit for every set of places. One in six of the sets of sixteen places has nine members. This layout has
+//! bits only for these fillings.
 
 use super::filling_moves::FillingMoves;
 use super::place_masks::{PlaceMasks, stream};
@@ -11,7 +11,7 @@ use crate::numbering::subsets::{Binomials, next_of_size};
 use crate::sliding::search::kernels::WordBits;
 use smallvec::{SmallVec, smallvec};
 
-/// All fillings of some places with one number of small pieces.
+/// All fillings with one number of places and one number of small pieces.
 #[derive(Debug)]
 pub struct Fillings {
     masks: PlaceMasks,
@@ -19,7 +19,7 @@ pub struct Fillings {
 }
 
 impl Fillings {
-    /// All fillings of `places` with so many small pieces.
+    /// Makes the layout of all fillings of `places` places with `small_pieces` small pieces.
     pub fn new(places: u32, small_pieces: u32) -> Self {
         let masks = PlaceMasks::new(places, small_pieces);
         let moves = FillingMoves::new(&masks);

@@ -1,7 +1,7 @@
-//! Layouts: which bits of words stand for which fillings of a skeleton.
+//! Layouts: the meaning of the bits of a skeleton's words.
 //!
-//! This file defines what a layout does. `cube` has a bit for every set of places and `fillings` one for every filling
-//! with one number of small pieces; `place_masks` and `filling_moves` are what `fillings` is made of.
+//! This file defines the interface. `cube` has a bit for every set of places. `fillings` has one for every filling with
+//! one number of small pieces; it uses `place_masks` and `filling_moves`.
 
 pub mod cube;
 pub mod filling_moves;
@@ -24,23 +24,23 @@ pub struct SkeletonWord {
 /// A filling in a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Filling {
-    /// Its bit, counted through all words of a skeleton.
+    /// Its bit, numbered through all words of a skeleton.
     pub bit: u32,
-    /// The places that hold small pieces.
+    /// The places of the small pieces.
     pub places: u32,
 }
 
 /// A layout of bitmaps.
 pub trait Layout: Sync {
-    /// Words that the fillings of a skeleton take.
+    /// Number of words of a skeleton's fillings.
     fn words(&self) -> usize;
 
     /// Whether that is one word.
     fn is_one_word(&self) -> bool;
 
-    /// Follows a step of a larger piece. It takes the fillings of `from` in which the places `drop` are empty, and
-    /// emits them as fillings of the other skeleton, in which as many places `insert` are empty. `emit` gets the index
-    /// of every word that is not zero, and the word.
+    /// Follows a step of a larger piece. It takes the fillings of `from` in which the places `drop` are empty. It emits
+    /// them as fillings of the other skeleton, in which as many places, `insert`, are empty. `emit` gets the index and
+    /// the value of every word that is not zero.
     fn transfer(
         &self,
         bits: impl WordBits,
@@ -50,25 +50,26 @@ pub trait Layout: Sync {
         emit: impl FnMut(usize, u64),
     );
 
-    /// [`transfer`](Self::transfer) if the fillings are one word.
+    /// [`transfer`](Self::transfer) for fillings of one word.
     fn transfer_word(&self, bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64;
 
-    /// Exchanges two places, the lower one first, in all fillings.
+    /// Exchanges two places in all fillings. The lower place comes first.
     fn exchange(&self, bits: impl WordBits, words: &mut [u64], low: u8, high: u8);
 
-    /// Gives some work what moves the small pieces in this layout.
+    /// Runs some work with this layout's method of moving small pieces.
     fn with_small_pieces(&self, bits: impl WordBits, work: impl WithSmallPieces) -> u64;
 
     /// The bits of the wanted fillings.
     fn wanted(&self) -> &[u64];
 
-    /// The indices and bits of words with fillings that hold small pieces on all of some places.
+    /// The words that contain fillings with small pieces at all of `places`: their indices, and the bits of these
+    /// fillings.
     fn holding(&self, places: u32) -> impl Iterator<Item = (usize, u64)>;
 
     /// The number of small pieces of a filling, and its number among the fillings with as many.
     fn number(&self, word: usize, bit: u32) -> (usize, usize);
 
-    /// The bit of the filling that holds small pieces on some places, counted through all words.
+    /// The bit of the filling with small pieces at `places`, numbered through all words.
     fn bit(&self, places: u32) -> u32;
 
     /// The wanted fillings.
@@ -80,9 +81,9 @@ pub trait WithSmallPieces {
     fn with(self, small_pieces: impl MoveSmallPieces) -> u64;
 }
 
-/// What moves the small pieces of a skeleton's fillings.
+/// A method of moving the small pieces of a skeleton's fillings.
 pub trait MoveSmallPieces {
-    /// Adds to `next` one move of any small piece from every filling of `front`.
+    /// Adds to `next` the results of one move of any small piece from every filling of `front`.
     fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]);
 }
 

@@ -1,29 +1,29 @@
 //! For every place, the fillings in which it is empty.
 //!
-//! Moving a piece keeps the order of the fillings: those in which some places are empty become those in which other
-//! places are, first to first, second to second. So a step is a string of bits, gathered from where the places that it
-//! needs are empty, and scattered to where those that it leaves are.
+//! A step of a larger piece keeps the order of fillings. The fillings in which some places are empty map to those in
+//! which other places are empty, in order. So a step gathers a string of bits from where the first places are empty,
+//! and scatters it to where the others are.
 
 use crate::numbering::subsets::{Binomials, next_of_size};
 use crate::sliding::search::kernels::WordBits;
 
-/// The fillings of some places with one number of small pieces, in the order of their numbers, as masks of bits.
+/// Fillings with one number of places and of small pieces, in the order of their numbers, as bit masks.
 #[derive(Debug)]
 pub struct PlaceMasks {
     pub places: u32,
     pub small_pieces: u32,
     /// Number of fillings.
     pub len: usize,
-    /// Words of a mask.
+    /// Number of words of a mask.
     pub words: usize,
     /// The mask of all fillings.
     pub wanted: Vec<u64>,
-    /// For every place the mask of the fillings in which it is empty.
+    /// For every place, the mask of the fillings in which it is empty.
     pub empty: Vec<u64>,
 }
 
 impl PlaceMasks {
-    /// The masks of all fillings of `places` with so many small pieces.
+    /// Makes the masks of all fillings of `places` places with `small_pieces` small pieces.
     pub fn new(places: u32, small_pieces: u32) -> Self {
         let len = Binomials::new().choose(places, small_pieces) as usize;
         let words = len.div_ceil(64);
@@ -42,7 +42,7 @@ impl PlaceMasks {
         Self { places, small_pieces, len, words, wanted, empty }
     }
 
-    /// The fillings of a word in which all of some places are empty.
+    /// The fillings of a word in which all of `places` are empty.
     #[inline(always)]
     pub fn empty(&self, places: u32, word: usize) -> u64 {
         let mut mask = self.wanted[word];
@@ -54,15 +54,15 @@ impl PlaceMasks {
         mask
     }
 
-    /// The fillings of a word that hold a small piece on a place.
+    /// The fillings of a word with a small piece at a place.
     #[inline(always)]
     pub fn full(&self, place: usize, word: usize) -> u64 {
         self.empty(0, word) & !self.empty[place * self.words + word]
     }
 }
 
-/// Moves bits from the ones of one mask to the ones of another, in their order. Both masks have as many ones. `emit`
-/// gets the index of every word that is not zero, and the word.
+/// Moves bits from the ones of one mask to the ones of another, in order. Both masks have the same number of ones.
+/// `emit` gets the index and the value of every word that is not zero.
 #[inline(always)]
 pub fn stream(
     bits: impl WordBits,

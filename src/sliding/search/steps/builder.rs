@@ -13,12 +13,12 @@ use crate::sliding::space::skeletons_from;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// A segment while it is computed.
+/// Builder of a segment.
 pub struct Builder<'a> {
     puzzle: &'a Puzzle,
     skeletons: &'a Labelled,
     orbits: &'a Orbits,
-    /// The skeletons whose groups are wanted: all, or those of a part.
+    /// The skeletons whose groups are needed: all, or those of a part.
     owned: Range<usize>,
     goals: Vec<GoalSkeleton>,
     pairs: Vec<Pair>,
@@ -57,7 +57,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The segment of a range of skeletons.
+    /// Computes the segment of a range of skeletons.
     pub fn segment(mut self, range: Range<usize>) -> Segment {
         let (puzzle, numbers) = (self.puzzle, range.clone());
         let skeletons = skeletons_from(self.skeletons, range.start as u64);
@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
             let number = self.number(&image);
             let cells = free.into_iter().map(|cell| symmetry.cell(cell));
             let free: Cells = cells.clone().collect();
-            // For each place of the representative, the place of the image that its content belongs to.
+            // For each place of the representative, the place of the image that receives its content.
             let mut standing: SmallVec<[u8; 32]> = cells.map(|c| free.place_of(c) as u8).collect();
             for place in 0..standing.len() {
                 let from = standing.iter().position(|&to| usize::from(to) == place);
@@ -127,8 +127,8 @@ impl<'a> Builder<'a> {
         number.expect("a moved piece keeps the set, and so does a reflection") as SkeletonId
     }
 
-    /// Adds the group of a piece if it belongs here: the piece can move, it stands at the first of the group's anchors
-    /// at which the skeleton is wanted, and no image of the group comes first.
+    /// Adds the group of a piece if it belongs to this segment. Three conditions apply: the piece can move, its anchor
+    /// is the first of the group at which the skeleton is needed, and no image of the group comes first.
     fn add_group(&mut self, skeleton: &mut Arrangement, free: Cells, shape: ShapeId, anchor: Cell) {
         let puzzle = self.puzzle;
         if !free.meets(puzzle.rim(shape, anchor)) {
@@ -158,7 +158,7 @@ impl<'a> Builder<'a> {
         skeleton.put(shape, anchor);
     }
 
-    /// Notes where the next group begins.
+    /// Records the start of the next group.
     fn begin_group(&mut self) {
         self.groups.push(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
     }
@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
         self.add_lines(puzzle.board(), walk);
     }
 
-    /// Lists a group's edges line by line, all lines along rows and then all along columns.
+    /// Lists a group's edges line by line: all rows, then all columns.
     fn add_lines(&mut self, board: &Board, walk: &Walk) {
         let anchor = |node: u8| walk.anchors[usize::from(node)];
         let mut ordered: Vec<_> = (0u8..)

@@ -1,4 +1,4 @@
-//! The skeletons at which a part of a search meets the others.
+//! Skeletons of a part that share groups with skeletons of other parts.
 
 use super::segment::Segment;
 use crate::sliding::search::partition::Partition;
@@ -7,14 +7,14 @@ use crate::sliding::search::skeleton::SkeletonId;
 /// The skeletons that share groups with those of other parts.
 #[derive(Debug)]
 pub struct Contacts {
-    /// For each other part the skeletons of this one that are in its halo, ascending, counted from this part's first.
+    /// For each other part, the skeletons of this part in its halo, ascending, counted from this part's first.
     pub shown: Vec<Vec<SkeletonId>>,
-    /// The halo: skeletons of other parts, by their numbers among all, ascending.
+    /// The halo: skeletons of other parts, by their global numbers, ascending.
     pub halo: Vec<SkeletonId>,
 }
 
 impl Contacts {
-    /// The contacts of a segment whose nodes still have their numbers among all skeletons.
+    /// Finds the contacts of a segment whose nodes have global numbers.
     pub fn of_segment(segment: &Segment, partition: &Partition, part: usize) -> Self {
         let mut contacts = Self { shown: vec![Vec::new(); partition.parts()], halo: Vec::new() };
         let owned = partition.range(part);
@@ -32,7 +32,7 @@ impl Contacts {
         contacts
     }
 
-    /// All contacts of several segments.
+    /// The union of the contacts of several segments.
     pub fn merged(all: Vec<Self>, parts: usize) -> Self {
         let mut merged = Self { shown: vec![Vec::new(); parts], halo: Vec::new() };
         for contacts in all {
@@ -44,12 +44,12 @@ impl Contacts {
         merged
     }
 
-    /// Skeletons that others have in their halos: one counts once for each other part.
+    /// Number of skeletons in halos of other parts. A skeleton counts once per halo.
     pub fn shown_len(&self) -> usize {
         self.shown.iter().map(Vec::len).sum()
     }
 
-    /// Sorts the skeletons and drops repetitions.
+    /// Sorts the skeletons and removes duplicates.
     fn tidy(&mut self) {
         for skeletons in self.shown.iter_mut().chain([&mut self.halo]) {
             skeletons.sort_unstable();

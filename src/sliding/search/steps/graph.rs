@@ -1,4 +1,4 @@
-//! The steps between all skeletons, or between those of one part of a search.
+//! The steps between all skeletons, or between the skeletons of one part.
 
 use super::ImageView;
 use super::builder::Builder;
@@ -13,18 +13,18 @@ use crate::sliding::search::symmetry::Orbits;
 use rayon::prelude::*;
 
 /// The representatives of the skeletons of a class and the groups of steps between them, in segments of [`SEGMENT`]
-/// skeletons. A group is in the segment of its first node.
+/// skeletons. A group belongs to the segment of its first node.
 #[derive(Debug)]
 pub struct Graph {
     segments: Vec<Segment>,
     orbits: Orbits,
 }
 
-/// Segments that are sampled to estimate the memory of all.
+/// Number of segments that are sampled to estimate the memory of all.
 const SAMPLES: usize = 32;
 
 impl Graph {
-    /// The graph of the representatives of all skeletons, fewer than 2^32.
+    /// Computes the graph of all representatives. There must be fewer than 2^32 skeletons.
     pub fn new(
         puzzle: &Puzzle,
         skeletons: &Labelled,
@@ -33,7 +33,7 @@ impl Graph {
     ) -> Result<Self, Stopped> {
         let count = skeletons.len() as usize;
         let segments = (0..count.div_ceil(SEGMENT)).into_par_iter().map(|segment| {
-            // Checks for cancellation only: preparation is part of the search.
+            // Only checks for cancellation, because preparation is part of the search.
             effort.done(0)?;
             let range = segment * SEGMENT..count.min((segment + 1) * SEGMENT);
             Ok(Builder::new(puzzle, skeletons, &orbits, 0..count).segment(range))
@@ -41,8 +41,8 @@ impl Graph {
         Ok(Self { segments: segments.collect::<Result<_, _>>()?, orbits })
     }
 
-    /// The graph of the skeletons that a part owns, and its contacts with other parts. Skeletons are numbered from the
-    /// part's first; those of its halo follow behind its last.
+    /// Computes the graph of the skeletons that a part owns, and its contacts with other parts. Skeletons are numbered
+    /// from the part's first; those of its halo follow its last.
     pub fn of_part(
         puzzle: &Puzzle,
         skeletons: &Labelled,
@@ -70,7 +70,7 @@ impl Graph {
                     true => *node - owned.start as SkeletonId,
                     false => {
                         let nth = contacts.halo.binary_search(node);
-                        (owned.len() + nth.expect("the halo has all others")) as SkeletonId
+                        (owned.len() + nth.expect("the halo contains all foreign skeletons")) as SkeletonId
                     }
                 };
             }
@@ -79,7 +79,7 @@ impl Graph {
         Ok((Self { segments, orbits }, contacts))
     }
 
-    /// Bytes that the steps of a skeleton take, on average over sampled segments, if there were no reflections.
+    /// Mean number of bytes that the steps of a skeleton take without reflections, estimated from sampled segments.
     pub fn sample_bytes(puzzle: &Puzzle, skeletons: &Labelled) -> f64 {
         let count = skeletons.len() as usize;
         let orbits = Orbits::trivial(skeletons.len());
@@ -104,26 +104,26 @@ impl Graph {
         &self.segments
     }
 
-    /// The representatives with goal positions.
+    /// The representatives that have goal positions.
     pub fn goals(&self) -> impl Iterator<Item = GoalSkeleton> + '_ {
         self.segments.iter().flat_map(|segment| segment.goals.iter().copied())
     }
 
-    /// The segment of a representative, and its number there.
+    /// The segment of a representative, and its number in the segment.
     #[inline]
     fn place_of(&self, representative: usize) -> (&Segment, usize) {
         let segment = &self.segments[self.orbits.number(representative) / SEGMENT];
         (segment, representative - segment.first)
     }
 
-    /// The pairs of neighbouring free cells of a representative.
+    /// The pairs of adjacent remaining cells of a representative.
     #[inline]
     pub fn pairs(&self, representative: usize) -> &[Pair] {
         let (segment, nth) = self.place_of(representative);
         segment.pairs(nth)
     }
 
-    /// The image of a representative under a reflection, by the reflection's number.
+    /// The image of a representative under a reflection, given by its number.
     #[inline]
     pub fn image(&self, representative: usize, reflection: usize) -> ImageView<'_> {
         let (segment, nth) = self.place_of(representative);

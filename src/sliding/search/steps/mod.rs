@@ -1,13 +1,15 @@
-//! Steps: where larger pieces lead, from skeleton to skeleton. They are computed once and used at every level.
+//! Steps: moves of larger pieces from skeleton to skeleton, computed once and used at every level.
 //!
-//! A move of a piece larger than one cell leads from one skeleton to another. It requires of the filling only that the
-//! newly covered cells hold no small piece. A *group* is what one piece can do while all other larger pieces stay: its
-//! nodes are the skeletons with the piece at each anchor that it can reach, its edges the unit steps between them.
-//! Every pair of skeleton and piece is in one group, so the groups together hold every step once. Of groups that are
-//! images of one another only the first is kept. Its nodes are representatives or images of them.
+//! A move of a larger piece leads from one skeleton to another. It requires only that the newly covered cells hold no
+//! small piece. A *group* consists of the moves of one piece while all other larger pieces stay. Its nodes are the
+//! skeletons with the piece at each anchor that it can reach, and its edges are the unit steps between them.
 //!
-//! This file defines a group. `walk` finds where one piece can go, `segment` holds the groups of a range of skeletons,
-//! `builder` computes them, `contacts` says which skeletons other parts need, and `graph` holds all segments.
+//! Every pair of a skeleton and a piece is in one group, so the groups together contain every step once. If groups are
+//! images of one another, only the first is kept. Its nodes are representatives or images of them.
+//!
+//! This file defines groups. `walk` finds the anchors that one piece can reach, `segment` stores the groups of a range
+//! of skeletons, `builder` computes them, `contacts` lists the skeletons that other parts need, and `graph` holds all
+//! segments.
 
 pub mod builder;
 pub mod contacts;
@@ -28,9 +30,9 @@ pub struct Swap {
 /// The image of a representative under a reflection.
 #[derive(Clone, Copy, Debug)]
 pub struct ImageView<'g> {
-    /// Its number among all skeletons.
+    /// The number of the image among all skeletons.
     pub number: usize,
-    /// Swaps that turn the representative's fillings into the image's, one after the other.
+    /// Swaps that turn the representative's fillings into the image's, applied in order.
     pub swaps: &'g [Swap],
 }
 
@@ -39,9 +41,9 @@ pub struct ImageView<'g> {
 pub struct Edge {
     pub a: u8,
     pub b: u8,
-    /// Places, among a's free cells, of the cells that the piece newly covers at b: they must be empty.
+    /// Places, among a's remaining cells, of the cells that the piece newly covers at b. They must be empty.
     pub empty_a: u32,
-    /// The same from b to a; the filling's other cells are the same ones, in the same order.
+    /// The same from b to a. The other cells of the filling are the same, in the same order.
     pub empty_b: u32,
 }
 
@@ -52,12 +54,12 @@ pub struct DirectedEdge {
     pub head: u8,
     /// Places of the tail's filling that must be empty.
     pub drop: u32,
-    /// Places of the head's filling that are then empty.
+    /// Places of the head's filling that become empty.
     pub insert: u32,
 }
 
 impl Edge {
-    /// The step from a to b, or the one back.
+    /// The step from a to b, or the reverse.
     #[inline(always)]
     pub fn directed(&self, forward: bool) -> DirectedEdge {
         let &Edge { a, b, empty_a, empty_b } = self;
@@ -73,9 +75,9 @@ impl Edge {
 #[derive(Clone, Copy, Debug)]
 pub struct LineStep {
     pub edge: u8,
-    /// Whether the edge leads from a to b when followed to the right or downwards.
+    /// Whether a step to the right or downwards leads from a to b.
     pub forward: bool,
-    /// Whether the step before ends, in the same line, where this one begins.
+    /// Whether the previous step is in the same line and ends where this one starts.
     pub chained: bool,
 }
 
@@ -84,11 +86,11 @@ pub struct LineStep {
 pub struct GroupView<'g> {
     /// The representatives of the skeletons.
     pub nodes: &'g [SkeletonId],
-    /// What maps each skeleton to its representative.
+    /// The map from the representative to each skeleton.
     pub transforms: &'g [Transform],
-    /// The edges: first those of a spanning tree, each from a node nearer the first node (`a`) to one
-    /// reached through it (`b`), in breadth-first order; then the others.
+    /// The edges of a spanning tree in breadth-first order, followed by the other edges. In a tree edge, `a` is nearer
+    /// to the first node than `b`.
     pub edges: &'g [Edge],
-    /// The edges line by line.
+    /// The edges, line by line.
     pub lines: &'g [LineStep],
 }

@@ -1,25 +1,25 @@
-//! The steps of a range of skeletons.
+//! Storage of the steps of a range of skeletons.
 
 use super::{Edge, GroupView, ImageView, LineStep, Swap};
 use crate::sliding::search::skeleton::{Pair, SkeletonId};
 use crate::sliding::search::symmetry::Transform;
 
-/// Skeletons of a segment, which one thread computes.
+/// Number of skeletons of a segment, which one thread computes.
 pub const SEGMENT: usize = 1 << 10;
 
-/// The groups of a range of skeletons. Numbers of nodes, edges and pairs count within it.
+/// The groups of a range of skeletons. Nodes, edges and pairs are numbered within the segment.
 #[derive(Debug)]
 pub struct Segment {
-    /// The number of the first representative.
+    /// The first representative of the segment.
     pub(super) first: usize,
     pub(super) goals: Box<[GoalSkeleton]>,
-    /// For every representative, the pairs of neighbouring free cells.
+    /// The pairs of adjacent remaining cells of every representative.
     pub(super) pairs: Box<[Pair]>,
     pub(super) pair_ends: Box<[u32]>,
-    /// For every representative its images, one for each reflection.
+    /// The images of every representative, one per reflection.
     pub(super) images: Box<[Image]>,
     pub(super) swaps: Box<[Swap]>,
-    /// The groups, and behind the last of them where one more would begin.
+    /// The groups, followed by the end of the last one.
     pub(super) groups: Box<[Group]>,
     pub(super) nodes: Box<[SkeletonId]>,
     pub(super) transforms: Box<[Transform]>,
@@ -38,13 +38,13 @@ pub struct GoalSkeleton {
 /// The image of a representative under a reflection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Image {
-    /// Its number among all skeletons.
+    /// The number of the image among all skeletons.
     pub number: SkeletonId,
-    /// Where its swaps end; they begin where those of the image before end.
+    /// End of its swaps, which start at the end of the previous image's swaps.
     pub swap_end: u32,
 }
 
-/// Where a group's nodes, edges and line steps begin; they end where the next group's begin.
+/// Start of a group's nodes, edges and line steps. They end at the start of the next group's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub node: u32,
@@ -52,7 +52,7 @@ pub(super) struct Group {
 }
 
 impl Segment {
-    /// Bytes that it takes.
+    /// Number of bytes of memory.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + size_of_val(&*self.goals)
@@ -79,7 +79,7 @@ impl Segment {
         &self.nodes[first..end]
     }
 
-    /// One group.
+    /// The group with a number.
     #[inline(always)]
     pub fn group(&self, index: usize) -> GroupView<'_> {
         let [first, end] = [index, index + 1].map(|index| self.groups[index]);
@@ -92,7 +92,7 @@ impl Segment {
         }
     }
 
-    /// The pairs of neighbouring free cells of a representative, by its number in the segment.
+    /// The pairs of adjacent remaining cells of a representative, by its number in the segment.
     #[inline]
     pub fn pairs(&self, nth: usize) -> &[Pair] {
         let first = if nth == 0 { 0 } else { self.pair_ends[nth - 1] };

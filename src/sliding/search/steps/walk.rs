@@ -1,4 +1,4 @@
-//! Where one piece can go while all others stay.
+//! Anchors that one piece can reach while all others stay.
 
 use crate::grid::{Cell, Cells, Direction};
 use crate::sliding::rules::{Puzzle, ShapeId};
@@ -10,17 +10,17 @@ pub struct UnitStep {
     pub b: u8,
 }
 
-/// Where a piece can go while all others stay.
+/// The anchors that one piece can reach while all others stay.
 pub struct Walk {
-    /// The anchors that it can reach, in breadth-first order from the first.
+    /// The reachable anchors, in breadth-first order from the first.
     pub anchors: Vec<Cell>,
-    /// The unit steps between them: first those by which each anchor was found, then the others.
+    /// The unit steps between them: first those that found each anchor, then the others.
     pub steps: Vec<UnitStep>,
 }
 
 impl Walk {
-    /// The walk of a piece over the `lifted` cells, which are free or its own; `None` if it cannot move, or if it can
-    /// reach an anchor that comes first: the walk then begins there.
+    /// Computes the walk of a piece over the `lifted` cells, which are free or its own. `None` if the piece cannot
+    /// move, or can reach an anchor that comes first. The walk is then computed from that anchor.
     pub fn of(
         puzzle: &Puzzle,
         lifted: Cells,
