@@ -66,7 +66,8 @@ impl SearchPlan {
     pub fn within(puzzle: &Puzzle, class: &Class, effort: Effort<'_>) -> Result<Self, SearchError> {
         let sets = class.piece_sets();
         let first = Space::within(puzzle, &sets[0], effort)?;
-        let sibling = |set| first.sibling(set).expect("piece sets of a class have the same larger pieces");
+        let sibling =
+            |set| first.sibling(set).expect("piece sets of a class have the same larger pieces");
         let spaces: Vec<Space> = sets.iter().map(sibling).collect::<Result<_, _>>()?;
         let skeletons = if class.fills() { first.skeletons().len() } else { 0 };
         if SkeletonId::try_from(skeletons).is_err() {

@@ -70,7 +70,8 @@ impl Graph {
                     true => *node - owned.start as SkeletonId,
                     false => {
                         let nth = contacts.halo.binary_search(node);
-                        (owned.len() + nth.expect("the halo contains all foreign skeletons")) as SkeletonId
+                        (owned.len() + nth.expect("the halo contains all foreign skeletons"))
+                            as SkeletonId
                     }
                 };
             }
