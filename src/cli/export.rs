@@ -7,7 +7,9 @@ use super::tablebases::Tablebases;
 use super::{interrupt, output, work};
 use crate::effort::Effort;
 use crate::export::{GraphFormat, RowFormat};
-use crate::sliding::analysis::{ComponentList, EDGE_COLUMNS, Listing, ListingError, Members, Said};
+use crate::sliding::analysis::{
+    ComponentList, EDGE_COLUMNS, Listing, ListingError, Members, OptionalColumns,
+};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, PieceSet};
 use crate::sliding::space::Space;
@@ -302,7 +304,7 @@ impl Export<'_> {
     fn write_positions(&self, format: RowFormat, out: &mut dyn Write) -> anyhow::Result<()> {
         let text = self.what == What::Positions;
         // In an array of distances, the place is the index.
-        let said = Said { index: text || format != RowFormat::Npy, text };
+        let said = OptionalColumns { index: text || format != RowFormat::Npy, text };
         let columns = self.listing.position_columns(said, self.metrics());
         let mut writer = format.writer(&columns, self.listing.len(), out)?;
         self.list(1, |effort| {
@@ -329,7 +331,7 @@ impl Export<'_> {
     }
 
     fn write_graph(&self, format: GraphFormat, out: &mut dyn Write) -> anyhow::Result<()> {
-        let said = Said { index: true, text: true };
+        let said = OptionalColumns { index: true, text: true };
         let columns = self.listing.position_columns(said, self.metrics());
         let name = format!("{}, {}", self.name, self.edges_under);
         let mut writer = format.writer(&name, &columns, out)?;

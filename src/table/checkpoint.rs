@@ -81,7 +81,7 @@ struct ProgressRecord {
 }
 
 /// Hash that identifies a table; `sections` identifies its sections.
-pub(super) fn whose(subject: &Subject, metric: u8, sections: &[u8]) -> u64 {
+pub(super) fn table_id(subject: &Subject, metric: u8, sections: &[u8]) -> u64 {
     let mut hasher = Xxh3Default::new();
     hasher.update(subject.family.as_bytes());
     hasher.update(subject.description.as_bytes());
@@ -135,13 +135,13 @@ fn take_numbers(bytes: &mut &[u8], count: usize) -> Option<Vec<u64>> {
 
 impl Record {
     /// Encodes the record of a table.
-    pub fn bytes(&self, whose: u64, entries: u64) -> Vec<u8> {
+    pub fn bytes(&self, table_id: u64, entries: u64) -> Vec<u8> {
         let mut header = Header {
             magic: MAGIC,
             checksum: 0.into(),
             format: FORMAT_VERSION.into(),
             tool_version: padded(env!("CARGO_PKG_VERSION")),
-            subject: whose.into(),
+            subject: table_id.into(),
             entries: entries.into(),
             file_len: (self.file.len() as u32).into(),
             width: (self.width as u32).into(),
@@ -156,7 +156,7 @@ impl Record {
     }
 
     /// Decodes the record of a table. The error says in words why it cannot be used.
-    pub fn read(bytes: &[u8], whose: u64, entries: u64) -> Result<Self, &'static str> {
+    pub fn read(bytes: &[u8], table_id: u64, entries: u64) -> Result<Self, &'static str> {
         let (header, rest) = Header::read_from_prefix(bytes).map_err(|_| "it is truncated")?;
         if header.magic != MAGIC {
             return Err("it does not start like a checkpoint");
@@ -170,7 +170,7 @@ impl Record {
         if header.format.get() != FORMAT_VERSION || header.tool_version != version {
             return Err("another version of the program wrote it");
         }
-        if header.subject.get() != whose || header.entries.get() != entries {
+        if header.subject.get() != table_id || header.entries.get() != entries {
             return Err("it belongs to another table");
         }
         let width = match header.width.get() {

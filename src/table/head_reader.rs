@@ -233,7 +233,7 @@ impl<'a> HeadReader<'a> {
         Ok(rest)
     }
 
-    /// Decodes the section whose record is at `at`. Its entries must start at the given offset.
+    /// Decodes the section table_id record is at `at`. Its entries must start at the given offset.
     fn read_section(
         &self,
         record: &SectionRecord,

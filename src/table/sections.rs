@@ -97,13 +97,13 @@ pub(super) fn drafts<'c>(
 }
 
 /// Bytes that identify the sections of a file: their counts and, for a shard, their ranges.
-pub(super) fn whose_sections(shard: Option<Shard>, sections: &[DraftSection]) -> Vec<u8> {
-    let mut whose = Vec::new();
+pub(super) fn sections_id(shard: Option<Shard>, sections: &[DraftSection]) -> Vec<u8> {
+    let mut id = Vec::new();
     for DraftSection { counts, range, whole, .. } in sections {
-        whose.extend_from_slice(counts);
+        id.extend_from_slice(counts);
         let shard = shard.map_or([0; 2], |shard| [shard.number().into(), shard.of().into()]);
         let numbers = [shard[0], shard[1], range.start, range.end, *whole];
-        whose.extend(numbers.iter().flat_map(|number: &u64| number.to_le_bytes()));
+        id.extend(numbers.iter().flat_map(|number: &u64| number.to_le_bytes()));
     }
-    whose
+    id
 }

@@ -3,8 +3,8 @@
 use crate::naive::Naive;
 use huarong::effort::Effort;
 use huarong::sliding::analysis::{
-    ComponentList, EVERY_ECCENTRICITY, Members, Routes, SpaceGraph, Ways, one_piece_goals, spreads,
-    structures,
+    ComponentList, EVERY_ECCENTRICITY, Members, OptimalSolutions, Routes, SpaceGraph,
+    one_piece_goals, spreads, structures,
 };
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Metric, PieceSet, Puzzle};
@@ -343,7 +343,7 @@ fn ways_are_what_all_solutions_have_in_common() {
         let distances = &search.run(metric, true, Effort::UNLIMITED).unwrap()[0];
         let routes = Routes::by_search(space, metric, distances);
         for start in (0..space.len()).step_by(997) {
-            let found = Ways::new(space, metric, distances.as_ref(), start);
+            let found = OptimalSolutions::new(space, metric, distances.as_ref(), start);
             assert_eq!(found.is_some(), distances.get(start).is_some());
             let Some(found) = found.filter(|found| found.solutions <= 2_000u32.into()) else {
                 continue;

@@ -277,7 +277,16 @@ const SEARCH: [&str; 42] = [
 
 /// The files of `sliding/search/component`.
 const COMPONENT: [&str; 11] = [
-    "error", "layout", "shard", "reached", "moves", "expand", "levels", "way", "words", "explore",
+    "error",
+    "layout",
+    "hash_table",
+    "reached",
+    "moves",
+    "expand",
+    "levels",
+    "path",
+    "words",
+    "explore",
     "meet",
 ];
 

@@ -3,7 +3,7 @@
 use crate::effort::Effort;
 use crate::report::error::ReportError;
 use crate::sliding::analysis::{
-    ComponentSpread, OnePieceGoal, SpaceGraph, Spread, Structure, Ways, at_distance,
+    ComponentSpread, OnePieceGoal, OptimalSolutions, SpaceGraph, Spread, Structure, at_distance,
     one_piece_goals, one_piece_goals_work, spreads, structures,
 };
 use crate::sliding::rules::{Arrangement, Metric, PerMetric, PieceSet, Puzzle};
@@ -59,7 +59,7 @@ pub(super) struct WaysFrom {
     pub(super) metric: Metric,
     /// Number of positions in its component.
     pub(super) component: u64,
-    pub(super) ways: Ways,
+    pub(super) ways: OptimalSolutions,
 }
 
 /// Number of hardest positions whose paths are analysed, for each piece set and metric.
@@ -209,7 +209,7 @@ fn ways(
         let starts: Vec<(String, u64)> = hardest.chain(named.iter().cloned()).collect();
         let ways = starts.into_par_iter().map(|(name, index)| {
             effort.done(0)?;
-            let ways = Ways::new(space, metric, distances.as_ref(), index);
+            let ways = OptimalSolutions::new(space, metric, distances.as_ref(), index);
             let position = puzzle.position_text(&space.unrank(index));
             let component = graph.positions(graph.component_of(index)).len() as u64;
             Ok(ways.map(|ways| WaysFrom { name, position, metric, component, ways }))

@@ -56,7 +56,7 @@ pub struct Listing<'l> {
 
 /// The optional columns of a list of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct OptionalColumns {
     /// Whether to write the index, in a column `index`.
     pub index: bool,
     /// Whether to write the text, in a column `position`.
@@ -94,7 +94,7 @@ impl<'l> Listing<'l> {
     /// The columns of a list of positions with their distances under some metrics.
     pub fn position_columns(
         &self,
-        said: Said,
+        said: OptionalColumns,
         metrics: impl IntoIterator<Item = Metric>,
     ) -> Vec<Column> {
         let board = self.space.puzzle().board();
@@ -111,7 +111,7 @@ impl<'l> Listing<'l> {
     /// positions of the space.
     pub fn positions(
         &self,
-        said: Said,
+        said: OptionalColumns,
         tables: &[&SetTable],
         effort: Effort<'_>,
         write: impl FnMut(Rows) -> io::Result<()>,
@@ -123,7 +123,7 @@ impl<'l> Listing<'l> {
     fn position_rows(
         &self,
         range: Range<u64>,
-        said: Said,
+        said: OptionalColumns,
         tables: &[&SetTable],
     ) -> Result<Rows, ListingError> {
         let listed: Vec<u64> = range.clone().filter(|&index| self.lists(index)).collect();

@@ -64,17 +64,17 @@ pub fn meet_in_space(
     if let Some(nearest) = won.iter().min_by_key(|won| near.distance(won)) {
         return Ok(near.way_to(nearest));
     }
-    let rim = near.farthest();
-    let found = search.run_until(&rim, metric, true, effort)?;
+    let frontier = near.farthest();
+    let found = search.run_until(&frontier, metric, true, effort)?;
     let mut spaces = search.spaces().iter().zip(&found);
     let its = spaces.find(|(space, _)| space.rank(start).is_some());
     let (space, distances) = its.expect("the position belongs to one of the spaces");
     let routes = Routes::by_search(space, metric, distances).of_some();
-    let by_way_of = |meeting| {
+    let by_meeting = |meeting| {
         let onward = routes.first(meeting).expect("distances in memory are never damaged");
         let Answer::Found(onward) = onward else { return None };
         Some([near.way_to(meeting)?, onward].concat())
     };
     // Only the meeting positions that are nearest to the goal have a distance.
-    Ok(rim.iter().find_map(by_way_of))
+    Ok(frontier.iter().find_map(by_meeting))
 }

@@ -25,13 +25,14 @@ pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
 pub use components::{Component, ComponentSize, component_sizes, components, components_memory};
 pub use decimal::Decimal;
 pub use depth::{
-    ComponentSpread, EVERY_ECCENTRICITY, GoalFigures, LARGEST_CUT, OnePieceGoal, SpaceGraph,
-    Spread, Structure, Twin, Ways, one_piece_goals, one_piece_goals_work, spreads, structures,
+    ComponentSpread, EVERY_ECCENTRICITY, GoalFigures, LARGEST_CUT, MirrorComponent, OnePieceGoal,
+    OptimalSolutions, SpaceGraph, Spread, Structure, one_piece_goals, one_piece_goals_work,
+    spreads, structures,
 };
 pub use figures::{FiguresError, MetricFigures, SetFigures};
 pub use hardest::{Hardest, at_distance, hardest};
 #[cfg(feature = "formats")]
-pub use listing::{EDGE_COLUMNS, Listing, ListingError, Said};
+pub use listing::{EDGE_COLUMNS, Listing, ListingError, OptionalColumns};
 #[cfg(feature = "drawing")]
 pub use map::{ComponentMap, MapError};
 pub use meeting::{MeetError, meet_in_space};

@@ -3,7 +3,7 @@
 use super::files::{Atlas, Scope, TableFile};
 use super::plan::{BuildError, Plan, Summary};
 use super::subject;
-use super::work::{Pace, Place, Work};
+use super::work::{Pace, SectionStore, Work};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PieceSet};
 use crate::sliding::search::{Class, SearchError, SearchPlan, classes};
@@ -248,7 +248,7 @@ impl Atlas {
             let mut places = jobs.iter().filter_map(|job| {
                 let section = self.sets_of(&job.file.scope).binary_search(set).ok()?;
                 let Job { draft, pace, .. } = job;
-                (!draft.is_whole(section)).then_some(Place { draft, section, pace })
+                (!draft.is_whole(section)).then_some(SectionStore { draft, section, pace })
             });
             places.next()
         })

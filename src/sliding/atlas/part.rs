@@ -4,7 +4,7 @@
 use super::files::{Atlas, TableFile};
 use super::plan::{BuildError, Plan, Summary};
 use super::subject;
-use super::work::{Pace, Place};
+use super::work::{Pace, SectionStore};
 use crate::cluster::Exchange;
 use crate::effort::Effort;
 use crate::sliding::rules::PieceSet;
@@ -217,7 +217,7 @@ impl PartWork<'_> {
             }
             let text = atlas.family.puzzle().piece_set_text(set);
             effort.doing(format_args!("{} {text}", job.metric))?;
-            let place = Place { draft: &draft, section, pace: &pace };
+            let place = SectionStore { draft: &draft, section, pace: &pace };
             let from = draft.checkpoint(section);
             let found = search.run_part(job.metric, &place, from.as_ref(), exchange, *effort)?;
             draft.count(section, found);
@@ -256,7 +256,7 @@ impl PartWork<'_> {
         }
         atlas.work_on(own, 1, effort)?.run(self.job.metric, effort, |set| {
             let section = shares.iter().position(|share| share.set == *set)?;
-            (!draft.is_whole(section)).then_some(Place { draft, section, pace })
+            (!draft.is_whole(section)).then_some(SectionStore { draft, section, pace })
         })
     }
 }

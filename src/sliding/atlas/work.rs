@@ -72,7 +72,7 @@ impl Work {
         &self,
         metric: Metric,
         effort: Effort<'_>,
-        place: impl Fn(&PieceSet) -> Option<Place<'d, 'f>> + Sync,
+        place: impl Fn(&PieceSet) -> Option<SectionStore<'d, 'f>> + Sync,
     ) -> Result<(), BuildError> {
         let run = |number: usize| -> Result<(), BuildError> {
             let (class, plan) = &self.classes[number];
@@ -124,14 +124,14 @@ impl Work {
 
 /// Destination of a piece set's distances: a section of an unfinished table.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'d, 'f> {
+pub(super) struct SectionStore<'d, 'f> {
     pub draft: &'d Draft<'f>,
     pub section: usize,
     /// The schedule of checkpoints.
     pub pace: &'d Pace,
 }
 
-impl Place<'_, '_> {
+impl SectionStore<'_, '_> {
     /// Writes a checkpoint if one is due and the table is not almost finished.
     fn leave_checkpoint(&self) -> Result<(), BuildError> {
         if !self.draft.is_complete() && self.pace.is_due() {
@@ -188,7 +188,7 @@ impl Pace {
     }
 }
 
-impl DistanceStore for Place<'_, '_> {
+impl DistanceStore for SectionStore<'_, '_> {
     type Error = BuildError;
 
     fn width(&self) -> EntryWidth {

@@ -29,7 +29,7 @@ pub fn draw(puzzle: &Puzzle, position: &Arrangement, coloured: bool) -> String {
     let mut pieces = [None::<Drawn>; Cells::MOST as usize];
     for (shape, anchor) in position.pieces() {
         let piece = puzzle.covered(shape, anchor);
-        let is_named = !puzzle.shapes()[shape].signs().is_empty() || has_twin(puzzle, shape);
+        let is_named = !puzzle.shapes()[shape].signs().is_empty() || has_same_cells(puzzle, shape);
         let letter = is_named.then(|| puzzle.sign_of(position, shape, anchor));
         let drawn = Drawn { shape, cells: piece, letter };
         piece.into_iter().for_each(|cell| pieces[usize::from(cell)] = Some(drawn));
@@ -116,7 +116,7 @@ fn outline(board: &Board, piece: Cells, cell: Cell, lower: bool) -> [char; CELL_
 }
 
 /// Whether another shape has the same form, so that the outline does not distinguish them.
-fn has_twin(puzzle: &Puzzle, shape: ShapeId) -> bool {
+fn has_same_cells(puzzle: &Puzzle, shape: ShapeId) -> bool {
     let form = puzzle.shapes()[shape].form();
     puzzle.shapes().iter().filter(|other| other.form() == form).count() > 1
 }
@@ -144,7 +144,7 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
         let is_meant = |&id: &ShapeId| {
             Some(puzzle.covered(id, first)) == piece
                 && match puzzle.shapes()[id].signs() {
-                    [] => !has_twin(puzzle, id) || puzzle.shapes()[id].letter() == letter,
+                    [] => !has_same_cells(puzzle, id) || puzzle.shapes()[id].letter() == letter,
                     signs => signs.contains(&letter),
                 }
         };

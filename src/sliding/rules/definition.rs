@@ -25,7 +25,7 @@ pub(super) struct Definition {
     /// The shape of one cell whose pieces fill the cells that larger pieces leave empty.
     pub filling: Option<ShapeId>,
     /// For each shape, all shapes that share its signs, including itself.
-    pub twins: Vec<Box<[ShapeId]>>,
+    pub sharing_signs: Vec<Box<[ShapeId]>>,
     /// The text of the board without pieces.
     pub blank: Blank,
     /// For each ASCII character the shape with that letter.
@@ -78,7 +78,7 @@ pub(super) struct Steps {
     /// In the order of [`Direction::ALL`]; none if the piece does not fit there on the empty board.
     pub each: [Option<Step>; 4],
     /// The cells that at least one of the steps newly covers.
-    pub rim: Cells,
+    pub newly_covered: Cells,
 }
 
 /// A step of a piece to the adjacent anchor, if the piece fits there.
@@ -113,7 +113,7 @@ impl Definition {
             fixed_counts: vec![None; shapes.len()],
             name: None,
             filling: filling_shape(&shapes).filter(goes_anywhere),
-            twins: (0..shapes.len()).map(|id| twins_of(&shapes, id)).collect(),
+            sharing_signs: (0..shapes.len()).map(|id| sharing_signs_of(&shapes, id)).collect(),
             blank: Blank::of(&board),
             by_letter: by_letter(&shapes),
             board,
@@ -146,7 +146,7 @@ fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Result<(), 
         let own = [shape.letter()];
         let own = if shape.signs().is_empty() { &own } else { shape.signs() };
         // The first of the shapes that share signs represents all.
-        for &letter in own.iter().filter(|_| twins_of(shapes, id)[0] == id) {
+        for &letter in own.iter().filter(|_| sharing_signs_of(shapes, id)[0] == id) {
             if letters.contains(&letter) {
                 return Err(PuzzleError::SharedLetter(letter));
             }
@@ -185,11 +185,11 @@ fn by_letter(shapes: &[Shape]) -> Box<[Option<ShapeId>; 128]> {
 }
 
 /// All shapes that share the signs of a shape, including itself.
-fn twins_of(shapes: &[Shape], id: ShapeId) -> Box<[ShapeId]> {
+fn sharing_signs_of(shapes: &[Shape], id: ShapeId) -> Box<[ShapeId]> {
     let signs = shapes[id].signs();
-    let is_twin =
+    let shares_signs =
         |&other: &ShapeId| other == id || !signs.is_empty() && shapes[other].signs() == signs;
-    (0..shapes.len()).filter(is_twin).collect()
+    (0..shapes.len()).filter(shares_signs).collect()
 }
 
 /// Checks that the pieces of one goal alternative fit together.
@@ -224,7 +224,7 @@ fn steps_of(board: &Board, shape: &Shape, covered: &[Cells]) -> Box<[Steps]> {
     };
     let steps = |from| {
         let each = Direction::ALL.map(|direction| step(from, direction));
-        Steps { each, rim: each.iter().flatten().map(|step| step.needs).collect() }
+        Steps { each, newly_covered: each.iter().flatten().map(|step| step.needs).collect() }
     };
     board.cells().map(steps).collect()
 }

@@ -84,7 +84,9 @@ impl Puzzle {
     ) {
         let free = self.free_cells(position);
         for (shape, &anchors) in position.all_anchors().iter().enumerate() {
-            for from in anchors.into_iter().filter(|&from| self.rim(shape, from).meets(free)) {
+            for from in
+                anchors.into_iter().filter(|&from| self.newly_covered(shape, from).meets(free))
+            {
                 self.visit_piece(metric, shape, from, free | self.covered(shape, from), &mut visit);
             }
         }

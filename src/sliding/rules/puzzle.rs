@@ -104,8 +104,8 @@ impl Puzzle {
     }
 
     /// All shapes that share the signs of a shape, including itself.
-    pub(super) fn twins(&self, shape: ShapeId) -> &[ShapeId] {
-        &self.0.twins[shape]
+    pub(super) fn sharing_signs(&self, shape: ShapeId) -> &[ShapeId] {
+        &self.0.sharing_signs[shape]
     }
 
     /// The text of the board without pieces.
@@ -189,8 +189,8 @@ impl Puzzle {
 
     /// The cells that the steps of a piece newly cover. If none of them is empty, the piece cannot move.
     #[inline(always)]
-    pub(crate) fn rim(&self, shape: ShapeId, anchor: Cell) -> Cells {
-        self.0.steps[shape][usize::from(anchor)].rim
+    pub(crate) fn newly_covered(&self, shape: ShapeId, anchor: Cell) -> Cells {
+        self.0.steps[shape][usize::from(anchor)].newly_covered
     }
 
     /// For each shape the cells that its pieces cover, by anchor; empty where they do not fit.

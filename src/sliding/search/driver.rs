@@ -2,7 +2,7 @@
 
 use super::error::SearchError;
 use super::frontier::{Frontier, InMemory, Stored};
-use super::messages::{Tally, agree_on_level};
+use super::messages::{LevelReport, agree_on_level};
 use super::store::DistanceStore;
 use crate::cluster::Exchange;
 use crate::effort::Effort;
@@ -59,8 +59,8 @@ pub fn run<F: Frontier, K: Keep<F>>(
             frontier.expand(exchange, effort)?;
         }
         let found = frontier.settle(level);
-        let tally = Tally { found, is_due: exchange.part() == 0 && keep.is_due() };
-        let all = frontier.share(exchange, tally)?;
+        let report = LevelReport { found, is_due: exchange.part() == 0 && keep.is_due() };
+        let all = frontier.share(exchange, report)?;
         if all.found == 0 {
             break;
         }
@@ -89,12 +89,12 @@ fn histogram(mut counts: Vec<u64>, unreachable: u64) -> Histogram {
 /// Keeps distances in memory. The frontier writes them itself.
 pub struct KeepInMemory<'w> {
     /// The search ends when it reaches the nearest of these positions. If there are none, it finds all levels.
-    pub last: &'w [Place],
+    pub last: &'w [SpacePosition],
 }
 
 /// A position, by the number of its space in the search and its index in the space.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct SpacePosition {
     pub space: usize,
     pub index: u64,
 }
@@ -117,7 +117,8 @@ impl<F: InMemory> Keep<F> for KeepInMemory<'_> {
         _: bool,
         _: Effort<'_>,
     ) -> Result<ControlFlow<()>, SearchError> {
-        let is_found = |place: &Place| frontier.entries().is_found(place.space, place.index);
+        let is_found =
+            |place: &SpacePosition| frontier.entries().is_found(place.space, place.index);
         Ok(match self.last.iter().any(is_found) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

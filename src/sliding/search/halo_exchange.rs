@@ -7,7 +7,7 @@
 
 use super::error::SearchError;
 use super::halo::{Halo, put_front};
-use super::messages::{FRONTIER, Tally, agree_on_most, malformed};
+use super::messages::{FRONTIER, LevelReport, agree_on_most, malformed};
 use super::partition::Partition;
 use super::skeleton::SkeletonId;
 use super::steps::contacts::Contacts;
@@ -61,11 +61,11 @@ impl HaloExchange {
         exchange: &mut dyn Exchange,
         halo: &mut Halo,
         front: &(impl Fn(SkeletonId, &mut [u64]) -> bool + Sync),
-        tally: Tally,
-    ) -> Result<Tally, SearchError> {
+        report: LevelReport,
+    ) -> Result<LevelReport, SearchError> {
         halo.clear();
         let fillings = halo.fillings();
-        let mut all = tally;
+        let mut all = report;
         for round in 0..self.rounds {
             for (to, shown) in self.shown.iter().enumerate() {
                 let [start, end] = [round, round + 1].map(|nth| shown.len() * nth / self.rounds);
@@ -78,7 +78,7 @@ impl HaloExchange {
                 }
             }
             if round == 0 {
-                tally.send(exchange);
+                report.send(exchange);
             }
             for (from, message) in exchange.end_round()? {
                 let taken = match message.first() {

@@ -1,7 +1,7 @@
 //! Searches with the distances of all positions in memory.
 
 use super::class::Class;
-use super::driver::{self, KeepInMemory, Place};
+use super::driver::{self, KeepInMemory, SpacePosition};
 use super::error::SearchError;
 use super::frontier::bitmaps::Context;
 use super::frontier::explicit::ExplicitFrontier;
@@ -73,7 +73,7 @@ struct Run<'w> {
     metric: Metric,
     parallel: bool,
     /// The search ends at the nearest of these positions. If there are none, it finds all distances.
-    last: &'w [Place],
+    last: &'w [SpacePosition],
     effort: Effort<'w>,
 }
 
@@ -199,7 +199,7 @@ impl Search {
     ) -> Result<Vec<Distances>, SearchError> {
         let locate = |position| {
             let (space, located) = self.locate(position);
-            Place { space, index: located.index }
+            SpacePosition { space, index: located.index }
         };
         let last: Vec<_> = positions.iter().map(locate).collect();
         self.find(&Targets::Goal, Run { metric, parallel, last: &last, effort })

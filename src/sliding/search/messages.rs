@@ -6,12 +6,12 @@ use crate::cluster::varint::{put_number, take_byte, take_number};
 
 /// Kinds of messages, given by their first byte.
 pub const FRONTIER: u8 = 0;
-const TALLY: u8 = 1;
+const REPORT: u8 = 1;
 const NUMBER: u8 = 2;
 
 /// Report of a part, or of all parts, about a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct LevelReport {
     /// Number of positions found.
     pub found: u64,
     /// Whether a checkpoint is due. The first part decides this.
@@ -23,7 +23,7 @@ pub fn malformed(from: usize) -> SearchError {
     SearchError::Message(from)
 }
 
-impl Tally {
+impl LevelReport {
     /// Exchanges reports in a round of its own, and returns the sum of all parts.
     pub fn of_all(self, exchange: &mut dyn Exchange) -> Result<Self, SearchError> {
         self.send(exchange);
@@ -36,14 +36,14 @@ impl Tally {
 
     /// Sends the report to all other parts.
     pub fn send(self, exchange: &mut dyn Exchange) {
-        let mut message = vec![TALLY, u8::from(self.is_due)];
+        let mut message = vec![REPORT, u8::from(self.is_due)];
         put_number(&mut message, self.found);
         exchange.send_to_others(&message);
     }
 
     /// Adds the report of another part; `None` if the message is not a report.
     pub fn add(&mut self, from: usize, message: &[u8]) -> Option<()> {
-        let (&TALLY, mut rest) = message.split_first()? else { return None };
+        let (&REPORT, mut rest) = message.split_first()? else { return None };
         self.is_due |= take_byte(&mut rest)? == 1 && from == 0;
         self.found = self.found.checked_add(take_number(&mut rest)?)?;
         Some(())

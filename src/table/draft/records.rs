@@ -3,11 +3,11 @@
 use super::file::{BlocksIn, DraftFile, remove_record};
 use super::{Draft, Known};
 use crate::storage::Storage;
-use crate::table::checkpoint::{Record, unfinished_of, whose};
+use crate::table::checkpoint::{Record, table_id, unfinished_of};
 use crate::table::error::TableError;
 use crate::table::names::{RECORD_PREFIX, record_path};
 use crate::table::recorded::{BlocksOf, restore};
-use crate::table::sections::{Outline, drafts, entries_of, whose_sections};
+use crate::table::sections::{Outline, drafts, entries_of, sections_id};
 use rayon::prelude::*;
 use std::io;
 use std::path::Path;
@@ -35,8 +35,8 @@ impl<'d> Draft<'d> {
         let sections = drafts(path, subject, sections)?;
         let entries = entries_of(&sections);
         let usable = || -> Result<_, String> {
-            let whose = whose(subject, metric, &whose_sections(shard, &sections));
-            let record = Record::read(&bytes, whose, entries)?;
+            let table_id = table_id(subject, metric, &sections_id(shard, &sections));
+            let record = Record::read(&bytes, table_id, entries)?;
             let file = storage.reopen(&path.with_file_name(&record.file));
             let file = file.map_err(|error| format!("{}: {error}", record.file))?;
             Ok((record, file))
@@ -99,9 +99,10 @@ impl<'d> Draft<'d> {
         let checksums: Vec<u64> =
             checksums.collect::<io::Result<_>>().map_err(|source| self.io("read", source))?;
         self.known().checksums = known;
-        let whose = whose(self.subject, self.metric, &whose_sections(self.shard, &self.sections));
+        let table_id =
+            table_id(self.subject, self.metric, &sections_id(self.shard, &self.sections));
         let record = Record { file: file.file().name(), width: file.width, progress, checksums };
-        let bytes = record.bytes(whose, self.entries());
+        let bytes = record.bytes(table_id, self.entries());
         file.file().sync().map_err(|source| self.io("write", source))?;
         let path = record_path(&self.path);
         self.storage

@@ -7,7 +7,7 @@ mod structure;
 mod ways;
 
 pub use goals::{GoalFigures, OnePieceGoal, one_piece_goals, one_piece_goals_work};
-pub use space_graph::{SpaceGraph, Twin};
+pub use space_graph::{MirrorComponent, SpaceGraph};
 pub use spread::{ComponentSpread, EVERY_ECCENTRICITY, Spread, spreads};
 pub use structure::{LARGEST_CUT, Structure, structures};
-pub use ways::Ways;
+pub use ways::OptimalSolutions;

@@ -35,7 +35,7 @@ pub struct SpaceGraph<'s> {
 
 /// A component that is the mirror image of another.
 #[derive(Clone, Debug)]
-pub struct Twin {
+pub struct MirrorComponent {
     /// The other component, which has a lower number.
     pub component: usize,
     /// The reflection that maps each of the two components to the other.
@@ -235,13 +235,13 @@ impl<'s> SpaceGraph<'s> {
     }
 
     /// The first component that mirrors `component`, if it has a lower number.
-    pub fn twin(&self, component: usize) -> Option<Twin> {
+    pub fn mirror_of(&self, component: usize) -> Option<MirrorComponent> {
         let first = self.positions(component)[0].into();
         let of = |reflection: &Symmetry| self.component_of(self.image(reflection, first));
         let others = self.reflections.iter().map(|reflection| (of(reflection), reflection));
         let (other, reflection) = others.min_by_key(|(other, _)| *other)?;
-        let twin = || Twin { component: other, reflection: reflection.clone() };
-        (other < component).then(twin)
+        let mirror = || MirrorComponent { component: other, reflection: reflection.clone() };
+        (other < component).then(mirror)
     }
 
     /// The reflections that map a component to itself. Each is a list of the images of the component's positions, as

@@ -1,6 +1,6 @@
 //! Distances between the positions of a component.
 
-use super::space_graph::{SpaceGraph, Twin};
+use super::space_graph::{MirrorComponent, SpaceGraph};
 use crate::effort::{Effort, Stopped};
 use crate::graph::{eccentricities, extremes};
 use crate::sliding::rules::{Metric, PerMetric, Reflection};
@@ -70,15 +70,15 @@ pub fn spreads(
 /// The figures of a component, or a reference to the component that it mirrors.
 enum Found {
     Spreads(PerMetric<Spread>),
-    Image(Twin),
+    Image(MirrorComponent),
 }
 
 impl Found {
     fn new(graph: &SpaceGraph<'_>, component: usize, effort: Effort<'_>) -> Result<Self, Stopped> {
         let positions = graph.positions(component);
-        if let Some(twin) = graph.twin(component) {
+        if let Some(mirror) = graph.mirror_of(component) {
             effort.done((Metric::ALL.len() * positions.len()) as u64)?;
-            return Ok(Self::Image(twin));
+            return Ok(Self::Image(mirror));
         }
         let images = graph.own_images(component);
         let index = |place: u32| u64::from(positions[place as usize]);
@@ -112,7 +112,7 @@ fn spread_of(graph: &SpaceGraph<'_>, found: &[Found], number: usize) -> Componen
     let positions = graph.positions(number);
     let (image_of, metrics) = match &found[number] {
         Found::Spreads(spreads) => (None, spreads.clone()),
-        Found::Image(Twin { component, reflection }) => {
+        Found::Image(MirrorComponent { component, reflection }) => {
             let spreads = spread_of(graph, found, *component).metrics;
             let image = |index| graph.image(reflection, index);
             let metrics = spreads.map(|spread| Spread {

@@ -35,7 +35,7 @@ pub fn structures(
     effort: Effort<'_>,
 ) -> Result<Vec<PerMetric<Structure>>, Stopped> {
     let components = (0..graph.components()).into_par_iter();
-    let structures = components.map(|component| match graph.twin(component) {
+    let structures = components.map(|component| match graph.mirror_of(component) {
         None => PerMetric::try_each(|metric| structure(graph, component, metric, effort)).map(Some),
         Some(_) => {
             effort.done((Metric::ALL.len() * graph.positions(component).len()) as u64)?;
@@ -44,7 +44,7 @@ pub fn structures(
     });
     let own: Vec<Option<_>> = structures.collect::<Result<_, Stopped>>()?;
     let of = |component: usize| {
-        let first = graph.twin(component).map_or(component, |twin| twin.component);
+        let first = graph.mirror_of(component).map_or(component, |mirror| mirror.component);
         own[first].expect("the first of several mirror images has figures of its own")
     };
     Ok((0..own.len()).map(of).collect())

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// Sokoban Case Study", 2010). This type has simple counts of the same kind: moves that leave the optimal solutions,
 /// and positions that no optimal solution avoids.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ways {
+pub struct OptimalSolutions {
     /// Number of moves of each solution.
     pub distance: u16,
     /// Number of solutions, counted as sequences of positions.
@@ -43,7 +43,7 @@ struct Passed {
     wrong: usize,
 }
 
-impl Ways {
+impl OptimalSolutions {
     /// Analyses the optimal solutions of a position by the distances to the goal; `None` if the position cannot reach
     /// it.
     ///

@@ -13,12 +13,14 @@ impl Puzzle {
         let (board, anchor) = (self.board(), piece.first().unwrap_or_default());
         let (row, column) = self.row_and_column(anchor);
         let place = (board.column(anchor), board.row(anchor));
-        let is_on_line = |&twin: &ShapeId| self.shapes()[twin].is_on_line(place.0, place.1);
+        let is_on_line = |&other: &ShapeId| self.shapes()[other].is_on_line(place.0, place.1);
         let why = match board.covered(self.shapes()[shape].form(), anchor) {
-            Some(covered) if covered == piece => match self.twins(shape).iter().any(is_on_line) {
-                true => Misplacement::Gate,
-                false => Misplacement::OffLine,
-            },
+            Some(covered) if covered == piece => {
+                match self.sharing_signs(shape).iter().any(is_on_line) {
+                    true => Misplacement::Gate,
+                    false => Misplacement::OffLine,
+                }
+            }
             _ => Misplacement::Form,
         };
         PositionError::Misplaced { row, column, sign, why }

@@ -48,8 +48,8 @@ impl Puzzle {
                 return Err(self.unknown_letter(grid, anchor));
             };
             let piece = cells_where(grid, |other| other == sign);
-            let is_piece = |&&twin: &&ShapeId| self.covered(twin, anchor) == piece;
-            let Some(&shape) = self.twins(shape).iter().find(is_piece) else {
+            let is_piece = |&&other: &&ShapeId| self.covered(other, anchor) == piece;
+            let Some(&shape) = self.sharing_signs(shape).iter().find(is_piece) else {
                 return Err(self.misplaced(shape, piece, sign));
             };
             position.put(shape, anchor);
@@ -58,7 +58,7 @@ impl Puzzle {
             let is_drawn = |sign: &&char| grid.contains(sign);
             if let Some(&missing) = shape.signs().iter().find(|sign| !is_drawn(sign)) {
                 let (shape, letter) = (shape.name().to_owned(), missing);
-                let found = self.anchors_of_twins(&position, id).len();
+                let found = self.anchors_sharing_signs(&position, id).len();
                 let want = self.shapes()[id].signs().len();
                 return Err(PositionError::TooFew { shape, letter, found, want: want as u8 });
             }

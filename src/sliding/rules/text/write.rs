@@ -21,9 +21,9 @@ impl Puzzle {
         let drawn = &mut text[start..];
         let mut is_ascii = true;
         for (id, shape) in self.shapes().iter().enumerate() {
-            let twins = self.anchors_of_twins(position, id);
+            let sharing_signs = self.anchors_sharing_signs(position, id);
             for anchor in position.anchors(id) {
-                let sign = shape.sign(nth_of(twins, anchor));
+                let sign = shape.sign(nth_of(sharing_signs, anchor));
                 is_ascii &= sign.is_ascii();
                 for cell in self.covered(id, anchor) {
                     drawn[usize::from(places[usize::from(cell)])] = sign as u8;
@@ -41,9 +41,9 @@ impl Puzzle {
         let blank = self.blank();
         let mut drawn: Vec<char> = blank.text.iter().copied().map(char::from).collect();
         for (id, shape) in self.shapes().iter().enumerate() {
-            let twins = self.anchors_of_twins(position, id);
+            let sharing_signs = self.anchors_sharing_signs(position, id);
             for anchor in position.anchors(id) {
-                let sign = shape.sign(nth_of(twins, anchor));
+                let sign = shape.sign(nth_of(sharing_signs, anchor));
                 for cell in self.covered(id, anchor) {
                     drawn[usize::from(blank.places[usize::from(cell)])] = sign;
                 }
@@ -66,14 +66,14 @@ impl Puzzle {
 
     /// The sign that draws a piece of a position.
     pub fn sign_of(&self, position: &Arrangement, shape: ShapeId, anchor: Cell) -> char {
-        let twins = self.anchors_of_twins(position, shape);
-        self.shapes()[shape].sign(nth_of(twins, anchor))
+        let sharing_signs = self.anchors_sharing_signs(position, shape);
+        self.shapes()[shape].sign(nth_of(sharing_signs, anchor))
     }
 
     /// The anchors of all pieces whose shapes share the signs of a shape.
-    pub(super) fn anchors_of_twins(&self, position: &Arrangement, shape: ShapeId) -> Cells {
-        let twins = self.twins(shape).iter();
-        twins.fold(Cells::NONE, |all, &twin| all | position.anchors(twin))
+    pub(super) fn anchors_sharing_signs(&self, position: &Arrangement, shape: ShapeId) -> Cells {
+        let sharing_signs = self.sharing_signs(shape).iter();
+        sharing_signs.fold(Cells::NONE, |all, &other| all | position.anchors(other))
     }
 }
 

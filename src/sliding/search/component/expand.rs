@@ -1,8 +1,8 @@
 //! Expansion of a level into the next.
 
+use super::hash_table::{TABLES, hash, table_of};
 use super::moves::Moves;
 use super::reached::{MANY, Reached};
-use super::shard::{SHARDS, hash, shard_of};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -22,23 +22,23 @@ impl<const N: usize> Reached<N> {
         moves: &Moves<'_, N>,
         mut tell: impl FnMut(u64, u64) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (width, before) = (self.width(), self.shards_len());
+        let (width, before) = (self.width(), self.tables_len());
         let mut known = before;
         if width < MANY {
             self.expand(moves);
-            tell(self.shards_len() - known, self.end_block())?;
+            tell(self.tables_len() - known, self.end_block())?;
         } else {
             for from in (0..width).step_by(BLOCK / N) {
                 self.expand_together(moves, from..width.min(from + BLOCK / N));
-                let len = self.shards_len();
+                let len = self.tables_len();
                 tell(len - std::mem::replace(&mut known, len), self.end_block())?;
             }
         }
-        for shard in &mut self.shards {
-            shard.recent.drain(..shard.ended);
-            shard.ended = shard.recent.len();
+        for table in &mut self.tables {
+            table.recent.drain(..table.ended);
+            table.ended = table.recent.len();
         }
-        self.levels.push(self.shards_len() - before);
+        self.levels.push(self.tables_len() - before);
         Ok(())
     }
 
@@ -46,12 +46,12 @@ impl<const N: usize> Reached<N> {
     fn expand(&mut self, moves: &Moves<'_, N>) {
         let level = self.levels.len() as u16;
         let mut position = moves.position();
-        for number in 0..SHARDS {
-            for at in 0..self.shards[number].ended {
-                let key = self.shards[number].recent[at];
+        for number in 0..TABLES {
+            for at in 0..self.tables[number].ended {
+                let key = self.tables[number].recent[at];
                 moves.each(&key, &mut position, |after| {
                     let hash = hash(&after);
-                    self.shards[shard_of(hash)].insert(hash, after, level);
+                    self.tables[table_of(hash)].insert(hash, after, level);
                 });
             }
         }
@@ -64,17 +64,17 @@ impl<const N: usize> Reached<N> {
         let mut found = std::mem::take(&mut self.found);
         let part = range.len().div_ceil(PARTS).max(SMALLEST_PART);
         let parts = range.len().div_ceil(part);
-        found.resize_with(found.len().max(parts), || vec![Vec::new(); SHARDS]);
+        found.resize_with(found.len().max(parts), || vec![Vec::new(); TABLES]);
         let found_now = &mut found[..parts];
         found_now.par_iter_mut().enumerate().for_each(|(number, found)| {
             let from = range.start + number * part;
             let mut position = moves.position();
             for key in self.last(from..range.end.min(from + part)) {
-                moves.each(key, &mut position, |after| found[shard_of(hash(&after))].push(after));
+                moves.each(key, &mut position, |after| found[table_of(hash(&after))].push(after));
             }
         });
-        self.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
-            found_now.iter().for_each(|found| shard.insert_all(&found[number], level));
+        self.tables.par_iter_mut().enumerate().for_each(|(number, table)| {
+            found_now.iter().for_each(|found| table.insert_all(&found[number], level));
         });
         found_now.iter_mut().flatten().for_each(Vec::clear);
         self.found = found;

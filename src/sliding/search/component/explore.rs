@@ -4,8 +4,8 @@ use super::error::{ComponentError, MOST_WORDS};
 use super::layout::Layout;
 use super::levels::{advance, depth, fits};
 use super::moves::Moves;
+use super::path::{path_back, reversed};
 use super::reached::Reached;
-use super::way::{reversed, way_back};
 use super::words::{Words, with_reached};
 use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
@@ -217,7 +217,7 @@ impl Component {
     /// A shortest path from the start to a reached position.
     pub fn way_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
         let distance = |position: &Arrangement| self.distance(position);
-        way_back(&self.puzzle, self.metric, position, distance).map(reversed)
+        path_back(&self.puzzle, self.metric, position, distance).map(reversed)
     }
 }
 

@@ -18,19 +18,19 @@ struct Field {
     places: Vec<Cell>,
     numbers: Box<[u8]>,
     /// The encoded numbers: the place of each piece, or one bit per place if `by_place`.
-    parts: Vec<Part>,
+    bit_fields: Vec<BitField>,
     by_place: bool,
 }
 
 /// A range of bits of one word.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct BitField {
     word: usize,
     shift: u32,
     mask: u64,
 }
 
-impl Part {
+impl BitField {
     #[inline]
     fn of<const N: usize>(self, key: &[u64; N]) -> u64 {
         key[self.word] >> self.shift & self.mask
@@ -40,14 +40,14 @@ impl Part {
 impl Layout {
     pub fn new(puzzle: &Puzzle, start: &Arrangement) -> Self {
         let mut at = 0;
-        let mut part = |bits: u32| {
+        let mut bit_field = |bits: u32| {
             // A bit field lies in one word. It may be empty at the end of all words.
             if at % 64 + bits as usize > 64 {
                 at = at.next_multiple_of(64);
             }
             let (word, shift) = if bits == 0 { (0, 0) } else { (at / 64, (at % 64) as u32) };
             at += bits as usize;
-            Part { word, shift, mask: u64::MAX.checked_shr(64 - bits).unwrap_or(0) }
+            BitField { word, shift, mask: u64::MAX.checked_shr(64 - bits).unwrap_or(0) }
         };
         let mut fields = Vec::new();
         for shape in 0..puzzle.shapes().len() {
@@ -58,15 +58,15 @@ impl Layout {
             let each = u32::BITS - all.saturating_sub(1).leading_zeros();
             // Except for a single piece, bits of places are encoded faster than sorted numbers.
             let by_place = count > 1 && count * each >= all;
-            let parts: Vec<Part> = match by_place {
-                true => (0..all).step_by(64).map(|from| part((all - from).min(64))).collect(),
-                false => (0..count).map(|_| part(each)).collect(),
+            let bit_fields: Vec<BitField> = match by_place {
+                true => (0..all).step_by(64).map(|from| bit_field((all - from).min(64))).collect(),
+                false => (0..count).map(|_| bit_field(each)).collect(),
             };
             let mut numbers = vec![0; usize::from(puzzle.board().cell_count())];
             for (number, &place) in (0..).zip(&places) {
                 numbers[usize::from(place)] = number;
             }
-            fields.push(Field { count, places, numbers: numbers.into(), parts, by_place });
+            fields.push(Field { count, places, numbers: numbers.into(), bit_fields, by_place });
         }
         Self { fields, words: at.div_ceil(64) }
     }
@@ -126,8 +126,9 @@ impl Field {
         if self.by_place {
             anchors.into_iter().for_each(|anchor| self.toggle(anchor, key));
         } else {
-            for (part, anchor) in self.parts.iter().zip(anchors) {
-                key[part.word] |= u64::from(self.numbers[usize::from(anchor)]) << part.shift;
+            for (bit_field, anchor) in self.bit_fields.iter().zip(anchors) {
+                key[bit_field.word] |=
+                    u64::from(self.numbers[usize::from(anchor)]) << bit_field.shift;
             }
         }
     }
@@ -136,15 +137,15 @@ impl Field {
     #[inline]
     fn toggle<const N: usize>(&self, anchor: Cell, key: &mut [u64; N]) {
         let number = usize::from(self.numbers[usize::from(anchor)]);
-        let part = self.parts[number / 64];
-        key[part.word] ^= 1 << (part.shift as usize + number % 64);
+        let bit_field = self.bit_fields[number / 64];
+        key[bit_field.word] ^= 1 << (bit_field.shift as usize + number % 64);
     }
 
     /// Clears the field.
     #[inline]
     fn wipe<const N: usize>(&self, key: &mut [u64; N]) {
-        for part in &self.parts {
-            key[part.word] &= !(part.mask << part.shift);
+        for bit_field in &self.bit_fields {
+            key[bit_field.word] &= !(bit_field.mask << bit_field.shift);
         }
     }
 
@@ -152,16 +153,16 @@ impl Field {
     fn read<const N: usize>(&self, key: &[u64; N]) -> Cells {
         let mut anchors = Cells::NONE;
         if self.by_place {
-            for (part, places) in self.parts.iter().zip(self.places.chunks(64)) {
-                let mut left = part.of(key);
+            for (bit_field, places) in self.bit_fields.iter().zip(self.places.chunks(64)) {
+                let mut left = bit_field.of(key);
                 while left != 0 {
                     anchors.insert(places[left.trailing_zeros() as usize]);
                     left &= left - 1;
                 }
             }
         } else {
-            for part in &self.parts {
-                anchors.insert(self.places[part.of(key) as usize]);
+            for bit_field in &self.bit_fields {
+                anchors.insert(self.places[bit_field.of(key) as usize]);
             }
         }
         anchors

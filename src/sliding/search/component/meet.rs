@@ -4,8 +4,8 @@ use super::error::{ComponentError, MOST_WORDS};
 use super::layout::Layout;
 use super::levels::{depth, fits};
 use super::moves::Moves;
+use super::path::{path_back, reversed};
 use super::reached::Reached;
-use super::way::{reversed, way_back};
 use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 use std::mem::swap;
@@ -24,10 +24,10 @@ use std::mem::swap;
 /// let puzzle = Puzzle::klotski();
 /// let [start, end] = ["VBBV/VBBV/VHHV/VSSV/S..S", "VBBV/VBBV/SHHS/VSSV/V..V"]
 ///     .map(|text| puzzle.parse_position(text).expect("a position"));
-/// let way = meet(&puzzle, &start, &end, Metric::Finger, Effort::UNLIMITED)?;
-/// let way = way.expect("both are in one component");
-/// assert_eq!(way.len(), 22);
-/// assert_eq!(way.iter().fold(start, |at, made| made.apply(&at)), end);
+/// let path = meet(&puzzle, &start, &end, Metric::Finger, Effort::UNLIMITED)?;
+/// let path = path.expect("both are in one component");
+/// assert_eq!(path.len(), 22);
+/// assert_eq!(path.iter().fold(start, |at, made| made.apply(&at)), end);
 /// # Ok::<_, huarong::sliding::search::ComponentError>(())
 /// ```
 pub fn meet(
@@ -68,13 +68,13 @@ fn between<const N: usize>(
         if let Some(key) = near.find_last(|| (), |(), key| far.moves_to(key).is_some()) {
             let mut meeting = start.clone();
             layout.read(&key, &mut meeting);
-            let way = |reached: &Reached<N>| {
+            let path = |reached: &Reached<N>| {
                 let distance = |at: &Arrangement| reached.moves_to(&layout.key(at));
-                way_back(puzzle, metric, &meeting, distance).expect("both sides reached it")
+                path_back(puzzle, metric, &meeting, distance).expect("both sides reached it")
             };
             let (from_start, to_target) = match is_near_start {
-                true => (way(&near), way(&far)),
-                false => (way(&far), way(&near)),
+                true => (path(&near), path(&far)),
+                false => (path(&far), path(&near)),
             };
             return Ok(Some([reversed(from_start), to_target].concat()));
         }

@@ -3,13 +3,13 @@
 mod error;
 mod expand;
 mod explore;
+mod hash_table;
 mod layout;
 mod levels;
 mod meet;
 mod moves;
+mod path;
 mod reached;
-mod shard;
-mod way;
 mod words;
 
 pub use error::ComponentError;

@@ -1,13 +1,13 @@
 //! The reached positions and their distances.
 
-use super::shard::{SHARDS, Shard, hash, shard_of};
+use super::hash_table::{HashTable, TABLES, hash, table_of};
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// Encoded positions with their distances, distributed over hash tables.
 #[derive(Debug)]
 pub(super) struct Reached<const N: usize> {
-    pub(super) shards: Vec<Shard<N>>,
+    pub(super) tables: Vec<HashTable<N>>,
     /// Number of positions reached in 0, 1, 2 … moves.
     pub(super) levels: Vec<u64>,
     /// The last results of the threads, kept to reuse their memory.
@@ -29,12 +29,12 @@ const READ: usize = 32;
 impl<const N: usize> Reached<N> {
     /// Makes a set of one position at distance 0.
     pub fn new(first: [u64; N]) -> Self {
-        let mut shards: Vec<Shard<N>> =
-            (0..SHARDS).map(|number| Shard::new(number, first)).collect();
-        let shard = &mut shards[shard_of(hash(&first))];
-        shard.push(first);
-        shard.ended = 1;
-        Self { shards, levels: vec![1], found: Vec::new() }
+        let mut tables: Vec<HashTable<N>> =
+            (0..TABLES).map(|number| HashTable::new(number, first)).collect();
+        let table = &mut tables[table_of(hash(&first))];
+        table.push(first);
+        table.ended = 1;
+        Self { tables, levels: vec![1], found: Vec::new() }
     }
 
     pub fn levels(&self) -> &[u64] {
@@ -69,12 +69,12 @@ impl<const N: usize> Reached<N> {
     fn add_firsts(&mut self, keys: impl IntoIterator<Item = [u64; N]>) {
         for key in keys {
             let hash = hash(&key);
-            self.shards[shard_of(hash)].insert(hash, key, 0);
+            self.tables[table_of(hash)].insert(hash, key, 0);
         }
-        for shard in &mut self.shards {
-            shard.ended = shard.recent.len();
+        for table in &mut self.tables {
+            table.ended = table.recent.len();
         }
-        self.levels = vec![1 + self.shards_len()];
+        self.levels = vec![1 + self.tables_len()];
     }
 
     /// All reached positions for which a condition holds, in batches.
@@ -83,20 +83,20 @@ impl<const N: usize> Reached<N> {
         state: impl Fn() -> S + Sync + 'r,
         is_it: impl Fn(&mut S, &[u64; N]) -> bool + Sync + 'r,
     ) -> impl Iterator<Item = Vec<[u64; N]>> + 'r {
-        let first = self.shards[0].first;
+        let first = self.tables[0].first;
         let first = is_it(&mut state(), &first).then_some(vec![first]);
-        let batch = move |shards: &[Shard<N>]| -> Vec<[u64; N]> {
-            let of_shard = |shard: &Shard<N>| {
+        let batch = move |tables: &[HashTable<N>]| -> Vec<[u64; N]> {
+            let of_shard = |table: &HashTable<N>| {
                 let mut state = state();
-                let kept = shard.keys.iter().filter(|&&key| key != shard.first);
+                let kept = table.keys.iter().filter(|&&key| key != table.first);
                 kept.copied().filter(|key| is_it(&mut state, key)).collect::<Vec<_>>()
             };
             match self.len() < MANY as u64 {
-                true => shards.iter().flat_map(of_shard).collect(),
-                false => shards.par_iter().map(of_shard).collect::<Vec<_>>().concat(),
+                true => tables.iter().flat_map(of_shard).collect(),
+                false => tables.par_iter().map(of_shard).collect::<Vec<_>>().concat(),
             }
         };
-        first.into_iter().chain(self.shards.chunks(READ).map(batch))
+        first.into_iter().chain(self.tables.chunks(READ).map(batch))
     }
 
     /// The distance of the last level.
@@ -106,16 +106,16 @@ impl<const N: usize> Reached<N> {
 
     /// Number of positions of the last level.
     pub fn width(&self) -> usize {
-        self.shards.iter().map(|shard| shard.ended).sum()
+        self.tables.iter().map(|table| table.ended).sum()
     }
 
     /// The distance of a position; `None` if it was not reached.
     pub fn moves_to(&self, key: &[u64; N]) -> Option<u16> {
         let hash = hash(key);
-        let shard = &self.shards[shard_of(hash)];
-        let at = shard.place(hash, key);
+        let table = &self.tables[table_of(hash)];
+        let at = table.place(hash, key);
         // An empty place holds the first position and its distance 0.
-        (shard.keys[at] == *key || *key == shard.first).then(|| shard.moves(at))
+        (table.keys[at] == *key || *key == table.first).then(|| table.moves(at))
     }
 
     /// The first position of the last level for which a condition holds.
@@ -124,25 +124,25 @@ impl<const N: usize> Reached<N> {
         state: impl Fn() -> S + Sync,
         is_it: impl Fn(&mut S, &[u64; N]) -> bool + Sync,
     ) -> Option<[u64; N]> {
-        let find = |shard: &Shard<N>, state: &mut S| {
-            shard.recent[..shard.ended].iter().find(|key| is_it(state, key)).copied()
+        let find = |table: &HashTable<N>, state: &mut S| {
+            table.recent[..table.ended].iter().find(|key| is_it(state, key)).copied()
         };
         if self.width() < MANY {
             let mut state = state();
-            self.shards.iter().find_map(|shard| find(shard, &mut state))
+            self.tables.iter().find_map(|table| find(table, &mut state))
         } else {
-            self.shards.par_iter().find_map_first(|shard| find(shard, &mut state()))
+            self.tables.par_iter().find_map_first(|table| find(table, &mut state()))
         }
     }
 
     /// A range of the last level's positions.
     pub(super) fn last(&self, range: Range<usize>) -> impl Iterator<Item = &[u64; N]> {
         let mut before = 0;
-        self.shards.iter().flat_map(move |shard| {
-            let within = |end: usize| end.saturating_sub(before).min(shard.ended);
+        self.tables.iter().flat_map(move |table| {
+            let within = |end: usize| end.saturating_sub(before).min(table.ended);
             let part = within(range.start)..within(range.end);
-            before += shard.ended;
-            &shard.recent[part]
+            before += table.ended;
+            &table.recent[part]
         })
     }
 
@@ -150,24 +150,24 @@ impl<const N: usize> Reached<N> {
     pub fn finish(mut self) -> Self {
         self.levels.pop_if(|level| *level == 0);
         self.found = Vec::new();
-        self.shards.iter_mut().for_each(|shard| shard.recent = Vec::new());
+        self.tables.iter_mut().for_each(|table| table.recent = Vec::new());
         self
     }
 
     /// Number of positions in the tables: all but the first.
-    pub(super) fn shards_len(&self) -> u64 {
-        self.shards.iter().map(|shard| shard.len as u64).sum()
+    pub(super) fn tables_len(&self) -> u64 {
+        self.tables.iter().map(|table| table.len as u64).sum()
     }
 
     /// Number of bytes in use.
     pub fn bytes(&self) -> u64 {
         let found = self.found.iter().flatten().map(|keys| keys.capacity() * size_of::<[u64; N]>());
-        (found.sum::<usize>() + self.shards.iter().map(Shard::bytes).sum::<usize>()) as u64
+        (found.sum::<usize>() + self.tables.iter().map(HashTable::bytes).sum::<usize>()) as u64
     }
 
     /// Ends a block. Returns the largest number of bytes that may have been in use during it.
     pub(super) fn end_block(&mut self) -> u64 {
-        let copied = self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.copied));
+        let copied = self.tables.iter_mut().map(|table| std::mem::take(&mut table.copied));
         copied.sum::<usize>() as u64 + self.bytes()
     }
 }

@@ -13,10 +13,10 @@ pub(super) enum Words {
 
 /// Implements the conversion for each number of words.
 macro_rules! put {
-    ($($words:literal => $way:ident),*) => {
+    ($($words:literal => $path:ident),*) => {
         $(impl From<Reached<$words>> for Words {
             fn from(reached: Reached<$words>) -> Self {
-                Self::$way(reached)
+                Self::$path(reached)
             }
         })*
     };

@@ -11,7 +11,7 @@ use crate::sliding::search::halo::Halo;
 use crate::sliding::search::halo_exchange::HaloExchange;
 use crate::sliding::search::layout::SkeletonWord;
 use crate::sliding::search::layout::fillings::Fillings;
-use crate::sliding::search::messages::Tally;
+use crate::sliding::search::messages::LevelReport;
 use crate::sliding::search::store::DistanceStore;
 
 /// The frontier of a search of one space by fillings. Only the distances of the current epoch are in memory.
@@ -69,8 +69,12 @@ impl Frontier for LowMemoryFrontier<'_> {
         found
     }
 
-    fn share(&mut self, exchange: &mut dyn Exchange, tally: Tally) -> Result<Tally, SearchError> {
-        self.bitmaps.exchange_halo(self.halo_exchange, exchange, tally)
+    fn share(
+        &mut self,
+        exchange: &mut dyn Exchange,
+        report: LevelReport,
+    ) -> Result<LevelReport, SearchError> {
+        self.bitmaps.exchange_halo(self.halo_exchange, exchange, report)
     }
 }
 
@@ -94,7 +98,7 @@ impl Stored for LowMemoryFrontier<'_> {
         self.bitmaps.read(store, self.section, level)?;
         self.level = level;
         self.epoch = Epoch { base: level, is_first: false };
-        self.share(exchange, Tally::default())?;
+        self.share(exchange, LevelReport::default())?;
         Ok(())
     }
 }

@@ -23,7 +23,7 @@ pub mod settle;
 
 use super::entries::Entries;
 use super::error::SearchError;
-use super::messages::Tally;
+use super::messages::LevelReport;
 use super::store::DistanceStore;
 use crate::cluster::Exchange;
 use crate::effort::Effort;
@@ -44,8 +44,12 @@ pub trait Frontier {
     fn settle(&mut self, level: u16) -> u64;
 
     /// Reports the level to the other parts, and returns the report of all parts.
-    fn share(&mut self, exchange: &mut dyn Exchange, tally: Tally) -> Result<Tally, SearchError> {
-        tally.of_all(exchange)
+    fn share(
+        &mut self,
+        exchange: &mut dyn Exchange,
+        report: LevelReport,
+    ) -> Result<LevelReport, SearchError> {
+        report.of_all(exchange)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::sliding::search::error::SearchError;
 use crate::sliding::search::halo::Halo;
 use crate::sliding::search::halo_exchange::HaloExchange;
 use crate::sliding::search::layout::SkeletonWord;
-use crate::sliding::search::messages::Tally;
+use crate::sliding::search::messages::LevelReport;
 use crate::sliding::search::skeleton::SkeletonId;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
@@ -89,8 +89,8 @@ impl MultiBit {
         &mut self,
         halo_exchange: &HaloExchange,
         exchange: &mut dyn Exchange,
-        tally: Tally,
-    ) -> Result<Tally, SearchError> {
+        report: LevelReport,
+    ) -> Result<LevelReport, SearchError> {
         let Self { words, planes, codes, active, code, halo, .. } = self;
         let len = *planes * *words;
         let front = |skeleton: SkeletonId, front: &mut [u64]| {
@@ -100,7 +100,7 @@ impl MultiBit {
             }
             active[skeleton]
         };
-        halo_exchange.run(exchange, halo, &front, tally)
+        halo_exchange.run(exchange, halo, &front, report)
     }
 
     /// The code of seen positions with written distances.

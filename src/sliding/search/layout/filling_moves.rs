@@ -16,7 +16,7 @@ pub enum FillingMoves {
     /// There are no small pieces.
     Nothing,
     /// On cubes.
-    OnCubes { parts: Vec<Part>, masks: [u64; 7] },
+    OnCubes { slices: Vec<CubeSlice>, masks: [u64; 7] },
     /// On the fillings of the other small pieces.
     OverOthers(Box<PlaceMasks>),
 }
@@ -38,7 +38,7 @@ impl FillingMoves {
                     (0..bits).filter(|low| low.count_ones() == size).map(|low| 1 << low).sum()
                 };
                 let masks = std::array::from_fn(|size| mask(size as u32));
-                Self::OnCubes { parts: parts(places, small_pieces, &masks), masks }
+                Self::OnCubes { slices: slices(places, small_pieces, &masks), masks }
             }
             _ => Self::OverOthers(Box::new(PlaceMasks::new(places, small_pieces - 1))),
         }
@@ -54,14 +54,14 @@ impl FillingMoves {
     ) -> u64 {
         match self {
             Self::Nothing => work.with(NoSmallPieces),
-            Self::OnCubes { parts, masks } => {
+            Self::OnCubes { slices, masks } => {
                 let words = cube::words(fillings.places) as usize;
                 let room = || vec![0; words];
                 macro_rules! on_cubes {
                     ($lanes:literal, $places:literal) => {{
                         let small_pieces = SmallPieces::<$lanes, $places>::new(fillings.places);
                         let (cube, reached) = (room(), room());
-                        work.with(OnCubes { bits, parts, masks, small_pieces, cube, reached })
+                        work.with(OnCubes { bits, slices, masks, small_pieces, cube, reached })
                     }};
                 }
                 match words {
@@ -84,7 +84,7 @@ impl FillingMoves {
 
 /// The fillings that are bits of one word of a cube.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct CubeSlice {
     word: u32,
     /// The number of the first filling.
     at: u32,
@@ -95,17 +95,17 @@ pub struct Part {
 }
 
 /// The slices of a cube's words with a given number of small pieces.
-fn parts(places: u32, small_pieces: u32, masks: &[u64; 7]) -> Vec<Part> {
-    let mut parts = Vec::new();
+fn slices(places: u32, small_pieces: u32, masks: &[u64; 7]) -> Vec<CubeSlice> {
+    let mut slices = Vec::new();
     let mut at = 0;
     for word in 0..cube::words(places) as u32 {
         let within = small_pieces.checked_sub(word.count_ones()).filter(|&within| within <= 6);
         let Some(within) = within.filter(|&within| masks[within as usize] != 0) else { continue };
         let len = masks[within as usize].count_ones();
-        parts.push(Part { word, at, small_pieces: within as u8, len: len as u8 });
+        slices.push(CubeSlice { word, at, small_pieces: within as u8, len: len as u8 });
         at += len;
     }
-    parts
+    slices
 }
 
 /// Moves nothing.
@@ -119,7 +119,7 @@ impl MoveSmallPieces for NoSmallPieces {
 /// Moves small pieces on cubes expanded from fillings.
 struct OnCubes<'f, B, const L: usize, const P: usize> {
     bits: B,
-    parts: &'f [Part],
+    slices: &'f [CubeSlice],
     masks: &'f [u64; 7],
     small_pieces: SmallPieces<L, P>,
     cube: Vec<u64>,
@@ -129,29 +129,29 @@ struct OnCubes<'f, B, const L: usize, const P: usize> {
 impl<B: WordBits, const L: usize, const P: usize> MoveSmallPieces for OnCubes<'_, B, L, P> {
     #[inline(always)]
     fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
-        for part in self.parts {
-            let (word, shift) = (part.at as usize / 64, part.at % 64);
+        for slice in self.slices {
+            let (word, shift) = (slice.at as usize / 64, slice.at % 64);
             // A slice has at most 20 bits, which may lie in two words.
             let mut string = front[word] >> shift;
-            if shift + u32::from(part.len) > 64 {
+            if shift + u32::from(slice.len) > 64 {
                 string |= front[word + 1] << (64 - shift);
             }
-            let mask = self.masks[usize::from(part.small_pieces)];
-            self.cube[part.word as usize] = self.bits.scatter(string, mask);
+            let mask = self.masks[usize::from(slice.small_pieces)];
+            self.cube[slice.word as usize] = self.bits.scatter(string, mask);
         }
         self.reached.fill(0);
         self.small_pieces.move_whole(metric, &self.cube, pairs, &mut self.reached);
         let (mut string, mut filled, mut word) = (0, 0, 0);
-        for part in self.parts {
-            let mask = self.masks[usize::from(part.small_pieces)];
-            let more = self.bits.gather(self.reached[part.word as usize], mask);
+        for slice in self.slices {
+            let mask = self.masks[usize::from(slice.small_pieces)];
+            let more = self.bits.gather(self.reached[slice.word as usize], mask);
             string |= more << filled;
-            filled += u32::from(part.len);
+            filled += u32::from(slice.len);
             if filled >= 64 {
                 next[word] |= string;
                 word += 1;
                 filled -= 64;
-                string = more >> (u32::from(part.len) - filled);
+                string = more >> (u32::from(slice.len) - filled);
             }
         }
         if filled > 0 {

@@ -131,7 +131,7 @@ impl<'a> Builder<'a> {
     /// is the first of the group at which the skeleton is needed, and no image of the group comes first.
     fn add_group(&mut self, skeleton: &mut Arrangement, free: Cells, shape: ShapeId, anchor: Cell) {
         let puzzle = self.puzzle;
-        if !free.meets(puzzle.rim(shape, anchor)) {
+        if !free.meets(puzzle.newly_covered(shape, anchor)) {
             return;
         }
         skeleton.take(shape, anchor);

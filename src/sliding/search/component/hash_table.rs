@@ -2,7 +2,7 @@
 
 /// An open-addressing table whose places are in the order of hashes.
 #[derive(Debug)]
-pub(super) struct Shard<const N: usize> {
+pub(super) struct HashTable<const N: usize> {
     /// The keys. Each is at the first place after its home that was empty. An empty place holds the start position,
     /// which is therefore found in every table.
     pub keys: Vec<[u64; N]>,
@@ -22,7 +22,7 @@ pub(super) struct Shard<const N: usize> {
 }
 
 /// Number of tables, a power of two: enough for the threads of a large machine.
-pub(super) const SHARDS: usize = 128;
+pub(super) const TABLES: usize = 128;
 
 /// Number of places of the first table. Each table starts with a few more than the previous one, so they do not all
 /// grow at once.
@@ -45,13 +45,13 @@ pub(super) fn hash<const N: usize>(key: &[u64; N]) -> u64 {
 
 /// The table of a hash, by its low bits. Places are chosen by the high bits.
 #[inline]
-pub(super) fn shard_of(hash: u64) -> usize {
-    hash as usize % SHARDS
+pub(super) fn table_of(hash: u64) -> usize {
+    hash as usize % TABLES
 }
 
-impl<const N: usize> Shard<N> {
+impl<const N: usize> HashTable<N> {
     pub fn new(number: usize, first: [u64; N]) -> Self {
-        let places = FEWEST_PLACES + FEWEST_PLACES * number / (GROWTH * SHARDS);
+        let places = FEWEST_PLACES + FEWEST_PLACES * number / (GROWTH * TABLES);
         Self {
             keys: vec![first; places],
             moves: vec![0; places],
