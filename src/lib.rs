@@ -185,7 +185,7 @@ pub mod analysis {
     #[cfg(feature = "drawing")]
     pub use crate::sliding::analysis::{ComponentMap, MapError};
     pub use crate::sliding::analysis::{
-        ComponentSize, NoRoute, NotKnown, Routes, RoutesError, Solutions, component_sizes,
+        ComponentSize, NoPath, NotKnown, PathsError, ShortestPaths, Solutions, component_sizes,
     };
 }
 

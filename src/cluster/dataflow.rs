@@ -85,7 +85,7 @@ impl ContainerBytes for PartMessage {
     }
 }
 
-/// Routes each message to its address.
+/// ShortestPaths each message to its address.
 struct ByAddress;
 
 impl Distributor<PartMessage> for ByAddress {

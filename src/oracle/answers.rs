@@ -7,7 +7,7 @@ use super::position::{Move, Position};
 use super::source::{AllDistances, Source};
 use crate::effort::Effort;
 use crate::sliding::analysis::{
-    Answer, Probe, Routes, at_distance, draw_fitting, probe_by_positions, probe_in_space,
+    Answer, Probe, ShortestPaths, at_distance, draw_fitting, probe_by_positions, probe_in_space,
 };
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{self, Metric, PerMetric};
@@ -212,7 +212,7 @@ impl Oracle {
 
     /// The optimal solutions of all known positions under a metric. `None` if the metric was not searched, or if no
     /// known position can reach the goal.
-    pub fn routes(&self, metric: Metric) -> Option<Routes<'_>> {
+    pub fn routes(&self, metric: Metric) -> Option<ShortestPaths<'_>> {
         self.0.source.routes(metric)
     }
 
@@ -280,7 +280,7 @@ impl Oracle {
     }
 
     /// The optimal solutions from a position; `None` where there are none.
-    fn routes_from(&self, position: &Position) -> Result<Option<Routes<'_>>, OracleError> {
+    fn routes_from(&self, position: &Position) -> Result<Option<ShortestPaths<'_>>, OracleError> {
         Ok(match self.distance(position)? {
             Some(_) => self.routes(self.metric()),
             None => None,

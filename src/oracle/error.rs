@@ -3,7 +3,7 @@
 use super::method::Method;
 use crate::effort::Stopped;
 use crate::numerals::range_of_moves;
-use crate::sliding::analysis::RoutesError;
+use crate::sliding::analysis::PathsError;
 use crate::sliding::atlas::BuildError;
 use crate::sliding::rules::{Metric, PieceSetError};
 use crate::sliding::search::{ComponentError, SearchError};
@@ -44,7 +44,7 @@ pub enum OracleError {
     Component(#[from] ComponentError),
     /// An unfinished count of solutions.
     #[error(transparent)]
-    Count(#[from] RoutesError),
+    Count(#[from] PathsError),
     /// A table that cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -89,7 +89,7 @@ impl OracleError {
             Self::Cancelled(_)
                 | Self::Space(SpaceError::Stopped(_))
                 | Self::Search(SearchError::Stopped(_))
-                | Self::Count(RoutesError::Stopped(_))
+                | Self::Count(PathsError::Stopped(_))
                 | Self::Component(ComponentError::Stopped(_))
                 | Self::Build(
                     BuildError::Stopped { .. } | BuildError::Search(SearchError::Stopped(_))
@@ -102,7 +102,7 @@ impl OracleError {
         match self {
             Self::Search(error) | Self::Build(BuildError::Search(error)) => error.is_memory(),
             Self::Space(error) => SearchError::from(error.clone()).is_memory(),
-            Self::Count(error) => matches!(error, RoutesError::Memory { .. }),
+            Self::Count(error) => matches!(error, PathsError::Memory { .. }),
             Self::Component(error) => matches!(error, ComponentError::Memory { .. }),
             _ => false,
         }

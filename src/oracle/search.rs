@@ -260,7 +260,7 @@ fn component(
     let mut held = reached.bytes();
     for &metric in metrics {
         effort.doing(metric)?;
-        let Some(found) = reached.back_from_won(metric, effort.without(held))? else {
+        let Some(found) = reached.back_from_goal_positions(metric, effort.without(held))? else {
             has_goal = false;
             break;
         };
@@ -289,9 +289,9 @@ fn near(
             _ => 0,
         };
         let left = effort.without(held);
-        let until = Until::PastWon(more);
+        let until = Until::PastGoal(more);
         let reached = Component::explore(start.puzzle(), start, metric, until, left)?;
-        let Some(found) = reached.ways_within(more, left.without(reached.bytes()))? else {
+        let Some(found) = reached.paths_within(more, left.without(reached.bytes()))? else {
             // The whole component was searched.
             return Ok(Source::Component { reached, has_goal: false, to_goal: Box::default() });
         };

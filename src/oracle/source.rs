@@ -1,7 +1,7 @@
 //! Sources of distances.
 
 use super::method::Method;
-use crate::sliding::analysis::{Answer, Routes};
+use crate::sliding::analysis::{Answer, ShortestPaths};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, PerMetric};
 use crate::sliding::search::Component;
@@ -187,21 +187,21 @@ impl Source {
     }
 
     /// The optimal solutions under a metric; `None` if it was not searched, or if no position is solvable.
-    pub fn routes(&self, metric: Metric) -> Option<Routes<'_>> {
+    pub fn routes(&self, metric: Metric) -> Option<ShortestPaths<'_>> {
         match self {
             Self::Tables { space, tables } => {
-                Some(Routes::by_table(space, tables[metric].as_ref()?))
+                Some(ShortestPaths::by_table(space, tables[metric].as_ref()?))
             }
             Self::Space { space, distances } => {
                 let SpaceDistances { distances, known } = distances[metric].as_ref()?;
-                let routes = Routes::by_search(space, metric, distances);
+                let routes = ShortestPaths::by_search(space, metric, distances);
                 Some(if known.is_some() { routes.of_some() } else { routes })
             }
             // Positions outside the component are unknown.
             Self::Component { to_goal, .. } => {
-                Some(Routes::back(to_goal[metric].as_ref()?).of_some())
+                Some(ShortestPaths::back(to_goal[metric].as_ref()?).of_some())
             }
-            Self::Near { to_goal, .. } => to_goal[metric].as_ref().map(Routes::back),
+            Self::Near { to_goal, .. } => to_goal[metric].as_ref().map(ShortestPaths::back),
         }
     }
 

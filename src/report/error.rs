@@ -3,7 +3,7 @@
 use crate::effort::Stopped;
 use crate::numerals;
 use crate::oracle::OracleError;
-use crate::sliding::analysis::{FiguresError, NotKnown, RoutesError};
+use crate::sliding::analysis::{FiguresError, NotKnown, PathsError};
 use crate::sliding::rules::Metric;
 use crate::sliding::search::{ComponentError, SearchError};
 use crate::sliding::space::SpaceError;
@@ -33,7 +33,7 @@ pub enum ReportError {
     Oracle(OracleError),
     /// The optimal solutions of a position could not be counted.
     #[error(transparent)]
-    Routes(RoutesError),
+    ShortestPaths(PathsError),
     /// A record holder's distance differs from the recorded one.
     #[error(
         "the census is wrong: {start} with {marked} marked is not {moves} {metric} moves from the goal"
@@ -87,12 +87,12 @@ impl From<OracleError> for ReportError {
     }
 }
 
-impl From<RoutesError> for ReportError {
-    fn from(error: RoutesError) -> Self {
+impl From<PathsError> for ReportError {
+    fn from(error: PathsError) -> Self {
         match error {
-            RoutesError::Table(error) => Self::Table(error),
-            RoutesError::Stopped(stopped) => Self::Stopped(stopped),
-            error => Self::Routes(error),
+            PathsError::Table(error) => Self::Table(error),
+            PathsError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::ShortestPaths(error),
         }
     }
 }

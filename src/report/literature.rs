@@ -4,7 +4,7 @@ use super::opening_study::Facts;
 use super::opening_study::OpeningStudy;
 use super::words;
 use crate::grid::{Board, Cell};
-use crate::sliding::analysis::Routes;
+use crate::sliding::analysis::ShortestPaths;
 use crate::sliding::klotski;
 use crate::sliding::library::{Mention, Opening};
 use crate::sliding::notation::moves;
@@ -326,7 +326,7 @@ fn write_solutions(
         let (space, table) =
             study.oracle_of(opening).table(Metric::Finger).map_err(io::Error::other)?;
         let puzzle = space.puzzle();
-        let solution = Routes::by_table(space, table).first(&opening.position);
+        let solution = ShortestPaths::by_table(space, table).first(&opening.position);
         let solution = solution.map_err(io::Error::other)?.known().map_err(io::Error::other)?;
         let solution = solution.unwrap_or_default();
         writeln!(

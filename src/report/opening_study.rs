@@ -3,7 +3,7 @@
 use super::error::ReportError;
 use crate::effort::Effort;
 use crate::oracle::Oracle;
-use crate::sliding::analysis::{Answer, Routes};
+use crate::sliding::analysis::{Answer, ShortestPaths};
 use crate::sliding::library::{Catalogue, Opening};
 use crate::sliding::rules::{Metric, PerMetric, PieceSet};
 use crate::sliding::search::{Search, classes};
@@ -143,7 +143,7 @@ fn facts(
     let histogram = &table.section.histogram;
     let farther = distances[Metric::Finger]
         .map(|distance| histogram.iter().skip(usize::from(distance) + 1).sum());
-    let solutions = Routes::by_table(space, table).count(&opening.position, effort)?;
+    let solutions = ShortestPaths::by_table(space, table).count(&opening.position, effort)?;
     let solutions = solutions.known()?.unwrap_or_default();
     Ok(Facts { distances, solutions, farther, component })
 }

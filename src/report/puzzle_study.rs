@@ -293,8 +293,8 @@ fn way(
     if let Some(end) = puzzle.only_won(&start.piece_set()) {
         return Ok(meet(puzzle, start, &end, metric, effort)?);
     }
-    let reached = Component::explore(puzzle, start, metric, Until::Won, effort)?;
-    Ok(reached.found().and_then(|end| reached.way_to(end)))
+    let reached = Component::explore(puzzle, start, metric, Until::Goal, effort)?;
+    Ok(reached.found().and_then(|end| reached.path_to(end)))
 }
 
 /// Maximum number of positions that are searched from the start, to meet the search of the whole space.

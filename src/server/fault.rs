@@ -1,6 +1,6 @@
 //! Errors in requests, for people and for programs.
 
-use crate::sliding::analysis::{NoRoute, SampleError};
+use crate::sliding::analysis::{NoPath, SampleError};
 use crate::sliding::library::{LookupError, PuzzleLookupError, ReadError};
 use crate::sliding::notation::NotationError;
 use crate::sliding::puzzle_file::PuzzleFileError;
@@ -85,8 +85,8 @@ impl From<PieceSetError> for Fault {
     }
 }
 
-impl From<NoRoute> for Fault {
-    fn from(error: NoRoute) -> Self {
+impl From<NoPath> for Fault {
+    fn from(error: NoPath) -> Self {
         Self::new("no-path", error.to_string())
     }
 }

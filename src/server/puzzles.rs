@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use crate::effort::{Effort, Progress};
 use crate::json::to_json;
 use crate::json::{Heading, MoveRecord, Solution};
-use crate::sliding::analysis::NoRoute;
+use crate::sliding::analysis::NoPath;
 use crate::sliding::atlas::{Atlas, family_of};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
@@ -295,7 +295,7 @@ impl Searched {
             Some(routes) => routes.first(position)?.known()?,
             None => None,
         };
-        let moves = moves.ok_or_else(|| NoRoute::between(puzzle, position, None))?;
+        let moves = moves.ok_or_else(|| NoPath::between(puzzle, position, None))?;
         Ok(to_json(&Solution {
             heading: Heading::new(puzzle, position, None, metric, moves.len()),
             moves: MoveRecord::each(puzzle, position, &moves),

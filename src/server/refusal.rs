@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::searches::Unsearched;
 use crate::OracleError;
-use crate::sliding::analysis::{NoRoute, NotKnown};
+use crate::sliding::analysis::{NoPath, NotKnown};
 use crate::sliding::library::ReadError;
 use crate::sliding::rules::PieceSetError;
 use crate::sliding::search::SearchError;
@@ -65,8 +65,8 @@ impl From<PieceSetError> for Refusal {
     }
 }
 
-impl From<NoRoute> for Refusal {
-    fn from(error: NoRoute) -> Self {
+impl From<NoPath> for Refusal {
+    fn from(error: NoPath) -> Self {
         Self::NoAnswer(error.into())
     }
 }

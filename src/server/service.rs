@@ -13,8 +13,8 @@ use crate::json::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, 
 use crate::oracle::Oracle;
 use crate::report::SetStudy;
 use crate::sliding::analysis::{
-    Answer, ComponentMap, ComponentSize, Decimal, MapError, NoRoute, Routes, SampleError,
-    SampleQuery, SetFigures, sample,
+    Answer, ComponentMap, ComponentSize, Decimal, MapError, NoPath, SampleError, SampleQuery,
+    SetFigures, ShortestPaths, sample,
 };
 use crate::sliding::atlas::Atlas;
 use crate::sliding::drawing::picture;
@@ -232,7 +232,7 @@ impl Service {
     pub fn solution(&self, text: &str, metric: Metric) -> Result<Solution, Refusal> {
         let (oracle, position) = self.look_up(text)?;
         let (space, table) = oracle.table(metric)?;
-        let moves = Routes::by_table(space, table).first(&position)?.known()?;
+        let moves = ShortestPaths::by_table(space, table).first(&position)?.known()?;
         self.solution_by(&position, None, metric, moves)
     }
 
@@ -247,12 +247,12 @@ impl Service {
         let (from, position) = self.read(text)?;
         let (to, target) = self.read(to)?;
         if from != to {
-            return Err(NoRoute::of_pieces(self.puzzle(), &from, &to).into());
+            return Err(NoPath::of_pieces(self.puzzle(), &from, &to).into());
         }
         let search = self.search(&from, effort)?;
         let found = search.run_towards(&target, metric, false, effort);
         let distances = found?.remove(0);
-        let routes = Routes::by_search(&search.spaces()[0], metric, &distances);
+        let routes = ShortestPaths::by_search(&search.spaces()[0], metric, &distances);
         let moves = routes.first(&position)?.known()?;
         self.solution_by(&position, Some(&target), metric, moves)
     }
@@ -266,7 +266,7 @@ impl Service {
         moves: Option<Vec<Move>>,
     ) -> Result<Solution, Refusal> {
         let puzzle = self.puzzle();
-        let moves = moves.ok_or_else(|| NoRoute::between(puzzle, position, target))?;
+        let moves = moves.ok_or_else(|| NoPath::between(puzzle, position, target))?;
         Ok(Solution {
             heading: Heading::new(puzzle, position, target, metric, moves.len()),
             moves: MoveRecord::each(puzzle, position, &moves),

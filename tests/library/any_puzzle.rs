@@ -5,7 +5,7 @@ use crate::naive::grids::{
     Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, ways, with,
 };
 use huarong::effort::Effort;
-use huarong::sliding::analysis::{Answer, Routes, certify, meet_in_space};
+use huarong::sliding::analysis::{Answer, ShortestPaths, certify, meet_in_space};
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::counts::{goal_positions_of, positions_of};
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
@@ -295,7 +295,7 @@ fn check_search(case: &Case) -> bool {
         let ways = ways(&case.graphs[metric], &to_win);
         let found = &search.run(metric, false, Effort::UNLIMITED).unwrap()[0];
         let towards = &search.run_towards(target, metric, true, Effort::UNLIMITED).unwrap()[0];
-        let routes = Routes::by_search(space, metric, found);
+        let routes = ShortestPaths::by_search(space, metric, found);
         for (text, position) in &case.positions {
             let index = space.rank(position).unwrap();
             assert_eq!(found.get(index), moves(&to_win, text), "{text} {metric}");
@@ -377,7 +377,8 @@ fn check_component(case: &Case) {
                 })
                 .collect();
             assert_eq!(&found, &graph[text], "{text} {metric}");
-            let count = |routes: Routes<'_>| routes.count(position, Effort::UNLIMITED).unwrap();
+            let count =
+                |routes: ShortestPaths<'_>| routes.count(position, Effort::UNLIMITED).unwrap();
             let count = routes.map(|routes| count(routes).known().unwrap());
             let count = count.flatten().unwrap_or_default();
             assert_eq!(count, ways.get(text).copied().unwrap_or(0).into(), "{text} {metric}");
@@ -393,11 +394,11 @@ fn check_component(case: &Case) {
         assert!(farthest.iter().eq(at_depth.map(|(text, _)| text)), "{metric}");
 
         let nearest = moves(&to_win, &case.start);
-        let solved = explore(metric, Until::Won);
+        let solved = explore(metric, Until::Goal);
         assert_eq!(solved.found().is_some(), nearest.is_some(), "{metric}");
-        let ways_to_the_win = solved.ways_to_the_win(Effort::UNLIMITED).unwrap();
-        assert_eq!(ways_to_the_win.is_some(), nearest.is_some(), "{metric}");
-        if let Some(found) = ways_to_the_win {
+        let shortest_paths_to_goal = solved.shortest_paths_to_goal(Effort::UNLIMITED).unwrap();
+        assert_eq!(shortest_paths_to_goal.is_some(), nearest.is_some(), "{metric}");
+        if let Some(found) = shortest_paths_to_goal {
             let is_on_a_way = |text: &String| {
                 let sum =
                     Some(u32::from(moves(&reached, text)?) + u32::from(moves(&to_win, text)?));
@@ -409,12 +410,12 @@ fn check_component(case: &Case) {
                 assert_eq!(found.distance(position), distance, "{text} {metric}");
             }
             let count = ways.get(&case.start).copied().unwrap_or(0);
-            let found = Routes::back(&found).count(start, Effort::UNLIMITED).unwrap();
+            let found = ShortestPaths::back(&found).count(start, Effort::UNLIMITED).unwrap();
             assert_eq!(found, Answer::Found(count.into()), "{metric}");
         }
         for more in [0, 1, 3] {
-            let solved = explore(metric, Until::PastWon(more));
-            let found = solved.ways_within(more, Effort::UNLIMITED).unwrap();
+            let solved = explore(metric, Until::PastGoal(more));
+            let found = solved.paths_within(more, Effort::UNLIMITED).unwrap();
             assert_eq!(found.is_some(), nearest.is_some(), "{metric}");
             for (text, position) in &case.positions {
                 let is_near =
@@ -425,7 +426,7 @@ fn check_component(case: &Case) {
             }
         }
         if let Some(end) = solved.found() {
-            let way = solved.way_to(end).unwrap();
+            let way = solved.path_to(end).unwrap();
             assert_eq!((solved.distance(end), way.len()), (nearest, nearest.unwrap().into()));
             assert!(case.witness.is_won(&case.text(end)));
             case.check_way(start, &way, end, metric);
@@ -565,8 +566,8 @@ fn a_component_that_outgrows_memory_is_refused() {
     }
     let explore = |until| Component::explore(&puzzle, &start, Metric::Finger, until, effort);
     is_memory(explore(Until::All).unwrap_err());
-    let solved = explore(Until::Won).unwrap();
-    let way = solved.way_to(solved.found().unwrap()).unwrap();
+    let solved = explore(Until::Goal).unwrap();
+    let way = solved.path_to(solved.found().unwrap()).unwrap();
     // The last piece moves down to the empty rows and along them in one move.
     assert_eq!(way.len(), 1);
 }

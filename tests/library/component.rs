@@ -4,7 +4,7 @@ use crate::cases::{Case, case, klotski_case, plans, space};
 use crate::common::{START, STUCK};
 use huarong::effort::{Effort, Progress};
 use huarong::grid::Board;
-use huarong::sliding::analysis::{Answer, Routes};
+use huarong::sliding::analysis::{Answer, ShortestPaths};
 use huarong::sliding::rules::{Arrangement, Goal, Metric, Move, Puzzle, Shape};
 use huarong::sliding::search::{Component, ComponentError, Search, Until, classes, meet};
 use huarong::sliding::space::Space;
@@ -49,9 +49,10 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
             let distances = search.run(metric, true, Effort::UNLIMITED).unwrap().remove(0);
             let own = huarong::Position::new(puzzle, start.clone()).unwrap();
             let oracle = Oracle::solve_with(&own, &Options::new().metrics(&[metric])).unwrap();
-            let kept = oracle.routes(metric).expect("it is solvable");
-            let component = explore(&case, &start, metric, Until::Won);
-            let ways = component.ways_to_the_win(Effort::UNLIMITED).unwrap().expect("the same");
+            let kept = oracle.routes(metric).expect("it can be won");
+            let component = explore(&case, &start, metric, Until::Goal);
+            let ways =
+                component.shortest_paths_to_goal(Effort::UNLIMITED).unwrap().expect("the same");
             let mut near = vec![start.clone()];
             let mut seen: HashSet<Arrangement> = near.iter().cloned().collect();
             for _ in 0..plies {
@@ -64,10 +65,9 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
             let mut unknown = [0; 2];
             for position in &seen {
                 let index = search.spaces()[0].rank(position).unwrap();
-                let truth = distances
-                    .get(index)
-                    .expect("a solvable position stays solvable after any moves");
-                for (routes, unknown) in [kept, Routes::back(&ways)].iter().zip(&mut unknown) {
+                let truth = distances.get(index).expect("who can win can win after any moves");
+                for (routes, unknown) in [kept, ShortestPaths::back(&ways)].iter().zip(&mut unknown)
+                {
                     match routes.distance(position).unwrap() {
                         Answer::Found(found) => {
                             assert_eq!(found, truth);
@@ -100,7 +100,7 @@ fn a_whole_component_knows_what_cannot_be_reached() {
     let [won, stuck] = [START, STUCK].map(|text| puzzle.parse_position(text).unwrap());
     let component = explore(&case, &stuck, Metric::Finger, Until::All);
     assert!(component.is_whole());
-    let back = Routes::back(&component);
+    let back = ShortestPaths::back(&component);
     assert_eq!(back.distance(&stuck).unwrap(), Answer::Found(0));
     // The big piece can never leave this layout.
     let space = Space::new(puzzle, &stuck.piece_set()).unwrap();
@@ -109,12 +109,12 @@ fn a_whole_component_knows_what_cannot_be_reached() {
     let part = explore(&case, &won, Metric::Finger, Until::Reached(10));
     assert!(!part.is_whole());
     let far = puzzle.parse_position("V..V/VSSV/VHHV/VBBV/SBBS").unwrap();
-    assert_eq!(Routes::back(&part).distance(&far).unwrap(), Answer::Unknown);
+    assert_eq!(ShortestPaths::back(&part).distance(&far).unwrap(), Answer::Unknown);
     // Distances of a space: a position with other pieces is not in it.
     let class = &classes(puzzle, &[won.piece_set()])[0];
     let search = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
     let distances = search.run(Metric::Finger, true, Effort::UNLIMITED).unwrap().remove(0);
-    let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, &distances);
+    let routes = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &distances);
     assert_eq!(routes.distance(&stuck).unwrap(), Answer::Unknown);
     assert_eq!(routes.first(&won).unwrap().map(|way| way.len()), Answer::Found(81));
 }
@@ -145,12 +145,12 @@ fn check_from(case: &Case, start: &Arrangement) {
 
         let won = expected.iter().filter(|(text, _)| case.naive.is_won(text));
         let nearest = won.map(|(_, &moves)| moves).min();
-        let solved = explore(case, start, metric, Until::Won);
+        let solved = explore(case, start, metric, Until::Goal);
         let found = solved.found().map(|end| solved.distance(end).expect("it was reached"));
         assert_eq!(found, nearest, "{start_text} {metric}");
         if let Some(end) = solved.found() {
             assert!(case.naive.is_won(&case.puzzle.position_text(end)));
-            let moves = solved.way_to(end).expect("it was reached");
+            let moves = solved.path_to(end).expect("it was reached");
             assert_eq!(moves.len(), usize::from(nearest.unwrap()));
             check_way(case, start, &moves, end, metric);
         }
@@ -228,8 +228,8 @@ fn the_classic_start_has_the_published_figures() {
     let start = case.puzzle.parse_position(START).unwrap();
     for (metric, distance) in Metric::ALL.into_iter().zip([116, 90, 81]) {
         assert_eq!(explore(&case, &start, metric, Until::All).len(), 25_955);
-        let solved = explore(&case, &start, metric, Until::Won);
-        assert_eq!(solved.way_to(solved.found().unwrap()).unwrap().len(), distance);
+        let solved = explore(&case, &start, metric, Until::Goal);
+        assert_eq!(solved.path_to(solved.found().unwrap()).unwrap().len(), distance);
     }
 }
 
@@ -275,7 +275,7 @@ fn a_search_ends_where_it_is_stopped_or_memory_does() {
 fn a_search_from_both_ends_ends_where_it_is_stopped_or_memory_does() {
     let case = klotski_case();
     let start = case.puzzle.parse_position(START).unwrap();
-    let solved = explore(&case, &start, Metric::Finger, Until::Won);
+    let solved = explore(&case, &start, Metric::Finger, Until::Goal);
     let end = solved.found().unwrap();
     let reached = AtomicU64::new(0);
     let count = |progress: Progress<'_>| {
@@ -327,7 +327,7 @@ fn the_8_puzzle_has_the_published_levels() {
         let end = space.unrank(index);
         let moves = whole.distance(&end);
         let ways = [
-            whole.way_to(&end),
+            whole.path_to(&end),
             meet(&puzzle, &start, &end, Metric::Unit, Effort::UNLIMITED).unwrap(),
         ];
         for way in ways {
@@ -339,7 +339,7 @@ fn the_8_puzzle_has_the_published_levels() {
     }
     // Half of all positions are reachable.
     assert!((30..70).contains(&reached), "{reached}");
-    let solved = explore(Until::Won);
+    let solved = explore(Until::Goal);
     let depth = solved.levels().len();
     assert!(depth > 14 && solved.levels() == expected[..depth], "{depth} levels");
     assert!(puzzle.goal().is_won(solved.found().unwrap()));
@@ -353,7 +353,7 @@ fn threads_do_not_matter() {
     let ends = [1, 2, 5].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let until = Until::Won;
+            let until = Until::Goal;
             let effort = Effort::UNLIMITED;
             let solved = Component::explore(&puzzle, &start, Metric::Unit, until, effort).unwrap();
             let end = solved.found().unwrap().clone();

@@ -3,7 +3,7 @@
 use crate::naive::Naive;
 use huarong::effort::Effort;
 use huarong::sliding::analysis::{
-    ComponentList, EVERY_ECCENTRICITY, Members, OptimalSolutions, Routes, SpaceGraph,
+    ComponentList, EVERY_ECCENTRICITY, Members, OptimalSolutions, ShortestPaths, SpaceGraph,
     one_piece_goals, spreads, structures,
 };
 use huarong::sliding::klotski;
@@ -341,7 +341,7 @@ fn ways_are_what_all_solutions_have_in_common() {
     let mut checked = 0;
     for metric in Metric::ALL {
         let distances = &search.run(metric, true, Effort::UNLIMITED).unwrap()[0];
-        let routes = Routes::by_search(space, metric, distances);
+        let routes = ShortestPaths::by_search(space, metric, distances);
         for start in (0..space.len()).step_by(997) {
             let found = OptimalSolutions::new(space, metric, distances.as_ref(), start);
             assert_eq!(found.is_some(), distances.get(start).is_some());

@@ -295,7 +295,7 @@ const ATLAS: [&str; 8] = ["subject", "files", "open", "plan", "work", "build", "
 
 /// The files of `sliding/analysis`.
 const ANALYSIS: [&str; 14] = [
-    "routes",
+    "shortest_paths",
     "probe",
     "meeting",
     "sample",
@@ -312,7 +312,8 @@ const ANALYSIS: [&str; 14] = [
 ];
 
 /// The files of `sliding/analysis/depth`.
-const ANALYSIS_DEPTH: [&str; 5] = ["space_graph", "structure", "spread", "ways", "goals"];
+const ANALYSIS_DEPTH: [&str; 5] =
+    ["space_graph", "structure", "spread", "optimal_solutions", "goals"];
 
 /// The files of `sliding/analysis/certificate`.
 const CERTIFICATE: [&str; 5] = ["fault", "checked", "neighbours", "whole", "part"];

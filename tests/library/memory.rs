@@ -4,7 +4,7 @@
 use huarong::effort::{Effort, Progress};
 use huarong::grid::{Board, Cells, Form};
 use huarong::numbering::{Arrangements, ArrangementsError, Pieces};
-use huarong::sliding::analysis::{Answer, Routes, RoutesError};
+use huarong::sliding::analysis::{Answer, PathsError, ShortestPaths};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Metric, PerMetric};
 use huarong::sliding::search::{
@@ -30,11 +30,11 @@ fn solutions_are_counted_within_an_effort() {
     let class = &classes(&puzzle, &[start.piece_set()])[0];
     let search = Search::new(&puzzle, class, Effort::UNLIMITED).unwrap();
     let distances = search.run(Metric::Finger, false, Effort::UNLIMITED).unwrap().remove(0);
-    let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, &distances);
+    let routes = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &distances);
     let listed = routes.iter(&start).unwrap().known().unwrap().unwrap().count();
     let within = |memory| routes.count(&start, Effort { memory, ..Effort::UNLIMITED });
     assert_eq!(within(1 << 20).unwrap(), Answer::Found(listed.into()));
-    let Err(error @ RoutesError::Memory { allowed: 500, distance: 81, .. }) = within(500) else {
+    let Err(error @ PathsError::Memory { allowed: 500, distance: 81, .. }) = within(500) else {
         panic!("more than three positions do not fit")
     };
     assert!(error.to_string().contains("needs more than 1 kB of memory: after "), "{error}");
@@ -44,7 +44,7 @@ fn solutions_are_counted_within_an_effort() {
         _ => ControlFlow::Continue(()),
     };
     for effort in [cancelled(), Effort { watch: &watch, ..Effort::UNLIMITED }] {
-        assert!(matches!(routes.count(&start, effort), Err(RoutesError::Stopped(_))));
+        assert!(matches!(routes.count(&start, effort), Err(PathsError::Stopped(_))));
     }
 }
 
@@ -152,6 +152,6 @@ fn components_take_no_more_memory_than_there_is() {
         huarong::sliding::search::Until::All,
         Effort::UNLIMITED,
     );
-    let back = whole.unwrap().back_from_won(Metric::Unit, cancelled());
+    let back = whole.unwrap().back_from_goal_positions(Metric::Unit, cancelled());
     assert!(matches!(back, Err(ComponentError::Stopped(_))));
 }

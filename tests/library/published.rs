@@ -75,7 +75,7 @@ fn boards_of_rush_hour_have_their_published_counts() {
             Component::explore(&puzzle, &start, Metric::Straight, until, Effort::UNLIMITED).unwrap()
         };
         if let Ok(published) = row[2].parse::<u16>() {
-            let solved = explore(Until::Won);
+            let solved = explore(Until::Goal);
             let found = solved.found().and_then(|end| solved.distance(end));
             moves += 1;
             if found != Some(published) {
@@ -152,10 +152,10 @@ fn counts_of_the_library_are_the_published_ones() {
             Component::explore(&rules, &start, metric, until, Effort::UNLIMITED).unwrap()
         };
         let distances = PerMetric::each(|metric| {
-            let solved = explore(metric, Until::Won);
+            let solved = explore(metric, Until::Goal);
             let end = solved.found().unwrap_or_else(|| panic!("{} has no solution", puzzle.id));
             let mut at = start.clone();
-            let way = solved.way_to(end).unwrap();
+            let way = solved.path_to(end).unwrap();
             for made in &way {
                 let before = rules.position_text(&at);
                 at = made.apply(&at);

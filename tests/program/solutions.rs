@@ -5,7 +5,7 @@ use crate::cases::{Case, case, counts, klotski_case, plans};
 use crate::common::{METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, huarong, text};
 use crate::naive::Naive;
 use huarong::effort::{Effort, Progress, Stopped};
-use huarong::sliding::analysis::{Answer, Routes};
+use huarong::sliding::analysis::{Answer, ShortestPaths};
 use huarong::sliding::drawing::animation;
 use huarong::sliding::klotski;
 use huarong::sliding::notation;
@@ -84,7 +84,7 @@ fn check_counts(case: &Case, set: &PieceSet, metric: Metric, nth: usize) {
     let search = search(&case.puzzle, set);
     let expected = ways_to_win(&case.naive, set, metric.name());
     let distances = to_win(&search, metric).remove(0);
-    let routes = Routes::by_search(&search.spaces()[0], metric, &distances);
+    let routes = ShortestPaths::by_search(&search.spaces()[0], metric, &distances);
     for position in search.spaces()[0].iter().step_by(nth) {
         let text = case.puzzle.position_text(&position);
         let found = routes.distance(&position).unwrap().known().unwrap();
@@ -101,8 +101,7 @@ fn check_counts(case: &Case, set: &PieceSet, metric: Metric, nth: usize) {
 }
 
 /// Checks that all optimal solutions of a position are visited, each once, in order, and that each
-/// is valid.
-fn check_ways(case: &Case, routes: Routes<'_>, start: &Arrangement, count: u128) {
+fn check_ways(case: &Case, routes: ShortestPaths<'_>, start: &Arrangement, count: u128) {
     let mut visited = Vec::new();
     let visit = |way: &[_]| {
         visited.push(way.to_vec());
@@ -224,7 +223,7 @@ fn visiting_ends_where_the_visitor_breaks() {
     let start = puzzle.parse_position(START).unwrap();
     let search = search(&puzzle, &start.piece_set());
     let distances = to_win(&search, Metric::Finger).remove(0);
-    let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, &distances);
+    let routes = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &distances);
     let mut all = Vec::new();
     let mut visit_some = |most: usize| {
         let mut some = Vec::new();
@@ -823,7 +822,7 @@ fn moving_pictures_of_other_puzzles() {
     for metric in Metric::ALL {
         let distances = to_win(&search, metric).remove(0);
         let space = &search.spaces()[0];
-        let routes = Routes::by_search(space, metric, &distances);
+        let routes = ShortestPaths::by_search(space, metric, &distances);
         let farthest = (0..space.len()).max_by_key(|&index| distances.get(index)).unwrap();
         let mut position = space.unrank(farthest);
         let moves = routes.first(&position).unwrap().known().unwrap().expect("solvable");

@@ -2,7 +2,7 @@
 
 use crate::oracle::OracleError;
 use crate::report::ReportError;
-use crate::sliding::analysis::{ChecksumError, Fault, ListingError, RoutesError, SampleError};
+use crate::sliding::analysis::{ChecksumError, Fault, ListingError, PathsError, SampleError};
 use crate::sliding::atlas::BuildError;
 use crate::table::TableError;
 use std::error::Error;
@@ -44,7 +44,7 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
     if let Some(ListingError::Table(table)) = error.downcast_ref() {
         return Some(table);
     }
-    if let Some(RoutesError::Table(table)) = error.downcast_ref() {
+    if let Some(PathsError::Table(table)) = error.downcast_ref() {
         return Some(table);
     }
     if let Some(Fault::Table(table)) = error.downcast_ref() {

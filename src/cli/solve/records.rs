@@ -3,7 +3,7 @@
 use super::task::Task;
 use crate::cli::output::Record;
 use crate::json::{Heading, MoveRecord, Solution, SolutionCount, SolutionList};
-use crate::sliding::analysis::Routes;
+use crate::sliding::analysis::ShortestPaths;
 use crate::sliding::rules::Move;
 use crate::table::TableError;
 use serde::ser::{Error, SerializeSeq};
@@ -14,7 +14,7 @@ use std::cell::RefCell;
 /// at a time.
 pub(super) struct Listed<'t> {
     pub task: &'t Task<'t>,
-    pub routes: Option<&'t Routes<'t>>,
+    pub routes: Option<&'t ShortestPaths<'t>>,
     pub limit: usize,
     /// The error that ended the enumeration early, if any.
     pub failed: RefCell<Option<TableError>>,

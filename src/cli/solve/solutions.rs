@@ -9,7 +9,7 @@ use crate::cli::session::Session;
 use crate::cli::tablebases::Tablebases;
 use crate::cli::work;
 use crate::json::{Solution, SolutionCount, SolutionList};
-use crate::sliding::analysis::{NoRoute, Routes};
+use crate::sliding::analysis::{NoPath, ShortestPaths};
 use crate::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
 use crate::sliding::search::{Component, Search, SearchError, Until, classes, meet};
 use crate::sliding::space::Space;
@@ -169,20 +169,20 @@ impl Solutions<'_> {
         &mut self,
         set: &PieceSet,
         position: &Arrangement,
-    ) -> anyhow::Result<Result<(), NoRoute>> {
+    ) -> anyhow::Result<Result<(), NoPath>> {
         let (puzzle, arguments) = (self.session.atlas.family().puzzle(), &self.arguments);
         let metric = arguments.metric;
         if let Some((other, _)) = self.target.as_ref().filter(|(other, _)| other != set) {
-            bail!(NoRoute::of_pieces(puzzle, set, other));
+            bail!(NoPath::of_pieces(puzzle, set, other));
         }
         if self.searches {
             return self.answer_by_search(set, position);
         }
         let routes = match (&self.target, &self.towards) {
-            (_, Some((space, distances))) => Routes::by_search(space, metric, distances),
+            (_, Some((space, distances))) => ShortestPaths::by_search(space, metric, distances),
             _ => {
                 let (space, table) = self.tablebases.get(set).table(metric)?;
-                Routes::by_table(space, table)
+                ShortestPaths::by_table(space, table)
             }
         };
         let mut task = self.task(puzzle, position);
@@ -208,7 +208,7 @@ impl Solutions<'_> {
         &mut self,
         set: &PieceSet,
         position: &Arrangement,
-    ) -> anyhow::Result<Result<(), NoRoute>> {
+    ) -> anyhow::Result<Result<(), NoPath>> {
         let (session, arguments) = (self.session, &self.arguments);
         let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric);
         let mut task = self.task(puzzle, position);
@@ -216,7 +216,7 @@ impl Solutions<'_> {
         if to_goal && let Some(table) = session.atlas.find(set, metric)? {
             let space = Space::new(puzzle, set)?;
             table.check_fits(&space)?;
-            let routes = Routes::by_table(&space, &table);
+            let routes = ShortestPaths::by_table(&space, &table);
             let moves = routes.first(position)?.known()?;
             return task.answer(session, Some(&routes), moves.as_deref(), arguments, &mut self.out);
         }
@@ -239,7 +239,7 @@ impl Solutions<'_> {
                     Component::explore(puzzle, end, metric, until, effort)
                 })?;
                 task.held = back.bytes();
-                routes = Some(Routes::back(&back));
+                routes = Some(ShortestPaths::back(&back));
             }
             None => {
                 let subject = puzzle.piece_set_text(set);

@@ -9,7 +9,7 @@ use crate::cli::session::Session;
 use crate::cli::work;
 use crate::json::{Solution, SolutionCount, SolutionList};
 use crate::report::words;
-use crate::sliding::analysis::{NoRoute, Routes};
+use crate::sliding::analysis::{NoPath, ShortestPaths};
 use crate::sliding::drawing::animation;
 use crate::sliding::notation::moves;
 use crate::sliding::rules::Move;
@@ -26,17 +26,17 @@ impl Task<'_> {
     pub fn answer(
         &self,
         session: &Session,
-        routes: Option<&Routes<'_>>,
+        routes: Option<&ShortestPaths<'_>>,
         moves: Option<&[Move]>,
         arguments: &Arguments,
         out: &mut Stdout,
-    ) -> anyhow::Result<Result<(), NoRoute>> {
+    ) -> anyhow::Result<Result<(), NoPath>> {
         if let (Some(moves), Some(path)) = (moves, &arguments.animate) {
             self.animate(session, moves, path, out)?;
         }
         let route = match moves {
             Some(_) => Ok(()),
-            None => Err(NoRoute::between(self.puzzle, &self.position, self.target.as_ref())),
+            None => Err(NoPath::between(self.puzzle, &self.position, self.target.as_ref())),
         };
         let is_silent = arguments.animate.as_deref().is_some_and(is_stdout)
             || (route.is_err() && arguments.format == Format::Text);
@@ -50,7 +50,7 @@ impl Task<'_> {
     fn write(
         &self,
         session: &Session,
-        routes: Option<&Routes<'_>>,
+        routes: Option<&ShortestPaths<'_>>,
         first: Option<&[Move]>,
         arguments: &Arguments,
         out: &mut Stdout,

@@ -1,6 +1,6 @@
 //! An optimal solution by a search from both ends: from a position and from all goal positions.
 
-use super::routes::{Answer, Routes};
+use super::shortest_paths::{Answer, ShortestPaths};
 use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move};
 use crate::sliding::search::{Component, ComponentError, Search, SearchError, Until};
@@ -47,8 +47,8 @@ impl MeetError {
 /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 /// let class = &classes(&puzzle, &[start.piece_set()])[0];
 /// let search = Search::new(&puzzle, class, Effort::UNLIMITED)?;
-/// let way = meet_in_space(&search, &start, 1_000, Metric::Finger, Effort::UNLIMITED)?;
-/// assert_eq!(way.map(|moves| moves.len()), Some(81));
+/// let path = meet_in_space(&search, &start, 1_000, Metric::Finger, Effort::UNLIMITED)?;
+/// assert_eq!(path.map(|moves| moves.len()), Some(81));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub fn meet_in_space(
@@ -60,20 +60,20 @@ pub fn meet_in_space(
 ) -> Result<Option<Vec<Move>>, MeetError> {
     let puzzle = search.spaces()[0].puzzle();
     let near = Component::explore(puzzle, start, metric, Until::Reached(near), effort)?;
-    let won = near.won();
+    let won = near.goal_positions();
     if let Some(nearest) = won.iter().min_by_key(|won| near.distance(won)) {
-        return Ok(near.way_to(nearest));
+        return Ok(near.path_to(nearest));
     }
     let frontier = near.farthest();
     let found = search.run_until(&frontier, metric, true, effort)?;
     let mut spaces = search.spaces().iter().zip(&found);
     let its = spaces.find(|(space, _)| space.rank(start).is_some());
     let (space, distances) = its.expect("the position belongs to one of the spaces");
-    let routes = Routes::by_search(space, metric, distances).of_some();
+    let paths = ShortestPaths::by_search(space, metric, distances).of_some();
     let by_meeting = |meeting| {
-        let onward = routes.first(meeting).expect("distances in memory are never damaged");
+        let onward = paths.first(meeting).expect("distances in memory are never damaged");
         let Answer::Found(onward) = onward else { return None };
-        Some([near.way_to(meeting)?, onward].concat())
+        Some([near.path_to(meeting)?, onward].concat())
     };
     // Only the meeting positions that are nearest to the goal have a distance.
     Ok(frontier.iter().find_map(by_meeting))

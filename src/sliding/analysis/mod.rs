@@ -16,8 +16,8 @@ mod map;
 mod meeting;
 mod members;
 mod probe;
-mod routes;
 mod sample;
+mod shortest_paths;
 
 pub use certificate::{Certificate, Checked, Fault, PartFault, certify, certify_all, certify_part};
 #[cfg(feature = "disk")]
@@ -39,6 +39,6 @@ pub use meeting::{MeetError, meet_in_space};
 pub use members::{ComponentList, Members};
 pub use probe::{Probe, ProbedMove};
 pub(crate) use probe::{probe_by_positions, probe_in_space};
-pub use routes::{Answer, NoRoute, NotKnown, Routes, RoutesError, Solutions};
 pub(crate) use sample::draw_fitting;
 pub use sample::{DistanceRange, DistanceRangeError, Sample, SampleError, SampleQuery, sample};
+pub use shortest_paths::{Answer, NoPath, NotKnown, PathsError, ShortestPaths, Solutions};

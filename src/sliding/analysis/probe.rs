@@ -1,6 +1,6 @@
 //! Probes: the distances of a position and of its neighbours.
 
-use super::routes::Answer;
+use super::shortest_paths::Answer;
 use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
 use crate::sliding::space::{Located, Space};
 use smallvec::SmallVec;

@@ -25,11 +25,11 @@ use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 /// let whole = Component::explore(&puzzle, &start, Metric::Finger, Until::All, Effort::UNLIMITED)?;
 /// assert_eq!(whole.len(), 25_955);
 ///
-/// let until = Until::Won;
+/// let until = Until::Goal;
 /// let solved = Component::explore(&puzzle, &start, Metric::Finger, until, Effort::UNLIMITED)?;
 /// let end = solved.found().expect("the start can be solved");
 /// assert_eq!(solved.distance(end), Some(81));
-/// assert_eq!(solved.way_to(end).map(|moves| moves.len()), Some(81));
+/// assert_eq!(solved.path_to(end).map(|moves| moves.len()), Some(81));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -49,9 +49,9 @@ pub enum Until<'a> {
     /// All reachable positions are found.
     All,
     /// The nearest goal position is found.
-    Won,
+    Goal,
     /// The given number of levels after the nearest goal position is finished.
-    PastWon(u16),
+    PastGoal(u16),
     /// A position is found.
     At(&'a Arrangement),
     /// The level in which the number of positions reaches the given one is finished.
@@ -95,7 +95,7 @@ impl Component {
     }
 
     /// The goal positions among the reached ones.
-    pub fn won(&self) -> Vec<Arrangement> {
+    pub fn goal_positions(&self) -> Vec<Arrangement> {
         let position = || self.no_position();
         with_reached!(&self.reached, reached => self.read_all(reached.all(position, |at, key| {
             self.layout.read(key, at);
@@ -105,7 +105,7 @@ impl Component {
 
     /// Searches back from all reached goal positions under a metric; `None` if there are none. Reports progress in
     /// positions.
-    pub fn back_from_won(
+    pub fn back_from_goal_positions(
         &self,
         metric: Metric,
         effort: Effort<'_>,
@@ -156,18 +156,21 @@ impl Component {
     }
 
     /// The positions on shortest paths from the start to the goal, each with its distance to the goal; `None` if no
-    /// goal position was reached. The same as [`ways_within`](Self::ways_within) with 0.
-    pub fn ways_to_the_win(&self, effort: Effort<'_>) -> Result<Option<Self>, ComponentError> {
-        self.ways_within(0, effort)
+    /// goal position was reached. The same as [`paths_within`](Self::paths_within) with 0.
+    pub fn shortest_paths_to_goal(
+        &self,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, ComponentError> {
+        self.paths_within(0, effort)
     }
 
     /// The positions on paths from the start to the goal that are at most `longer` moves longer than the shortest, each
     /// with its distance to the goal; `None` if no goal position was reached.
     ///
     /// The search goes back from the goal positions, and only through reached positions. So the search must have
-    /// continued [that far past](Until::PastWon) the nearest goal position, or to its end. Reports progress in
+    /// continued [that far past](Until::PastGoal) the nearest goal position, or to its end. Reports progress in
     /// positions.
-    pub fn ways_within(
+    pub fn paths_within(
         &self,
         more: u16,
         effort: Effort<'_>,
@@ -215,7 +218,7 @@ impl Component {
     }
 
     /// A shortest path from the start to a reached position.
-    pub fn way_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
+    pub fn path_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
         let distance = |position: &Arrangement| self.distance(position);
         path_back(&self.puzzle, self.metric, position, distance).map(reversed)
     }
@@ -252,8 +255,8 @@ where
         let past = found.as_ref().map(|(_, level)| reached.depth() - level);
         let is_enough = match until {
             Until::All => false,
-            Until::Won | Until::At(_) => past.is_some(),
-            Until::PastWon(levels) => past.is_some_and(|past| past >= levels.into()),
+            Until::Goal | Until::At(_) => past.is_some(),
+            Until::PastGoal(levels) => past.is_some_and(|past| past >= levels.into()),
             Until::Reached(enough) => reached.len() >= enough,
         };
         if is_whole || is_enough {
@@ -327,7 +330,7 @@ fn find<const N: usize>(
                 layout.holds(target) && reached.moves_to(&layout.key(target)).is_some();
             is_reached.then(|| target.clone())
         }
-        Until::Won | Until::PastWon(_) => {
+        Until::Goal | Until::PastGoal(_) => {
             let won = reached.find_last(
                 || start.clone(),
                 |position, key| {

@@ -19,7 +19,7 @@ use thiserror::Error;
 ///
 /// ```
 /// use huarong::search::Effort;
-/// use huarong::{Answer, analysis::Routes};
+/// use huarong::{Answer, analysis::ShortestPaths};
 /// use huarong::{Metric, Puzzle};
 /// use huarong::search::{Search, classes};
 ///
@@ -29,14 +29,14 @@ use thiserror::Error;
 /// let search = Search::new(&puzzle, class, Effort::UNLIMITED)?;
 /// let distances = &search.run(Metric::Finger, true, Effort::UNLIMITED)?[0];
 ///
-/// let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, distances);
-/// assert_eq!(routes.first(&start)?.map(|moves| moves.len()), Answer::Found(17));
-/// assert_eq!(routes.count(&start, Effort::UNLIMITED)?, Answer::Found(4u8.into()));
-/// assert_eq!(routes.iter(&start)?.map(Iterator::count), Answer::Found(4));
+/// let paths = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, distances);
+/// assert_eq!(paths.first(&start)?.map(|moves| moves.len()), Answer::Found(17));
+/// assert_eq!(paths.count(&start, Effort::UNLIMITED)?, Answer::Found(4u8.into()));
+/// assert_eq!(paths.iter(&start)?.map(Iterator::count), Answer::Found(4));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Routes<'a> {
+pub struct ShortestPaths<'a> {
     puzzle: &'a Puzzle,
     metric: Metric,
     distances: Source<'a>,
@@ -133,7 +133,7 @@ enum Source<'a> {
 /// Reason why there is no path.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NoRoute {
+pub enum NoPath {
     /// A position cannot reach the goal.
     #[error("{0} cannot reach the goal")]
     Unsolvable(String),
@@ -150,7 +150,7 @@ pub enum NoRoute {
 /// Reason why solutions were not counted.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum RoutesError {
+pub enum PathsError {
     /// The table could not be read.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -176,7 +176,7 @@ pub enum RoutesError {
     },
 }
 
-impl From<CountError> for RoutesError {
+impl From<CountError> for PathsError {
     fn from(error: CountError) -> Self {
         match error {
             CountError::Stopped(stopped) => Self::Stopped(stopped),
@@ -188,7 +188,7 @@ impl From<CountError> for RoutesError {
     }
 }
 
-impl NoRoute {
+impl NoPath {
     /// The error for a position that cannot reach the goal, or that cannot reach another position.
     pub fn between(puzzle: &Puzzle, position: &Arrangement, target: Option<&Arrangement>) -> Self {
         let from = puzzle.position_text(position);
@@ -204,8 +204,8 @@ impl NoRoute {
     }
 }
 
-impl<'a> Routes<'a> {
-    /// The ways by a table, which must [fit](SetTable::check_fits) the space.
+impl<'a> ShortestPaths<'a> {
+    /// The paths by a table, which must [fit](SetTable::check_fits) the space.
     #[doc(hidden)]
     pub fn by_table(space: &'a Space, table: &'a SetTable) -> Self {
         let distances = Source::Table(space, table);
@@ -263,8 +263,8 @@ impl<'a> Routes<'a> {
     /// The shortest path that takes the first best move each time.
     pub fn first(&self, position: &Arrangement) -> Result<Answer<Vec<Move>>, TableError> {
         let mut first = Vec::new();
-        let answer = self.for_each(position, |way| {
-            first = way.to_vec();
+        let answer = self.for_each(position, |path| {
+            first = path.to_vec();
             ControlFlow::Break(())
         })?;
         Ok(answer.map(|()| first))
@@ -275,7 +275,7 @@ impl<'a> Routes<'a> {
         &self,
         position: &Arrangement,
         effort: Effort<'_>,
-    ) -> Result<Answer<BigUint>, RoutesError> {
+    ) -> Result<Answer<BigUint>, PathsError> {
         let distance = match self.distance(position)? {
             Answer::Found(distance) => distance,
             none => return Ok(none.map(|_| BigUint::ZERO)),
@@ -283,11 +283,11 @@ impl<'a> Routes<'a> {
         // The states of a step are the positions after that many moves.
         let start = Ways::start(position.clone());
         let heap = position.heap_bytes();
-        let ends = start.try_after(distance.into(), heap, effort, |step, at, ways, next| {
+        let ends = start.try_after(distance.into(), heap, effort, |step, at, paths, next| {
             for made in self.onward(at, distance - 1 - step as u16)? {
-                next.add(made.apply(at), ways);
+                next.add(made.apply(at), paths);
             }
-            Ok::<_, RoutesError>(())
+            Ok::<_, PathsError>(())
         })?;
         Ok(Answer::Found(ends.total()))
     }
@@ -303,8 +303,8 @@ impl<'a> Routes<'a> {
             Answer::Found(solutions) => solutions,
             none => return Ok(none.map(drop)),
         };
-        while let Some(way) = solutions.advance()? {
-            if visit(way).is_break() {
+        while let Some(path) = solutions.advance()? {
+            if visit(path).is_break() {
                 break;
             }
         }
@@ -319,13 +319,13 @@ impl<'a> Routes<'a> {
             Answer::Unreachable => return Ok(Answer::Unreachable),
             Answer::Unknown => return Ok(Answer::Unknown),
         };
-        let (at, way) = (position.clone(), Vec::with_capacity(distance.into()));
+        let (at, path) = (position.clone(), Vec::with_capacity(distance.into()));
         let first = match distance {
             0 => vec![],
             _ => self.onward(position, distance - 1)?,
         };
         let untried = vec![first.into_iter()];
-        Ok(Answer::Found(Solutions { routes: *self, distance, at, way, untried }))
+        Ok(Answer::Found(Solutions { paths: *self, distance, at, path, untried }))
     }
 
     /// The moves from a position to positions at distance `nearer`, which is one less than its own.
@@ -356,12 +356,12 @@ impl<'a> Routes<'a> {
 /// Iterator over all shortest paths from one position: a depth-first walk that stores one path.
 #[derive(Clone, Debug)]
 pub struct Solutions<'a> {
-    routes: Routes<'a>,
+    paths: ShortestPaths<'a>,
     /// Number of moves of every path.
     distance: u16,
     /// The position after the moves made so far.
     at: Arrangement,
-    way: Vec<Move>,
+    path: Vec<Move>,
     /// For every position on the current path before its end, the best moves not tried yet; empty after the last path.
     untried: Vec<vec::IntoIter<Move>>,
 }
@@ -370,10 +370,10 @@ impl Solutions<'_> {
     /// The moves of the next path; `None` after the last one.
     pub fn advance(&mut self) -> Result<Option<&[Move]>, TableError> {
         if self.distance == 0 {
-            return Ok(self.untried.pop().map(|_| &self.way[..]));
+            return Ok(self.untried.pop().map(|_| &self.path[..]));
         }
         // First leaves the end of the previous path.
-        if self.way.len() == usize::from(self.distance) {
+        if self.path.len() == usize::from(self.distance) {
             self.take_back();
         }
         while let Some(branch) = self.untried.last_mut() {
@@ -383,17 +383,17 @@ impl Solutions<'_> {
                 continue;
             };
             made.apply_to(&mut self.at);
-            self.way.push(made);
-            match self.distance - self.way.len() as u16 {
-                0 => return Ok(Some(&self.way)),
-                left => self.untried.push(self.routes.onward(&self.at, left - 1)?.into_iter()),
+            self.path.push(made);
+            match self.distance - self.path.len() as u16 {
+                0 => return Ok(Some(&self.path)),
+                left => self.untried.push(self.paths.onward(&self.at, left - 1)?.into_iter()),
             }
         }
         Ok(None)
     }
 
     fn take_back(&mut self) {
-        if let Some(made) = self.way.pop() {
+        if let Some(made) = self.path.pop() {
             made.undo_on(&mut self.at);
         }
     }
@@ -403,6 +403,6 @@ impl Iterator for Solutions<'_> {
     type Item = Result<Vec<Move>, TableError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.advance().map(|way| way.map(<[Move]>::to_vec)).transpose()
+        self.advance().map(|path| path.map(<[Move]>::to_vec)).transpose()
     }
 }
