@@ -542,7 +542,7 @@ fn floor(family: &Family) {
                 told.fetch_add(matches!(progress, Progress::Done(_)).into(), Relaxed);
                 ControlFlow::Continue(())
             };
-            let effort = Effort { watch: &count, ..Effort::UNLIMITED };
+            let effort = Effort { observer: &count, ..Effort::UNLIMITED };
             search.run(metric, false, effort).expect("nobody stops it");
             // One pass per level, and one for the unreachable positions.
             let of_class = told.into_inner() - 1;

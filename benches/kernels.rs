@@ -89,11 +89,11 @@ fn searching(criterion: &mut Criterion) {
                         || (),
                         |()| {
                             let levels = AtomicU64::new(0);
-                            let watch = |_: Progress<'_>| match levels.fetch_add(1, Relaxed) {
+                            let observer = |_: Progress<'_>| match levels.fetch_add(1, Relaxed) {
                                 10 => ControlFlow::Break(()),
                                 _ => ControlFlow::Continue(()),
                             };
-                            let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
+                            let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
                             search.run(metric, false, effort)
                         },
                         BatchSize::PerIteration,

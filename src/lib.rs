@@ -167,7 +167,7 @@ pub mod notation {
 /// Spaces, which number all positions of a piece set, and searches in them.
 pub mod search {
     pub use crate::cluster::Gone;
-    pub use crate::effort::{Effort, Stopped, Watch};
+    pub use crate::effort::{Cancelled, Effort, Observer};
     pub use crate::numbering::ArrangementsError;
     pub use crate::sliding::search::{
         Class, Component, ComponentError, DistanceStore, Estimate, Memory as SearchMemory, Search,

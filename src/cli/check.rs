@@ -156,11 +156,11 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
     let started = Instant::now();
     let is_late = || started.elapsed() >= longest;
     let counted = work::with_effort(session, "steps", |effort| {
-        let watch = |progress: Progress<'_>| match is_late() {
+        let observer = |progress: Progress<'_>| match is_late() {
             true => ControlFlow::Break(()),
-            false => (effort.watch)(progress),
+            false => (effort.observer)(progress),
         };
-        let effort = Effort { memory: effort.memory.min(COUNTING), watch: &watch, ..effort };
+        let effort = Effort { memory: effort.memory.min(COUNTING), observer: &observer, ..effort };
         positions_of(puzzle, &set, effort)
     });
     match counted {
@@ -172,7 +172,7 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
             match Component::explore(puzzle, start, Metric::Unit, until, effort) {
                 Ok(component) => Ok(Positions::AtLeast(component.len())),
                 Err(ComponentError::Memory { reached, .. }) => Ok(Positions::AtLeast(reached)),
-                Err(ComponentError::Stopped(stopped)) => Err(stopped),
+                Err(ComponentError::Cancelled(stopped)) => Err(stopped),
                 Err(_) => Ok(Positions::Unknown),
             }
         }),

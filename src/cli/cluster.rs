@@ -104,11 +104,11 @@ where
     // Runs on a thread of the pool: from another thread, each round would first have to hand its work to the pool.
     let worked = rayon::scope(|_| {
         Cluster::work(&part.hosts, part.process, &purpose, part.patience, |cluster, exchange| {
-            let watch = |progress: Progress<'_>| match (effort.watch)(progress) {
+            let observer = |progress: Progress<'_>| match (effort.observer)(progress) {
                 ControlFlow::Continue(()) if cluster.has_failed() => ControlFlow::Break(()),
                 flow => flow,
             };
-            work(exchange, Effort { watch: &watch, ..effort })
+            work(exchange, Effort { observer: &observer, ..effort })
         })
     });
     let (done, traffic) = worked??;

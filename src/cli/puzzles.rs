@@ -80,18 +80,18 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     }
     let (started, notice) = (Instant::now(), Once::new());
     let study = work::with_effort(session, "puzzles", |effort| {
-        let watch = |progress: Progress<'_>| {
+        let observer = |progress: Progress<'_>| {
             if started.elapsed() >= SILENCE {
                 notice.call_once(|| {
                     let puzzles = counted(puzzles.len() as u64, "puzzle");
-                    let _ = (effort.watch)(Progress::Notice(&format_args!(
+                    let _ = (effort.observer)(Progress::Notice(&format_args!(
                         "searching {puzzles}; the list follows when all are done"
                     )));
                 });
             }
-            (effort.watch)(progress)
+            (effort.observer)(progress)
         };
-        PuzzleStudy::new(&puzzles, LONGEST, Effort { watch: &watch, ..effort })
+        PuzzleStudy::new(&puzzles, LONGEST, Effort { observer: &observer, ..effort })
     })?;
     let records: Vec<PuzzleRecord> = study
         .puzzles

@@ -25,7 +25,7 @@ where
 {
     let _work = interrupt::Work::begin()?;
     let bar = bar(unit, session.quiet);
-    let watch = |progress: Progress<'_>| {
+    let observer = |progress: Progress<'_>| {
         match progress {
             Progress::Total(units) => bar.set_length(units),
             Progress::Done(0) => {}
@@ -40,7 +40,7 @@ where
         say_if_guessed(session);
         free_memory()
     });
-    let done = work(Effort { memory, watch: &watch, ..Effort::UNLIMITED });
+    let done = work(Effort { memory, observer: &observer, ..Effort::UNLIMITED });
     bar.finish_and_clear();
     Ok(done?)
 }

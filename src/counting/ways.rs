@@ -4,7 +4,7 @@
 //! steps need to know about earlier ones, with the number of ways to reach it. A step adds the numbers of all ways into
 //! the same state, so no configuration is ever listed.
 
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::fmt;
@@ -17,7 +17,7 @@ use thiserror::Error;
 pub enum CountError {
     /// The observer cancelled the count.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
     /// The states exceed the memory limit.
     #[error(
         "counting needs more than the memory limit of {} MB: step {step} of {steps} has {states} states already; use a \
@@ -120,7 +120,7 @@ impl<S: Eq + Hash> Ways<S> {
         effort: Effort<'_>,
         mut follow: impl FnMut(usize, &S, &BigUint, &mut Self) -> Result<(), E>,
     ) -> Result<Self, E> {
-        let stopped = |stopped| E::from(CountError::Stopped(stopped));
+        let stopped = |stopped| E::from(CountError::Cancelled(stopped));
         effort.total(steps as u64).map_err(stopped)?;
         for step in 0..steps {
             let mut next = Self::none();

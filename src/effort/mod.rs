@@ -16,17 +16,17 @@ use thiserror::Error;
 /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 ///
 /// let done = AtomicU64::new(0);
-/// let watch = |progress: Progress<'_>| {
+/// let observer = |progress: Progress<'_>| {
 ///     if let Progress::Done(units) = progress {
 ///         done.fetch_add(units, Relaxed);
 ///     }
 /// Returning `Break` would cancel the work.
 ///     ControlFlow::Continue(())
 /// };
-/// let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
+/// let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
 /// effort.done(3)?;
 /// assert_eq!(done.into_inner(), 3);
-/// # Ok::<_, huarong::search::Stopped>(())
+/// # Ok::<_, huarong::search::Cancelled>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Effort<'w> {
@@ -35,11 +35,11 @@ pub struct Effort<'w> {
     /// Bytes that the caller already holds, in addition. Errors name the [limit](Self::limit), which is the sum.
     pub held: u64,
     /// The observer. It receives progress from any thread, and cancels the work by returning `Break`.
-    pub watch: Watch<'w>,
+    pub observer: Observer<'w>,
 }
 
 /// A function that receives progress, and returns `Break` to cancel the work.
-pub type Watch<'w> = &'w (dyn Fn(Progress<'_>) -> ControlFlow<()> + Sync);
+pub type Observer<'w> = &'w (dyn Fn(Progress<'_>) -> ControlFlow<()> + Sync);
 
 /// A report of progress.
 #[derive(Clone, Copy)]
@@ -58,12 +58,12 @@ pub enum Progress<'p> {
 /// Error: the observer cancelled the work.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("cancelled")]
-pub struct Stopped;
+pub struct Cancelled;
 
 impl Effort<'_> {
     /// Unlimited memory, and an observer that ignores all reports.
     pub const UNLIMITED: Effort<'static> =
-        Effort { memory: u64::MAX, held: 0, watch: &|_| ControlFlow::Continue(()) };
+        Effort { memory: u64::MAX, held: 0, observer: &|_| ControlFlow::Continue(()) };
 
     /// The same effort with less memory, because the caller holds `held` bytes more.
     pub fn without(self, held: u64) -> Self {
@@ -78,39 +78,39 @@ impl Effort<'_> {
 
     /// Does a part of the work without reporting its progress. The observer can still cancel it.
     pub fn quietly<T>(&self, work: impl FnOnce(Effort<'_>) -> T) -> T {
-        let watch = |_: Progress<'_>| (self.watch)(Progress::Done(0));
-        work(Effort { watch: &watch, ..*self })
+        let observer = |_: Progress<'_>| (self.observer)(Progress::Done(0));
+        work(Effort { observer: &observer, ..*self })
     }
 
     /// Returns an error if the observer cancelled the work.
-    pub fn check(&self) -> Result<(), Stopped> {
+    pub fn check(&self) -> Result<(), Cancelled> {
         self.done(0)
     }
 
     /// Reports the total number of units.
-    pub fn total(&self, units: u64) -> Result<(), Stopped> {
+    pub fn total(&self, units: u64) -> Result<(), Cancelled> {
         self.tell(Progress::Total(units))
     }
 
     /// Reports that more units are finished.
-    pub fn done(&self, units: u64) -> Result<(), Stopped> {
+    pub fn done(&self, units: u64) -> Result<(), Cancelled> {
         self.tell(Progress::Done(units))
     }
 
     /// Reports the current step.
-    pub fn doing(&self, what: impl Display) -> Result<(), Stopped> {
+    pub fn doing(&self, what: impl Display) -> Result<(), Cancelled> {
         self.tell(Progress::Doing(&what))
     }
 
     /// Sends a message to the user.
-    pub fn notice(&self, what: impl Display) -> Result<(), Stopped> {
+    pub fn notice(&self, what: impl Display) -> Result<(), Cancelled> {
         self.tell(Progress::Notice(&what))
     }
 
-    fn tell(&self, progress: Progress<'_>) -> Result<(), Stopped> {
-        match (self.watch)(progress) {
+    fn tell(&self, progress: Progress<'_>) -> Result<(), Cancelled> {
+        match (self.observer)(progress) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stopped),
+            ControlFlow::Break(()) => Err(Cancelled),
         }
     }
 }

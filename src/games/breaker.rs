@@ -12,7 +12,7 @@
 
 use super::lines::Lines;
 use super::stones::{StoneGame, each};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use std::collections::HashMap;
 
 /// The most lines that a board may have.
@@ -58,7 +58,7 @@ enum Known {
 enum Missing {
     /// Not found; one may exist.
     NotFound,
-    Stopped(Stopped),
+    Cancelled(Cancelled),
     /// The limit on positions was reached.
     Spent,
 }
@@ -121,7 +121,7 @@ impl Breaker {
         makers_turn: bool,
         positions: u64,
         effort: Effort<'_>,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Cancelled> {
         let all = u128::MAX >> (MOST_LINES - self.lines.len().max(1));
         let mut board = Board { maker: 0, breaker: 0, open: [0; COUNTS] };
         board.open[0] = if self.lines.is_empty() { 0 } else { all };
@@ -139,7 +139,7 @@ impl Breaker {
             match found {
                 Ok(_) => return Ok(true),
                 Err(Missing::Spent) => return Ok(false),
-                Err(Missing::Stopped(stopped)) => return Err(stopped),
+                Err(Missing::Cancelled(stopped)) => return Err(stopped),
                 Err(Missing::NotFound) => {}
             }
         }
@@ -159,7 +159,7 @@ impl Breaker {
             return Err(Missing::Spent);
         }
         if self.visited.is_multiple_of(LOOK) {
-            effort.done(LOOK).map_err(Missing::Stopped)?;
+            effort.done(LOOK).map_err(Missing::Cancelled)?;
         }
         if board.open[self.k - 1..].iter().any(|&lines| lines != 0) {
             return Err(Missing::NotFound);

@@ -80,7 +80,7 @@ pub enum CertifyError {
     Game(#[from] GameError),
     /// Cancelled by the observer.
     #[error("the check of the table was cancelled")]
-    Stopped(#[from] crate::effort::Stopped),
+    Cancelled(#[from] crate::effort::Cancelled),
 }
 
 fn check<G: StoneGame>(

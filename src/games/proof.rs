@@ -7,7 +7,7 @@ use super::breaker::Breaker;
 use super::lines::Lines;
 use super::stones::{Position, PositionError, StoneGame, each, ended};
 use super::verdict::{Outcome, Verdict};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use std::ops::ControlFlow::{self, Break, Continue};
 use thiserror::Error;
 
@@ -17,7 +17,7 @@ use thiserror::Error;
 pub enum ProofError {
     /// Cancelled by the observer.
     #[error("undecided: the search was cancelled after {0} positions")]
-    Stopped(u64),
+    Cancelled(u64),
     /// Not a position of the game.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -214,7 +214,7 @@ impl<'g> Prover<'g> {
         let before = breaker.visited();
         let holds = breaker.holds(side, other, is_its_turn, HELD_WITHIN, effort);
         self.visited += breaker.visited() - before;
-        holds.map_err(|Stopped| ProofError::Stopped(self.visited))
+        holds.map_err(|Cancelled| ProofError::Cancelled(self.visited))
     }
 
     fn padded(&self, stones: u64) -> u64 {
@@ -275,7 +275,7 @@ impl<'g> Prover<'g> {
             return Ok(self.left(occupied));
         }
         self.score(mine, theirs, alpha, beta, effort)
-            .map_err(|Stopped| ProofError::Stopped(self.visited))
+            .map_err(|Cancelled| ProofError::Cancelled(self.visited))
     }
 
     /// The score of a position, clamped to two bounds. A win scores the number of empty cells at the end plus one, a
@@ -287,7 +287,7 @@ impl<'g> Prover<'g> {
         alpha: i8,
         beta: i8,
         effort: Effort<'_>,
-    ) -> Result<i8, Stopped> {
+    ) -> Result<i8, Cancelled> {
         self.visited += 1;
         if self.visited.is_multiple_of(LOOK) {
             effort.done(LOOK)?;

@@ -3,7 +3,7 @@
 use super::stones::{Contradiction, StoneGame, check, each};
 use super::tiers::{Run, Tiers, first_stones, positions};
 use super::verdict::Entry;
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::numbering::subsets::next_of_size;
 use num_bigint::BigUint;
 use rayon::prelude::*;
@@ -16,7 +16,7 @@ use thiserror::Error;
 pub enum SolveError {
     /// Cancelled by the observer.
     #[error("the solution of the game was cancelled")]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
     /// The implementation of the game has a contradiction.
     #[error("the game contradicts itself: {0}")]
     Contradiction(#[from] Contradiction),
@@ -119,7 +119,7 @@ fn each_support(
     entries: &mut [u8],
     effort: Effort<'_>,
     work: impl Fn(u64, &mut [u8]) + Sync,
-) -> Result<(), Stopped> {
+) -> Result<(), Cancelled> {
     let colourings = tiers.colourings(stones) as usize;
     let sets = (CHUNK / colourings).max(1);
     let supports = tiers.supports(stones).par_chunks(sets);

@@ -4,7 +4,7 @@ use super::solve::{SolveError, solve};
 use super::stones::{Contradiction, Position, PositionError, StoneGame, check, each, ended};
 use super::tiers::{Tiers, first_stones};
 use super::verdict::{Entry, Outcome, Verdict};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::storage::{Storage, name_part};
 use crate::table::{
     self, Directory, Distances, EntryWidth, Histogram, Subject, TEMPORARY_PREFIX, Table, TableError,
@@ -94,8 +94,8 @@ pub enum GameError {
     Position(#[from] PositionError),
 }
 
-impl From<Stopped> for GameError {
-    fn from(stopped: Stopped) -> Self {
+impl From<Cancelled> for GameError {
+    fn from(stopped: Cancelled) -> Self {
         SolveError::from(stopped).into()
     }
 }

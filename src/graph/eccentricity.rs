@@ -9,7 +9,7 @@
 
 use super::adjacency::Graph;
 use super::sweep::Sweep;
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
@@ -82,13 +82,13 @@ pub fn sweep_memory(nodes: u64) -> u64 {
 /// let path = Graph::new([vec![1], vec![0, 2], vec![1, 3], vec![2]]);
 /// let found = extremes(&path, &[], Effort::UNLIMITED)?;
 /// assert_eq!((found.diameter, found.radius), (3, 2));
-/// # Ok::<_, huarong::effort::Stopped>(())
+/// # Ok::<_, huarong::effort::Cancelled>(())
 /// ```
 pub fn extremes(
     graph: &Graph,
     images: &[Vec<u32>],
     effort: Effort<'_>,
-) -> Result<Extremes, Stopped> {
+) -> Result<Extremes, Cancelled> {
     Bounds::new(graph, images).settle_extremes(effort)
 }
 
@@ -97,7 +97,7 @@ pub fn eccentricities(
     graph: &Graph,
     images: &[Vec<u32>],
     effort: Effort<'_>,
-) -> Result<Eccentricities, Stopped> {
+) -> Result<Eccentricities, Cancelled> {
     let mut bounds = Bounds::new(graph, images);
     let extremes = bounds.settle_extremes(effort)?;
     loop {
@@ -134,7 +134,7 @@ impl<'g> Bounds<'g> {
     }
 
     /// Searches until the bounds determine the diameter and the radius.
-    fn settle_extremes(&mut self, effort: Effort<'_>) -> Result<Extremes, Stopped> {
+    fn settle_extremes(&mut self, effort: Effort<'_>) -> Result<Extremes, Cancelled> {
         self.search(&[0], effort)?;
         let mut centre = 0;
         let mut within = self.graph.distances(&[centre]);
@@ -227,7 +227,7 @@ impl<'g> Bounds<'g> {
     }
 
     /// Searches from some nodes and tightens the bounds.
-    fn search(&mut self, sources: &[u32], effort: Effort<'_>) -> Result<(), Stopped> {
+    fn search(&mut self, sources: &[u32], effort: Effort<'_>) -> Result<(), Cancelled> {
         let sources = &self.gathered(sources);
         for round in sources.chunks(ROUND * Wide::WIDTH) {
             effort.done(0)?;

@@ -1,7 +1,7 @@
 //! Numbering of all arrangements of given pieces on a board, by a counting automaton.
 
 use super::placements::{Pieces, Placements, State, Tally};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::grid::{Board, Cell, Cells};
 use crate::numerals::Amount;
 use smallvec::SmallVec;
@@ -95,7 +95,7 @@ pub enum ArrangementsError {
     },
     /// The observer cancelled the work.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
 }
 
 /// A node and the cell at which it chooses; at the end, the number of cells. Cells at which nothing can start have no

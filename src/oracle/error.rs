@@ -1,7 +1,7 @@
 //! Errors of oracles.
 
 use super::method::Method;
-use crate::effort::Stopped;
+use crate::effort::Cancelled;
 use crate::numerals::range_of_moves;
 use crate::sliding::analysis::PathsError;
 use crate::sliding::atlas::BuildError;
@@ -78,7 +78,7 @@ pub enum OracleError {
     },
     /// The observer cancelled the work.
     #[error(transparent)]
-    Cancelled(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
 }
 
 impl OracleError {
@@ -87,12 +87,12 @@ impl OracleError {
         matches!(
             self,
             Self::Cancelled(_)
-                | Self::Space(SpaceError::Stopped(_))
-                | Self::Search(SearchError::Stopped(_))
-                | Self::Count(PathsError::Stopped(_))
-                | Self::Component(ComponentError::Stopped(_))
+                | Self::Space(SpaceError::Cancelled(_))
+                | Self::Search(SearchError::Cancelled(_))
+                | Self::Count(PathsError::Cancelled(_))
+                | Self::Component(ComponentError::Cancelled(_))
                 | Self::Build(
-                    BuildError::Stopped { .. } | BuildError::Search(SearchError::Stopped(_))
+                    BuildError::Cancelled { .. } | BuildError::Search(SearchError::Cancelled(_))
                 )
         )
     }

@@ -1,6 +1,6 @@
 //! Options of searches and builds: metrics, memory limit, observer.
 
-use crate::effort::{Effort, Watch};
+use crate::effort::{Effort, Observer};
 use crate::sliding::rules::Metric;
 use std::fmt;
 
@@ -70,8 +70,8 @@ impl<'w> Options<'w> {
 
     /// Calls `observer` with the progress several times per second, from any thread. The observer cancels the work by
     /// returning [`Break`](std::ops::ControlFlow::Break).
-    pub fn observer(self, observer: Watch<'w>) -> Self {
-        Self { effort: Effort { watch: observer, ..self.effort }, ..self }
+    pub fn observer(self, observer: Observer<'w>) -> Self {
+        Self { effort: Effort { observer, ..self.effort }, ..self }
     }
 
     /// The memory limit and the observer.

@@ -1,6 +1,6 @@
 //! Errors of reports.
 
-use crate::effort::Stopped;
+use crate::effort::Cancelled;
 use crate::numerals;
 use crate::oracle::OracleError;
 use crate::sliding::analysis::{FiguresError, NotKnown, PathsError};
@@ -71,13 +71,13 @@ pub enum ReportError {
     },
     /// Cancelled by the observer.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
 }
 
 impl From<OracleError> for ReportError {
     fn from(error: OracleError) -> Self {
         match error {
-            OracleError::Cancelled(stopped) => Self::Stopped(stopped),
+            OracleError::Cancelled(stopped) => Self::Cancelled(stopped),
             OracleError::Component(error) => Self::Component(error),
             OracleError::Search(error) => Self::Search(error),
             OracleError::Table(error) => Self::Table(error),
@@ -91,7 +91,7 @@ impl From<PathsError> for ReportError {
     fn from(error: PathsError) -> Self {
         match error {
             PathsError::Table(error) => Self::Table(error),
-            PathsError::Stopped(stopped) => Self::Stopped(stopped),
+            PathsError::Cancelled(stopped) => Self::Cancelled(stopped),
             error => Self::ShortestPaths(error),
         }
     }

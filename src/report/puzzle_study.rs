@@ -1,7 +1,7 @@
 //! Search results for the library's puzzles, compared with published counts.
 
 use crate::counting::CountError;
-use crate::effort::{Effort, Progress, Stopped};
+use crate::effort::{Cancelled, Effort, Progress};
 use crate::sliding::analysis::{MeetError, meet_in_space};
 use crate::sliding::counts::{CountsError, positions_of};
 use crate::sliding::library::LibraryPuzzle;
@@ -75,14 +75,15 @@ impl PuzzleStudy {
         puzzles: &[LibraryPuzzle],
         longest: f64,
         effort: Effort<'_>,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self, Cancelled> {
         effort.total(puzzles.len() as u64)?;
         // The progress of a single search is not reported.
-        let watch = |_: Progress<'_>| match effort.done(0) {
+        let observer = |_: Progress<'_>| match effort.done(0) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(Stopped) => ControlFlow::Break(()),
+            Err(Cancelled) => ControlFlow::Break(()),
         };
-        let within = |memory| Effort { memory: effort.memory.min(memory), watch: &watch, ..effort };
+        let within =
+            |memory| Effort { memory: effort.memory.min(memory), observer: &observer, ..effort };
         let side_by_side = SMALL.min(effort.memory / rayon::current_num_threads() as u64);
         let study = |puzzle: &LibraryPuzzle| {
             let studied = StudiedPuzzle::of(puzzle, within(side_by_side))?;
@@ -112,7 +113,7 @@ const MOST: u64 = 2_500_000_000 + NEAR_BYTES;
 const COMPONENT: u64 = 400_000_000;
 
 impl StudiedPuzzle {
-    fn of(puzzle: &LibraryPuzzle, effort: Effort<'_>) -> Result<Self, Stopped> {
+    fn of(puzzle: &LibraryPuzzle, effort: Effort<'_>) -> Result<Self, Cancelled> {
         let file = match puzzle.read() {
             Ok(file) => file,
             Err(error) => {
@@ -224,14 +225,14 @@ fn board(file: &PuzzleFile) -> String {
 
 impl Solved {
     /// Searches a puzzle within an effort.
-    fn of(setup: Setup, effort: Effort<'_>) -> Result<Self, Stopped> {
+    fn of(setup: Setup, effort: Effort<'_>) -> Result<Self, Cancelled> {
         let Setup { puzzle, start } = &setup;
         let positions = match positions_of(puzzle, &start.piece_set(), effort) {
-            Err(CountsError::Count(CountError::Stopped(stopped))) => return Err(stopped),
+            Err(CountsError::Count(CountError::Cancelled(stopped))) => return Err(stopped),
             counted => counted.ok(),
         };
         let reachable = match Component::explore(puzzle, start, Metric::Unit, Until::All, effort) {
-            Err(ComponentError::Stopped(stopped)) => return Err(stopped),
+            Err(ComponentError::Cancelled(stopped)) => return Err(stopped),
             reached => reached.ok().map(|reached| reached.len()),
         };
         let ways = PerMetric::default();
@@ -242,7 +243,7 @@ impl Solved {
 
     /// Searches for missing paths with more effort, and then in the whole space. The latter must
     /// take at most `longest` seconds per metric on one thread, as estimated.
-    fn search_further(&mut self, longest: f64, effort: Effort<'_>) -> Result<(), Stopped> {
+    fn search_further(&mut self, longest: f64, effort: Effort<'_>) -> Result<(), Cancelled> {
         let most = Effort { memory: effort.memory.min(COMPONENT), ..effort };
         self.complete(|setup, metric| way(setup, metric, most))?;
         if self.remark.is_none() {
@@ -254,7 +255,7 @@ impl Solved {
             Ok(Some(search)) => self.complete(|Setup { start, .. }, metric| {
                 meet_in_space(&search, start, NEAR, metric, near)
             }),
-            Err(SearchError::Stopped(stopped)) => Err(stopped),
+            Err(SearchError::Cancelled(stopped)) => Err(stopped),
             // A puzzle that is too large for this search, too, keeps its remark.
             _ => Ok(()),
         }
@@ -264,7 +265,7 @@ impl Solved {
     fn complete(
         &mut self,
         find: impl Fn(&Setup, Metric) -> Result<Option<Vec<Move>>, MeetError>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Cancelled> {
         self.remark = None;
         for metric in Metric::ALL {
             if self.ways[metric].is_some() {
@@ -272,7 +273,7 @@ impl Solved {
             }
             match find(&self.setup, metric) {
                 Ok(way) => self.ways[metric] = way,
-                Err(error) if error.is_cancelled() => return Err(Stopped),
+                Err(error) if error.is_cancelled() => return Err(Cancelled),
                 Err(error) => {
                     self.remark = Some(error.to_string());
                     break;

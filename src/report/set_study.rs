@@ -103,7 +103,7 @@ fn sizes_by_set(
     let alone = (0..planned.len()).find(fits).unwrap_or(planned.len());
     let together = planned.split_off(alone);
     let search = |(_, class, plan): (u64, Class, SearchPlan)| {
-        let search = plan.start(Effort { watch: Effort::UNLIMITED.watch, ..effort })?;
+        let search = plan.start(Effort { observer: Effort::UNLIMITED.observer, ..effort })?;
         let found = component_sizes(&search)?;
         effort.done(search.plan().len())?;
         Ok(class.piece_sets().iter().cloned().zip(found).collect())

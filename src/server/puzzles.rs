@@ -322,7 +322,7 @@ impl From<Unfound> for Refusal {
 /// Searches by a method, with a limit on the positions of each part.
 fn search(method: Method, position: &Position, effort: Effort<'_>) -> Result<Oracle, Unfound> {
     let counted = AtomicU64::new(0);
-    let watch = |progress: Progress<'_>| {
+    let observer = |progress: Progress<'_>| {
         match progress {
             // The count starts anew for each part of the work.
             Progress::Doing(_) => counted.store(0, Ordering::Relaxed),
@@ -331,12 +331,12 @@ fn search(method: Method, position: &Position, effort: Effort<'_>) -> Result<Ora
         }
         match counted.load(Ordering::Relaxed) > MOST_POSITIONS {
             true => ControlFlow::Break(()),
-            false => (effort.watch)(progress),
+            false => (effort.observer)(progress),
         }
     };
     let within = Effort {
         memory: effort.memory.min(SEARCH_BYTES).saturating_sub(PUZZLE_BYTES),
-        watch: &watch,
+        observer: &observer,
         ..effort
     };
     let options = Options::from(within).metrics(&Metric::ALL);

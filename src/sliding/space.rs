@@ -6,7 +6,7 @@
 //! set leave the same number of cells empty.
 
 use super::rules::{Arrangement, Metric, Move, PieceSet, Puzzle, ShapeId};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::grid::Cells;
 use crate::numbering::subsets::{self, Binomials, Places};
 use crate::numbering::{ArrangementsError, Labelled, Pieces};
@@ -28,7 +28,7 @@ pub enum SpaceError {
     Numbering(String, ArrangementsError),
     /// The observer cancelled the numbering.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
     /// The piece set has counts for another number of shapes than the puzzle.
     #[error("the piece set has {found} counts, but the puzzle has {want} shapes")]
     ShapeCount {
@@ -480,7 +480,7 @@ fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> Spac
     let text = puzzle.piece_set_text(set);
     match error {
         ArrangementsError::TooMany => SpaceError::TooLarge(text),
-        ArrangementsError::Stopped(stopped) => stopped.into(),
+        ArrangementsError::Cancelled(stopped) => stopped.into(),
         error => SpaceError::Numbering(text, error),
     }
 }

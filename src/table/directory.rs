@@ -4,7 +4,7 @@ use super::checkpoint::unfinished_of;
 use super::error::TableError;
 use super::format::Shard;
 use super::names::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX, record_path};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::storage::{Lock, Storage};
 use std::collections::BTreeSet;
 use std::fs::TryLockError;
@@ -38,7 +38,7 @@ impl<'d> Directory<'d> {
 
     /// Creates the directory and locks it until the lock is dropped. If it has another owner, the user gets a message,
     /// and the observer can cancel the waiting. Removes checkpoints of the tables at `present`, which are finished.
-    pub fn own<E: From<TableError> + From<Stopped>>(
+    pub fn own<E: From<TableError> + From<Cancelled>>(
         &self,
         present: &[PathBuf],
         effort: Effort<'_>,
@@ -50,7 +50,7 @@ impl<'d> Directory<'d> {
 
     /// Creates the directory and locks it like [`own`](Self::own), but together with the parts of the same build that
     /// write other shards. The first part removes abandoned files.
-    pub fn own_for_shard<E: From<TableError> + From<Stopped>>(
+    pub fn own_for_shard<E: From<TableError> + From<Cancelled>>(
         &self,
         shard: Shard,
         effort: Effort<'_>,
@@ -65,7 +65,7 @@ impl<'d> Directory<'d> {
     }
 
     /// Creates the directory, and takes a lock in it as soon as no other owner has it.
-    fn wait_for<E: From<TableError> + From<Stopped>>(
+    fn wait_for<E: From<TableError> + From<Cancelled>>(
         &self,
         name: &str,
         effort: Effort<'_>,

@@ -9,7 +9,7 @@ use super::names::TEMPORARY_PREFIX;
 use super::packed;
 use super::read::{Section, Table};
 use super::sections::{Extent, drafts};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::storage::Storage;
 use rayon::prelude::*;
 use std::io;
@@ -42,7 +42,7 @@ const PACKED_TOGETHER: usize = 1 << 10;
 /// Writes a packed copy of a table, in its own place or elsewhere, and returns its length in bytes.
 ///
 /// The copy appears completely or not at all, as with [`write()`]. Reports progress in entries.
-pub fn pack<E: From<TableError> + From<Stopped>>(
+pub fn pack<E: From<TableError> + From<Cancelled>>(
     storage: &dyn Storage,
     table: &Table,
     path: &Path,
@@ -103,7 +103,7 @@ pub fn pack<E: From<TableError> + From<Stopped>>(
 }
 
 /// Writes a plain copy of a table, with the same guarantees as [`pack`].
-pub fn unpack<E: From<TableError> + From<Stopped>>(
+pub fn unpack<E: From<TableError> + From<Cancelled>>(
     storage: &dyn Storage,
     table: &Table,
     path: &Path,

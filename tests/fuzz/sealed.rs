@@ -96,8 +96,8 @@ impl From<TableError> for Broken {
     }
 }
 
-impl From<huarong::effort::Stopped> for Broken {
-    fn from(_: huarong::effort::Stopped) -> Self {
+impl From<huarong::effort::Cancelled> for Broken {
+    fn from(_: huarong::effort::Cancelled) -> Self {
         Self
     }
 }

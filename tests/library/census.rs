@@ -678,7 +678,7 @@ fn a_stopped_census_goes_on() {
     let census = census(Scope::all(3, 4));
     let whole = take(&census, Part::WHOLE);
     let tasks = std::sync::atomic::AtomicU64::new(0);
-    let watch = |progress: huarong::effort::Progress<'_>| {
+    let observer = |progress: huarong::effort::Progress<'_>| {
         if let huarong::effort::Progress::Done(done) = progress
             && tasks.fetch_add(done, std::sync::atomic::Ordering::Relaxed) > 300
         {
@@ -692,7 +692,7 @@ fn a_stopped_census_goes_on() {
         Ok(())
     };
     let mut state = census.begin(Part::WHOLE);
-    let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
+    let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
     census.run(&mut state, effort, Keep { every: None, with: &keep }).unwrap_err();
     let (done, all) = state.progress();
     assert!(done >= 300 && done < all, "{done} of {all}");

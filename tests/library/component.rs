@@ -260,8 +260,8 @@ fn a_search_ends_where_it_is_stopped_or_memory_does() {
         Progress::Done(_) => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    let stopped = explore(Effort { watch: &stop, ..Effort::UNLIMITED });
-    assert!(matches!(stopped, ComponentError::Stopped(_)), "{stopped}");
+    let stopped = explore(Effort { observer: &stop, ..Effort::UNLIMITED });
+    assert!(matches!(stopped, ComponentError::Cancelled(_)), "{stopped}");
     let full = explore(Effort { memory: 200_000, ..Effort::UNLIMITED });
     let ComponentError::Memory { reached, moves, allowed: 200_000 } = full else {
         panic!("{full}")
@@ -285,14 +285,14 @@ fn a_search_from_both_ends_ends_where_it_is_stopped_or_memory_does() {
         ControlFlow::Continue(())
     };
     let search = |effort| meet(&case.puzzle, &start, end, Metric::Finger, effort);
-    let way = search(Effort { watch: &count, ..Effort::UNLIMITED }).unwrap().unwrap();
+    let way = search(Effort { observer: &count, ..Effort::UNLIMITED }).unwrap().unwrap();
     check_way(&case, &start, &way, end, Metric::Finger);
     assert_eq!(way.len(), 81);
     assert!((81..solved.len()).contains(&reached.load(Relaxed)));
 
     let stop = |_: Progress<'_>| ControlFlow::Break(());
-    let stopped = search(Effort { watch: &stop, ..Effort::UNLIMITED }).unwrap_err();
-    assert!(matches!(stopped, ComponentError::Stopped(_)), "{stopped}");
+    let stopped = search(Effort { observer: &stop, ..Effort::UNLIMITED }).unwrap_err();
+    assert!(matches!(stopped, ComponentError::Cancelled(_)), "{stopped}");
     let full = search(Effort { memory: 200_000, ..Effort::UNLIMITED }).unwrap_err();
     assert!(matches!(full, ComponentError::Memory { moves: 1..81, .. }), "{full}");
 }

@@ -6,7 +6,7 @@
 use crate::common::{csv_rows, huarong, text};
 use crate::naive::Naive;
 use huarong::counting::{self, CountError};
-use huarong::effort::{Effort, Progress, Stopped};
+use huarong::effort::{Cancelled, Effort, Progress};
 use huarong::grid::Region;
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -1325,14 +1325,14 @@ fn counts_end_before_memory_does() {
 fn counts_end_when_they_are_told_to() {
     let region = Region::new(6, 6).unwrap();
     let steps = AtomicU64::new(0);
-    let watch = |progress: Progress<'_>| {
+    let observer = |progress: Progress<'_>| {
         if let Progress::Done(done) = progress {
             steps.fetch_add(done, Relaxed);
         }
         if steps.load(Relaxed) >= 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
-    assert_eq!(counting::packings(&region, effort), Err(CountError::Stopped(Stopped)));
+    let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
+    assert_eq!(counting::packings(&region, effort), Err(CountError::Cancelled(Cancelled)));
     assert_eq!(steps.into_inner(), 10);
 }
 

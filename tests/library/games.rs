@@ -522,9 +522,9 @@ fn larger_boards_are_decided() {
     }
     let game = game("connect-four");
     let stop = |_: Progress<'_>| ControlFlow::Break(());
-    let effort = Effort { watch: &stop, ..Effort::UNLIMITED };
+    let effort = Effort { observer: &stop, ..Effort::UNLIMITED };
     let stopped = Prover::new(&game).unwrap().prove(&Position::default(), Question::Plies, effort);
-    assert!(matches!(stopped, Err(ProofError::Stopped(1..))), "{stopped:?}");
+    assert!(matches!(stopped, Err(ProofError::Cancelled(1..))), "{stopped:?}");
     for (name, told) in [("20,3,10", "too large"), ("30,2,2", "")] {
         let game: Lines = name.parse().unwrap();
         let error = Prover::new(&game).err().map_or(String::new(), |error| error.to_string());

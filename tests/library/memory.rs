@@ -20,7 +20,7 @@ const START: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
 const REACHED: u64 = 25_955;
 
 fn cancelled() -> Effort<'static> {
-    Effort { watch: &|_| ControlFlow::Break(()), ..Effort::UNLIMITED }
+    Effort { observer: &|_| ControlFlow::Break(()), ..Effort::UNLIMITED }
 }
 
 #[test]
@@ -39,12 +39,12 @@ fn solutions_are_counted_within_an_effort() {
     };
     assert!(error.to_string().contains("needs more than 1 kB of memory: after "), "{error}");
     // Cancels after some moves as well as at once.
-    let watch = |progress: Progress<'_>| match progress {
+    let observer = |progress: Progress<'_>| match progress {
         Progress::Doing(_) => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    for effort in [cancelled(), Effort { watch: &watch, ..Effort::UNLIMITED }] {
-        assert!(matches!(routes.count(&start, effort), Err(PathsError::Stopped(_))));
+    for effort in [cancelled(), Effort { observer: &observer, ..Effort::UNLIMITED }] {
+        assert!(matches!(routes.count(&start, effort), Err(PathsError::Cancelled(_))));
     }
 }
 
@@ -93,7 +93,7 @@ fn numberings_take_no_more_memory_than_there_is() {
     // Tens of thousands of states, of 32 bytes each.
     assert!((8..20).contains(&refused), "{refused}");
     let cancelled = Arrangements::within(&board, &pieces, cancelled());
-    assert!(matches!(cancelled, Err(ArrangementsError::Stopped(_))));
+    assert!(matches!(cancelled, Err(ArrangementsError::Cancelled(_))));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn searches_number_their_positions_within_an_effort() {
     assert!(error.contains("numbers the positions needs more than"), "{error}");
     assert!(matches!(SearchPlan::within(&puzzle, class, little), Err(SearchError::Space(_))));
     let stopped = SearchPlan::within(&puzzle, class, cancelled());
-    assert!(matches!(stopped, Err(SearchError::Stopped(_))));
+    assert!(matches!(stopped, Err(SearchError::Cancelled(_))));
     let start = puzzle.parse(START).unwrap();
     let solved = Oracle::solve_with(&start, &cancelled().into());
     assert!(solved.is_err_and(|error| error.is_cancelled()));
@@ -153,5 +153,5 @@ fn components_take_no_more_memory_than_there_is() {
         Effort::UNLIMITED,
     );
     let back = whole.unwrap().back_from_goal_positions(Metric::Unit, cancelled());
-    assert!(matches!(back, Err(ComponentError::Stopped(_))));
+    assert!(matches!(back, Err(ComponentError::Cancelled(_))));
 }

@@ -149,7 +149,7 @@ fn bytes_behind_a_packed_block_are_noticed() {
 fn packing_is_stopped_and_leaves_nothing() {
     let directory = tables(&[vec![1; 10_000]]);
     let stop = |_: Progress<'_>| ControlFlow::Break(());
-    let effort = Effort { watch: &stop, ..Effort::UNLIMITED };
+    let effort = Effort { observer: &stop, ..Effort::UNLIMITED };
     let again = directory.path().join("again");
     for name in ["plain", "packed"] {
         let (table, disk) = (open(&directory, name), Disk::default());
@@ -157,7 +157,7 @@ fn packing_is_stopped_and_leaves_nothing() {
             "plain" => pack::<BuildError>(&disk, &table, &again, &subject(), effort),
             _ => unpack::<BuildError>(&disk, &table, &again, &subject(), effort),
         };
-        assert!(matches!(stopped, Err(BuildError::Stopped { .. })), "{stopped:?}");
+        assert!(matches!(stopped, Err(BuildError::Cancelled { .. })), "{stopped:?}");
     }
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
 }

@@ -2,7 +2,7 @@
 
 use crate::cases::{Case, case, counts, klotski_case, plans};
 use huarong::cluster::{Exchange, together};
-use huarong::effort::{Effort, Progress, Stopped};
+use huarong::effort::{Cancelled, Effort, Progress};
 use huarong::grid::Board;
 use huarong::sliding::analysis::{Component, components};
 use huarong::sliding::atlas::{Atlas, Plan, Scope, family_of};
@@ -574,19 +574,19 @@ fn watched(
     last: usize,
 ) -> (Result<Vec<Distances>, SearchError>, Vec<u64>) {
     let seen = Mutex::new(Vec::new());
-    let watch = |progress: Progress<'_>| {
+    let observer = |progress: Progress<'_>| {
         let mut seen = seen.lock().unwrap();
         if let Progress::Done(positions) = progress {
             seen.push(positions);
         }
         if seen.len() == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let found = search.run(metric, parallel, Effort { watch: &watch, ..Effort::UNLIMITED });
+    let found = search.run(metric, parallel, Effort { observer: &observer, ..Effort::UNLIMITED });
     (found, seen.into_inner().unwrap())
 }
 
 #[test]
-fn watcher_sees_every_level_and_may_stop() {
+fn the_observer_sees_every_level_and_may_stop() {
     let case = klotski_case();
     let set = PieceSet::new([1, 5, 0, 2]);
     let class = &classes(&case.puzzle, std::slice::from_ref(&set))[0];
@@ -608,7 +608,7 @@ fn watcher_sees_every_level_and_may_stop() {
             assert_eq!(seen, [&levels[..], &[unreachable]].concat());
             for last in [1, 2, 11] {
                 let (stopped, seen) = watched(&search, metric, parallel, last);
-                assert_eq!(stopped, Err(SearchError::Stopped(Stopped)));
+                assert_eq!(stopped, Err(SearchError::Cancelled(Cancelled)));
                 assert_eq!(seen, levels[..last]);
             }
         }

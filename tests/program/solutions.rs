@@ -4,7 +4,7 @@
 use crate::cases::{Case, case, counts, klotski_case, plans};
 use crate::common::{METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, huarong, text};
 use crate::naive::Naive;
-use huarong::effort::{Effort, Progress, Stopped};
+use huarong::effort::{Cancelled, Effort, Progress};
 use huarong::sliding::analysis::{Answer, ShortestPaths};
 use huarong::sliding::drawing::animation;
 use huarong::sliding::klotski;
@@ -522,18 +522,18 @@ fn it_is_as_far_there_as_back() {
 }
 
 #[test]
-fn a_watcher_may_stop_a_search_towards_a_position() {
+fn an_observer_may_cancel_a_search_towards_a_position() {
     let puzzle = klotski::puzzle();
     let start = puzzle.parse_position(START).unwrap();
     let search = search(&puzzle, &start.piece_set());
     let told = Mutex::new(Vec::new());
-    let watch = |progress: Progress<'_>| {
+    let observer = |progress: Progress<'_>| {
         if let Progress::Done(positions) = progress {
             told.lock().unwrap().push(positions);
         }
         ControlFlow::Continue(())
     };
-    let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
+    let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
     let whole = search.run_towards(&start, Metric::Unit, true, effort);
     assert!(whole.is_ok());
     let mut told = told.into_inner().unwrap();
@@ -541,13 +541,13 @@ fn a_watcher_may_stop_a_search_towards_a_position() {
     assert_eq!(told.iter().sum::<u64>(), 25_955);
 
     let levels = AtomicU64::new(0);
-    let watch = |_: Progress<'_>| match levels.fetch_add(1, Relaxed) {
+    let observer = |_: Progress<'_>| match levels.fetch_add(1, Relaxed) {
         3 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
+    let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
     let stopped = search.run_towards(&start, Metric::Unit, true, effort);
-    assert_eq!(stopped, Err(SearchError::Stopped(Stopped)));
+    assert_eq!(stopped, Err(SearchError::Cancelled(Cancelled)));
     assert_eq!(levels.into_inner(), 4);
 }
 

@@ -74,12 +74,13 @@ pub(super) fn run(
     for position in positions {
         let started = Instant::now();
         let proof = work::with_effort(session, "positions", |effort| {
-            let watch = |progress: crate::effort::Progress<'_>| match started.elapsed() < longest {
-                true => (effort.watch)(progress),
+            let observer = |progress: crate::effort::Progress<'_>| match started.elapsed() < longest
+            {
+                true => (effort.observer)(progress),
                 false => ControlFlow::Break(()),
             };
-            match prover.prove(position, question, Effort { watch: &watch, ..effort }) {
-                Err(ProofError::Stopped(visited)) if started.elapsed() >= longest => {
+            match prover.prove(position, question, Effort { observer: &observer, ..effort }) {
+                Err(ProofError::Cancelled(visited)) if started.elapsed() >= longest => {
                     Ok((None, visited))
                 }
                 proof => proof.map(|proof| (Some(proof.verdict), proof.visited)),

@@ -7,7 +7,7 @@ use super::results::{Match, MatchRecord};
 use crate::cli::output::{self, counted};
 use crate::cli::session::Session;
 use crate::cli::{interrupt, work};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::games::gomoku::{
     ActError, Cell, Game, Opening, Results, Stage, Stone, coordinates, openings,
 };
@@ -78,7 +78,7 @@ fn play_all(
     openings: &[Vec<Cell>],
     memory: usize,
     effort: Effort<'_>,
-) -> Result<Vec<Ended>, Stopped> {
+) -> Result<Vec<Ended>, Cancelled> {
     effort.total(arguments.games.into())?;
     let games = (0..arguments.games as usize).into_par_iter().map(|number| {
         // The first engine has black in even games.
@@ -97,7 +97,7 @@ fn play(
     black: usize,
     memory: usize,
     effort: Effort<'_>,
-) -> Result<Ended, Stopped> {
+) -> Result<Ended, Cancelled> {
     effort.done(0)?;
     let mut game =
         Game::new(arguments.size, arguments.rule, Opening::Free).expect("a board's size");

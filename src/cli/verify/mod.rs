@@ -147,7 +147,7 @@ fn prove(session: &Session, wanted: &Option<Vec<PieceSet>>) -> anyhow::Result<()
     let puzzle = session.atlas.family().puzzle();
     let certificate = work::with_effort(session, "entries", |effort| {
         match certify_all(puzzle, &groups, effort) {
-            Err(SpaceError::Stopped(_)) => bail!("cancelled before everything was checked"),
+            Err(SpaceError::Cancelled(_)) => bail!("cancelled before everything was checked"),
             found => Ok(found?),
         }
     })?;

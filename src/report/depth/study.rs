@@ -190,7 +190,7 @@ fn ways(
     let space = graph.space();
     let (puzzle, set) = (space.puzzle(), space.piece_set());
     let class = &classes(puzzle, std::slice::from_ref(set))[0];
-    let quiet = Effort { watch: Effort::UNLIMITED.watch, ..effort };
+    let quiet = Effort { observer: Effort::UNLIMITED.observer, ..effort };
     let search = Search::new(puzzle, class, quiet)?;
     let named = named.iter().filter(|(_, position)| position.piece_set() == *set);
     let named = named.filter_map(|(name, position)| Some((name.clone(), space.rank(position)?)));

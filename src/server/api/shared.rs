@@ -67,12 +67,12 @@ impl Shared {
     ) -> Answer {
         let service = self.service.clone();
         let answer = move |stop: &AtomicBool, lease: Lease| {
-            let watch = |_: Progress<'_>| match stop.load(Ordering::Relaxed) {
+            let observer = |_: Progress<'_>| match stop.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             };
             let memory = lease.bytes();
-            answer(&service, lease, Effort { memory, watch: &watch, ..Effort::UNLIMITED })
+            answer(&service, lease, Effort { memory, observer: &observer, ..Effort::UNLIMITED })
         };
         self.json(self.searches.run(&asker, bytes, answer).await??)
     }

@@ -1,6 +1,6 @@
 //! Checksums of distances that do not depend on the storage format.
 
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::atlas::{Atlas, SetTable};
 use crate::sliding::rules::{Metric, PieceSet};
 use crate::table::TableError;
@@ -29,7 +29,7 @@ pub enum ChecksumError {
     Table(#[from] TableError),
     /// The observer cancelled the work.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
 }
 
 /// Error for a text that is not a list of checksums.

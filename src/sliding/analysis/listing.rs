@@ -1,7 +1,7 @@
 //! Rows of positions with their distances, and of moves between them, for files of other tools.
 
 use super::members::Members;
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::export::{Column, Kind, Rows, Texts, Values};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::Metric;
@@ -24,7 +24,7 @@ pub enum ListingError {
     Write(#[from] io::Error),
     /// The observer cancelled the work.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
 }
 
 /// The positions of a space, or of one component of it, in index order.
@@ -174,7 +174,7 @@ impl<'l> Listing<'l> {
     }
 
     /// Number of rows that [`edges`](Self::edges) writes. Reports progress in positions of the space.
-    pub fn count_edges(&self, metric: Metric, effort: Effort<'_>) -> Result<u64, Stopped> {
+    pub fn count_edges(&self, metric: Metric, effort: Effort<'_>) -> Result<u64, Cancelled> {
         let count = |range: Range<u64>| {
             let (mut edges, len) = (0, range.end - range.start);
             self.for_each_with_later(range, metric, |_, others| edges += others.count() as u64);

@@ -1,7 +1,7 @@
 //! The component of a position as a layered graph for drawing.
 
 use crate::drawing::layers;
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::graph::Graph;
 use crate::numerals::Amount;
 use crate::sliding::rules::{Arrangement, Metric, Puzzle};
@@ -41,7 +41,7 @@ pub struct ComponentMap {
 pub enum MapError {
     /// The observer cancelled the work.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
     /// The map exceeds the memory limit.
     #[error("the map takes more than {} of memory", Amount(*.allowed))]
     Memory {

@@ -23,7 +23,7 @@ impl MeetError {
     pub fn is_cancelled(&self) -> bool {
         matches!(
             self,
-            Self::Component(ComponentError::Stopped(_)) | Self::Search(SearchError::Stopped(_))
+            Self::Component(ComponentError::Cancelled(_)) | Self::Search(SearchError::Cancelled(_))
         )
     }
 }

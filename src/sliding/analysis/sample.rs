@@ -1,6 +1,6 @@
 //! Random samples of positions with given distances.
 
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::numerals::range_of_moves;
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, ShapeId};
@@ -108,7 +108,7 @@ pub enum SampleError {
     Table(#[from] TableError),
     /// The observer cancelled the work.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
     /// No position has a requested distance.
     #[error(
         "no {positions} of {set} in this range of {metric} distances; they are {} from the goal",
@@ -202,7 +202,7 @@ fn draw<I: Iterator<Item = u64>>(
     count: usize,
     seed: u64,
     effort: Effort<'_>,
-) -> Result<(Vec<u64>, u64), Stopped> {
+) -> Result<(Vec<u64>, u64), Cancelled> {
     // There may be thousands of millions of matching positions, so they are counted and not stored.
     effort.total(len)?;
     let count_in = |chunk| {
@@ -236,7 +236,7 @@ pub(crate) fn draw_fitting(
     count: usize,
     seed: u64,
     effort: Effort<'_>,
-) -> Result<Vec<u64>, Stopped> {
+) -> Result<Vec<u64>, Cancelled> {
     let fits = &fits;
     let fitting_in = |chunk: u64| {
         (chunk * CHUNK..len.min((chunk + 1) * CHUNK)).filter(move |&index| fits(index))

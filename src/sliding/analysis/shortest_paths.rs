@@ -1,7 +1,7 @@
 //! Optimal solutions and other shortest paths: one of them, all of them, and their number.
 
 use crate::counting::{CountError, Ways};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::numerals::{Amount, counted};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
@@ -156,7 +156,7 @@ pub enum PathsError {
     Table(#[from] TableError),
     /// The observer cancelled the count.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
     /// The count needs more memory than it may use.
     #[error(
         "counting the optimal solutions needs more than {} of memory: after {moves} of {}, the solutions pass through {}",
@@ -179,7 +179,7 @@ pub enum PathsError {
 impl From<CountError> for PathsError {
     fn from(error: CountError) -> Self {
         match error {
-            CountError::Stopped(stopped) => Self::Stopped(stopped),
+            CountError::Cancelled(stopped) => Self::Cancelled(stopped),
             CountError::Memory { step, steps, states, bytes } => {
                 Self::Memory { moves: step, distance: steps, positions: states, allowed: bytes }
             }

@@ -39,7 +39,7 @@ impl Atlas {
             effort.notice(format_args!("rebuilding: {error}"))?;
         }
         match self.run(&jobs, plan.checkpoint_every, effort, &mut summary.written) {
-            Err(BuildError::Stopped { .. }) => return Err(self.stopped(&summary)?),
+            Err(BuildError::Cancelled { .. }) => return Err(self.stopped(&summary)?),
             result => result?,
         }
         self.remove(&self.superseded(plan)?)?;
@@ -50,7 +50,7 @@ impl Atlas {
     pub(super) fn stopped(&self, summary: &Summary) -> Result<BuildError, TableError> {
         let mut names = self.names()?.into_iter();
         let has_checkpoint = names.any(|name| name.starts_with(CHECKPOINT_PREFIX));
-        Ok(BuildError::Stopped { finished: summary.written.len(), has_checkpoint })
+        Ok(BuildError::Cancelled { finished: summary.written.len(), has_checkpoint })
     }
 
     /// The files of a plan, ordered by metric.

@@ -1,6 +1,6 @@
 //! Plan, summary and errors of a build.
 
-use crate::effort::Stopped;
+use crate::effort::Cancelled;
 use crate::sliding::rules::{Metric, PieceSet};
 use crate::sliding::search::SearchError;
 use crate::table::TableError;
@@ -54,7 +54,7 @@ pub enum BuildError {
     Search(SearchError),
     /// The observer cancelled the build.
     #[error("cancelled; {}, and {} remain", left(*.has_checkpoint), files(*.finished))]
-    Stopped {
+    Cancelled {
         /// Number of files finished before that.
         finished: usize,
         /// Whether a checkpoint exists from which the same build continues.
@@ -76,16 +76,16 @@ fn files(count: usize) -> String {
     }
 }
 
-impl From<Stopped> for BuildError {
-    fn from(_: Stopped) -> Self {
-        BuildError::Stopped { finished: 0, has_checkpoint: false }
+impl From<Cancelled> for BuildError {
+    fn from(_: Cancelled) -> Self {
+        BuildError::Cancelled { finished: 0, has_checkpoint: false }
     }
 }
 
 impl From<SearchError> for BuildError {
     fn from(error: SearchError) -> Self {
         match error {
-            SearchError::Stopped(stopped) => stopped.into(),
+            SearchError::Cancelled(stopped) => stopped.into(),
             error => BuildError::Search(error),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::ground::MOST_CELLS;
 use super::scope::Scope;
-use crate::effort::Stopped;
+use crate::effort::Cancelled;
 use crate::numerals::{Amount, grouped, grouped_digits};
 use std::path::PathBuf;
 use std::{fmt, io};
@@ -119,7 +119,7 @@ pub enum CensusError {
     },
     /// The observer cancelled the census.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
 }
 
 /// Estimated cost of a census: the number of packings, and the time in seconds. `None` if the packings cannot be

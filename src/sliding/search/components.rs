@@ -11,7 +11,7 @@ use super::skeleton::{Pair, SkeletonId};
 use super::steps::Edge;
 use super::steps::graph::Graph;
 use super::targets::goal_indices;
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::graph::{self, UnionFind};
 use crate::sliding::rules::Metric;
 use crate::sliding::space::Space;
@@ -119,7 +119,7 @@ pub(crate) fn flood(
     seen: &mut BitSlice,
     mut visit: impl FnMut(u64),
     effort: Effort<'_>,
-) -> Result<u64, Stopped> {
+) -> Result<u64, Cancelled> {
     seen.set(first as usize, true);
     let mut untold = 0;
     let len = graph::flood(&mut vec![first], |index, waiting| {
@@ -133,7 +133,7 @@ pub(crate) fn flood(
                 waiting.push(other);
             }
         });
-        Ok::<_, Stopped>(())
+        Ok::<_, Cancelled>(())
     })?;
     effort.done(untold)?;
     Ok(len)

@@ -1,7 +1,7 @@
 //! Errors of a search.
 
 use crate::cluster::Gone;
-use crate::effort::Stopped;
+use crate::effort::Cancelled;
 use crate::numbering::ArrangementsError;
 use crate::numerals::Amount;
 use crate::sliding::space::SpaceError;
@@ -16,7 +16,7 @@ pub enum SearchError {
     Space(SpaceError),
     /// The observer cancelled the search.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
     /// A distance exceeds the largest that an entry can hold.
     #[error("the search exceeds {} levels, the most that a table can hold", u16::MAX - 1)]
     TooDeep,
@@ -59,7 +59,7 @@ impl SearchError {
 impl From<SpaceError> for SearchError {
     fn from(error: SpaceError) -> Self {
         match error {
-            SpaceError::Stopped(stopped) => Self::Stopped(stopped),
+            SpaceError::Cancelled(stopped) => Self::Cancelled(stopped),
             error => Self::Space(error),
         }
     }

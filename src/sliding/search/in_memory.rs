@@ -16,7 +16,7 @@ use super::steps::graph::Graph;
 use super::symmetry::{Orbits, symmetries};
 use super::targets::Targets;
 use crate::cluster::Alone;
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::rules::{Arrangement, Goal, Metric, Puzzle};
 use crate::sliding::space::{self, Located, Space};
 use crate::table::Distances;
@@ -114,16 +114,16 @@ impl Search {
     }
 
     /// Computes the data that [`run`](Self::run) needs, unless they exist.
-    pub fn prepare(&self, effort: Effort<'_>) -> Result<(), Stopped> {
+    pub fn prepare(&self, effort: Effort<'_>) -> Result<(), Cancelled> {
         self.prepare_steps(true, effort)
     }
 
     /// Computes the data that [`run_to_other_goal`](Self::run_to_other_goal) needs, unless they exist.
-    pub fn prepare_for_any_goal(&self, effort: Effort<'_>) -> Result<(), Stopped> {
+    pub fn prepare_for_any_goal(&self, effort: Effort<'_>) -> Result<(), Cancelled> {
         self.prepare_steps(false, effort)
     }
 
-    fn prepare_steps(&self, symmetric: bool, effort: Effort<'_>) -> Result<(), Stopped> {
+    fn prepare_steps(&self, symmetric: bool, effort: Effort<'_>) -> Result<(), Cancelled> {
         match self.layout {
             AnyLayout::Explicit => Ok(()),
             _ => self.graph(symmetric, effort).map(drop),
@@ -131,7 +131,7 @@ impl Search {
     }
 
     /// The steps between representatives, or between all skeletons if not `symmetric`.
-    pub(super) fn graph(&self, symmetric: bool, effort: Effort<'_>) -> Result<&Graph, Stopped> {
+    pub(super) fn graph(&self, symmetric: bool, effort: Effort<'_>) -> Result<&Graph, Cancelled> {
         let space = &self.spaces()[0];
         let (puzzle, skeletons) = (space.puzzle(), space.skeletons());
         let larger = space::larger_pieces(puzzle, space.piece_set());

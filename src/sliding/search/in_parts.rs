@@ -17,7 +17,7 @@ use super::steps::graph::Graph;
 use super::store::DistanceStore;
 use super::targets::{goal_indices, goal_words};
 use crate::cluster::{Alone, Exchange};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::rules::Metric;
 use crate::sliding::space::Space;
 use crate::table::{Checkpoint, Histogram};
@@ -83,7 +83,7 @@ impl SearchPlan {
         &self,
         parts: usize,
         effort: Effort<'_>,
-    ) -> Result<Option<Vec<u64>>, Stopped> {
+    ) -> Result<Option<Vec<u64>>, Cancelled> {
         if self.is_explicit() {
             return Ok(None);
         }
@@ -94,7 +94,7 @@ impl SearchPlan {
                 Graph::of_part(space.puzzle(), skeletons, &partition, part, effort)?;
             Ok(contacts.shown_len() as u64 * self.item_positions())
         };
-        Ok(Some((0..parts).map(sent).collect::<Result<_, Stopped>>()?))
+        Ok(Some((0..parts).map(sent).collect::<Result<_, Cancelled>>()?))
     }
 
     /// Finds the distances of the positions of one part, given by `exchange`, to the goal. Writes them to a store, and

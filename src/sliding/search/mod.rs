@@ -17,7 +17,7 @@
 //! 10. `driver`: the loop over the levels of any search.
 //! 11. `class`, `estimate`, `plan`: piece sets that are searched together, and the time and memory of their search.
 //! 12. `in_memory`, `in_parts`: searches that keep distances in memory, or write them to a store, in one part or
-//! several.
+//!     several.
 //! 13. `components`: sets of positions that can reach one another.
 //!
 //! `component/` is another search. It starts from one position, and does not number the positions of a space.

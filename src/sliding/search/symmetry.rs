@@ -4,7 +4,7 @@
 //! anchors, shape by shape, come first. Only representatives have bits.
 
 use super::skeleton::SkeletonId;
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::grid::Cell;
 use crate::numbering::Labelled;
 use crate::sliding::rules::{Arrangement, PieceSet, Puzzle, ShapeId, Symmetry};
@@ -61,7 +61,7 @@ impl Orbits {
         larger: &PieceSet,
         skeletons: &Labelled,
         effort: Effort<'_>,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self, Cancelled> {
         let mut orbits = Self::trivial(skeletons.len());
         orbits.symmetries = symmetries(puzzle, larger);
         if orbits.symmetries.is_empty() {

@@ -347,13 +347,13 @@ fn what_a_checkpoint_says_is_not_done_again() {
     for moment in build.record(&build.plan, Moment::settled(&build.before), Neglect::Nothing) {
         let disk = Simulated::at(moment, Neglect::Nothing);
         let said = Mutex::new(String::new());
-        let watch = |progress: Progress<'_>| {
+        let observer = |progress: Progress<'_>| {
             if let Progress::Notice(notice) = progress {
                 *said.lock().unwrap() = notice.to_string();
             }
             ControlFlow::Continue(())
         };
-        let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
+        let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
         atlas(&build.family, &disk).build(&build.next_plan(), effort).expect("nothing disturbs it");
         assert_eq!(disk.now().contents(), build.after);
         let said = said.into_inner().unwrap();

@@ -5,7 +5,7 @@ use super::checked::{Certificate, Checked};
 use super::fault::Fault;
 use super::neighbours::{Around, contradiction};
 use crate::cluster::{Exchange, Gone};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::space::{Space, SpaceError};
 use crate::table::Distances;
@@ -25,7 +25,7 @@ pub enum PartFault {
     Space(#[from] SpaceError),
     /// The observer cancelled the check.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
     /// The connection to another part is lost.
     #[error(transparent)]
     Gone(#[from] Gone),
@@ -165,7 +165,7 @@ impl Part<'_> {
     }
 
     /// Checks positions that have no neighbours in other parts, and collects the questions about the others.
-    fn look(&self, range: Range<u64>, effort: Effort<'_>) -> Result<Looked, Stopped> {
+    fn look(&self, range: Range<u64>, effort: Effort<'_>) -> Result<Looked, Cancelled> {
         let chunks = (range.end - range.start).div_ceil(CHUNK);
         let chunks = (0..chunks).into_par_iter().map(|chunk| {
             let start = range.start + chunk * CHUNK;
@@ -192,7 +192,7 @@ impl Part<'_> {
             });
             Ok(looked)
         });
-        let chunks: Vec<Looked> = chunks.collect::<Result<_, Stopped>>()?;
+        let chunks: Vec<Looked> = chunks.collect::<Result<_, Cancelled>>()?;
         let mut all = Looked::default();
         for chunk in chunks {
             all.neighbours += chunk.neighbours;

@@ -3,7 +3,7 @@
 use super::checked::Certificate;
 use super::fault::Fault;
 use super::neighbours::{Around, contradiction};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
 use crate::sliding::space::{Space, SpaceError};
@@ -40,7 +40,7 @@ pub fn certify(
     space: &Space,
     tables: &[&SetTable],
     effort: Effort<'_>,
-) -> Result<Certificate, Stopped> {
+) -> Result<Certificate, Cancelled> {
     assert!(tables.len() <= Metric::ALL.len(), "at most one table a metric");
     let mut certificate = Certificate::default();
     let mut sound = Vec::with_capacity(tables.len());

@@ -63,7 +63,7 @@ pub fn one_piece_goals(
     let plans: Vec<_> = plans.collect::<Result<_, SearchError>>()?;
     let mut found = Vec::new();
     for (class, (plan, needed)) in classes.iter().zip(plans) {
-        let search = plan.start(Effort { watch: Effort::UNLIMITED.watch, ..effort })?;
+        let search = plan.start(Effort { observer: Effort::UNLIMITED.observer, ..effort })?;
         search.prepare_for_any_goal(effort)?;
         let goals = places(puzzle, &class.piece_sets()[0]);
         let tasks: Vec<(Place, Metric)> =

@@ -1,6 +1,6 @@
 //! A space as a graph, with its components as graphs under each metric.
 
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::graph::{Graph, flood, sweep_memory};
 use crate::sliding::rules::{Metric, Symmetry};
 use crate::sliding::search::SearchError;
@@ -72,7 +72,7 @@ impl<'s> SpaceGraph<'s> {
             effort.done(len)?;
             Ok(lists)
         });
-        let lists: Vec<Lists> = lists.collect::<Result<_, Stopped>>()?;
+        let lists: Vec<Lists> = lists.collect::<Result<_, Cancelled>>()?;
         let len = space.len() as usize;
         let mut graph = Self {
             space,

@@ -1,7 +1,7 @@
 //! Distances between the positions of a component.
 
 use super::space_graph::{MirrorComponent, SpaceGraph};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::graph::{eccentricities, extremes};
 use crate::sliding::rules::{Metric, PerMetric, Reflection};
 use rayon::prelude::*;
@@ -56,14 +56,14 @@ impl Spread {
 pub fn spreads(
     graph: &SpaceGraph<'_>,
     effort: Effort<'_>,
-) -> Result<Vec<ComponentSpread>, Stopped> {
+) -> Result<Vec<ComponentSpread>, Cancelled> {
     // A large component uses all threads, so large components are searched one after another, and small ones side by
     // side.
     let is_large = |&number: &usize| graph.positions(number).len() > EVERY_ECCENTRICITY;
     let (large, small): (Vec<usize>, Vec<usize>) = (0..graph.components()).partition(is_large);
     let find = |number| Found::new(graph, number, effort);
-    let mut found = large.into_iter().map(find).collect::<Result<Vec<_>, Stopped>>()?;
-    found.extend(small.into_par_iter().map(find).collect::<Result<Vec<_>, Stopped>>()?);
+    let mut found = large.into_iter().map(find).collect::<Result<Vec<_>, Cancelled>>()?;
+    found.extend(small.into_par_iter().map(find).collect::<Result<Vec<_>, Cancelled>>()?);
     Ok((0..found.len()).map(|number| spread_of(graph, &found, number)).collect())
 }
 
@@ -74,7 +74,11 @@ enum Found {
 }
 
 impl Found {
-    fn new(graph: &SpaceGraph<'_>, component: usize, effort: Effort<'_>) -> Result<Self, Stopped> {
+    fn new(
+        graph: &SpaceGraph<'_>,
+        component: usize,
+        effort: Effort<'_>,
+    ) -> Result<Self, Cancelled> {
         let positions = graph.positions(component);
         if let Some(mirror) = graph.mirror_of(component) {
             effort.done((Metric::ALL.len() * positions.len()) as u64)?;

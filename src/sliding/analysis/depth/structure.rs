@@ -1,7 +1,7 @@
 //! Structure of components: degrees, dead ends, bridges and articulation positions.
 
 use super::space_graph::SpaceGraph;
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::graph::cuts;
 use crate::sliding::rules::{Metric, PerMetric};
 use rayon::prelude::*;
@@ -33,7 +33,7 @@ pub struct Structure {
 pub fn structures(
     graph: &SpaceGraph<'_>,
     effort: Effort<'_>,
-) -> Result<Vec<PerMetric<Structure>>, Stopped> {
+) -> Result<Vec<PerMetric<Structure>>, Cancelled> {
     let components = (0..graph.components()).into_par_iter();
     let structures = components.map(|component| match graph.mirror_of(component) {
         None => PerMetric::try_each(|metric| structure(graph, component, metric, effort)).map(Some),
@@ -42,7 +42,7 @@ pub fn structures(
             Ok(None)
         }
     });
-    let own: Vec<Option<_>> = structures.collect::<Result<_, Stopped>>()?;
+    let own: Vec<Option<_>> = structures.collect::<Result<_, Cancelled>>()?;
     let of = |component: usize| {
         let first = graph.mirror_of(component).map_or(component, |mirror| mirror.component);
         own[first].expect("the first of several mirror images has figures of its own")
@@ -55,7 +55,7 @@ fn structure(
     component: usize,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Structure, Stopped> {
+) -> Result<Structure, Cancelled> {
     let nodes = graph.graph(component, metric);
     let moves = || nodes.nodes().map(|node| nodes.neighbours(node).len() as u64);
     let with = |wanted: u64| moves().filter(|&moves| moves == wanted).count() as u64;

@@ -1,6 +1,6 @@
 //! Errors of a search from one position.
 
-use crate::effort::Stopped;
+use crate::effort::Cancelled;
 use crate::numerals::{Amount, counted};
 use thiserror::Error;
 
@@ -13,7 +13,7 @@ pub(super) const MOST_WORDS: usize = 8;
 pub enum ComponentError {
     /// The observer cancelled the search.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
     /// The search exceeds the memory limit.
     #[error(
         "{} reached in {}; the next level does not fit into {} of memory",

@@ -6,7 +6,7 @@
 use super::{Frontier, InMemory, Stored};
 use crate::cluster::Exchange;
 use crate::cluster::varint::{put_number, take_number};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::rules::Metric;
 use crate::sliding::search::entries::{Entries, Entry};
 use crate::sliding::search::error::SearchError;
@@ -133,7 +133,7 @@ impl Frontier for ExplicitFrontier<'_> {
             effort.done(0)?;
             Ok(self.expand_words(chunk * CHUNK, words))
         };
-        let messages: Result<Vec<_>, Stopped> = match self.parallel {
+        let messages: Result<Vec<_>, Cancelled> = match self.parallel {
             true => self.front.par_chunks(CHUNK).enumerate().map(expand).collect(),
             false => self.front.chunks(CHUNK).enumerate().map(expand).collect(),
         };

@@ -2,7 +2,7 @@
 
 use super::bitmaps::{Bitmaps, Context, Plain, join, owned, rearrange};
 use super::reach::{Reach, flood};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::rules::Metric;
 use crate::sliding::search::kernels::{self, WordBits, WordWork};
 use crate::sliding::search::layout::Layout;
@@ -19,7 +19,7 @@ pub fn expand<B: Bitmaps, Y: Layout>(
     context: Context<'_, Y>,
     bitmaps: &B,
     effort: Effort<'_>,
-) -> Result<(), Stopped> {
+) -> Result<(), Cancelled> {
     let segments = context.graph.segments();
     let run = |room: &mut Room, segment: &Segment, groups: Range<usize>| {
         // A level of a large space takes long, so it can be cancelled between segments.

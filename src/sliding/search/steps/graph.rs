@@ -4,7 +4,7 @@ use super::ImageView;
 use super::builder::Builder;
 use super::contacts::Contacts;
 use super::segment::{GoalSkeleton, SEGMENT, Segment};
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Cancelled, Effort};
 use crate::numbering::Labelled;
 use crate::sliding::rules::Puzzle;
 use crate::sliding::search::partition::Partition;
@@ -30,7 +30,7 @@ impl Graph {
         skeletons: &Labelled,
         orbits: Orbits,
         effort: Effort<'_>,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self, Cancelled> {
         let count = skeletons.len() as usize;
         let segments = (0..count.div_ceil(SEGMENT)).into_par_iter().map(|segment| {
             // Only checks for cancellation, because preparation is part of the search.
@@ -49,7 +49,7 @@ impl Graph {
         partition: &Partition,
         part: usize,
         effort: Effort<'_>,
-    ) -> Result<(Self, Contacts), Stopped> {
+    ) -> Result<(Self, Contacts), Cancelled> {
         let all = Orbits::trivial(skeletons.len());
         let owned = partition.range(part);
         let owned = owned.start as usize..owned.end as usize;
