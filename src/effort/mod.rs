@@ -20,7 +20,7 @@ use thiserror::Error;
 ///     if let Progress::Done(units) = progress {
 ///         done.fetch_add(units, Relaxed);
 ///     }
-/// Returning `Break` would cancel the work.
+///     // Returning `Break` would cancel the work.
 ///     ControlFlow::Continue(())
 /// };
 /// let effort = Effort { observer: &observer, ..Effort::UNLIMITED };

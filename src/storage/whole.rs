@@ -1,8 +1,8 @@
 //! Files that appear under their names complete or not at all.
 //!
-//! A killed writer leaves its unfinished file behind. The lock of the file shows whether the writer is alive: a writer
-//! holds it until the file has its final name, and the system releases it when the process ends. So the next write with
-//! the same prefix to the same directory removes the unlocked files.
+//! A killed writer leaves its unfinished file behind. The lock of the file shows whether the writer is alive. A writer
+//! holds it until the file has its final name. The system releases it when the process ends. So the next write with the
+//! same prefix to the same directory removes the unlocked files.
 //!
 //! A file without a name (`O_TMPFILE`) would leave nothing behind. But `linkat`, which gives it a name, cannot replace
 //! an existing file, so a second name and a renaming would be needed anyway.

@@ -1,11 +1,10 @@
 //! Checkpoints: records from which the build of an unfinished table continues after a kill or a crash.
 //!
 //! A record is a file beside the unfinished table. For each section it says whether the section is complete, or up to
-//! which distance it is written, with the number of positions at each distance. It has checksums of the blocks,
-//! computed without all other entries.
+//! which distance it is written. It has the number of positions at each distance, and checksums of the blocks, computed
+//! without all other entries.
 //!
 //! A started section changes only from unreachable to distances. So nothing written after the record invalidates it.
-//! nothing from what it says.
 
 use super::distances::{EntryWidth, Histogram};
 use super::format::{FORMAT_VERSION, Subject, padded};

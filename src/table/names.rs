@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// Prefix of the names of unfinished files. A left-over file without a checkpoint is useless.
 pub const TEMPORARY_PREFIX: &str = ".huarong-unfinished-";
 
-/// Prefix of the names of unfinished checkpoint records. It differs from the names of unfinished tables: a table with a
+/// Prefix of the names of unfinished checkpoint records. It differs from the names of unfinished tables. A table with a
 /// checkpoint has no living writer, but must survive the writing of the next record.
 pub(super) const RECORD_PREFIX: &str = ".huarong-unfinished-record-";
 

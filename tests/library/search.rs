@@ -671,7 +671,7 @@ fn a_build_that_memory_cannot_hold_leaves_nothing() {
     let atlas = Atlas::new(family, directory.path());
     let effort = Effort { memory: 500_000_000, ..Effort::UNLIMITED };
     let error = atlas.build(&Plan::default(), effort).unwrap_err().to_string();
-    assert!(error.contains("MB of memory, and may use 500 MB"), "{error}");
+    assert!(error.contains("MB of memory, and the limit leaves 500 MB"), "{error}");
     assert_eq!(atlas.files().unwrap(), []);
 }
 

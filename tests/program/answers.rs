@@ -440,6 +440,6 @@ fn one_metric_is_answered_from_its_table() {
         let question = ["query", START, "--metric", metric, "--format", "json"];
         assert_eq!(one.output(&question), all.output(&question));
         let error = one.error(&[&question[..], &["--memory", "1MB"]].concat());
-        assert!(error.contains("would need about"), "{error}");
+        assert!(error.contains("needs about"), "{error}");
     }
 }

@@ -66,7 +66,7 @@ ijk.'''
 fn more_memory_than_there_may_be_is_refused() {
     let tables = Tables::none();
     let error = tables.error(&["build", "1h4v4s", "--memory", "100kB"]);
-    assert!(error.contains("would need about") && error.contains("may use"), "{error}");
+    assert!(error.contains("needs about") && error.contains("the limit leaves"), "{error}");
     for (size, told) in [("0", "larger than 0"), ("lots", "such as 8GiB or 500MB"), ("-1", "")] {
         let run = tables.run(&["build", &format!("--memory={size}")]).assert().code(2);
         assert!(text(&run.get_output().stderr).contains(told), "{size}");
@@ -75,7 +75,7 @@ fn more_memory_than_there_may_be_is_refused() {
     // a build.
     let larger = "VBBV/VBBV/VHHV/VSSV/S..S/SSSS";
     let error = tables.error(&["query", "--board", "4x6", larger, "--memory", "20MB"]);
-    assert!(error.contains("would need about 22 MB of memory"), "{error}");
+    assert!(error.contains("needs about 22 MB of memory"), "{error}");
     tables.output(&["build", "1h4v4s", "--memory", "0.5 GiB"]);
 
     // The limit of the operating system applies, and the process is not killed.
@@ -87,7 +87,7 @@ fn more_memory_than_there_may_be_is_refused() {
     let output = limited.arg("--data-dir").arg(tables.path()).output().unwrap();
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(error.contains("would need about 669 MB of memory"), "{error}");
+    assert!(error.contains("needs about 669 MB of memory"), "{error}");
     assert!(!tables.names().iter().any(|name| name.contains("twelve-")), "{:?}", tables.names());
 }
 

@@ -44,7 +44,7 @@ pub enum ListingError {
 ///     edges.push(rows);
 ///     Ok(())
 /// })?;
-/// The big piece has two places, with a move between them.
+/// // The big piece has two places, with a move between them.
 /// assert_eq!(edges, [Rows(vec![Values::Numbers(vec![0]), Values::Numbers(vec![1])])]);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```

@@ -20,7 +20,7 @@ use thiserror::Error;
 /// let start = puzzle.parse_position("S.../BB../BB../..../....")?;
 /// let map = ComponentMap::of(&puzzle, &start, Metric::Finger, 1_000, Effort::UNLIMITED)?;
 /// assert!(map.is_solvable());
-/// One goal place of the big piece and sixteen places of the small one.
+/// // One goal place of the big piece and sixteen places of the small one.
 /// assert_eq!(map.levels()[0], 16);
 /// let here = map.node(&start).expect("it is in its own component");
 /// assert_eq!(map.distance(here), 1);
@@ -165,8 +165,8 @@ fn explore(
     Ok((order.iter().map(|&node| positions[node as usize].clone()).collect(), graph))
 }
 
-/// Estimates the most bytes that a map takes while it is made: positions in two orders and as keys, and moves in lists
-/// and two graphs.
+/// Estimates the largest number of bytes that making a map takes. Positions exist in two orders and as keys, moves in
+/// lists and two graphs.
 fn bytes(positions: &[Arrangement], moves: u64) -> u64 {
     const OF_MOVE: u64 = 3 * size_of::<u32>() as u64;
     let of_position =

@@ -159,7 +159,8 @@ pub enum PathsError {
     Cancelled(#[from] Cancelled),
     /// The count needs more memory than it may use.
     #[error(
-        "counting the optimal solutions needs more than {} of memory: after {moves} of {}, the solutions pass through {}",
+        "counting the optimal solutions needs more than {} of memory: after {moves} of {}, the solutions \
+         pass through {}",
         Amount(*.allowed),
         counted(*.distance as u64, "move"),
         counted(*.positions as u64, "position")

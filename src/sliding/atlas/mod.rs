@@ -5,7 +5,7 @@
 //! consist of shards, `klotski-4x5-1h4v4s-finger.0-of-2.huarong` and so on, which are read like one file if the whole
 //! file does not exist.
 //!
-//! Names of families and piece sets appear unchanged in file names if they are short and plain: at most 64 ASCII
+//! Short, plain names of families and piece sets appear unchanged in file names. A plain name has at most 64 ASCII
 //! letters, digits, `-`, `_` and `.`. Other names are replaced by a slug and a hash.
 
 mod build;

@@ -35,7 +35,8 @@ pub enum CensusError {
     },
     /// A piece set exceeds the memory limit.
     #[error(
-        "a piece set of {} positions needs about {}, and each thread may use {}: use fewer --threads, or raise --memory",
+        "a piece set of {} positions needs about {}, and each thread may use {}: use fewer \
+         --threads, or raise --memory",
         grouped(*.positions), Amount(*.needed), Amount(*.available)
     )]
     Memory {

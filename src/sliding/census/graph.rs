@@ -48,8 +48,8 @@ pub(super) struct Graph {
 #[derive(Clone, Copy, Debug)]
 struct Row {
     begin: u32,
-    /// Number of moves under each metric. A piece of a cells that moves within f cells, its own and the empty ones,
-    /// fits at no more than f - a + 1 places. So it has no more moves than there are empty cells. On 20 cells, the
+    /// Number of moves under each metric. A piece of `a` cells moves within `f` cells, its own and the empty ones. It
+    /// fits at no more than `f - a + 1` places, so it has no more moves than there are empty cells. On 20 cells, the
     /// product of pieces and empty cells is at most 100.
     moves: [u8; 3],
 }

@@ -12,8 +12,12 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Returns an error if a file is not a part, if parts belong to different censuses or have common tasks, or if any
-    /// part is missing.
+    /// Returns an error in these cases:
+    ///
+    /// - a file is not a part of a census;
+    /// - parts belong to different censuses;
+    /// - parts have common tasks;
+    /// - a part is missing.
     pub fn join_files(storage: &dyn Storage, files: &[PathBuf]) -> Result<Self, CensusError> {
         Self::join_all(&Self::read_all(storage, files)?)
     }

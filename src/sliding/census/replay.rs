@@ -67,8 +67,8 @@ pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<Strin
     let bottom = cells.iter().map(|cell| cell.1).max().unwrap_or(0);
     if cells.iter().all(|cell| cell.0 > 0) || cells.iter().all(|cell| cell.1 > 0) {
         return Err(fault(&format!(
-            "piece {marked} does not start in the upper left corner: its bounding rectangle must touch the left and the \
-             upper edge"
+            "piece {marked} does not start in the upper left corner: its bounding rectangle must touch the \
+             left and the upper edge"
         )));
     }
     if !cells.contains(&(right, bottom)) {

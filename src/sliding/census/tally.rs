@@ -131,8 +131,8 @@ impl Tally {
     }
 }
 
-/// An upper bound of the positions of a census. 4x5 has 31 pairs of adjacent cells, whose cells may belong to the same
-/// piece or not. Each cell is empty or not. One of at most 20 pieces is marked.
+/// An upper bound of the positions of a census. The board 4x5 has 31 pairs of adjacent cells. The cells of a pair belong
+/// to the same piece or not. Each cell is empty or not. One of at most 20 pieces is marked.
 const MOST: u64 = 1 << (31 + 20 + 5);
 
 /// Number of numbers of a tally.

@@ -1,9 +1,9 @@
 //! Halo exchange: once per level, each part sends its frontier to the parts whose halos contain it.
 //!
 //! Each skeleton belongs to one part, and only that part finds new positions on it. If the skeletons of a group belong
-//! to several parts, each of them moves the group's piece over the whole group, with the frontier on all its skeletons.
-//! So lines and floods that cross parts need no rounds within a level. A position is on the frontier once in a search,
-//! so it is sent to each part that needs it once.
+//! to several parts, each part moves the piece over the whole group. It uses the frontier on all skeletons of the
+//! group. So lines and floods that cross parts need no rounds within a level. A position is on the frontier once in a
+//! search, so it is sent to each part that needs it once.
 
 use super::error::SearchError;
 use super::halo::{Halo, put_front};

@@ -184,8 +184,8 @@ impl Search {
         self.find(&Targets::Goal, Run { metric, parallel, last: &[], effort })
     }
 
-    /// Like [`run`](Self::run), but ends when the distance of one of `positions` is found. Positions with larger distances
-    /// appear as unreachable in the result.
+    /// Like [`run`](Self::run), but ends when the distance of one of `positions` is found. Positions with larger
+    /// distances appear as unreachable in the result.
     ///
     /// # Panics
     ///

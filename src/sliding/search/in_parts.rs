@@ -77,7 +77,6 @@ impl SearchPlan {
     /// # Panics
     ///
     /// Panics if there are several spaces, or no parts.
-    /// If there are several spaces, or no parts.
     #[doc(hidden)]
     pub fn sent_positions(
         &self,

@@ -17,8 +17,8 @@ use xxhash_rust::xxh3::xxh3_64;
 impl<'d> Draft<'d> {
     /// Continues the table of an outline from its last [record](Self::record); `None` if there is none.
     ///
-    /// If a record cannot be used, it is removed, and `unusable` receives the reason in words: wrong checksums, or
-    /// sections, blocks or counts that differ from the table or the unfinished file.
+    /// A record that cannot be used is removed, and `unusable` receives the reason in words. Reasons are wrong
+    /// checksums, and sections, blocks or counts that differ from the table or the unfinished file.
     pub fn resume(
         storage: &'d dyn Storage,
         path: &Path,

@@ -164,8 +164,8 @@ impl Component {
         self.paths_within(0, effort)
     }
 
-    /// The positions on paths from the start to the goal that are at most `longer` moves longer than the shortest, each
-    /// with its distance to the goal; `None` if no goal position was reached.
+    /// The positions on paths to the goal that are at most `more` moves longer than the shortest. Each has its
+    /// distance to the goal. `None` if no goal position was reached.
     ///
     /// The search goes back from the goal positions, and only through reached positions. So the search must have
     /// continued [that far past](Until::PastGoal) the nearest goal position, or to its end. Reports progress in
@@ -277,8 +277,8 @@ fn nearest_won<const N: usize>(component: &Component, reached: &Reached<N>) -> O
     won.flatten().filter_map(|key| reached.moves_to(&key)).min()
 }
 
-/// Searches back from the reached goal positions. With `longest`, it follows only paths from the start to the goal of
-/// at most that many moves: the further back a position is, the sooner it must have been reached.
+/// Searches back from the reached goal positions. With `longest`, it follows only paths of at most that many moves from
+/// the start to the goal. So the further back a position is, the sooner the search must have reached it.
 fn back<const N: usize>(
     component: &Component,
     reached: &Reached<N>,

@@ -22,8 +22,8 @@ pub const MOST_PLACES: usize = 28;
 pub struct Cube {
     places: u32,
     wanted: Vec<u64>,
-    /// The number of a filling, among those with as many small pieces, is the sum of two numbers: one for its low
-    /// places, and one for its high places. The latter depends on the number of small pieces at low places.
+    /// A filling has a number among those with as many small pieces. It is the sum of a number for its low places and
+    /// one for its high places. The latter depends on the number of small pieces at low places.
     low_numbers: [u32; 64],
     high_numbers: Vec<[u32; 7]>,
 }

@@ -127,8 +127,11 @@ impl<'a> Builder<'a> {
         number.expect("a moved piece keeps the set, and so does a reflection") as SkeletonId
     }
 
-    /// Adds the group of a piece if it belongs to this segment. Three conditions apply: the piece can move, its anchor
-    /// is the first of the group at which the skeleton is needed, and no image of the group comes first.
+    /// Adds the group of a piece if it belongs to this segment. Three conditions must hold:
+    ///
+    /// - the piece can move;
+    /// - its anchor is the first of the group at which the skeleton is needed;
+    /// - no image of the group comes first.
     fn add_group(&mut self, skeleton: &mut Arrangement, free: Cells, shape: ShapeId, anchor: Cell) {
         let puzzle = self.puzzle;
         if !free.meets(puzzle.newly_covered(shape, anchor)) {

@@ -7,9 +7,13 @@
 //! Every pair of a skeleton and a piece is in one group, so the groups together contain every step once. If groups are
 //! images of one another, only the first is kept. Its nodes are representatives or images of them.
 //!
-//! This file defines groups. `walk` finds the anchors that one piece can reach, `segment` stores the groups of a range
-//! of skeletons, `builder` computes them, `contacts` lists the skeletons that other parts need, and `graph` holds all
-//! segments.
+//! This file defines groups. The other files:
+//!
+//! - `walk`: the anchors that one piece can reach;
+//! - `segment`: storage of the groups of a range of skeletons;
+//! - `builder`: computation of a segment;
+//! - `contacts`: the skeletons that other parts need;
+//! - `graph`: all segments.
 
 pub mod builder;
 pub mod contacts;
