@@ -482,7 +482,7 @@ fn a_report_joins_parts() {
         (&[&one[..], &small][..], "part 2/2 is missing"),
         (&[&one, &two, &one], "another of the files also contains"),
         (&[&whole, &whole], "another of the files also contains"),
-        (&[&small, &few], "no census of 3x3 --max-pieces 2 alone"),
+        (&[&small, &few], "that of 3x3 --max-pieces 2 is limited"),
         (&[&whole, &finger], "two censuses of 3x3"),
     ] {
         let arguments = report(files);
