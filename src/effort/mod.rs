@@ -45,9 +45,10 @@ pub type Observer<'w> = &'w (dyn Fn(Progress<'_>) -> ControlFlow<()> + Sync);
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Progress<'p> {
-    /// The total number of units of work.
+    /// The total number of units of work. For searches and builds a unit is a position under one metric. The first reports
+    /// may precede it.
     Total(u64),
-    /// The number of units finished since the last report.
+    /// The number of units finished since the last report. 0 asks only whether to continue.
     Done(u64),
     /// The current step, in words.
     Doing(&'p dyn Display),

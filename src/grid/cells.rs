@@ -4,7 +4,8 @@ use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// Number of a cell in reading order, from 0 at the top left: `row * width + column`.
+/// Number of an open cell of a board in reading order, from 0: [`Board::column`](super::Board::column) and
+/// [`Board::row`](super::Board::row) give its place. Without walls it is `row * width + column`.
 pub type Cell = u8;
 
 /// A set of cells; it does not know its board.

@@ -219,7 +219,7 @@ impl Oracle {
     /// Draws at most `count` different positions whose distance is in a range, each equally likely, in the order of
     /// drawing. The same seed draws the same positions.
     ///
-    /// Draws from all positions of the piece set. An oracle that knows fewer answers [`Partial`](OracleError::Partial);
+    /// Draws from all positions of the piece set, so that a position and its mirror image can both be drawn. An oracle that knows fewer answers [`Partial`](OracleError::Partial);
     /// make it with [`search_by`](Self::search_by) and [`Method::Space`](super::Method::Space).
     pub fn sample(
         &self,
@@ -240,7 +240,7 @@ impl Oracle {
     }
 
     /// The positions farthest from the goal, sorted by their texts, at most `limit`; of two that mirror each other, the
-    /// one whose text sorts first. None where no position can reach the goal.
+    /// one whose text sorts first. Empty if no position can reach the goal.
     ///
     /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does.
     pub fn hardest(&self, limit: usize) -> Result<Vec<Position>, OracleError> {

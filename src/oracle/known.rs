@@ -12,7 +12,7 @@ use std::sync::Arc;
 ///
 /// An oracle owns its data, so you can keep it in a struct, clone it cheaply, and use it from any number of threads.
 /// Distances are in moves of the metric that is asked for; `None` means that no moves lead to the goal. What
-/// an oracle has not searched is an error, [`OracleError::NotKnown`], and never `None`.
+/// an oracle has not searched is an error, [`OracleError::NotKnown`](super::OracleError::NotKnown), and never `None`.
 #[derive(Clone)]
 pub struct Oracle(pub(super) Arc<Known>);
 

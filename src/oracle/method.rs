@@ -15,7 +15,8 @@ pub enum Method {
     /// A search from one position to the nearest goals and a little further: the position, and those that one move
     /// leads to.
     Neighbours,
-    /// A search from one position to the nearest goals: the positions on its optimal solutions.
+    /// A search from one position to the nearest goals: the positions on its optimal solutions, and perhaps others that
+    /// are no farther from a goal.
     Solutions,
 }
 

@@ -68,8 +68,8 @@ impl<'w> Options<'w> {
         Self { effort: Effort { memory: bytes, ..self.effort }, ..self }
     }
 
-    /// Calls `observer` with the progress several times per second, from any thread. The observer cancels the work by
-    /// returning [`Break`](std::ops::ControlFlow::Break).
+    /// Calls `observer` with the progress, from any thread and up to thousands of times per second: a display needs a limit
+    /// of its own. The observer cancels the work by returning [`Break`](std::ops::ControlFlow::Break).
     pub fn observer(self, observer: Observer<'w>) -> Self {
         Self { effort: Effort { observer, ..self.effort }, ..self }
     }

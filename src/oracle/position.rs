@@ -1,5 +1,6 @@
 //! Positions and moves with their puzzle.
 
+use crate::grid::Direction;
 use crate::sliding::notation::{self, NotationError};
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError, Setup};
 use crate::sliding::rules::{self, Metric, PieceSet, Puzzle, PuzzleError};
@@ -197,6 +198,11 @@ impl Move {
         self.place(self.made.to)
     }
 
+    /// A shortest path of the piece, as steps from cell to cell, at least one.
+    pub fn path(&self) -> Vec<Direction> {
+        self.before.puzzle.path(&self.before.arrangement, &self.made)
+    }
+
     /// The move by shape and cells.
     pub fn made(&self) -> rules::Move {
         self.made
@@ -212,8 +218,7 @@ impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (column, row) = self.from();
         write!(f, "{} at column {}, row {}:", self.shape(), column + 1, row + 1)?;
-        let path = self.before.puzzle.path(&self.before.arrangement, &self.made);
-        for (number, direction) in path.into_iter().enumerate() {
+        for (number, direction) in self.path().into_iter().enumerate() {
             write!(f, "{} {}", if number > 0 { "," } else { "" }, direction.name())?;
         }
         Ok(())

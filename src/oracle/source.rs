@@ -55,11 +55,19 @@ impl SpaceDistances {
     }
 }
 
+/// Whether some search ended with the level of its start.
+fn ended_early(distances: &PerMetric<Option<SpaceDistances>>) -> bool {
+    distances.values().iter().flatten().any(|found| found.known.is_some())
+}
+
 impl Source {
     pub fn method(&self) -> Method {
         match self {
             Self::Tables { .. } => Method::Tables,
-            Self::Space { .. } => Method::Space,
+            Self::Space { distances, .. } => match ended_early(distances) {
+                true => Method::Solutions,
+                false => Method::Space,
+            },
             Self::Component { .. } => Method::Component,
             Self::Near { method, .. } => *method,
         }
@@ -69,12 +77,10 @@ impl Source {
     pub fn knows(&self) -> &'static str {
         match self {
             Self::Tables { .. } => "the positions of one piece set",
-            Self::Space { distances, .. } => {
-                match distances.values().iter().flatten().any(|found| found.known.is_some()) {
-                    true => "positions at most as far from the goal as its start",
-                    false => "the positions of one piece set",
-                }
-            }
+            Self::Space { distances, .. } => match ended_early(distances) {
+                true => "positions at most as far from the goal as its start",
+                false => "the positions of one piece set",
+            },
             Self::Component { .. } => "the positions reachable from its start",
             Self::Near { method: Method::Neighbours, .. } => "one position and those one move away",
             Self::Near { .. } => "the positions on the optimal solutions of one position",

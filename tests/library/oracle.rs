@@ -2,6 +2,8 @@
 //! "unsolvable" if it does not know.
 
 use crate::cases::{Case, Plan, case, counts, plans};
+use huarong::puzzle::Direction;
+use huarong::search::Space;
 use huarong::sliding::rules;
 use huarong::{
     Answer, Family, Method, Metric, Move, Options, Oracle, OracleError, PerMetric, Position,
@@ -323,6 +325,12 @@ fn an_oracle_of_some_positions_draws_none() {
         assert!(matches!(error, OracleError::Partial(_)), "{error}");
         assert!(error.to_string().contains("Method::Space"), "{error}");
     }
+    // A search of the space that ended at the level of its start knows a part of it.
+    let oracle = Oracle::solve(&start, Metric::Finger).unwrap();
+    let set = Puzzle::klotski().parse_piece_set("1h4v4s").unwrap();
+    let all = Space::new(&Puzzle::klotski(), &set).unwrap().len();
+    assert!(oracle.len() < all && oracle.method() == Method::Solutions, "{:?}", oracle.method());
+    assert!(matches!(oracle.hardest(1), Err(OracleError::Partial(_))));
     // Requesting all metrics at once does not shorten the search.
     let options = Options::new().metrics(&Metric::ALL);
     let oracle = Oracle::search_with(&start, &options).unwrap();
@@ -338,6 +346,7 @@ fn positions_moves_and_metrics_are_values_of_serde() {
     // The small piece in the lower left corner moves right, as the board shows.
     let moves = start.moves(Metric::Unit);
     let right = moves.iter().find(|made| made.from() == (0, 4)).unwrap();
+    assert_eq!(right.path(), [Direction::Right]);
     let value = serde_json::to_value(right).unwrap();
     let expected = serde_json::json!({
         "shape": "small", "from": [0, 4], "to": [1, 4], "metric": "unit",

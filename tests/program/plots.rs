@@ -125,7 +125,7 @@ fn plots_say_what_brute_force_finds() {
     let out = directory.to_str().unwrap();
     let run = tables.run(&["report", "plots", "--out", out]).assert().success();
     let told = text(&run.get_output().stderr);
-    assert!(told.contains("no ") && told.contains("depth/diameters.csv"), "{told}");
+    assert!(told.contains("not drawn") && told.contains("depth/diameters.csv"), "{told}");
     let names = fs::read_dir(directory.join("plots")).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(names.collect::<BTreeSet<_>>(), PLOTS.map(str::to_owned).into());

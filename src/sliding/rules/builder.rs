@@ -116,8 +116,8 @@ impl PuzzleBuilder {
         self
     }
 
-    /// Adds a goal: letter, column and row of the first cell, in reading order, of each piece. With several goals, a
-    /// goal position must fulfil one of them.
+    /// Adds a goal: letter, column and row of the first cell, in reading order, of each piece. Each call adds
+    /// an alternative: a goal position fulfils one of them.
     pub fn goal(mut self, pieces: &[(char, u8, u8)]) -> Self {
         self.goals.push(pieces.to_vec());
         self
