@@ -88,6 +88,7 @@ impl SearchPlan {
     }
 
     /// Limits the bytes of fillings that a part sends per round of a level.
+    #[doc(hidden)]
     pub fn with_rounds_of(self, bytes: u64) -> Self {
         Self { round: bytes, ..self }
     }
