@@ -143,7 +143,7 @@ impl StudiedPuzzle {
         })
     }
 
-    /// Whether an unfound path may exist.
+    /// Whether a path may exist that was not found.
     fn is_unfinished(&self) -> bool {
         self.outcome.as_ref().is_ok_and(|solved| solved.remark.is_some())
     }

@@ -159,7 +159,7 @@ impl<T: serde::Serialize> serde::Serialize for PerMetric<T> {
     }
 }
 
-/// Deserialises from such an object.
+/// Reads a value from such an object.
 #[cfg(feature = "serde")]
 impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for PerMetric<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
