@@ -26,7 +26,7 @@ pub struct Fault {
     pub position: Position,
     /// The stored verdict; `None` for unreachable by play.
     pub found: Option<Verdict>,
-    /// The correct verdict.
+    /// The correct verdict according to the neighbours; `None` for unreachable by play, or if all successors are marked so.
     pub right: Option<Verdict>,
 }
 
@@ -91,9 +91,10 @@ fn check<G: StoneGame>(
 ) -> Result<(), GameError> {
     let position = table.tiers().unrank(stones, index);
     let found = table.entry(stones, index)?;
-    let right = worked_out(table, &position, &mut part.moves)?;
+    let (is_in_play, right) = worked_out(table, &position, &mut part.moves)?;
     part.entries += 1;
-    if found != right {
+    // If all successors are marked as out of play, the position seems to be, too. They are only so if it is.
+    if found != right || is_in_play && found == Entry::OUT_OF_PLAY {
         part.wrong += 1;
         if part.faults.len() < MOST_FAULTS {
             part.faults.push(Fault { position, found: found.verdict(), right: right.verdict() });
@@ -102,12 +103,12 @@ fn check<G: StoneGame>(
     Ok(())
 }
 
-/// The entry of a position according to its neighbours.
+/// Whether play reaches a position, and its entry, according to its neighbours.
 fn worked_out<G: StoneGame>(
     table: &GameTable<G>,
     position: &Position,
     moves: &mut u64,
-) -> Result<Entry, GameError> {
+) -> Result<(bool, Entry), GameError> {
     let game = table.game();
     let entry_of = |position: &Position| match table.tiers().rank(position) {
         Some(index) => table.entry(position.stones(), index),
@@ -129,10 +130,10 @@ fn worked_out<G: StoneGame>(
             && entry_of(&before)? != Entry::OUT_OF_PLAY;
     }
     if !is_in_play {
-        return Ok(Entry::OUT_OF_PLAY);
+        return Ok((false, Entry::OUT_OF_PLAY));
     }
     if let Some(outcome) = ended(game, last) {
-        return Ok(if outcome == Outcome::Win { Entry::LOST } else { Entry::WON });
+        return Ok((true, if outcome == Outcome::Win { Entry::LOST } else { Entry::WON }));
     }
     let mut worst = Entry::OUT_OF_PLAY;
     let places = game.places(position.occupied());
@@ -140,5 +141,5 @@ fn worked_out<G: StoneGame>(
         *moves += 1;
         worst = worst.min(entry_of(&position.after(cell))?);
     }
-    Ok(if places == 0 { Entry::DRAW } else { worst.before() })
+    Ok((true, if places == 0 { Entry::DRAW } else { worst.before() }))
 }

@@ -87,3 +87,9 @@ proptest! {
         targets::census(&data);
     }
 }
+
+/// A position and its only successor, both marked as out of play, confirm each other: its predecessors refute it.
+#[test]
+fn a_successor_out_of_play_does_not_excuse_its_predecessor() {
+    targets::game(&[163, 187, 85, 210, 164, 64, 137]);
+}

@@ -938,7 +938,7 @@ fn puzzles_of_the_library_are_answered_as_by_query() {
 fn bad_questions_about_puzzles_are_refused() {
     for (status, path, wanted) in [
         (404, "/api/v1/puzzle?id=no-such-thing", "no puzzle"),
-        (404, "/api/v1/puzzle?id=rush-card", "any of"),
+        (404, "/api/v1/puzzle?id=rush-card", "matches several puzzles"),
         (400, "/api/v1/puzzle", "id is missing"),
         (400, "/api/v1/puzzle?id=dads&x=1", "x"),
         (400, "/api/v1/puzzle/position?id=dads&p=AABB", "row"),

@@ -258,7 +258,7 @@ fn what_cannot_be_is_refused_before_any_work() {
         ("200x200", &["200x200", "20 cells"]),
         ("1x1", &["no puzzles", "at least two cells"]),
         ("0x4", &["0x4", "from 1"]),
-        ("four", &["no size of a board", "like 4x5"]),
+        ("four", &["not a board size", "such as 4x5"]),
     ] {
         let error = tables.error(&["census", board]);
         for word in words {

@@ -75,7 +75,7 @@ fn ctrl_c_stops_a_build_and_leaves_nothing_unfinished() {
     signal(&child, "INT");
     let (code, errors) = end(child);
     assert_eq!(code, Some(INTERRUPTED), "{errors}");
-    assert!(errors.starts_with("error: ") && errors.contains("stopped"), "{errors}");
+    assert!(errors.starts_with("error: ") && errors.contains("cancelled"), "{errors}");
     assert_eq!(tables.names(), [LOCK], "nothing was finished");
 
     // After the first file.
@@ -97,7 +97,7 @@ fn ctrl_c_stops_a_build_and_leaves_nothing_unfinished() {
     signal(&child, "INT");
     let (code, errors) = end(child);
     assert_eq!(code, Some(INTERRUPTED), "{errors}");
-    assert!(errors.contains("stopped"), "{errors}");
+    assert!(errors.contains("cancelled"), "{errors}");
     assert!(bytes() == before);
     check_and_complete(&tables);
 }
@@ -111,7 +111,7 @@ fn a_request_to_terminate_stops_a_build_as_well() {
     signal(&child, "TERM");
     let (code, errors) = end(child);
     assert!(code.is_some_and(|code| code > 1), "{code:?} {errors}");
-    assert!(errors.contains("stopped"), "quiet hides no errors: {errors}");
+    assert!(errors.contains("cancelled"), "quiet hides no errors: {errors}");
     assert_eq!(tables.names(), [LOCK]);
 }
 
@@ -248,7 +248,7 @@ fn a_build_waits_for_another_and_says_so() {
     assert_eq!(end(child).0, Some(INTERRUPTED));
     let mut rest = String::new();
     errors.read_to_string(&mut rest).unwrap();
-    assert!(rest.starts_with("error: ") && rest.contains("stopped"), "once is enough: {rest}");
+    assert!(rest.starts_with("error: ") && rest.contains("cancelled"), "once is enough: {rest}");
     assert_eq!(tables.names(), [LOCK]);
 
     // So does the end of the other build.

@@ -70,7 +70,7 @@ fn a_damaged_packed_table_is_told_and_built_again() {
     fs::write(&file, &bytes).unwrap();
     for question in [&["verify"][..], &["checksums"], &["hardest", "1h4v4s"], &["pack", "--undo"]] {
         let error = tables.error(question);
-        assert!(error.contains("do not match their checksum"), "{question:?}: {error}");
+        assert!(error.contains("does not match its checksum"), "{question:?}: {error}");
         assert!(error.contains(file.to_str().unwrap()), "{question:?}: {error}");
     }
     assert!(fs::read(&file).unwrap() == bytes, "what cannot be unpacked stays");

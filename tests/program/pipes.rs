@@ -223,7 +223,7 @@ fn what_people_type_first() {
         error.contains("0h1v0s has no readable table") && error.contains("huarong build 0h1v0s"),
         "{error}"
     );
-    assert!(tables.error(&["verify", "everything"]).contains("no piece set"));
+    assert!(tables.error(&["verify", "everything"]).contains("not a piece set"));
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn plots_say_what_brute_force_finds() {
     };
     let hardest = positions.keys().max_by_key(|set| max(set, 2)).unwrap();
     let distances = plot("distances.svg");
-    assert!(distances.0.contains(&format!("the positions of {hardest} ")));
+    assert!(distances.0.contains(&format!("Distances of the positions of {hardest}")));
     for (line, histogram) in distances.lines([same; 2], [same; 2]).iter().zip(&histograms[hardest])
     {
         assert_near(line, &points(histogram));
