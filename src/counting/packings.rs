@@ -118,7 +118,7 @@ impl Sketch {
 /// use huarong::search::Effort;
 /// use huarong::grid::Region;
 ///
-/// Both cells empty, one or the other a piece, two pieces, or one piece of both.
+/// // Both cells empty, one or the other a piece, two pieces, or one piece of both.
 /// assert_eq!(packings(&Region::new(2, 1)?, Effort::UNLIMITED)?, 5u8.into());
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```

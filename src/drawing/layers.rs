@@ -17,7 +17,7 @@ const PASSES: usize = 6;
 /// use huarong::drawing::layers;
 /// use huarong::graph::Graph;
 ///
-/// Two parallel paths, 0-2 and 1-3; the second layer is in the wrong order.
+/// // Two parallel paths, 0-2 and 1-3; the second layer is in the wrong order.
 /// let graph = Graph::new([vec![2], vec![3], vec![0], vec![1]]);
 /// let mut rows = [vec![0, 1], vec![3, 2]];
 /// layers::untangle(&graph, &mut rows);

@@ -298,8 +298,8 @@ fn what_cannot_be_is_refused_before_any_work() {
         ("A.A/...", "A", "piece A is not connected"),
         ("A.B/B..", "A", "piece B is not connected"),
         ("AB/CD", "A", "at least one cell must be empty, written as a dot"),
-        (&format!("A{}", ".".repeat(399)), "A", "at most 20 cells, like 4x5, and this one 400"),
-        ("A../.../.../.../.../.../...", "A", "this one 21"),
+        (&format!("A{}", ".".repeat(399)), "A", "at most 20 cells, like 4x5, and this one has 400"),
+        ("A../.../.../.../.../.../...", "A", "this one has 21"),
     ] {
         let error = tables.error(&["census", "puzzle", start, marked]);
         assert!(error.contains(words) && error.lines().count() == 1, "{error}");

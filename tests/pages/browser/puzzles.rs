@@ -227,6 +227,7 @@ async fn type_over(page: &Page, selector: &str, text: &str) {
 
 /// The text of the puzzle that is made.
 async fn puzzle_text(page: &Page) -> String {
+    page.wait_for("#puzzle-text").await;
     let text = page.js("return document.querySelector('#puzzle-text').value").await;
     text.as_str().expect("a text").to_owned()
 }
