@@ -116,8 +116,8 @@ fn write_text(page: &mut String, text: &str, indent: &str) {
     for line in text.lines() {
         let is_code = line.starts_with("  ");
         if is_code != in_code {
-            let fence = if is_code { "\n{indent}```text" } else { "{indent}```" };
-            _ = writeln!(page, "{}", fence.replace("{indent}", indent));
+            let (gap, language) = if is_code { ("\n", "text") } else { ("", "") };
+            _ = writeln!(page, "{gap}{indent}```{language}");
             in_code = is_code;
             in_paragraph = false;
         }

@@ -91,24 +91,29 @@ fn check<G: StoneGame>(
 ) -> Result<(), GameError> {
     let position = table.tiers().unrank(stones, index);
     let found = table.entry(stones, index)?;
-    let (is_in_play, right) = worked_out(table, &position, &mut part.moves)?;
+    let right = worked_out(table, &position, &mut part.moves)?;
     part.entries += 1;
-    // If all successors are marked as out of play, the position seems to be, too. They are only so if it is.
-    if found != right || is_in_play && found == Entry::OUT_OF_PLAY {
+    let is_right = match right {
+        None => found == Entry::OUT_OF_PLAY,
+        // Successors that are all marked as out of play do not excuse a position in play.
+        Some(right) => found == right && right != Entry::OUT_OF_PLAY,
+    };
+    if !is_right {
         part.wrong += 1;
         if part.faults.len() < MOST_FAULTS {
-            part.faults.push(Fault { position, found: found.verdict(), right: right.verdict() });
+            let right = right.and_then(Entry::verdict);
+            part.faults.push(Fault { position, found: found.verdict(), right });
         }
     }
     Ok(())
 }
 
-/// Whether play reaches a position, and its entry, according to its neighbours.
+/// The entry of a position according to its neighbours; `None` if play does not reach it.
 fn worked_out<G: StoneGame>(
     table: &GameTable<G>,
     position: &Position,
     moves: &mut u64,
-) -> Result<(bool, Entry), GameError> {
+) -> Result<Option<Entry>, GameError> {
     let game = table.game();
     let entry_of = |position: &Position| match table.tiers().rank(position) {
         Some(index) => table.entry(position.stones(), index),
@@ -130,10 +135,10 @@ fn worked_out<G: StoneGame>(
             && entry_of(&before)? != Entry::OUT_OF_PLAY;
     }
     if !is_in_play {
-        return Ok((false, Entry::OUT_OF_PLAY));
+        return Ok(None);
     }
     if let Some(outcome) = ended(game, last) {
-        return Ok((true, if outcome == Outcome::Win { Entry::LOST } else { Entry::WON }));
+        return Ok(Some(if outcome == Outcome::Win { Entry::LOST } else { Entry::WON }));
     }
     let mut worst = Entry::OUT_OF_PLAY;
     let places = game.places(position.occupied());
@@ -141,5 +146,5 @@ fn worked_out<G: StoneGame>(
         *moves += 1;
         worst = worst.min(entry_of(&position.after(cell))?);
     }
-    Ok((true, if places == 0 { Entry::DRAW } else { worst.before() }))
+    Ok(Some(if places == 0 { Entry::DRAW } else { worst.before() }))
 }
