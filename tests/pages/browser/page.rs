@@ -315,16 +315,43 @@ impl Page {
         ((piece.left + piece.width / 2.0, piece.top + piece.height / 2.0), cell)
     }
 
-    /// Drags the piece at a cell by some cells, in a straight line, by mouse or by finger.
+    /// Drags the piece at a cell by some cells, in a straight line, by mouse or by finger. A press that missed the piece
+    /// because the board moved meanwhile, or a gesture that the browser took away, is made again.
     pub(super) async fn drag(&self, at: [i64; 2], by: [f64; 2], touch: bool) {
-        let ((x, y), cell) = self.grip(at).await;
+        let listen = "window.gesture = { piece: null, cancelled: false };
+            window.listening?.abort();
+            window.listening = new AbortController();
+            const { signal } = window.listening;
+            addEventListener('pointerdown', event => {
+                const { column, row } = event.target.closest('[data-piece]')?.dataset ?? {};
+                window.gesture.piece = [Number(column), Number(row)];
+            }, { signal, capture: true });
+            addEventListener('pointercancel', () => { window.gesture.cancelled = true; }, { signal, capture: true });";
+        let mut gesture = Value::Null;
+        for _ in 0..5 {
+            let ((x, y), cell) = self.grip(at).await;
+            self.js(listen).await;
+            self.drag_from([x, y], by.map(|cells| cells * cell), touch).await;
+            gesture = self.js("return window.gesture").await;
+            // The last move of a puzzle may lead to another page, which knows of no gesture.
+            if gesture.is_null() || gesture == json!({ "piece": at, "cancelled": false }) {
+                return;
+            }
+        }
+        panic!("the piece at {at:?} is never taken: {gesture}");
+    }
+
+    async fn drag_from(&self, [x, y]: [f64; 2], by: [f64; 2], touch: bool) {
         let mut moves = vec![PointerAction::MoveTo { duration: None, x, y }];
         moves.push(PointerAction::Down { button: MOUSE_BUTTON_LEFT });
         for step in 1..=8 {
             let part = f64::from(step) / 8.0;
-            let (x, y) = (x + by[0] * cell * part, y + by[1] * cell * part);
             let duration = Some(Duration::from_millis(8));
-            moves.push(PointerAction::MoveTo { duration, x, y });
+            moves.push(PointerAction::MoveTo {
+                duration,
+                x: x + by[0] * part,
+                y: y + by[1] * part,
+            });
         }
         moves.push(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
         let result = if touch {
