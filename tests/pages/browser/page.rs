@@ -338,7 +338,13 @@ impl Page {
                 return;
             }
         }
-        panic!("the piece at {at:?} is never taken: {gesture}");
+        let ((x, y), _) = self.grip(at).await;
+        let seen = "const [x, y] = arguments;
+            const { scale, offsetLeft, offsetTop, width, height } = visualViewport;
+            return { x, y, there: document.elementFromPoint(x, y)?.outerHTML.slice(0, 200),
+                view: [scale, offsetLeft, offsetTop, width, height], scroll: [scrollX, scrollY] }";
+        let seen = self.js_with(seen, vec![json!(x), json!(y)]).await;
+        panic!("the piece at {at:?} is never taken: {gesture}, {seen}");
     }
 
     async fn drag_from(&self, [x, y]: [f64; 2], by: [f64; 2], touch: bool) {
