@@ -71,7 +71,7 @@ pub(super) fn write_page(study: &CensusStudy, out: &mut dyn Write) -> io::Result
          Among equally hard starts, the first in text order is listed. `census_totals.csv` has one row per \
          outcome of marked sets, and one for `all`. The command prints the moves. With `solve --count` it \
          prints the number of solutions, and with `query --reachable` instead of `solve` the size of the \
-         component (`reaches`). One move is one piece: `unit` by one cell, `straight` by any distance in one \
+         component (`reachable`). One move is one piece: `unit` by one cell, `straight` by any distance in one \
          line, `finger` along any path. `docs/explanation/census.md` proves why skipped marked sets need no \
          search. Only the row of Bickford has been published before,\nas far as we know. The library has the \
          hardest puzzles by number of pieces, such as `census-4x4-9-finger`."
@@ -111,7 +111,7 @@ fn write_census(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<()> {
 fn write_sort(census: &StudiedCensus, by: By, out: &mut dyn Write) -> io::Result<()> {
     let of_sort: Vec<&Holder> = census.holders.iter().filter(|holder| holder.by == by).collect();
     let most = of_sort.iter().map(|holder| holder.number).max().unwrap_or(0);
-    write!(out, "\nBy number of {}:\n\n| {} |", by.words(), by.name())?;
+    write!(out, "\nBy number of {0}:\n\n| {0} |", by.words())?;
     for metric in census.state.scope().metrics() {
         write!(out, " {metric} | start | solutions | component |")?;
     }

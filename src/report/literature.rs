@@ -29,9 +29,9 @@ const HEAD: &str = "\
 
 Wei and Lin (魏仲良、林順喜, *利用電腦探討中國古代益智遊戲─「華容道」之解法*, National Taiwan Normal University, 1999)
 published the fewest moves of twenty openings of Huarong Dao, found by computer. They compared them with the
-counts of the older literature and corrected some of these. They use two rules: one piece by one cell
-(their table 8), and a second rule by which \"where the two empty cells are adjacent, a piece that moves two
-cells on counts one step\" (their table 7 and the list before it). This page compares both counts with the
+counts of the older literature and corrected some of these. They use two rules. By the first rule, one move is one
+piece by one cell. By the second rule, \"where the two empty cells are adjacent, a piece that moves two cells on counts
+one step\". Their table 8 uses the first rule. Their table 7 and the list before it use the second rule. This page compares both counts with the
 distances of an exhaustive backward search, which cover every position of the piece sets. `huarong verify` \
 proves each
 distance independently.
@@ -188,11 +188,11 @@ fn write_rule(
     require(by_smalls == all, "only singles go round corners")?;
     writeln!(
         out,
-        "\nSo every move is one cell or two ({farther} moves go farther), and it goes two only where \
-         the empty cells are adjacent, since it passes over the one into the other. Of the {all} moves round a \
-         corner {by_smalls} are made by singles: dominoes and the big piece only slide on in line. \"Moves two \
-         cells on\" could mean both kinds of two cells, or those in line alone; the first is the finger metric, \
-         the second the straight one. The paper's own counts decide it:"
+        "\nEvery move goes one cell or two; {farther} moves go farther. A piece moves two cells only where the empty \
+         cells are adjacent, because it passes over one into the other. Small pieces make {by_smalls} of the {all} \
+         moves round a corner: dominoes and the big piece move two cells only in line. \"Moves two cells on\" could \
+         mean both kinds of moves, as in the finger metric, or only moves in line, as in the straight metric. The \
+         paper's own counts decide this:"
     )?;
     let below = |(_, facts, mention): &&(&Opening, &Facts, &Mention)| {
         mention.figures[Metric::Finger] < facts.distances[Metric::Straight]
@@ -207,8 +207,8 @@ fn write_rule(
     writeln!(
         out,
         "{impossible} of {counts} are smaller than the straight distance, and no solution can be shorter than \
-         that; {reached} of {counts} are at least the finger distance. Their rule is the finger metric, so \
-         this page compares their counts with finger distances below.\n"
+         that. {reached} of {counts} are at least the finger distance. Therefore the rule is the finger metric, and \
+         this page compares the counts with finger distances below.\n"
     )
 }
 
@@ -235,7 +235,7 @@ fn write_units(
     writeln!(
         out,
         "## One piece by one cell (table 8)\n\n\
-         Of the paper's unit counts {}. Of the counts of the program ZIP604, which are listed there, {}.\n\n\
+         The paper's unit counts: {}. The paper also lists counts of the program ZIP604: {}.\n\n\
          | opening | slug | position | ZIP604 | Wei and Lin | minimum | the paper's count |\n\
          |---|---|---|--:|--:|--:|---|",
         paper.summary(Metric::Unit),
@@ -253,7 +253,7 @@ fn write_fingers(
     writeln!(
         out,
         "## Two cells as one step (table 7 and the list before it)\n\n\
-         The paper calls these counts minimal. Of them {}. Of the older counts that it quotes, {}.\n\n\
+         The paper calls these counts minimal: {}. The older counts that it quotes: {}.\n\n\
          | opening | slug | position | older | Wei and Lin | minimum | the paper's count |\n\
          |---|---|---|--:|--:|--:|---|",
         paper.summary(Metric::Finger),
@@ -312,11 +312,10 @@ fn write_solutions(
     writeln!(
         out,
         "## Shorter solutions\n\n\
-         One optimal solution of every opening whose printed count by the second rule is too high. A move is \
-         the letter of the piece (`B` big, `H` horizontal, `V` vertical, `S` small), the column and row \
-         of its top-left cell, counted from 1 at the top left, and one arrow per cell of its path. `huarong \
-         solve SLUG` \
-         draws the same solution board by board, and `--animate FILE.svg` plays it.\n"
+         This section has one optimal solution of every opening whose printed count by the second rule is too \
+         high. A move begins with the letter of the piece: `B` big, `H` horizontal, `V` vertical or `S` small. Then \
+         come the column and the row of its top-left cell, counted from 1, and one arrow per cell of \
+         its path. `huarong solve SLUG` draws the same solution board by board, and `--animate FILE.svg` plays it.\n"
     )?;
     for (opening, facts, mention) in &paper.rows {
         let Some(found) = facts.distances[Metric::Finger] else { continue };
@@ -356,7 +355,7 @@ fn write_others(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()>
         let checked = Checked::of(study, &source.id);
         write!(out, "- `{}`, {}.", source.id, source.title)?;
         for metric in Metric::ALL.into_iter().filter(|metric| !source.rule(*metric).is_empty()) {
-            write!(out, " Of its {metric} counts {}.", checked.summary(metric))?;
+            write!(out, " Its {metric} counts: {}.", checked.summary(metric))?;
         }
         let unsolvable: Vec<&str> = checked
             .rows

@@ -84,8 +84,8 @@ fn write_head(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
          The fewest moves from start to goal of the puzzles of the library, under each metric. `huarong \
          report puzzles`\n\
          searches them; `puzzles.csv` has the same data with the starts. {solved} of {} \
-         could be\nsearched. Of {} published counts {} are equal to a distance, {} are higher and {} lower;\n\
-         of {} published numbers of reachable positions {} are equal.\n\n\
+         could be\nsearched. There are {} published counts: {} are equal to a distance, {} are higher and {} lower.\n\
+         There are {} published numbers of reachable positions: {} are equal.\n\n\
          A count without a metric is compared with the metric in which it is right, if there is one; otherwise \
          with\nfinger moves.\n\n\
          `positions` counts all positions with these pieces. `reachable` counts those reachable from the \
@@ -128,9 +128,10 @@ fn write_shorter(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "\n## Counts that are too high\n\n\
-         Each count with a shorter solution. A move is the letter of a piece, the column and row of its first cell \
-         from 1,\nand one arrow per cell of its path. Letters are those of the start. Interchangeable pieces get \
-         their letters anew\nin reading order after each move."
+         This section has a shorter solution for each of these counts. A move has the letter of a piece, the column \
+         and row of\nits first cell, and one arrow per cell of its path. Columns and rows are counted from 1. \
+         Letters are those of the start.\nInterchangeable pieces get their letters anew in reading order after each \
+         move."
     )?;
     for (puzzle, comparison) in figures(study).filter(|(_, it)| it.difference > 0) {
         let Some(way) = puzzle.way_text(comparison.metric) else { continue };

@@ -22,8 +22,8 @@ const WORDS: [&str; 2] = [
 big piece. A
 *solvable* position can reach the goal, the big piece on the bottom rows' ",
     ". A metric
-defines one move: `unit` is one piece by one cell, `straight` one piece by any distance in one line, `finger` one
-piece along any path.
+defines one move, which always moves one piece: `unit` by one cell, `straight` by any distance in one line, `finger`
+along any path.
 ",
 ];
 
@@ -155,7 +155,7 @@ The same files for [4x6](4x6/README.md), with 385 piece sets and 1,749,098,135 p
 [5x5](5x5/README.md), with 436 piece sets and 4,984,931,936 positions. `huarong build --board 4x6` and \
 `huarong report --board 4x6 --out reports/4x6 --hardest-limit 10`
 wrote those of 4x6. On two cores of an AMD EPYC the tables took 32 s (unit), 19 s (straight) and 23 s (finger), and
-the reports 23 s. The same steps for 5x5 took 80 s, 53 s, 87 s and 114 s, at most 1.3 GB of memory besides \
+the reports 23 s. The same steps for 5x5 took 80 s, 53 s, 87 s and 114 s. They used at most 1.3 GB of memory besides \
 the tables,
 and 14 GB of disk.
 ";

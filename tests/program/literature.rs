@@ -279,12 +279,12 @@ fn the_summary_says_what_the_rows_say() {
     let text = &WRITTEN.literature;
     let all = rows("wei-lin-1999", "unit").count();
     assert_eq!(count("wei-lin-1999", "unit", "equal"), all);
-    assert!(text.contains(&format!("Of the paper's unit counts {all} of {all} are the minimum;")));
+    assert!(text.contains(&format!("The paper's unit counts: {all} of {all} are the minimum;")));
     let all = rows("wei-lin-1999", "finger").count();
     let equal = count("wei-lin-1999", "finger", "equal");
     let higher = count("wei-lin-1999", "finger", "higher");
     assert_eq!(equal + higher, all);
-    let said = format!("Of them {equal} of {all} are the minimum, {higher} are higher,");
+    let said = format!("counts minimal: {equal} of {all} are the minimum, {higher} are higher,");
     assert!(text.contains(&said), "{said}");
     // Every count of the second kind is below the straight distance, so the rule is a different
     // one.
@@ -297,7 +297,7 @@ fn the_summary_says_what_the_rows_say() {
     }
     for (source, all) in [("fayaa", 411), ("unblock2", 42), ("wayout", 60), ("simon-hung", 13)] {
         assert_eq!(count(source, "finger", "equal"), all);
-        assert!(text.contains(&format!("Of its finger counts {all} of {all} are the minimum;")));
+        assert!(text.contains(&format!("Its finger counts: {all} of {all} are the minimum;")));
     }
     // Correct counts that were "corrected".
     for (name, right, wrong) in [("插翅難飛", 62, 63), ("層層設防", 102, 103)] {

@@ -12,9 +12,9 @@ const WORDS: &str = "\
 big piece. For
 a puzzle it is the name. Components are numbered by size, largest first, then by their first position in \
 index order. A
-metric defines one move: `unit` is one piece by one cell, `straight` one piece by any distance in one line, \
-`finger` one
-piece along any path. The *eccentricity* of a position is its distance to the farthest position. The largest and the
+metric defines one move, which always moves one piece: `unit` by one cell, `straight` by any distance in one line, \
+`finger`
+along any path. The *eccentricity* of a position is its distance to the farthest position. The largest and the
 smallest eccentricity of a component are its *diameter* and its *radius*.
 ";
 
@@ -64,8 +64,8 @@ et al., 2013).
 | column | meaning |
 |---|---|
 | `piece_set`, `metric`, `component`, `size` | as above |
-| `image_of`, `reflection` | the component with a smaller number whose mirror image it is, and the reflection: \
-`left-right`, `top-bottom`, or both as a `half-turn`; empty if there is none |
+| `image_of`, `reflection` | the component with a smaller number that is its mirror image, and the reflection \
+(`left-right`, `top-bottom` or `half-turn`); empty if there is none |
 | `edges` | number of pairs of positions one move apart |
 | `mean_moves`, `fewest_moves`, `most_moves` | number of moves of a position: mean to 4 decimals, minimum and \
 maximum |
@@ -116,12 +116,10 @@ component to \
 | `wrong_moves` | moves along a solution that do not reduce the distance: mean over the optimal solutions, to \
 4 decimals |
 
-Besides the length of the solution, two measures of difficulty for people have been published: a model of a person's
-walk through the positions, and bottlenecks of the positions (P. Jarušek and R. Pelánek, \"Difficulty Rating \
-of Sokoban Puzzle\",
-2010, and \"Human Problem Solving: Sokoban Case Study\", 2010). `wrong_moves`, `shared` and `forced` are \
-plain counts in
-the same spirit.
+Besides the length of the solution, two measures of difficulty for people have been published. One is a model of a
+person's walk through the positions, the other is bottlenecks of the positions. P. Jarušek and R. Pelánek describe them
+in \"Difficulty Rating of Sokoban Puzzle\" (2010) and \"Human Problem Solving: Sokoban Case Study\" (2010).
+`wrong_moves`, `shared` and `forced` are simple counts of the same kind.
 ";
 
 pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
