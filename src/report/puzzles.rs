@@ -81,7 +81,7 @@ fn write_head(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "# Published puzzles\n\n\
-         The fewest moves from start to goal of the puzzles of the library, under each metric. `huarong \
+         This page has the fewest moves from start to goal of the puzzles of the library, under each metric. `huarong \
          report puzzles`\n\
          searches them; `puzzles.csv` has the same data with the starts. {solved} of {} \
          could be\nsearched. There are {} published counts: {} are equal to a distance, {} are higher and {} lower.\n\
