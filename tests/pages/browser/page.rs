@@ -304,6 +304,7 @@ impl Page {
         // What is loaded late moves the board.
         self.settle().await;
         self.js("document.querySelector('#board').scrollIntoView({ block: 'center', behavior: 'instant' })").await;
+        self.wait_for_frames().await;
         let pieces = self.pieces().await;
         let found = pieces.iter().find(|piece| (piece.column, piece.row) == (column, row));
         let piece = found.unwrap_or_else(|| panic!("no piece at {column}, {row}: {pieces:?}"));
@@ -313,6 +314,13 @@ impl Page {
             .await;
         let cell = board.as_f64().expect("a number");
         ((piece.left + piece.width / 2.0, piece.top + piece.height / 2.0), cell)
+    }
+
+    /// Waits until the browser has drawn the page as it is now, by which it finds what a finger touches.
+    async fn wait_for_frames(&self) {
+        let script = "const done = arguments[0];
+            requestAnimationFrame(() => requestAnimationFrame(() => done(true)))";
+        self.client.execute_async(script, vec![]).await.expect("frames are drawn");
     }
 
     /// Drags the piece at a cell by some cells, in a straight line, by mouse or by finger. A press that missed the piece
@@ -325,16 +333,19 @@ impl Page {
             addEventListener('pointerdown', event => {
                 const { column, row } = event.target.closest('[data-piece]')?.dataset ?? {};
                 window.gesture.piece = [Number(column), Number(row)];
+                window.gesture.at = [event.clientX, event.clientY, event.target.outerHTML.slice(0, 100)];
             }, { signal, capture: true });
             addEventListener('pointercancel', () => { window.gesture.cancelled = true; }, { signal, capture: true });";
         let mut gesture = Value::Null;
-        for _ in 0..5 {
+        let started = Instant::now();
+        while started.elapsed() < PATIENCE {
             let ((x, y), cell) = self.grip(at).await;
             self.js(listen).await;
             self.drag_from([x, y], by.map(|cells| cells * cell), touch).await;
             gesture = self.js("return window.gesture").await;
             // The last move of a puzzle may lead to another page, which knows of no gesture.
-            if gesture.is_null() || gesture == json!({ "piece": at, "cancelled": false }) {
+            let is_taken = gesture["piece"] == json!(at) && gesture["cancelled"] == json!(false);
+            if gesture.is_null() || is_taken {
                 return;
             }
         }
