@@ -18,8 +18,10 @@ use std::time::{Duration, Instant};
 /// Searches backwards from all goal positions, and writes the distance of every position to the data directory. A
 /// metric defines what counts as one move. Each metric has its own table.
 ///
-/// Sound tables are kept; missing and damaged ones are built. After a crash, run the same command again: long builds
-/// continue from their last checkpoint.
+/// Without arguments, it builds the tables of all piece sets of 4x5 Klotski. They take 88 MB on disk.
+///
+/// Sound tables are kept; missing and damaged ones are built. After a crash or Ctrl-C, run the same command again. Long
+/// builds continue from their last checkpoint; short ones start anew.
 ///
 /// `huarong count` and `huarong check` estimate the memory and time of a build.
 #[derive(Debug, clap::Args)]
@@ -53,8 +55,8 @@ pub(super) struct Arguments {
     /// A checkpoint is a record from which the same command continues. A table of many piece sets has checkpoints
     /// between its searches.
     ///
-    /// Low-memory searches and searches in several processes have checkpoints of their own. So do searches of puzzles
-    /// position by position, and searches of more than 16 million positions on an asymmetric board. Other searches
+    /// Low-memory searches and searches in several processes also have checkpoints inside. So do searches of puzzles
+    /// position by position, and searches of more than 16 million positions on an asymmetric board. All other searches
     /// start anew.
     #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
     checkpoint_every: Option<Duration>,

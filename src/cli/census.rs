@@ -26,10 +26,9 @@ use std::time::Duration;
 /// The marked piece starts in the upper left corner: its bounding rectangle touches both edges. The goal is reached
 /// when it covers the lower right cell.
 ///
-/// For each number of pieces, the start with the most moves is reported; among equally hard starts, the first in text
-/// order.
+/// For each number of pieces, the hardest start is reported. Among equally hard starts, it is the first in text order.
 ///
-/// A census of 3x4 takes a fraction of a second, that of 4x5 about 80 minutes on one core. Long searches leave
+/// A census of 3x4 takes less than a second; one of 4x5 takes about 80 minutes on one core. Long searches leave
 /// checkpoints in the data directory, and the same command continues from them.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -41,7 +40,7 @@ use std::time::Duration;
                   huarong census 3x3 --part 1/2 --out first.part\n  \
                   huarong census 3x3 --part 2/2 --out second.part\n  \
                   huarong census join first.part second.part --out 3x3.census\n  \
-                  huarong census puzzle AB/.B A | huarong solve --puzzle -"
+                  huarong census puzzle AB./BBC/.DE A | huarong solve --puzzle -"
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]

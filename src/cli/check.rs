@@ -23,8 +23,8 @@ use std::time::{Duration, Instant};
 /// Draws start and goal side by side, and lists the pieces by shape, with locks and gates. Counts the positions
 /// exactly.
 ///
-/// Estimates the time and memory for a table. If no table can be built on this machine, it says why. `check` needs no
-/// tables and writes none.
+/// Estimates the time and memory for a table. If no table can be built on this machine, it says why. `check` needs and
+/// writes no tables, and does not solve the puzzle: use `huarong solve --puzzle FILE`.
 ///
 /// If a file has an error, the message names its line and column, and the exit code is 1.
 #[derive(Debug, clap::Args)]

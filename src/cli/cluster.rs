@@ -22,18 +22,18 @@ use std::time::{Duration, Instant};
 pub(super) struct Together {
     /// Work in N processes on this machine
     ///
-    /// Each process writes its shard of every table.
+    /// `build` writes one shard per process and table. `verify` reads shards and writes nothing.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     #[arg(conflicts_with_all = ["hosts", "process"], help_heading = "Several processes")]
     processes: Option<u16>,
 
-    /// Be one of the processes whose addresses are in this file
+    /// Run as one of the processes listed in this file
     ///
     /// Each line of the file is host:port. See docs/how-to/several-machines.md.
     #[arg(long, value_name = "FILE", requires = "process", help_heading = "Several processes")]
     hosts: Option<PathBuf>,
 
-    /// Be process I, that is, line I of the hosts file, counted from 0
+    /// Run as process I: line I of the hosts file, counted from 0
     #[arg(long, value_name = "I", requires = "hosts", help_heading = "Several processes")]
     process: Option<usize>,
 

@@ -7,7 +7,8 @@ use std::io::Write;
 /// Print the completion script of a shell
 ///
 /// With the script, the shell completes commands, options and their values. bash reads the script from
-/// `~/.local/share/bash-completion/completions/huarong`.
+/// `~/.local/share/bash-completion/completions/huarong`. For zsh, add
+/// `source <(huarong completions zsh)` to `~/.zshrc`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong completions bash >~/.local/share/bash-completion/completions/huarong\n  \

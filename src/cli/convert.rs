@@ -19,8 +19,7 @@ use std::path::Path;
 
 /// Convert positions and puzzle files
 ///
-/// --to NOTATION writes positions. It reads names of openings, and positions in any of these notations. You need not
-/// name the notation of the input:
+/// --to NOTATION writes positions. It reads names of openings, and positions in any of these notations; you need not name the notation of the input:
 ///   grid         rows joined by `/`, one letter per shape: VBBV/VBBV/VHHV/VSSV/S..S
 ///   letters      one letter per piece: HAAI/HAAI/JBBK/JNOK/P@@Q
 ///   paper-array  the top-left cells of all pieces, by shape (Wei and Lin 1999)
@@ -39,8 +38,9 @@ use std::path::Path;
 ///   hakoiri      XML of the solver hakoiri
 ///   classic      text with display, size, step, initial, target, equiv, end
 ///
-/// --to knuth, jimslide or rush36 writes a puzzle in that format. The puzzle is a puzzle file, a name of the
-/// library, or the file that --from reads. A puzzle that the format cannot express is rejected with an error.
+/// --to knuth, jimslide or rush36 writes a puzzle in that format. The puzzle is a puzzle file, a name of the library, or the file that --from reads.
+///
+/// A puzzle that the format cannot express is rejected with an error.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -23,14 +23,16 @@ use std::path::{Path, PathBuf};
 /// Export tables and graphs for other tools
 ///
 /// Writes positions with their distances, or the moves between positions. Positions are in the order of their indices,
-/// as in `huarong query --index`. An edge is a move in the metric; edges are undirected, and each is written once.
-/// docs/how-to/export.md describes the formats.
+/// as in `huarong query --index`. docs/how-to/export.md describes the formats.
+///
+/// An edge is a move in the metric; edges are undirected, and each is written once. In csv, its columns u and v are the
+/// indices of the two positions.
 ///
 /// If a position cannot reach the goal, its distance is empty in csv, null in parquet and 65535 in npy. graphml and dot
 /// omit it.
 ///
 /// Missing tables are built first. Edges in csv, parquet and npy need no tables. `huarong count` prints the number of
-/// positions, which is also the number of rows of a whole export of positions.
+/// positions; a full export of positions has one row per position.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong export 1h4v4s --what distances --format npy --out 1h4v4s.npy\n  \
@@ -63,7 +65,7 @@ pub(super) struct Arguments {
 
     /// Export one component only
     ///
-    /// Give its number, where 1 is the largest component, or one of its positions.
+    /// Give one of its positions, or its number: 1 is the largest component.
     #[arg(long, value_name = "NUMBER|POSITION", help_heading = OUTPUT)]
     component: Option<String>,
 

@@ -22,7 +22,9 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Piece sets such as 1h4v4s whose tables have files of their own, or `all` [default: all]
+    /// Piece sets such as 1h4v4s, or `all` [default: all]
+    ///
+    /// Each must have a table of its own. To join the shards of a table of all piece sets, name no piece set.
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 }

@@ -47,11 +47,11 @@ use std::process::ExitCode;
 
 /// What follows the list of commands and options in the help.
 const AFTER_HELP: &str = "\
-The environment variable HUARONG_DATA_DIR replaces the default of --data-dir.
+The default DIR is ~/.local/share/huarong, on Windows %APPDATA%\\huarong\\data.
+Exit codes: 0 success, 1 error or no solution, 2 wrong arguments.
 
 `huarong help COMMAND` explains a command. These are good first steps:
   huarong solve heng-dao-li-ma    an optimal solution of a named opening
-  huarong query heng-dao-li-ma    its distances and best moves
   huarong puzzles                 more puzzles, for --puzzle NAME (or a FILE)";
 
 /// The arguments of the program.
@@ -65,7 +65,7 @@ The environment variable HUARONG_DATA_DIR replaces the default of --data-dir.
     help_template = help::template(&Command::augment_subcommands(clap::Command::new("huarong")))
 )]
 struct Arguments {
-    /// Keep tables in DIR [default: in the user's data folder]
+    /// Keep tables in DIR [env: HUARONG_DATA_DIR]
     #[arg(long, global = true, value_name = "DIR", help_heading = GLOBAL)]
     data_dir: Option<PathBuf>,
 
@@ -74,7 +74,7 @@ struct Arguments {
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Limit memory [default: 15/16 of available memory]
+    /// Limit memory, as in 8GiB [default: 15/16 of available]
     #[arg(long, global = true, value_name = "SIZE", value_parser = work::memory, help_heading = GLOBAL)]
     memory: Option<u64>,
 
@@ -82,7 +82,7 @@ struct Arguments {
     #[arg(long, short, global = true, help_heading = GLOBAL)]
     quiet: bool,
 
-    /// Print help; `--help` prints more than `-h`
+    /// Print help; for a command, `--help` prints more than `-h`
     #[arg(long, short, global = true, action = ArgAction::Help, help_heading = GLOBAL)]
     help: Option<bool>,
 

@@ -14,7 +14,8 @@ use std::io::Write;
 
 /// List the named openings with their distances
 ///
-/// An opening is a start of 4x5 Klotski that has a published name. Missing tables are built first.
+/// An opening is a start of 4x5 Klotski that has a published name. Each row has the distances in all three metrics.
+/// Missing tables are built first.
 ///
 /// Commands accept these names wherever they accept a position: in Traditional or Simplified Chinese characters, or as
 /// slugs such as heng-dao-li-ma. A position with several names is listed once.

@@ -11,16 +11,16 @@ use std::io::Write;
 
 /// Pack tables to save disk space
 ///
-/// Replaces each table by a packed table. The tables of the 4x5 family shrink to about a third, those of single piece
-/// sets to between half and two thirds.
+/// Replaces each table by a packed table. The tables of all piece sets of 4x5 Klotski shrink to about a third,
+/// those of single piece sets to between half and two thirds.
 ///
-/// All commands read packed tables. Single positions take a little longer; commands that need all positions of a piece
-/// set unpack its table in memory first. Shards are joined into one file.
+/// All commands read packed tables. Look-ups of single positions take a little longer; commands that need all positions
+/// of a piece set unpack its table in memory first. Shards are joined into one file.
 ///
 /// Packing is lossless: an unpacked table has the same bytes as before.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  huarong pack                      all tables of the family\n  \
+    after_help = "Examples:\n  huarong pack                      all tables of 4x5 Klotski\n  \
                               huarong pack --board 5x6 2h3v9s   one piece set of another board\n  \
                               huarong pack --undo"
 )]
@@ -28,7 +28,10 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Piece sets such as 1h4v4s whose tables have files of their own, or `all` [default: all]
+    /// Piece sets such as 1h4v4s, or `all` [default: all]
+    ///
+    /// Each must have a table of its own. `huarong build` without piece sets writes one table of them all: to pack it,
+    /// name no piece set.
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 
@@ -41,8 +44,8 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let wanted = build::named_piece_sets(session, &arguments.piece_sets)?;
     let mut files = session.atlas.files()?;
     if let Some(wanted) = &wanted {
-        files.retain(|file| matches!(&file.scope, Scope::Set(set) if wanted.contains(set)));
         check_all_there(session, &files, wanted)?;
+        files.retain(|file| matches!(&file.scope, Scope::Set(set) if wanted.contains(set)));
     }
     if files.is_empty() {
         let directory = session.atlas.directory().display();
@@ -79,8 +82,13 @@ fn check_all_there(
     };
     if let Some(set) = wanted.iter().find(|set| !is_there(set)) {
         let set = session.atlas.family().puzzle().piece_set_text(set);
+        if files.iter().any(|file| matches!(file.scope, Scope::Family)) {
+            bail!(
+                "{set} is in the table of all piece sets; name no piece set to pack or unpack it"
+            );
+        }
         let build = session.build_command();
-        bail!("no table of {set} has a file of its own; build it with `{build} {set}`");
+        bail!("{set} has no table; build it with `{build} {set}`");
     }
     Ok(())
 }

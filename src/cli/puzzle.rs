@@ -28,7 +28,7 @@ pub(super) struct Choice {
 /// The option that chooses a puzzle.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct PuzzleChoice {
-    /// Use this puzzle instead of the 4x5 family
+    /// Use this puzzle instead of 4x5 Klotski
     ///
     /// Give a puzzle file, `-` to read one from standard input, or a name or part of a name from `huarong puzzles`.
     #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]

@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 /// List published puzzles with their distances
 ///
 /// Each row has name, board, pieces, the distance of the start in the three metrics, published counts of moves, and a
-/// verdict on them. Distances are searched anew. Searches that would take minutes are omitted, and the verdict says so.
+/// verdict on them. The distances are computed when the command runs. Searches that would take minutes are omitted, and
+/// the verdict says so.
 ///
 /// `huarong check NAME` draws a puzzle. Other commands take its name with `--puzzle NAME`.
 ///

@@ -31,7 +31,8 @@ use std::slice;
 /// If a position cannot reach the goal, text says so. Its distances are null in JSON and empty in CSV.
 ///
 /// With --puzzle, positions use the signs of the puzzle file; the default is the start of the puzzle. Without tables, a
-/// single position is searched up to the nearest goals. For several positions, each component is searched once.
+/// single position is searched until its nearest goals are found. For several positions, each component is searched
+/// once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong query VBBV/VBBV/VHHV/VSSV/S..S\n  \
                         huarong query 橫刀立馬 --format json\n  \
@@ -58,9 +59,9 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = OUTPUT)]
     metric: Option<Metric>,
 
-    /// Count the positions that each position can reach, itself included
+    /// Count the positions reachable from each position, including itself
     ///
-    /// Large puzzles need much time and memory for it.
+    /// This needs much time and memory for large puzzles.
     #[arg(long, help_heading = OUTPUT)]
     reachable: bool,
 

@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 /// their columns. It is about the piece sets that have tables, in all metrics that have tables. If there are no tables
 /// at all, all of them are built first. With --puzzle or --board, it is about that puzzle or that board.
 ///
-/// `huarong report openings` writes openings.csv, which compares published figures with the tables. Its literature.md
-/// checks Wei and Lin (1999).
+/// `huarong report openings` writes openings.csv, which compares published counts of moves with the tables. Its
+/// literature.md checks Wei and Lin (1999).
 ///
 /// `huarong report puzzles` writes puzzles.csv and puzzles.md, which compare published counts of moves with the
 /// distances.
@@ -32,10 +32,10 @@ use std::path::{Path, PathBuf};
 /// `huarong report plots` draws the figures of the reports as SVG files in the folder `plots`. The plot of diameters
 /// needs depth/diameters.csv.
 ///
-/// `huarong report depth` analyses whole graphs, of all or of the named piece sets. It needs no tables, and writes to
-/// the folder `depth`. diameters.csv has the diameters of components; eccentricities.csv and searches.csv prove them.
-/// structure.csv has bridges and articulation points, goals.csv every goal of one piece. ways.csv has what all optimal
-/// solutions have in common. depth.md explains the columns.
+/// `huarong report depth` analyses the graph of moves of each piece set, or of the named ones. It needs no tables, and
+/// writes to the folder `depth`. diameters.csv has the diameters of components; eccentricities.csv and searches.csv
+/// prove them. structure.csv has bridges and articulation points. goals.csv has figures for every goal of one piece at
+/// one place. ways.csv counts the positions and moves that all optimal solutions share. depth.md explains the columns.
 ///
 /// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures of the hardest puzzles of 3x3,
 /// 3x4 and 4x4.

@@ -16,8 +16,11 @@ use std::io::{self, Write};
 
 /// Draw random positions in a range of distances
 ///
-/// Draws uniformly among the positions of a piece set whose distance is in the range. No position is drawn twice. The
-/// same seed draws the same positions. Missing tables are built first.
+/// Draws uniformly among the positions of a piece set whose distance is in the range. No position is drawn twice. If
+/// the range has fewer positions than --count, all of them are drawn.
+///
+/// The same seed draws the same positions. The default seed is fixed, so every run draws the same positions. Missing
+/// tables are built first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong sample 1h4v4s --distance 80..100 --metric finger\n  \
                         huarong sample 2h3v4s --distance 100 --count 5 --seed 7 --big-at-top\n  \
@@ -47,7 +50,7 @@ pub(super) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
 
-    /// Seed the random numbers
+    /// Start the random numbers from this seed; another seed draws other positions
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed, help_heading = SEARCH)]
     seed: u64,
 

@@ -19,10 +19,11 @@ use std::sync::Arc;
 /// Serves pages for setting up, analysing and playing positions, and the JSON API behind them. Missing tables of all
 /// piece sets are built first; for 4x5 this takes about a second. Ctrl-C ends the server.
 ///
-/// By default only this machine can connect, and requests must name it in the Host header. With --bind to another
-/// address, every machine that reaches the address can connect, and the Host header is not checked.
+/// By default only this machine can connect, and the Host header of a request must be a name of this machine. With
+/// --bind to another address, every machine that reaches the address can connect, and the Host header is not checked.
 ///
-/// All searches and their kept results share the memory limit. A search of more than 60 seconds is refused.
+/// All searches and their stored results share the memory limit. A search that takes longer than 60 seconds is
+/// cancelled.
 ///
 /// The pages include the library of puzzles. With --puzzle, that puzzle is the first page. With --board, the pages are
 /// about that board, without named openings.

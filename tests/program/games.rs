@@ -147,10 +147,12 @@ fn bad_games_are_one_clear_error() {
     let tables = Tables::none();
     let error = tables.error(&["game", "verify"]);
     assert!(error.contains("no game has a table"), "{error}");
+    let run = tables.run(&["game", "build"]).assert().code(2);
+    let error = text(&run.get_output().stderr);
+    assert!(error.contains("<GAME>..."), "{error}");
     tables.output(&["game", "build", "3,3,3", "gravity 3,3,3"]);
     for (arguments, told) in [
-        (&["game", "build"][..], "no game is given"),
-        (&["game", "query", "3,3,3", "x./.../..."], "row 1 has 2 cells"),
+        (&["game", "query", "3,3,3", "x./.../..."][..], "row 1 has 2 cells"),
         (&["game", "query", "3,3,3", "xxx/ooo/..."], "no play leads"),
         (&["game", "query", "gravity 3,3,3", "x../.../..."], "in the air"),
         (&["game", "build", "7,7,5"], "7-7-5 has "),

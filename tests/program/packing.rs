@@ -85,8 +85,11 @@ fn what_cannot_be_packed_is_refused() {
     assert!(tables.error(&["pack"]).contains("no tables in"));
     let tables = Tables::of(&["1h4v4s"]);
     let error = tables.error(&["pack", "2h3v4s"]);
-    assert!(error.contains("no table of 2h3v4s") && error.contains("huarong build"), "{error}");
+    assert!(error.contains("2h3v4s has no table") && error.contains("huarong build"), "{error}");
     tables.error(&["pack", "lots"]);
+    tables.output(&["build", "--board", "3x4", "--metric", "unit"]);
+    let error = tables.error(&["pack", "--board", "3x4", "0h0v6s"]);
+    assert!(error.contains("in the table of all piece sets"), "{error}");
     tables.output(&["pack"]);
     // A packed table of 65,880 entries is verified in memory.
     let run = tables.run(&["verify", "--memory", "100kB"]).assert().code(1);

@@ -27,9 +27,11 @@ use texts::{GoalText, ShapeText};
 
 /// Count positions exactly, without listing them
 ///
-/// For each piece set, prints the number of positions, the number of goal positions, and the number of positions up to
-/// mirror image. Then come the size of a table, and the estimated time and memory of `huarong build` on one thread.
-/// `count` itself needs no tables.
+/// For each piece set, prints the number of positions, the number of goal positions, and the number of positions,
+/// counting mirror images once. It also prints the size of a table, and the estimated time and memory of
+/// `huarong build` on one thread. `count` itself needs no tables.
+///
+/// A board has at most 255 columns and 255 rows. Tables are limited to boards of 128 cells.
 ///
 /// The default piece sets have one big piece, leave at least two cells empty, and have at least one position.
 #[derive(Debug, clap::Args)]
@@ -63,7 +65,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DRAWING", conflicts_with = "puzzle", help_heading = INPUT)]
     walls: Option<String>,
 
-    /// Add a shape: a letter and its rows, as in L=1,0/1,0/1,1
+    /// Add a shape: a letter and its rows, 1 for a cell of the shape, as in L=1,0/1,0/1,1
     #[arg(long = "shape", value_name = "LETTER=ROWS", conflicts_with = "puzzle", help_heading = INPUT)]
     shapes: Vec<ShapeText>,
 
@@ -75,7 +77,7 @@ pub(super) struct Arguments {
     #[arg(long = "goal", value_name = "PLACE", conflicts_with = "puzzle", help_heading = INPUT)]
     goals: Vec<GoalText>,
 
-    /// Count the packings of a board instead
+    /// Count the packings of a board, instead of positions
     ///
     /// A packing divides the board into empty cells and connected pieces of any shape.
     #[arg(long, value_name = "WxH", help_heading = SEARCH)]

@@ -18,15 +18,16 @@ use thiserror::Error;
 /// A state is a placement of pieces on the 9x10 board, with both generals. Each piece is on a point that it can reach
 /// in a game. Soldiers that have not crossed the river are on different files.
 ///
-/// Pieces of the same kind and colour are interchangeable. The side to move is not part of a state.
+/// Pieces of the same kind and colour are interchangeable. The side to move is not part of a state, and a general may
+/// be in check.
+///
+/// Letters of pieces: R rook, N horse, C cannon, A advisor, E elephant, P soldier; upper case for red, lower case for
+/// black.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Letters of pieces: R rook, N horse, C cannon, A advisor, E elephant, P soldier; \
-                        upper case for red, lower case for black.\n\nExamples:\n  huarong count xiangqi\n  \
+#[command(after_help = "Examples:\n  huarong count xiangqi\n  \
                         huarong count xiangqi --no-captures --without-facing\n  \
                         huarong count xiangqi --material 'R:2 r:0..1 P:5'\n  \
-                        huarong count xiangqi --breakdown pieces --format csv"
-)]
+                        huarong count xiangqi --breakdown pieces --format csv")]
 pub(super) struct Arguments {
     /// Count by number of pieces, or by material, too
     #[arg(long, value_enum, help_heading = OUTPUT)]
@@ -34,7 +35,7 @@ pub(super) struct Arguments {
 
     /// Exclude states in which the generals face each other
     ///
-    /// They face each other on a file with no piece between them.
+    /// "Facing" means: on one file, with no piece between them.
     #[arg(long, help_heading = SEARCH)]
     without_facing: bool,
 
@@ -42,7 +43,7 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "material", help_heading = SEARCH)]
     no_captures: bool,
 
-    /// Limit the numbers of some pieces, as in 'R:2 n:0..1'
+    /// Limit the numbers of these pieces, as in 'R:2 n:0..1'
     ///
     /// Pieces that are not named have no limit.
     #[arg(long, value_name = "LIMITS", help_heading = SEARCH)]

@@ -21,7 +21,8 @@ use std::time::Duration;
 /// Solve two-player games such as tic-tac-toe completely
 ///
 /// The games are m,n,k games: on m columns and n rows, the first player with k stones in a row wins. Backward analysis
-/// finds the value of every position, and the number of moves to the end. Tables are in the data directory.
+/// finds the value of every position, and the number of moves to the end. `query`, `line`, `play` and `report` build
+/// missing tables first, into the data directory.
 ///
 /// A game is named by columns, rows and stones in a row: 4,4,3. With "gravity 5,4,4" stones fall down their column.
 /// tic-tac-toe is 3,3,3, and connect-four is gravity 7,6,4.
@@ -41,6 +42,9 @@ pub(super) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Solve games and write their tables
+    ///
+    /// A table has one byte per position. A game whose table does not fit into memory is rejected.
+    #[command(mut_arg("games", |games| games.required(true)))]
     Build {
         #[command(flatten)]
         games: Games,
@@ -62,7 +66,9 @@ enum Command {
         #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
         format: Format,
     },
-    /// Show one perfect game
+    /// Show one game with best moves on both sides
+    ///
+    /// The winner ends the game as fast as possible, and the loser delays it. A missing table is built first.
     Line {
         #[command(flatten)]
         game: One,
@@ -75,8 +81,8 @@ enum Command {
     },
     /// Search the values of positions, without a table
     ///
-    /// For boards that are too large for a table. The search finds the winner, and with --plies the number of moves. If
-    /// the time limit passes first, the result is reported as undecided, and the exit code is 1.
+    /// Use it for boards that are too large for a table. The search finds the winner, and with --plies the number of
+    /// moves. If the time limit passes first, the result is reported as undecided, and the exit code is 1.
     Solve {
         #[command(flatten)]
         game: One,
@@ -101,7 +107,8 @@ enum Command {
     },
     /// Write statistics of games to games.csv and plies.csv
     ///
-    /// Missing tables are built first. The default is all games that have tables.
+    /// games.csv has one row per game. plies.csv has one row per game and number of stones. Missing tables are built
+    /// first. The default is all games that have tables.
     Report {
         #[command(flatten)]
         games: Games,
@@ -111,13 +118,13 @@ enum Command {
     },
     /// Prove every entry of the tables of games
     ///
-    /// Each entry is computed anew from the rules and the entries after its moves. The default is all games that have
-    /// tables.
+    /// Each value is computed again from the values of the positions after its moves. If an entry is wrong, the exit
+    /// code is 1. The default is all games that have tables.
     Verify {
         #[command(flatten)]
         games: Games,
     },
-    /// Play against the table
+    /// Play against the computer, which plays perfectly
     ///
     /// You are x and move first, or o with --second. A move is a column and a row, counted from the upper left, as in
     /// `2 3`. With gravity, the column is enough. `undo` takes a move back, `hint` shows the value of each move, `quit`
@@ -134,7 +141,7 @@ enum Command {
 /// The arguments that name several games.
 #[derive(Debug, Args)]
 struct Games {
-    /// Columns, rows and stones in a row: 4,4,3 or "gravity 5,4,4"
+    /// Columns, rows and stones in a row, as in 4,4,3 or "gravity 5,4,4"; or tic-tac-toe or connect-four
     #[arg(value_name = "GAME")]
     games: Vec<Lines>,
     /// Play misere: completing a line loses
@@ -145,7 +152,7 @@ struct Games {
 /// The arguments that name one game.
 #[derive(Debug, Args)]
 struct One {
-    /// Columns, rows and stones in a row: 4,4,3 or "gravity 5,4,4"
+    /// Columns, rows and stones in a row, as in 4,4,3 or "gravity 5,4,4"; or tic-tac-toe or connect-four
     #[arg(value_name = "GAME")]
     game: Lines,
     /// Play misere: completing a line loses
@@ -200,11 +207,6 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 }
 
 fn build(session: &Session, games: Games, force: bool) -> anyhow::Result<()> {
-    if games.games.is_empty() {
-        bail!(
-            "no game is given: name columns, rows and stones in a row, such as 4,4,3 or \"gravity 5,4,4\""
-        );
-    }
     let mut out = output::stdout()?;
     for game in games.named_or_built(session)? {
         let path = GameTable::path(session.atlas.directory(), &game);

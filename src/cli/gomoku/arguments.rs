@@ -13,8 +13,8 @@ use std::time::Duration;
 pub(super) struct Table {
     /// Play and give hints at this level
     ///
-    /// `chapter` is the evaluation of the chapter by C.-C. Chen. A number is a search of that many plies with it.
-    /// `strong` is the strongest engine.
+    /// `chapter` plays by the evaluation in C.-C. Chen's chapter on game search. 2, 4 and 6 search that many plies with
+    /// this evaluation. `strong` is the strongest engine. In P2P, two people play, and the level is only for hints.
     #[arg(long, default_value = "chapter", value_parser = level(), help_heading = SEARCH)]
     pub level: Level,
     /// Use a board of N rows and columns, from 15 to 20
@@ -22,9 +22,15 @@ pub(super) struct Table {
     #[arg(value_parser = clap::value_parser!(u8).range(15..=20))]
     pub size: u8,
     /// Play by this rule
+    ///
+    /// freestyle: five or more in a row win. exactly-five: only exactly five win. renju: White wins with five or more,
+    /// Black with exactly five, and Black may not make an overline, a double four or a double three.
     #[arg(long, default_value = "freestyle", value_parser = rule(), help_heading = INPUT)]
     pub rule: Rule,
-    /// Begin the game by this opening rule
+    /// Use this opening rule
+    ///
+    /// free: the game begins on the empty board. swap2: after the first stones are placed, a player chooses the colour.
+    /// docs/how-to/gomoku.md explains both.
     #[arg(long, default_value = "free", value_parser = opening(), help_heading = INPUT)]
     pub opening: Opening,
     /// Search each move for at most this long

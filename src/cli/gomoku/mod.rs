@@ -19,8 +19,11 @@ use clap::{Args, Subcommand};
 
 /// Play gomoku, five in a row
 ///
-/// Two people play, or one plays against the computer. The default level `chapter` plays like the program in the
-/// chapter on game search by C.-C. Chen. Stronger levels, renju and swap2 are options. Boards have 15 to 20 rows.
+/// Two people play (P2P), or one plays against the computer (P2C). --level selects the strength, --rule the winning
+/// rows, and --opening the Swap2 opening.
+///
+/// The default level `chapter` plays by the evaluation in C.-C. Chen's chapter on game search. The default board has 16
+/// rows and columns.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  huarong gomoku P2C\n  huarong gomoku P2C --level strong --size 15 --rule renju\n  \
@@ -37,13 +40,14 @@ enum Command {
     /// Play a game between two people at one terminal
     ///
     /// A move is a row and a column, as the edges of the board name them: 62 or a7. `undo` takes a move back, and
-    /// `hint` proposes one. `line` shows the expected play, and `position` prints the board in one line. `save FILE`
-    /// writes the game to a file, `load FILE` reads one, and `quit` ends the game.
+    /// `hint` proposes one. `line` shows the expected sequence of moves, and `position` prints the board in one line.
+    /// `save FILE` writes the game to a file, `load FILE` reads one, and `quit` ends the game.
     #[command(name = "P2P", alias = "p2p")]
     TwoPeople(Table),
     /// Play a game against the computer
     ///
-    /// You are o and move first. Before each of its moves, the computer prints its evaluation. Inputs are those of P2P.
+    /// You are o and move first. Before each of its moves, the computer prints its evaluation. You type the same
+    /// moves and commands as in P2P: `huarong help gomoku P2P` explains them.
     #[command(name = "P2C", alias = "p2c")]
     Computer {
         #[command(flatten)]
@@ -54,11 +58,11 @@ enum Command {
     },
     /// Speak the Gomocup protocol, for board programs
     ///
-    /// The commands are START, RECTSTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, RESTART, INFO, ABOUT and END, on
-    /// standard input. Answers are on standard output.
+    /// It reads the commands START, RECTSTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, RESTART, INFO, ABOUT and END
+    /// from standard input, and answers on standard output.
     ///
     /// The keys of INFO are timeout_turn, timeout_match, time_left, max_memory and rule (0 freestyle, 1 exactly five, 4
-    /// renju); others are ignored. END and the end of the input cancel a search.
+    /// renju); others are ignored. END, or the end of the input, cancels a running search.
     Brain {
         /// Play at this level
         #[arg(long, default_value = "strong", value_parser = level(), help_heading = SEARCH)]
@@ -67,7 +71,9 @@ enum Command {
     /// Play matches between engines
     ///
     /// Each engine plays each other engine from balanced openings with both colours. Games run in parallel. An engine
-    /// loses a game if it crashes, answers late, prints without end or plays an illegal move.
+    /// loses a game if it crashes, answers late, prints too much or plays an illegal move.
+    ///
+    /// Each pair gets one line: points, games won, drawn and lost, and the Elo difference with its interval.
     Match(results::Match),
 }
 

@@ -30,7 +30,7 @@ pub(super) struct Match {
     #[arg(long, value_name = "N", default_value_t = 15, help_heading = INPUT)]
     #[arg(value_parser = clap::value_parser!(u8).range(15..=20))]
     pub size: u8,
-    /// Play by this rule
+    /// Play by this rule; `huarong help gomoku P2C` explains the rules
     #[arg(long, default_value = "freestyle", value_parser = rule(), help_heading = INPUT)]
     pub rule: Rule,
     /// Play a gauntlet: the first engine plays each of the others

@@ -6,7 +6,9 @@ use crate::cli::puzzle::Choice;
 use crate::sliding::rules::Metric;
 use std::path::{Path, PathBuf};
 
-/// Show optimal solutions, or a shortest path
+/// Show optimal solutions, or a shortest path between two positions
+///
+/// By default, `solve` prints one optimal solution. --limit and --all list several, and --count counts them.
 ///
 /// Text shows the board after each move. The caption has the number of the move, the letter of the moved piece and its
 /// path. The moved piece is in lower case.
@@ -16,9 +18,9 @@ use std::path::{Path, PathBuf};
 /// If the table of the metric is missing, the solution is searched, and nothing is written. For standard input, missing
 /// tables are built first. There is no time limit; Ctrl-C cancels a search.
 ///
-/// The exit code is 1 if there is no solution. JSON is then an object whose `distance` is null, and CSV has the header
-/// only. With `-`, positions without a solution are answered like the others. Invalid lines are reported on standard
-/// error, and the exit code is 1.
+/// If there is no solution, the exit code is 1: JSON has a null `distance`, and CSV has only the header. With `-`, a
+/// position without a solution is no error. Invalid lines are errors: standard error names them, and the exit code is
+/// 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong solve 橫刀立馬\n  \
                         huarong solve VBBV/VBBV/VHHV/VSSV/S..S --metric unit --format csv\n  \
@@ -58,7 +60,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, help_heading = OUTPUT)]
     pub count: bool,
 
-    /// Count the optimal solutions and list them, by default 10
+    /// Count the optimal solutions and list the first 10
     #[arg(long, conflicts_with = "count", help_heading = OUTPUT)]
     pub all: bool,
 

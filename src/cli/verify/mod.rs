@@ -25,22 +25,26 @@ use std::path::{Path, PathBuf};
 
 /// Prove every entry of every table
 ///
-/// Checks the checksums of the files, and proves three conditions for every entry.
-/// Exactly the goal positions have distance 0.
-/// Every distance k > 0 has a neighbour at k - 1 and none nearer.
-/// Unreachable positions have only unreachable neighbours.
+/// Checks the checksums of the files, and proves three conditions for every entry:
 ///
-/// By induction, every distance is then correct. The neighbours come from a plain move generator, not from the search.
+/// - The distance is 0 at every goal position, and nowhere else.
+///
+/// - A position at distance k > 0 has a neighbour at distance k - 1, and no neighbour nearer to the goal.
+///
+/// - An unreachable position has only unreachable neighbours.
+///
+/// By induction, these conditions prove every distance. The neighbours come from a plain move generator, not from the
+/// search.
 ///
 /// With --published, the checksums of the distances are compared with a list instead.
 ///
 /// `verify` changes no files. If it finds a fault, the exit code is 1; build the faulty tables again with
-/// `huarong build --force`. The tables of the 4x5 family take about ten seconds.
+/// `huarong build --force`. The tables of 4x5 Klotski take about ten seconds.
 ///
-/// Several processes prove shards. Each proves its own shards, and asks the others for the distances of neighbours.
+/// With --processes or --hosts, each process proves its own shards. It asks the other processes for the distances of
+/// neighbours.
 #[derive(Debug, clap::Args)]
 #[command(
-    verbatim_doc_comment,
     after_help = "Examples:\n  huarong verify\n  huarong verify 1h4v4s\n  huarong verify --published"
 )]
 pub(super) struct Arguments {
