@@ -161,7 +161,9 @@ pub struct Position {
 #[non_exhaustive]
 pub enum PositionError {
     /// A wrong number of rows.
-    #[error("{found} rows, but the board has {rows}: write the rows from the top, joined by /")]
+    #[error(
+        "the number of rows is {found}, but the board has {rows}: write the rows from the top, joined by /"
+    )]
     Rows {
         /// Rows of the text.
         found: usize,
@@ -204,7 +206,7 @@ pub enum PositionError {
     },
     /// Numbers of stones that alternate play cannot produce.
     #[error(
-        "{first} stones of x and {second} of o: x begins, so it must have equally many or one more"
+        "{first} stones of x and {second} of o: x moves first, so x must have as many stones as o, or one more"
     )]
     Stones {
         /// Stones of the first side.

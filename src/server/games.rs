@@ -107,8 +107,8 @@ impl Games {
         }
         if positions(game) > MOST_POSITIONS.into() {
             let message = format!(
-                "{game} has more than {MOST_POSITIONS} positions, and no table here: `huarong game build` makes one, \
-                 which is then asked"
+                "{game} has more than {MOST_POSITIONS} positions, and no table here: `huarong game build` builds a \
+                 table, which answers then"
             );
             return Err(Refusal::NoAnswer(Fault::new("game-too-large", message)));
         }

@@ -7,6 +7,7 @@ use super::refusal::Refusal;
 use crate::effort::{Effort, Progress};
 use crate::json::to_json;
 use crate::json::{Heading, MoveRecord, Solution};
+use crate::numerals::grouped;
 use crate::sliding::analysis::NoPath;
 use crate::sliding::atlas::{Atlas, family_of};
 use crate::sliding::library::LibraryPuzzle;
@@ -351,8 +352,9 @@ fn search(method: Method, position: &Position, effort: Effort<'_>) -> Result<Ora
 
 fn too_large(reached: u64) -> Refusal {
     let message = format!(
-        "more positions can be reached than are searched here: {reached} were, and there are more; \
-         `huarong solve --puzzle` has no such limit"
+        "more than {} positions are reachable, and a search here stops at that number; `huarong solve --puzzle` has \
+         no such limit",
+        grouped(reached)
     );
     Refusal::NoAnswer(Fault::too_large(message, reached))
 }

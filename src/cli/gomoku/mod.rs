@@ -23,7 +23,7 @@ use clap::{Args, Subcommand};
 /// rows, and --opening the Swap2 opening.
 ///
 /// The default level `chapter` plays by the evaluation in C.-C. Chen's chapter on game search. The default board has 16
-/// rows and columns.
+/// rows and columns. By default, five or more in a row win.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  huarong gomoku P2C\n  huarong gomoku P2C --level strong --size 15 --rule renju\n  \

@@ -113,7 +113,8 @@ const en = {
   among: 'Among all piece sets',
   amongLead: (/** @type {Rank} */ r) =>
     `Among the ${counted(r.all, 'solvable piece set')}: rank ${number.en(r.harder)} by greatest distance ` +
-    `(${number.en(r.max)}, ${r.metric}), rank ${number.en(r.larger)} by number of positions (${number.en(r.positions)}).`,
+    `(${counted(r.max, `${r.metric.toLowerCase()} move`)}), ` +
+    `rank ${number.en(r.larger)} by number of positions (${number.en(r.positions)}).`,
   amongUp: 'Greatest distance',
   unsolvable: 'No position of this piece set is solvable, so it has no distances.',
 

@@ -2,8 +2,8 @@
 
 const en = {
   heading: 'Editor',
-  help: 'Choose a shape, then the cell for its top-left corner. On the board: arrow keys move, B H V S place a big, ' +
-    'horizontal, vertical or small piece, Delete removes one. The goal is fixed.',
+  help: 'Choose a shape, then the cell for its top-left corner. On the board: arrow keys move; B, H, V and S place a big, ' +
+    'horizontal, vertical or small piece; Delete removes one. The goal cannot be changed.',
   palette: 'Shapes',
   erase: 'Erase',
   canvas: 'Board',
@@ -22,7 +22,7 @@ const en = {
   play: 'Play it',
   undo: 'Undo',
   clear: 'Clear',
-  mirror: 'Mirror',
+  mirror: 'Mirror left-right',
   paste: 'Read a position',
   pasteHelp: 'Enter a position in any notation, or the name of an opening. Ctrl+Enter reads it.',
   read: 'Read',

@@ -39,7 +39,7 @@ const cellHant = ({ row, column }) => `第 ${row} 列第 ${column} 欄`;
 /** @type {Errors} */
 const hant = {
   request: () => '伺服器無法理解這個要求。',
-  game: () => '沒有這樣的遊戲：欄數和列數至少是 1，連線的子數不能超過棋盤。',
+  game: () => '沒有這樣的遊戲：棋盤須有 1 到 60 格，連線的子數不能超過棋盤較長的邊。',
   gomoku: () => '無法讀取這盤五子棋。',
   'gomoku-over': () => '棋局已結束。',
   'game-position': () => '這個遊戲不會出現這個局面。',
@@ -50,7 +50,7 @@ const hant = {
   busy: () => '伺服器忙碌中，請稍後再試。',
   memory: () => '這項搜尋需要的記憶體超過伺服器的上限。',
   'too-long': () => '這項搜尋超過伺服器的時間上限。',
-  'cross-site': () => '伺服器不回答其他網站的網頁。',
+  'cross-site': () => '伺服器不接受其他網站的請求。',
   empty: () => '沒有輸入局面或局名。',
   'unknown-name': ({ name, suggestions }) =>
     `「${name}」不是任何一種記法的局面，也不是名局的名稱。` +
@@ -76,7 +76,8 @@ const hant = {
   'puzzle-file': ({ line, column }) => `謎題檔第 ${line} 行第 ${column} 字有錯。`,
   puzzle: () => '這個謎題不成立。',
   'unknown-puzzle': ({ name }) => `沒有名為「${name}」的謎題。`,
-  'ambiguous-puzzle': ({ name, ids }) => `有幾個謎題都叫「${name}」：${ids.join('、')}。`,
+  'ambiguous-puzzle': ({ name, ids }) =>
+    `名稱含「${name}」的謎題有 ${ids.length} 個，例如 ${[...ids].slice(0, 12).join('、')}。請把名稱寫完整。`,
   'too-large': ({ reached }) => `能到達的局面超過 ${number.hant(reached)} 個，無法在這裡搜尋。`,
 };
 
@@ -86,7 +87,7 @@ const cellHans = ({ row, column }) => `第 ${row} 行第 ${column} 列`;
 /** @type {Errors} */
 const hans = {
   request: () => '服务器无法理解该请求。',
-  game: () => '没有这样的游戏：行数和列数至少为 1，连线的子数不能超过棋盘。',
+  game: () => '没有这样的游戏：棋盘须有 1 到 60 格，连线的子数不能超过棋盘较长的边。',
   gomoku: () => '无法读取这盘五子棋。',
   'gomoku-over': () => '棋局已结束。',
   'game-position': () => '这个游戏不会出现该局面。',
@@ -97,7 +98,7 @@ const hans = {
   busy: () => '服务器繁忙，请稍后再试。',
   memory: () => '该搜索需要的内存超过服务器的上限。',
   'too-long': () => '该搜索超过服务器的时间上限。',
-  'cross-site': () => '服务器不响应其他网站的网页。',
+  'cross-site': () => '服务器不接受其他网站的请求。',
   empty: () => '没有输入局面或局名。',
   'unknown-name': ({ name, suggestions }) =>
     `“${name}”不是任何一种记法的局面，也不是名局的名称。` +
@@ -123,14 +124,15 @@ const hans = {
   'puzzle-file': ({ line, column }) => `谜题文件第 ${line} 行第 ${column} 个字符有错。`,
   puzzle: () => '这个谜题不成立。',
   'unknown-puzzle': ({ name }) => `没有名为“${name}”的谜题。`,
-  'ambiguous-puzzle': ({ name, ids }) => `有几个谜题都叫“${name}”：${ids.join('、')}。`,
+  'ambiguous-puzzle': ({ name, ids }) =>
+    `名称含“${name}”的谜题有 ${ids.length} 个，例如 ${[...ids].slice(0, 12).join('、')}。请把名称写完整。`,
   'too-large': ({ reached }) => `能到达的局面超过 ${number.hans(reached)} 个，无法在这里搜索。`,
 };
 
 export const errors = { en, hant, hans };
 
 /** Codes that each stand for several errors, which only the server's message distinguishes. */
-const GENERAL = ['request', 'position', 'set', 'no-sample', 'puzzle-file', 'puzzle'];
+const GENERAL = ['request', 'game', 'gomoku', 'position', 'set', 'no-sample', 'puzzle-file', 'puzzle'];
 
 /**
  * An error in a language, with the server's English message if the text does not say everything.

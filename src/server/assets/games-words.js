@@ -1,5 +1,5 @@
 /** Texts of the solved games. */
-import { number } from './language.js';
+import { counted, number } from './language.js';
 
 /** @typedef {'win' | 'draw' | 'loss'} Value */
 
@@ -8,7 +8,7 @@ const note = (value, plies) => ({ win: `+${plies}`, draw: '=', loss: `−${plies
 
 const en = {
   heading: 'Solved games',
-  lead: 'Two players place stones in turn. The first to complete a line wins. Every position is solved, so each move shows its result.',
+  lead: 'Two players place stones in turn. The first to complete a line wins. The result of every position is known, and the page shows the result of each move.',
   game: 'Game',
   own: 'Another game',
   columns: 'Columns',
@@ -32,9 +32,9 @@ const en = {
   won: (/** @type {string} */ side) => `${side} wins.`,
   drawn: 'A draw: no move is left.',
   value: (/** @type {Value} */ value, /** @type {number | null} */ plies) =>
-    (plies === null ? 'draw' : `${value === 'win' ? 'win' : 'loss'} in ${number.en(plies)}`),
+    (plies === null ? 'draw' : `${value === 'win' ? 'win' : 'loss'} in ${counted(plies, 'move')}`),
   note,
-  legend: 'With perfect play, +n wins in n moves of both players, −n loses in n, and = is a draw.',
+  legend: 'With perfect play, the player who moves here wins (+n) or loses (−n) after n moves of both players; = is a draw.',
   spot: (/** @type {number} */ column, /** @type {number} */ row, /** @type {string} */ what) =>
     `Column ${column}, row ${row}: ${what}`,
   stone: { x: 'cross', o: 'circle' },
@@ -65,7 +65,7 @@ const hant = {
   board: '棋盤',
   show: '標出每一步的結果',
   computer: '電腦執',
-  nobody: '無',
+  nobody: '不參與',
   side: { x: '×（先手）', o: '○（後手）' },
   undo: '悔棋',
   again: '新的一局',
@@ -77,7 +77,7 @@ const hant = {
   value: (value, plies) =>
     (plies === null ? '和局' : `${number.hant(plies)} 手後${value === 'win' ? '獲勝' : '落敗'}`),
   note,
-  legend: '雙方都下最佳著法時，+n 表示 n 手後獲勝，−n 表示 n 手後落敗，= 表示和局。',
+  legend: '雙方都下最佳著法時，下在此處的一方在雙方合計 n 手後獲勝（+n）或落敗（−n），= 表示和局。',
   spot: (column, row, what) => `第 ${column} 欄第 ${row} 列：${what}`,
   stone: { x: '叉', o: '圈' },
   empty: '空',
@@ -106,7 +106,7 @@ const hans = {
   board: '棋盘',
   show: '标出每一步的结果',
   computer: '电脑执',
-  nobody: '无',
+  nobody: '不参与',
   side: { x: '×（先手）', o: '○（后手）' },
   undo: '悔棋',
   again: '新的一局',
@@ -118,7 +118,7 @@ const hans = {
   value: (value, plies) =>
     (plies === null ? '和棋' : `${number.hans(plies)} 手后${value === 'win' ? '获胜' : '落败'}`),
   note,
-  legend: '双方都下最佳着法时，+n 表示 n 手后获胜，−n 表示 n 手后落败，= 表示和棋。',
+  legend: '双方都下最佳着法时，下在此处的一方在双方合计 n 手后获胜（+n）或落败（−n），= 表示和棋。',
   spot: (column, row, what) => `第 ${row} 行第 ${column} 列：${what}`,
   stone: { x: '叉', o: '圈' },
   empty: '空',

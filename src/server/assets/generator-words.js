@@ -5,7 +5,8 @@ import { agree, counted, number } from './language.js';
 
 const en = {
   heading: 'Generator',
-  lead: 'Random positions in the range of distances that you choose. All positions in the range are equally likely.',
+  lead: 'Random positions in the range of distances that you choose. All positions in the range are equally likely. ' +
+    'Choose a position to play it.',
   set: 'Piece set',
   metric: 'Metric',
   range: 'Distance to the goal',
@@ -28,7 +29,7 @@ const en = {
   layoutAlt: (/** @type {number} */ place) => `Position ${number.en(place)}`,
   nothing: 'No position fits. Widen the range, or allow the big piece anywhere.',
   failed: 'The positions could not be generated.',
-  wrongOrder: 'The range must not end before it starts.',
+  wrongOrder: '“From” must not be greater than “To”.',
   invalid: (/** @type {string} */ field) => `“${field}” must be a whole number, 0 or greater.`,
   wrongCount: (/** @type {number} */ most) => `Choose 1 to ${number.en(most)} positions.`,
   setOption: (/** @type {string} */ name, /** @type {string} */ pieces) => `${name}: ${pieces}`,
@@ -39,7 +40,7 @@ const en = {
 /** @type {typeof en} */
 const hant = {
   heading: '出題',
-  lead: '在你選的距離範圍內隨機產生局面，每個局面的機率相同。',
+  lead: '在你選的距離範圍內隨機產生局面，每個局面的機率相同。點選局面即可開始玩。',
   set: '棋子組合',
   metric: '計步法',
   range: '到目標的距離',
@@ -71,7 +72,7 @@ const hant = {
 /** @type {typeof en} */
 const hans = {
   heading: '出题',
-  lead: '在你选择的距离范围内随机生成局面，每个局面的概率相同。',
+  lead: '在你选择的距离范围内随机生成局面，每个局面的概率相同。点选局面即可开始玩。',
   set: '棋子组合',
   metric: '计步法',
   range: '到目标的距离',

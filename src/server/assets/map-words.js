@@ -21,18 +21,18 @@ const en = {
   lead: (/** @type {number} */ size, /** @type {number} */ most, /** @type {string} */ metric, /** @type {boolean} */ solvable) =>
     `Dots are positions, lines are moves. This component has ${counted(size, 'position')}` +
     (solvable ? ', in order of their distance to the goal'
-      : ' and no goal position. Their order is the distance from the requested position') +
+      : ' and no goal position. Their order is the distance from the position with which the map was opened') +
     `: at most ${number.en(most)} (${metric}).`,
   closer: 'Zoom in',
   away: 'Zoom out',
   whole: 'Whole map',
   near: 'To the marked position',
   field: 'Map. Arrow keys select a position, Enter chooses it.',
-  keys: 'Zoom with the wheel or two fingers, drag to move the map, click to choose a position. Keys: left and right ' +
-    'follow a move, up and down select positions at the same distance, Enter chooses, Escape cancels the choice, ' +
-    'plus, minus and 0 zoom.',
+  keys: 'Zoom with the wheel or two fingers. Drag to move the map. Click to choose a position. Keys: left and right ' +
+    'follow a move; up and down select a position at the same distance; Enter chooses; Escape cancels the choice; ' +
+    '+ and − zoom; 0 shows the whole map.',
   axis: 'Moves to the goal: goal positions on the left, the hardest positions on the right.',
-  axisDead: 'Moves from the requested position.',
+  axisDead: 'Moves from the position with which the map was opened.',
   legend: {
     here: 'marked position with all optimal solutions',
     one: 'marked position with one optimal solution',
@@ -58,9 +58,9 @@ const en = {
   open: 'Open this position',
   set: (/** @type {string} */ set) => `Its rank in ${set}`,
   chosen: 'The chosen position',
-  none: 'Choose a position on the map to see the path to it.',
+  none: 'Choose a position on the map to see a shortest path to it from the marked position.',
   toGoal: (/** @type {number} */ distance) => (distance === 0 ? 'It is a goal position.' : `${moves(distance)} from the goal.`),
-  fromStart: (/** @type {number} */ distance) => `${moves(distance)} from the requested position.`,
+  fromStart: (/** @type {number} */ distance) => `${moves(distance)} from the position with which the map was opened.`,
   mark: 'Mark this position',
   way: (/** @type {number} */ length, /** @type {boolean} */ toGoal) =>
     (toGoal ? `Solution: ${moves(length)}` : `Path to the chosen position: ${moves(length)}`),
@@ -72,8 +72,8 @@ const en = {
   cursor: (/** @type {Cursor} */ at) =>
     `${moves(at.distance)} ${at.solvable ? 'from the goal' : 'away'}, number ${number.en(at.place)} of ${number.en(at.all)}.` +
     (at.moves
-      ? ` ${number.en(at.moves.nearer)} ${agree(at.moves.nearer, 'move leads', 'moves lead')} nearer, ` +
-        `${number.en(at.moves.equal)} to the same distance, ${number.en(at.moves.farther)} farther.`
+      ? ` ${number.en(at.moves.nearer)} ${agree(at.moves.nearer, 'move leads', 'moves lead')} to nearer positions, ` +
+        `${number.en(at.moves.equal)} to the same distance, ${number.en(at.moves.farther)} to farther positions.`
       : ''),
 };
 
@@ -83,7 +83,7 @@ const hant = {
   title: (set) => `${set} 的一個連通分量的地圖`,
   lead: (size, most, metric, solvable) =>
     `圓點是局面，線段是走法。這個連通分量有 ${number.hant(size)} 個局面，` +
-    (solvable ? '按到目標的距離排列' : '都無法到達目標，按離指定局面的距離排列') +
+    (solvable ? '按到目標的距離排列' : '都無法到達目標，按離開啟地圖時的局面的距離排列') +
     `，最遠 ${number.hant(most)} 步（${metric}）。`,
   closer: '放大',
   away: '縮小',
@@ -91,9 +91,9 @@ const hant = {
   near: '移到標記的局面',
   field: '地圖。用方向鍵移到局面，按 Enter 選取。',
   keys: '用滾輪或雙指縮放，拖曳移動地圖，點一下選取局面。按鍵：左右鍵沿走法移動，上下鍵移到距離相同的局面，' +
-    'Enter 選取，Esc 取消，加號、減號和 0 縮放。',
+    'Enter 選取，Esc 取消，加號、減號縮放，0 顯示整張地圖。',
   axis: '到目標的步數：左邊是目標局面，右邊是最難的局面。',
-  axisDead: '離指定局面的步數。',
+  axisDead: '離開啟地圖時的局面的步數。',
   legend: {
     here: '標記的局面及其全部最佳解法',
     one: '標記的局面及一種最佳解法',
@@ -105,7 +105,7 @@ const hant = {
     tree: '走法：因為太多，每個局面只畫一條通往更近局面的走法',
   },
   board: '標記的局面。移動棋子時，標記也跟著移動。用方向鍵選棋子，按 Enter 拿起，再用方向鍵移動。',
-  blocked: '走不動。',
+  blocked: '無法移動。',
   piece: (shape, column, row) => `${shape}，第 ${column} 欄第 ${row} 列`,
   here: '標記的局面',
   place: (distance, most, nearer) =>
@@ -116,16 +116,16 @@ const hant = {
   open: '開啟這個局面',
   set: (set) => `在 ${set} 中的排名`,
   chosen: '選取的局面',
-  none: '在地圖上選取一個局面，就會顯示到它的路徑。',
+  none: '在地圖上選取一個局面，就會顯示從標記的局面到它的最短路徑。',
   toGoal: (distance) => (distance === 0 ? '這是目標局面。' : `距目標 ${number.hant(distance)} 步。`),
-  fromStart: (distance) => `離指定局面 ${number.hant(distance)} 步。`,
+  fromStart: (distance) => `離開啟地圖時的局面 ${number.hant(distance)} 步。`,
   mark: '標記這個局面',
   way: (length, toGoal) => (toGoal ? `解法：${number.hant(length)} 步` : `到選取局面的路徑：${number.hant(length)} 步`),
   noWay: '到選取局面的路徑',
   move: (shape, from, to) =>
     `${shape}：第 ${from[0] + 1} 欄第 ${from[1] + 1} 列到第 ${to[0] + 1} 欄第 ${to[1] + 1} 列`,
   play: '播放路徑',
-  step: '一步',
+  step: '走一步',
   cursor: (at) =>
     `${at.solvable ? '距目標' : '距離'} ${number.hant(at.distance)} 步，共 ${number.hant(at.all)} 個，這是第 ${number.hant(at.place)} 個。` +
     (at.moves
@@ -139,7 +139,7 @@ const hans = {
   title: (set) => `${set} 的一个连通分量的地图`,
   lead: (size, most, metric, solvable) =>
     `圆点表示局面，线段表示走法。这个连通分量有 ${number.hans(size)} 个局面，` +
-    (solvable ? '按到目标的距离排列' : '都无法到达目标，按离指定局面的距离排列') +
+    (solvable ? '按到目标的距离排列' : '都无法到达目标，按离打开地图时的局面的距离排列') +
     `，最远 ${number.hans(most)} 步（${metric}）。`,
   closer: '放大',
   away: '缩小',
@@ -147,9 +147,9 @@ const hans = {
   near: '移到标记的局面',
   field: '地图。用方向键移到局面，按 Enter 选中。',
   keys: '用滚轮或双指缩放，拖动地图，单击选中局面。按键：左右键沿走法移动，上下键移到距离相同的局面，' +
-    'Enter 选中，Esc 取消，加号、减号和 0 缩放。',
+    'Enter 选中，Esc 取消，加号、减号缩放，0 显示整张地图。',
   axis: '到目标的步数：左边是目标局面，右边是最难的局面。',
-  axisDead: '离指定局面的步数。',
+  axisDead: '离打开地图时的局面的步数。',
   legend: {
     here: '标记的局面及其全部最优解法',
     one: '标记的局面及一种最优解法',
@@ -161,7 +161,7 @@ const hans = {
     tree: '走法：因为太多，每个局面只画一条通往更近局面的走法',
   },
   board: '标记的局面。移动棋子时，标记也随之移动。用方向键选棋子，按 Enter 拿起，再用方向键移动。',
-  blocked: '走不动。',
+  blocked: '无法移动。',
   piece: (shape, column, row) => `${shape}，第 ${row} 行第 ${column} 列`,
   here: '标记的局面',
   place: (distance, most, nearer) =>
@@ -172,16 +172,16 @@ const hans = {
   open: '打开这个局面',
   set: (set) => `在 ${set} 中的排名`,
   chosen: '选中的局面',
-  none: '在地图上选中一个局面，就会显示到它的路径。',
+  none: '在地图上选中一个局面，就会显示从标记的局面到它的最短路径。',
   toGoal: (distance) => (distance === 0 ? '这是目标局面。' : `距目标 ${number.hans(distance)} 步。`),
-  fromStart: (distance) => `离指定局面 ${number.hans(distance)} 步。`,
+  fromStart: (distance) => `离打开地图时的局面 ${number.hans(distance)} 步。`,
   mark: '标记这个局面',
   way: (length, toGoal) => (toGoal ? `解法：${number.hans(length)} 步` : `到选中局面的路径：${number.hans(length)} 步`),
   noWay: '到选中局面的路径',
   move: (shape, from, to) =>
     `${shape}：第 ${from[1] + 1} 行第 ${from[0] + 1} 列到第 ${to[1] + 1} 行第 ${to[0] + 1} 列`,
   play: '播放路径',
-  step: '一步',
+  step: '走一步',
   cursor: (at) =>
     `${at.solvable ? '距目标' : '距离'} ${number.hans(at.distance)} 步，共 ${number.hans(at.all)} 个，这是第 ${number.hans(at.place)} 个。` +
     (at.moves

@@ -3,7 +3,7 @@ import { counted, number } from './language.js';
 
 const en = {
   heading: 'Openings',
-  lead: 'Named starts from the literature, each with its exact distance to the goal. Choose one to play it.',
+  lead: 'Named starts of 4×5 Klotski from the literature, each with its exact distance to the goal. Choose one to play it.',
   search: 'Search',
   searchHint: 'Pinyin, Chinese name, or piece set',
   sort: 'Sort by',
@@ -35,7 +35,7 @@ const en = {
 /** @type {typeof en} */
 const hant = {
   heading: '名局',
-  lead: '文獻中有名字的起始局面，各附到目標的精確距離。點選即可開始玩。',
+  lead: '文獻中有名字的 4×5 華容道起始局面，各附到目標的精確距離。點選即可開始玩。',
   search: '搜尋',
   searchHint: '局名（繁簡皆可）、拼音或棋子組合',
   sort: '排序',
@@ -67,7 +67,7 @@ const hant = {
 /** @type {typeof en} */
 const hans = {
   heading: '名局',
-  lead: '文献中有名字的起始局面，各附到目标的精确距离。点选即可开始玩。',
+  lead: '文献中有名字的 4×5 华容道起始局面，各附到目标的精确距离。点选即可开始玩。',
   search: '搜索',
   searchHint: '局名（简繁均可）、拼音或棋子组合',
   sort: '排序',

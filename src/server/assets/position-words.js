@@ -29,7 +29,7 @@ const en = {
   won: 'The big piece has reached its goal.',
   unsearched: 'This puzzle is too large for a search here. You can play it, but without distances and hints.',
   ofMost: (/** @type {number} */ distance, /** @type {number} */ most) =>
-    `This position: ${number.en(distance)} of at most ${number.en(most)}. `,
+    `This position: ${counted(distance, 'move')} from the goal; the farthest solvable position: ${number.en(most)}. `,
   standing: (/** @type {string} */ share, /** @type {number} */ all, /** @type {string} */ set) =>
     `It is farther from the goal than ${share} of the ${counted(all, 'solvable position')} of ${set}.`,
   farthest: (/** @type {number} */ all, /** @type {string} */ set) =>
@@ -37,8 +37,8 @@ const en = {
   nearest: (/** @type {number} */ all, /** @type {string} */ set) =>
     `None of the ${counted(all, 'solvable position')} of ${set} is nearer to the goal.`,
   component: (/** @type {number} */ size, /** @type {number} */ all) =>
-    `${counted(size, 'position')} ${size === 1 ? 'is' : 'are'} reachable from here: this component is part of ` +
-    `the ${counted(all, 'position')} of the piece set.`,
+    `${counted(size, 'position')} ${size === 1 ? 'is' : 'are'} reachable from here, and form a component. ` +
+    `The piece set has ${counted(all, 'position')} in all.`,
   dead: ' None of them is a goal position.',
   histogram: (/** @type {string} */ set, /** @type {string} */ metric) =>
     `Number of positions of ${set} at each distance (${metric})`,
@@ -46,7 +46,7 @@ const en = {
   allMetrics: (/** @type {string} */ set) => `Its rank in ${set}, in all metrics`,
   map: 'Map of the component',
   moves: 'Moves from here',
-  closer: 'closer',
+  closer: 'nearer',
   equal: 'same',
   farther: 'farther',
   toGo: (/** @type {number} */ left) => `${number.en(left)} to go`,
@@ -88,9 +88,10 @@ const en = {
   keyList: [
     ['Tab', 'go to the board'], ['← ↑ → ↓', 'select another piece'], ['Enter, Space', 'take the piece'],
     ['← ↑ → ↓', 'move it by one cell'], ['Enter, Esc', 'release it'],
-    ['H', 'hint'], ['U, Ctrl+Z', 'undo'], ['R, Ctrl+Y', 'redo'], ['Space', 'play or pause the demonstration'],
+    ['H', 'hint'], ['U, Ctrl+Z', 'undo'], ['R, Ctrl+Y', 'redo'], ['Space (outside the board)', 'play or pause the demonstration'],
   ],
-  runs: 'Consecutive key presses on one piece count as one move.',
+  runs: 'Consecutive key presses on one piece count as one move. ' +
+    'To use H, U, R, and Space outside the board, tick the box below.',
   letterKeys: 'Enable letter keys and Space',
   unread: 'This position cannot be read.',
   toEditor: 'Open the editor',
@@ -135,12 +136,12 @@ const hant = {
   toGo: (left) => `還要 ${number.hant(left)} 步`,
   nowToGo: (left) => `還要 ${number.hant(left)} 步。`,
   hint: '提示',
-  undo: '悔棋',
+  undo: '復原',
   redo: '重做',
   restart: '重來',
   demo: '示範',
   demoTitle: '示範一種最佳解法（空白鍵）',
-  step: '一步',
+  step: '走一步',
   stepTitle: '走一步最佳走法',
   speed: '速度',
   perSecond: (moves) => `每秒 ${number.hant(moves)} 步`,
@@ -152,7 +153,7 @@ const hant = {
   mirror: '鏡像',
   hinted: (piece, path) => `提示：${piece}，${path}。`,
   movedTo: (shape, place) => `${shape}移到${place}。`,
-  blocked: '走不動。',
+  blocked: '無法移動。',
   solvedTitle: '解開了',
   colon: '：',
   solvedOptimal: (moves, metric) => `共 ${number.hant(moves)} 步（${metric}），這是最佳解法。`,
@@ -169,9 +170,9 @@ const hant = {
   keyList: [
     ['Tab', '移到棋盤'], ['← ↑ → ↓', '選棋子'], ['Enter、空白鍵', '拿起棋子'],
     ['← ↑ → ↓', '移動一格'], ['Enter、Esc', '放開棋子'],
-    ['H', '提示'], ['U、Ctrl+Z', '悔棋'], ['R、Ctrl+Y', '重做'], ['空白鍵', '播放或暫停示範'],
+    ['H', '提示'], ['U、Ctrl+Z', '復原'], ['R、Ctrl+Y', '重做'], ['空白鍵（不在棋盤上）', '播放或暫停示範'],
   ],
-  runs: '對同一塊棋子連續按鍵，合計為一步。',
+  runs: '對同一塊棋子連續按鍵，合計為一步。要用 H、U、R 和棋盤以外的空白鍵，請勾選下面的選項。',
   letterKeys: '啟用字母鍵與空白鍵',
   unread: '無法讀取這個局面。',
   toEditor: '開啟編輯器',
@@ -216,12 +217,12 @@ const hans = {
   toGo: (left) => `还需 ${number.hans(left)} 步`,
   nowToGo: (left) => `还需 ${number.hans(left)} 步。`,
   hint: '提示',
-  undo: '悔棋',
+  undo: '撤销',
   redo: '重做',
   restart: '重来',
   demo: '演示',
   demoTitle: '演示一种最优解法（空格键）',
-  step: '一步',
+  step: '走一步',
   stepTitle: '走一步最优走法',
   speed: '速度',
   perSecond: (moves) => `每秒 ${number.hans(moves)} 步`,
@@ -233,7 +234,7 @@ const hans = {
   mirror: '镜像',
   hinted: (piece, path) => `提示：${piece}，${path}。`,
   movedTo: (shape, place) => `${shape}移到${place}。`,
-  blocked: '走不动。',
+  blocked: '无法移动。',
   solvedTitle: '解开了',
   colon: '：',
   solvedOptimal: (moves, metric) => `共 ${number.hans(moves)} 步（${metric}），这是最优解法。`,
@@ -250,9 +251,9 @@ const hans = {
   keyList: [
     ['Tab', '移到棋盘'], ['← ↑ → ↓', '选棋子'], ['Enter、空格键', '拿起棋子'],
     ['← ↑ → ↓', '移动一格'], ['Enter、Esc', '放开棋子'],
-    ['H', '提示'], ['U、Ctrl+Z', '悔棋'], ['R、Ctrl+Y', '重做'], ['空格键', '播放或暂停演示'],
+    ['H', '提示'], ['U、Ctrl+Z', '撤销'], ['R、Ctrl+Y', '重做'], ['空格键（不在棋盘上）', '播放或暂停演示'],
   ],
-  runs: '对同一块棋子连续按键，合计为一步。',
+  runs: '对同一块棋子连续按键，合计为一步。要用 H、U、R 和棋盘以外的空格键，请勾选下面的选项。',
   letterKeys: '启用字母键和空格键',
   unread: '无法读取该局面。',
   toEditor: '打开编辑器',

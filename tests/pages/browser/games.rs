@@ -15,7 +15,7 @@ fn a_solved_game_is_played() {
         page.click(".stone-board [aria-label^='Column 2, row 2']").await;
         page.wait_for(".spot .stone.x").await;
         page.click(".stone-board [aria-label^='Column 2, row 1']").await;
-        page.wait_for_text("#game-status", "× to move: win in 5").await;
+        page.wait_for_text("#game-status", "× to move: win in 5 moves").await;
         let url = page.client.current_url().await.unwrap();
         let told = url.query_pairs().find(|(key, _)| key == "p").unwrap().1.into_owned();
         assert_eq!(told, ".o./.x./...");
@@ -45,7 +45,7 @@ fn a_solved_game_is_played() {
 
         // The table takes over the second side, and loses as late as it can.
         page.set("#game-computer", "o").await;
-        for wanted in ["win in 3", "win in 1"] {
+        for wanted in ["win in 3 moves", "win in 1 move"] {
             page.js("document.querySelector('#game-moves button').click()").await;
             page.wait_for_text("#game-status", &format!("× to move: {wanted}")).await;
         }
@@ -53,7 +53,7 @@ fn a_solved_game_is_played() {
         page.wait_for_text("#game-status", "× wins.").await;
         assert_eq!(page.count(".spot.line").await, 3);
         page.click("#game-undo").await;
-        page.wait_for_text("#game-status", "× to move: win in 1").await;
+        page.wait_for_text("#game-status", "× to move: win in 1 move").await;
         page.click("#game-show").await;
         page.wait_for_text("#game-status", "× to move").await;
         assert_eq!(page.count(".spot .note").await, 0);

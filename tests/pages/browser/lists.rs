@@ -258,7 +258,7 @@ fn a_position_has_its_place_in_its_set() {
         page.open("/position", "#component-chart .here").await;
         page.until(
             "its place is told",
-            "return document.querySelector('#standing').textContent.startsWith('This position: 81 of at most 93. ')",
+            "return document.querySelector('#standing').textContent.startsWith('This position: 81 moves from the goal; the farthest solvable position: 93. ')",
             &[],
         )
         .await;
