@@ -82,7 +82,7 @@ struct Arguments {
     #[arg(long, short, global = true, help_heading = GLOBAL)]
     quiet: bool,
 
-    /// Print help; for a command, `--help` prints more than `-h`
+    /// Print help; `--help` of a command prints more than `-h`
     #[arg(long, short, global = true, action = ArgAction::Help, help_heading = GLOBAL)]
     help: Option<bool>,
 

@@ -6,7 +6,7 @@ use crate::cli::puzzle::Choice;
 use crate::sliding::rules::Metric;
 use std::path::{Path, PathBuf};
 
-/// Show optimal solutions, or a shortest path between two positions
+/// Show optimal solutions, or a shortest path to a position
 ///
 /// By default, `solve` prints one optimal solution. --limit and --all list several, and --count counts them.
 ///
