@@ -19,8 +19,8 @@ use clap::{Args, Subcommand};
 
 /// Play gomoku, five in a row
 ///
-/// Two people play (P2P), or one plays against the computer (P2C). --level selects the strength, --rule the winning
-/// rows, and --opening the Swap2 opening.
+/// Two people play (P2P), or one plays against the computer (P2C). `--level` selects the strength, `--rule` the winning
+/// rows, and `--opening` the Swap2 opening.
 ///
 /// The default level `chapter` plays by the evaluation in C.-C. Chen's chapter on game search. The default board has 16
 /// rows and columns. By default, five or more in a row win.
