@@ -421,7 +421,7 @@ fn what_is_of_another_puzzle_is_refused() {
     let error = puzzle.error("report", &["openings"]);
     assert!(error.contains("the openings have the 4x5 board"), "{error}");
     let error = puzzle.error("verify", &["--published"]);
-    assert!(error.contains("the published list is for the 4x5 family"), "{error}");
+    assert!(error.contains("the published list is for 4x5 Klotski"), "{error}");
     // Invalid positions in a list are named, and the others are answered.
     let run = puzzle.about("query", &["-", "--format", "csv"]);
     let mut run = puzzle.tables.run(&run);

@@ -225,7 +225,7 @@ fn checksums_are_compared_with_those_of_others() {
     others.run(&on_board(&["build"])).assert().success();
     others.run(&compare).assert().success();
     let error = others.error(&on_board(&["verify", "--published"]));
-    assert!(error.contains("the published list is for the 4x5 family"), "{error}");
+    assert!(error.contains("the published list is for 4x5 Klotski"), "{error}");
 }
 
 /// Tables of several boards can share a directory. Those of the default board are the same, however

@@ -97,7 +97,7 @@ const LIST: Whole = Whole { what: "a list of checksums", most: 4 << 20 };
 fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
     let text = match list {
         None if !session.is_published() => {
-            bail!("the published list is for the 4x5 family: name the file of another list")
+            bail!("the published list is for 4x5 Klotski: name the file of another list")
         }
         None => PUBLISHED.to_owned(),
         Some(path) => Source::file(path)?.read(LIST)?,
