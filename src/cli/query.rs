@@ -10,7 +10,7 @@ use super::work;
 use crate::effort::Effort;
 use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
-use crate::sliding::search::{Component, ComponentError, Until};
+use crate::sliding::search::{Component, ComponentDistances, ComponentError, Until};
 use crate::{Method, Options, Oracle};
 use anyhow::{Context, bail};
 use rayon::prelude::*;
@@ -179,7 +179,7 @@ struct Query<'s> {
     /// Searched components of a puzzle without tables, for the next positions.
     searched: Vec<Oracle>,
     /// Components that were explored to count their positions; `None` unless `--reachable` is given.
-    reached: Option<Vec<Component>>,
+    reached: Option<Vec<ComponentDistances>>,
     out: Stdout,
     asked: u64,
     refused: u64,
@@ -292,13 +292,15 @@ impl<'s> Query<'s> {
         let own = session.of_its_puzzle(position);
         let whole = self.searched.iter().find(|oracle| oracle.holds(&own)).map(Oracle::len);
         let known = reached.iter().find(|reached| reached.distance(position).is_some());
-        if let Some(len) = whole.or_else(|| known.map(Component::len)) {
+        if let Some(len) = whole.or_else(|| known.map(ComponentDistances::len)) {
             return Ok(Some(len));
         }
         let component = work::with_effort(session, "positions", |effort| {
-            let held = reached.iter().map(Component::bytes).sum();
+            let held = reached.iter().map(ComponentDistances::bytes).sum();
             let explore = |effort| {
-                Component::explore(own.puzzle(), position, Metric::Unit, Until::All, effort)
+                let until = Until::All;
+                Component::explore(own.puzzle(), position, Metric::Unit, until, effort)?
+                    .into_distances(effort)
             };
             match explore(effort.without(held)) {
                 Err(ComponentError::Memory { .. }) if held > 0 => {

@@ -84,7 +84,7 @@ impl Oracle {
                     PerMetric::try_each(|metric| source.at(metric, index))
                 })?
             }
-            Source::Component { .. } | Source::Near { .. } => {
+            Source::Component(_) | Source::Unsolvable(_) | Source::Near { .. } => {
                 probe_by_positions(self.puzzle(), position, |position| {
                     PerMetric::try_each(|metric| source.distance(metric, position))
                 })?

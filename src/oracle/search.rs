@@ -5,7 +5,7 @@ use super::known::Oracle;
 use super::method::Method;
 use super::options::Options;
 use super::position::Position;
-use super::source::{Source, SpaceDistances};
+use super::source::{Source, SpaceDistances, ToGoal};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PerMetric};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
@@ -254,20 +254,28 @@ fn component(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
-    let puzzle = start.puzzle();
-    let reached = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
-    let (mut to_goal, mut has_goal) = (Box::<PerMetric<_>>::default(), true);
+    let reached = Component::explore(start.puzzle(), start, Metric::Unit, Until::All, effort)?;
+    let mut to_goal = ToGoal::default();
     let mut held = reached.bytes();
-    for &metric in metrics {
+    let mut reached = Some(reached);
+    for (number, &metric) in metrics.iter().enumerate() {
         effort.doing(metric)?;
-        let Some(found) = reached.back_from_goal_positions(metric, effort.without(held))? else {
-            has_goal = false;
+        let from = reached.as_ref().expect("it is kept until the last metric");
+        let Some(found) = from.back_from_goal_positions(metric, effort.without(held))? else {
             break;
         };
+        if number + 1 == metrics.len() {
+            held -= from.bytes();
+            reached = None;
+        }
+        let found = found.into_distances(effort.without(held))?;
         held += found.bytes();
         to_goal[metric] = Some(found);
     }
-    Ok(Source::Component { reached, has_goal, to_goal })
+    Ok(match reached {
+        Some(unsolvable) => Source::Unsolvable(Box::new(unsolvable.into_distances(effort)?)),
+        None => Source::Component(to_goal),
+    })
 }
 
 /// Searches from a position to the nearest goals, and back to the position. For [neighbours](Method::Neighbours) both
@@ -281,7 +289,7 @@ fn near(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
-    let (mut to_goal, mut held) = (Box::<PerMetric<_>>::default(), 0);
+    let (mut to_goal, mut held) = (ToGoal::default(), 0);
     for &metric in metrics {
         effort.doing(metric)?;
         let more = match method {
@@ -293,8 +301,10 @@ fn near(
         let reached = Component::explore(start.puzzle(), start, metric, until, left)?;
         let Some(found) = reached.paths_within(more, left.without(reached.bytes()))? else {
             // The whole component was searched.
-            return Ok(Source::Component { reached, has_goal: false, to_goal: Box::default() });
+            return Ok(Source::Unsolvable(Box::new(reached.into_distances(left)?)));
         };
+        drop(reached);
+        let found = found.into_distances(left)?;
         held += found.bytes();
         to_goal[metric] = Some(found);
     }

@@ -4,7 +4,7 @@ use super::method::Method;
 use crate::sliding::analysis::{Answer, ShortestPaths};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, PerMetric};
-use crate::sliding::search::Component;
+use crate::sliding::search::ComponentDistances;
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
 use std::borrow::Cow;
@@ -16,11 +16,16 @@ pub(super) enum Source {
     Tables { space: Space, tables: PerMetric<Option<SetTable>> },
     /// All positions of a piece set, searched.
     Space { space: Space, distances: PerMetric<Option<SpaceDistances>> },
-    /// The positions reachable from one; `to_goal` is searched from the goal positions among them, if any.
-    Component { reached: Component, has_goal: bool, to_goal: Box<PerMetric<Option<Component>>> },
+    /// The positions reachable from one, searched from the goal positions among them.
+    Component(ToGoal),
+    /// The positions reachable from one, if no goal position is among them.
+    Unsolvable(Box<ComponentDistances>),
     /// The positions near the optimal solutions of one position, searched from the nearest goals.
-    Near { method: Method, to_goal: Box<PerMetric<Option<Component>>> },
+    Near { method: Method, to_goal: ToGoal },
 }
+
+/// Distances to the goal, by position.
+pub(super) type ToGoal = Box<PerMetric<Option<ComponentDistances>>>;
 
 /// Distances of all positions of a space, in index order.
 pub(super) type AllDistances<'a> = Distances<Cow<'a, [u8]>>;
@@ -68,7 +73,7 @@ impl Source {
                 true => Method::Solutions,
                 false => Method::Space,
             },
-            Self::Component { .. } => Method::Component,
+            Self::Component(_) | Self::Unsolvable(_) => Method::Component,
             Self::Near { method, .. } => *method,
         }
     }
@@ -81,7 +86,7 @@ impl Source {
                 true => "positions at most as far from the goal as its start",
                 false => "the positions of one piece set",
             },
-            Self::Component { .. } => "the positions reachable from its start",
+            Self::Component(_) | Self::Unsolvable(_) => "the positions reachable from its start",
             Self::Near { method: Method::Neighbours, .. } => "one position and those one move away",
             Self::Near { .. } => "the positions on the optimal solutions of one position",
         }
@@ -95,24 +100,25 @@ impl Source {
                 let found = distances[metric].as_ref();
                 found.map_or(0, |found| found.known.unwrap_or_else(|| space.len()))
             }
-            Self::Component { reached, .. } => reached.len(),
-            Self::Near { to_goal, .. } => to_goal[metric].as_ref().map_or(0, Component::len),
+            Self::Unsolvable(reached) => reached.len(),
+            Self::Component(to_goal) | Self::Near { to_goal, .. } => {
+                to_goal[metric].as_ref().map_or(0, ComponentDistances::len)
+            }
         }
     }
 
     /// Bytes of memory that the distances take.
     pub fn bytes(&self) -> u64 {
-        let all = |found: &PerMetric<Option<Component>>| -> u64 {
-            found.values().iter().flatten().map(Component::bytes).sum()
-        };
         match self {
             Self::Tables { .. } => 0,
             Self::Space { distances, .. } => {
                 let found = distances.values().iter().flatten();
                 found.map(|found| found.distances.bytes().len() as u64).sum()
             }
-            Self::Component { reached, to_goal, .. } => reached.bytes() + all(to_goal),
-            Self::Near { to_goal, .. } => all(to_goal),
+            Self::Unsolvable(reached) => reached.bytes(),
+            Self::Component(to_goal) | Self::Near { to_goal, .. } => {
+                to_goal.values().iter().flatten().map(ComponentDistances::bytes).sum()
+            }
         }
     }
 
@@ -130,7 +136,7 @@ impl Source {
     pub fn space(&self) -> Option<&Space> {
         match self {
             Self::Tables { space, .. } | Self::Space { space, .. } => Some(space),
-            Self::Component { .. } | Self::Near { .. } => None,
+            Self::Component(_) | Self::Unsolvable(_) | Self::Near { .. } => None,
         }
     }
 
@@ -139,8 +145,8 @@ impl Source {
         match self {
             Self::Tables { tables, .. } => tables[metric].is_some(),
             Self::Space { distances, .. } => distances[metric].is_some(),
-            Self::Component { has_goal, to_goal, .. } => !has_goal || to_goal[metric].is_some(),
-            Self::Near { to_goal, .. } => to_goal[metric].is_some(),
+            Self::Unsolvable(_) => true,
+            Self::Component(to_goal) | Self::Near { to_goal, .. } => to_goal[metric].is_some(),
         }
     }
 
@@ -164,7 +170,7 @@ impl Source {
             Self::Space { distances, .. } => {
                 Ok(distances[metric].as_ref().map_or(Answer::Unknown, |found| found.get(index)))
             }
-            Self::Component { .. } | Self::Near { .. } => Ok(Answer::Unknown),
+            Self::Component(_) | Self::Unsolvable(_) | Self::Near { .. } => Ok(Answer::Unknown),
         }
     }
 
@@ -179,13 +185,11 @@ impl Source {
                 Some(index) => self.at(metric, index),
                 None => Ok(Answer::Unknown),
             },
-            Self::Component { reached, has_goal, to_goal } => Ok(match &to_goal[metric] {
-                _ if reached.distance(position).is_none() => Answer::Unknown,
-                _ if !has_goal => Answer::Unreachable,
+            Self::Unsolvable(reached) => Ok(match reached.distance(position) {
+                Some(_) => Answer::Unreachable,
                 None => Answer::Unknown,
-                Some(component) => Answer::from(component.distance(position)),
             }),
-            Self::Near { to_goal, .. } => {
+            Self::Component(to_goal) | Self::Near { to_goal, .. } => {
                 let found = to_goal[metric].as_ref().and_then(|near| near.distance(position));
                 Ok(found.map_or(Answer::Unknown, Answer::Found))
             }
@@ -204,9 +208,10 @@ impl Source {
                 Some(if known.is_some() { routes.of_some() } else { routes })
             }
             // Positions outside the component are unknown.
-            Self::Component { to_goal, .. } => {
+            Self::Component(to_goal) => {
                 Some(ShortestPaths::back(to_goal[metric].as_ref()?).of_some())
             }
+            Self::Unsolvable(_) => None,
             Self::Near { to_goal, .. } => to_goal[metric].as_ref().map(ShortestPaths::back),
         }
     }
@@ -221,7 +226,7 @@ impl Source {
                 Some(SpaceDistances { distances, known: None }) => Some(distances.to_cow()),
                 _ => None,
             }),
-            Self::Component { .. } | Self::Near { .. } => Ok(None),
+            Self::Component(_) | Self::Unsolvable(_) | Self::Near { .. } => Ok(None),
         }
     }
 }

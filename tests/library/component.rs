@@ -6,7 +6,9 @@ use huarong::effort::{Effort, Progress};
 use huarong::grid::Board;
 use huarong::sliding::analysis::{Answer, ShortestPaths};
 use huarong::sliding::rules::{Arrangement, Goal, Metric, Move, Puzzle, Shape};
-use huarong::sliding::search::{Component, ComponentError, Search, Until, classes, meet};
+use huarong::sliding::search::{
+    Component, ComponentDistances, ComponentError, Search, Until, classes, meet,
+};
 use huarong::sliding::space::Space;
 use huarong::{Options, Oracle};
 use proptest::prelude::*;
@@ -46,13 +48,14 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
         let class = &classes(puzzle, &[start.piece_set()])[0];
         let search = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
         for metric in Metric::ALL {
-            let distances = search.run(metric, true, Effort::UNLIMITED).unwrap().remove(0);
+            let all = search.run(metric, true, Effort::UNLIMITED).unwrap().remove(0);
             let own = huarong::Position::new(puzzle, start.clone()).unwrap();
             let oracle = Oracle::solve_with(&own, &Options::new().metrics(&[metric])).unwrap();
             let kept = oracle.routes(metric).expect("it can be won");
             let component = explore(&case, &start, metric, Until::Goal);
             let ways =
                 component.shortest_paths_to_goal(Effort::UNLIMITED).unwrap().expect("the same");
+            let ways = distances(ways);
             let mut near = vec![start.clone()];
             let mut seen: HashSet<Arrangement> = near.iter().cloned().collect();
             for _ in 0..plies {
@@ -65,7 +68,7 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
             let mut unknown = [0; 2];
             for position in &seen {
                 let index = search.spaces()[0].rank(position).unwrap();
-                let truth = distances.get(index).expect("who can win can win after any moves");
+                let truth = all.get(index).expect("who can win can win after any moves");
                 for (routes, unknown) in [kept, ShortestPaths::back(&ways)].iter().zip(&mut unknown)
                 {
                     match routes.distance(position).unwrap() {
@@ -100,6 +103,7 @@ fn a_whole_component_knows_what_cannot_be_reached() {
     let [won, stuck] = [START, STUCK].map(|text| puzzle.parse_position(text).unwrap());
     let component = explore(&case, &stuck, Metric::Finger, Until::All);
     assert!(component.is_whole());
+    let component = distances(component);
     let back = ShortestPaths::back(&component);
     assert_eq!(back.distance(&stuck).unwrap(), Answer::Found(0));
     // The big piece can never leave this layout.
@@ -109,18 +113,23 @@ fn a_whole_component_knows_what_cannot_be_reached() {
     let part = explore(&case, &won, Metric::Finger, Until::Reached(10));
     assert!(!part.is_whole());
     let far = puzzle.parse_position("V..V/VSSV/VHHV/VBBV/SBBS").unwrap();
+    let part = distances(part);
     assert_eq!(ShortestPaths::back(&part).distance(&far).unwrap(), Answer::Unknown);
     // Distances of a space: a position with other pieces is not in it.
     let class = &classes(puzzle, &[won.piece_set()])[0];
     let search = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
-    let distances = search.run(Metric::Finger, true, Effort::UNLIMITED).unwrap().remove(0);
-    let routes = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &distances);
+    let all = search.run(Metric::Finger, true, Effort::UNLIMITED).unwrap().remove(0);
+    let routes = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &all);
     assert_eq!(routes.distance(&stuck).unwrap(), Answer::Unknown);
     assert_eq!(routes.first(&won).unwrap().map(|way| way.len()), Answer::Found(81));
 }
 
 fn explore(case: &Case, start: &Arrangement, metric: Metric, until: Until<'_>) -> Component {
     Component::explore(&case.puzzle, start, metric, until, Effort::UNLIMITED).expect("it is small")
+}
+
+fn distances(component: Component) -> ComponentDistances {
+    component.into_distances(Effort::UNLIMITED).expect("it is small")
 }
 
 /// Checks all positions reachable from a position, and the shortest path to its nearest goal
@@ -131,6 +140,8 @@ fn check_from(case: &Case, start: &Arrangement) {
         let expected = reached_by_witness(case, &start_text, metric);
         let component = explore(case, start, metric, Until::All);
         assert_eq!(component.len(), expected.len() as u64, "{start_text} {metric}");
+        let found = component.levels();
+        let component = distances(component);
         let mut levels = BTreeMap::new();
         for (text, &moves) in &expected {
             let position = case.puzzle.parse_position(text).unwrap();
@@ -141,13 +152,12 @@ fn check_from(case: &Case, start: &Arrangement) {
             );
             *levels.entry(moves).or_insert(0u64) += 1;
         }
-        assert_eq!(component.levels(), levels.into_values().collect::<Vec<_>>());
+        assert_eq!(found, levels.into_values().collect::<Vec<_>>());
 
         let won = expected.iter().filter(|(text, _)| case.naive.is_won(text));
         let nearest = won.map(|(_, &moves)| moves).min();
         let solved = explore(case, start, metric, Until::Goal);
-        let found = solved.found().map(|end| solved.distance(end).expect("it was reached"));
-        assert_eq!(found, nearest, "{start_text} {metric}");
+        assert_eq!(solved.found().is_some(), nearest.is_some(), "{start_text} {metric}");
         if let Some(end) = solved.found() {
             assert!(case.naive.is_won(&case.puzzle.position_text(end)));
             let moves = solved.path_to(end).expect("it was reached");
@@ -239,14 +249,17 @@ fn a_way_between_two_positions() {
     let [start, end, apart] = [START, "VBBV/VBBV/SHHS/VSSV/V..V", "SBBS/SBBS/VSSV/VSSV/S..S"]
         .map(|text| case.puzzle.parse_position(text).unwrap());
     let found = explore(&case, &start, Metric::Finger, Until::At(&end));
-    assert_eq!((found.found(), found.distance(&end)), (Some(&end), Some(22)));
+    assert_eq!(found.found(), Some(&end));
+    assert_eq!(distances(found).distance(&end), Some(22));
     let way = |end| meet(&case.puzzle, &start, end, Metric::Finger, Effort::UNLIMITED).unwrap();
     assert_eq!(way(&end).map(|way| way.len()), Some(22));
     assert_eq!(way(&start), Some(Vec::new()));
     assert_eq!(way(&apart), None);
     // The position has other pieces.
     let none = explore(&case, &start, Metric::Finger, Until::At(&apart));
-    assert_eq!((none.found(), none.distance(&apart), none.len()), (None, None, 25_955));
+    assert_eq!((none.found(), none.len()), (None, 25_955));
+    assert_eq!(none.path_to(&apart), None);
+    assert_eq!(distances(none).distance(&apart), None);
 }
 
 #[test]
@@ -262,8 +275,8 @@ fn a_search_ends_where_it_is_stopped_or_memory_does() {
     };
     let stopped = explore(Effort { observer: &stop, ..Effort::UNLIMITED });
     assert!(matches!(stopped, ComponentError::Cancelled(_)), "{stopped}");
-    let full = explore(Effort { memory: 200_000, ..Effort::UNLIMITED });
-    let ComponentError::Memory { reached, moves, allowed: 200_000 } = full else {
+    let full = explore(Effort { memory: 60_000, ..Effort::UNLIMITED });
+    let ComponentError::Memory { reached, moves, allowed: 60_000 } = full else {
         panic!("{full}")
     };
     assert!((1..25_955).contains(&reached) && moves > 0, "{full}");
@@ -293,7 +306,7 @@ fn a_search_from_both_ends_ends_where_it_is_stopped_or_memory_does() {
     let stop = |_: Progress<'_>| ControlFlow::Break(());
     let stopped = search(Effort { observer: &stop, ..Effort::UNLIMITED }).unwrap_err();
     assert!(matches!(stopped, ComponentError::Cancelled(_)), "{stopped}");
-    let full = search(Effort { memory: 200_000, ..Effort::UNLIMITED }).unwrap_err();
+    let full = search(Effort { memory: 40_000, ..Effort::UNLIMITED }).unwrap_err();
     assert!(matches!(full, ComponentError::Memory { moves: 1..81, .. }), "{full}");
 }
 
@@ -320,13 +333,16 @@ fn the_8_puzzle_has_the_published_levels() {
     };
     let whole = explore(Until::All);
     assert_eq!(whole.levels(), expected);
+    let known = explore(Until::All).into_distances(Effort::UNLIMITED).unwrap();
+    assert_eq!(known.len(), whole.len());
     // Distances and paths, in a sample, and from both ends.
     let space = space(&puzzle, &[1; 8]);
     let mut reached = 0;
     for index in (0..space.len()).step_by(3571) {
         let end = space.unrank(index);
-        let moves = whole.distance(&end);
+        let moves = known.distance(&end);
         let ways = [
+            known.path_to(&end),
             whole.path_to(&end),
             meet(&puzzle, &start, &end, Metric::Unit, Effort::UNLIMITED).unwrap(),
         ];
@@ -358,7 +374,7 @@ fn threads_do_not_matter() {
             let solved = Component::explore(&puzzle, &start, Metric::Unit, until, effort).unwrap();
             let end = solved.found().unwrap().clone();
             let way = meet(&puzzle, &start, &end, Metric::Unit, effort).unwrap().unwrap();
-            let memory = Effort { memory: 2_000_000, ..effort };
+            let memory = Effort { memory: 1_000_000, ..effort };
             let whole = Component::explore(&puzzle, &start, Metric::Unit, Until::All, memory);
             let full = whole.map(|whole| whole.len()).unwrap_err();
             assert!(matches!(full, ComponentError::Memory { .. }), "{full}");

@@ -76,7 +76,7 @@ fn boards_of_rush_hour_have_their_published_counts() {
         };
         if let Ok(published) = row[2].parse::<u16>() {
             let solved = explore(Until::Goal);
-            let found = solved.found().and_then(|end| solved.distance(end));
+            let found = solved.found().map(|_| solved.levels().len() as u16 - 1);
             moves += 1;
             if found != Some(published) {
                 wrong

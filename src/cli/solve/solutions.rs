@@ -236,7 +236,7 @@ impl Solutions<'_> {
                 session.say("searching backwards from the end");
                 back = work::with_effort(session, "positions", |effort| {
                     let until = Until::At(position);
-                    Component::explore(puzzle, end, metric, until, effort)
+                    Component::explore(puzzle, end, metric, until, effort)?.into_distances(effort)
                 })?;
                 task.held = back.bytes();
                 routes = Some(ShortestPaths::back(&back));

@@ -60,8 +60,7 @@ pub fn meet_in_space(
 ) -> Result<Option<Vec<Move>>, MeetError> {
     let puzzle = search.spaces()[0].puzzle();
     let near = Component::explore(puzzle, start, metric, Until::Reached(near), effort)?;
-    let won = near.goal_positions();
-    if let Some(nearest) = won.iter().min_by_key(|won| near.distance(won)) {
+    if let Some(nearest) = near.goal_positions().first() {
         return Ok(near.path_to(nearest));
     }
     let frontier = near.farthest();

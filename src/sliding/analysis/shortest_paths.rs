@@ -5,7 +5,7 @@ use crate::effort::{Cancelled, Effort};
 use crate::numerals::{Amount, counted};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
-use crate::sliding::search::Component;
+use crate::sliding::search::ComponentDistances;
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
 use num_bigint::BigUint;
@@ -127,7 +127,7 @@ impl<T> Answer<T> {
 enum Source<'a> {
     Table(&'a Space, &'a SetTable),
     Found(&'a Space, Distances<&'a [u8]>),
-    Reached(&'a Component),
+    Reached(&'a ComponentDistances),
 }
 
 /// Reason why there is no path.
@@ -234,8 +234,8 @@ impl<'a> ShortestPaths<'a> {
 
     /// The shortest paths back to the position from which a component was searched. They start at positions that the
     /// search reached. Other positions are known to be unreachable only if the search covered the
-    /// [whole](Component::is_whole) component.
-    pub fn back(component: &'a Component) -> Self {
+    /// [whole](ComponentDistances::is_whole) component.
+    pub fn back(component: &'a ComponentDistances) -> Self {
         let (puzzle, metric) = (component.puzzle(), component.metric());
         let is_whole = component.is_whole();
         Self { puzzle, metric, distances: Source::Reached(component), is_whole }

@@ -83,7 +83,7 @@ pub(super) struct Steps {
 
 /// A step of a piece to the adjacent anchor, if the piece fits there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(in crate::sliding) struct Step {
     /// The anchor after it.
     pub to: Cell,
     /// The newly covered cells, which must be empty.

@@ -46,7 +46,7 @@ mod symmetry;
 mod targets;
 
 pub use class::{Class, classes};
-pub use component::{Component, ComponentError, Until, meet};
+pub use component::{Component, ComponentDistances, ComponentError, Until, meet};
 pub(crate) use components::{FoundComponent, flood};
 pub use error::SearchError;
 pub use estimate::{Estimate, Memory, estimate};

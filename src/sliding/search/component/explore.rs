@@ -1,19 +1,23 @@
-//! Search from one position: the reachable positions and their distances.
+//! Search from one position: the reachable positions by their distances.
 
+use super::back::{back, back_within};
+use super::distances::Table;
 use super::error::{ComponentError, MOST_WORDS};
+use super::goal::GoalTest;
+use super::growth::{Growth, fits};
 use super::layout::Layout;
-use super::levels::{advance, depth, fits};
+use super::levels::Levels;
 use super::moves::Moves;
 use super::path::{path_back, reversed};
-use super::reached::Reached;
-use super::words::{Words, with_reached};
+use super::words::{AnyLevels, AnyTable, with_words};
 use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
-/// The positions that a search from one position reached, with their distances from it.
+/// The positions that a search from one position reached, by their distance from it.
 ///
-/// Each position is a word of a few bits per piece. Most puzzles need 64 bits, and about 15 bytes per position in
-/// total.
+/// The positions of each level are sorted and packed, in about 4 bytes each. Only the last two levels are also kept
+/// unpacked while the search goes on, because moves can be undone: every neighbour of a level is in the level before it,
+/// in the same level, or new (frontier search; Korf, Zhang, Thayer and Hohwald, 2005).
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -28,7 +32,6 @@ use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 /// let until = Until::Goal;
 /// let solved = Component::explore(&puzzle, &start, Metric::Finger, until, Effort::UNLIMITED)?;
 /// let end = solved.found().expect("the start can be solved");
-/// assert_eq!(solved.distance(end), Some(81));
 /// assert_eq!(solved.path_to(end).map(|moves| moves.len()), Some(81));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
@@ -37,8 +40,19 @@ pub struct Component {
     puzzle: Puzzle,
     metric: Metric,
     layout: Layout,
-    reached: Words,
+    goal: GoalTest,
+    levels: AnyLevels,
     found: Option<Arrangement>,
+    is_whole: bool,
+}
+
+/// The positions of a [`Component`] with their distances, to be asked for by position.
+#[derive(Debug)]
+pub struct ComponentDistances {
+    puzzle: Puzzle,
+    metric: Metric,
+    layout: Layout,
+    table: AnyTable,
     is_whole: bool,
 }
 
@@ -68,20 +82,22 @@ impl Component {
         effort: Effort<'_>,
     ) -> Result<Self, ComponentError> {
         let layout = Layout::new(puzzle, start);
-        let task = Task { puzzle, layout: &layout, start, metric, until };
-        let (reached, found, is_whole) = match layout.words {
-            0..=1 => search::<1>(task, effort)?,
-            2 => search::<2>(task, effort)?,
-            3..=4 => search::<4>(task, effort)?,
-            5..=MOST_WORDS => search::<MOST_WORDS>(task, effort)?,
+        let goal = GoalTest::new(puzzle, &layout);
+        let moves = Moves::new(puzzle, &layout, metric);
+        let task = Task { layout: &layout, goal: &goal, moves, start, until };
+        let Explored { levels, found, is_whole } = match layout.words {
+            0..=1 => explore::<1>(task, effort)?,
+            2 => explore::<2>(task, effort)?,
+            3..=4 => explore::<4>(task, effort)?,
+            5..=MOST_WORDS => explore::<MOST_WORDS>(task, effort)?,
             words => return Err(ComponentError::TooManyPieces { bits: 64 * words }),
         };
-        Ok(Self { puzzle: puzzle.clone(), metric, layout, reached, found, is_whole })
+        Ok(Self { puzzle: puzzle.clone(), metric, layout, goal, levels, found, is_whole })
     }
 
     /// Number of bytes of memory that it takes.
     pub fn bytes(&self) -> u64 {
-        with_reached!(&self.reached, reached => reached.bytes())
+        with_words!(AnyLevels, &self.levels, levels => levels.bytes())
     }
 
     /// The metric of the search.
@@ -94,69 +110,66 @@ impl Component {
         &self.puzzle
     }
 
-    /// The goal positions among the reached ones.
+    /// The goal positions among the reached ones, the nearest first.
     pub fn goal_positions(&self) -> Vec<Arrangement> {
-        let position = || self.no_position();
-        with_reached!(&self.reached, reached => self.read_all(reached.all(position, |at, key| {
-            self.layout.read(key, at);
-            self.puzzle.goal().is_won(at)
-        })))
+        with_words!(AnyLevels, &self.levels, levels => {
+            let goals = self.goals(levels, 0..levels.count());
+            goals.iter().map(|key| self.read(key)).collect()
+        })
     }
 
-    /// Searches back from all reached goal positions under a metric; `None` if there are none. Reports progress in
-    /// positions.
+    fn goals<const N: usize>(
+        &self,
+        levels: &Levels<N>,
+        range: std::ops::Range<usize>,
+    ) -> Vec<[u64; N]> {
+        range.flat_map(|level| levels.filter(level, |key| self.goal.is_goal(key))).collect()
+    }
+
+    /// Searches back from all reached goal positions under a metric; `None` if there are none. The component must be
+    /// [whole](Self::is_whole). Reports progress in positions.
     pub fn back_from_goal_positions(
         &self,
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
-        let start = self.no_position();
-        let back = with_reached!(&self.reached, reached => {
-            let moves = Moves::new(&self.puzzle, &self.layout, &start, metric);
-            back(self, reached, moves, None, effort)
-        })?;
-        Ok(back.map(|reached| Self { metric, ..self.with(reached) }))
+        let moves = Moves::new(&self.puzzle, &self.layout, metric);
+        let found = with_words!(AnyLevels, &self.levels, levels => {
+            let goals = self.goals(levels, 0..levels.count());
+            back(goals, &moves, 0, effort)?.map(AnyLevels::from)
+        });
+        Ok(found.map(|levels| Self { metric, ..self.with(levels) }))
     }
 
     /// The positions of the last level.
     pub fn farthest(&self) -> Vec<Arrangement> {
-        with_reached!(&self.reached, reached => {
-            let depth = Some(reached.depth() as u16);
-            self.read_all(reached.all(|| (), move |(), key| reached.moves_to(key) == depth))
+        with_words!(AnyLevels, &self.levels, levels => {
+            let last = levels.filter(levels.count() - 1, |_| true);
+            last.iter().map(|key| self.read(key)).collect()
         })
     }
 
-    fn read_all<const N: usize>(
-        &self,
-        batches: impl Iterator<Item = Vec<[u64; N]>>,
-    ) -> Vec<Arrangement> {
-        let read = |key| {
-            let mut position = self.no_position();
-            self.layout.read(&key, &mut position);
-            position
-        };
-        batches.flatten().map(read).collect()
-    }
-
-    /// An empty position, as a buffer.
-    fn no_position(&self) -> Arrangement {
-        Arrangement::empty(self.puzzle.shapes().len())
+    fn read<const N: usize>(&self, key: &[u64; N]) -> Arrangement {
+        let mut position = Arrangement::empty(self.puzzle.shapes().len());
+        self.layout.read(key, &mut position);
+        position
     }
 
     /// Other results for the same start.
-    fn with(&self, reached: Words) -> Self {
+    fn with(&self, levels: AnyLevels) -> Self {
         Self {
             puzzle: self.puzzle.clone(),
             metric: self.metric,
             layout: self.layout.clone(),
-            reached,
+            goal: self.goal.clone(),
+            levels,
             found: None,
             is_whole: self.is_whole,
         }
     }
 
-    /// The positions on shortest paths from the start to the goal, each with its distance to the goal; `None` if no
-    /// goal position was reached. The same as [`paths_within`](Self::paths_within) with 0.
+    /// The positions on shortest paths from the start to the goal, by their distance to the goal; `None` if no goal
+    /// position was reached. The same as [`paths_within`](Self::paths_within) with 0.
     pub fn shortest_paths_to_goal(
         &self,
         effort: Effort<'_>,
@@ -164,8 +177,8 @@ impl Component {
         self.paths_within(0, effort)
     }
 
-    /// The positions on paths to the goal that are at most `more` moves longer than the shortest. Each has its
-    /// distance to the goal. `None` if no goal position was reached.
+    /// The positions on paths to the goal that are at most `more` moves longer than the shortest, by their distance to
+    /// the goal. `None` if no goal position was reached.
     ///
     /// The search goes back from the goal positions, and only through reached positions. So the search must have
     /// continued [that far past](Until::PastGoal) the nearest goal position, or to its end. Reports progress in
@@ -175,18 +188,20 @@ impl Component {
         more: u16,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
-        let start = self.no_position();
-        let back = with_reached!(&self.reached, reached => {
-            let Some(nearest) = nearest_won(self, reached) else { return Ok(None) };
-            let moves = Moves::new(&self.puzzle, &self.layout, &start, self.metric);
-            back(self, reached, moves, Some(nearest.saturating_add(more)), effort)
-        })?;
-        Ok(back.map(|reached| Self { is_whole: false, ..self.with(reached) }))
+        let moves = Moves::new(&self.puzzle, &self.layout, self.metric);
+        let found = with_words!(AnyLevels, &self.levels, levels => {
+            let is_goal = |&level: &usize| !self.goals(levels, level..level + 1).is_empty();
+            let Some(nearest) = (0..levels.count()).find(is_goal) else { return Ok(None) };
+            let longest = nearest + usize::from(more);
+            let goals = self.goals(levels, nearest..levels.count().min(longest + 1));
+            back_within(goals, &moves, levels, [nearest, longest], effort)?.map(AnyLevels::from)
+        });
+        Ok(found.map(|levels| Self { is_whole: false, ..self.with(levels) }))
     }
 
     /// Number of reached positions, including the start.
     pub fn len(&self) -> u64 {
-        self.levels().iter().sum()
+        with_words!(AnyLevels, &self.levels, levels => levels.widths().sum())
     }
 
     /// Always false, because the start is reached.
@@ -196,7 +211,7 @@ impl Component {
 
     /// Number of positions reached in 0, 1, 2 … moves.
     pub fn levels(&self) -> Vec<u64> {
-        with_reached!(&self.reached, reached => reached.levels().to_vec())
+        with_words!(AnyLevels, &self.levels, levels => levels.widths().collect())
     }
 
     /// Whether the search reached all reachable positions.
@@ -209,140 +224,137 @@ impl Component {
         self.found.as_ref()
     }
 
-    /// Distance of a position from the start; `None` if it was not reached.
+    /// A shortest path from the start to a reached position; `None` if it was not reached. Reads the levels up to that
+    /// position twice.
+    pub fn path_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
+        if !self.layout.holds(position) {
+            return None;
+        }
+        with_words!(AnyLevels, &self.levels, levels => {
+            let level = levels.level_of(&self.layout.key(position))?;
+            let is_at = |at: &Arrangement, level: u16| {
+                levels.contains(level.into(), &self.layout.key(at))
+            };
+            let back = path_back(&self.puzzle, self.metric, position, level as u16, is_at);
+            Some(reversed(back))
+        })
+    }
+
+    /// The distances by position, which take about 11 bytes per position. The levels are freed meanwhile.
+    pub fn into_distances(self, effort: Effort<'_>) -> Result<ComponentDistances, ComponentError> {
+        let Self { puzzle, metric, layout, levels, is_whole, .. } = self;
+        let table = with_words!(AnyLevels, levels, levels => {
+            let len = levels.widths().sum();
+            fits(len, levels.count() as u16 - 1, Table::bytes_of(&levels), effort)?;
+            Table::new(levels).into()
+        });
+        Ok(ComponentDistances { puzzle, metric, layout, table, is_whole })
+    }
+}
+
+impl ComponentDistances {
+    /// The metric of the search.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> u64 {
+        with_words!(AnyTable, &self.table, table => table.len())
+    }
+
+    /// Always false, because the start has a distance.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of bytes of memory that they take.
+    pub fn bytes(&self) -> u64 {
+        with_words!(AnyTable, &self.table, table => table.bytes())
+    }
+
+    /// Whether the search reached all reachable positions.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Distance of a position from the start of the search; `None` if it was not reached.
     pub fn distance(&self, position: &Arrangement) -> Option<u16> {
         if !self.layout.holds(position) {
             return None;
         }
-        with_reached!(&self.reached, reached => reached.moves_to(&self.layout.key(position)))
+        with_words!(AnyTable, &self.table, table => table.level(&self.layout.key(position)))
     }
 
-    /// A shortest path from the start to a reached position.
+    /// A shortest path from the start of the search to a reached position.
     pub fn path_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
-        let distance = |position: &Arrangement| self.distance(position);
-        path_back(&self.puzzle, self.metric, position, distance).map(reversed)
+        let is_at = |at: &Arrangement, level| self.distance(at) == Some(level);
+        let level = self.distance(position)?;
+        Some(reversed(path_back(&self.puzzle, self.metric, position, level, is_at)))
     }
 }
 
 /// Parameters of a search.
-#[derive(Clone, Copy)]
 struct Task<'a> {
-    puzzle: &'a Puzzle,
     layout: &'a Layout,
+    goal: &'a GoalTest,
+    moves: Moves<'a>,
     start: &'a Arrangement,
-    metric: Metric,
     until: Until<'a>,
 }
 
-fn search<const N: usize>(
-    task: Task<'_>,
-    effort: Effort<'_>,
-) -> Result<(Words, Option<Arrangement>, bool), ComponentError>
+/// The result of a search.
+struct Explored {
+    levels: AnyLevels,
+    found: Option<Arrangement>,
+    is_whole: bool,
+}
+
+fn explore<const N: usize>(task: Task<'_>, effort: Effort<'_>) -> Result<Explored, ComponentError>
 where
-    Words: From<Reached<N>>,
+    AnyLevels: From<Levels<N>>,
 {
-    let Task { puzzle, layout, start, metric, until } = task;
-    let moves = Moves::new(puzzle, layout, start, metric);
-    let mut reached = Reached::<N>::new(layout.key(start));
+    let Task { layout, goal, moves, start, until } = task;
+    let mut growth = Growth::<N>::new(vec![layout.key(start)]).expect("there is a start");
+    let target = match until {
+        Until::At(target) if layout.holds(target) => Some(layout.key::<N>(target)),
+        _ => None,
+    };
     // The position at which the search ends, and its level.
-    let mut found: Option<(Arrangement, usize)> = None;
+    let mut found: Option<([u64; N], usize)> = None;
     loop {
+        let depth = growth.levels.count() - 1;
         if found.is_none() {
-            let here = find(puzzle, layout, &reached, start, until);
-            found = here.map(|position| (position, reached.depth()));
+            let here = match until {
+                Until::All | Until::Reached(_) => None,
+                Until::At(_) => target.filter(|target| growth.frontier.contains(target)),
+                Until::Goal | Until::PastGoal(_) => growth.frontier.find(|key| goal.is_goal(key)),
+            };
+            found = here.map(|key| (key, depth));
         }
-        let is_whole = reached.levels().last() == Some(&0);
-        let past = found.as_ref().map(|(_, level)| reached.depth() - level);
+        let is_whole = growth.frontier.width() == 0;
+        let past = found.map(|(_, level)| depth - level);
         let is_enough = match until {
             Until::All => false,
             Until::Goal | Until::At(_) => past.is_some(),
             Until::PastGoal(levels) => past.is_some_and(|past| past >= levels.into()),
-            Until::Reached(enough) => reached.len() >= enough,
+            Until::Reached(enough) => growth.len() >= enough,
         };
         if is_whole || is_enough {
-            let found = found.map(|(position, _)| position);
-            return Ok((reached.finish().into(), found, is_whole));
-        }
-        advance(&mut reached, &moves, effort)?;
-    }
-}
-
-/// Distance of the nearest goal positions from the start; `None` if none was reached.
-fn nearest_won<const N: usize>(component: &Component, reached: &Reached<N>) -> Option<u16> {
-    let is_won = |at: &mut Arrangement, key: &[u64; N]| {
-        component.layout.read(key, at);
-        component.puzzle.goal().is_won(at)
-    };
-    let won = reached.all(|| component.no_position(), is_won);
-    won.flatten().filter_map(|key| reached.moves_to(&key)).min()
-}
-
-/// Searches back from the reached goal positions. With `longest`, it follows only paths of at most that many moves from
-/// the start to the goal. So the further back a position is, the sooner the search must have reached it.
-fn back<const N: usize>(
-    component: &Component,
-    reached: &Reached<N>,
-    moves: Moves<'_, N>,
-    longest: Option<u16>,
-    effort: Effort<'_>,
-) -> Result<Option<Words>, ComponentError>
-where
-    Words: From<Reached<N>>,
-{
-    let is_wanted = |at: &mut Arrangement, key: &[u64; N]| {
-        if longest.is_some_and(|longest| reached.moves_to(key).is_none_or(|far| far > longest)) {
-            return false;
-        }
-        component.layout.read(key, at);
-        component.puzzle.goal().is_won(at)
-    };
-    let won = reached.all(|| component.no_position(), is_wanted);
-    let back = Reached::<N>::from_all(won, |len, bytes| {
-        effort.check()?;
-        fits(len, 0, bytes, effort)
-    })?;
-    let Some(mut back) = back else { return Ok(None) };
-    while back.width() > 0 {
-        let moves = match longest {
-            None => moves,
-            Some(longest) => match longest.checked_sub(depth(&back)? + 1) {
-                Some(left) => moves.within(reached, left),
-                None => break,
-            },
-        };
-        advance(&mut back, &moves, effort)?;
-    }
-    Ok(Some(back.finish().into()))
-}
-
-/// The first position of the last level at which the search ends.
-fn find<const N: usize>(
-    puzzle: &Puzzle,
-    layout: &Layout,
-    reached: &Reached<N>,
-    start: &Arrangement,
-    until: Until<'_>,
-) -> Option<Arrangement> {
-    match until {
-        Until::All | Until::Reached(_) => None,
-        Until::At(target) => {
-            let is_reached =
-                layout.holds(target) && reached.moves_to(&layout.key(target)).is_some();
-            is_reached.then(|| target.clone())
-        }
-        Until::Goal | Until::PastGoal(_) => {
-            let won = reached.find_last(
-                || start.clone(),
-                |position, key| {
-                    layout.read(key, position);
-                    puzzle.goal().is_won(position)
-                },
-            );
-            won.map(|key| {
+            let read = |(key, _)| {
                 let mut position = start.clone();
                 layout.read(&key, &mut position);
                 position
-            })
+            };
+            let mut levels = growth.levels;
+            levels.finish();
+            return Ok(Explored { levels: levels.into(), found: found.map(read), is_whole });
         }
+        growth.advance(&moves, 0, effort)?;
     }
 }

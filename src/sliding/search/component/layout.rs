@@ -1,7 +1,7 @@
 //! Encoding of positions in words.
 
 use crate::grid::{Cell, Cells, Direction};
-use crate::sliding::rules::{Arrangement, Move, Puzzle, ShapeId};
+use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 
 /// Encoding of positions in words. A shape's pieces are encoded by their places, or by one bit per place.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub(super) struct Layout {
 
 /// Encoding of the pieces of one shape.
 #[derive(Clone, Debug)]
-struct Field {
+pub(super) struct Field {
     count: u32,
     /// The anchors that the pieces can reach, and for each cell its number among them.
     places: Vec<Cell>,
@@ -20,6 +20,14 @@ struct Field {
     /// The encoded numbers: the place of each piece, or one bit per place if `by_place`.
     bit_fields: Vec<BitField>,
     by_place: bool,
+}
+
+/// The requirement that a piece of a shape is at a place.
+#[derive(Clone, Debug)]
+pub(super) struct Test {
+    /// The bit fields of which one must hold the value.
+    bit_fields: Vec<BitField>,
+    value: u64,
 }
 
 /// A range of bits of one word.
@@ -34,6 +42,11 @@ impl BitField {
     #[inline]
     fn of<const N: usize>(self, key: &[u64; N]) -> u64 {
         key[self.word] >> self.shift & self.mask
+    }
+
+    #[inline]
+    fn set<const N: usize>(self, key: &mut [u64; N], value: u64) {
+        key[self.word] = key[self.word] & !(self.mask << self.shift) | value << self.shift;
     }
 }
 
@@ -89,27 +102,22 @@ impl Layout {
         key
     }
 
-    /// The key after a move from the position with the given key.
-    #[inline]
-    pub fn after<const N: usize>(
-        &self,
-        made: &Move,
-        position: &Arrangement,
-        key: &[u64; N],
-    ) -> [u64; N] {
-        let mut after = *key;
-        let field = &self.fields[made.shape];
-        if field.by_place {
-            field.toggle(made.from, &mut after);
-            field.toggle(made.to, &mut after);
-        } else {
-            let mut anchors = position.anchors(made.shape);
-            anchors.remove(made.from);
-            anchors.insert(made.to);
-            field.wipe(&mut after);
-            field.write(anchors, &mut after);
-        }
-        after
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// The requirement that a piece of a shape has its anchor on a cell; `None` if no piece can reach it.
+    pub fn test(&self, shape: ShapeId, cell: Cell) -> Option<Test> {
+        let field = self.fields.get(shape)?;
+        let number = field.places.iter().position(|&place| place == cell)?;
+        Some(match field.by_place {
+            true => {
+                let BitField { word, shift, .. } = field.bit_fields[number / 64];
+                let bit = BitField { word, shift: shift + number as u32 % 64, mask: 1 };
+                Test { bit_fields: vec![bit], value: 1 }
+            }
+            false => Test { bit_fields: field.bit_fields.clone(), value: number as u64 },
+        })
     }
 
     pub fn read<const N: usize>(&self, key: &[u64; N], position: &mut Arrangement) {
@@ -119,7 +127,87 @@ impl Layout {
     }
 }
 
+impl Test {
+    #[inline]
+    pub fn holds<const N: usize>(&self, key: &[u64; N]) -> bool {
+        self.bit_fields.iter().any(|bit_field| bit_field.of(key) == self.value)
+    }
+}
+
 impl Field {
+    /// The anchors that the pieces can reach, by their numbers.
+    pub fn places(&self) -> &[Cell] {
+        &self.places
+    }
+
+    /// The number of a place.
+    pub fn number(&self, place: Cell) -> u8 {
+        self.numbers[usize::from(place)]
+    }
+
+    /// The bits of the places with pieces, if they are encoded so and are in one word.
+    #[inline]
+    pub fn bits<const N: usize>(&self, key: &[u64; N]) -> Option<u128> {
+        match &self.bit_fields[..] {
+            [bit_field] if self.by_place => Some(bit_field.of(key).into()),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` for every piece with its number among those of the shape and the number of its place.
+    #[inline]
+    pub fn each_piece<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut(usize, usize)) {
+        if self.by_place {
+            for (at, bit_field) in self.bit_fields.iter().enumerate() {
+                let mut left = bit_field.of(key);
+                while left != 0 {
+                    visit(0, 64 * at + left.trailing_zeros() as usize);
+                    left &= left - 1;
+                }
+            }
+        } else {
+            for (piece, bit_field) in self.bit_fields.iter().enumerate() {
+                visit(piece, bit_field.of(key) as usize);
+            }
+        }
+    }
+
+    /// The key after a piece has moved from one place to another, both by number.
+    #[inline]
+    pub fn after<const N: usize>(
+        &self,
+        key: &[u64; N],
+        mut piece: usize,
+        from: usize,
+        to: usize,
+    ) -> [u64; N] {
+        let mut after = *key;
+        if self.by_place {
+            for number in [from, to] {
+                let bit_field = self.bit_fields[number / 64];
+                after[bit_field.word] ^= 1 << (bit_field.shift as usize + number % 64);
+            }
+            return after;
+        }
+        // The numbers of the other pieces move aside, so that all stay in order.
+        let to = to as u64;
+        while let Some(next) = self.bit_fields.get(piece + 1).map(|next| next.of(key))
+            && next < to
+        {
+            self.bit_fields[piece].set(&mut after, next);
+            piece += 1;
+        }
+        while piece > 0
+            && let next = self.bit_fields[piece - 1].of(key)
+            && next > to
+        {
+            self.bit_fields[piece].set(&mut after, next);
+            piece -= 1;
+        }
+        self.bit_fields[piece].set(&mut after, to);
+        after
+    }
+
     /// Encodes places in a field of zeros.
     #[inline]
     fn write<const N: usize>(&self, anchors: Cells, key: &mut [u64; N]) {
@@ -139,14 +227,6 @@ impl Field {
         let number = usize::from(self.numbers[usize::from(anchor)]);
         let bit_field = self.bit_fields[number / 64];
         key[bit_field.word] ^= 1 << (bit_field.shift as usize + number % 64);
-    }
-
-    /// Clears the field.
-    #[inline]
-    fn wipe<const N: usize>(&self, key: &mut [u64; N]) {
-        for bit_field in &self.bit_fields {
-            key[bit_field.word] &= !(bit_field.mask << bit_field.shift);
-        }
     }
 
     #[inline]

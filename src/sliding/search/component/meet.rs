@@ -1,11 +1,10 @@
 //! A shortest path between two positions, by a search from both.
 
 use super::error::{ComponentError, MOST_WORDS};
+use super::growth::Growth;
 use super::layout::Layout;
-use super::levels::{depth, fits};
 use super::moves::Moves;
 use super::path::{path_back, reversed};
-use super::reached::Reached;
 use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 use std::mem::swap;
@@ -59,18 +58,23 @@ fn between<const N: usize>(
     metric: Metric,
     effort: Effort<'_>,
 ) -> Result<Option<Vec<Move>>, ComponentError> {
-    let moves = Moves::new(puzzle, layout, start, metric);
-    let mut near = Reached::<N>::new(layout.key(start));
-    let mut far = Reached::<N>::new(layout.key(target));
+    let moves = Moves::new(puzzle, layout, metric);
+    let [mut near, mut far] = [start, target].map(|position| {
+        Growth::<N>::new(vec![layout.key(position)]).expect("there is a position")
+    });
     let mut is_near_start = true;
     loop {
-        // Both sides have complete levels and had not met before, so every meeting position is on a shortest path.
-        if let Some(key) = near.find_last(|| (), |(), key| far.moves_to(key).is_some()) {
+        // Both sides have complete levels and had not met before, so every meeting position is in the last levels of
+        // both, and on a shortest path.
+        if let Some(key) = near.frontier.find(|key| far.frontier.contains(key)) {
             let mut meeting = start.clone();
             layout.read(&key, &mut meeting);
-            let path = |reached: &Reached<N>| {
-                let distance = |at: &Arrangement| reached.moves_to(&layout.key(at));
-                path_back(puzzle, metric, &meeting, distance).expect("both sides reached it")
+            let path = |growth: &Growth<N>| {
+                let is_at = |at: &Arrangement, level: u16| {
+                    growth.levels.contains(level.into(), &layout.key(at))
+                };
+                let level = growth.levels.count() as u16 - 1;
+                path_back(puzzle, metric, &meeting, level, is_at)
             };
             let (from_start, to_target) = match is_near_start {
                 true => (path(&near), path(&far)),
@@ -78,19 +82,13 @@ fn between<const N: usize>(
             };
             return Ok(Some([reversed(from_start), to_target].concat()));
         }
-        if far.width() < near.width() {
+        if far.frontier.width() < near.frontier.width() {
             swap(&mut near, &mut far);
             is_near_start = !is_near_start;
         }
-        if near.width() == 0 {
+        if near.frontier.width() == 0 {
             return Ok(None);
         }
-        let moves_so_far = depth(&near)?.saturating_add(depth(&far)?).saturating_add(1);
-        let (mut len, far_bytes) = (near.len() + far.len(), far.bytes());
-        near.advance(&moves, |new, bytes| {
-            len += new;
-            effort.done(new)?;
-            fits(len, moves_so_far, bytes + far_bytes, effort)
-        })?;
+        near.advance(&moves, far.bytes(), effort)?;
     }
 }

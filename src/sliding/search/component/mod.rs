@@ -1,17 +1,21 @@
 //! The component of one position: a breadth-first search that does not number the positions of the space.
 
+mod back;
+mod distances;
 mod error;
-mod expand;
 mod explore;
-mod hash_table;
+mod frontier;
+mod goal;
+mod growth;
+mod key_set;
 mod layout;
 mod levels;
 mod meet;
 mod moves;
+mod packed;
 mod path;
-mod reached;
 mod words;
 
 pub use error::ComponentError;
-pub use explore::{Component, Until};
+pub use explore::{Component, ComponentDistances, Until};
 pub use meet::meet;

@@ -2,24 +2,25 @@
 
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
-/// A shortest path back from a position to the start of the distances.
+/// A shortest path from a position to the start of the distances, which is so many moves away. `is_at` says whether a
+/// position has a distance.
 pub(super) fn path_back(
     puzzle: &Puzzle,
     metric: Metric,
     position: &Arrangement,
-    distance: impl Fn(&Arrangement) -> Option<u16>,
-) -> Option<Vec<Move>> {
-    let away = distance(position)?;
-    let mut path = Vec::with_capacity(away.into());
+    distance: u16,
+    is_at: impl Fn(&Arrangement, u16) -> bool,
+) -> Vec<Move> {
+    let mut path = Vec::with_capacity(distance.into());
     let mut at = position.clone();
-    for nearer in (0..away).rev() {
+    for nearer in (0..distance).rev() {
         let mut moves = puzzle.moves(&at, metric).into_iter();
-        let back = moves.find(|made| distance(&made.apply(&at)) == Some(nearer));
+        let back = moves.find(|made| is_at(&made.apply(&at), nearer));
         let back = back.expect("a reached position has a neighbour that is one move nearer");
         back.apply_to(&mut at);
         path.push(back);
     }
-    Some(path)
+    path
 }
 
 /// The same path in the other direction.

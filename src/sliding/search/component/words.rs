@@ -1,38 +1,50 @@
-//! Reached positions, for any number of words per position.
+//! Levels and distances, for any number of words per position.
 
-use super::reached::Reached;
+use super::distances::Table;
+use super::levels::Levels;
 
-/// Reached positions, by the number of words per position.
-#[derive(Debug)]
-pub(super) enum Words {
-    One(Reached<1>),
-    Two(Reached<2>),
-    Four(Reached<4>),
-    Eight(Reached<8>),
-}
+/// Defines a type for any number of words per position, and its conversions.
+macro_rules! any {
+    ($(#[$doc:meta])* $any:ident of $one:ident) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub(super) enum $any {
+            One($one<1>),
+            Two($one<2>),
+            Four($one<4>),
+            Eight($one<8>),
+        }
 
-/// Implements the conversion for each number of words.
-macro_rules! put {
-    ($($words:literal => $path:ident),*) => {
-        $(impl From<Reached<$words>> for Words {
-            fn from(reached: Reached<$words>) -> Self {
-                Self::$path(reached)
+        any!($any of $one: 1 => One, 2 => Two, 4 => Four, 8 => Eight);
+    };
+    ($any:ident of $one:ident: $($words:literal => $variant:ident),*) => {
+        $(impl From<$one<$words>> for $any {
+            fn from(one: $one<$words>) -> Self {
+                Self::$variant(one)
             }
         })*
     };
 }
-put!(1 => One, 2 => Two, 4 => Four, 8 => Eight);
+
+any! {
+    /// Levels, by the number of words per position.
+    AnyLevels of Levels
+}
+any! {
+    /// A map from positions to levels, by the number of words per position.
+    AnyTable of Table
+}
 
 /// Evaluates an expression for any number of words.
-macro_rules! with_reached {
-    ($words:expr, $reached:ident => $said:expr) => {
-        match $words {
-            Words::One($reached) => $said,
-            Words::Two($reached) => $said,
-            Words::Four($reached) => $said,
-            Words::Eight($reached) => $said,
+macro_rules! with_words {
+    ($any:ident, $value:expr, $one:ident => $said:expr) => {
+        match $value {
+            $any::One($one) => $said,
+            $any::Two($one) => $said,
+            $any::Four($one) => $said,
+            $any::Eight($one) => $said,
         }
     };
 }
 
-pub(super) use with_reached;
+pub(super) use with_words;
