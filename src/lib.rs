@@ -170,8 +170,8 @@ pub mod search {
     pub use crate::effort::{Cancelled, Effort, Observer};
     pub use crate::numbering::ArrangementsError;
     pub use crate::sliding::search::{
-        Class, Component, ComponentError, DistanceStore, Estimate, Memory as SearchMemory, Search,
-        SearchError, SearchPlan, Until, classes,
+        Class, Component, ComponentDistances, ComponentError, DistanceStore, Estimate,
+        Memory as SearchMemory, Search, SearchError, SearchPlan, Until, classes,
     };
     pub use crate::sliding::space::{Located, Space, SpaceError};
     pub use crate::table::{Checkpoint, Distances, EntryWidth, Histogram};

@@ -36,9 +36,6 @@ impl Cells {
     /// Largest number of cells of a board; cells are numbered from 0 to 127.
     pub const MOST: u8 = 128;
 
-    /// All cells that a board can have.
-    pub(crate) const ALL: Self = Self { high: u64::MAX, low: u64::MAX };
-
     /// The set of one cell.
     ///
     /// # Panics

@@ -11,8 +11,10 @@ use crate::sliding::rules::{Metric, PerMetric};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
 use rayon::prelude::*;
 
-/// Most bytes of a component before a search of the whole space is considered.
-const FIRST: u64 = 192_000_000;
+/// Most bytes of a search from the position before a search of the whole space is considered: at first, when a space
+/// that takes hundredths of a second is worth numbering, and then, when one that takes up to a minute is.
+const FIRST: u64 = 1_000_000;
+const SECOND: u64 = 192_000_000;
 
 /// Limits for the estimated time of a search of a whole space, in seconds of one thread: before a search of the
 /// component, and after it exceeds its memory.
@@ -145,25 +147,47 @@ fn choose(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<Oracle, OracleError> {
-    let first = Effort { memory: effort.memory.min(FIRST), ..effort };
-    let soon = match method {
-        Method::Component => SOON_FOR_EVERYTHING,
-        _ => SOON,
-    };
-    let source = if let Some(plan) = plan_within(soon, start, metrics, first) {
-        space(plan, start, metrics, method, effort)?
-    } else {
-        match by_position(method, start, metrics, first) {
+    let source = match method {
+        Method::Component => {
+            space_or_position(SOON_FOR_EVERYTHING, method, start, metrics, effort)?
+        }
+        _ => match by_position(method, start, metrics, within(FIRST, effort)) {
             Err(OracleError::Component(ComponentError::Memory { .. })) => {
-                match plan_within(LONGEST, start, metrics, effort) {
-                    Some(plan) => space(plan, start, metrics, method, effort)?,
-                    None => by_position(method, start, metrics, effort)?,
-                }
+                space_or_position(SOON, method, start, metrics, effort)?
             }
             found => found?,
-        }
+        },
     };
     Ok(made(start, metrics, source))
+}
+
+/// An effort with at most so many bytes of memory.
+fn within(memory: u64, effort: Effort<'_>) -> Effort<'_> {
+    Effort { memory: effort.memory.min(memory), ..effort }
+}
+
+/// Searches the whole space if that takes at most `soon` estimated seconds. Otherwise it searches from the position, and
+/// if that search grows large, the whole space if it takes less than a minute.
+fn space_or_position(
+    soon: f64,
+    method: Method,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Source, OracleError> {
+    let second = within(SECOND, effort);
+    if let Some(plan) = plan_within(soon, start, metrics, second) {
+        return space(plan, start, metrics, method, effort);
+    }
+    match by_position(method, start, metrics, second) {
+        Err(OracleError::Component(ComponentError::Memory { .. })) => {
+            match plan_within(LONGEST, start, metrics, effort) {
+                Some(plan) => space(plan, start, metrics, method, effort),
+                None => by_position(method, start, metrics, effort),
+            }
+        }
+        found => found,
+    }
 }
 
 /// Searches by a method that starts from a position.

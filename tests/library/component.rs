@@ -276,9 +276,7 @@ fn a_search_ends_where_it_is_stopped_or_memory_does() {
     let stopped = explore(Effort { observer: &stop, ..Effort::UNLIMITED });
     assert!(matches!(stopped, ComponentError::Cancelled(_)), "{stopped}");
     let full = explore(Effort { memory: 60_000, ..Effort::UNLIMITED });
-    let ComponentError::Memory { reached, moves, allowed: 60_000 } = full else {
-        panic!("{full}")
-    };
+    let ComponentError::Memory { reached, moves, allowed: 60_000 } = full else { panic!("{full}") };
     assert!((1..25_955).contains(&reached) && moves > 0, "{full}");
 }
 

@@ -276,16 +276,21 @@ const SEARCH: [&str; 42] = [
 ];
 
 /// The files of `sliding/search/component`.
-const COMPONENT: [&str; 11] = [
+const COMPONENT: [&str; 16] = [
     "error",
     "layout",
-    "hash_table",
-    "reached",
+    "goal",
+    "mask",
     "moves",
-    "expand",
+    "key_set",
+    "packed",
     "levels",
-    "path",
+    "frontier",
+    "growth",
+    "back",
+    "distances",
     "words",
+    "path",
     "explore",
     "meet",
 ];

@@ -173,7 +173,12 @@ impl Puzzle {
 
     /// The step of a piece in a direction, if the piece fits there on the empty board.
     #[inline(always)]
-    pub(in crate::sliding) fn step(&self, shape: ShapeId, from: Cell, direction: Direction) -> Option<Step> {
+    pub(in crate::sliding) fn step(
+        &self,
+        shape: ShapeId,
+        from: Cell,
+        direction: Direction,
+    ) -> Option<Step> {
         self.0.steps[shape][usize::from(from)].each[direction as usize]
     }
 

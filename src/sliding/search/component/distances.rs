@@ -43,7 +43,8 @@ impl<const N: usize> Table<N> {
         let sizes = levels.sizes();
         for (from, sizes) in sizes.chunks(rayon::current_num_threads()).enumerate() {
             let from = from * rayon::current_num_threads();
-            let taken: Vec<_> = (from..from + sizes.len()).map(|part| levels.take_part(part)).collect();
+            let taken: Vec<_> =
+                (from..from + sizes.len()).map(|part| levels.take_part(part)).collect();
             let made = taken.into_par_iter().zip(sizes).map(|(taken, &size)| {
                 let mut part = TablePart::new(size, first, is_deep);
                 for (level, packed) in taken {

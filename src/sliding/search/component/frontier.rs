@@ -156,7 +156,9 @@ impl<const N: usize> Frontier<N> {
         };
         levels.push(match &mut self.parts[..] {
             [one] => vec![end(one, &mut Vec::new())],
-            parts => parts.par_iter_mut().map_init(Vec::new, |buffer, part| end(part, buffer)).collect(),
+            parts => {
+                parts.par_iter_mut().map_init(Vec::new, |buffer, part| end(part, buffer)).collect()
+            }
         });
     }
 

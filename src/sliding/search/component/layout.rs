@@ -32,20 +32,21 @@ pub(super) struct Test {
 
 /// A range of bits of one word.
 #[derive(Clone, Copy, Debug)]
-struct BitField {
+pub(super) struct BitField {
     word: usize,
     shift: u32,
     mask: u64,
 }
 
 impl BitField {
-    #[inline]
-    fn of<const N: usize>(self, key: &[u64; N]) -> u64 {
+    /// Its value.
+    #[inline(always)]
+    pub fn of<const N: usize>(self, key: &[u64; N]) -> u64 {
         key[self.word] >> self.shift & self.mask
     }
 
-    #[inline]
-    fn set<const N: usize>(self, key: &mut [u64; N], value: u64) {
+    #[inline(always)]
+    pub fn set<const N: usize>(self, key: &mut [u64; N], value: u64) {
         key[self.word] = key[self.word] & !(self.mask << self.shift) | value << self.shift;
     }
 }
@@ -143,6 +144,11 @@ impl Field {
     /// The number of a place.
     pub fn number(&self, place: Cell) -> u8 {
         self.numbers[usize::from(place)]
+    }
+
+    /// The bits of the only piece.
+    pub fn only_piece(&self) -> Option<BitField> {
+        if self.count == 1 { self.bit_fields.first().copied() } else { None }
     }
 
     /// The bits of the places with pieces, if they are encoded so and are in one word.

@@ -59,9 +59,8 @@ fn between<const N: usize>(
     effort: Effort<'_>,
 ) -> Result<Option<Vec<Move>>, ComponentError> {
     let moves = Moves::new(puzzle, layout, metric);
-    let [mut near, mut far] = [start, target].map(|position| {
-        Growth::<N>::new(vec![layout.key(position)]).expect("there is a position")
-    });
+    let [mut near, mut far] = [start, target]
+        .map(|position| Growth::<N>::new(vec![layout.key(position)]).expect("there is a position"));
     let mut is_near_start = true;
     loop {
         // Both sides have complete levels and had not met before, so every meeting position is in the last levels of

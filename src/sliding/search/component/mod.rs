@@ -10,6 +10,7 @@ mod growth;
 mod key_set;
 mod layout;
 mod levels;
+mod mask;
 mod meet;
 mod moves;
 mod packed;

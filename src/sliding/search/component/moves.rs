@@ -1,69 +1,106 @@
 //! Moves between encoded positions.
 
-use super::layout::{Field, Layout};
+use super::layout::{BitField, Field, Layout};
+use super::mask::Mask;
 use crate::grid::{Cell, Cells, Direction};
 use crate::sliding::rules::{Metric, Puzzle, ShapeId};
 
 /// The moves of a puzzle under a metric, between encoded positions.
 #[derive(Debug)]
-pub(super) struct Moves<'a> {
-    metric: Metric,
-    open: Cells,
-    layout: &'a Layout,
-    /// The pieces of each shape, by the numbers of their places.
-    shapes: Vec<Places>,
+pub(super) enum Moves<'a> {
+    /// On a board of at most 64 cells.
+    Narrow(Table<'a, u64>),
+    Wide(Table<'a, u128>),
 }
 
-/// The places of the pieces of one shape.
 #[derive(Debug)]
-struct Places {
+pub(super) struct Table<'a, M> {
+    metric: Metric,
+    open: M,
+    /// The shapes with one piece, and the others.
+    singles: Vec<(BitField, Places<M>)>,
+    groups: Vec<(&'a Field, Places<M>)>,
+}
+
+/// The places of the pieces of one shape, by their numbers.
+#[derive(Debug)]
+struct Places<M> {
     /// The covered cells of each place.
-    covered: Box<[Cells]>,
+    covered: Box<[M]>,
     /// The cells that the steps from each place newly cover. If none is empty, the piece cannot move.
-    beside: Box<[Cells]>,
+    beside: Box<[M]>,
     /// The steps from each place, in the order of [`Direction::ALL`].
-    steps: Box<[[Step; 4]]>,
+    steps: Box<[[Step<M>; 4]]>,
     /// The first place's cell, if every piece covers one cell and the places are consecutive cells.
     cells_from: Option<Cell>,
 }
 
 /// A step to an adjacent place.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct Step<M> {
     /// The newly covered cells, which must be empty.
-    needs: Cells,
+    needs: M,
     to: u8,
 }
 
-/// Marks a direction without a step. Its cells are never all empty, except on the largest board with one piece.
-const NO_STEP: Step = Step { needs: Cells::ALL, to: u8::MAX };
+impl<M: Mask> Step<M> {
+    /// Marks a direction without a step. Its cells are never all empty, except on the largest board with one piece.
+    const NONE: Self = Self { needs: M::ALL, to: u8::MAX };
 
-impl Step {
     #[inline(always)]
-    fn is_possible(&self, free: Cells) -> bool {
-        self.needs.is_within(free) && self.to != NO_STEP.to
+    fn is_possible(&self, free: M) -> bool {
+        self.needs.is_within(free) && self.to != Self::NONE.to
     }
 }
 
 impl<'a> Moves<'a> {
     pub fn new(puzzle: &Puzzle, layout: &'a Layout, metric: Metric) -> Self {
-        let fields = layout.fields().iter().enumerate();
-        Self {
-            metric,
-            open: puzzle.board().open_cells(),
-            layout,
-            shapes: fields.map(|(shape, field)| Places::new(puzzle, shape, field)).collect(),
+        match puzzle.board().cell_count() {
+            0..=64 => Self::Narrow(Table::new(puzzle, layout, metric)),
+            _ => Self::Wide(Table::new(puzzle, layout, metric)),
         }
     }
 
     /// Calls `visit` for the results of all moves from a position, each once.
     #[inline]
-    pub fn each<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N])) {
-        let free = self.open - self.occupied(key);
-        for (field, places) in self.layout.fields().iter().zip(&self.shapes) {
+    pub fn each<const N: usize>(&self, key: &[u64; N], visit: impl FnMut([u64; N])) {
+        match self {
+            Self::Narrow(table) => table.each(key, visit),
+            Self::Wide(table) => table.each(key, visit),
+        }
+    }
+}
+
+impl<'a, M: Mask> Table<'a, M> {
+    fn new(puzzle: &Puzzle, layout: &'a Layout, metric: Metric) -> Self {
+        let open = M::from(puzzle.board().open_cells());
+        let mut table = Self { metric, open, singles: Vec::new(), groups: Vec::new() };
+        for (shape, field) in layout.fields().iter().enumerate() {
+            let places = Places::new(puzzle, shape, field);
+            match field.only_piece() {
+                Some(bit_field) => table.singles.push((bit_field, places)),
+                None => table.groups.push((field, places)),
+            }
+        }
+        table
+    }
+
+    #[inline]
+    fn each<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N])) {
+        let free = self.open.without(self.occupied(key));
+        for (bit_field, places) in &self.singles {
+            let from = bit_field.of(key) as usize;
+            if places.beside[from].meets(free) {
+                places.each_move(self.metric, from, free, |to| {
+                    let mut after = *key;
+                    bit_field.set(&mut after, to as u64);
+                    visit(after);
+                });
+            }
+        }
+        for (field, places) in &self.groups {
             field.each_piece(key, |piece, from| {
                 if places.beside[from].meets(free) {
-                    let free = free | places.covered[from];
                     places.each_move(self.metric, from, free, |to| {
                         visit(field.after(key, piece, from, to));
                     });
@@ -73,68 +110,80 @@ impl<'a> Moves<'a> {
     }
 
     #[inline]
-    fn occupied<const N: usize>(&self, key: &[u64; N]) -> Cells {
-        let mut occupied = Cells::NONE;
-        for (field, places) in self.layout.fields().iter().zip(&self.shapes) {
+    fn occupied<const N: usize>(&self, key: &[u64; N]) -> M {
+        let mut occupied = M::NONE;
+        for (bit_field, places) in &self.singles {
+            occupied = occupied.with(places.covered[bit_field.of(key) as usize]);
+        }
+        for (field, places) in &self.groups {
             match (places.cells_from, field.bits(key)) {
-                (Some(from), Some(bits)) => occupied |= Cells::from_bits(bits << from),
-                _ => field.each_piece(key, |_, place| occupied |= places.covered[place]),
+                (Some(from), Some(bits)) => occupied = occupied.with(M::bits(bits, from)),
+                _ => field.each_piece(key, |_, at| occupied = occupied.with(places.covered[at])),
             }
         }
         occupied
     }
 }
 
-impl Places {
+impl<M: Mask> Places<M> {
     fn new(puzzle: &Puzzle, shape: ShapeId, field: &Field) -> Self {
         let step = |from: Cell, direction| {
             let step = puzzle.step(shape, from, direction);
-            step.map_or(NO_STEP, |step| Step { needs: step.needs, to: field.number(step.to) })
+            step.map_or(Step::NONE, |step| Step {
+                needs: M::from(step.needs),
+                to: field.number(step.to),
+            })
         };
-        let covered: Box<[Cells]> =
-            field.places().iter().map(|&place| puzzle.covered(shape, place)).collect();
-        let first = field.places().first().copied();
-        let is_cell = |(number, &covered)| first.is_some_and(|first| covered == Cells::of(first + number));
+        let places = field.places();
+        let first = places.first().copied();
+        let covers_one = |(number, &place): (Cell, &Cell)| {
+            first.is_some_and(|first| place == first + number)
+                && puzzle.covered(shape, place) == Cells::of(place)
+        };
         Self {
-            cells_from: first.filter(|_| (0..).zip(&covered[..]).all(is_cell)),
-            covered,
-            beside: field.places().iter().map(|&at| puzzle.newly_covered(shape, at)).collect(),
-            steps: field.places().iter().map(|&at| Direction::ALL.map(|side| step(at, side))).collect(),
+            covered: places.iter().map(|&at| M::from(puzzle.covered(shape, at))).collect(),
+            beside: places.iter().map(|&at| M::from(puzzle.newly_covered(shape, at))).collect(),
+            steps: places.iter().map(|&at| Direction::ALL.map(|side| step(at, side))).collect(),
+            cells_from: first.filter(|_| (0..).zip(places).all(covers_one)),
         }
     }
 
-    /// Calls `visit` for the places to which one move of a piece leads; `free` has the empty cells and its own.
-    #[inline]
-    fn each_move(&self, metric: Metric, from: usize, free: Cells, mut visit: impl FnMut(usize)) {
-        match metric {
-            Metric::Unit => {
-                for step in &self.steps[from] {
-                    if step.is_possible(free) {
-                        visit(step.to.into());
-                    }
+    /// Calls `visit` for the places to which one move of a piece leads; `free` are the empty cells.
+    #[inline(always)]
+    fn each_move(&self, metric: Metric, from: usize, free: M, mut visit: impl FnMut(usize)) {
+        // A step newly covers no cell of its own, so that these matter for further steps only.
+        let steps = &self.steps[from];
+        if metric == Metric::Unit {
+            for step in steps.iter().filter(|step| step.is_possible(free)) {
+                visit(step.to.into());
+            }
+            return;
+        }
+        if !steps.iter().any(|step| step.is_possible(free)) {
+            return;
+        }
+        let free = free.with(self.covered[from]);
+        if metric == Metric::Straight {
+            for direction in 0..4 {
+                let mut step = &steps[direction];
+                while step.is_possible(free) {
+                    visit(step.to.into());
+                    step = &self.steps[usize::from(step.to)][direction];
                 }
             }
-            Metric::Straight => {
-                for direction in 0..4 {
-                    let mut step = &self.steps[from][direction];
-                    while step.is_possible(free) {
-                        visit(step.to.into());
-                        step = &self.steps[usize::from(step.to)][direction];
-                    }
-                }
-            }
-            Metric::Finger => {
-                let mut reached = Cells::of(from as u8);
-                let mut fresh = reached;
-                while let Some(at) = fresh.first() {
-                    fresh.remove(at);
-                    for step in &self.steps[usize::from(at)] {
-                        if step.is_possible(free) && !reached.contains(step.to) {
-                            reached.insert(step.to);
-                            fresh.insert(step.to);
-                            visit(step.to.into());
-                        }
-                    }
+            return;
+        }
+        let mut reached = 1u128 << from;
+        let mut fresh = reached;
+        while fresh != 0 {
+            let at = fresh.trailing_zeros() as usize;
+            fresh &= fresh - 1;
+            for step in self.steps[at].iter().filter(|step| step.is_possible(free)) {
+                let to = 1u128 << step.to;
+                if reached & to == 0 {
+                    reached |= to;
+                    fresh |= to;
+                    visit(step.to.into());
                 }
             }
         }
