@@ -55,9 +55,8 @@ pub(super) struct Arguments {
     /// A checkpoint is a record from which the same command continues. A table of many piece sets has checkpoints
     /// between its searches.
     ///
-    /// Low-memory searches and searches in several processes also have checkpoints inside. So do searches of puzzles
-    /// position by position, and searches of more than 16 million positions on an asymmetric board. All other searches
-    /// start anew.
+    /// Low-memory searches and searches in several processes also have checkpoints inside. So do searches
+    /// of more than 16 million positions on an asymmetric board, or position by position. All other searches start anew.
     #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
     checkpoint_every: Option<Duration>,
 

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 ///
 /// Each row has name, board, pieces, the distance of the start in the three metrics, published counts of moves, and a
 /// verdict on them. The distances are computed when the command runs. Searches that would take minutes are omitted, and
-/// the verdict says so.
+/// the verdict says so. All puzzles together take about a minute and 1 GB of memory; the list is printed at the end.
 ///
 /// `huarong check NAME` draws a puzzle. Other commands take its name with `--puzzle NAME`.
 ///

@@ -1,4 +1,4 @@
-//! The m,n,k games: the first side with k stones in a line wins, on m columns and n rows.
+//! The m,n,k games: whoever first gets k stones in a line wins, on m columns and n rows.
 
 use super::stones::{MOST_CELLS, Position, StoneGame, each};
 use num_bigint::BigUint;

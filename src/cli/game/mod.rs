@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// Solve two-player games such as tic-tac-toe completely
 ///
-/// The games are m,n,k games: on m columns and n rows, the first player with k stones in a row wins. Backward analysis
+/// The games are m,n,k games: on m columns and n rows, whoever first gets k stones in a row wins. Backward analysis
 /// finds the value of every position, and the number of moves to the end. `query`, `line`, `play` and `report` build
 /// missing tables first, into the data directory.
 ///
