@@ -171,7 +171,7 @@ fn puzzles() {
     println!("Tables are written and synced. Only the `build` commands use or write tables.\n");
     row(&["command", "time", "memory"].map(str::to_owned));
     row(&["---", "--:", "--:"].map(str::to_owned));
-    let tell = |name: &str, taken: Taken| {
+    let write_row = |name: &str, taken: Taken| {
         let memory = format!("{} MB", taken.memory / 1_000_000);
         row(&[format!("`{name}`"), seconds(taken.wall), memory]);
     };
@@ -183,18 +183,18 @@ fn puzzles() {
             ["build", "--force", "--metric", "unit", "--puzzle", &file, "--data-dir", &tables];
         let build = || take(&arguments, "");
         let taken = if runs > 1 { median(build) } else { build() };
-        tell(&format!("build --metric unit --puzzle {name}"), taken);
+        write_row(&format!("build --metric unit --puzzle {name}"), taken);
     }
     let none = place("none");
     let solve = |id: &str| take(&["solve", "--puzzle", id, "--data-dir", &none], "");
     for id in ["dads", "gnome-poppy", "hakoiri-difficult"] {
-        tell(&format!("solve --puzzle {id}"), solve(id));
+        write_row(&format!("solve --puzzle {id}"), solve(id));
     }
     let cards = LibraryPuzzle::all().into_iter().filter(|puzzle| puzzle.id.starts_with("rush-"));
     let taken = cards.map(|card| (median(|| solve(card.id)), card.id));
     let (slowest, id) = taken.max_by_key(|(taken, _)| taken.wall).expect("there are some");
-    tell(&format!("solve --puzzle {id}"), slowest);
-    tell("puzzles", take(&["puzzles"], ""));
+    write_row(&format!("solve --puzzle {id}"), slowest);
+    write_row("puzzles", take(&["puzzles"], ""));
     println!("\nThe row with `rush-` is the slowest Rush Hour board of the library.\n");
 }
 
@@ -216,7 +216,7 @@ fn games() {
     println!("Tables are written and synced.\n");
     row(&["command", "time", "memory"].map(str::to_owned));
     row(&["---", "--:", "--:"].map(str::to_owned));
-    let tell = |name: &str, taken: Taken| {
+    let write_row = |name: &str, taken: Taken| {
         let memory = format!("{} MB", taken.memory / 1_000_000);
         row(&[format!("`{name}`"), seconds(taken.wall), memory]);
     };
@@ -225,11 +225,11 @@ fn games() {
         let tables = directory.path().display().to_string();
         let build = || take(&["game", "build", game, "--force", "--data-dir", &tables], "");
         let taken = if runs > 1 { median(build) } else { build() };
-        tell(&format!("game build {game}"), taken);
+        write_row(&format!("game build {game}"), taken);
     }
     for game in SEARCHED {
         let taken = take(&["game", "solve", game, "--threads", "1"], "");
-        tell(&format!("game solve {game}"), taken);
+        write_row(&format!("game solve {game}"), taken);
     }
     for (name, positions) in CONNECT_FOUR {
         let lines = positions.lines().skip(1);
@@ -239,7 +239,7 @@ fn games() {
         let taken = take(&solve.into_iter().chain(asked).collect::<Vec<_>>(), "");
         let name = format!("game solve connect-four --plies, a position of {name}");
         let wall = taken.wall / moves.len() as u32;
-        tell(&name, Taken { wall, ..taken });
+        write_row(&name, Taken { wall, ..taken });
     }
     println!(
         "\nThe searches use one thread. Rows of connect-four are means of 1,000 positions per process.\n"
@@ -268,7 +268,7 @@ fn commands(family: &Family, plain: [Duration; 3]) {
     println!("the command.\n");
     row(&["command", "median", "per second", "memory", "plain / command"].map(str::to_owned));
     row(&["---", "--:", "--:", "--:", "--:"].map(str::to_owned));
-    let tell = |name: &str, count: u64, what: &str, taken: Taken, plain: Option<Duration>| {
+    let write_row = |name: &str, count: u64, what: &str, taken: Taken, plain: Option<Duration>| {
         let ratio = plain.map(|plain| plain.as_secs_f64() / taken.wall.as_secs_f64());
         row(&[
             format!("`{name}`"),
@@ -286,29 +286,29 @@ fn commands(family: &Family, plain: [Duration; 3]) {
     {
         let arguments = ["build", "--force", "--metric", metric, "--data-dir", &tables];
         let taken = median(|| take(&arguments, ""));
-        tell(&arguments[..4].join(" "), metrics * positions, "entries", taken, Some(plain));
+        write_row(&arguments[..4].join(" "), metrics * positions, "entries", taken, Some(plain));
     }
     let single = place("single");
     let taken = median(|| {
         let _ = fs::remove_dir_all(&single);
         take(&["build", "1h4v4s", "--data-dir", &single], "")
     });
-    tell("build 1h4v4s", 3 * 65_880, "entries", taken, None);
+    write_row("build 1h4v4s", 3 * 65_880, "entries", taken, None);
     let taken = median(|| take(&["query", START, "--data-dir", &tables], ""));
-    tell(&format!("query {START}"), 1, "positions", taken, None);
+    write_row(&format!("query {START}"), 1, "positions", taken, None);
     let questions = place("positions");
     write_questions(family, Path::new(&questions));
     for format in ["text", "json", "csv"] {
         let arguments = ["query", "-", "--format", format, "--data-dir", &tables];
         let taken = median(|| take(&arguments, &questions));
         let name = format!("query - --format {format} <a million positions");
-        tell(&name, QUESTIONS, "positions", taken, None);
+        write_row(&name, QUESTIONS, "positions", taken, None);
     }
     let reports = place("reports");
     let taken = median(|| take(&["report", "--out", &reports, "--data-dir", &tables], ""));
-    tell("report", positions, "positions", taken, None);
+    write_row("report", positions, "positions", taken, None);
     let taken = median(|| take(&["verify", "--data-dir", &tables], ""));
-    tell("verify", 3 * positions, "entries", taken, None);
+    write_row("verify", 3 * positions, "entries", taken, None);
     println!();
 }
 
@@ -339,7 +339,7 @@ fn first_answers(family: &Family) {
     println!("memory, once per metric that the command uses.\n");
     row(&["command", "median", "command / `true`", "plain / command"].map(str::to_owned));
     row(&["---", "--:", "--:", "--:"].map(str::to_owned));
-    let tell = |name: &str, taken: Taken, plain: Option<Duration>| {
+    let write_row = |name: &str, taken: Taken, plain: Option<Duration>| {
         let ratio = |a: Duration, b: Duration| a.as_secs_f64() / b.as_secs_f64();
         row(&[
             format!("`{name}`"),
@@ -348,7 +348,7 @@ fn first_answers(family: &Family) {
             plain.map_or_else(String::new, |plain| format!("{:.0}", ratio(plain, taken.wall))),
         ]);
     };
-    tell("true", nothing, None);
+    write_row("true", nothing, None);
     let all = plain(&Metric::ALL);
     let finger = plain(&[Metric::Finger]);
     let questions: [(&[&str], Option<Duration>); 4] = [
@@ -361,7 +361,7 @@ fn first_answers(family: &Family) {
         let name = question.join(" ");
         let arguments = [question, &["--data-dir", &none]].concat();
         let taken = median_of(SHORT_RUNS, || take(&arguments, ""));
-        tell(&format!("huarong {name}"), taken, plain);
+        write_row(&format!("huarong {name}"), taken, plain);
     }
     assert!(!Path::new(&none).exists(), "a first answer wrote something");
     println!();
@@ -480,7 +480,7 @@ fn threads(family: &Family) {
     println!("## One thread and two\n");
     row(&["work", "one thread", "two threads", "ratio"].map(str::to_owned));
     row(&["---", "--:", "--:", "--:"].map(str::to_owned));
-    let tell = |name: &str, one: Duration, two: Duration| {
+    let write_row = |name: &str, one: Duration, two: Duration| {
         let ratio = one.as_secs_f64() / two.as_secs_f64();
         row(&[name.to_owned(), seconds(one), seconds(two), format!("{ratio:.2}")]);
     };
@@ -490,7 +490,7 @@ fn threads(family: &Family) {
         let arguments = ["build", "--force", "--data-dir", &tables, "--threads", threads];
         median(|| take(&arguments, "")).wall
     };
-    tell("`build --force`, whole process", build("1"), build("2"));
+    write_row("`build --force`, whole process", build("1"), build("2"));
     for metric in Metric::ALL {
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -509,7 +509,7 @@ fn threads(family: &Family) {
                 })
             })
         };
-        tell(&format!("all searches in memory, {metric}"), with(1), with(2));
+        write_row(&format!("all searches in memory, {metric}"), with(1), with(2));
     }
     println!();
 }
@@ -537,15 +537,15 @@ fn floor(family: &Family) {
         let mut passes = Duration::ZERO;
         let mut levels = 0;
         for search in &searches {
-            let told = AtomicU64::new(0);
+            let done = AtomicU64::new(0);
             let count = |progress: Progress<'_>| {
-                told.fetch_add(matches!(progress, Progress::Done(_)).into(), Relaxed);
+                done.fetch_add(matches!(progress, Progress::Done(_)).into(), Relaxed);
                 ControlFlow::Continue(())
             };
             let effort = Effort { observer: &count, ..Effort::UNLIMITED };
             search.run(metric, false, effort).expect("nobody stops it");
             // One pass per level, and one for the unreachable positions.
-            let of_class = told.into_inner() - 1;
+            let of_class = done.into_inner() - 1;
             levels += of_class;
             let words = words_of(search);
             let mut bitmaps = vec![[0u64, u64::MAX, 0x5555]; words];
@@ -617,7 +617,7 @@ fn large(plain: f64) -> Vec<Point> {
     row(&["---", "---", "--:", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
     let mut points = Vec::new();
     for (board, set) in LARGE {
-        let (positions, told) = counted(board, set);
+        let (positions, estimate) = counted(board, set);
         let build = ["build", "--board", board, set, "--metric", "finger", "--data-dir", &tables];
         let taken = take(&build, "");
         fs::remove_dir_all(&tables).expect("the tables exist");
@@ -629,7 +629,7 @@ fn large(plain: f64) -> Vec<Point> {
             seconds(taken.wall),
             millions(positions, taken.wall),
             format!("{} MB", taken.memory / 1_000_000),
-            format!("{} MB", told / 1_000_000),
+            format!("{} MB", estimate / 1_000_000),
             format!("{:.2}", taken.memory as f64 * each),
         ]);
         points.push(Point {
@@ -653,6 +653,6 @@ fn counted(board: &str, set: &str) -> (u64, u64) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let count: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
     let positions = count["positions"].as_str().and_then(|number| number.parse().ok());
-    let told = count["build_bytes"].as_u64();
-    (positions.expect("a number"), told.expect("a number"))
+    let estimate = count["build_bytes"].as_u64();
+    (positions.expect("a number"), estimate.expect("a number"))
 }

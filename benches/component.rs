@@ -68,7 +68,7 @@ fn puzzle_of(name: &str) -> (Puzzle, Arrangement) {
 
 /// Peak memory so far in bytes, and CPU time in milliseconds.
 fn used() -> (f64, f64) {
-    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the system tells");
+    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the system reports usage");
     let times = [usage.user_time(), usage.system_time()];
     let times = times.map(|time| time.tv_sec() as f64 * 1e3 + time.tv_usec() as f64 / 1e3);
     (usage.max_rss() as f64 * 1024.0, times.iter().sum())

@@ -35,7 +35,7 @@ fn main() {
     let numbers = |texts: &[String]| -> Vec<usize> {
         texts.iter().map(|text| text.parse().expect("parts are a number")).collect()
     };
-    println!("subject,positions,order,parts,told_share,most_told_by_one_share");
+    println!("subject,positions,order,parts,sent_share,most_sent_by_one_share");
     match &arguments[..] {
         [file, parts @ ..] if file.ends_with(".toml") => of_positions(file, &numbers(parts)),
         [board, set, parts @ ..] => of_skeletons(board, set, &numbers(parts)),
@@ -53,12 +53,12 @@ fn of_positions(file: &str, parts: &[usize]) {
     let len = steps.len();
     for &parts in parts {
         let owner = |position: usize| position * parts / len;
-        let mut told = vec![0; parts];
+        let mut sent = vec![0; parts];
         for (position, near) in steps.iter().enumerate() {
             let own = owner(position);
-            told[own] += near.iter().filter(|&&near| owner(near as usize) != own).count() as u64;
+            sent[own] += near.iter().filter(|&&near| owner(near as usize) != own).count() as u64;
         }
-        tell(puzzle.name(), len as u64, "as numbered", len, &told);
+        write_row(puzzle.name(), len as u64, "as numbered", len, &sent);
     }
 }
 
@@ -85,7 +85,7 @@ fn of_skeletons(board: &str, set: &str, parts: &[usize]) {
         keyed.iter().enumerate().for_each(|(nth, &(_, skeleton))| place[skeleton] = nth);
         for &parts in parts {
             let owner = |skeleton: usize| place[skeleton] * parts / len;
-            let mut told = vec![0; parts];
+            let mut sent = vec![0; parts];
             let mut others = Vec::new();
             for (skeleton, group) in groups.iter().enumerate() {
                 let own = owner(skeleton);
@@ -94,9 +94,15 @@ fn of_skeletons(board: &str, set: &str, parts: &[usize]) {
                 others.retain(|&other| other != own);
                 others.sort_unstable();
                 others.dedup();
-                told[own] += others.len() as u64;
+                sent[own] += others.len() as u64;
             }
-            tell(&format!("{board} {}", puzzle.piece_set_text(&set)), positions, order, len, &told);
+            write_row(
+                &format!("{board} {}", puzzle.piece_set_text(&set)),
+                positions,
+                order,
+                len,
+                &sent,
+            );
         }
     }
 }
@@ -117,13 +123,13 @@ fn neighbours(space: &Space, metric: Metric) -> Vec<Vec<u32>> {
     chunks.collect()
 }
 
-fn tell(subject: &str, positions: u64, order: &str, len: usize, told: &[u64]) {
-    let share = |told: u64| told as f64 / len as f64;
-    let (all, most) = (told.iter().sum(), told.iter().copied().max().unwrap_or(0));
+fn write_row(subject: &str, positions: u64, order: &str, len: usize, sent: &[u64]) {
+    let share = |sent: u64| sent as f64 / len as f64;
+    let (all, most) = (sent.iter().sum(), sent.iter().copied().max().unwrap_or(0));
     println!(
         "{subject},{positions},{order},{},{:.4},{:.4}",
-        told.len(),
+        sent.len(),
         share(all),
-        share(most) * told.len() as f64,
+        share(most) * sent.len() as f64,
     );
 }

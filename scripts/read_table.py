@@ -22,34 +22,34 @@ width, height = map(int, described[0].removeprefix("board ").split("x"))
 places = [(row, column) for row in range(height) for column in range(width) if described[1 + row][column] == "."]
 numbers = {place: number for number, place in enumerate(places)}
 cells = len(places)
-signs, forms, locked, gates = [], [], [], []
+signs, polyominoes, locked, gates = [], [], [], []
 for line in described[1 + height :]:
     if line.startswith("shape "):
         head, rest = re.fullmatch(r'shape (\S+) "(?:[^"\\]|\\.)*"(.*)', line).groups()
         signs.append(head)
-        forms.append([])
+        polyominoes.append([])
         lock = re.match(r"(?: \d+)? (rows|columns)(?: (\d+))?", rest)
         locked.append(lock and (lock[1] == "columns", lock[2] and int(lock[2])))
         gates.append({tuple(map(int, place.split(",")))[::-1] for place in rest.partition(" gate ")[2].split()})
         row = -1
     elif set(line) <= {"x", "."} and line:
         row += 1
-        forms[-1] += [(row, column) for column, sign in enumerate(line) if sign == "x"]
+        polyominoes[-1] += [(row, column) for column, sign in enumerate(line) if sign == "x"]
 
 
 @lru_cache(None)
 def covered(shape, anchor):
     """The cells of a piece at an anchor, its first cell in reading order, as bits; 0 if it does not fit there."""
-    (top, left), (row, column) = forms[shape][0], places[anchor]
+    (top, left), (row, column) = polyominoes[shape][0], places[anchor]
     if locked[shape] and locked[shape][1] not in (None, places[anchor][locked[shape][0]]):
         return 0
-    stood_on = [numbers.get((row + r - top, column + c - left)) for r, c in forms[shape]]
+    stood_on = [numbers.get((row + r - top, column + c - left)) for r, c in polyominoes[shape]]
     return 0 if None in stood_on or (row, column) in gates[shape] else sum(1 << cell for cell in stood_on)
 
 
-looks = [tuple(covered(shape, anchor) for anchor in range(cells)) for shape in range(shapes)]
-anywhere = [shape for shape in range(shapes) if looks[shape] == tuple(1 << cell for cell in range(cells))]
-singles = [shape for shape in range(shapes) if len(forms[shape]) == 1 and not locked[shape]]
+coverings = [tuple(covered(shape, anchor) for anchor in range(cells)) for shape in range(shapes)]
+anywhere = [shape for shape in range(shapes) if coverings[shape] == tuple(1 << cell for cell in range(cells))]
+singles = [shape for shape in range(shapes) if len(polyominoes[shape]) == 1 and not locked[shape]]
 single = singles[-1] if singles and singles[-1] in anywhere else None
 
 
@@ -63,9 +63,9 @@ def choices(cell, taken, left):
 
 
 @lru_cache(None)
-def ways(cell, taken, left):
+def arrangements_from(cell, taken, left):
     """The number of arrangements that continue from this state."""
-    return sum(ways(*after) for _, after in choices(cell, taken, left)) if cell < cells else not any(left)
+    return sum(arrangements_from(*after) for _, after in choices(cell, taken, left)) if cell < cells else not any(left)
 
 
 def subset(chosen, among):
@@ -93,7 +93,7 @@ def index(text):
     counts = tuple(list(starts.values()).count(shape) for shape in range(shapes))
     # Larger shapes with the same places are one kind first; their labels distinguish them afterwards.
     larger = [shape for shape in range(shapes) if shape != single and counts[shape]]
-    first = {shape: next(other for other in larger if looks[other] == looks[shape]) for shape in larger}
+    first = {shape: next(other for other in larger if coverings[other] == coverings[shape]) for shape in larger}
     left = tuple(sum(counts[other] for other in larger if first[other] == shape) for shape in range(shapes))
     number, at = 0, (0, 0, left)
     for cell in range(cells):
@@ -102,7 +102,7 @@ def index(text):
             if choice == started:
                 at = after
                 break
-            number += ways(*after)
+            number += arrangements_from(*after)
     for kind in dict.fromkeys(first.values()):
         alike = [shape for shape in larger if first[shape] == kind]
         among = sorted(cell for cell, shape in starts.items() if shape in alike)

@@ -146,7 +146,7 @@ pub use sliding::rules::{Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuil
 
 /// Parts of puzzles: boards, shapes, goals and arrangements, and puzzle files.
 pub mod puzzle {
-    pub use crate::grid::{Board, BoardError, Cell, CellIter, Cells, Direction, Form};
+    pub use crate::grid::{Board, BoardError, Cell, CellIter, Cells, Direction, Polyomino};
     pub use crate::oracle::PuzzleTextError;
     pub use crate::sliding::rules::{
         Arrangement, BuilderError, Freedom, Goal, Misplacement, Move as PieceMove, PieceSetError,

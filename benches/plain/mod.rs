@@ -12,7 +12,7 @@ pub fn distances(space: &Space, metric: Metric) -> Vec<u16> {
     let mut distances = vec![u16::MAX; space.len() as usize];
     let mut frontier = Vec::new();
     for (index, position) in space.iter().enumerate() {
-        if goal.is_won(&position) {
+        if goal.is_satisfied_by(&position) {
             distances[index] = 0;
             frontier.push(index);
         }

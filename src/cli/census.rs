@@ -1,6 +1,6 @@
 //! `huarong census`: the hardest puzzles of a small board, from a search of all of them.
 
-use super::headings::{LIMITS, OUTPUT, SEARCH};
+use super::headings::{LIMITS, OUTPUT, SEARCH, with_metrics};
 use super::output::{self, Format, Record, Stdout};
 use super::session::{Session, disk};
 use super::work;
@@ -17,6 +17,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+/// Help of `--metric`.
+const METRICS: &str = "Count moves in this metric: unit, straight or finger [default: all three]";
 
 /// Find the hardest sliding-block puzzles of a small board
 ///
@@ -50,10 +53,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "WxH", required = true)]
     board: Option<String>,
 
-    /// Count moves in this metric: unit, straight or finger [default: all three]
-    ///
-    /// One move takes one piece one cell (unit), any distance along one line (straight), or along any path (finger).
-    #[arg(long, help_heading = SEARCH)]
+    #[arg(long, help_heading = SEARCH, help = METRICS, long_help = with_metrics(METRICS))]
     metric: Option<Metric>,
 
     /// Search only puzzles whose pieces are rectangles
@@ -172,7 +172,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         width: region.width() as u8,
         height: region.height() as u8,
         rectangles: arguments.rectangles,
-        most_forms: arguments.max_shapes,
+        most_shapes: arguments.max_shapes,
         most_pieces: arguments.max_pieces,
         metric: arguments.metric,
     };
@@ -268,9 +268,10 @@ impl<'s> Checkpoint<'s> {
             return Ok(());
         }
         *lock = Some(Disk::default().try_lock(&self.lock_path).map_err(|error| match error {
-            TryLockError::WouldBlock => {
-                CensusError::UnderWay { scope: self.scope, directory: self.directory.to_owned() }
-            }
+            TryLockError::WouldBlock => CensusError::AlreadyRunning {
+                scope: self.scope,
+                directory: self.directory.to_owned(),
+            },
             TryLockError::Error(error) => CensusError::Write(self.lock_path.clone(), error),
         })?);
         Ok(())

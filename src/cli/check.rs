@@ -90,7 +90,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         match Chosen::read(file).and_then(|chosen| record(session, &chosen, arguments.time_limit)) {
             Err(error) if arguments.files.len() > 1 => {
                 refused += 1;
-                output::tell_error(&error);
+                output::print_error(&error);
             }
             record => arguments.format.write(&record?, &mut out, |record, out| {
                 let gap = if number > 0 { "\n" } else { "" };
@@ -172,7 +172,7 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
             match Component::explore(puzzle, start, Metric::Unit, until, effort) {
                 Ok(component) => Ok(Positions::AtLeast(component.len())),
                 Err(ComponentError::Memory { reached, .. }) => Ok(Positions::AtLeast(reached)),
-                Err(ComponentError::Cancelled(stopped)) => Err(stopped),
+                Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
                 Err(_) => Ok(Positions::Unknown),
             }
         }),
@@ -240,9 +240,9 @@ fn goal_sign(file: &PuzzleFile, goal: &[Standing], place: (u8, u8)) -> char {
         let kind = &file.kinds()[standing.kind];
         let nth = seen[standing.kind];
         seen[standing.kind] += 1;
-        let (first_column, _) = kind.form.cells()[0];
+        let (first_column, _) = kind.shape.cells()[0];
         let column = i32::from(place.0) - i32::from(standing.at.0) + i32::from(first_column);
-        if kind.form.contains(column, i32::from(place.1) - i32::from(standing.at.1)) {
+        if kind.shape.contains(column, i32::from(place.1) - i32::from(standing.at.1)) {
             return kind.signs.get(nth).copied().unwrap_or(kind.signs[0]);
         }
     }
@@ -252,12 +252,12 @@ fn goal_sign(file: &PuzzleFile, goal: &[Standing], place: (u8, u8)) -> char {
 /// Interchangeable pieces in words: `A B: 2x1, left and right only; interchangeable`.
 fn describe(kind: &Kind) -> String {
     let signs: Vec<String> = kind.signs.iter().map(char::to_string).collect();
-    let form = &kind.form;
-    let mut text = format!("{}: {}x{}", signs.join(" "), form.width(), form.height());
-    if !form.is_rectangle() {
-        text += &format!(", {} cells", form.area());
+    let shape = &kind.shape;
+    let mut text = format!("{}: {}x{}", signs.join(" "), shape.width(), shape.height());
+    if !shape.is_rectangle() {
+        text += &format!(", {} cells", shape.area());
     }
-    if !form.is_connected() {
+    if !shape.is_connected() {
         text += ", not connected";
     }
     if kind.freedom != Freedom::Both {

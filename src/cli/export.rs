@@ -1,6 +1,6 @@
 //! `huarong export`: positions, distances and graphs for other tools.
 
-use super::headings::{OUTPUT, SEARCH};
+use super::headings::{OUTPUT, SEARCH, with_metrics};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
@@ -19,6 +19,9 @@ use clap::ValueEnum;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+
+/// Help of `--metric`.
+const METRICS: &str = "Count moves in this metric [default: all for distances, finger for edges]";
 
 /// Export tables and graphs for other tools
 ///
@@ -57,10 +60,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value = "csv", help_heading = OUTPUT)]
     format: Format,
 
-    /// Count moves in this metric [default: all for distances, finger for edges]
-    ///
-    /// One move takes one piece one cell (unit), any distance along one line (straight), or along any path (finger).
-    #[arg(long, help_heading = SEARCH)]
+    #[arg(long, help_heading = SEARCH, help = METRICS, long_help = with_metrics(METRICS))]
     metric: Option<Metric>,
 
     /// Export one component only

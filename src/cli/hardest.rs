@@ -1,6 +1,6 @@
 //! `huarong hardest`: the positions farthest from the goal.
 
-use super::headings::{OUTPUT, SEARCH};
+use super::headings::{METRIC, OUTPUT, SEARCH, with_metrics};
 use super::output::{self, ListFormat, Record, Stdout, counted};
 use super::puzzle::Choice;
 use super::session::Session;
@@ -27,10 +27,8 @@ pub(super) struct Arguments {
     #[arg(value_name = "PIECE_SET", required_unless_present = "puzzle")]
     piece_sets: Vec<String>,
 
-    /// Count moves in this metric: unit, straight or finger
-    ///
-    /// One move takes one piece one cell (unit), any distance along one line (straight), or along any path (finger).
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
+    #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     metric: Metric,
 
     /// Print in this format

@@ -132,7 +132,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::tell_error(&error);
+            output::print_error(&error);
             interrupt::exit_code()
         }
     }

@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 /// `huarong report depth` analyses the graph of moves of each piece set, or of the named ones. It needs no tables, and
 /// writes to the folder `depth`. diameters.csv has the diameters of components; eccentricities.csv and searches.csv
 /// prove them. structure.csv has bridges and articulation points. goals.csv has figures for every goal of one piece at
-/// one place. ways.csv counts the positions and moves that all optimal solutions share. depth.md explains the columns.
+/// one place. optimal_solutions.csv counts the positions and moves that all optimal solutions share. depth.md explains the columns.
 ///
 /// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures of the hardest puzzles of 3x3,
 /// 3x4 and 4x4.

@@ -1,6 +1,6 @@
 //! `huarong sample`: random positions in a range of distances.
 
-use super::headings::{OUTPUT, SEARCH};
+use super::headings::{METRIC, OUTPUT, SEARCH, with_metrics};
 use super::output::{self, ListFormat, Record, Stdout};
 use super::puzzle::Choice;
 use super::session::Session;
@@ -39,10 +39,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "RANGE", default_value = "1..", help_heading = SEARCH)]
     distance: DistanceRange,
 
-    /// Count moves in this metric: unit, straight or finger
-    ///
-    /// One move takes one piece one cell (unit), any distance along one line (straight), or along any path (finger).
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
+    #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     metric: Metric,
 
     /// Draw N positions

@@ -108,7 +108,7 @@ pub struct Processes<'w> {
     part: usize,
     parts: usize,
     round: u64,
-    /// Present until it is closed. Dropping it would tell the others that this process has nothing more to send.
+    /// Present until it is closed. Dropping it would signal the others that this process has nothing more to send.
     flow: ManuallyDrop<Flow>,
     sent: Arc<AtomicU64>,
     traffic: Traffic,

@@ -131,10 +131,10 @@ pub(super) fn connect(
 ) -> Result<Connections, ClusterError> {
     let deadline = Instant::now() + patience;
     let mut connections = Connections { control: none(hosts), data: none(hosts) };
-    let (heard, hear) = channel();
+    let (sender, receiver) = channel();
     let listening = process + 1 < hosts.len();
     let listeners = if listening { listen(hosts, process)? } else { Vec::new() };
-    let _listening = Listening::at(listeners, &heard)?;
+    let _listening = Listening::at(listeners, &sender)?;
     for other in 0..process {
         for channel in 0..CHANNELS {
             let hello = Hello::of(hosts, process, purpose, channel);
@@ -142,7 +142,7 @@ pub(super) fn connect(
             *connections.slot(other, channel) = Some(stream);
         }
     }
-    connections.await_others(hosts, process, purpose, &hear, deadline, patience)?;
+    connections.await_others(hosts, process, purpose, &receiver, deadline, patience)?;
     Ok(connections)
 }
 
@@ -155,12 +155,12 @@ struct Listening {
 impl Listening {
     fn at(
         listeners: Vec<TcpListener>,
-        heard: &Sender<(TcpStream, Hello)>,
+        sender: &Sender<(TcpStream, Hello)>,
     ) -> Result<Self, ClusterError> {
         let mut listening = Self { is_over: Arc::default(), threads: Vec::new() };
         for listener in listeners {
-            let (heard, is_over) = (heard.clone(), listening.is_over.clone());
-            let listen = move || accept(&listener, &heard, &is_over);
+            let (sender, is_over) = (sender.clone(), listening.is_over.clone());
+            let listen = move || accept(&listener, &sender, &is_over);
             listening.threads.push(thread::Builder::new().spawn(listen)?);
         }
         Ok(listening)
@@ -192,25 +192,25 @@ fn listen(hosts: &Hosts, process: usize) -> Result<Vec<TcpListener>, ClusterErro
 }
 
 /// Accepts connections until `is_over`. Each connection has a thread for its hello, so a silent peer delays no other.
-fn accept(listener: &TcpListener, heard: &Sender<(TcpStream, Hello)>, is_over: &AtomicBool) {
+fn accept(listener: &TcpListener, sender: &Sender<(TcpStream, Hello)>, is_over: &AtomicBool) {
     while !is_over.load(Relaxed) {
         let Ok((mut stream, _)) = listener.accept() else {
             thread::sleep(LISTEN_AGAIN);
             continue;
         };
-        let heard = heard.clone();
-        let hear = move || {
+        let sender = sender.clone();
+        let read_hello = move || {
             let hello = stream
                 .set_nonblocking(false)
                 .and_then(|()| stream.set_read_timeout(Some(HELLO_TIME)))
                 .and_then(|()| Hello::read(&mut stream));
             // A peer that sends no valid hello gets no answer.
             if let Ok(Some(hello)) = hello {
-                let _ = heard.send((stream, hello));
+                let _ = sender.send((stream, hello));
             }
         };
         // If the system refuses a thread, the connection closes, and the other process tries again.
-        let _ = thread::Builder::new().spawn(hear);
+        let _ = thread::Builder::new().spawn(read_hello);
     }
 }
 
@@ -295,7 +295,7 @@ impl Connections {
         hosts: &Hosts,
         process: usize,
         purpose: &Purpose,
-        hear: &Receiver<(TcpStream, Hello)>,
+        receiver: &Receiver<(TcpStream, Hello)>,
         deadline: Instant,
         patience: Duration,
     ) -> Result<(), ClusterError> {
@@ -304,7 +304,7 @@ impl Connections {
                 .find(|&other| (0..CHANNELS).any(|c| self.slot(other, c).is_none()));
             let Some(missing) = missing else { return Ok(()) };
             let left = deadline.saturating_duration_since(Instant::now());
-            let Ok((mut stream, theirs)) = hear.recv_timeout(left) else {
+            let Ok((mut stream, theirs)) = receiver.recv_timeout(left) else {
                 return Err(ClusterError::Absent { process: missing, seconds: patience.as_secs() });
             };
             let (other, channel) = (theirs.process.get() as usize, theirs.channel.get());

@@ -1,10 +1,10 @@
-//! Packings: partitions of a board into empty cells and connected pieces of any form.
+//! Packings: partitions of a board into empty cells and connected pieces of any shape.
 //!
 //! Cells are read one by one. The state is the *frontier*, the last cell read in each column: which of its cells belong
 //! to the same piece, and which pieces must differ because they touch. Bickford ("Sliding block puzzles", 2013) gives
 //! numbers for boards up to 5x5 and 15x2.
 
-use super::{CountError, Ways};
+use super::{CountError, StateCounts};
 use crate::effort::Effort;
 use crate::grid::{Order, Region};
 use num_bigint::BigUint;
@@ -128,11 +128,13 @@ pub fn packings(region: &Region, effort: Effort<'_>) -> Result<BigUint, CountErr
         return Err(CountError::Side { side: columns, most: MOST_COLUMNS });
     }
     let cells = region.read_in(Order::of(region.width(), region.height()));
-    let ways =
-        Ways::start(Frontier::EMPTY).after(cells.len(), effort, |step, state, ways, next| {
+    let states = StateCounts::start(Frontier::EMPTY).after(
+        cells.len(),
+        effort,
+        |step, state, count, next| {
             let column = step % columns;
             let sketch = state.sketch();
-            next.add(sketch.with(column, 0), ways);
+            next.add(sketch.with(column, 0), count);
             if !cells[step] {
                 return;
             }
@@ -142,23 +144,24 @@ pub fn packings(region: &Region, effort: Effort<'_>) -> Result<BigUint, CountErr
             let mut alone = sketch;
             alone.part(NEW, above);
             alone.part(NEW, before);
-            next.add(alone.with(column, NEW), ways);
+            next.add(alone.with(column, NEW), count);
             if above == before {
                 if above != 0 {
-                    next.add(sketch.with(column, above), ways);
+                    next.add(sketch.with(column, above), count);
                 }
                 return;
             }
             let mut parted = sketch;
             parted.part(above, before);
             for piece in [above, before].into_iter().filter(|&piece| piece != 0) {
-                next.add(parted.with(column, piece), ways);
+                next.add(parted.with(column, piece), count);
             }
             if above != 0 && before != 0 && !sketch.are_parted(above, before) {
                 let mut united = sketch;
                 united.unite(above, before);
-                next.add(united.with(column, above), ways);
+                next.add(united.with(column, above), count);
             }
-        })?;
-    Ok(ways.total())
+        },
+    )?;
+    Ok(states.total())
 }

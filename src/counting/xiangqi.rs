@@ -10,7 +10,7 @@
 //! crossed the river) stay in its half and block only one another. All other pieces depend only on the number of empty
 //! points in each half.
 
-use super::ways::Ways;
+use super::state_counts::StateCounts;
 use num_bigint::{BigInt, BigUint};
 use num_integer::binomial;
 use std::collections::BTreeMap;
@@ -188,42 +188,42 @@ struct Board {
 }
 
 /// Number of placements of one side's guards.
-fn guards(limits: &SideLimits, generals: Points, closed: Points) -> Ways<Guards> {
-    let mut ways = Ways::none();
+fn guards(limits: &SideLimits, generals: Points, closed: Points) -> StateCounts<Guards> {
+    let mut states = StateCounts::none();
     for general in (0..HALF).map(|n| 1 << n).filter(|general| generals & general != 0) {
         let free = |points: Points| (points & !closed & !general).count_ones() as u8;
         let [advisor_points, elephant_points] = [ADVISORS, ELEPHANTS].map(free);
-        ways.add(
+        states.add(
             Guards { advisor_points, elephant_points, blocked: 0, taken: 1, soldiers: 0 },
             &BigUint::from(1u8),
         );
     }
-    let ways = ways.then(|guards, ways, next| {
+    let states = states.then(|guards, count, next| {
         for advisors in limits.of(Kind::Advisor) {
             let taken = guards.taken + advisors;
             next.add(
                 Guards { taken, ..*guards },
-                &(ways * choose(guards.advisor_points, advisors)),
+                &(count * choose(guards.advisor_points, advisors)),
             );
         }
     });
-    let ways = ways.then(|guards, ways, next| {
+    let states = states.then(|guards, count, next| {
         for elephants in limits.of(Kind::Elephant) {
             for blocked in 0..=elephants.min(RIVER_ELEPHANTS) {
                 let here = choose(RIVER_ELEPHANTS, blocked)
                     * choose(guards.elephant_points, elephants - blocked);
                 let taken = guards.taken + elephants;
-                next.add(Guards { taken, blocked, ..*guards }, &(ways * here));
+                next.add(Guards { taken, blocked, ..*guards }, &(count * here));
             }
         }
     });
     let open = |file: &&u8| closed & (point(**file, 3) | point(**file, 4)) == 0;
     let files = SOLDIER_FILES.iter().filter(open).count() as u8;
-    ways.then(|guards, ways, next| {
+    states.then(|guards, count, next| {
         for soldiers in 0..=*limits.of(Kind::Soldier).end() {
             let taken = guards.taken + soldiers;
             let here = soldier_placements(soldiers, files, guards.blocked);
-            next.add(Guards { taken, soldiers, ..*guards }, &(ways * here));
+            next.add(Guards { taken, soldiers, ..*guards }, &(count * here));
         }
     })
 }
@@ -241,7 +241,7 @@ fn soldier_placements(soldiers: u8, files: u8, blocked: u8) -> BigUint {
 }
 
 /// Number of placements of all pieces except the officers.
-fn without_officers(sides: &[SideLimits; 2], generals: Generals) -> Ways<Board> {
+fn without_officers(sides: &[SideLimits; 2], generals: Generals) -> StateCounts<Board> {
     let [red, black] =
         [0, 1].map(|side| guards(&sides[side], generals.points[side], generals.closed[side]));
     let open = generals.closed.map(|closed| HALF - closed.count_ones() as u8);
@@ -250,19 +250,19 @@ fn without_officers(sides: &[SideLimits; 2], generals: Generals) -> Ways<Board> 
         let all = limits.of(Kind::Soldier);
         all.start().saturating_sub(soldiers)..=all.end() - soldiers
     };
-    red.then(|red, red_ways, boards| {
-        for (black, black_ways) in black.iter() {
-            let ways = red_ways * black_ways;
+    red.then(|red, red_count, boards| {
+        for (black, black_count) in black.iter() {
+            let count = red_count * black_count;
             let free = [open[0] - red.taken, open[1] - black.taken];
             for red_crossed in crossed(&sides[0], red.soldiers) {
-                let ways = &ways * choose(free[1], red_crossed);
+                let count = &count * choose(free[1], red_crossed);
                 for black_crossed in crossed(&sides[1], black.soldiers) {
                     let crossed = red_crossed + black_crossed;
                     let board = Board {
                         free: free[0] + free[1] - crossed,
                         pieces: red.taken + black.taken + crossed,
                     };
-                    boards.add(board, &(&ways * choose(free[0], black_crossed)));
+                    boards.add(board, &(&count * choose(free[0], black_crossed)));
                 }
             }
         }
@@ -270,20 +270,20 @@ fn without_officers(sides: &[SideLimits; 2], generals: Generals) -> Ways<Board> 
 }
 
 /// Number of placements of all pieces, by the remaining state of the board.
-fn boards(sides: &[SideLimits; 2], generals: Generals) -> Ways<Board> {
-    let mut ways = without_officers(sides, generals);
+fn boards(sides: &[SideLimits; 2], generals: Generals) -> StateCounts<Board> {
+    let mut states = without_officers(sides, generals);
     for limits in sides {
         for kind in Kind::OFFICERS {
-            ways = ways.then(|board, ways, next| {
+            states = states.then(|board, count, next| {
                 for officers in limits.of(kind) {
                     let Board { free, pieces } = *board;
                     let board = Board { free: free - officers, pieces: pieces + officers };
-                    next.add(board, &(ways * choose(free, officers)));
+                    next.add(board, &(count * choose(free, officers)));
                 }
             });
         }
     }
-    ways
+    states
 }
 
 fn choose(n: u8, k: u8) -> BigUint {
@@ -302,20 +302,20 @@ impl States {
         found.into_iter().map(|(pieces, states)| (pieces, states.into_parts().1)).collect()
     }
 
-    /// The result of `ways` with the generals anywhere, minus its result with facing generals if these are forbidden,
+    /// The result of `states` with the generals anywhere, minus its result with facing generals if these are forbidden,
     /// summed by a key of the state. A sum by points alone may be negative.
     fn allowed(
         &self,
-        ways: impl Fn(Generals) -> Ways<Board>,
+        states: impl Fn(Generals) -> StateCounts<Board>,
         key: impl Fn(&Board) -> u8,
     ) -> BTreeMap<u8, BigInt> {
         let mut found: BTreeMap<u8, BigInt> = BTreeMap::new();
-        for (board, ways) in ways(Generals::ANYWHERE).iter() {
-            *found.entry(key(board)).or_default() += BigInt::from(ways.clone());
+        for (board, count) in states(Generals::ANYWHERE).iter() {
+            *found.entry(key(board)).or_default() += BigInt::from(count.clone());
         }
         for generals in Generals::facing().filter(|_| !self.facing) {
-            for (board, ways) in ways(generals).iter() {
-                *found.entry(key(board)).or_default() -= BigInt::from(ways.clone());
+            for (board, count) in states(generals).iter() {
+                *found.entry(key(board)).or_default() -= BigInt::from(count.clone());
             }
         }
         found
@@ -343,7 +343,7 @@ impl States {
             let officers = officers
                 .entry(sides.map(|side| [side[0], side[1], side[2]]))
                 .or_insert_with(|| officer_placements(sides));
-            let states = others.iter().map(|(free, ways)| ways * &officers[usize::from(*free)]);
+            let states = others.iter().map(|(free, count)| count * &officers[usize::from(*free)]);
             let states: BigInt = states.sum();
             visit(red, black, states.magnitude())?;
         }
@@ -353,20 +353,20 @@ impl States {
     /// Number of placements of a material without its officers, by the number of points left empty.
     fn without_officers(&self, sides: [&Side; 2]) -> Vec<(u8, BigInt)> {
         let limits = sides.map(SideLimits::exactly);
-        let ways = |generals| without_officers(&limits, generals);
-        self.allowed(ways, |board| board.free).into_iter().collect()
+        let states = |generals| without_officers(&limits, generals);
+        self.allowed(states, |board| board.free).into_iter().collect()
     }
 }
 
 /// Number of placements of a material's officers, by the number of empty points.
 fn officer_placements(sides: [&Side; 2]) -> Vec<BigInt> {
     let placements = |mut free: u8| {
-        let mut ways = BigInt::from(1u8);
+        let mut count = BigInt::from(1u8);
         for officers in sides.into_iter().flat_map(|side| &side[..Kind::OFFICERS.len()]) {
-            ways *= BigInt::from(choose(free, *officers));
+            count *= BigInt::from(choose(free, *officers));
             free = free.saturating_sub(*officers);
         }
-        ways
+        count
     };
     (0..=2 * HALF).map(placements).collect()
 }

@@ -1,4 +1,4 @@
-//! Drawing of general subjects: charts, layered graphs and outlines of forms.
+//! Drawing of general subjects: charts, layered graphs and outlines of polyominoes.
 
 pub mod chart;
 pub mod histogram;

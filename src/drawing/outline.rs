@@ -1,14 +1,14 @@
-//! Outline of a form as polygons.
+//! Outline of a polyomino as polygons.
 
-use crate::grid::Form;
+use crate::grid::Polyomino;
 
 /// Right, down, left and up: clockwise, as rows count downwards.
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
-/// The outlines of a form with cells of length `size`, drawn `inset` inside its edges: one loop around it and one
-/// around each gap. Points are relative to the top-left corner of the form's rectangle.
-pub(crate) fn outlines(form: &Form, size: i32, inset: i32) -> Vec<Vec<(i32, i32)>> {
-    // Edges run clockwise around cells, with the form on their right. Each starts at a corner and has a direction.
+/// The outlines of a polyomino with cells of length `size`, drawn `inset` inside its edges: one loop around it and one
+/// around each gap. Points are relative to the top-left corner of the polyomino's rectangle.
+pub(crate) fn outlines(polyomino: &Polyomino, size: i32, inset: i32) -> Vec<Vec<(i32, i32)>> {
+    // Edges run clockwise around cells, with the polyomino on their right. Each starts at a corner and has a direction.
     let is_edge = |(x, y): (i32, i32), direction: usize| {
         let (inside, outside) = match direction {
             0 => ((x, y), (x, y - 1)),
@@ -16,12 +16,12 @@ pub(crate) fn outlines(form: &Form, size: i32, inset: i32) -> Vec<Vec<(i32, i32)
             2 => ((x - 1, y - 1), (x - 1, y)),
             _ => ((x, y - 1), (x - 1, y - 1)),
         };
-        form.contains(inside.0, inside.1) && !form.contains(outside.0, outside.1)
+        polyomino.contains(inside.0, inside.1) && !polyomino.contains(outside.0, outside.1)
     };
     let mut done = Vec::new();
     let mut loops = Vec::new();
     // Every loop, including one around a gap, contains the top edge of some cell.
-    for &(column, row) in form.cells() {
+    for &(column, row) in polyomino.cells() {
         let (mut at, mut direction) = ((i32::from(column), i32::from(row)), 0);
         let mut points = Vec::new();
         while is_edge(at, direction) && !done.contains(&(at, direction)) {

@@ -90,25 +90,25 @@ impl Effort<'_> {
 
     /// Reports the total number of units.
     pub fn total(&self, units: u64) -> Result<(), Cancelled> {
-        self.tell(Progress::Total(units))
+        self.report(Progress::Total(units))
     }
 
     /// Reports that more units are finished.
     pub fn done(&self, units: u64) -> Result<(), Cancelled> {
-        self.tell(Progress::Done(units))
+        self.report(Progress::Done(units))
     }
 
     /// Reports the current step.
     pub fn doing(&self, what: impl Display) -> Result<(), Cancelled> {
-        self.tell(Progress::Doing(&what))
+        self.report(Progress::Doing(&what))
     }
 
     /// Sends a message to the user.
     pub fn notice(&self, what: impl Display) -> Result<(), Cancelled> {
-        self.tell(Progress::Notice(&what))
+        self.report(Progress::Notice(&what))
     }
 
-    fn tell(&self, progress: Progress<'_>) -> Result<(), Cancelled> {
+    fn report(&self, progress: Progress<'_>) -> Result<(), Cancelled> {
         match (self.observer)(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Cancelled),

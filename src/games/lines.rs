@@ -217,14 +217,14 @@ impl StoneGame for Lines {
             return binomial((columns * rows).into(), stones.into());
         }
         // Number of arrangements of each number of stones in the columns so far.
-        let mut ways = vec![BigUint::from(1u8)];
+        let mut counts = vec![BigUint::from(1u8)];
         for _ in 0..columns {
             let with = |stones: usize| {
-                (stones.saturating_sub(rows)..=stones).filter_map(|n| ways.get(n)).sum()
+                (stones.saturating_sub(rows)..=stones).filter_map(|n| counts.get(n)).sum()
             };
-            ways = (0..ways.len() + rows).map(with).collect();
+            counts = (0..counts.len() + rows).map(with).collect();
         }
-        ways.get(stones as usize).cloned().unwrap_or_default()
+        counts.get(stones as usize).cloned().unwrap_or_default()
     }
 
     fn winning_lines(&self) -> &[u64] {

@@ -38,20 +38,20 @@ pub fn cuts(graph: &Graph) -> Cuts {
         clock += 1;
     };
     // The path from the root to the current node, with the number of neighbours of each that have been visited.
-    let mut way: Vec<(u32, usize)> = Vec::new();
+    let mut path: Vec<(u32, usize)> = Vec::new();
     let mut branches = 0;
     if !graph.is_empty() {
         enter(0, &mut entered, &mut earliest);
-        way.push((0, 0));
+        path.push((0, 0));
     }
-    while let Some(&mut (node, ref mut looked)) = way.last_mut() {
+    while let Some(&mut (node, ref mut looked)) = path.last_mut() {
         if let Some(&other) = graph.neighbours(node).get(*looked) {
             *looked += 1;
-            let above = way.len().checked_sub(2).map(|above| way[above].0);
+            let above = path.len().checked_sub(2).map(|above| path[above].0);
             if entered[other as usize] == UNSEEN {
                 branches += u32::from(node == 0);
                 enter(other, &mut entered, &mut earliest);
-                way.push((other, 0));
+                path.push((other, 0));
             } else if Some(other) != above {
                 let back = entered[other as usize];
                 let earliest = &mut earliest[node as usize];
@@ -59,8 +59,8 @@ pub fn cuts(graph: &Graph) -> Cuts {
             }
             continue;
         }
-        way.pop();
-        let Some(&(above, _)) = way.last() else { break };
+        path.pop();
+        let Some(&(above, _)) = path.last() else { break };
         let below = earliest[node as usize];
         if below > entered[above as usize] {
             cuts.bridges.push((node.min(above), node.max(above)));

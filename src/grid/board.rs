@@ -1,6 +1,6 @@
 //! Boards: rectangles of open cells and walls.
 
-use super::{Cell, Cells, Direction, Form};
+use super::{Cell, Cells, Direction, Polyomino};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -206,15 +206,16 @@ impl Board {
         Direction::ALL.into_iter().filter_map(move |side| self.neighbour(cell, side))
     }
 
-    /// The cells that a form covers when its anchor is on a cell; `None` if it would leave the board or cover a wall.
+    /// The cells that a polyomino covers when its anchor is on a cell; `None` if it would leave the board or cover a
+    /// wall.
     ///
-    /// The *anchor* is the cell of the board that the form's first cell in reading order covers.
-    pub fn covered(&self, form: &Form, anchor: Cell) -> Option<Cells> {
-        let (first_column, _) = form.cells()[0];
+    /// The *anchor* is the cell of the board that the polyomino's first cell in reading order covers.
+    pub fn covered(&self, polyomino: &Polyomino, anchor: Cell) -> Option<Cells> {
+        let (first_column, _) = polyomino.cells()[0];
         let left = self.column(anchor).checked_sub(first_column)?;
         let top = self.row(anchor);
         let mut covered = Cells::NONE;
-        for &(column, row) in form.cells() {
+        for &(column, row) in polyomino.cells() {
             covered.insert(self.cell(left.checked_add(column)?, top.checked_add(row)?)?);
         }
         Some(covered)

@@ -1,6 +1,6 @@
 //! Boards of any size, used for counting.
 
-use super::{Board, Form};
+use super::{Board, Polyomino};
 use std::fmt;
 use thiserror::Error;
 
@@ -157,27 +157,35 @@ impl Region {
         self.open[row * self.width + column] = false;
     }
 
-    /// All placements of a form on open cells.
-    pub(crate) fn placements<'f>(&'f self, form: &'f Form) -> impl Iterator<Item = Placed<'f>> {
-        let lefts = (self.width + 1).saturating_sub(form.width().into());
-        let tops = (self.height + 1).saturating_sub(form.height().into());
+    /// All placements of a polyomino on open cells.
+    pub(crate) fn placements<'f>(
+        &'f self,
+        polyomino: &'f Polyomino,
+    ) -> impl Iterator<Item = Placed<'f>> {
+        let lefts = (self.width + 1).saturating_sub(polyomino.width().into());
+        let tops = (self.height + 1).saturating_sub(polyomino.height().into());
         let places = (0..tops).flat_map(move |top| (0..lefts).map(move |left| (left, top)));
-        places.filter_map(|(left, top)| self.placed(form, left, top))
+        places.filter_map(|(left, top)| self.placed(polyomino, left, top))
     }
 
-    /// The placement of a form at a leftmost column and a top row, if all its cells are open.
-    pub(crate) fn placed<'f>(&self, form: &'f Form, left: usize, top: usize) -> Option<Placed<'f>> {
-        let placed = Placed { form, left, top };
+    /// The placement of a polyomino at a leftmost column and a top row, if all its cells are open.
+    pub(crate) fn placed<'f>(
+        &self,
+        polyomino: &'f Polyomino,
+        left: usize,
+        top: usize,
+    ) -> Option<Placed<'f>> {
+        let placed = Placed { polyomino, left, top };
         let stands =
             |(column, row)| column < self.width && row < self.height && self.is_open(column, row);
         placed.cells().all(stands).then_some(placed)
     }
 }
 
-/// A placement of a form: its leftmost column and top row.
+/// A placement of a polyomino: its leftmost column and top row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<'f> {
-    form: &'f Form,
+    polyomino: &'f Polyomino,
     pub left: usize,
     top: usize,
 }
@@ -186,7 +194,7 @@ impl Placed<'_> {
     /// Column and row of each covered cell.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + Clone {
         let (left, top) = (self.left, self.top);
-        let cells = self.form.cells().iter();
+        let cells = self.polyomino.cells().iter();
         cells.map(move |&(column, row)| (left + usize::from(column), top + usize::from(row)))
     }
 }

@@ -140,7 +140,7 @@ impl<'t> FullMove<'t> {
             from: column_and_row(puzzle, made.from),
             to: column_and_row(puzzle, made.to),
             metric: made.metric.name(),
-            path: moves::way(puzzle, position, made),
+            path: moves::path_arrows(puzzle, position, made),
             position: after,
             distance: distances.map(Answer::found),
         }

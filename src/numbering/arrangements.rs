@@ -31,11 +31,11 @@ pub type Anchors = SmallVec<[Cells; 4]>;
 /// So in arrangements 0 and 1 the upper domino is at cell 1, in 2 and 3 at cell 0.
 ///
 /// ```
-/// use huarong::puzzle::{Board, Cells, Form};
+/// use huarong::puzzle::{Board, Cells, Polyomino};
 /// use huarong::numbering::{Arrangements, Pieces};
 ///
 /// let board = Board::new(3, 2, [])?;
-/// let domino = Form::new([(0, 0), (1, 0)]).expect("two cells");
+/// let domino = Polyomino::new([(0, 0), (1, 0)]).expect("two cells");
 /// let covered: Vec<Cells> =
 ///     board.cells().map(|cell| board.covered(&domino, cell).unwrap_or_default()).collect();
 ///
@@ -72,18 +72,18 @@ pub enum ArrangementsError {
     /// There are 2^64 arrangements or more.
     #[error("more than 2^64 arrangements: too many to number")]
     TooMany,
-    /// There are more kinds of pieces than counters.
-    #[error("{0} different kinds of pieces: at most 16 are supported")]
+    /// There are more shapes than counters.
+    #[error("{0} different shapes: at most 16 are supported")]
     Kinds(usize),
     /// The automaton has too many choices.
     #[error(
         "the automaton that numbers the positions needs more than 2^23 choices: the board is too large for so many \
-         kinds of pieces"
+         shapes"
     )]
     Nodes,
     /// The automaton exceeds the memory limit.
     #[error(
-        "the automaton that numbers the positions needs more than {} of memory, and may use {}",
+        "the automaton that numbers the positions needs more than {} of memory, and the limit leaves {}",
         Amount(*.needed),
         Amount(*.allowed)
     )]

@@ -7,8 +7,9 @@ use crate::effort::Effort;
 use crate::grid::{Board, Cell, Cells};
 use smallvec::SmallVec;
 
-/// All arrangements of some pieces, numbered `0..len` by a bijection. Kinds with the same placements form one *look*.
-/// An arrangement is numbered by the places of each look and a labelling: which of these places belong to which kind.
+/// All arrangements of some pieces, numbered `0..len` by a bijection. Kinds with the same placements look
+/// alike. An arrangement is numbered by the places of all kinds that look alike, and a labelling: which of these places
+/// belong to which kind.
 ///
 /// For example, fifteen different tiles are one kind for the automaton of [`Arrangements`]. A labelling chooses the
 /// places of the first kind among all, those of the second among the remaining ones, and so on. The last kind has no
@@ -30,10 +31,10 @@ use smallvec::SmallVec;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Labelled {
-    /// The numbering in which the first kind of each look represents all its kinds.
+    /// The numbering in which the first of several kinds that look alike represents all of them.
     arrangements: Arrangements,
-    /// The looks that several kinds share.
-    shared: Vec<Look>,
+    /// The kinds that look alike.
+    shared: Vec<AlikeKinds>,
     labellings: u64,
     binomials: Binomials,
 }
@@ -47,14 +48,14 @@ pub(crate) struct Neighbourhood {
 
 /// Kinds with the same placements.
 #[derive(Clone, Debug)]
-struct Look {
+struct AlikeKinds {
     /// The kinds with their numbers of pieces; the first represents all of them in the automaton.
     kinds: SmallVec<[(usize, u32); 4]>,
-    /// Number of ways to distribute the places among the kinds.
-    ways: u64,
+    /// Number of their labellings: of ways to distribute the places among the kinds.
+    labellings: u64,
 }
 
-impl Look {
+impl AlikeKinds {
     fn pieces(&self) -> u32 {
         self.kinds.iter().map(|&(_, count)| count).sum()
     }
@@ -84,31 +85,34 @@ impl Labelled {
         effort: Effort<'_>,
     ) -> Result<Self, ArrangementsError> {
         let binomials = Binomials::new();
-        let mut looks: Vec<Look> = Vec::new();
+        let mut alike_kinds: Vec<AlikeKinds> = Vec::new();
         for (kind, each) in pieces.iter().enumerate().filter(|(_, pieces)| pieces.count > 0) {
-            let is_alike = |look: &&mut Look| pieces[look.kinds[0].0].covered == each.covered;
+            let is_alike =
+                |alike: &&mut AlikeKinds| pieces[alike.kinds[0].0].covered == each.covered;
             let member = (kind, u32::from(each.count));
-            match looks.iter_mut().find(is_alike) {
-                Some(look) => look.kinds.push(member),
-                None => looks.push(Look { kinds: SmallVec::from_slice(&[member]), ways: 1 }),
+            match alike_kinds.iter_mut().find(is_alike) {
+                Some(alike) => alike.kinds.push(member),
+                None => alike_kinds
+                    .push(AlikeKinds { kinds: SmallVec::from_slice(&[member]), labellings: 1 }),
             }
         }
         let mut united: Vec<Pieces<'_>> =
             pieces.iter().map(|pieces| Pieces { count: 0, ..*pieces }).collect();
         let mut labellings = 1u64;
-        for look in &mut looks {
-            let count = u8::try_from(look.pieces()).map_err(|_| ArrangementsError::TooMany)?;
-            united[look.kinds[0].0].count = count;
-            let ways =
-                |ways: u64, (_, count, among)| ways.checked_mul(binomials.choose(among, count));
-            let in_ways = look.choices().try_fold(1, ways).ok_or(ArrangementsError::TooMany)?;
-            look.ways = in_ways;
-            labellings = labellings.checked_mul(look.ways).ok_or(ArrangementsError::TooMany)?;
+        for alike in &mut alike_kinds {
+            let count = u8::try_from(alike.pieces()).map_err(|_| ArrangementsError::TooMany)?;
+            united[alike.kinds[0].0].count = count;
+            let choose =
+                |found: u64, (_, count, among)| found.checked_mul(binomials.choose(among, count));
+            let among_alike = alike.choices().try_fold(1, choose);
+            alike.labellings = among_alike.ok_or(ArrangementsError::TooMany)?;
+            labellings =
+                labellings.checked_mul(alike.labellings).ok_or(ArrangementsError::TooMany)?;
         }
         let arrangements = Arrangements::within(board, &united, effort)?;
         arrangements.len().checked_mul(labellings).ok_or(ArrangementsError::TooMany)?;
-        looks.retain(|look| look.kinds.len() > 1);
-        Ok(Self { arrangements, shared: looks, labellings, binomials })
+        alike_kinds.retain(|alike| alike.kinds.len() > 1);
+        Ok(Self { arrangements, shared: alike_kinds, labellings, binomials })
     }
 
     /// Number of arrangements.
@@ -134,15 +138,15 @@ impl Labelled {
             return self.arrangements.rank(anchors);
         }
         let mut united = Anchors::from_slice(anchors);
-        for look in &self.shared {
+        for alike in &self.shared {
             let mut all = Cells::NONE;
-            for &(kind, count) in &look.kinds {
+            for &(kind, count) in &alike.kinds {
                 if anchors[kind].len() != count || all.meets(anchors[kind]) {
                     return None;
                 }
                 all |= std::mem::take(&mut united[kind]);
             }
-            united[look.kinds[0].0] = all;
+            united[alike.kinds[0].0] = all;
         }
         Some(self.arrangements.rank(&united)? * self.labellings + self.labelling(anchors))
     }
@@ -151,9 +155,9 @@ impl Labelled {
     #[inline]
     fn labelling(&self, anchors: &[Cells]) -> u64 {
         let mut labelling = 0;
-        for look in &self.shared {
-            let mut all: Cells = look.kinds.iter().map(|&(kind, _)| anchors[kind]).collect();
-            for (kind, count, among) in look.choices() {
+        for alike in &self.shared {
+            let mut all: Cells = alike.kinds.iter().map(|&(kind, _)| anchors[kind]).collect();
+            for (kind, count, among) in alike.choices() {
                 let number = self.binomials.rank_within(anchors[kind], all);
                 labelling = labelling * self.binomials.choose(among, count) + number;
                 all -= anchors[kind];
@@ -208,20 +212,21 @@ impl Labelled {
         anchors
     }
 
-    /// Distributes places by the number of a labelling; the first kind of each look has all its places before the call.
+    /// Distributes places by the number of a labelling; before the call, the first of several kinds that look
+    /// alike has all their places.
     fn label(&self, mut labelling: u64, anchors: &mut Anchors) {
-        for look in self.shared.iter().rev() {
-            let mut number = labelling % look.ways;
-            labelling /= look.ways;
-            let mut left = look.ways;
-            let mut all = std::mem::take(&mut anchors[look.kinds[0].0]);
-            for (kind, count, among) in look.choices() {
+        for alike in self.shared.iter().rev() {
+            let mut number = labelling % alike.labellings;
+            labelling /= alike.labellings;
+            let mut left = alike.labellings;
+            let mut all = std::mem::take(&mut anchors[alike.kinds[0].0]);
+            for (kind, count, among) in alike.choices() {
                 left /= self.binomials.choose(among, count);
                 anchors[kind] = self.binomials.unrank_within(number / left, count, all);
                 number %= left;
                 all -= anchors[kind];
             }
-            anchors[look.kinds[look.kinds.len() - 1].0] = all;
+            anchors[alike.kinds[alike.kinds.len() - 1].0] = all;
         }
     }
 

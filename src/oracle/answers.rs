@@ -135,9 +135,9 @@ impl Oracle {
         position: &Position,
     ) -> Result<Vec<Move>, OracleError> {
         let nearer = self.distance_under(metric, position)?.and_then(|far| far.checked_sub(1));
-        match (nearer, self.routes(metric)) {
-            (Some(nearer), Some(routes)) => {
-                let best = routes.onward(position, nearer)?.into_iter();
+        match (nearer, self.shortest_paths(metric)) {
+            (Some(nearer), Some(paths)) => {
+                let best = paths.onward(position, nearer)?.into_iter();
                 Ok(best.map(|made| position.with(made)).collect())
             }
             _ => Ok(Vec::new()),
@@ -168,8 +168,8 @@ impl Oracle {
         position: &Position,
         visit: impl FnMut(&[rules::Move]) -> ControlFlow<()>,
     ) -> Result<(), OracleError> {
-        match self.routes_from(position)? {
-            Some(routes) => Ok(routes.for_each(position, visit).map(drop)?),
+        match self.shortest_paths_from(position)? {
+            Some(paths) => Ok(paths.for_each(position, visit).map(drop)?),
             None => Ok(()),
         }
     }
@@ -185,9 +185,9 @@ impl Oracle {
         position: &Position,
         options: &Options<'_>,
     ) -> Result<BigUint, OracleError> {
-        match self.routes_from(position)? {
-            Some(routes) => {
-                let count = routes.count(position, options.effort())?;
+        match self.shortest_paths_from(position)? {
+            Some(paths) => {
+                let count = paths.count(position, options.effort())?;
                 Ok(count.found().unwrap_or_default())
             }
             None => Ok(BigUint::ZERO),
@@ -212,8 +212,8 @@ impl Oracle {
 
     /// The optimal solutions of all known positions under a metric. `None` if the metric was not searched, or if no
     /// known position can reach the goal.
-    pub fn routes(&self, metric: Metric) -> Option<ShortestPaths<'_>> {
-        self.0.source.routes(metric)
+    pub fn shortest_paths(&self, metric: Metric) -> Option<ShortestPaths<'_>> {
+        self.0.source.shortest_paths(metric)
     }
 
     /// Draws at most `count` different positions whose distance is in a range, each equally likely, in the order of
@@ -280,9 +280,12 @@ impl Oracle {
     }
 
     /// The optimal solutions from a position; `None` where there are none.
-    fn routes_from(&self, position: &Position) -> Result<Option<ShortestPaths<'_>>, OracleError> {
+    fn shortest_paths_from(
+        &self,
+        position: &Position,
+    ) -> Result<Option<ShortestPaths<'_>>, OracleError> {
         Ok(match self.distance(position)? {
-            Some(_) => self.routes(self.metric()),
+            Some(_) => self.shortest_paths(self.metric()),
             None => None,
         })
     }

@@ -112,7 +112,7 @@ impl Position {
 
     /// Whether it is a goal position.
     pub fn is_goal(&self) -> bool {
-        self.puzzle.goal().is_won(&self.arrangement)
+        self.puzzle.goal().is_satisfied_by(&self.arrangement)
     }
 
     /// All moves that count as one under a metric, sorted by shape, from and to.

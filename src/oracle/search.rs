@@ -321,7 +321,7 @@ fn near(
             _ => 0,
         };
         let left = effort.without(held);
-        let until = Until::PastGoal(more);
+        let until = Until::LevelsAfterGoal(more);
         let reached = Component::explore(start.puzzle(), start, metric, until, left)?;
         let Some(found) = reached.paths_within(more, left.without(reached.bytes()))? else {
             // The whole component was searched.

@@ -197,15 +197,15 @@ impl Source {
     }
 
     /// The optimal solutions under a metric; `None` if it was not searched, or if no position is solvable.
-    pub fn routes(&self, metric: Metric) -> Option<ShortestPaths<'_>> {
+    pub fn shortest_paths(&self, metric: Metric) -> Option<ShortestPaths<'_>> {
         match self {
             Self::Tables { space, tables } => {
                 Some(ShortestPaths::by_table(space, tables[metric].as_ref()?))
             }
             Self::Space { space, distances } => {
                 let SpaceDistances { distances, known } = distances[metric].as_ref()?;
-                let routes = ShortestPaths::by_search(space, metric, distances);
-                Some(if known.is_some() { routes.of_some() } else { routes })
+                let paths = ShortestPaths::by_search(space, metric, distances);
+                Some(if known.is_some() { paths.of_some() } else { paths })
             }
             // Positions outside the component are unknown.
             Self::Component(to_goal) => {

@@ -37,7 +37,14 @@ pub(super) fn write_csv(study: &CensusStudy, out: &mut dyn Write) -> io::Result<
 
 pub(super) fn write_totals(study: &CensusStudy, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(["board", "sets", "positions", "fate", "marks", "marked_positions"])?;
+    writer.write_record([
+        "board",
+        "sets",
+        "positions",
+        "outcome",
+        "marked_sets",
+        "marked_positions",
+    ])?;
     for census in &study.censuses {
         let tally = census.state.tally();
         let mut write = |outcome: &str, marked_sets: MarkedSets| {

@@ -4,7 +4,7 @@
 use super::census::lines;
 use super::census_study::{Holder, StudiedCensus};
 use crate::drawing::outlines;
-use crate::grid::Form;
+use crate::grid::Polyomino;
 use std::io::{self, Write};
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Style, Text, Title, path::Data};
@@ -73,9 +73,9 @@ fn with_pieces(mut board: Group, holder: &Holder) -> Group {
         let cells: Vec<(u8, u8)> = cells.collect();
         let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
         let top = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
-        let form = Form::new(cells).expect("a letter has cells");
+        let polyomino = Polyomino::new(cells).expect("a letter has cells");
         let mut data = Data::new();
-        for outline in outlines(&form, CELL, INSET) {
+        for outline in outlines(&polyomino, CELL, INSET) {
             let (first, others) = outline.split_first().expect("an outline has corners");
             data = others
                 .iter()

@@ -122,7 +122,7 @@ fn solve(record: &Record, metric: Metric, effort: Effort<'_>) -> Result<Figures,
     let solutions = oracle.count_solutions_with(&position, &left.into())?;
     let all = Component::explore(&puzzle, &start, Metric::Unit, Until::All, left);
     let component = all.map_err(|error| match error {
-        ComponentError::Cancelled(stopped) => ReportError::Cancelled(stopped),
+        ComponentError::Cancelled(cancelled) => ReportError::Cancelled(cancelled),
         error => ReportError::Component(error),
     })?;
     Ok((solutions, component.len()))

@@ -77,7 +77,7 @@ pub enum ReportError {
 impl From<OracleError> for ReportError {
     fn from(error: OracleError) -> Self {
         match error {
-            OracleError::Cancelled(stopped) => Self::Cancelled(stopped),
+            OracleError::Cancelled(cancelled) => Self::Cancelled(cancelled),
             OracleError::Component(error) => Self::Component(error),
             OracleError::Search(error) => Self::Search(error),
             OracleError::Table(error) => Self::Table(error),
@@ -91,7 +91,7 @@ impl From<PathsError> for ReportError {
     fn from(error: PathsError) -> Self {
         match error {
             PathsError::Table(error) => Self::Table(error),
-            PathsError::Cancelled(stopped) => Self::Cancelled(stopped),
+            PathsError::Cancelled(cancelled) => Self::Cancelled(cancelled),
             error => Self::ShortestPaths(error),
         }
     }

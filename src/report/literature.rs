@@ -114,7 +114,7 @@ impl<'s> Checked<'s> {
 
 /// Counts of the moves of positions, by their paths.
 #[derive(Default)]
-struct Ways {
+struct MoveCounts {
     positions: u64,
     unit: u64,
     two_in_line: u64,
@@ -123,22 +123,22 @@ struct Ways {
     longer: u64,
 }
 
-impl Ways {
+impl MoveCounts {
     fn of(space: &Space) -> Self {
         let puzzle = space.puzzle();
-        let mut ways = Self::default();
+        let mut counts = Self::default();
         for position in space.iter() {
-            ways.positions += 1;
+            counts.positions += 1;
             puzzle.for_each_move(&position, |made| {
                 match (made.metric, cells_apart(puzzle, &made)) {
-                    (Metric::Unit, _) => ways.unit += 1,
-                    (Metric::Straight, 2) => ways.two_in_line += 1,
-                    (Metric::Finger, 2) => ways.round_corner[made.shape] += 1,
-                    _ => ways.longer += 1,
+                    (Metric::Unit, _) => counts.unit += 1,
+                    (Metric::Straight, 2) => counts.two_in_line += 1,
+                    (Metric::Finger, 2) => counts.round_corner[made.shape] += 1,
+                    _ => counts.longer += 1,
                 }
             });
         }
-        ways
+        counts
     }
 }
 
@@ -166,30 +166,30 @@ fn write_rule(
     let (mut corners, mut farther) = ([0; 4], 0);
     for set in &sets {
         let (space, _) = study.oracles[set].table(Metric::Finger).map_err(io::Error::other)?;
-        let ways = Ways::of(space);
+        let counts = MoveCounts::of(space);
         writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} |",
             study.oracles[set].piece_set_text(),
-            ways.positions,
-            ways.unit,
-            ways.two_in_line,
-            ways.round_corner.iter().sum::<u64>(),
-            ways.longer
+            counts.positions,
+            counts.unit,
+            counts.two_in_line,
+            counts.round_corner.iter().sum::<u64>(),
+            counts.longer
         )?;
-        for (sum, count) in corners.iter_mut().zip(ways.round_corner) {
+        for (sum, count) in corners.iter_mut().zip(counts.round_corner) {
             *sum += count;
         }
-        farther += ways.longer;
+        farther += counts.longer;
     }
-    let by_smalls = corners[klotski::SMALL];
+    let by_small_pieces = corners[klotski::SMALL];
     let all = corners.iter().sum::<u64>();
     require(farther == 0, "a move goes one cell or two")?;
-    require(by_smalls == all, "only singles go round corners")?;
+    require(by_small_pieces == all, "only singles go round corners")?;
     writeln!(
         out,
         "\nEvery move goes one cell or two; {farther} moves go farther. A piece moves two cells only where the empty \
-         cells are adjacent, because it passes over one into the other. Small pieces make {by_smalls} of the {all} \
+         cells are adjacent, because it passes over one into the other. Small pieces make {by_small_pieces} of the {all} \
          moves round a corner: dominoes and the big piece move two cells only in line. \"Moves two cells on\" could \
          mean both kinds of moves, as in the finger metric, or only moves in line, as in the straight metric. The \
          paper's own counts decide this:"

@@ -16,7 +16,7 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
             out,
             "# {}\n\n\
              Written by `huarong report --puzzle`; the same tables give the same bytes. {} in {}, the largest of \
-             them\nwith {}; from {} the goal can be reached, and {} are won. The metrics say what one move is: \
+             them\nwith {}; from {} the goal can be reached, and {} satisfy it. The metrics say what one move is: \
              `unit` one piece one\ncell, `straight` one piece any distance in one line, `finger` one piece along \
              any path.\n\n\
              | metric | farthest | mean | positions there |\n\
@@ -61,7 +61,7 @@ fn write_hardest(
     let Some(figures) = &set.metrics[metric] else { return Ok(()) };
     let Some(max) = figures.max() else { return Ok(()) };
     let moves = counted(max.into(), &format!("{metric} move"));
-    writeln!(out, "\n## {moves} from the win")?;
+    writeln!(out, "\n## {moves} from the goal")?;
     for hardest in figures.hardest.iter().take(DRAWN) {
         let text = &hardest.text;
         let position = puzzle.parse_position(text).map_err(io::Error::other)?;

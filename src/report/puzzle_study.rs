@@ -52,7 +52,7 @@ pub struct Solved {
     pub reachable: Option<u64>,
     /// An optimal solution under each metric; `None` if the goal is unreachable, or if the search
     /// found no path.
-    pub ways: PerMetric<Option<Vec<Move>>>,
+    pub solutions: PerMetric<Option<Vec<Move>>>,
     /// Why the search found no path, if one may exist.
     pub remark: Option<String>,
 }
@@ -151,7 +151,10 @@ impl StudiedPuzzle {
     /// The fewest moves under each metric.
     pub fn distances(&self) -> PerMetric<Option<u16>> {
         match &self.outcome {
-            Ok(solved) => solved.ways.as_ref().map(|way| way.as_ref().map(|way| way.len() as u16)),
+            Ok(solved) => solved
+                .solutions
+                .as_ref()
+                .map(|solution| solution.as_ref().map(|solution| solution.len() as u16)),
             Err(_) => PerMetric::default(),
         }
     }
@@ -213,9 +216,9 @@ impl StudiedPuzzle {
     }
 
     /// An optimal solution as text.
-    pub fn way_text(&self, metric: Metric) -> Option<Vec<String>> {
-        let Solved { setup, ways, .. } = self.outcome.as_ref().ok()?;
-        Some(moves::move_texts(&setup.puzzle, &setup.start, ways[metric].as_ref()?))
+    pub fn solution_text(&self, metric: Metric) -> Option<Vec<String>> {
+        let Solved { setup, solutions, .. } = self.outcome.as_ref().ok()?;
+        Some(moves::move_texts(&setup.puzzle, &setup.start, solutions[metric].as_ref()?))
     }
 }
 
@@ -228,16 +231,16 @@ impl Solved {
     fn of(setup: Setup, effort: Effort<'_>) -> Result<Self, Cancelled> {
         let Setup { puzzle, start } = &setup;
         let positions = match positions_of(puzzle, &start.piece_set(), effort) {
-            Err(CountsError::Count(CountError::Cancelled(stopped))) => return Err(stopped),
+            Err(CountsError::Count(CountError::Cancelled(cancelled))) => return Err(cancelled),
             counted => counted.ok(),
         };
         let reachable = match Component::explore(puzzle, start, Metric::Unit, Until::All, effort) {
-            Err(ComponentError::Cancelled(stopped)) => return Err(stopped),
+            Err(ComponentError::Cancelled(cancelled)) => return Err(cancelled),
             reached => reached.ok().map(|reached| reached.len()),
         };
-        let ways = PerMetric::default();
-        let mut solved = Self { setup, positions, reachable, ways, remark: None };
-        solved.complete(|setup, metric| way(setup, metric, effort))?;
+        let solutions = PerMetric::default();
+        let mut solved = Self { setup, positions, reachable, solutions, remark: None };
+        solved.complete(|setup, metric| solution(setup, metric, effort))?;
         Ok(solved)
     }
 
@@ -245,7 +248,7 @@ impl Solved {
     /// take at most `longest` seconds per metric on one thread, as estimated.
     fn search_further(&mut self, longest: f64, effort: Effort<'_>) -> Result<(), Cancelled> {
         let most = Effort { memory: effort.memory.min(COMPONENT), ..effort };
-        self.complete(|setup, metric| way(setup, metric, most))?;
+        self.complete(|setup, metric| solution(setup, metric, most))?;
         if self.remark.is_none() {
             return Ok(());
         }
@@ -255,7 +258,7 @@ impl Solved {
             Ok(Some(search)) => self.complete(|Setup { start, .. }, metric| {
                 meet_in_space(&search, start, NEAR, metric, near)
             }),
-            Err(SearchError::Cancelled(stopped)) => Err(stopped),
+            Err(SearchError::Cancelled(cancelled)) => Err(cancelled),
             // A puzzle that is too large for this search, too, keeps its remark.
             _ => Ok(()),
         }
@@ -268,11 +271,11 @@ impl Solved {
     ) -> Result<(), Cancelled> {
         self.remark = None;
         for metric in Metric::ALL {
-            if self.ways[metric].is_some() {
+            if self.solutions[metric].is_some() {
                 continue;
             }
             match find(&self.setup, metric) {
-                Ok(way) => self.ways[metric] = way,
+                Ok(solution) => self.solutions[metric] = solution,
                 Err(error) if error.is_cancelled() => return Err(Cancelled),
                 Err(error) => {
                     self.remark = Some(error.to_string());
@@ -286,12 +289,12 @@ impl Solved {
 
 /// A shortest path from the start to the goal, by searching reachable positions. Searches from both
 /// ends if there is only one goal position.
-fn way(
+fn solution(
     Setup { puzzle, start }: &Setup,
     metric: Metric,
     effort: Effort<'_>,
 ) -> Result<Option<Vec<Move>>, MeetError> {
-    if let Some(end) = puzzle.only_won(&start.piece_set()) {
+    if let Some(end) = puzzle.only_goal_position(&start.piece_set()) {
         return Ok(meet(puzzle, start, &end, metric, effort)?);
     }
     let reached = Component::explore(puzzle, start, metric, Until::Goal, effort)?;

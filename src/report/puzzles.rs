@@ -134,7 +134,7 @@ fn write_shorter(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
          move."
     )?;
     for (puzzle, comparison) in figures(study).filter(|(_, it)| it.difference > 0) {
-        let Some(way) = puzzle.way_text(comparison.metric) else { continue };
+        let Some(solution) = puzzle.solution_text(comparison.metric) else { continue };
         let Ok(solved) = &puzzle.outcome else { continue };
         let Setup { puzzle: rules, start } = &solved.setup;
         let start = rules.position_text(start);
@@ -143,10 +143,10 @@ fn write_shorter(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
             out,
             "\n### {}: {} {} moves, published {}\n\n```\n{start}\n\n{}\n```",
             puzzle.name,
-            way.len(),
+            solution.len(),
             comparison.metric,
-            way.len() as i64 + comparison.difference,
-            words::lines_of(&way, WIDTH).join("\n"),
+            solution.len() as i64 + comparison.difference,
+            words::lines_of(&solution, WIDTH).join("\n"),
         )?;
     }
     Ok(())

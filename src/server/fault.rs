@@ -39,14 +39,14 @@ impl Fault {
 
 impl From<ReadError> for Fault {
     fn from(error: ReadError) -> Self {
-        let told = match &error {
+        let reported = match &error {
             ReadError::Empty => ("empty", json!({})),
             ReadError::Unknown(error) | ReadError::Lookup(error) => of_name(error),
             ReadError::Notation(error) => of_notation(error),
             ReadError::PieceSet(error) => of_set(error),
             ReadError::OtherBoard(_) => ("position", json!({})),
         };
-        Self::of(&error, told)
+        Self::of(&error, reported)
     }
 }
 
@@ -66,7 +66,7 @@ impl From<PuzzleFileError> for Fault {
 
 impl From<PuzzleLookupError> for Fault {
     fn from(error: PuzzleLookupError) -> Self {
-        let told = match &error {
+        let reported = match &error {
             PuzzleLookupError::Unknown { name, nearest } => {
                 let suggestions: Vec<_> = nearest.iter().collect();
                 ("unknown-puzzle", json!({ "name": name, "suggestions": suggestions }))
@@ -75,7 +75,7 @@ impl From<PuzzleLookupError> for Fault {
                 ("ambiguous-puzzle", json!({ "name": name, "ids": ids }))
             }
         };
-        Self::of(&error, told)
+        Self::of(&error, reported)
     }
 }
 
@@ -93,14 +93,14 @@ impl From<NoPath> for Fault {
 
 impl From<SampleError> for Fault {
     fn from(error: SampleError) -> Self {
-        let told = match &error {
+        let reported = match &error {
             SampleError::OutOfRange { set, least, most, .. } => {
                 ("no-such-distance", json!({ "set": set, "least": least, "most": most }))
             }
             SampleError::Unsolvable { set, .. } => ("unsolvable-set", json!({ "set": set })),
             _ => ("no-sample", json!({})),
         };
-        Self::of(&error, told)
+        Self::of(&error, reported)
     }
 }
 

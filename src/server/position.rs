@@ -11,7 +11,7 @@ use serde::Serialize;
 struct FullPosition<'t, M> {
     #[serde(flatten)]
     record: PositionRecord<'t>,
-    won: bool,
+    is_goal: bool,
     #[serde(flatten)]
     more: M,
 }
@@ -27,5 +27,5 @@ pub fn full_position(
     let mut shown = ShownMoves::default();
     shown.show(puzzle, position, probe, Show::AllMoves);
     let record = PositionRecord::new(puzzle, piece_set, position, probe, &shown);
-    to_json(&FullPosition { record, won: puzzle.goal().is_won(position), more })
+    to_json(&FullPosition { record, is_goal: puzzle.goal().is_satisfied_by(position), more })
 }

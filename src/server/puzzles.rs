@@ -93,7 +93,7 @@ pub struct PuzzleRecord<'t> {
 struct KindRecord<'t> {
     signs: &'t [char],
     /// Column and row of each cell relative to the first, in reading order.
-    form: Vec<[i16; 2]>,
+    cells: Vec<[i16; 2]>,
     freedom: &'static str,
     /// Cells that no other piece may enter.
     gate: &'t [(u8, u8)],
@@ -292,8 +292,8 @@ impl Searched {
     ) -> Result<Vec<u8>, Refusal> {
         self.oracle.check_length()?;
         let puzzle = &setup.puzzle;
-        let moves = match self.oracle.routes(metric) {
-            Some(routes) => routes.first(position)?.known()?,
+        let moves = match self.oracle.shortest_paths(metric) {
+            Some(paths) => paths.first(position)?.known()?,
             None => None,
         };
         let moves = moves.ok_or_else(|| NoPath::between(puzzle, position, None))?;
@@ -389,14 +389,14 @@ impl<'t> PuzzleRecord<'t> {
 
 impl<'t> KindRecord<'t> {
     fn new(kind: &'t Kind) -> Self {
-        let cells = kind.form.cells();
+        let cells = kind.shape.cells();
         let (first, top) = cells[0];
         let cell = |&(column, row): &(u8, u8)| {
             [i16::from(column) - i16::from(first), i16::from(row) - i16::from(top)]
         };
         Self {
             signs: &kind.signs,
-            form: cells.iter().map(cell).collect(),
+            cells: cells.iter().map(cell).collect(),
             freedom: match kind.freedom {
                 Freedom::Both => "both",
                 Freedom::Rows => "rows",

@@ -237,7 +237,7 @@ impl Service {
     }
 
     /// A shortest path to another position, found by a search.
-    pub fn way(
+    pub fn path_to(
         &self,
         text: &str,
         to: &str,
@@ -252,8 +252,8 @@ impl Service {
         let search = self.search(&from, effort)?;
         let found = search.run_towards(&target, metric, false, effort);
         let distances = found?.remove(0);
-        let routes = ShortestPaths::by_search(&search.spaces()[0], metric, &distances);
-        let moves = routes.first(&position)?.known()?;
+        let paths = ShortestPaths::by_search(&search.spaces()[0], metric, &distances);
+        let moves = paths.first(&position)?.known()?;
         self.solution_by(&position, Some(&target), metric, moves)
     }
 

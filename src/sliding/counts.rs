@@ -2,7 +2,7 @@
 
 use super::rules::{PieceSet, Puzzle, Shape, ShapeId, filling_shape, mirror_partner};
 use super::space::larger_pieces;
-use crate::counting::{CountError, Ways};
+use crate::counting::{CountError, StateCounts};
 use crate::effort::Effort;
 use crate::grid::{Cell, Cells, Order, Region};
 use crate::numbering::{Limits, Pieces, Placements, ReachError, Tally};
@@ -83,16 +83,16 @@ pub fn goal_positions_of(
     set: &PieceSet,
     effort: Effort<'_>,
 ) -> Result<Option<BigUint>, CountsError> {
-    let ways = puzzle.goal().alternatives();
-    if ways.len() > MOST_WAYS {
+    let alternatives = puzzle.goal().alternatives();
+    if alternatives.len() > MOST_ALTERNATIVES {
         return Ok(None);
     }
     // Inclusion and exclusion: positions that fulfil several alternatives count once.
     let (mut counted, mut twice) = (BigUint::ZERO, BigUint::ZERO);
     let mut joints = vec![Joint { next: 0, is_counted: true, held: Vec::new() }];
     while let Some(Joint { next, is_counted, held }) = joints.pop() {
-        for (number, way) in ways.iter().enumerate().skip(next) {
-            let joining = way.iter().filter(|standing| !held.contains(standing));
+        for (number, alternative) in alternatives.iter().enumerate().skip(next) {
+            let joining = alternative.iter().filter(|standing| !held.contains(standing));
             let held: Vec<_> = held.iter().chain(joining).copied().collect();
             let positions = positions_with(puzzle, set, &held, effort)?;
             if positions == BigUint::ZERO {
@@ -115,7 +115,7 @@ struct Joint {
 }
 
 /// Largest number of alternatives of a goal whose positions are counted.
-const MOST_WAYS: usize = 12;
+const MOST_ALTERNATIVES: usize = 12;
 
 /// Number of positions with some pieces in given places.
 fn positions_with(
@@ -141,35 +141,35 @@ fn positions_with(
         puzzle.placements().iter().map(|covered| covered.iter().map(free).collect()).collect();
     let larger = larger_pieces(puzzle, set);
     // Shapes with the same placements are counted as one kind; their places are then distributed among the shapes.
-    let mut looks: Vec<Pieces<'_>> = Vec::new();
+    let mut alike_kinds: Vec<Pieces<'_>> = Vec::new();
     let mut labellings = BigUint::from(1u8);
     for (covered, &count) in placements.iter().zip(larger.counts()) {
         if count == 0 {
             continue;
         }
-        let united = match looks.iter_mut().find(|look| look.covered == &covered[..]) {
-            Some(look) => {
-                look.count += count;
-                look.count
+        let united = match alike_kinds.iter_mut().find(|alike| alike.covered == &covered[..]) {
+            Some(alike) => {
+                alike.count += count;
+                alike.count
             }
             None => {
-                looks.push(Pieces { count, covered });
+                alike_kinds.push(Pieces { count, covered });
                 count
             }
         };
         labellings *= choose(united.into(), count.into());
     }
-    if looks.len() > Tally::COUNTERS {
-        return Err(CountsError::Shapes(looks.len()));
+    if alike_kinds.len() > Tally::COUNTERS {
+        return Err(CountsError::Shapes(alike_kinds.len()));
     }
-    let placements = Placements::of_pieces(puzzle.board(), &looks);
-    let states = Ways::start(placements.start());
-    let follow = |cell, state: &_, ways: &BigUint, next: &mut Ways<_>| {
-        placements.follow(cell, state, |_, after| next.add(after, ways));
+    let placements = Placements::of_pieces(puzzle.board(), &alike_kinds);
+    let states = StateCounts::start(placements.start());
+    let follow = |cell, state: &_, count: &BigUint, next: &mut StateCounts<_>| {
+        placements.follow(cell, state, |_, after| next.add(after, count));
     };
     let states = states.after(placements.len(), effort, follow)?;
     let complete = states.iter().filter(|(state, _)| placements.is_complete(state));
-    let skeletons: BigUint = complete.map(|(_, ways)| ways).sum();
+    let skeletons: BigUint = complete.map(|(_, count)| count).sum();
     let open = puzzle.board().open_cells() - taken;
     let free = open.len().saturating_sub(puzzle.area(&larger));
     let small_pieces = puzzle.filling_shape().map_or(0, |shape| set.counts()[shape].into());
@@ -245,7 +245,7 @@ struct Wanted {
 /// Number of skeletons for each number of larger pieces.
 struct Skeletons {
     all: BTreeMap<Tally, BigUint>,
-    won: Option<BTreeMap<Tally, BigUint>>,
+    with_goal: Option<BTreeMap<Tally, BigUint>>,
     /// Those that are their own mirror images, by the number of their empty cells on the axis as well.
     symmetric: Option<BTreeMap<Tally, Vec<(u8, BigUint)>>>,
 }
@@ -268,8 +268,8 @@ impl Counter {
         let mut pieces = vec![0; shapes.len()];
         for &(id, (column, row)) in goal {
             let shape = &shapes[id];
-            let left = column.checked_sub(shape.form().cells()[0].0.into());
-            let piece = left.and_then(|left| rest.placed(shape.form(), left, row));
+            let left = column.checked_sub(shape.polyomino().cells()[0].0.into());
+            let piece = left.and_then(|left| rest.placed(shape.polyomino(), left, row));
             let piece = piece.ok_or_else(|| CountsError::Goal {
                 shape: shape.name().to_owned(),
                 column: column + 1,
@@ -298,7 +298,7 @@ impl Counter {
     }
 
     fn area_of(&self, counts: &[u8], shapes: impl IntoIterator<Item = ShapeId>) -> u32 {
-        let areas = shapes.into_iter().map(|id| (self.shapes[id].form().area(), counts[id]));
+        let areas = shapes.into_iter().map(|id| (self.shapes[id].polyomino().area(), counts[id]));
         areas.map(|(area, count)| u32::from(area) * u32::from(count)).sum()
     }
 
@@ -327,7 +327,7 @@ impl Counter {
         }
         let area = open.saturating_sub(min_empty);
         let most = self.shapes.iter().enumerate().map(|(id, shape)| {
-            let fit = area / u32::from(shape.form().area());
+            let fit = area / u32::from(shape.polyomino().area());
             if id == single { fit.min(1) as u8 } else { fit as u8 }
         });
         let wanted = Wanted { most: most.collect(), area, exact: false };
@@ -371,23 +371,26 @@ impl Counter {
         };
         let small_pieces = self.small_pieces(counts);
         let tally = self.tally(counts);
-        let positions = ways_of(&skeletons.all, tally) * choose(free, small_pieces);
-        let goal_positions = self.goal.as_ref().zip(skeletons.won.as_ref()).map(|(goal, won)| {
-            let pieces = counts.iter().zip(&goal.pieces);
-            let left: Option<Vec<u8>> = pieces.map(|(all, held)| all.checked_sub(*held)).collect();
-            left.map_or_else(BigUint::default, |left| {
-                // The goal's small pieces occupy empty cells of the skeleton.
-                let (left_small_pieces, held) =
-                    (self.small_pieces(&left), small_pieces - self.small_pieces(&left));
-                ways_of(won, self.tally(&left)) * choose(free - held.min(free), left_small_pieces)
-            })
-        });
+        let positions = count_of(&skeletons.all, tally) * choose(free, small_pieces);
+        let goal_positions =
+            self.goal.as_ref().zip(skeletons.with_goal.as_ref()).map(|(goal, with_goal)| {
+                let pieces = counts.iter().zip(&goal.pieces);
+                let left: Option<Vec<u8>> =
+                    pieces.map(|(all, held)| all.checked_sub(*held)).collect();
+                left.map_or_else(BigUint::default, |left| {
+                    // The goal's small pieces occupy empty cells of the skeleton.
+                    let (left_small_pieces, held) =
+                        (self.small_pieces(&left), small_pieces - self.small_pieces(&left));
+                    count_of(with_goal, self.tally(&left))
+                        * choose(free - held.min(free), left_small_pieces)
+                })
+            });
         let up_to_mirror =
             skeletons.symmetric.as_ref().filter(|_| self.is_mirrored(counts)).map(|all| {
                 let symmetric = all.get(&tally).into_iter().flatten();
-                let symmetric = symmetric.map(|(axis, ways)| {
+                let symmetric = symmetric.map(|(axis, count)| {
                     let axis = u32::from(*axis);
-                    ways * symmetric_fillings((free - axis) / 2, axis, small_pieces)
+                    count * symmetric_fillings((free - axis) / 2, axis, small_pieces)
                 });
                 // Burnside's lemma.
                 (&positions + symmetric.sum::<BigUint>()) / 2u8
@@ -405,7 +408,7 @@ impl Counter {
 
     fn skeletons(&self, wanted: &Wanted, effort: Effort<'_>) -> Result<Skeletons, CountsError> {
         let all = self.placed(&self.region, wanted, effort)?;
-        let won = self.goal.as_ref().map(|goal| {
+        let with_goal = self.goal.as_ref().map(|goal| {
             let pieces = wanted.most.iter().zip(&goal.pieces);
             let most: Option<Vec<u8>> = pieces.map(|(all, held)| all.checked_sub(*held)).collect();
             let area = wanted.area.checked_sub(self.larger_area(&goal.pieces));
@@ -418,7 +421,7 @@ impl Counter {
         });
         let symmetric =
             self.region.is_symmetric().then(|| self.placed_symmetrically(wanted, effort));
-        Ok(Skeletons { all, won: won.transpose()?, symmetric: symmetric.transpose()? })
+        Ok(Skeletons { all, with_goal: with_goal.transpose()?, symmetric: symmetric.transpose()? })
     }
 
     /// The larger shapes that may have pieces, with their counters.
@@ -428,7 +431,8 @@ impl Counter {
     }
 
     fn limits(&self, wanted: &Wanted) -> Limits {
-        let areas = self.larger.iter().map(|&id| self.shapes[id].form().area().into()).collect();
+        let areas =
+            self.larger.iter().map(|&id| self.shapes[id].polyomino().area().into()).collect();
         Limits { most: self.tally(&wanted.most), areas, area: wanted.area, exact: wanted.exact }
     }
 
@@ -444,7 +448,7 @@ impl Counter {
         for (counter, id) in self.wanted_shapes(wanted) {
             let kind = placements.add_kind([(counter, 1)]);
             let shape = &self.shapes[id];
-            for piece in region.placements(shape.form()) {
+            for piece in region.placements(shape.polyomino()) {
                 let start = placements.add_start(kind, piece.cells().map(|cell| order.index(cell)));
                 start.map_err(|error| too_far(shape, error))?;
             }
@@ -481,8 +485,9 @@ impl Counter {
                 placements.add_kind([(counter, 1), (partner.expect("it is as large"), 1)])
             };
             let alone = placements.add_kind([(counter, 1)]);
-            for piece in self.region.placements(shape.form()) {
-                let (left, right) = (piece.left, piece.left + usize::from(shape.form().width()));
+            for piece in self.region.placements(shape.polyomino()) {
+                let (left, right) =
+                    (piece.left, piece.left + usize::from(shape.polyomino().width()));
                 // A piece across the axis must be its own mirror image.
                 let kind = if right <= width / 2 {
                     pair
@@ -497,9 +502,9 @@ impl Counter {
             }
         }
         let mut found: BTreeMap<Tally, Vec<(u8, BigUint)>> = BTreeMap::new();
-        for (tally, ways) in run(&placements, effort)? {
+        for (tally, count) in run(&placements, effort)? {
             let larger = Tally::of((0..axis_counter).map(|counter| tally.get(counter)));
-            found.entry(larger).or_default().push((tally.get(axis_counter), ways));
+            found.entry(larger).or_default().push((tally.get(axis_counter), count));
         }
         Ok(found)
     }
@@ -511,14 +516,14 @@ fn too_far(shape: &Shape, ReachError(reach): ReachError) -> CountsError {
 
 /// Numbers of placements, by the numbers of pieces.
 fn run(placements: &Placements, effort: Effort<'_>) -> Result<Vec<(Tally, BigUint)>, CountError> {
-    let ways = Ways::start(placements.start());
-    let ways = ways.after(placements.len(), effort, |cell, state, ways, next| {
-        placements.follow(cell, state, |_, state| next.add(state, ways));
+    let states = StateCounts::start(placements.start());
+    let states = states.after(placements.len(), effort, |cell, state, count, next| {
+        placements.follow(cell, state, |_, state| next.add(state, count));
     })?;
-    Ok(ways.iter().map(|(state, ways)| (state.placed, ways.clone())).collect())
+    Ok(states.iter().map(|(state, count)| (state.placed, count.clone())).collect())
 }
 
-fn ways_of(skeletons: &BTreeMap<Tally, BigUint>, tally: Tally) -> BigUint {
+fn count_of(skeletons: &BTreeMap<Tally, BigUint>, tally: Tally) -> BigUint {
     skeletons.get(&tally).cloned().unwrap_or_default()
 }
 

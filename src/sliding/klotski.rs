@@ -14,7 +14,7 @@ pub const VERTICAL: ShapeId = 2;
 pub const SMALL: ShapeId = 3;
 
 /// Name, letter, columns and rows of every shape.
-const FORMS: [(&str, char, u8, u8); 4] =
+const RECTANGLES: [(&str, char, u8, u8); 4] =
     [("big", 'B', 2, 2), ("horizontal", 'H', 2, 1), ("vertical", 'V', 1, 2), ("small", 'S', 1, 1)];
 
 /// Columns and rows of the standard board.
@@ -30,7 +30,11 @@ pub const MIN_EMPTY: u8 = 2;
 #[doc(hidden)]
 pub fn shapes() -> Vec<Shape> {
     let shape = |(name, letter, width, height)| Shape::rectangle(name, letter, width, height);
-    FORMS.into_iter().map(shape).collect::<Result<_, _>>().expect("the four rectangles are shapes")
+    RECTANGLES
+        .into_iter()
+        .map(shape)
+        .collect::<Result<_, _>>()
+        .expect("the four rectangles are shapes")
 }
 
 /// Error: a board is not suitable for Klotski.
@@ -199,7 +203,10 @@ pub fn has_pieces(puzzle: &Puzzle) -> bool {
         && shapes.iter().all(|shape| shape.signs().is_empty() && shape.freedom() == Freedom::Both)
         && shapes
             .iter()
-            .map(|shape| (shape.letter(), shape.form()))
-            .map(|(letter, form)| (letter, form.width(), form.height(), form.area()))
-            .eq(FORMS.map(|(_, letter, width, height)| (letter, width, height, width * height)))
+            .map(|shape| (shape.letter(), shape.polyomino()))
+            .map(|(letter, polyomino)| {
+                (letter, polyomino.width(), polyomino.height(), polyomino.area())
+            })
+            .eq(RECTANGLES
+                .map(|(_, letter, width, height)| (letter, width, height, width * height)))
 }

@@ -480,7 +480,7 @@ fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> Spac
     let text = puzzle.piece_set_text(set);
     match error {
         ArrangementsError::TooMany => SpaceError::TooLarge(text),
-        ArrangementsError::Cancelled(stopped) => stopped.into(),
+        ArrangementsError::Cancelled(cancelled) => cancelled.into(),
         error => SpaceError::Numbering(text, error),
     }
 }

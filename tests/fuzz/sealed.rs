@@ -218,13 +218,13 @@ pub fn lookup(data: &[u8]) {
         let probe = oracle.probe(&own).unwrap();
         assert_eq!(probe.distances[metric], oracle.look_up(metric, &own).unwrap());
         let _ = oracle.best_moves_under(metric, &own);
-        let routes = oracle.routes(metric).unwrap();
-        if let Ok(Answer::Found(moves)) = routes.first(&position) {
+        let paths = oracle.shortest_paths(metric).unwrap();
+        if let Ok(Answer::Found(moves)) = paths.first(&position) {
             assert_eq!(probe.distances[metric].map(usize::from), Answer::Found(moves.len()));
         }
-        let _ = routes.count(&position, Effort::UNLIMITED);
+        let _ = paths.count(&position, Effort::UNLIMITED);
         let mut visited = 0;
-        let _ = routes.for_each(&position, |_| {
+        let _ = paths.for_each(&position, |_| {
             visited += 1;
             if visited < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -545,12 +545,12 @@ pub fn census(data: &[u8]) {
                 let rows: Vec<&str> = record.start.split('/').collect();
                 assert_eq!(rows.len(), usize::from(state.scope().height));
                 let mut signs: Vec<char> = rows.concat().chars().collect();
-                let voids = signs.iter().filter(|&&sign| sign == '.').count();
+                let empty_cells = signs.iter().filter(|&&sign| sign == '.').count();
                 signs.sort_unstable();
                 signs.dedup();
                 match by.name() {
                     "pieces" => assert_eq!(signs.len() - 1, number),
-                    "voids" => assert_eq!(voids, number),
+                    "empty_cells" => assert_eq!(empty_cells, number),
                     _ => assert!(number < signs.len()),
                 }
             }

@@ -2,7 +2,7 @@
 //! grids.
 
 use crate::naive::grids::{
-    Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, ways, with,
+    Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, solution_counts, with,
 };
 use huarong::effort::Effort;
 use huarong::sliding::analysis::{Answer, ShortestPaths, certify, meet_in_space};
@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Shapes from single cells, which are the most frequent, to shapes of several disconnected parts.
-const FORMS: [&[(usize, usize)]; 16] = [
+const SHAPES: [&[(usize, usize)]; 16] = [
     &[(0, 0)],
     &[(0, 0)],
     &[(0, 0)],
@@ -80,10 +80,10 @@ fn drawn(mut dice: Dice, most: usize) -> Drawn {
     let (wanted, first_sign) = (1 + dice.roll(6), dice.roll(SIGNS.len()));
     let mut drawn = Drawn::default();
     for nth in 0..6 {
-        let (form, at) = (FORMS[dice.roll(FORMS.len())], dice.roll(usize::MAX));
+        let (shape, at) = (SHAPES[dice.roll(SHAPES.len())], dice.roll(usize::MAX));
         let lock = dice.roll(9);
         let places =
-            (0..width * height).filter_map(|place| placed(form, (place % width, place / width)));
+            (0..width * height).filter_map(|place| placed(shape, (place % width, place / width)));
         let is_free = |&(column, row): &(usize, usize)| {
             start.get(row).and_then(|line: &Vec<char>| line.get(column)) == Some(&'.')
         };
@@ -107,13 +107,13 @@ fn drawn(mut dice: Dice, most: usize) -> Drawn {
     if drawn.lengthwise {
         // No piece is locked both along its length and across it.
         let size =
-            |sign: char, nth: fn(&(usize, usize)) -> usize| drawn.form(sign).iter().map(nth).max();
+            |sign: char, nth: fn(&(usize, usize)) -> usize| drawn.shape(sign).iter().map(nth).max();
         let (wide, high) = (|sign| size(sign, |cell| cell.0), |sign| size(sign, |cell| cell.1));
         let rows = drawn.rows.chars().filter(|&sign| wide(sign) >= high(sign)).collect();
         let columns = drawn.columns.chars().filter(|&sign| wide(sign) <= high(sign)).collect();
         (drawn.rows, drawn.columns) = (rows, columns);
     }
-    drawn.by_form = dice.is_one_in(3);
+    drawn.by_shape = dice.is_one_in(3);
     draw_gate(&mut drawn, &mut dice);
     draw_groups(&mut drawn, &mut dice);
     for _ in 0..[1, 1, 1, 2, 3][dice.roll(5)] {
@@ -174,7 +174,7 @@ fn drawn_goal(drawn: &Drawn, dice: &mut Dice) -> String {
         let sign = pieces[dice.roll(pieces.len())];
         let places = 0..width * end.len();
         let places =
-            places.filter_map(|place| placed(&drawn.form(sign), (place % width, place / width)));
+            places.filter_map(|place| placed(&drawn.shape(sign), (place % width, place / width)));
         let places: Vec<_> = places.filter(|cells| witness.fits(&end, sign, cells)).collect();
         end = with(&end, sign, &places[dice.roll(places.len())]);
     }
@@ -195,12 +195,12 @@ fn drawn_goal(drawn: &Drawn, dice: &mut Dice) -> String {
     }
     // A sign that names no piece stands for its shape.
     let alone =
-        |sign: char| pieces.iter().filter(|&&s| drawn.form(s) == drawn.form(sign)).count() == 1;
-    let form_sign = wanted.first().copied().filter(|&sign| drawn.by_form && alone(sign));
-    let form_sign = form_sign.filter(|_| dice.is_one_in(2));
+        |sign: char| pieces.iter().filter(|&&s| drawn.shape(s) == drawn.shape(sign)).count() == 1;
+    let shape_sign = wanted.first().copied().filter(|&sign| drawn.by_shape && alone(sign));
+    let shape_sign = shape_sign.filter(|_| dice.is_one_in(2));
     let draw = |&sign: &char| match sign {
         '#' => '#',
-        sign if Some(sign) == form_sign => '?',
+        sign if Some(sign) == shape_sign => '?',
         sign if wanted.contains(&sign) => sign,
         _ => '.',
     };
@@ -214,7 +214,7 @@ struct Case {
     /// All positions, keyed by text.
     positions: BTreeMap<String, Arrangement>,
     start: String,
-    won: Vec<String>,
+    goal_positions: Vec<String>,
     graphs: PerMetric<Graph>,
 }
 
@@ -228,9 +228,9 @@ impl Case {
         assert_eq!(setup.puzzle.position_text(&setup.start), start);
         let parse = |text: &String| (text.clone(), setup.puzzle.parse_position(text).unwrap());
         let positions = texts.iter().map(parse).collect();
-        let won = texts.iter().filter(|text| witness.is_won(text)).cloned().collect();
+        let goal_positions = texts.iter().filter(|text| witness.is_goal(text)).cloned().collect();
         let graphs = PerMetric::each(|metric| witness.graph(&texts, metric.name()));
-        Case { witness, positions, start, won, graphs, setup }
+        Case { witness, positions, start, goal_positions, graphs, setup }
     }
 
     fn puzzle(&self) -> &Puzzle {
@@ -243,9 +243,9 @@ impl Case {
 
     /// Checks that moves are legal according to the witness, and that they end at the right
     /// position.
-    fn check_way(&self, from: &Arrangement, way: &[Move], end: &Arrangement, metric: Metric) {
+    fn check_path(&self, from: &Arrangement, path: &[Move], end: &Arrangement, metric: Metric) {
         let mut at = from.clone();
-        for made in way {
+        for made in path {
             let before = self.text(&at);
             at = made.apply(&at);
             assert!(self.graphs[metric][&before].contains(&self.text(&at)), "{before} {metric}");
@@ -274,10 +274,10 @@ fn check_numbering(case: &Case) {
     }
     let counted = positions_of(puzzle, &set, Effort::UNLIMITED).unwrap();
     assert_eq!(counted, case.positions.len().into());
-    let won = case.won.len();
+    let goal_positions = case.goal_positions.len();
     let counted = goal_positions_of(puzzle, &set, Effort::UNLIMITED).unwrap();
     assert!(counted.is_none() == (puzzle.goal().alternatives().len() > 12));
-    assert_eq!(counted.unwrap_or_else(|| won.into()), won.into());
+    assert_eq!(counted.unwrap_or_else(|| goal_positions.into()), goal_positions.into());
 }
 
 /// Checks the distances of the whole space; returns whether the search used plain bits.
@@ -290,37 +290,37 @@ fn check_search(case: &Case) -> bool {
     let space = &search.spaces()[0];
     let target = &case.positions[&case.start];
     for metric in Metric::ALL {
-        let to_win = distances(&case.graphs[metric], &case.won);
+        let to_goal = distances(&case.graphs[metric], &case.goal_positions);
         let to_start = distances(&case.graphs[metric], [&case.start]);
-        let ways = ways(&case.graphs[metric], &to_win);
+        let solution_counts = solution_counts(&case.graphs[metric], &to_goal);
         let found = &search.run(metric, false, Effort::UNLIMITED).unwrap()[0];
         let towards = &search.run_towards(target, metric, true, Effort::UNLIMITED).unwrap()[0];
-        let routes = ShortestPaths::by_search(space, metric, found);
+        let paths = ShortestPaths::by_search(space, metric, found);
         for (text, position) in &case.positions {
             let index = space.rank(position).unwrap();
-            assert_eq!(found.get(index), moves(&to_win, text), "{text} {metric}");
+            assert_eq!(found.get(index), moves(&to_goal, text), "{text} {metric}");
             assert_eq!(towards.get(index), moves(&to_start, text), "{text} {metric} to the start");
-            let count = ways.get(text).copied().unwrap_or(0);
-            let found = routes.count(position, Effort::UNLIMITED).unwrap().known().unwrap();
+            let count = solution_counts.get(text).copied().unwrap_or(0);
+            let found = paths.count(position, Effort::UNLIMITED).unwrap().known().unwrap();
             assert_eq!(found.unwrap_or_default(), count.into(), "{text} {metric}");
         }
         let others = case.positions.values().step_by(1 + case.positions.len() / 3);
         let asked: Vec<Arrangement> = others.chain([target]).cloned().collect();
         let until = &search.run_until(&asked, metric, true, Effort::UNLIMITED).unwrap()[0];
-        let nearest = asked.iter().filter_map(|position| moves(&to_win, &case.text(position)));
+        let nearest = asked.iter().filter_map(|position| moves(&to_goal, &case.text(position)));
         let nearest = nearest.min().unwrap_or(u16::MAX);
         for near in [1, 10, u64::MAX] {
-            let way = meet_in_space(&search, target, near, metric, Effort::UNLIMITED).unwrap();
-            let far = way.as_ref().map(|way| way.len() as u16);
-            assert_eq!(far, moves(&to_win, &case.start), "{near} {metric}");
-            if let Some(way) = way {
-                let end = way.iter().fold(target.clone(), |at, made| made.apply(&at));
-                assert!(case.witness.is_won(&case.text(&end)));
-                case.check_way(target, &way, &end, metric);
+            let path = meet_in_space(&search, target, near, metric, Effort::UNLIMITED).unwrap();
+            let far = path.as_ref().map(|path| path.len() as u16);
+            assert_eq!(far, moves(&to_goal, &case.start), "{near} {metric}");
+            if let Some(path) = path {
+                let end = path.iter().fold(target.clone(), |at, made| made.apply(&at));
+                assert!(case.witness.is_goal(&case.text(&end)));
+                case.check_path(target, &path, &end, metric);
             }
         }
         for (text, position) in &case.positions {
-            let near = moves(&to_win, text).filter(|&far| far <= nearest);
+            let near = moves(&to_goal, text).filter(|&far| far <= nearest);
             assert_eq!(until.get(space.rank(position).unwrap()), near, "{text} {metric}");
         }
     }
@@ -347,9 +347,9 @@ fn check_component(case: &Case) {
         let from_start = explore(metric, Until::All).into_distances(Effort::UNLIMITED).unwrap();
         assert_eq!(from_start.len(), reached.len() as u64);
 
-        let to_win = distances(graph, &case.won);
-        let ways = ways(graph, &to_win);
-        let routes = oracle.routes(metric);
+        let to_goal = distances(graph, &case.goal_positions);
+        let solution_counts = solution_counts(graph, &to_goal);
+        let paths = oracle.shortest_paths(metric);
         for (text, position) in &case.positions {
             assert_eq!(from_start.distance(position), moves(&reached, text), "{text} {metric}");
             let own = own(position);
@@ -363,7 +363,7 @@ fn check_component(case: &Case) {
             assert_eq!(probe.index, None);
             assert_eq!(
                 probe.distances[metric].known(),
-                Ok(moves(&to_win, text)),
+                Ok(moves(&to_goal, text)),
                 "{text} {metric}"
             );
             let found = probe.moves.iter().filter(|probed| probed.made.metric <= metric);
@@ -372,7 +372,7 @@ fn check_component(case: &Case) {
                     let after = case.text(&probed.made.apply(position));
                     assert_eq!(
                         probed.distances[metric].known(),
-                        Ok(moves(&to_win, &after)),
+                        Ok(moves(&to_goal, &after)),
                         "{after} {metric}"
                     );
                     after
@@ -380,10 +380,14 @@ fn check_component(case: &Case) {
                 .collect();
             assert_eq!(&found, &graph[text], "{text} {metric}");
             let count =
-                |routes: ShortestPaths<'_>| routes.count(position, Effort::UNLIMITED).unwrap();
-            let count = routes.map(|routes| count(routes).known().unwrap());
+                |paths: ShortestPaths<'_>| paths.count(position, Effort::UNLIMITED).unwrap();
+            let count = paths.map(|paths| count(paths).known().unwrap());
             let count = count.flatten().unwrap_or_default();
-            assert_eq!(count, ways.get(text).copied().unwrap_or(0).into(), "{text} {metric}");
+            assert_eq!(
+                count,
+                solution_counts.get(text).copied().unwrap_or(0).into(),
+                "{text} {metric}"
+            );
         }
 
         let part = explore(metric, Until::Reached(10));
@@ -395,45 +399,45 @@ fn check_component(case: &Case) {
         let at_depth = reached.iter().filter(|&(_, &moves)| moves == depth);
         assert!(farthest.iter().eq(at_depth.map(|(text, _)| text)), "{metric}");
 
-        let nearest = moves(&to_win, &case.start);
+        let nearest = moves(&to_goal, &case.start);
         let solved = explore(metric, Until::Goal);
         assert_eq!(solved.found().is_some(), nearest.is_some(), "{metric}");
         let shortest_paths_to_goal = solved.shortest_paths_to_goal(Effort::UNLIMITED).unwrap();
         assert_eq!(shortest_paths_to_goal.is_some(), nearest.is_some(), "{metric}");
         if let Some(found) = shortest_paths_to_goal {
             let found = found.into_distances(Effort::UNLIMITED).unwrap();
-            let is_on_a_way = |text: &String| {
+            let is_on_a_path = |text: &String| {
                 let sum =
-                    Some(u32::from(moves(&reached, text)?) + u32::from(moves(&to_win, text)?));
+                    Some(u32::from(moves(&reached, text)?) + u32::from(moves(&to_goal, text)?));
                 Some(sum == nearest.map(u32::from))
             };
             for (text, position) in &case.positions {
-                let on = is_on_a_way(text).unwrap_or(false);
-                let distance = moves(&to_win, text).filter(|_| on);
+                let on = is_on_a_path(text).unwrap_or(false);
+                let distance = moves(&to_goal, text).filter(|_| on);
                 assert_eq!(found.distance(position), distance, "{text} {metric}");
             }
-            let count = ways.get(&case.start).copied().unwrap_or(0);
+            let count = solution_counts.get(&case.start).copied().unwrap_or(0);
             let found = ShortestPaths::back(&found).count(start, Effort::UNLIMITED).unwrap();
             assert_eq!(found, Answer::Found(count.into()), "{metric}");
         }
         for more in [0, 1, 3] {
-            let solved = explore(metric, Until::PastGoal(more));
+            let solved = explore(metric, Until::LevelsAfterGoal(more));
             let found = solved.paths_within(more, Effort::UNLIMITED).unwrap();
             assert_eq!(found.is_some(), nearest.is_some(), "{metric}");
             let found = found.map(|found| found.into_distances(Effort::UNLIMITED).unwrap());
             for (text, position) in &case.positions {
                 let is_near =
-                    || Some(moves(&reached, text)? + moves(&to_win, text)? <= nearest? + more);
-                let wanted = moves(&to_win, text).filter(|_| is_near().unwrap_or(false));
+                    || Some(moves(&reached, text)? + moves(&to_goal, text)? <= nearest? + more);
+                let wanted = moves(&to_goal, text).filter(|_| is_near().unwrap_or(false));
                 let found = found.as_ref().and_then(|found| found.distance(position));
                 assert_eq!(found, wanted, "{text} {metric} {more}");
             }
         }
         if let Some(end) = solved.found() {
-            let way = solved.path_to(end).unwrap();
-            assert_eq!(way.len(), usize::from(nearest.unwrap()));
-            assert!(case.witness.is_won(&case.text(end)));
-            case.check_way(start, &way, end, metric);
+            let path = solved.path_to(end).unwrap();
+            assert_eq!(path.len(), usize::from(nearest.unwrap()));
+            assert!(case.witness.is_goal(&case.text(end)));
+            case.check_path(start, &path, end, metric);
         }
     }
 }
@@ -442,7 +446,7 @@ fn check_component(case: &Case) {
 /// moves where requested.
 fn check_probes(case: &Case) {
     let options = Options::new().metrics(&Metric::ALL);
-    let to_win = PerMetric::each(|metric| distances(&case.graphs[metric], &case.won));
+    let to_goal = PerMetric::each(|metric| distances(&case.graphs[metric], &case.goal_positions));
     for (text, position) in case.positions.iter().step_by(1 + case.positions.len() / 5) {
         let own = huarong::Position::new(case.puzzle(), position.clone()).unwrap();
         let by = |method| Oracle::search_by(method, &own, &options).unwrap();
@@ -451,12 +455,12 @@ fn check_probes(case: &Case) {
         let all = all.iter().map(|oracle| (oracle, true));
         for (oracle, knows_all) in all.chain(best.iter().map(|oracle| (oracle, false))) {
             let probe = oracle.probe(&own).unwrap();
-            for (metric, to_win) in to_win.iter() {
-                let far = moves(to_win, text);
+            for (metric, to_goal) in to_goal.iter() {
+                let far = moves(to_goal, text);
                 assert_eq!(probe.distances[metric].known(), Ok(far), "{text} {metric}");
                 for probed in &probe.moves {
                     let after = case.text(&probed.made.apply(position));
-                    let nearer = moves(to_win, &after);
+                    let nearer = moves(to_goal, &after);
                     match probed.distances[metric].known() {
                         Ok(found) => assert_eq!(found, nearer, "{text} {after} {metric}"),
                         Err(_) => assert!(!knows_all, "{text} {after} {metric}"),
@@ -477,11 +481,11 @@ fn check_meetings(case: &Case) {
     for metric in Metric::ALL {
         let reached = distances(&case.graphs[metric], [&case.start]);
         for (text, end) in case.positions.iter().step_by(1 + case.positions.len() / 7) {
-            let way = meet(case.puzzle(), start, end, metric, Effort::UNLIMITED).unwrap();
-            let found = way.as_ref().map(|way| way.len() as u16);
+            let path = meet(case.puzzle(), start, end, metric, Effort::UNLIMITED).unwrap();
+            let found = path.as_ref().map(|path| path.len() as u16);
             assert_eq!(found, moves(&reached, text), "to {text} {metric}");
-            if let Some(way) = way {
-                case.check_way(start, &way, end, metric);
+            if let Some(path) = path {
+                case.check_path(start, &path, end, metric);
             }
         }
     }
@@ -496,10 +500,10 @@ fn check_tables(case: &Case) {
     let space = Space::new(atlas.family().puzzle(), &set).unwrap();
     let tables = PerMetric::each(|metric| atlas.find(&set, metric).unwrap().unwrap());
     for (metric, table) in tables.iter() {
-        let to_win = distances(&case.graphs[metric], &case.won);
+        let to_goal = distances(&case.graphs[metric], &case.goal_positions);
         for (text, position) in &case.positions {
             let found = table.get(space.rank(position).unwrap()).unwrap();
-            assert_eq!(found, moves(&to_win, text), "{text} {metric}");
+            assert_eq!(found, moves(&to_goal, text), "{text} {metric}");
         }
     }
     let all: Vec<_> = tables.values().iter().collect();
@@ -527,13 +531,13 @@ fn random_puzzles_are_as_the_witness_knows_them() {
         check_probes(&case);
         check_meetings(&case);
         check_tables(&case);
-        let solvable = distances(&case.graphs[Metric::Unit], &case.won);
+        let solvable = distances(&case.graphs[Metric::Unit], &case.goal_positions);
         count("solvable", solvable.contains_key(&case.start));
-        count("won at once", case.witness.is_won(&case.start));
+        count("solved at once", case.witness.is_goal(&case.start));
         count("with gates", !drawn.gate.is_empty());
         count("with several goals", drawn.goals.len() > 1);
         count("with pieces said to be alike", !drawn.alike.is_empty());
-        count("won by form", drawn.by_form);
+        count("goal by shape", drawn.by_shape);
         count("with locked pieces", !(drawn.rows.is_empty() && drawn.columns.is_empty()));
         Ok(())
     };
@@ -571,7 +575,7 @@ fn a_component_that_outgrows_memory_is_refused() {
     let explore = |until| Component::explore(&puzzle, &start, Metric::Finger, until, effort);
     is_memory(explore(Until::All).unwrap_err());
     let solved = explore(Until::Goal).unwrap();
-    let way = solved.path_to(solved.found().unwrap()).unwrap();
+    let path = solved.path_to(solved.found().unwrap()).unwrap();
     // The last piece moves down to the empty rows and along them in one move.
-    assert_eq!(way.len(), 1);
+    assert_eq!(path.len(), 1);
 }

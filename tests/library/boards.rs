@@ -23,8 +23,10 @@ fn naive_sets(width: u8, height: u8) -> Vec<PieceSet> {
         for vertical in 0..=free / 2 - horizontal {
             let larger = [1, horizontal.into(), vertical.into(), 0];
             if !naive.arrangements(&larger).is_empty() {
-                let smalls = 0..=free - 2 * (horizontal + vertical);
-                sets.extend(smalls.map(|small| PieceSet::new([1, horizontal, vertical, small])));
+                let small_pieces = 0..=free - 2 * (horizontal + vertical);
+                sets.extend(
+                    small_pieces.map(|small| PieceSet::new([1, horizontal, vertical, small])),
+                );
             }
         }
     }

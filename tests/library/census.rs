@@ -5,7 +5,7 @@ use crate::naive::census::{self as naive, Set};
 use crate::naive::grids::{Drawn, Witness};
 use huarong::counting::packings;
 use huarong::effort::Effort;
-use huarong::grid::{Form, Region};
+use huarong::grid::{Polyomino, Region};
 use huarong::sliding::census::{
     By, Census, CensusError, Keep, Outcome, Part, Records, Scope, SetRecords, State, puzzle_file,
 };
@@ -42,16 +42,23 @@ fn row(records: &Records, metric: Metric) -> Vec<u16> {
 }
 
 /// All records as tuples.
-fn told(records: &Records) -> Vec<(By, Metric, usize, u16, String, char)> {
-    let mut told = Vec::new();
+fn reported(records: &Records) -> Vec<(By, Metric, usize, u16, String, char)> {
+    let mut reported = Vec::new();
     for by in By::ALL {
         for metric in Metric::ALL {
             for (number, record) in records.iter(by, metric) {
-                told.push((by, metric, number, record.moves, record.start.clone(), record.marked));
+                reported.push((
+                    by,
+                    metric,
+                    number,
+                    record.moves,
+                    record.start.clone(),
+                    record.marked,
+                ));
             }
         }
     }
-    told
+    reported
 }
 
 /// Compares the census of a whole board with the naive one: each record, and the numbers of sets,
@@ -59,20 +66,20 @@ fn told(records: &Records) -> Vec<(By, Metric, usize, u16, String, char)> {
 fn check_against_plain(width: u8, height: u8) {
     let state = whole(Scope::all(width, height));
     let sets = naive::sets(width.into(), height.into());
-    let (mut positions, mut marks, mut marked_positions, mut solved) = (0, 0, 0, 0);
+    let (mut positions, mut marked_sets, mut marked_positions, mut solved) = (0, 0, 0, 0);
     let mut best: BTreeMap<(usize, Metric, usize), naive::Hardest> = BTreeMap::new();
     for (set, arrangements) in &sets {
         positions += arrangements.len() as u64;
         let cells: usize = set.iter().map(Vec::len).sum();
-        let mut forms = set.clone();
-        forms.dedup();
-        let numbers = [set.len(), usize::from(width * height) - cells, forms.len()];
-        for form in &forms {
-            marks += 1;
-            let like = set.iter().filter(|other| *other == form).count();
+        let mut shapes = set.clone();
+        shapes.dedup();
+        let numbers = [set.len(), usize::from(width * height) - cells, shapes.len()];
+        for shape in &shapes {
+            marked_sets += 1;
+            let like = set.iter().filter(|other| *other == shape).count();
             marked_positions += (like * arrangements.len()) as u64;
             for metric in Metric::ALL {
-                let Some(hardest) = naive::hardest(arrangements, form, metric.name()) else {
+                let Some(hardest) = naive::hardest(arrangements, shape, metric.name()) else {
                     continue;
                 };
                 solved += u64::from(metric == Metric::Unit);
@@ -92,7 +99,7 @@ fn check_against_plain(width: u8, height: u8) {
     assert_eq!((tally.sets, tally.positions), (sets.len() as u64, positions));
     assert_eq!(
         (tally.marked_sets().count, tally.marked_sets().positions),
-        (marks, marked_positions)
+        (marked_sets, marked_positions)
     );
     assert_eq!(tally.of(Outcome::Solved).count, solved);
     let expected: Vec<_> = best
@@ -101,7 +108,7 @@ fn check_against_plain(width: u8, height: u8) {
             (By::ALL[by], metric, number, moves as u16, start, marked)
         })
         .collect();
-    assert_eq!(told(state.records()), expected);
+    assert_eq!(reported(state.records()), expected);
 }
 
 #[test]
@@ -125,23 +132,23 @@ fn the_largest_set_says_what_memory_it_takes() {
     for scope in [
         all,
         Scope { rectangles: true, ..all },
-        Scope { most_forms: Some(1), ..all },
-        Scope { most_forms: Some(2), ..all },
+        Scope { most_shapes: Some(1), ..all },
+        Scope { most_shapes: Some(2), ..all },
         Scope { most_pieces: Some(1), ..all },
         Scope { most_pieces: Some(3), ..all },
         Scope::all(2, 4),
-        Scope { most_forms: Some(3), most_pieces: Some(4), ..Scope::all(4, 2) },
+        Scope { most_shapes: Some(3), most_pieces: Some(4), ..Scope::all(4, 2) },
     ] {
-        let is_rectangle = |form: &naive::Form| {
-            let width = form.iter().map(|cell| cell.0 + 1).max().unwrap();
-            let height = form.iter().map(|cell| cell.1 + 1).max().unwrap();
-            form.len() == width * height
+        let is_rectangle = |shape: &naive::Shape| {
+            let width = shape.iter().map(|cell| cell.0 + 1).max().unwrap();
+            let height = shape.iter().map(|cell| cell.1 + 1).max().unwrap();
+            shape.len() == width * height
         };
         let is_of_scope = |set: &Set| {
-            let mut forms = set.clone();
-            forms.dedup();
+            let mut shapes = set.clone();
+            shapes.dedup();
             (!scope.rectangles || set.iter().all(is_rectangle))
-                && scope.most_forms.is_none_or(|most| forms.len() <= most.into())
+                && scope.most_shapes.is_none_or(|most| shapes.len() <= most.into())
                 && scope.most_pieces.is_none_or(|most| set.len() <= most.into())
         };
         let sets = naive::sets(scope.width.into(), scope.height.into());
@@ -181,9 +188,9 @@ fn record_holders_are_in_the_library() {
     let mut kept: BTreeSet<Held> = BTreeSet::new();
     for row in csv_rows(include_str!("../../reports/census.csv")) {
         if row["by"] == "pieces" {
-            let told = ["board", "number", "metric", "moves", "start", "marked"]
+            let reported = ["board", "number", "metric", "moves", "start", "marked"]
                 .map(|name| row[name].clone());
-            kept.insert(told.into());
+            kept.insert(reported.into());
         }
     }
     let (mut held, mut puzzles) = (Vec::new(), BTreeSet::new());
@@ -234,7 +241,7 @@ fn fewest_moves(witness: &Witness, metric: &str) -> u32 {
     let mut seen = level.clone();
     for moves in 0.. {
         assert!(!level.is_empty(), "the goal is unreachable");
-        if level.iter().any(|text| witness.is_won(text)) {
+        if level.iter().any(|text| witness.is_goal(text)) {
             return moves;
         }
         level = level.iter().flat_map(|text| witness.neighbours(text, metric)).collect();
@@ -244,8 +251,8 @@ fn fewest_moves(witness: &Witness, metric: &str) -> u32 {
 }
 
 /// A shape in the library's representation.
-fn form(cells: &[(usize, usize)]) -> Form {
-    Form::new(cells.iter().map(|&(column, row)| (column as u8, row as u8)))
+fn shape(cells: &[(usize, usize)]) -> Polyomino {
+    Polyomino::new(cells.iter().map(|&(column, row)| (column as u8, row as u8)))
         .expect("a piece has cells")
 }
 
@@ -300,18 +307,18 @@ fn is_small(set: &Set, width: u8, height: u8) -> bool {
 fn arrangements(width: usize, height: usize, set: &Set) -> Vec<String> {
     fn place(
         rows: &mut Vec<Vec<char>>,
-        left: &[&naive::Form],
+        left: &[&naive::Shape],
         from: usize,
         found: &mut Vec<Vec<Vec<char>>>,
     ) {
-        let Some((form, rest)) = left.split_first() else {
+        let Some((shape, rest)) = left.split_first() else {
             found.push(rows.clone());
             return;
         };
         let (width, height) = (rows[0].len(), rows.len());
         for at in from..width * height {
             let cells: Vec<(usize, usize)> =
-                form.iter().map(|cell| (cell.0 + at % width, cell.1 + at / width)).collect();
+                shape.iter().map(|cell| (cell.0 + at % width, cell.1 + at / width)).collect();
             if cells
                 .iter()
                 .any(|&(column, row)| rows.get(row).and_then(|row| row.get(column)) != Some(&'.'))
@@ -320,14 +327,14 @@ fn arrangements(width: usize, height: usize, set: &Set) -> Vec<String> {
             }
             let letter = char::from(b'a' + left.len() as u8);
             cells.iter().for_each(|&(column, row)| rows[row][column] = letter);
-            let next = if rest.first() == Some(form) { at + 1 } else { 0 };
+            let next = if rest.first() == Some(shape) { at + 1 } else { 0 };
             place(rows, rest, next, found);
             cells.iter().for_each(|&(column, row)| rows[row][column] = '.');
         }
     }
     let mut found = Vec::new();
-    let forms: Vec<&naive::Form> = set.iter().collect();
-    place(&mut vec![vec!['.'; width]; height], &forms, 0, &mut found);
+    let shapes: Vec<&naive::Shape> = set.iter().collect();
+    place(&mut vec![vec!['.'; width]; height], &shapes, 0, &mut found);
     let text = |rows: &Vec<Vec<char>>| {
         let mut letters = Vec::new();
         let signs = rows.iter().map(|row| {
@@ -358,14 +365,15 @@ fn sets_drawn_at_random_have_the_values_of_a_plain_census() {
         let (mut compared, mut solved) = (0, 0);
         while compared < wanted {
             let set = drawn(width.into(), height.into(), &mut random);
-            let forms: Vec<Form> = set.iter().map(|cells| form(cells)).collect();
+            let shapes: Vec<Polyomino> = set.iter().map(|cells| shape(cells)).collect();
             if !is_small(&set, width, height) {
                 continue;
             }
-            let Some(found) = census.of_set(&forms, Effort::UNLIMITED).unwrap() else { continue };
+            let Some(found) = census.of_set(&shapes, Effort::UNLIMITED).unwrap() else { continue };
             // Larger sets take the witness too long.
-            let can_win = found.by_shape.iter().any(|(_, records)| records[Metric::Unit].is_some());
-            if found.positions > 600 || !can_win && compared >= wanted / 2 {
+            let is_solvable =
+                found.by_shape.iter().any(|(_, records)| records[Metric::Unit].is_some());
+            if found.positions > 600 || !is_solvable && compared >= wanted / 2 {
                 continue;
             }
             compared += 1;
@@ -385,8 +393,8 @@ fn compare(set: &Set, found: &SetRecords, width: usize, height: usize) -> usize 
     assert_eq!(found.by_shape.len(), distinct.len());
     let mut solved = 0;
     for cells in &distinct {
-        let marked = form(cells);
-        let (_, records) = found.by_shape.iter().find(|(form, _)| *form == marked).unwrap();
+        let marked = shape(cells);
+        let (_, records) = found.by_shape.iter().find(|(shape, _)| *shape == marked).unwrap();
         for metric in Metric::ALL {
             let expected = naive::hardest(&arrangements, cells, metric.name());
             let record = records[metric].as_ref();
@@ -405,9 +413,9 @@ fn sets_of_many_like_pieces_have_the_values_of_a_plain_census() {
     let single = vec![(0, 0)];
     let across = vec![(0, 0), (1, 0)];
     let upright = vec![(0, 0), (0, 1)];
-    let with = |many: &[(&naive::Form, usize)]| -> Set {
+    let with = |many: &[(&naive::Shape, usize)]| -> Set {
         let mut set: Set =
-            many.iter().flat_map(|&(form, count)| vec![form.clone(); count]).collect();
+            many.iter().flat_map(|&(shape, count)| vec![shape.clone(); count]).collect();
         set.sort();
         set
     };
@@ -429,8 +437,8 @@ fn sets_of_many_like_pieces_have_the_values_of_a_plain_census() {
     ] {
         let census = census(Scope::all(width, height));
         for set in sets {
-            let forms: Vec<Form> = set.iter().map(|cells| form(cells)).collect();
-            let found = census.of_set(&forms, Effort::UNLIMITED).unwrap().unwrap();
+            let shapes: Vec<Polyomino> = set.iter().map(|cells| shape(cells)).collect();
+            let found = census.of_set(&shapes, Effort::UNLIMITED).unwrap().unwrap();
             solved += compare(&set, &found, width.into(), height.into());
         }
     }
@@ -449,11 +457,11 @@ fn sets_have_as_many_positions_as_are_counted() {
             let set = drawn(width.into(), height.into(), &mut random);
             let mut distinct = set.clone();
             distinct.dedup();
-            let forms: Vec<Form> = set.iter().map(|cells| form(cells)).collect();
+            let shapes: Vec<Polyomino> = set.iter().map(|cells| shape(cells)).collect();
             if !is_small(&set, width, height) {
                 continue;
             }
-            let found = census.of_set(&forms, Effort::UNLIMITED).unwrap();
+            let found = census.of_set(&shapes, Effort::UNLIMITED).unwrap();
             let free = usize::from(width * height) - covered(&set);
             if set.is_empty() || free == 0 {
                 assert_eq!(found, None, "{set:?}");
@@ -526,7 +534,7 @@ fn naive_partitions(width: usize, height: usize) -> u64 {
 /// Skipped marked sets are unsolvable: without the skip tests, the number of solvable ones and the
 /// records are the same.
 #[test]
-fn what_is_passed_over_cannot_win() {
+fn what_is_passed_over_is_unsolvable() {
     for scope in [
         Scope::all(3, 3),
         Scope::all(3, 4),
@@ -535,15 +543,15 @@ fn what_is_passed_over_cannot_win() {
     ] {
         let passing = take(&census(scope), Part::WHOLE);
         let searching = take(&census(scope).searching_all(), Part::WHOLE);
-        assert_eq!(told(passing.records()), told(searching.records()), "{scope}");
+        assert_eq!(reported(passing.records()), reported(searching.records()), "{scope}");
         let (some, all) = (passing.tally(), searching.tally());
         assert_eq!((some.sets, some.positions), (all.sets, all.positions));
         assert_eq!(some.of(Outcome::NoGoal), all.of(Outcome::NoGoal));
         assert_eq!(some.of(Outcome::Solved), all.of(Outcome::Solved));
         assert_eq!(some.marked_sets(), all.marked_sets());
-        assert_eq!((all.of(Outcome::FewVoids).count, all.of(Outcome::Smaller).count), (0, 0));
+        assert_eq!((all.of(Outcome::FewEmptyCells).count, all.of(Outcome::Smaller).count), (0, 0));
         assert!(
-            some.of(Outcome::FewVoids).count > 100 && some.of(Outcome::Smaller).count > 100,
+            some.of(Outcome::FewEmptyCells).count > 100 && some.of(Outcome::Smaller).count > 100,
             "{scope}"
         );
     }
@@ -573,8 +581,8 @@ fn transposed_boards_agree() {
             (one.sets, one.positions, one.marked_sets()),
             (other.sets, other.positions, other.marked_sets())
         );
-        for fate in [Outcome::NoGoal, Outcome::FewVoids, Outcome::Solved] {
-            assert_eq!(one.of(fate), other.of(fate));
+        for outcome in [Outcome::NoGoal, Outcome::FewEmptyCells, Outcome::Solved] {
+            assert_eq!(one.of(outcome), other.of(outcome));
         }
     }
 }
@@ -588,28 +596,28 @@ fn transposed_sets_agree() {
         let mut solved = 0;
         while solved < 30 {
             let set = drawn(width.into(), height.into(), &mut random);
-            let forms: Vec<Form> = set.iter().map(|cells| form(cells)).collect();
-            let transposed = |form: &Form| {
-                Form::new(form.cells().iter().map(|&(column, row)| (row, column))).unwrap()
+            let shapes: Vec<Polyomino> = set.iter().map(|cells| shape(cells)).collect();
+            let transposed = |shape: &Polyomino| {
+                Polyomino::new(shape.cells().iter().map(|&(column, row)| (row, column))).unwrap()
             };
-            let images: Vec<Form> = forms.iter().map(transposed).collect();
+            let images: Vec<Polyomino> = shapes.iter().map(transposed).collect();
             if !is_small(&set, width, height) {
                 continue;
             }
-            let found = census.of_set(&forms, Effort::UNLIMITED).unwrap();
+            let found = census.of_set(&shapes, Effort::UNLIMITED).unwrap();
             let image = turned.of_set(&images, Effort::UNLIMITED).unwrap();
             let (Some(found), Some(image)) = (&found, &image) else {
                 assert_eq!(found, image);
                 continue;
             };
             assert_eq!(found.positions, image.positions);
-            for (form, records) in &found.by_shape {
+            for (shape, records) in &found.by_shape {
                 let (_, others) =
-                    image.by_shape.iter().find(|(other, _)| *other == transposed(form)).unwrap();
+                    image.by_shape.iter().find(|(other, _)| *other == transposed(shape)).unwrap();
                 for metric in Metric::ALL {
                     let [one, other] =
                         [records, others].map(|records| records[metric].as_ref().map(|r| r.moves));
-                    assert_eq!(one, other, "{set:?}, {form:?}, {metric}");
+                    assert_eq!(one, other, "{set:?}, {shape:?}, {metric}");
                     solved += usize::from(one.is_some());
                 }
             }
@@ -624,7 +632,7 @@ fn record_holders_are_as_hard_for_the_solver() {
         [Scope::all(3, 3), Scope::all(3, 4), Scope { most_pieces: Some(4), ..Scope::all(4, 4) }]
     {
         let state = whole(scope);
-        for (_, metric, number, moves, start, marked) in told(state.records()) {
+        for (_, metric, number, moves, start, marked) in reported(state.records()) {
             let file = PuzzleFile::parse(&puzzle_file(&start, marked).unwrap()).unwrap();
             let setup = file.setup().unwrap();
             let position = Position::new(&setup.puzzle, setup.start).unwrap();
@@ -674,7 +682,7 @@ fn threads_and_parts_change_nothing() {
 
 /// Cancelled work resumes from its state and ends with the same result.
 #[test]
-fn a_stopped_census_goes_on() {
+fn a_cancelled_census_continues() {
     let census = census(Scope::all(3, 4));
     let whole = take(&census, Part::WHOLE);
     let tasks = std::sync::atomic::AtomicU64::new(0);
@@ -724,32 +732,32 @@ fn bickford_searched_the_packings_whose_last_piece_can_step() {
     }
 
     impl Packings {
-        /// Assigns the first of the open cells. `voids` are empty cells, and `last` is the piece on
+        /// Assigns the first of the open cells. `empty_cells` are empty cells, and `last` is the piece on
         /// the lower right cell.
-        fn decide(&mut self, open: u32, voids: u32, last: u32) {
+        fn decide(&mut self, open: u32, empty_cells: u32, last: u32) {
             if open == 0 {
-                let up = last & TOP == 0 && (last >> SIDE) & !(voids | last) == 0;
-                let left = last & LEFT == 0 && (last >> 1) & !(voids | last) == 0;
+                let up = last & TOP == 0 && (last >> SIDE) & !(empty_cells | last) == 0;
+                let left = last & LEFT == 0 && (last >> 1) & !(empty_cells | last) == 0;
                 self.all += 1;
                 self.stepping += u64::from(last != 0 && (up || left));
                 return;
             }
             let first = open & open.wrapping_neg();
-            self.decide(open & !first, voids | first, last);
-            self.grow(open & !first, first, 0, voids, last);
+            self.decide(open & !first, empty_cells | first, last);
+            self.grow(open & !first, first, 0, empty_cells, last);
         }
 
         /// Adds to a piece the first neighbouring cell that is neither its own nor excluded, or
         /// excludes that cell.
-        fn grow(&mut self, open: u32, piece: u32, left_out: u32, voids: u32, last: u32) {
+        fn grow(&mut self, open: u32, piece: u32, left_out: u32, empty_cells: u32, last: u32) {
             let candidates = beside(piece) & open & !left_out;
             if candidates == 0 {
                 let last = if piece & LAST != 0 { piece } else { last };
-                return self.decide(open, voids, last);
+                return self.decide(open, empty_cells, last);
             }
             let cell = candidates & candidates.wrapping_neg();
-            self.grow(open & !cell, piece | cell, left_out, voids, last);
-            self.grow(open, piece, left_out | cell, voids, last);
+            self.grow(open & !cell, piece | cell, left_out, empty_cells, last);
+            self.grow(open, piece, left_out | cell, empty_cells, last);
         }
     }
 

@@ -111,7 +111,7 @@ fn bytes_that_were_sent_are_counted() {
 }
 
 #[test]
-fn those_that_are_left_hear_how_one_failed() {
+fn the_remaining_parts_learn_how_one_failed() {
     let started = Instant::now();
     let each = processes(3, |_, exchange| match exchange.part() {
         1 => Err(Gone),

@@ -40,7 +40,7 @@ fn reached_by_witness(case: &Case, start: &str, metric: Metric) -> BTreeMap<Stri
 
 /// For a position off its optimal solutions, a kept solver answers "unknown", never "unsolvable".
 #[test]
-fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
+fn a_kept_solver_distinguishes_unknown_from_unreachable() {
     let case = klotski_case();
     let puzzle = &case.puzzle;
     for (start, plies) in [(START, 6), ("S.../BB../BB../..../...S", 4)] {
@@ -51,11 +51,11 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
             let all = search.run(metric, true, Effort::UNLIMITED).unwrap().remove(0);
             let own = huarong::Position::new(puzzle, start.clone()).unwrap();
             let oracle = Oracle::solve_with(&own, &Options::new().metrics(&[metric])).unwrap();
-            let kept = oracle.routes(metric).expect("it can be won");
+            let kept = oracle.shortest_paths(metric).expect("it is solvable");
             let component = explore(&case, &start, metric, Until::Goal);
-            let ways =
+            let paths =
                 component.shortest_paths_to_goal(Effort::UNLIMITED).unwrap().expect("the same");
-            let ways = distances(ways);
+            let paths = distances(paths);
             let mut near = vec![start.clone()];
             let mut seen: HashSet<Arrangement> = near.iter().cloned().collect();
             for _ in 0..plies {
@@ -68,22 +68,23 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
             let mut unknown = [0; 2];
             for position in &seen {
                 let index = search.spaces()[0].rank(position).unwrap();
-                let truth = all.get(index).expect("who can win can win after any moves");
-                for (routes, unknown) in [kept, ShortestPaths::back(&ways)].iter().zip(&mut unknown)
+                let truth =
+                    all.get(index).expect("moves are reversible, so every position is solvable");
+                for (paths, unknown) in [kept, ShortestPaths::back(&paths)].iter().zip(&mut unknown)
                 {
-                    match routes.distance(position).unwrap() {
+                    match paths.distance(position).unwrap() {
                         Answer::Found(found) => {
                             assert_eq!(found, truth);
-                            let first = routes.first(position).unwrap().known().unwrap().unwrap();
+                            let first = paths.first(position).unwrap().known().unwrap().unwrap();
                             assert_eq!(first.len(), usize::from(truth));
                         }
                         Answer::Unknown => {
                             *unknown += 1;
                             assert_eq!(
-                                routes.count(position, Effort::UNLIMITED).unwrap(),
+                                paths.count(position, Effort::UNLIMITED).unwrap(),
                                 Answer::Unknown
                             );
-                            assert!(routes.first(position).unwrap().known().is_err());
+                            assert!(paths.first(position).unwrap().known().is_err());
                         }
                         Answer::Unreachable => panic!("{position:?} is solvable"),
                     }
@@ -100,7 +101,7 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
 fn a_whole_component_knows_what_cannot_be_reached() {
     let case = klotski_case();
     let puzzle = &case.puzzle;
-    let [won, stuck] = [START, STUCK].map(|text| puzzle.parse_position(text).unwrap());
+    let [start, stuck] = [START, STUCK].map(|text| puzzle.parse_position(text).unwrap());
     let component = explore(&case, &stuck, Metric::Finger, Until::All);
     assert!(component.is_whole());
     let component = distances(component);
@@ -108,20 +109,20 @@ fn a_whole_component_knows_what_cannot_be_reached() {
     assert_eq!(back.distance(&stuck).unwrap(), Answer::Found(0));
     // The big piece can never leave this layout.
     let space = Space::new(puzzle, &stuck.piece_set()).unwrap();
-    let out = space.iter().find(|position| puzzle.goal().is_won(position)).unwrap();
+    let out = space.iter().find(|position| puzzle.goal().is_satisfied_by(position)).unwrap();
     assert_eq!(back.distance(&out).unwrap(), Answer::Unreachable);
-    let part = explore(&case, &won, Metric::Finger, Until::Reached(10));
+    let part = explore(&case, &start, Metric::Finger, Until::Reached(10));
     assert!(!part.is_whole());
     let far = puzzle.parse_position("V..V/VSSV/VHHV/VBBV/SBBS").unwrap();
     let part = distances(part);
     assert_eq!(ShortestPaths::back(&part).distance(&far).unwrap(), Answer::Unknown);
     // Distances of a space: a position with other pieces is not in it.
-    let class = &classes(puzzle, &[won.piece_set()])[0];
+    let class = &classes(puzzle, &[start.piece_set()])[0];
     let search = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
     let all = search.run(Metric::Finger, true, Effort::UNLIMITED).unwrap().remove(0);
-    let routes = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &all);
-    assert_eq!(routes.distance(&stuck).unwrap(), Answer::Unknown);
-    assert_eq!(routes.first(&won).unwrap().map(|way| way.len()), Answer::Found(81));
+    let paths = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &all);
+    assert_eq!(paths.distance(&stuck).unwrap(), Answer::Unknown);
+    assert_eq!(paths.first(&start).unwrap().map(|path| path.len()), Answer::Found(81));
 }
 
 fn explore(case: &Case, start: &Arrangement, metric: Metric, until: Until<'_>) -> Component {
@@ -154,24 +155,24 @@ fn check_from(case: &Case, start: &Arrangement) {
         }
         assert_eq!(found, levels.into_values().collect::<Vec<_>>());
 
-        let won = expected.iter().filter(|(text, _)| case.naive.is_won(text));
-        let nearest = won.map(|(_, &moves)| moves).min();
+        let goal_positions = expected.iter().filter(|(text, _)| case.naive.is_goal(text));
+        let nearest = goal_positions.map(|(_, &moves)| moves).min();
         let solved = explore(case, start, metric, Until::Goal);
         assert_eq!(solved.found().is_some(), nearest.is_some(), "{start_text} {metric}");
         if let Some(end) = solved.found() {
-            assert!(case.naive.is_won(&case.puzzle.position_text(end)));
+            assert!(case.naive.is_goal(&case.puzzle.position_text(end)));
             let moves = solved.path_to(end).expect("it was reached");
             assert_eq!(moves.len(), usize::from(nearest.unwrap()));
-            check_way(case, start, &moves, end, metric);
+            check_path(case, start, &moves, end, metric);
         }
     }
 }
 
 /// Checks that all moves are legal according to the witness, and that they lead from one position
 /// to another.
-fn check_way(case: &Case, start: &Arrangement, way: &[Move], end: &Arrangement, metric: Metric) {
+fn check_path(case: &Case, start: &Arrangement, path: &[Move], end: &Arrangement, metric: Metric) {
     let mut at = start.clone();
-    for made in way {
+    for made in path {
         let before = case.puzzle.position_text(&at);
         at = made.apply(&at);
         let after = case.puzzle.position_text(&at);
@@ -185,11 +186,11 @@ fn check_meeting(case: &Case, start: &Arrangement, end: &Arrangement) {
     let [start_text, end_text] = [start, end].map(|end| case.puzzle.position_text(end));
     for metric in Metric::ALL {
         let expected = reached_by_witness(case, &start_text, metric).get(&end_text).copied();
-        let way = meet(&case.puzzle, start, end, metric, Effort::UNLIMITED).expect("it is small");
-        let moves = way.as_ref().map(|way| way.len() as u16);
+        let path = meet(&case.puzzle, start, end, metric, Effort::UNLIMITED).expect("it is small");
+        let moves = path.as_ref().map(|path| path.len() as u16);
         assert_eq!(moves, expected, "{start_text} to {end_text} {metric}");
-        if let Some(way) = way {
-            check_way(case, start, &way, end, metric);
+        if let Some(path) = path {
+            check_path(case, start, &path, end, metric);
         }
     }
 }
@@ -244,17 +245,17 @@ fn the_classic_start_has_the_published_figures() {
 }
 
 #[test]
-fn a_way_between_two_positions() {
+fn a_path_between_two_positions() {
     let case = klotski_case();
     let [start, end, apart] = [START, "VBBV/VBBV/SHHS/VSSV/V..V", "SBBS/SBBS/VSSV/VSSV/S..S"]
         .map(|text| case.puzzle.parse_position(text).unwrap());
     let found = explore(&case, &start, Metric::Finger, Until::At(&end));
     assert_eq!(found.found(), Some(&end));
     assert_eq!(distances(found).distance(&end), Some(22));
-    let way = |end| meet(&case.puzzle, &start, end, Metric::Finger, Effort::UNLIMITED).unwrap();
-    assert_eq!(way(&end).map(|way| way.len()), Some(22));
-    assert_eq!(way(&start), Some(Vec::new()));
-    assert_eq!(way(&apart), None);
+    let path = |end| meet(&case.puzzle, &start, end, Metric::Finger, Effort::UNLIMITED).unwrap();
+    assert_eq!(path(&end).map(|path| path.len()), Some(22));
+    assert_eq!(path(&start), Some(Vec::new()));
+    assert_eq!(path(&apart), None);
     // The position has other pieces.
     let none = explore(&case, &start, Metric::Finger, Until::At(&apart));
     assert_eq!((none.found(), none.len()), (None, 25_955));
@@ -263,7 +264,7 @@ fn a_way_between_two_positions() {
 }
 
 #[test]
-fn a_search_ends_where_it_is_stopped_or_memory_does() {
+fn a_search_ends_when_it_is_cancelled_or_exceeds_the_memory_limit() {
     let case = klotski_case();
     let start = case.puzzle.parse_position(START).unwrap();
     let explore = |effort: Effort<'_>| {
@@ -283,7 +284,7 @@ fn a_search_ends_where_it_is_stopped_or_memory_does() {
 /// A search from both ends reaches far fewer positions than a search from one end, and needs no
 /// more memory.
 #[test]
-fn a_search_from_both_ends_ends_where_it_is_stopped_or_memory_does() {
+fn a_search_from_both_ends_ends_when_it_is_cancelled_or_exceeds_the_memory_limit() {
     let case = klotski_case();
     let start = case.puzzle.parse_position(START).unwrap();
     let solved = explore(&case, &start, Metric::Finger, Until::Goal);
@@ -296,9 +297,9 @@ fn a_search_from_both_ends_ends_where_it_is_stopped_or_memory_does() {
         ControlFlow::Continue(())
     };
     let search = |effort| meet(&case.puzzle, &start, end, Metric::Finger, effort);
-    let way = search(Effort { observer: &count, ..Effort::UNLIMITED }).unwrap().unwrap();
-    check_way(&case, &start, &way, end, Metric::Finger);
-    assert_eq!(way.len(), 81);
+    let path = search(Effort { observer: &count, ..Effort::UNLIMITED }).unwrap().unwrap();
+    check_path(&case, &start, &path, end, Metric::Finger);
+    assert_eq!(path.len(), 81);
     assert!((81..solved.len()).contains(&reached.load(Relaxed)));
 
     let stop = |_: Progress<'_>| ControlFlow::Break(());
@@ -339,14 +340,14 @@ fn the_8_puzzle_has_the_published_levels() {
     for index in (0..space.len()).step_by(3571) {
         let end = space.unrank(index);
         let moves = known.distance(&end);
-        let ways = [
+        let paths = [
             known.path_to(&end),
             whole.path_to(&end),
             meet(&puzzle, &start, &end, Metric::Unit, Effort::UNLIMITED).unwrap(),
         ];
-        for way in ways {
-            assert_eq!(way.as_ref().map(|way| way.len() as u16), moves);
-            let last = way.map(|way| way.iter().fold(start.clone(), |at, made| made.apply(&at)));
+        for path in paths {
+            assert_eq!(path.as_ref().map(|path| path.len() as u16), moves);
+            let last = path.map(|path| path.iter().fold(start.clone(), |at, made| made.apply(&at)));
             assert!(last.is_none_or(|last| last == end));
         }
         reached += u64::from(moves.is_some());
@@ -356,7 +357,7 @@ fn the_8_puzzle_has_the_published_levels() {
     let solved = explore(Until::Goal);
     let depth = solved.levels().len();
     assert!(depth > 14 && solved.levels() == expected[..depth], "{depth} levels");
-    assert!(puzzle.goal().is_won(solved.found().unwrap()));
+    assert!(puzzle.goal().is_satisfied_by(solved.found().unwrap()));
 }
 
 /// The order of positions, and so the result, is the same for any number of threads. Levels are
@@ -371,13 +372,13 @@ fn threads_do_not_matter() {
             let effort = Effort::UNLIMITED;
             let solved = Component::explore(&puzzle, &start, Metric::Unit, until, effort).unwrap();
             let end = solved.found().unwrap().clone();
-            let way = meet(&puzzle, &start, &end, Metric::Unit, effort).unwrap().unwrap();
+            let path = meet(&puzzle, &start, &end, Metric::Unit, effort).unwrap().unwrap();
             let memory = Effort { memory: 1_000_000, ..effort };
             let whole = Component::explore(&puzzle, &start, Metric::Unit, Until::All, memory);
             let full = whole.map(|whole| whole.len()).unwrap_err();
             assert!(matches!(full, ComponentError::Memory { .. }), "{full}");
             assert!(solved.levels().iter().any(|&width| width > 2000));
-            (end, way, full)
+            (end, path, full)
         })
     });
     assert!(ends.iter().all(|end| *end == ends[0]));

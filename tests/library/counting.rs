@@ -76,7 +76,11 @@ impl Setting {
     /// Number of cells that some pieces cover.
     fn covered(&self, counts: &[usize]) -> usize {
         let shapes = self.shapes();
-        shapes.iter().zip(counts).map(|((_, form), n)| n * form.matches('x').count()).sum()
+        shapes
+            .iter()
+            .zip(counts)
+            .map(|((_, polyomino), n)| n * polyomino.matches('x').count())
+            .sum()
     }
 
     /// The options of the command.
@@ -87,8 +91,9 @@ impl Setting {
         } else {
             options.extend(["--board".to_owned(), self.size()]);
         }
-        for (letter, form) in &self.added {
-            options.extend(["--shape".to_owned(), format!("{letter}={}", zeros_and_ones(form))]);
+        for (letter, polyomino) in &self.added {
+            options
+                .extend(["--shape".to_owned(), format!("{letter}={}", zeros_and_ones(polyomino))]);
         }
         for (letter, (column, row)) in &self.goal {
             options.extend(["--goal".to_owned(), format!("{letter}{},{}", column + 1, row + 1)]);
@@ -182,7 +187,7 @@ impl Setting {
             shapes: self
                 .shapes()
                 .iter()
-                .map(|&(letter, form)| (letter, drawn(form, 'x')))
+                .map(|&(letter, polyomino)| (letter, drawn(polyomino, 'x')))
                 .collect(),
             goal: self.goals(counts),
         }
@@ -195,10 +200,10 @@ impl Setting {
         }
         let shapes = self.shapes();
         let mut letters = HashMap::from([('.', '.'), ('#', '#'), ('/', '/')]);
-        for ((letter, form), count) in shapes.iter().zip(counts) {
-            let image = flipped(form);
+        for ((letter, polyomino), count) in shapes.iter().zip(counts) {
+            let image = flipped(polyomino);
             // A symmetric shape maps to itself, even if another shape has the same cells.
-            let partner = if image == *form {
+            let partner = if image == *polyomino {
                 *letter
             } else {
                 let partner = shapes.iter().zip(counts).find(|((_, other), _)| *other == image);
@@ -217,7 +222,7 @@ impl Setting {
     fn enumerate(&self, counts: &[usize]) -> Row {
         let naive = self.naive(counts);
         let positions = naive.arrangements(counts);
-        let won = positions.iter().filter(|text| naive.is_won(text)).count();
+        let with_goal = positions.iter().filter(|text| naive.is_goal(text)).count();
         let up_to_mirror = self.mirror_letters(counts).map(|letters| {
             let classes: BTreeSet<String> = positions
                 .iter()
@@ -231,7 +236,7 @@ impl Setting {
         });
         Row {
             positions: positions.len().to_string(),
-            goal_positions: (!naive.goal.is_empty()).then(|| won.to_string()),
+            goal_positions: (!naive.goal.is_empty()).then(|| with_goal.to_string()),
             up_to_mirror,
         }
     }
@@ -263,8 +268,8 @@ impl Setting {
     /// Every piece set that covers at most as many cells as exist.
     fn all_counts(&self) -> Vec<Vec<usize>> {
         let mut found = vec![Vec::new()];
-        for (shape, (_, form)) in self.shapes().iter().enumerate() {
-            let cells = form.matches('x').count();
+        for (shape, (_, polyomino)) in self.shapes().iter().enumerate() {
+            let cells = polyomino.matches('x').count();
             let mut longer = Vec::new();
             for counts in found {
                 let left = self.room() - self.covered(&counts);
@@ -276,7 +281,7 @@ impl Setting {
         found
     }
 
-    /// Number of ways to place any pieces at all; the state is only the covered cells.
+    /// Number of count to place any pieces at all; the state is only the covered cells.
     fn everything(&self) -> u128 {
         fn fill(
             shapes: &[Vec<Cell>],
@@ -288,27 +293,28 @@ impl Setting {
             if cell == width * covered.len() {
                 return 1;
             }
-            if let Some(&ways) = seen.get(&(cell, covered.clone())) {
-                return ways;
+            if let Some(&count) = seen.get(&(cell, covered.clone())) {
+                return count;
             }
             let here = (cell % width, cell / width);
-            let mut ways = fill(shapes, covered, cell + 1, seen);
+            let mut count = fill(shapes, covered, cell + 1, seen);
             for shape in shapes {
                 let Some(cells) = placed(shape, here) else { continue };
                 let free =
                     |&(x, y): &Cell| covered.get(y).and_then(|row| row.get(x)) == Some(&false);
                 if cells.iter().all(free) {
                     cells.iter().for_each(|&(x, y)| covered[y][x] = true);
-                    ways += fill(shapes, covered, cell + 1, seen);
+                    count += fill(shapes, covered, cell + 1, seen);
                     cells.iter().for_each(|&(x, y)| covered[y][x] = false);
                 }
             }
-            seen.insert((cell, covered.clone()), ways);
-            ways
+            seen.insert((cell, covered.clone()), count);
+            count
         }
         let mut covered = vec![vec![false; self.width()]; self.height()];
         drawn(&self.board, '#').iter().for_each(|&(x, y)| covered[y][x] = true);
-        let shapes: Vec<_> = self.shapes().iter().map(|(_, form)| drawn(form, 'x')).collect();
+        let shapes: Vec<_> =
+            self.shapes().iter().map(|(_, polyomino)| drawn(polyomino, 'x')).collect();
         fill(&shapes, &mut covered, 0, &mut HashMap::new())
     }
 
@@ -394,11 +400,11 @@ fn transposed(drawing: &str) -> String {
 }
 
 /// A shape in the command-line notation.
-fn zeros_and_ones(form: &str) -> String {
+fn zeros_and_ones(polyomino: &str) -> String {
     let row = |row: &str| {
         row.chars().map(|c| if c == 'x' { "1" } else { "0" }).collect::<Vec<_>>().join(",")
     };
-    form.split('/').map(row).collect::<Vec<_>>().join("/")
+    polyomino.split('/').map(row).collect::<Vec<_>>().join("/")
 }
 
 /// The binomial coefficient, from Pascal's triangle.
@@ -538,7 +544,7 @@ fn sets_of_odd_shapes_are_the_naive_ones() {
 }
 
 #[test]
-fn shapes_of_one_form_are_told_apart() {
+fn shapes_of_one_polyomino_are_distinguished() {
     let twins = [('A', "x"), ('C', "xx"), ('D', "xx/xx")];
     Setting::open(4, 3).with_shapes(&twins).check(&[
         [0, 0, 0, 2, 3, 0, 0],
@@ -577,8 +583,8 @@ fn goals_are_the_naive_ones() {
         (('N', (3, 0)), [0, 0, 1, 0, 0, 1, 1]),
     ] {
         setting.clone().with_goal(&[goal]).check(&[set]);
-        let won = setting.clone().with_goal(&[goal]).ask_one(set).goal_positions;
-        assert_ne!(won.as_deref(), Some("0"), "{goal:?} can be reached");
+        let with_goal = setting.clone().with_goal(&[goal]).ask_one(set).goal_positions;
+        assert_ne!(with_goal.as_deref(), Some("0"), "{goal:?} can be reached");
     }
     // Several big pieces: any of them at the goal counts.
     Setting::open(4, 5).check(&[[2, 0, 0, 1], [3, 1, 1, 1]]);
@@ -651,7 +657,7 @@ fn formats_say_the_same() {
 #[derive(Default)]
 struct Larger {
     arrangements: u128,
-    won: u128,
+    with_goal: u128,
     /// Symmetric ones, by the number of free cells on the axis.
     own_images: BTreeMap<usize, u128>,
 }
@@ -688,13 +694,13 @@ impl Skeletons {
         self.place(cell + 1, covered, left, most, pieces);
         let beside = cell % self.width + 1 < self.width;
         let below = cell + self.width < self.width * self.height;
-        let forms = [3 | 3 << self.width, 3, 1 | 1 << self.width];
+        let polyominoes = [3 | 3 << self.width, 3, 1 | 1 << self.width];
         for (kind, fits) in [beside && below, beside, below].into_iter().enumerate() {
-            if fits && left[kind] > 0 && covered & (forms[kind] << cell) == 0 {
+            if fits && left[kind] > 0 && covered & (polyominoes[kind] << cell) == 0 {
                 let mut left = left;
                 left[kind] -= 1;
                 pieces.push((kind, cell));
-                self.place(cell + 1, covered | forms[kind] << cell, left, most, pieces);
+                self.place(cell + 1, covered | polyominoes[kind] << cell, left, most, pieces);
                 pieces.pop();
             }
         }
@@ -704,7 +710,8 @@ impl Skeletons {
         let (width, height) = (self.width, self.height);
         let larger = self.found.entry(counts).or_default();
         larger.arrangements += 1;
-        larger.won += u128::from(pieces.contains(&(0, (height - 2) * width + (width - 2) / 2)));
+        larger.with_goal +=
+            u128::from(pieces.contains(&(0, (height - 2) * width + (width - 2) / 2)));
         let image = |&(kind, cell): &(usize, usize)| {
             let wide = if kind == 2 { 1 } else { 2 };
             (kind, cell / width * width + width - wide - cell % width)
@@ -720,32 +727,36 @@ impl Skeletons {
     fn row(&self, counts: &[usize]) -> Row {
         let none = Larger::default();
         let larger = self.found.get(&counts[..3]).unwrap_or(&none);
-        let (covered, smalls) = (4 * counts[0] + 2 * counts[1] + 2 * counts[2], counts[3]);
+        let (covered, small_pieces) = (4 * counts[0] + 2 * counts[1] + 2 * counts[2], counts[3]);
         let Some(free) = (self.width * self.height).checked_sub(covered) else {
             return Row::new(0, (counts[0] > 0).then_some(0), Some(0));
         };
-        let ways = small(choose(free, smalls));
-        let positions = larger.arrangements * ways;
+        let fillings = small(choose(free, small_pieces));
+        let positions = larger.arrangements * fillings;
         // Small pieces are symmetric if they form mirrored pairs or are on the axis.
         let mut own_images = 0;
         for (axis, found) in &larger.own_images {
-            for paired in 0..=smalls / 2 {
-                let alone = choose(*axis, smalls - 2 * paired);
+            for paired in 0..=small_pieces / 2 {
+                let alone = choose(*axis, small_pieces - 2 * paired);
                 own_images += found * small(choose((free - axis) / 2, paired) * alone);
             }
         }
         assert_eq!((positions + own_images) % 2, 0);
-        let won = (counts[0] > 0).then_some(larger.won * ways);
-        Row::new(positions, won, Some((positions + own_images) / 2))
+        let with_goal = (counts[0] > 0).then_some(larger.with_goal * fillings);
+        Row::new(positions, with_goal, Some((positions + own_images) / 2))
     }
 
     /// The sets of the family: one big piece, two empty cells, and at least one arrangement.
     fn family(&self) -> Vec<Vec<usize>> {
         let mut sets = Vec::new();
-        for &[bigs, horizontals, verticals] in self.found.keys().filter(|found| found[0] == 1) {
+        for &[big_pieces, horizontals, verticals] in self.found.keys().filter(|found| found[0] == 1)
+        {
             let free = self.width * self.height - 4 - 2 * (horizontals + verticals);
-            let smalls = 0..(free + 1).saturating_sub(2);
-            sets.extend(smalls.map(|smalls| vec![bigs, horizontals, verticals, smalls]));
+            let small_pieces = 0..(free + 1).saturating_sub(2);
+            sets.extend(
+                small_pieces
+                    .map(|small_pieces| vec![big_pieces, horizontals, verticals, small_pieces]),
+            );
         }
         sets
     }
@@ -890,14 +901,21 @@ fn tilings_are_the_known_numbers() {
 #[test]
 fn boards_of_more_cells_than_a_word_has_bits_are_counted() {
     // At most one horizontal domino per row, and the small pieces anywhere.
-    for (horizontals, smalls) in [(20, 0), (13, 7), (40, 0), (1, 40), (0, 40), (0, 80)] {
-        let row = Setting::open(2, 40).ask_one([0, horizontals, 0, smalls]);
+    for (horizontals, small_pieces) in [(20, 0), (13, 7), (40, 0), (1, 40), (0, 40), (0, 80)] {
+        let row = Setting::open(2, 40).ask_one([0, horizontals, 0, small_pieces]);
         let placed = small(choose(40, horizontals));
-        let all = placed * small(choose(80 - 2 * horizontals, smalls));
-        let paired =
-            if smalls % 2 == 0 { choose(40 - horizontals, smalls / 2) } else { 0u32.into() };
+        let all = placed * small(choose(80 - 2 * horizontals, small_pieces));
+        let paired = if small_pieces % 2 == 0 {
+            choose(40 - horizontals, small_pieces / 2)
+        } else {
+            0u32.into()
+        };
         let images = placed * small(paired);
-        assert_eq!(row, Row::new(all, None, Some((all + images) / 2)), "{horizontals}h{smalls}s");
+        assert_eq!(
+            row,
+            Row::new(all, None, Some((all + images) / 2)),
+            "{horizontals}h{small_pieces}s"
+        );
     }
     // `v` vertical dominoes in a column of 40 have 40-v places, with the other column beside it.
     for verticals in [1, 2, 7, 20] {
@@ -912,22 +930,25 @@ fn boards_of_more_cells_than_a_word_has_bits_are_counted() {
 }
 
 #[test]
-fn two_bigs_on_a_large_board_are_counted() {
+fn two_big_pieces_on_a_large_board_are_counted() {
     // Pairs of the 64 places of 9x9, minus pairs that overlap.
     let pairs = 64 * 63 / 2 - 2 * 8 * 7 - 2 * 7 * 7;
     // A symmetric pair is left and right of the middle column, on one row.
     let images = 3 * 8;
     // With one at the goal: all 64 places but the six that overlap it.
-    let won = 64 - 6;
-    for smalls in [0, 1, 4, 36, 73] {
-        let row = Setting::open(9, 9).ask_one([2, 0, 0, smalls]);
-        let ways = small(choose(73, smalls));
-        let own: u128 = (0..=smalls / 2)
-            .map(|paired| small(choose(32, paired)) * small(choose(9, smalls - 2 * paired)))
+    let with_goal = 64 - 6;
+    for small_pieces in [0, 1, 4, 36, 73] {
+        let row = Setting::open(9, 9).ask_one([2, 0, 0, small_pieces]);
+        let fillings = small(choose(73, small_pieces));
+        let own: u128 = (0..=small_pieces / 2)
+            .map(|paired| small(choose(32, paired)) * small(choose(9, small_pieces - 2 * paired)))
             .sum();
-        let expected =
-            Row::new(pairs * ways, Some(won * ways), Some((pairs * ways + images * own) / 2));
-        assert_eq!(row, expected, "{smalls} small pieces");
+        let expected = Row::new(
+            pairs * fillings,
+            Some(with_goal * fillings),
+            Some((pairs * fillings + images * own) / 2),
+        );
+        assert_eq!(row, expected, "{small_pieces} small pieces");
     }
 }
 
@@ -971,16 +992,16 @@ impl Cells {
         if cell == self.neighbours.len() {
             return pieces.iter().all(|&piece| self.is_connected(piece)).into();
         }
-        let mut ways = self.assignments(cell + 1, pieces);
+        let mut count = self.assignments(cell + 1, pieces);
         for piece in 0..pieces.len() {
             pieces[piece] |= 1 << cell;
-            ways += self.assignments(cell + 1, pieces);
+            count += self.assignments(cell + 1, pieces);
             pieces[piece] &= !(1 << cell);
         }
         pieces.push(1 << cell);
-        ways += self.assignments(cell + 1, pieces);
+        count += self.assignments(cell + 1, pieces);
         pieces.pop();
-        ways
+        count
     }
 
     /// The first free cell is empty or in a piece grown around it; results are memoized.
@@ -988,26 +1009,26 @@ impl Cells {
         if free == 0 {
             return 1;
         }
-        if let Some(&ways) = known.get(&free) {
-            return ways;
+        if let Some(&count) = known.get(&free) {
+            return count;
         }
         let first = free & free.wrapping_neg();
-        let mut ways = self.packings(free & !first, known);
-        ways += self.grow(free, first, 0, known);
-        known.insert(free, ways);
-        ways
+        let mut count = self.packings(free & !first, known);
+        count += self.grow(free, first, 0, known);
+        known.insert(free, count);
+        count
     }
 
     /// Grows a piece: as it is, or with one more neighbour. Excluded neighbours stay excluded.
     fn grow(&self, free: u64, piece: u64, mut out: u64, known: &mut HashMap<u64, u64>) -> u64 {
-        let mut ways = self.packings(free & !piece, known);
+        let mut count = self.packings(free & !piece, known);
         for (cell, near) in self.neighbours.iter().enumerate() {
             if (free & !piece & !out) >> cell & 1 == 1 && near & piece != 0 {
-                ways += self.grow(free, piece | 1 << cell, out, known);
+                count += self.grow(free, piece | 1 << cell, out, known);
                 out |= 1 << cell;
             }
         }
-        ways
+        count
     }
 }
 
@@ -1160,7 +1181,7 @@ fn packings_are_the_sets_of_all_shapes() {
         "........",
     ] {
         let open = drawn(board, '.');
-        let mut forms = BTreeSet::new();
+        let mut polyominoes = BTreeSet::new();
         for piece in 1..1 << open.len() {
             let cells = (0..open.len()).filter(|cell| piece >> cell & 1 == 1);
             let cells: Vec<Cell> = cells.map(|cell| open[cell]).collect();
@@ -1173,15 +1194,16 @@ fn packings_are_the_sets_of_all_shapes() {
             let (top, bottom) = (rows.clone().min().unwrap(), rows.max().unwrap());
             let cell = |x, y| if cells.contains(&(x, y)) { 'x' } else { '.' };
             let row = |y| (left..=right).map(|x| cell(x, y)).collect::<String>();
-            forms.insert((top..=bottom).map(row).collect::<Vec<_>>().join("/"));
+            polyominoes.insert((top..=bottom).map(row).collect::<Vec<_>>().join("/"));
         }
         for (_, known) in KNOWN {
-            forms.remove(known);
+            polyominoes.remove(known);
         }
         // At most 16 shapes are counted together.
-        assert!(forms.len() <= 12, "{board}: {forms:?}");
+        assert!(polyominoes.len() <= 12, "{board}: {polyominoes:?}");
         let letters = ('A'..='Z').filter(|letter| !"BHVS".contains(*letter));
-        let added: Vec<_> = letters.zip(forms.into_iter().map(|form| &*form.leak())).collect();
+        let added: Vec<_> =
+            letters.zip(polyominoes.into_iter().map(|polyomino| &*polyomino.leak())).collect();
         let setting = Setting::new(board).with_shapes(&added);
         assert_eq!(setting.sum_of_all_sets(), number(&packings(board)), "{board}");
     }
@@ -1322,7 +1344,7 @@ fn counts_end_before_memory_does() {
 
 /// The observer can cancel a count.
 #[test]
-fn counts_end_when_they_are_told_to() {
+fn counts_end_when_they_are_cancelled() {
     let region = Region::new(6, 6).unwrap();
     let steps = AtomicU64::new(0);
     let observer = |progress: Progress<'_>| {
@@ -1400,7 +1422,7 @@ fn boards_beyond_reason_are_refused() {
 }
 
 /// Varied shapes; each chiral one is listed with its mirror image, and none is listed twice.
-const FORMS: [&str; 14] = [
+const POLYOMINOES: [&str; 14] = [
     "xxx",
     "x/x/x",
     "xx/x.",
@@ -1423,12 +1445,14 @@ fn settings() -> impl Strategy<Value = (Setting, Vec<usize>)> {
         (1..=6).flat_map(|w| (1..=6).map(move |h| (w, h))).filter(|(w, h)| w * h <= 12).collect();
     let size = prop::sample::select(sizes);
     let walls = (prop::collection::vec(prop::bool::weighted(0.15), 12), any::<bool>());
-    let forms = prop::sample::subsequence(FORMS.to_vec(), 0..=3).prop_shuffle();
+    let polyominoes = prop::sample::subsequence(POLYOMINOES.to_vec(), 0..=3).prop_shuffle();
     let counts = prop::collection::vec(0..=2usize, 7);
     let goals = prop::collection::vec(any::<prop::sample::Index>(), 0..=2);
-    (size, walls, forms, counts, goals).prop_map(|(size, walls, forms, counts, goals)| {
-        setting(size, &walls.0, walls.1, &forms, counts, &goals)
-    })
+    (size, walls, polyominoes, counts, goals).prop_map(
+        |(size, walls, polyominoes, counts, goals)| {
+            setting(size, &walls.0, walls.1, &polyominoes, counts, &goals)
+        },
+    )
 }
 
 /// Makes a setting from random choices, dropping choices that conflict.
@@ -1436,7 +1460,7 @@ fn setting(
     (width, height): Cell,
     walls: &[bool],
     mirrored: bool,
-    forms: &[&'static str],
+    polyominoes: &[&'static str],
     mut counts: Vec<usize>,
     goals: &[prop::sample::Index],
 ) -> (Setting, Vec<usize>) {
@@ -1446,7 +1470,7 @@ fn setting(
     let cell = |x, y| if walls(x, y) { '#' } else { '.' };
     let row = |y| (0..width).map(|x| cell(x, y)).collect::<String>();
     let board = (0..height).map(row).collect::<Vec<_>>().join("/");
-    let added: Vec<_> = "LJT".chars().zip(forms.iter().copied()).collect();
+    let added: Vec<_> = "LJT".chars().zip(polyominoes.iter().copied()).collect();
     let mut setting = Setting::new(&board).with_shapes(&added);
     counts.truncate(setting.shapes().len());
     // A board too narrow for a big piece has none.
@@ -1456,9 +1480,9 @@ fn setting(
     }
     // Goals that can all be reached at once, as far as the other pieces allow.
     let mut places = Vec::new();
-    for (shape, (letter, form)) in setting.shapes().into_iter().enumerate() {
+    for (shape, (letter, polyomino)) in setting.shapes().into_iter().enumerate() {
         for place in (0..width * height).map(|cell| (cell % width, cell / width)) {
-            if let Some(cells) = placed(&drawn(form, 'x'), place)
+            if let Some(cells) = placed(&drawn(polyomino, 'x'), place)
                 && counts[shape] > 0
                 && cells.iter().all(|cell| drawn(&board, '.').contains(cell))
             {

@@ -122,7 +122,7 @@ fn components_have_the_same_numbers_in_exports_and_in_reports() {
 }
 
 #[test]
-fn all_pairs_of_small_sets_are_as_far_apart() {
+fn all_pairs_of_small_sets_have_the_naive_distances() {
     let puzzle = &klotski::puzzle();
     let sets = small_sets(puzzle, 1_500);
     let checked: usize = sets.par_iter().map(|set| check_spreads(puzzle, set)).sum();
@@ -305,12 +305,13 @@ fn goals_of_one_piece_are_as_hard_as_tried() {
                         let pieces = Naive::klotski().pieces(&tried.texts[*at]);
                         pieces.iter().any(|(other, cells)| *other == letter && cells[0] == place)
                     };
-                    let won: Vec<usize> = (0..tried.texts.len()).filter(stands).collect();
+                    let goal_positions: Vec<usize> =
+                        (0..tried.texts.len()).filter(stands).collect();
                     for (metric, figures) in goal.metrics.iter() {
-                        let far = tried.far(metric as usize, &won, None);
+                        let far = tried.far(metric as usize, &goal_positions, None);
                         let known: Vec<u64> = far.iter().flatten().map(|&far| far.into()).collect();
                         let max = *known.iter().max().unwrap();
-                        assert_eq!(figures.won, won.len() as u64);
+                        assert_eq!(figures.goal_positions, goal_positions.len() as u64);
                         assert_eq!(figures.solvable, known.len() as u64);
                         assert_eq!(u64::from(figures.max), max);
                         let hardest = known.iter().filter(|&&far| far == max).count();
@@ -332,7 +333,7 @@ fn goals_of_one_piece_are_as_hard_as_tried() {
 }
 
 #[test]
-fn ways_are_what_all_solutions_have_in_common() {
+fn optimal_solutions_are_what_all_have_in_common() {
     let puzzle = &klotski::puzzle();
     let set = puzzle.parse_piece_set("2h3v4s").unwrap();
     let space = &Space::new(puzzle, &set).unwrap();
@@ -341,7 +342,7 @@ fn ways_are_what_all_solutions_have_in_common() {
     let mut checked = 0;
     for metric in Metric::ALL {
         let distances = &search.run(metric, true, Effort::UNLIMITED).unwrap()[0];
-        let routes = ShortestPaths::by_search(space, metric, distances);
+        let paths = ShortestPaths::by_search(space, metric, distances);
         for start in (0..space.len()).step_by(997) {
             let found = OptimalSolutions::new(space, metric, distances.as_ref(), start);
             assert_eq!(found.is_some(), distances.get(start).is_some());
@@ -351,7 +352,7 @@ fn ways_are_what_all_solutions_have_in_common() {
             // Every solution, move by move.
             let position = space.unrank(start);
             let mut solutions: Vec<Vec<u64>> = Vec::new();
-            routes
+            paths
                 .for_each(&position, |moves| {
                     let mut at = position.clone();
                     let mut passed = vec![start];

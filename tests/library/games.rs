@@ -207,9 +207,9 @@ fn a_missing_table_is_built_first() {
     let game = game("4,3,3");
     let missing = GameTable::open(&disk, directory.path(), &game).unwrap_err();
     let path = GameTable::path(directory.path(), &game);
-    assert!(matches!(&missing, GameError::Missing { path: told, .. } if *told == path));
-    let told = missing.to_string();
-    assert!(told.contains("build the table first") && told.contains("4-3-3"), "{told}");
+    assert!(matches!(&missing, GameError::Missing { path: reported, .. } if *reported == path));
+    let reported = missing.to_string();
+    assert!(reported.contains("build the table first") && reported.contains("4-3-3"), "{reported}");
     let build = || GameTable::open_or_build(&disk, directory.path(), &game, Effort::UNLIMITED);
     let built = build().unwrap();
     let written = std::fs::metadata(&path).unwrap().modified().unwrap();
@@ -525,10 +525,13 @@ fn larger_boards_are_decided() {
     let effort = Effort { observer: &stop, ..Effort::UNLIMITED };
     let stopped = Prover::new(&game).unwrap().prove(&Position::default(), Question::Plies, effort);
     assert!(matches!(stopped, Err(ProofError::Cancelled(1..))), "{stopped:?}");
-    for (name, told) in [("20,3,10", "too large"), ("30,2,2", "")] {
+    for (name, reported) in [("20,3,10", "too large"), ("30,2,2", "")] {
         let game: Lines = name.parse().unwrap();
         let error = Prover::new(&game).err().map_or(String::new(), |error| error.to_string());
-        assert!(error.contains(told) && error.is_empty() == told.is_empty(), "{name}: {error}");
+        assert!(
+            error.contains(reported) && error.is_empty() == reported.is_empty(),
+            "{name}: {error}"
+        );
     }
 }
 
@@ -650,7 +653,7 @@ fn only_a_game_that_does_not_contradict_itself_is_solved() {
 
 /// A query for a position whose entry contradicts its moves is an error.
 #[test]
-fn entries_that_contradict_one_another_are_told_of() {
+fn entries_that_contradict_one_another_are_reported() {
     let directory = TempDir::new().unwrap();
     let truth = game("3,3,3");
     drop(table(directory.path(), &truth));
@@ -677,7 +680,7 @@ fn entries_that_contradict_one_another_are_told_of() {
 }
 
 #[test]
-fn a_game_that_contradicts_itself_is_told_of() {
+fn a_game_that_contradicts_itself_is_reported() {
     assert_eq!(check(&Liar::of("3,3,3"), 9), Ok(()));
     let with = |change: &dyn Fn(&mut Liar)| {
         let mut liar = Liar::of("4,3,3");
@@ -730,7 +733,7 @@ fn games_and_positions_that_are_none_are_refused() {
         Ok(position) => table.verdict(&position).map_err(|error| error.to_string()),
         Err(error) => Err(error.to_string()),
     };
-    for (text, told) in [
+    for (text, reported) in [
         ("x../...", "2 rows"),
         ("x../.../..", "row 3 has 2 cells"),
         ("x../..?/...", "row 2, column 3: '?'"),
@@ -739,7 +742,7 @@ fn games_and_positions_that_are_none_are_refused() {
         (".../ooo/xxx", "no play leads"),
     ] {
         let error = verdict(text).unwrap_err();
-        assert!(error.contains(told), "{text}: {error}");
+        assert!(error.contains(reported), "{text}: {error}");
     }
     for (first, second, wrong) in [
         (0b01, 0b01, PositionError::Shared { cell: 0 }),

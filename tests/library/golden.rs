@@ -119,12 +119,16 @@ impl Golden {
             let fixed = fixed.map_or(String::new(), |count| format!(", always {count}"));
             writeln!(text, "shape {letter} {cells}{fixed}").unwrap();
         }
-        writeln!(text, "won where {letter} begins in column {column}, row {row}, from 0").unwrap();
+        writeln!(text, "goal: {letter} begins in column {column}, row {row}, from 0").unwrap();
         for set in self.family().piece_sets() {
             let distances = naive.distances(&counts(set), metric.name());
             let set_text = puzzle.piece_set_text(set);
-            writeln!(text, "\n{set_text}: {} positions, - where none is won", distances.len())
-                .unwrap();
+            writeln!(
+                text,
+                "\n{set_text}: {} positions, - if the goal is unreachable",
+                distances.len()
+            )
+            .unwrap();
             for position in Space::new(&puzzle, set).expect("few positions").iter() {
                 let position = puzzle.position_text(&position);
                 let distance = distances[&position].map_or("-".to_owned(), |far| far.to_string());
@@ -343,7 +347,7 @@ fn tables_are_read_by_their_description_alone() {
         let text = golden.kept(FORMAT_VERSION).with_extension("txt");
         let text = fs::read_to_string(text).unwrap();
         // The positions follow the headers of their piece sets.
-        let (_, listed) = text.split_once("won where").unwrap();
+        let (_, listed) = text.split_once("\ngoal: ").unwrap();
         let rows = listed.lines().filter_map(|line| line.split_once(' '));
         let rows: Vec<(&str, &str)> =
             rows.filter(|(position, far)| position.contains('/') && !far.contains(' ')).collect();
@@ -352,12 +356,13 @@ fn tables_are_read_by_their_description_alone() {
         let wanted = rows.iter().map(|&(_, far)| if far == "-" { "unreachable" } else { far });
         let wanted: Vec<&str> = wanted.collect();
         for version in [FORMAT_VERSION, PACKED_VERSION] {
-            let Some(told) = read_by_script(&golden.kept(version), &positions) else { return };
-            assert_eq!(told.lines().collect::<Vec<_>>(), wanted, "{}", golden.name);
+            let Some(reported) = read_by_script(&golden.kept(version), &positions) else { return };
+            assert_eq!(reported.lines().collect::<Vec<_>>(), wanted, "{}", golden.name);
         }
         let shards = [0, 1].map(|number| data().join(golden.shard_name(number)));
-        let told = shards.map(|shard| read_by_script(&shard, &positions).unwrap_or_default());
-        let [first, second] = told.each_ref().map(|told| told.lines().collect::<Vec<_>>());
+        let reported = shards.map(|shard| read_by_script(&shard, &positions).unwrap_or_default());
+        let [first, second] =
+            reported.each_ref().map(|reported| reported.lines().collect::<Vec<_>>());
         for ((first, second), far) in first.into_iter().zip(second).zip(wanted) {
             let elsewhere = "in another shard";
             assert!([(far, elsewhere), (elsewhere, far)].contains(&(first, second)), "{far}");

@@ -8,8 +8,8 @@ fn brain() -> Brain {
     Brain::new(Level::Chapter, 1 << 16)
 }
 
-fn hear(brain: &mut Brain, line: &str) -> String {
-    match brain.hear(line, &AtomicBool::new(false)) {
+fn handle(brain: &mut Brain, line: &str) -> String {
+    match brain.handle(line, &AtomicBool::new(false)) {
         Answer::Silence => "-".to_owned(),
         Answer::Line(words) => words,
         Answer::End => "END".to_owned(),
@@ -21,7 +21,7 @@ fn check(transcript: &str) {
     let mut brain = brain();
     for line in transcript.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (said, wanted) = line.split_once(" -> ").unwrap_or((line, "-"));
-        let answer = hear(&mut brain, said);
+        let answer = handle(&mut brain, said);
         match wanted.strip_suffix('…') {
             Some(beginning) => assert!(answer.starts_with(beginning), "{said}: {answer}"),
             None => assert_eq!(answer, wanted, "{said}"),
@@ -81,7 +81,7 @@ fn every_command_is_answered() {
 }
 
 #[test]
-fn malformed_lines_are_told() {
+fn malformed_lines_are_reported() {
     check(
         "BEGIN -> ERROR no game has started: START 15
          TURN 1,1 -> ERROR no game has started: START 15
@@ -126,16 +126,16 @@ fn malformed_lines_are_told() {
 }
 
 #[test]
-fn full_boards_are_told() {
+fn full_boards_are_reported() {
     let mut brain = brain();
-    hear(&mut brain, "START 15");
-    hear(&mut brain, "BOARD");
+    handle(&mut brain, "START 15");
+    handle(&mut brain, "BOARD");
     for cell in 0..225 {
         let (column, row) = (cell % 15, cell / 15);
         let owner = if (column / 2 + row) % 2 == 0 { 1 } else { 2 };
-        hear(&mut brain, &format!("{column},{row},{owner}"));
+        handle(&mut brain, &format!("{column},{row},{owner}"));
     }
-    assert!(hear(&mut brain, "DONE").starts_with("ERROR "));
+    assert!(handle(&mut brain, "DONE").starts_with("ERROR "));
 }
 
 fn line() -> impl Strategy<Value = String> {
@@ -156,15 +156,15 @@ proptest! {
     fn no_line_is_too_strange(lines in prop::collection::vec(line(), 0..40)) {
         let mut brain = brain();
         for line in lines {
-            let answer = hear(&mut brain, &line);
+            let answer = handle(&mut brain, &line);
             let is_move = answer.split(' ').all(|cell| {
                 cell.split_once(',').is_some_and(|(column, row)| {
                     column.parse::<u8>().is_ok() && row.parse::<u8>().is_ok()
                 })
             });
             let known = ["-", "OK", "END", "SWAP"].contains(&&*answer);
-            let told = ["ERROR ", "UNKNOWN ", "name="].iter().any(|word| answer.starts_with(word));
-            prop_assert!(is_move || known || told, "{line}: {answer}");
+            let reported = ["ERROR ", "UNKNOWN ", "name="].iter().any(|word| answer.starts_with(word));
+            prop_assert!(is_move || known || reported, "{line}: {answer}");
         }
     }
 }

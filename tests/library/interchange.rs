@@ -171,7 +171,7 @@ fn names_and_signs_are_kept_where_they_can_be() {
 }
 
 #[test]
-fn kinds_are_told_apart_as_the_source_does() {
+fn kinds_are_distinguished_as_in_the_source() {
     let signs = |format, text: &str| -> Vec<String> {
         let file = converted(format, text);
         file.kinds().iter().map(|kind| kind.signs.iter().collect()).collect()
@@ -192,7 +192,7 @@ fn kinds_are_told_apart_as_the_source_does() {
 }
 
 #[test]
-fn several_stops_win_each() {
+fn each_of_several_stops_is_a_goal() {
     let file = converted(Format::Knuth, "1 x 4\n1 = 1\n1\n01\n0001\n");
     let at: Vec<_> = file.goals().iter().map(|goal| goal[0].at).collect();
     assert_eq!(at, [(1, 0), (3, 0)]);
@@ -272,7 +272,7 @@ fn boards_of_rush_hour_are_read_and_written() {
         };
         let number = file.kinds().iter().position(|other| other == kind).unwrap();
         let row_of_car = (board.find(red).unwrap() / 6) as u8;
-        let at = (6 - kind.form.width(), row_of_car);
+        let at = (6 - kind.shape.width(), row_of_car);
         assert_eq!(file.goals(), [vec![Standing { kind: number, at }]], "{board}");
         assert!(file.kinds().iter().all(|kind| kind.freedom != Freedom::Both), "{board}");
         assert_eq!(write(Format::Rush36, &file).unwrap(), format!("{board}\n"));
@@ -308,9 +308,12 @@ fn one_of_several_is_picked_by_its_line() {
                   BB..AA..............................\n";
     let boards =
         boards.replacen("\nA.....B.....AA....\n", "\nBBAA................................\n", 1);
-    let told = |line| read(Format::Rush36, &boards, "n", line).unwrap_err().to_string();
-    assert_eq!(told(None), "line 4: 3 puzzles found: select one by the number of one of its lines");
-    assert_eq!(told(Some(1)), "line 1: this line belongs to no puzzle");
+    let printed = |line| read(Format::Rush36, &boards, "n", line).unwrap_err().to_string();
+    assert_eq!(
+        printed(None),
+        "line 4: 3 puzzles found: select one by the number of one of its lines"
+    );
+    assert_eq!(printed(Some(1)), "line 1: this line belongs to no puzzle");
     let fourth = PuzzleFile::parse(&read(Format::Rush36, &boards, "n", Some(4)).unwrap()).unwrap();
     assert_eq!((fourth.published()[0].moves, fourth.published()[0].positions), (5, Some(9)));
 
@@ -327,7 +330,7 @@ fn one_of_several_is_picked_by_its_line() {
 
 /// Errors name the line of the fault.
 #[test]
-fn faults_are_told_with_their_line() {
+fn faults_are_reported_with_their_line() {
     use Format::{Classic, Gnome, Hakoiri, Jimslide, Knuth, LumiA, Rush36};
     let car = ".".repeat(34);
     let board = |signs: &str| format!("{signs}{}", ".".repeat(36 - signs.len()));
@@ -541,7 +544,7 @@ fn faults_are_told_with_their_line() {
         ),
     ]
     .into_iter()
-    .map(|(format, text, told)| (format, text.to_owned(), told))
+    .map(|(format, text, printed)| (format, text.to_owned(), printed))
     .chain([
         (Rush36, format!("A.{car}"), "line 1: 'A' is not a car: a car covers two or more cells"),
         (Rush36, board("AAA.AA"), "line 1: 'A' is not a car"),
@@ -570,18 +573,18 @@ fn faults_are_told_with_their_line() {
             ("koma name=\"X\"", "koma", "a name is missing"),
             ("class name=\"big\"", "class name=\"vert\"", "line 8: \"vert\" is given twice"),
         ]
-        .map(|(good, bad, told)| {
+        .map(|(good, bad, printed)| {
             let text = include_str!("../data/interchange/century-and-a-half.xml");
             assert!(text.contains(good), "{good}");
-            (Hakoiri, text.replacen(good, bad, 1), told)
+            (Hakoiri, text.replacen(good, bad, 1), printed)
         }),
     )
     .collect();
-    for (format, text, told) in cases {
+    for (format, text, printed) in cases {
         let error = read(format, &text, "n", None).expect_err(&text).to_string();
         let begins =
             error.starts_with("line ") || error.starts_with("the text describes no valid puzzle: ");
-        assert!(begins && error.contains(told), "{format} {text}\nsays {error}\nnot  {told}");
+        assert!(begins && error.contains(printed), "{format} {text}\nsays {error}\nnot  {printed}");
     }
 }
 
@@ -620,9 +623,13 @@ fn check(format: Format, text: &str, line: Option<usize>) -> Result<(), TestCase
                 }
             }
         }
-        Err(InterchangeError::Line { line: told, .. }) => {
+        Err(InterchangeError::Line { line: printed, .. }) => {
             let lines = text.split('\n').count();
-            prop_assert!(told >= 1 && (told <= lines || line == Some(told)), "line {}", told);
+            prop_assert!(
+                printed >= 1 && (printed <= lines || line == Some(printed)),
+                "line {}",
+                printed
+            );
         }
         Err(error) => prop_assert!(matches!(error, InterchangeError::Puzzle(_)), "{}", error),
     }

@@ -140,7 +140,7 @@ fn a_section_goes_back_while_the_table_is_recorded() {
     std::thread::scope(|scope| {
         let draft = &draft;
         let (goes_back, waits) = std::sync::mpsc::channel();
-        let (is_back, told) = std::sync::mpsc::channel();
+        let (is_back, reported) = std::sync::mpsc::channel();
         scope.spawn(move || {
             waits.recv().unwrap();
             draft.reached(0, Checkpoint { counts: vec![1, 2] });
@@ -150,7 +150,7 @@ fn a_section_goes_back_while_the_table_is_recorded() {
         // Allows time for the action to finish in between, unless it waits for the record.
         *storage.on_read.lock().unwrap() = Some(Box::new(move || {
             goes_back.send(()).unwrap();
-            let _ = told.recv_timeout(std::time::Duration::from_millis(100));
+            let _ = reported.recv_timeout(std::time::Duration::from_millis(100));
         }));
         draft.record().unwrap();
     });
@@ -158,10 +158,10 @@ fn a_section_goes_back_while_the_table_is_recorded() {
     draft.record().unwrap();
     drop(draft);
     let mut unusable = None;
-    let told = |why: &str| unusable = Some(why.to_owned());
+    let reported = |why: &str| unusable = Some(why.to_owned());
     let sections = vec![Extent::whole(&[1], 6)];
     let outline = Outline { subject: &subject, metric: 3, shard: None, sections };
-    let resumed = Draft::resume(&storage, &path, outline, told).unwrap();
+    let resumed = Draft::resume(&storage, &path, outline, reported).unwrap();
     assert_eq!(unusable, None);
     let checkpoint = resumed.unwrap().checkpoint(0);
     assert_eq!(checkpoint, Some(Checkpoint { counts: vec![1, 2] }));

@@ -357,7 +357,7 @@ const DEPTH: [&str; 9] = [
     "eccentricities",
     "searches",
     "structure",
-    "ways",
+    "optimal_solutions",
     "page",
     "files",
 ];

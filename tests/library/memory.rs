@@ -2,7 +2,7 @@
 //! time.
 
 use huarong::effort::{Effort, Progress};
-use huarong::grid::{Board, Cells, Form};
+use huarong::grid::{Board, Cells, Polyomino};
 use huarong::numbering::{Arrangements, ArrangementsError, Pieces};
 use huarong::sliding::analysis::{Answer, PathsError, ShortestPaths};
 use huarong::sliding::klotski;
@@ -30,9 +30,9 @@ fn solutions_are_counted_within_an_effort() {
     let class = &classes(&puzzle, &[start.piece_set()])[0];
     let search = Search::new(&puzzle, class, Effort::UNLIMITED).unwrap();
     let distances = search.run(Metric::Finger, false, Effort::UNLIMITED).unwrap().remove(0);
-    let routes = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &distances);
-    let listed = routes.iter(&start).unwrap().known().unwrap().unwrap().count();
-    let within = |memory| routes.count(&start, Effort { memory, ..Effort::UNLIMITED });
+    let paths = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &distances);
+    let listed = paths.iter(&start).unwrap().known().unwrap().unwrap().count();
+    let within = |memory| paths.count(&start, Effort { memory, ..Effort::UNLIMITED });
     assert_eq!(within(1 << 20).unwrap(), Answer::Found(listed.into()));
     let Err(error @ PathsError::Memory { allowed: 500, distance: 81, .. }) = within(500) else {
         panic!("more than three positions do not fit")
@@ -44,7 +44,7 @@ fn solutions_are_counted_within_an_effort() {
         _ => ControlFlow::Continue(()),
     };
     for effort in [cancelled(), Effort { observer: &observer, ..Effort::UNLIMITED }] {
-        assert!(matches!(routes.count(&start, effort), Err(PathsError::Cancelled(_))));
+        assert!(matches!(paths.count(&start, effort), Err(PathsError::Cancelled(_))));
     }
 }
 
@@ -62,12 +62,12 @@ fn histograms_are_no_longer_than_their_distances() {
 #[test]
 fn numberings_take_no_more_memory_than_there_is() {
     let board = Board::new(6, 5, []).unwrap();
-    let forms = [&[(0, 0), (1, 0)][..], &[(0, 0), (0, 1)], &[(0, 0), (1, 0), (0, 1)]];
-    let covered: Vec<Vec<Cells>> = forms
+    let polyominoes = [&[(0, 0), (1, 0)][..], &[(0, 0), (0, 1)], &[(0, 0), (1, 0), (0, 1)]];
+    let covered: Vec<Vec<Cells>> = polyominoes
         .iter()
         .map(|cells| {
-            let form = Form::new(cells.iter().copied()).unwrap();
-            board.cells().map(|cell| board.covered(&form, cell).unwrap_or_default()).collect()
+            let polyomino = Polyomino::new(cells.iter().copied()).unwrap();
+            board.cells().map(|cell| board.covered(&polyomino, cell).unwrap_or_default()).collect()
         })
         .collect();
     let pieces: Vec<Pieces<'_>> =

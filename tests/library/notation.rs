@@ -17,16 +17,16 @@ fn classic() -> Arrangement {
 }
 
 /// Checks that a text of a Klotski position is rejected, and that the message contains all of
-/// `told`.
-fn refused(text: &str, want: &PositionError, told: &[&str]) {
-    refused_by(&klotski::puzzle(), text, want, told);
+/// `words`.
+fn refused(text: &str, want: &PositionError, words: &[&str]) {
+    refused_by(&klotski::puzzle(), text, want, words);
 }
 
-fn refused_by(puzzle: &Puzzle, text: &str, want: &PositionError, told: &[&str]) {
+fn refused_by(puzzle: &Puzzle, text: &str, want: &PositionError, words: &[&str]) {
     let error = puzzle.parse_position(text).expect_err(text);
     assert_eq!(error, *want, "{text:?}");
     let message = error.to_string();
-    for word in told {
+    for word in words {
         assert!(message.contains(word), "{text:?}: {word:?} is not in {message:?}");
     }
 }
@@ -87,10 +87,10 @@ fn other_spellings_are_the_same_position() {
 
 #[test]
 fn grids_of_the_wrong_size_are_refused() {
-    let told = ["row 2", "5 cells", "4 columns", "column 5 is one too many"];
-    refused("VBBV/VBBVS/VHHV/VSSV/S..S", &row_length(2, 5), &told);
-    let told = ["row 3", "3 cells", "column 4 is missing"];
-    refused("VBBV/VBBV/VHH/VSSV/S..S", &row_length(3, 3), &told);
+    let words = ["row 2", "5 cells", "4 columns", "column 5 is one too many"];
+    refused("VBBV/VBBVS/VHHV/VSSV/S..S", &row_length(2, 5), &words);
+    let words = ["row 3", "3 cells", "column 4 is missing"];
+    refused("VBBV/VBBV/VHH/VSSV/S..S", &row_length(3, 3), &words);
     refused("VBBV/VBBV/VHHV/VSSV/S..S..", &row_length(5, 6), &["row 5", "6 cells"]);
     refused("VBBV/VBBV//VSSV/S..S", &row_length(3, 0), &["row 3", "0 cells"]);
     refused("VBBV/VBBV/VHHV/VSSV/S..", &row_length(5, 3), &["row 5", "column 4 is missing"]);
@@ -98,12 +98,12 @@ fn grids_of_the_wrong_size_are_refused() {
     refused("甲曹曹/甲曹曹", &row_length(1, 3), &["3 cells"]);
 
     let rows = |found| PositionError::RowCount { found, want: 5 };
-    let told = ["6 rows", "board has 5", "row 6 is one too many"];
-    refused("VBBV/VBBV/VHHV/VSSV/S..S/....", &rows(6), &told);
-    refused("VBBV/VBBV/VHHV/VSSV/S..S/", &rows(6), &told);
+    let words = ["6 rows", "board has 5", "row 6 is one too many"];
+    refused("VBBV/VBBV/VHHV/VSSV/S..S/....", &rows(6), &words);
+    refused("VBBV/VBBV/VHHV/VSSV/S..S/", &rows(6), &words);
     refused("VBBV/VBBV/VHHV/VSSV/S..S/1/2/3", &rows(8), &["8 rows", "row 6"]);
-    let told = ["4 rows", "board has 5", "row 5 is missing"];
-    refused("VBBV/VBBV/VHHV/VSSV", &rows(4), &told);
+    let words = ["4 rows", "board has 5", "row 5 is missing"];
+    refused("VBBV/VBBV/VHHV/VSSV", &rows(4), &words);
     refused("VBBV", &rows(1), &["has 1 row,", "row 2 is missing"]);
     refused("V/BBV", &row_length(1, 1), &["row 1 has 1 cell,", "column 2 is missing"]);
 
@@ -119,8 +119,8 @@ fn unknown_letters_are_refused() {
         let known = known.to_owned();
         PositionError::UnknownLetter { row, column, letter, known }
     };
-    let told = ["row 3, column 2", "'X'", known];
-    refused("VBBV/VBBV/VXHV/VSSV/S..S", &unknown(3, 2, 'X'), &told);
+    let words = ["row 3, column 2", "'X'", known];
+    refused("VBBV/VBBV/VXHV/VSSV/S..S", &unknown(3, 2, 'X'), &words);
     refused("VBBV/VBBV/VHHV/VSSV/S..s", &unknown(5, 4, 's'), &["row 5, column 4", "'s'"]);
     refused("vBBV/VBBV/VHHV/VSSV/S..?", &unknown(1, 1, 'v'), &["row 1, column 1", "'v'"]);
     // Two pieces distinguished by their letters would make a valid grid with one letter per piece,
@@ -131,21 +131,21 @@ fn unknown_letters_are_refused() {
 #[test]
 fn incomplete_pieces_are_refused() {
     let missing = "row 4, column 4 should be 'V' but is 'S'";
-    let told = ["row 3, column 4", "vertical", missing];
-    refused("VBBV/VBBV/VHHV/VSSS/S..S", &incomplete(3, 4, "vertical", missing), &told);
+    let words = ["row 3, column 4", "vertical", missing];
+    refused("VBBV/VBBV/VHHV/VSSS/S..S", &incomplete(3, 4, "vertical", missing), &words);
     let missing = "row 4, column 1 should be 'V' but is '@'";
     refused(".BB./.BB./V.../@.../....", &incomplete(3, 1, "vertical", missing), &[missing]);
     let missing = "row 2, column 3 should be 'B' but is '.'";
-    let told = ["row 1, column 2", "big", missing];
-    refused(".BB./.B../..../..../....", &incomplete(1, 2, "big", missing), &told);
+    let words = ["row 1, column 2", "big", missing];
+    refused(".BB./.B../..../..../....", &incomplete(1, 2, "big", missing), &words);
     let missing = "row 1, column 3 should be 'B' but is 'S'";
     refused(".BS./.BB./..../..../....", &incomplete(1, 2, "big", missing), &[missing]);
 
     let missing = "it would extend beyond the edge of the board";
-    let told = ["row 3, column 4", "horizontal", missing];
-    refused(".BB./.BB./...H/H.../....", &incomplete(3, 4, "horizontal", missing), &told);
-    let told = ["row 5, column 2", "vertical", missing];
-    refused(".BB./.BB./..../..../.V..", &incomplete(5, 2, "vertical", missing), &told);
+    let words = ["row 3, column 4", "horizontal", missing];
+    refused(".BB./.BB./...H/H.../....", &incomplete(3, 4, "horizontal", missing), &words);
+    let words = ["row 5, column 2", "vertical", missing];
+    refused(".BB./.BB./..../..../.V..", &incomplete(5, 2, "vertical", missing), &words);
 
     // The third of three cells starts a second piece.
     let missing = "row 3, column 4 should be 'H' but is '.'";
@@ -164,7 +164,7 @@ fn incomplete_pieces_of_odd_shapes_are_refused() {
     let Case { puzzle, .. } = case("..../...#/....", &shapes, &[]);
     let edge = "it would extend beyond the edge of the board";
     let refused =
-        |text: &str, want: &PositionError, told: &[&str]| refused_by(&puzzle, text, want, told);
+        |text: &str, want: &PositionError, words: &[&str]| refused_by(&puzzle, text, want, words);
     refused("R.../R..#/....", &incomplete(1, 1, "shape R", edge), &["row 1, column 1", edge]);
     refused("R.../RR.#/....", &incomplete(1, 1, "shape R", edge), &[edge]);
     let missing = "row 2, column 1 should be 'R' but is '.'";
@@ -179,8 +179,8 @@ fn incomplete_pieces_of_odd_shapes_are_refused() {
 fn wrong_numbers_of_big_pieces_are_refused() {
     let shape = "big".to_owned();
     let many = |row, column| PositionError::TooMany { row, column, shape: "big".into(), want: 1 };
-    let told = ["row 1, column 3", "one big too many", "exactly 1"];
-    refused("BBBB/BBBB/..../..../....", &many(1, 3), &told);
+    let words = ["row 1, column 3", "one big too many", "exactly 1"];
+    refused("BBBB/BBBB/..../..../....", &many(1, 3), &words);
     refused(".BB./.BB./..../BB../BB..", &many(4, 1), &["row 4, column 1"]);
     refused("BBBB/BBBB/..../.BB./.BB.", &many(1, 3), &["row 1, column 3"]);
     refused("1122/1122/..../..../....", &many(1, 3), &["row 1, column 3"]);
@@ -197,8 +197,8 @@ fn letter_for_each_piece_that_makes_no_shape_is_refused() {
         let shapes = "big, horizontal, vertical, small".to_owned();
         PositionError::NoSuchPiece { row, column, letter, shapes }
     };
-    let told = ["row 1, column 2", "'A'", "big, horizontal, vertical, small"];
-    refused("HAAI/HARI/JBBK/JNOK/P..Q", &none(1, 2, 'A'), &told);
+    let words = ["row 1, column 2", "'A'", "big, horizontal, vertical, small"];
+    refused("HAAI/HARI/JBBK/JNOK/P..Q", &none(1, 2, 'A'), &words);
     refused("HAAI/HAAI/JBBK/JNOK/PJ.Q", &none(3, 1, 'J'), &["row 3, column 1", "'J'"]);
     refused("HAAI/HAAI/JBBK/JNOK/PNNQ", &none(4, 2, 'N'), &["row 4, column 2", "'N'"]);
     // Two cells that do not touch, and two rows of three.
@@ -322,8 +322,8 @@ fn malformed_piece_sets_are_refused() {
         let error = family.parse_piece_set(text).expect_err(text);
         let message = error.to_string();
         match error {
-            PieceSetError::Syntax { text: told, reason: why, example } => {
-                assert_eq!((told.as_str(), example.as_str()), (text, "1h1v1s"));
+            PieceSetError::Syntax { text: words, reason: why, example } => {
+                assert_eq!((words.as_str(), example.as_str()), (text, "1h1v1s"));
                 assert!(why.contains(reason), "{text:?}: {why:?}");
             }
             other => panic!("{text:?}: {other:?}"),
@@ -389,7 +389,7 @@ fn check_any_text(puzzle: &Puzzle, text: &str) -> Result<(), TestCaseError> {
 /// Whether rows of Klotski's letters are a position: each piece is complete, and exactly one is
 /// big.
 fn is_klotski(mut grid: Vec<Vec<char>>) -> bool {
-    let mut bigs = 0;
+    let mut big_pieces = 0;
     for (row, column) in (0..5).flat_map(|row| (0..4).map(move |column| (row, column))) {
         let letter = grid[row][column];
         let (width, height) = match letter {
@@ -399,7 +399,7 @@ fn is_klotski(mut grid: Vec<Vec<char>>) -> bool {
             'S' => (1, 1),
             _ => continue,
         };
-        bigs += u32::from(letter == 'B');
+        big_pieces += u32::from(letter == 'B');
         for (down, right) in (0..height).flat_map(|down| (0..width).map(move |right| (down, right)))
         {
             match grid.get_mut(row + down).and_then(|row| row.get_mut(column + right)) {
@@ -408,7 +408,7 @@ fn is_klotski(mut grid: Vec<Vec<char>>) -> bool {
             }
         }
     }
-    bigs == 1
+    big_pieces == 1
 }
 
 proptest! {

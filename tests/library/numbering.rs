@@ -87,7 +87,7 @@ fn positions_of_other_puzzles_are_not_confused_with_others() {
     let below = tall.parse_position("BB../BB../..../..../..../S..S").unwrap();
     let space = Space::new(small, &below.piece_set()).unwrap();
     assert_eq!(space.rank(&below), None);
-    assert!(!small.goal().is_won(&puzzles[4].parse_position("S.../..../....").unwrap()));
+    assert!(!small.goal().is_satisfied_by(&puzzles[4].parse_position("S.../..../....").unwrap()));
 }
 
 #[test]
@@ -111,9 +111,9 @@ fn family_is_every_set_that_has_a_position() {
     let mut sets = Vec::new();
     for horizontals in 0..=10 {
         for verticals in 0..=10 {
-            for smalls in 0..=20 {
-                let set = PieceSet::new([1, horizontals, verticals, smalls]);
-                let covered = 4 + 2 * (horizontals + verticals) + smalls;
+            for small_pieces in 0..=20 {
+                let set = PieceSet::new([1, horizontals, verticals, small_pieces]);
+                let covered = 4 + 2 * (horizontals + verticals) + small_pieces;
                 if covered <= 18 && !Space::new(family.puzzle(), &set).unwrap().is_empty() {
                     sets.push(set);
                 }
@@ -288,10 +288,14 @@ fn impossible_sets_have_no_positions() {
 }
 
 #[test]
-fn more_smalls_than_a_word_has_bits_have_no_positions() {
+fn more_small_pieces_than_a_word_has_bits_have_no_positions() {
     let puzzle = klotski::puzzle();
-    for smalls in [64, 65, 255] {
-        assert_eq!(space(&puzzle, &[1, 0, 0, smalls]).len(), 0, "{smalls} small pieces");
+    for small_pieces in [64, 65, 255] {
+        assert_eq!(
+            space(&puzzle, &[1, 0, 0, small_pieces]).len(),
+            0,
+            "{small_pieces} small pieces"
+        );
     }
 }
 
@@ -391,9 +395,9 @@ fn siblings_number_like_spaces_of_their_own() {
     let puzzle = family.puzzle();
     let set = |text| family.parse_piece_set(text).unwrap();
     let space = Space::new(puzzle, &set("1h2v3s")).unwrap();
-    for smalls in ["1h2v0s", "1h2v3s", "1h2v7s"] {
-        let alone = Space::new(puzzle, &set(smalls)).unwrap();
-        let sibling = space.sibling(&set(smalls)).expect("the same larger pieces").unwrap();
+    for small_pieces in ["1h2v0s", "1h2v3s", "1h2v7s"] {
+        let alone = Space::new(puzzle, &set(small_pieces)).unwrap();
+        let sibling = space.sibling(&set(small_pieces)).expect("the same larger pieces").unwrap();
         assert_eq!(sibling.piece_set(), alone.piece_set());
         assert_eq!(sibling.len(), alone.len());
         for index in (0..alone.len()).step_by(97) {

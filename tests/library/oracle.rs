@@ -39,8 +39,8 @@ fn check(
                 let refused = oracle.distance(&position).unwrap_err();
                 assert!(matches!(refused, OracleError::NotKnown(..)), "{refused}");
                 // Its solutions do not call it unsolvable either.
-                if let Some(routes) = oracle.routes(metric) {
-                    assert_eq!(routes.distance(&position).unwrap(), Answer::Unknown, "{text}");
+                if let Some(paths) = oracle.shortest_paths(metric) {
+                    assert_eq!(paths.distance(&position).unwrap(), Answer::Unknown, "{text}");
                 }
             }
             Answer::Unreachable => assert_eq!(None, far, "{text} {metric}"),
@@ -186,13 +186,14 @@ fn a_search_by_tables_is_refused() {
 
 /// Errors use the singular for one move, and quote the arguments of a builder as given.
 #[test]
-fn errors_are_told_in_words_of_the_question() {
+fn errors_use_the_words_of_the_question() {
     let start = Puzzle::klotski().parse("S.../BB../BB../..../....").unwrap();
     let oracle = Oracle::search_by(Method::Space, &start, &Options::new()).unwrap();
-    for (range, told) in [(901..=901, "is 901 moves from"), (900..=901, "is 900 to 901 moves from")]
+    for (range, reported) in
+        [(901..=901, "is 901 moves from"), (900..=901, "is 900 to 901 moves from")]
     {
         let error = oracle.sample(range, 1, 1).unwrap_err().to_string();
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(reported), "{error}");
     }
     let lone = Puzzle::builder(2, 1).rectangle("single", 'S', 1, 1).goal(&[('S', 0, 0)]);
     let lone = lone.build().unwrap().parse("SS").unwrap();
@@ -294,7 +295,7 @@ fn solutions_are_those_of_the_witness() {
 
 /// A search that ends early says why: it was cancelled, or it exceeded the memory limit.
 #[test]
-fn cancelled_and_refused_work_is_told_apart() {
+fn cancelled_and_refused_work_are_distinguished() {
     let puzzle = Puzzle::klotski();
     let start = puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
     let stop = |_: Progress<'_>| ControlFlow::Break(());

@@ -146,7 +146,7 @@ fn bytes_behind_a_packed_block_are_noticed() {
 }
 
 #[test]
-fn packing_is_stopped_and_leaves_nothing() {
+fn packing_is_cancelled_and_leaves_nothing() {
     let directory = tables(&[vec![1; 10_000]]);
     let stop = |_: Progress<'_>| ControlFlow::Break(());
     let effort = Effort { observer: &stop, ..Effort::UNLIMITED };

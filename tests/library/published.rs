@@ -155,15 +155,15 @@ fn counts_of_the_library_are_the_published_ones() {
             let solved = explore(metric, Until::Goal);
             let end = solved.found().unwrap_or_else(|| panic!("{} has no solution", puzzle.id));
             let mut at = start.clone();
-            let way = solved.path_to(end).unwrap();
-            for made in &way {
+            let path = solved.path_to(end).unwrap();
+            for made in &path {
                 let before = rules.position_text(&at);
                 at = made.apply(&at);
                 let after = witness.neighbours(&before, metric.name());
                 assert!(after.contains(&rules.position_text(&at)), "{} {before}", puzzle.id);
             }
-            assert!(witness.is_won(&rules.position_text(&at)), "{}", puzzle.id);
-            way.len() as u32
+            assert!(witness.is_goal(&rules.position_text(&at)), "{}", puzzle.id);
+            path.len() as u32
         });
         for row in &rows {
             let kept = METRICS.map(|metric| row[metric].clone());

@@ -65,7 +65,7 @@ fn published_puzzles_are_read() {
         for (sign, cells) in &drawn {
             let kinds: Vec<_> = file.kinds().iter().filter(|k| k.signs.contains(sign)).collect();
             assert_eq!(kinds.len(), 1, "{name} {sign}");
-            assert_eq!(usize::from(kinds[0].form.area()), cells.len(), "{name} {sign}");
+            assert_eq!(usize::from(kinds[0].shape.area()), cells.len(), "{name} {sign}");
             assert!(file.pieces().iter().any(|piece| piece.at == cells[0]), "{name} {sign}");
         }
         let goal = cells_by_sign(&lines_of(&text, "goal"));
@@ -93,7 +93,7 @@ fn kinds(file: &PuzzleFile) -> Vec<String> {
 /// With `goal_by = "form"`, a piece of any kind with the shape reaches the goal, regardless of its
 /// lock. But a goal on the gate of a piece excludes all others.
 #[test]
-fn any_kind_of_a_form_wins() {
+fn any_kind_of_a_shape_satisfies_the_goal() {
     let text = "name = 'n'\nstart = '''\nAB.\n...\n'''\ngoal = '''\n..X\n...\n'''\ngoal_by = 'form'\nrows = 'B'\n";
     let wins = |text: &str| {
         let file = parse(text);
@@ -105,7 +105,7 @@ fn any_kind_of_a_form_wins() {
 }
 
 #[test]
-fn pieces_are_told_apart_where_a_goal_does() {
+fn pieces_are_distinguished_where_a_goal_does() {
     let puzzle = |rules: &str| {
         format!(
             "name = 'n'\nstart = '''\nABCD\nEE..\nFF..\n'''\ngoal = '''\n..BA\n....\n....\n'''\n{rules}"
@@ -171,7 +171,7 @@ fn grids_are_read_as_people_write_them() {
 
 /// Errors name the line and column of the fault.
 #[test]
-fn faults_are_told_with_their_place() {
+fn faults_are_reported_with_their_place() {
     let grids = "start = '''\nAAB\n..B\n...\n'''\ngoal = '''\n.AA\n...\n...\n'''\n";
     let cases: &[(&str, &str)] = &[
         ("", "1:1: start is missing"),
@@ -305,9 +305,9 @@ fn faults_are_told_with_their_place() {
             "4:13: published must be an array of tables",
         ),
     ];
-    for (text, told) in cases {
+    for (text, reported) in cases {
         let error = PuzzleFile::parse(text).expect_err(text).to_string();
-        assert!(error.starts_with(told), "{text}\nsays {error}\nnot  {told}");
+        assert!(error.starts_with(reported), "{text}\nsays {error}\nnot  {reported}");
     }
     parse(&format!("name = 'n'\n{grids}"));
 }
@@ -333,19 +333,19 @@ fn boards_have_their_limits() {
 }
 
 #[test]
-fn files_that_are_none_are_told_by_their_name() {
+fn files_that_are_no_puzzle_files_are_reported_by_name() {
     let directory = TempDir::new().unwrap();
-    let told = |name: &str, bytes: &[u8]| {
+    let reported = |name: &str, bytes: &[u8]| {
         let path = directory.path().join(name);
         fs::write(&path, bytes).unwrap();
         PuzzleFile::read(&path).unwrap_err().to_string()
     };
     assert!(
-        told("bytes.toml", b"name = 'n'\n\xff")
+        reported("bytes.toml", b"name = 'n'\n\xff")
             .ends_with("bytes.toml:2: this is not UTF-8: a puzzle file is text")
     );
     assert!(
-        told("key.toml", b"name = 'n'\nstrat = ''")
+        reported("key.toml", b"name = 'n'\nstrat = ''")
             .contains("key.toml:2:1: there is no key \"strat\"")
     );
     let missing = PuzzleFile::read(Path::new("/nowhere/at-all.toml")).unwrap_err().to_string();

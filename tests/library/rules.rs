@@ -157,7 +157,10 @@ fn mirror_images_are_as_far_from_the_goal() {
             let image = puzzle.mirror(position).expect("the puzzle is symmetric");
             assert_eq!(distances[&image], *distance);
             assert_eq!(puzzle.mirror(&image).as_ref(), Some(position));
-            assert_eq!(puzzle.goal().is_won(&image), puzzle.goal().is_won(position));
+            assert_eq!(
+                puzzle.goal().is_satisfied_by(&image),
+                puzzle.goal().is_satisfied_by(position)
+            );
             // Drawn backwards, with the letters of the chiral pair exchanged.
             let drawn = naive.mirror(&puzzle.position_text(position));
             let exchanged = match counts.len() {
@@ -206,7 +209,7 @@ fn puzzles_that_are_not_their_mirror_image_say_so() {
 }
 
 #[test]
-fn mirror_image_keeps_shapes_of_equal_form_apart() {
+fn mirror_image_keeps_shapes_of_equal_polyominoes_apart() {
     let shapes = [('A', "x"), ('C', "x"), ('H', "xx")];
     for goal in [&[][..], &[('A', (1, 0))], &[('C', (1, 0))]] {
         let case = case(".../...", &shapes, goal);
@@ -235,21 +238,21 @@ fn mirror_image_is_a_position_of_the_puzzle() {
 }
 
 #[test]
-fn goal_is_won_where_every_wanted_piece_stands() {
+fn goal_is_satisfied_where_every_wanted_piece_stands() {
     let case = case(
         ".../.../...",
         &[('H', "xx"), ('A', "x"), ('C', "x")],
         &[('H', (1, 2)), ('A', (0, 0))],
     );
     let space = space(&case.puzzle, &[1, 2, 1]);
-    let mut won = 0;
+    let mut goal_positions = 0;
     for position in space.iter() {
-        let expected = case.naive.is_won(&case.puzzle.position_text(&position));
-        assert_eq!(case.puzzle.goal().is_won(&position), expected);
-        won += u32::from(expected);
+        let expected = case.naive.is_goal(&case.puzzle.position_text(&position));
+        assert_eq!(case.puzzle.goal().is_satisfied_by(&position), expected);
+        goal_positions += u32::from(expected);
     }
     // The other A and C are on two of the six remaining cells.
-    assert_eq!(won, 30);
+    assert_eq!(goal_positions, 30);
 }
 
 #[test]
@@ -288,21 +291,21 @@ fn boards_and_shapes_that_cannot_be_are_refused() {
         assert_eq!(Shape::new("odd", 'X', cells.iter().copied()), Err(error));
     }
     assert!(Shape::rectangle("long", 'X', 65, 1).is_err());
-    assert!(Shape::rectangle("full", 'X', 8, 8).is_ok_and(|shape| shape.form().area() == 64));
+    assert!(Shape::rectangle("full", 'X', 8, 8).is_ok_and(|shape| shape.polyomino().area() == 64));
 }
 
 #[test]
 fn shape_counts_cells_from_its_own_corner() {
     let shape = Shape::new("corner", 'R', [(8, 4), (7, 4), (8, 3)]).unwrap();
-    let form = shape.form();
-    assert_eq!(form.cells(), [(1, 0), (0, 1), (1, 1)]);
-    assert_eq!((form.width(), form.height(), form.area()), (2, 2, 3));
+    let polyomino = shape.polyomino();
+    assert_eq!(polyomino.cells(), [(1, 0), (0, 1), (1, 1)]);
+    assert_eq!((polyomino.width(), polyomino.height(), polyomino.area()), (2, 2, 3));
     let board = Board::new(3, 3, [(2, 2)]).unwrap();
-    assert_eq!(board.covered(form, 1), Some(Cells::from_bits(0b011_010)));
+    assert_eq!(board.covered(polyomino, 1), Some(Cells::from_bits(0b011_010)));
     // Over the left edge, on a wall, over the bottom.
-    assert_eq!(board.covered(form, 0), None);
-    assert_eq!(board.covered(form, 5), None);
-    assert_eq!(board.covered(form, 7), None);
+    assert_eq!(board.covered(polyomino, 0), None);
+    assert_eq!(board.covered(polyomino, 5), None);
+    assert_eq!(board.covered(polyomino, 7), None);
 }
 
 #[test]
@@ -343,7 +346,7 @@ fn pieces_of_a_goal_that_overlap_are_refused() {
 
 /// Shapes with equal cells are distinguished only by their letters.
 #[test]
-fn forms_that_several_shapes_have_are_ambiguous() {
+fn polyominoes_of_several_shapes_are_ambiguous() {
     let shapes = ('A'..='H').map(|letter| Shape::rectangle(letter, letter, 1, 1).unwrap());
     let board = Board::new(3, 3, []).unwrap();
     let puzzle = Puzzle::new(board, shapes.collect(), Goal::new([])).unwrap();
@@ -353,7 +356,7 @@ fn forms_that_several_shapes_have_are_ambiguous() {
     assert_eq!(read("hbc/agf/de."), Ok("HBC/AGF/DE.".to_owned()));
     let error = read("123/456/78.").unwrap_err();
     assert!(
-        matches!(error, PositionError::SharedForm { row: 1, column: 1, letter: '1', .. }),
+        matches!(error, PositionError::AmbiguousShape { row: 1, column: 1, letter: '1', .. }),
         "{error}"
     );
     assert!(error.to_string().contains("A A, B B, C C"), "{error}");
@@ -403,7 +406,7 @@ proptest! {
         let image = puzzle.mirror(&position).expect("klotski is symmetric");
         let drawn = klotski_case().naive.mirror(&puzzle.position_text(&position));
         prop_assert_eq!(puzzle.position_text(&image), drawn);
-        prop_assert_eq!(puzzle.goal().is_won(&image), puzzle.goal().is_won(&position));
+        prop_assert_eq!(puzzle.goal().is_satisfied_by(&image), puzzle.goal().is_satisfied_by(&position));
         prop_assert_eq!(puzzle.mirror(&image), Some(position));
     }
 }

@@ -51,13 +51,13 @@ fn sets<const N: usize>(counts: &[[u8; N]]) -> Vec<PieceSet> {
 }
 
 /// The piece sets of Klotski with given dominoes and each of some numbers of small pieces.
-fn with_smalls(
+fn with_small_pieces(
     horizontals: u8,
     verticals: u8,
-    smalls: impl IntoIterator<Item = u8>,
+    small_pieces: impl IntoIterator<Item = u8>,
 ) -> Vec<PieceSet> {
-    let set = |smalls| PieceSet::new([1, horizontals, verticals, smalls]);
-    smalls.into_iter().map(set).collect()
+    let set = |small_pieces| PieceSet::new([1, horizontals, verticals, small_pieces]);
+    small_pieces.into_iter().map(set).collect()
 }
 
 /// Checks every distance of a class's spaces.
@@ -296,20 +296,20 @@ fn check_components(case: &Case, class: &Class, expected: &[(&PieceSet, Vec<(usi
 #[test]
 fn many_dominoes() {
     let klotski = klotski_case();
-    check_sets(&klotski, &with_smalls(0, 6, 0..=2));
-    check_sets(&klotski, &with_smalls(7, 0, 0..=0));
-    check_sets(&klotski, &with_smalls(4, 2, [0, 2]));
-    check_sets(&klotski, &with_smalls(5, 0, 0..=4));
+    check_sets(&klotski, &with_small_pieces(0, 6, 0..=2));
+    check_sets(&klotski, &with_small_pieces(7, 0, 0..=0));
+    check_sets(&klotski, &with_small_pieces(4, 2, [0, 2]));
+    check_sets(&klotski, &with_small_pieces(5, 0, 0..=4));
 }
 
 #[test]
 fn cubes_of_several_words() {
     // Eight, twelve, fourteen and sixteen free cells: cubes of 4, 64, 256 and 1024 words.
     let klotski = klotski_case();
-    check_sets(&klotski, &with_smalls(4, 0, [1, 6]));
-    check_sets(&klotski, &with_smalls(2, 0, [2]));
-    check_sets(&klotski, &with_smalls(0, 1, [11, 12]));
-    check_sets(&klotski, &with_smalls(0, 0, [12, 13, 14]));
+    check_sets(&klotski, &with_small_pieces(4, 0, [1, 6]));
+    check_sets(&klotski, &with_small_pieces(2, 0, [2]));
+    check_sets(&klotski, &with_small_pieces(0, 1, [11, 12]));
+    check_sets(&klotski, &with_small_pieces(0, 0, [12, 13, 14]));
 }
 
 #[test]
@@ -415,7 +415,7 @@ fn goals_that_nobody_reaches() {
 }
 
 #[test]
-fn puzzle_without_goal_is_won_everywhere() {
+fn puzzle_without_goal_is_solved_everywhere() {
     let case = case(".../...", &[('H', "xx"), ('A', "x")], &[]);
     check_sets(&case, &sets(&[[1, 1], [1, 2], [2, 1], [0, 0]]));
 }
@@ -428,7 +428,7 @@ fn puzzles_without_single_cells() {
 }
 
 #[test]
-fn few_smalls_on_large_boards() {
+fn few_small_pieces_on_large_boards() {
     // With 21 and 28 free cells, only fillings with few small pieces are searched.
     let shapes = [('B', "xx/xx"), ('S', "x")];
     let square = case("...../...../...../...../.....", &shapes, &[('B', (3, 3))]);
@@ -441,7 +441,7 @@ fn few_smalls_on_large_boards() {
 }
 
 #[test]
-fn few_smalls_on_the_largest_boards() {
+fn few_small_pieces_on_the_largest_boards() {
     // With 32 free cells, small pieces are treated like any other, and every set is a class of its
     // own.
     let shapes = [('B', "xx/xx"), ('S', "x")];
@@ -458,7 +458,7 @@ fn sets_together_and_alone_have_the_same_distances() {
     let puzzle = klotski::puzzle();
     for (horizontals, verticals) in [(1, 0), (2, 0), (1, 2), (4, 1), (0, 6)] {
         let free = 16 - 2 * (horizontals + verticals);
-        let all = with_smalls(horizontals, verticals, 0..=free);
+        let all = with_small_pieces(horizontals, verticals, 0..=free);
         let together = search_together(&puzzle, &all);
         let alone = all.iter().step_by(3).map(|set| {
             let search = search_together(&puzzle, std::slice::from_ref(set));
@@ -466,11 +466,11 @@ fn sets_together_and_alone_have_the_same_distances() {
         });
         let (found, parts) =
             (run_all(&together, true), components(&together).expect("few enough bits"));
-        for (smalls, (alone, alone_parts)) in (0..).step_by(3).zip(alone) {
+        for (small_pieces, (alone, alone_parts)) in (0..).step_by(3).zip(alone) {
             for metric in 0..3 {
-                assert!(found[metric][smalls] == alone[metric][0], "{:?}", all[smalls]);
+                assert!(found[metric][small_pieces] == alone[metric][0], "{:?}", all[small_pieces]);
             }
-            assert_eq!(parts[smalls], alone_parts[0]);
+            assert_eq!(parts[small_pieces], alone_parts[0]);
         }
     }
 }
@@ -491,15 +491,15 @@ fn cubes_of_every_size() {
     let shapes = [('A', "x"), ('C', "x")];
     for (board, free) in boards.into_iter().zip(4..) {
         let case = case(board, &shapes, &[('A', (1, 0)), ('C', (0, 0))]);
-        let sets: Vec<_> = (1..free).map(|smalls| PieceSet::new([1, smalls])).collect();
+        let sets: Vec<_> = (1..free).map(|small_pieces| PieceSet::new([1, small_pieces])).collect();
         check_sets(&case, &sets);
     }
     let shapes = [('H', "xx"), ('C', "x")];
     let goal = [('H', (1, 1)), ('C', (3, 3))];
     check_sets(&case("..../..../..../....", &shapes, &goal), &sets(&[[1, 10], [1, 12]]));
     let goal = [('S', (0, 0)), ('S', (5, 2))];
-    let smalls = case("....../....../......", &[('S', "x")], &goal);
-    check_sets(&smalls, &sets(&[[13], [15], [17], [18]]));
+    let small_pieces = case("....../....../......", &[('S', "x")], &goal);
+    check_sets(&small_pieces, &sets(&[[13], [15], [17], [18]]));
 }
 
 /// Largest distance.
@@ -522,7 +522,7 @@ fn entries_widen_for_large_distances() {
     assert!(largest(&unit) > Some(255));
     assert!(unit.width() == EntryWidth::Two);
     // The same with small pieces as fillings, together with spaces of other sizes.
-    let all: Vec<_> = (0..=16).map(|smalls| PieceSet::new([2, smalls])).collect();
+    let all: Vec<_> = (0..=16).map(|small_pieces| PieceSet::new([2, small_pieces])).collect();
     let together = search_together(&case.puzzle, &all);
     assert_eq!(run(&together, Metric::Unit, true)[15], unit);
 }
@@ -553,7 +553,11 @@ fn entries_are_as_wide_as_the_largest_distance() {
 #[test]
 fn kernels_and_threads_do_not_matter() {
     let puzzle = klotski::puzzle();
-    for sets in [with_smalls(1, 4, 0..=4), with_smalls(2, 1, [2, 3]), with_smalls(4, 1, 0..=4)] {
+    for sets in [
+        with_small_pieces(1, 4, 0..=4),
+        with_small_pieces(2, 1, [2, 3]),
+        with_small_pieces(4, 1, 0..=4),
+    ] {
         let native = search_together(&puzzle, &sets).with_kernels(Kernels::Native);
         let portable = search_together(&puzzle, &sets).with_kernels(Kernels::Portable);
         let expected = run_all(&native, false);
@@ -586,7 +590,7 @@ fn watched(
 }
 
 #[test]
-fn the_observer_sees_every_level_and_may_stop() {
+fn the_observer_sees_every_level_and_may_cancel() {
     let case = klotski_case();
     let set = PieceSet::new([1, 5, 0, 2]);
     let class = &classes(&case.puzzle, std::slice::from_ref(&set))[0];
@@ -648,16 +652,16 @@ fn what_cannot_be_held_is_refused_before_it_is_begun() {
 }
 
 #[test]
-fn more_skeletons_than_are_told_apart_are_refused() {
+fn more_skeletons_than_can_be_numbered_are_refused() {
     let board = Board::new(8, 8, []).unwrap();
     let shape = |letter, width| Shape::rectangle("piece", letter, width, 1).unwrap();
     let puzzle = Puzzle::new(board, vec![shape('H', 2), shape('S', 1)], Goal::new([])).unwrap();
-    for (dominoes, smalls) in [(3, 0), (20, 4)] {
-        let set = PieceSet::new([dominoes, smalls]);
+    for (dominoes, small_pieces) in [(3, 0), (20, 4)] {
+        let set = PieceSet::new([dominoes, small_pieces]);
         let skeletons = Space::new(&puzzle, &set.with_count(1, 0)).unwrap().len();
         let plan = SearchPlan::new(&puzzle, &classes(&puzzle, &[set])[0]);
         let many = skeletons > u64::from(u32::MAX);
-        assert_eq!(many, smalls > 0, "{skeletons}");
+        assert_eq!(many, small_pieces > 0, "{skeletons}");
         let refused = plan.map(|plan| plan.is_explicit());
         assert_eq!(refused, if many { Err(SearchError::Skeletons(skeletons)) } else { Ok(true) });
     }
@@ -683,13 +687,18 @@ fn estimates_agree_with_those_of_plans_that_sample() {
         let set = PieceSet::new(counts);
         let plan =
             SearchPlan::new(&puzzle, &classes(&puzzle, std::slice::from_ref(&set))[0]).unwrap();
-        let (told, sampled) = (estimate(&puzzle, &set, plan.len()), plan.estimate());
-        for (told, sampled) in [(told.seconds, sampled.seconds), (told.bytes, sampled.bytes)] {
-            assert!(0.5 < told / sampled && told / sampled < 2.0, "{counts:?}: {told} {sampled}");
+        let (reported, sampled) = (estimate(&puzzle, &set, plan.len()), plan.estimate());
+        for (reported, sampled) in
+            [(reported.seconds, sampled.seconds), (reported.bytes, sampled.bytes)]
+        {
+            assert!(
+                0.5 < reported / sampled && reported / sampled < 2.0,
+                "{counts:?}: {reported} {sampled}"
+            );
         }
         // Twice as many positions take longer.
         let twice = estimate(&puzzle, &set, 2 * plan.len());
-        assert!(twice.seconds > told.seconds && twice.bytes > told.bytes, "{counts:?}");
+        assert!(twice.seconds > reported.seconds && twice.bytes > reported.bytes, "{counts:?}");
     }
 }
 
@@ -764,7 +773,7 @@ fn impossible_sets_have_no_distances() {
 }
 
 #[test]
-fn sets_of_too_many_smalls_have_no_distances() {
+fn sets_of_too_many_small_pieces_have_no_distances() {
     let klotski = klotski_case();
     check_sets(&klotski, &sets(&[[1, 0, 6, 3], [1, 0, 6, 5]]));
     check_sets(&klotski, &sets(&[[1, 0, 6, 5]]));
@@ -810,7 +819,7 @@ fn classic_set_has_the_published_figures() {
     // Mütze's page.
     let puzzle = klotski::puzzle();
     let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
-    let search = search_together(&puzzle, &with_smalls(1, 4, [4]));
+    let search = search_together(&puzzle, &with_small_pieces(1, 4, [4]));
     let space = &search.spaces()[0];
     assert_eq!(space.len(), 65_880);
     let index = space.rank(&start).unwrap();
@@ -856,7 +865,7 @@ proptest! {
     fn random_puzzles_have_the_naive_distances(plan in plans()) {
         let (case, set) = plan.case(2000);
         // Every number of small pieces up to that of the set, if there are small pieces.
-        let single = case.puzzle.shapes().iter().rposition(|shape| shape.form().area() == 1);
+        let single = case.puzzle.shapes().iter().rposition(|shape| shape.polyomino().area() == 1);
         let sets: Vec<_> = match single {
             Some(shape) => (0..=set.counts()[shape]).map(|n| set.with_count(shape, n)).collect(),
             None => vec![set],

@@ -281,7 +281,7 @@ fn shards_are_proved_where_they_lie() {
             let faults: Vec<Fault> = parts
                 .into_iter()
                 .flat_map(|(found, all)| {
-                    assert!(all > 0, "all parts hear of it");
+                    assert!(all > 0, "all parts receive it");
                     found.faults
                 })
                 .collect();

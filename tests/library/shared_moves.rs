@@ -63,7 +63,7 @@ fn drawings() -> [(&'static str, Drawn); 5] {
         ),
         (
             "a piece in two parts",
-            Drawn { by_form: true, ..drawn("A.A\n.B.\n.C.", "...\nA.A\n...") },
+            Drawn { by_shape: true, ..drawn("A.A\n.B.\n.C.", "...\nA.A\n...") },
         ),
     ]
 }
@@ -83,8 +83,8 @@ fn entry(position: &str, is_goal: bool, neighbours: impl Fn(&str) -> BTreeSet<St
 /// The whole file, from the witnesses. The family has no puzzle file.
 fn witnessed() -> Value {
     let naive = Naive::klotski();
-    let family =
-        FAMILY.map(|text| entry(text, naive.is_won(text), |metric| naive.neighbours(text, metric)));
+    let family = FAMILY
+        .map(|text| entry(text, naive.is_goal(text), |metric| naive.neighbours(text, metric)));
     let mut puzzles = vec![json!({ "name": "the 4x5 family", "file": null, "positions": family })];
     for (name, drawn) in drawings() {
         let witness = Witness::new(&drawn);
@@ -102,7 +102,7 @@ fn witnessed() -> Value {
         let chosen = reachable.iter().step_by(step);
         let positions: Vec<Value> = chosen
             .map(|text| {
-                entry(text, witness.is_won(text), |metric| witness.neighbours(text, metric))
+                entry(text, witness.is_goal(text), |metric| witness.neighbours(text, metric))
             })
             .collect();
         puzzles.push(json!({ "name": name, "file": drawn.file(), "positions": positions }));
@@ -132,7 +132,7 @@ fn the_library_makes_the_shared_moves() {
         };
         for entry in puzzle["positions"].as_array().unwrap() {
             let position = rules.parse_position(entry["position"].as_str().unwrap()).unwrap();
-            assert_eq!(json!(rules.goal().is_won(&position)), entry["is_goal"], "{entry}");
+            assert_eq!(json!(rules.goal().is_satisfied_by(&position)), entry["is_goal"], "{entry}");
             for metric in Metric::ALL {
                 let moves = rules.moves(&position, metric);
                 let after: BTreeSet<String> =

@@ -256,19 +256,19 @@ fn sets(points: &[usize], counts: &RangeInclusive<usize>, clear_of: u64) -> Vec<
     sets
 }
 
-/// The number of ways to place 0 to 5 soldiers on their own half, given some closed points.
+/// The number of placements of 0 to 5 soldiers on their own half, given some closed points.
 type Uncrossed = fn(u64) -> [u64; 6];
 
 /// A factor 1 + nz for each file, where n of its two points are open.
 fn uncrossed(closed: u64) -> [u64; 6] {
-    let mut ways = [1, 0, 0, 0, 0, 0];
+    let mut count = [1, 0, 0, 0, 0, 0];
     for file in SOLDIER_FILES {
         let open = [27 + file, 36 + file].iter().filter(|&point| closed >> point & 1 == 0).count();
         for soldiers in (1..=5).rev() {
-            ways[soldiers] += open as u64 * ways[soldiers - 1];
+            count[soldiers] += open as u64 * count[soldiers - 1];
         }
     }
-    ways
+    count
 }
 
 /// The contents of one half without rooks, horses and cannons: the number of ways, keyed by the
@@ -287,19 +287,19 @@ fn held(generals: &[usize], shut: u64, limits: &[RangeInclusive<usize>], by: Unc
         for advisors in sets(&advisors, &limits[3], shut | general) {
             for elephants in sets(&elephants, &limits[4], shut | general | advisors) {
                 let pieces = general | advisors | elephants;
-                for (soldiers, ways) in by(shut | pieces).into_iter().enumerate() {
+                for (soldiers, count) in by(shut | pieces).into_iter().enumerate() {
                     let taken = pieces.count_ones() as usize + soldiers;
-                    *own.entry([soldiers, taken]).or_default() += ways;
+                    *own.entry([soldiers, taken]).or_default() += count;
                 }
             }
         }
     }
     let open = HALF - shut.count_ones() as usize;
     let mut held = Held::new();
-    for ([soldiers, taken], ways) in own {
+    for ([soldiers, taken], count) in own {
         for others in 0..=5 {
             *held.entry([soldiers, others, taken + others]).or_default() +=
-                ways * binomial(open - taken, others);
+                count * binomial(open - taken, others);
         }
     }
     held
@@ -311,9 +311,9 @@ fn rows(material: &Material) -> Vec<BigUint> {
     let mut rows = vec![BigUint::from(1u8)];
     for kind in FREE {
         let mut longer = vec![BigUint::ZERO; rows.len() + 2];
-        for (length, ways) in rows.iter().enumerate() {
+        for (length, count) in rows.iter().enumerate() {
             for more in material[kind].clone() {
-                longer[length + more] += ways * binomial(length + more, more);
+                longer[length + more] += count * binomial(length + more, more);
             }
         }
         rows = longer;
@@ -329,15 +329,15 @@ fn halves(material: &Material, red: Side, black: Side, by: Uncrossed) -> Vec<Big
     let open = POINTS - (red.1.count_ones() + black.1.count_ones()) as usize;
     let (red_limits, black_limits) = material.split_at(6);
     let black = held(black.0, black.1, black_limits, by);
-    for ([red_here, black_there, below], ways) in held(red.0, red.1, red_limits, by) {
-        for ([black_here, red_there, above], other_ways) in &black {
+    for ([red_here, black_there, below], count) in held(red.0, red.1, red_limits, by) {
+        for ([black_here, red_there, above], other_count) in &black {
             if red_limits[5].contains(&(red_here + red_there))
                 && black_limits[5].contains(&(black_here + black_there))
             {
-                let ways = &ways * other_ways;
+                let count = &count * other_count;
                 let taken = below + above;
                 for (free, orders) in rows.iter().enumerate() {
-                    by_pieces[taken + free] += &ways * orders * binomial(open - taken, free);
+                    by_pieces[taken + free] += &count * orders * binomial(open - taken, free);
                 }
             }
         }
@@ -543,8 +543,8 @@ fn printed(closed: u64) -> [u64; 6] {
 fn corrected(closed: u64) -> [u64; 6] {
     let blocked = blocked(closed);
     let term = |soldiers: usize, i: usize| {
-        let ways = binomial(blocked, i) * binomial(5 - blocked, soldiers - i);
-        u64::try_from(ways).unwrap() << (soldiers - i)
+        let count = binomial(blocked, i) * binomial(5 - blocked, soldiers - i);
+        u64::try_from(count).unwrap() << (soldiers - i)
     };
     [0, 1, 2, 3, 4, 5].map(|soldiers| (0..=blocked.min(soldiers)).map(|i| term(soldiers, i)).sum())
 }
@@ -559,17 +559,17 @@ fn blocked(closed: u64) -> usize {
 
 /// The numbers of soldier placements by enumeration, given elephants on some points.
 fn soldiers_by_hand(closed: u64) -> [u64; 6] {
-    let mut ways = [0; 6];
+    let mut count = [0; 6];
     // Each file has no soldier, or a soldier on one of the two points.
     for choice in 0..3usize.pow(5) {
         let on = |file: usize| choice / 3usize.pow(file as u32) % 3;
         let point = |file: usize| 9 * (2 + on(file)) + SOLDIER_FILES[file];
         let soldiers: Vec<_> = (0..5).filter(|&file| on(file) != 0).map(point).collect();
         if soldiers.iter().all(|point| closed >> point & 1 == 0) {
-            ways[soldiers.len()] += 1;
+            count[soldiers.len()] += 1;
         }
     }
-    ways
+    count
 }
 
 /// The printed equation is wrong exactly if both elephants are on points of soldiers; the number

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// The cells of a shape, in reading order, shifted so that the leftmost column and the top row are
 /// 0.
-pub type Form = Vec<(usize, usize)>;
+pub type Shape = Vec<(usize, usize)>;
 
 /// A piece set: its shapes, sorted, one for each piece.
-pub type Set = Vec<Form>;
+pub type Set = Vec<Shape>;
 
 /// The hardest start of a marked set: its distance, its text and the marked letter.
 pub type Hardest = (u32, String, char);
@@ -75,7 +75,7 @@ fn pieces(grid: &Grid) -> Vec<(char, Vec<Cell>)> {
     letters.into_iter().map(|letter| (letter, cells_with(grid, letter))).collect()
 }
 
-fn form(cells: &[Cell]) -> Form {
+fn shape(cells: &[Cell]) -> Shape {
     let left = cells.iter().map(|cell| cell.0).min().unwrap();
     let top = cells.iter().map(|cell| cell.1).min().unwrap();
     cells.iter().map(|cell| (cell.0 - left, cell.1 - top)).collect()
@@ -83,7 +83,7 @@ fn form(cells: &[Cell]) -> Form {
 
 /// The piece set of an arrangement.
 pub fn set_of(text: &str) -> Set {
-    let mut set: Set = pieces(&grid(text)).iter().map(|(_, cells)| form(cells)).collect();
+    let mut set: Set = pieces(&grid(text)).iter().map(|(_, cells)| shape(cells)).collect();
     set.sort();
     set
 }
@@ -113,7 +113,7 @@ fn in_order(mut grid: Grid, marked: char) -> (String, char) {
 
 /// The hardest start of a marked shape in a piece set, given all arrangements of the set. `None` if
 /// no start is solvable.
-pub fn hardest(arrangements: &[String], marked: &Form, metric: &str) -> Option<Hardest> {
+pub fn hardest(arrangements: &[String], marked: &Shape, metric: &str) -> Option<Hardest> {
     let mut distances: HashMap<(String, char), u32> = HashMap::new();
     let mut starts = HashSet::new();
     let mut queue = VecDeque::new();
@@ -121,11 +121,11 @@ pub fn hardest(arrangements: &[String], marked: &Form, metric: &str) -> Option<H
         let grid = grid(text);
         let corner = grid[grid.len() - 1][grid[0].len() - 1];
         for (letter, cells) in pieces(&grid) {
-            if form(&cells) != *marked {
+            if shape(&cells) != *marked {
                 continue;
             }
             // The shape's bounding rectangle starts in the upper left corner.
-            if form(&cells) == cells {
+            if shape(&cells) == cells {
                 starts.insert((text.clone(), letter));
             }
             if letter == corner {
@@ -150,7 +150,7 @@ pub fn hardest(arrangements: &[String], marked: &Form, metric: &str) -> Option<H
             }
         }
     }
-    let won = starts.into_iter().filter_map(|start| Some((*distances.get(&start)?, start)));
-    let hardest = won.max_by(|one, two| one.0.cmp(&two.0).then_with(|| two.1.cmp(&one.1)));
+    let solvable = starts.into_iter().filter_map(|start| Some((*distances.get(&start)?, start)));
+    let hardest = solvable.max_by(|one, two| one.0.cmp(&two.0).then_with(|| two.1.cmp(&one.1)));
     hardest.map(|(moves, (text, letter))| (moves, text, letter))
 }

@@ -14,7 +14,7 @@ pub struct Drawn {
     /// Reaching any of them solves the puzzle.
     pub goals: Vec<String>,
     pub alike: Vec<String>,
-    pub by_form: bool,
+    pub by_shape: bool,
     pub lengthwise: bool,
     pub rows: String,
     pub columns: String,
@@ -55,7 +55,7 @@ impl Drawn {
                 file += &format!("{key} = {}\n", quoted(signs));
             }
         }
-        if self.by_form {
+        if self.by_shape {
             file += "goal_by = 'form'\n";
         }
         if self.lengthwise {
@@ -86,7 +86,7 @@ impl Drawn {
                 "start" => drawn.start = grid(),
                 "goal" => drawn.goals.push(grid()),
                 "gate" => drawn.gate = grid(),
-                "goal_by" => drawn.by_form = value == "\"form\"",
+                "goal_by" => drawn.by_shape = value == "\"form\"",
                 "lengthwise" => drawn.lengthwise = value == "true",
                 "alike" => {
                     let groups = value.trim_matches(['[', ']']).split(", ");
@@ -104,15 +104,15 @@ impl Drawn {
     }
 
     /// The cells of a piece of the start, shifted to the corner.
-    pub fn form(&self, sign: char) -> Vec<Cell> {
+    pub fn shape(&self, sign: char) -> Vec<Cell> {
         normal(&cells_of(&grid(&self.start), sign))
     }
 
     /// Whether a piece may move along rows, and along columns.
     pub fn freedom(&self, sign: char) -> (bool, bool) {
-        let form = self.form(sign);
-        let columns = form.iter().map(|cell| cell.0).max();
-        let rows = form.iter().map(|cell| cell.1).max();
+        let shape = self.shape(sign);
+        let columns = shape.iter().map(|cell| cell.0).max();
+        let rows = shape.iter().map(|cell| cell.1).max();
         match () {
             () if self.rows.contains(sign) => (true, false),
             () if self.columns.contains(sign) => (false, true),
@@ -129,10 +129,10 @@ impl Drawn {
         let named = |sign| self.goals.iter().any(|goal| goal.contains(sign));
         let may = |other: &char| {
             *other == sign
-                || self.form(*other) == self.form(sign)
+                || self.shape(*other) == self.shape(sign)
                     && self.freedom(*other) == self.freedom(sign)
                     && gates(*other) == gates(sign)
-                    && (self.by_form
+                    && (self.by_shape
                         || match (group(*other), group(sign)) {
                             (None, None) => !named(*other) && !named(sign),
                             (one, another) => one == another,
@@ -150,14 +150,14 @@ pub struct Witness {
     start: Grid,
     goals: Vec<Grid>,
     gate: Grid,
-    by_form: bool,
+    by_shape: bool,
     /// In reading order.
     pieces: Vec<Piece>,
 }
 
 struct Piece {
     sign: char,
-    form: Vec<Cell>,
+    shape: Vec<Cell>,
     freedom: (bool, bool),
     like: Vec<char>,
 }
@@ -166,7 +166,7 @@ impl Witness {
     pub fn new(drawn: &Drawn) -> Witness {
         let piece = |sign| Piece {
             sign,
-            form: drawn.form(sign),
+            shape: drawn.shape(sign),
             freedom: drawn.freedom(sign),
             like: drawn.like(sign),
         };
@@ -174,7 +174,7 @@ impl Witness {
             start: grid(&drawn.start),
             goals: drawn.goals.iter().map(|goal| grid(goal)).collect(),
             gate: grid(&drawn.gate),
-            by_form: drawn.by_form,
+            by_shape: drawn.by_shape,
             pieces: drawn.signs().into_iter().map(piece).collect(),
         }
     }
@@ -210,16 +210,16 @@ impl Witness {
     }
 
     /// Whether any goal is met.
-    pub fn is_won(&self, text: &str) -> bool {
+    pub fn is_goal(&self, text: &str) -> bool {
         let position = self.read(text);
         let stands = |goal: &Grid, wanted: char| {
             let cells = cells_of(goal, wanted);
-            let like = match self.piece(wanted).filter(|_| !self.by_form) {
+            let like = match self.piece(wanted).filter(|_| !self.by_shape) {
                 Some(piece) => piece.like.clone(),
                 // Any piece of the shape matches, regardless of its lock.
                 None => {
-                    let of_form = |piece: &&Piece| piece.form == normal(&cells);
-                    self.pieces.iter().filter(of_form).map(|piece| piece.sign).collect()
+                    let of_shape = |piece: &&Piece| piece.shape == normal(&cells);
+                    self.pieces.iter().filter(of_shape).map(|piece| piece.sign).collect()
                 }
             };
             like.iter().any(|&sign| cells_of(&position, sign) == cells)
@@ -330,13 +330,13 @@ impl Witness {
             assert!(found.insert(to_text(board)), "{} was made twice", to_text(board));
             return;
         };
-        let Piece { form, like, .. } = self.piece(sign).expect("it is a piece");
+        let Piece { shape, like, .. } = self.piece(sign).expect("it is a piece");
         let width = board[0].len();
         for place in from..width * board.len() {
             if found.len() > most {
                 return;
             }
-            let Some(cells) = placed(form, (place % width, place / width)) else {
+            let Some(cells) = placed(shape, (place % width, place / width)) else {
                 continue;
             };
             if !self.fits(board, sign, &cells) || !self.may_be_on_line(board, sign, cells[0]) {
@@ -370,16 +370,16 @@ pub fn distances<'t>(
 }
 
 /// The number of shortest paths from each position to the nearest target.
-pub fn ways(graph: &Graph, distances: &BTreeMap<String, u32>) -> BTreeMap<String, u128> {
+pub fn solution_counts(graph: &Graph, distances: &BTreeMap<String, u32>) -> BTreeMap<String, u128> {
     let mut nearest: Vec<(&String, u32)> = distances.iter().map(|(t, &moves)| (t, moves)).collect();
     nearest.sort_by_key(|&(_, moves)| moves);
-    let mut ways = BTreeMap::new();
+    let mut solution_counts = BTreeMap::new();
     for (text, moves) in nearest {
         let onward = graph[text].iter().filter(|&after| distances[after] + 1 == moves);
-        let count = if moves == 0 { 1 } else { onward.map(|after| ways[after]).sum() };
-        ways.insert(text.clone(), count);
+        let count = if moves == 0 { 1 } else { onward.map(|after| solution_counts[after]).sum() };
+        solution_counts.insert(text.clone(), count);
     }
-    ways
+    solution_counts
 }
 
 /// The signs of a drawing, row by row; empty for the empty text.
@@ -418,12 +418,12 @@ pub fn with(grid: &Grid, sign: char, cells: &[Cell]) -> Grid {
 }
 
 /// A shape with its first cell in reading order at a place; `None` if it reaches over an edge.
-pub fn placed(form: &[Cell], (column, row): Cell) -> Option<Vec<Cell>> {
-    let (first_column, first_row) = form[0];
+pub fn placed(shape: &[Cell], (column, row): Cell) -> Option<Vec<Cell>> {
+    let (first_column, first_row) = shape[0];
     let move_cell = |&(right, down): &Cell| {
         Some(((column + right).checked_sub(first_column)?, (row + down).checked_sub(first_row)?))
     };
-    form.iter().map(move_cell).collect()
+    shape.iter().map(move_cell).collect()
 }
 
 /// Cells shifted as far left and up as possible.

@@ -92,7 +92,7 @@ impl Naive {
     }
 
     /// Whether every entry of the goal has a piece of its letter starting at its place.
-    pub fn is_won(&self, text: &str) -> bool {
+    pub fn is_goal(&self, text: &str) -> bool {
         let pieces = self.pieces(text);
         self.goal.iter().all(|(wanted, place)| {
             pieces.iter().any(|(letter, cells)| letter == wanted && cells[0] == *place)
@@ -124,7 +124,7 @@ impl Naive {
         let mut distances: HashMap<String, Option<u32>> = HashMap::new();
         let mut queue = VecDeque::new();
         for text in self.arrangements(counts) {
-            if self.is_won(&text) {
+            if self.is_goal(&text) {
                 distances.insert(text.clone(), Some(0));
                 queue.push_back((text, 0));
             } else {
@@ -153,18 +153,18 @@ impl Naive {
             if !seen.insert(start.clone()) {
                 continue;
             }
-            let (mut size, mut won) = (0, false);
+            let (mut size, mut with_goal) = (0, false);
             let mut to_visit = vec![start];
             while let Some(text) = to_visit.pop() {
                 size += 1;
-                won |= self.is_won(&text);
+                with_goal |= self.is_goal(&text);
                 for next in self.neighbours(&text, "unit") {
                     if seen.insert(next.clone()) {
                         to_visit.push(next);
                     }
                 }
             }
-            components.push((size, won));
+            components.push((size, with_goal));
         }
         components.sort();
         components
@@ -281,12 +281,14 @@ fn step(others: &Grid, cells: &[Cell], (right, down): (isize, isize)) -> Option<
 /// All destinations of one move of a piece, on a board without the piece; never its own place.
 fn destinations(others: &Grid, cells: &[Cell], metric: &str) -> Vec<Vec<Cell>> {
     match metric {
-        "unit" => DIRECTIONS.iter().filter_map(|way| step(others, cells, *way)).collect(),
+        "unit" => {
+            DIRECTIONS.iter().filter_map(|direction| step(others, cells, *direction)).collect()
+        }
         "straight" => {
             let mut reached = Vec::new();
-            for way in DIRECTIONS {
+            for direction in DIRECTIONS {
                 let mut here = cells.to_vec();
-                while let Some(next) = step(others, &here, way) {
+                while let Some(next) = step(others, &here, direction) {
                     reached.push(next.clone());
                     here = next;
                 }
@@ -297,8 +299,8 @@ fn destinations(others: &Grid, cells: &[Cell], metric: &str) -> Vec<Vec<Cell>> {
             let mut reached = vec![cells.to_vec()];
             let mut to_leave = vec![cells.to_vec()];
             while let Some(here) = to_leave.pop() {
-                for way in DIRECTIONS {
-                    if let Some(next) = step(others, &here, way)
+                for direction in DIRECTIONS {
+                    if let Some(next) = step(others, &here, direction)
                         && !reached.contains(&next)
                     {
                         reached.push(next.clone());

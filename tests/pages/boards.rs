@@ -32,14 +32,14 @@ fn answers_are_those_of_the_command_line() {
 
     let position = "BB.SS/BBHH./.....";
     let wanted = printed(&tables, &["query", position]);
-    let told = server.json(200, &address("/api/v1/position", &[("p", position)]));
+    let reported = server.json(200, &address("/api/v1/position", &[("p", position)]));
     for key in ["position", "piece_set", "index", "distance", "moves", "best_moves"] {
-        assert_eq!(told[key], wanted[key], "{key}");
+        assert_eq!(reported[key], wanted[key], "{key}");
     }
-    assert_eq!((&told["mirror"], &told["names"]), (&Value::Null, &json!([])));
+    assert_eq!((&reported["mirror"], &reported["names"]), (&Value::Null, &json!([])));
     let solved = printed(&tables, &["solve", position]);
-    let told = server.json(200, &address("/api/v1/solution", &[("p", position)]));
-    assert_eq!(told["distance"], solved["distance"]);
+    let reported = server.json(200, &address("/api/v1/solution", &[("p", position)]));
+    assert_eq!(reported["distance"], solved["distance"]);
     let picture = server.get(&address("/svg/board", &[("p", position)])).text();
     let drawn = ["convert", position, "--to", "svg"];
     assert_eq!(picture.trim_end(), tables.output(&[&drawn, &BOARD[..]].concat()).trim_end());
@@ -57,9 +57,9 @@ fn answers_are_those_of_the_command_line() {
     assert_eq!(error.trim_end(), format!("error: {}", refused["error"].as_str().unwrap()));
 }
 
-/// The pages are told of the board that they show, and of a position to begin with.
+/// The pages know the board that they show, and a position to begin with.
 #[test]
-fn pages_are_told_of_the_board() {
+fn pages_know_the_board() {
     let tables = Tables::none();
     let server = server(&tables);
     let reply = server.get("/assets/family.js");

@@ -21,9 +21,9 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The big piece alone, one straight move from the win.
+/// The big piece alone, one straight move from the goal.
 const LONE: &str = "..../.BB./.BB./..../....";
-const WON: &str = "VSS./V.../..../.BB./.BB.";
+const AT_GOAL: &str = "VSS./V.../..../.BB./.BB.";
 /// From which more positions can be reached than a map may have.
 const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
@@ -100,9 +100,9 @@ fn complaint(arguments: &[&str]) -> String {
     error.strip_prefix("error: ").unwrap().trim_end().to_owned()
 }
 
-/// Positions of all kinds: won, stuck, alone, crowded, roomy.
+/// Positions of all kinds: a goal position, stuck, alone, crowded, roomy.
 fn some_positions() -> Vec<String> {
-    let mut positions = [START, STUCK, LONE, WON].map(str::to_owned).to_vec();
+    let mut positions = [START, STUCK, LONE, AT_GOAL].map(str::to_owned).to_vec();
     for set in ["1h4v4s", "2h3v4s", "0h0v14s", "6h0v2s", "0h1v6s", "3h1v1s"] {
         let sample = ["sample", set, "--count", "3", "--distance", "..", "--seed", "3"];
         let drawn = printed(&sample);
@@ -125,7 +125,7 @@ fn positions_are_answered_as_by_query() {
         let answer = api("position", &[("p", position)]);
         assert_eq!(only(&answer, &asked), asked, "the same keys, the same values");
         let naive = Naive::klotski();
-        assert_eq!(answer["won"], naive.is_won(position));
+        assert_eq!(answer["is_goal"], naive.is_goal(position));
         assert_eq!(answer["mirror"], naive.mirror(position));
     }
     let answer = api("position", &[("p", START)]);
@@ -135,7 +135,7 @@ fn positions_are_answered_as_by_query() {
         "piece_set",
         "index",
         "solvable",
-        "won",
+        "is_goal",
         "distance",
         "best_moves",
         "moves",
@@ -273,9 +273,10 @@ fn every_notation_and_every_name_is_understood() {
         }
         let position = opening["position"].as_str().unwrap();
         let reply = connection.get(&address("/api/v1/position", &[("p", position)])).json();
-        let told = reply["names"].as_array().unwrap().iter();
-        let told: BTreeSet<_> = told.map(|n| n["slug"].as_str().unwrap().to_owned()).collect();
-        assert_eq!(told, slugs, "{position}");
+        let reported = reply["names"].as_array().unwrap().iter();
+        let reported: BTreeSet<_> =
+            reported.map(|n| n["slug"].as_str().unwrap().to_owned()).collect();
+        assert_eq!(reported, slugs, "{position}");
     }
     // As a form sends it.
     let plus = "/api/v1/convert?p=%5B0+8+10+13+2+3+12+15+16+19%5D&to=grid";
@@ -286,7 +287,7 @@ fn every_notation_and_every_name_is_understood() {
 
 #[test]
 fn solutions_are_those_of_solve() {
-    let starts = ["SBBS/SBBS/VHHV/VVVV/.VV.", "VBBS/VBBS/HHSS/VHHV/V..V", LONE, WON, START];
+    let starts = ["SBBS/SBBS/VHHV/VVVV/.VV.", "VBBS/VBBS/HHSS/VHHV/V..V", LONE, AT_GOAL, START];
     for position in starts {
         for metric in METRICS {
             let answer = api("solution", &[("p", position), ("metric", metric)]);
@@ -369,13 +370,13 @@ fn maps_are_those_of_the_witness() {
                 }
             }
             assert_eq!(nodes.len(), away.len(), "each once");
-            let won = away.keys().any(|text| naive.is_won(text));
-            assert_eq!(map["with_goal"], won);
+            let with_goal = away.keys().any(|text| naive.is_goal(text));
+            assert_eq!(map["with_goal"], with_goal);
             let levels: Vec<usize> = list(&map["levels"]).iter().map(number).collect();
             assert_eq!(levels.iter().sum::<usize>(), nodes.len());
             let level_of = (0..).zip(&levels).flat_map(|(level, &count)| vec![level; count]);
             for (node, level) in nodes.iter().zip(level_of) {
-                let distance = if won { distances[node] } else { Some(away[node]) };
+                let distance = if with_goal { distances[node] } else { Some(away[node]) };
                 assert_eq!(distance, Some(level), "{node} {metric}");
             }
 
@@ -488,7 +489,7 @@ fn components_are_those_of_the_witness() {
                     }
                 }
             }
-            let with_goal = component.iter().any(|text| naive.is_won(text));
+            let with_goal = component.iter().any(|text| naive.is_goal(text));
             let reply = connection.get(&address("/api/v1/component", &[("p", start)]));
             let wanted = json!({
                 "position": start, "piece_set": set, "size": component.len(),
@@ -560,17 +561,17 @@ fn sets_are_those_of_the_reports() {
         {
             let wanted = &row[&format!("{key}_{metric}")];
             // Nulls in the place of an object would do as well as an object of nulls.
-            let told = &set[*key][metric];
-            match told.as_f64() {
+            let reported = &set[*key][metric];
+            match reported.as_f64() {
                 Some(mean) if *key == "mean" => assert_eq!(format!("{mean:.4}"), *wanted, "{name}"),
-                _ => assert_eq!(*told, number(wanted), "{name} {key}_{metric}"),
+                _ => assert_eq!(*reported, number(wanted), "{name} {key}_{metric}"),
             }
         }
 
         let reply = connection.get(&format!("/api/v1/sets/{name}"));
         let full = reply.json();
         assert_eq!(only(&full, set), *set, "the same keys plus more");
-        // A set of which nothing can be won has no rows.
+        // A set in which no goal position is reachable has no rows.
         let histograms = histograms.remove(name).unwrap_or_default();
         let hardest = hardest.remove(name).unwrap_or_default();
         for metric in METRICS {
@@ -585,7 +586,7 @@ fn sets_are_those_of_the_reports() {
             let listed: Vec<_> = listed.map(|row| row["position"].as_str()).collect();
             assert_eq!(full["hardest_positions"][metric], json!(listed), "{name} {metric}");
         }
-        let told: Vec<_> = sizes
+        let reported: Vec<_> = sizes
             .remove(name)
             .unwrap()
             .iter()
@@ -597,7 +598,7 @@ fn sets_are_those_of_the_reports() {
                 })
             })
             .collect();
-        assert_eq!(full["component_sizes"], json!(told), "{name}");
+        assert_eq!(full["component_sizes"], json!(reported), "{name}");
     }
     let positions: u64 = sets.iter().map(|set| set["positions"].as_u64().unwrap()).sum();
     let version = env!("CARGO_PKG_VERSION");
@@ -917,17 +918,17 @@ fn puzzles_of_the_library_are_answered_as_by_query() {
         let asked = &printed(&["query", "--puzzle", id])[0];
         let answer = api("puzzle/position", &[("id", id)]);
         assert_eq!(only(&answer, asked), *asked, "the same keys, the same values");
-        assert_eq!(answer["won"], false);
+        assert_eq!(answer["is_goal"], false);
         let mut seen = BTreeSet::new();
         for metric in METRICS {
             let solution = api("puzzle/solution", &[("id", id), ("metric", metric)]);
             assert_eq!(solution["distance"], answer["distance"][metric]);
             let moves = solution["moves"].as_array().unwrap();
             assert_eq!(Value::from(moves.len()), solution["distance"]);
-            // It is one that leads there: the last position is won, and each is a move nearer.
+            // It is one that leads there: the last position is a goal position, and each is a move nearer.
             let last = moves.last().unwrap()["position"].as_str().unwrap();
             let end = api("puzzle/position", &[("id", id), ("p", last)]);
-            assert_eq!((&end["won"], &end["distance"][metric]), (&json!(true), &json!(0)));
+            assert_eq!((&end["is_goal"], &end["distance"][metric]), (&json!(true), &json!(0)));
             seen.insert(end["reached"].as_u64().unwrap());
         }
         assert_eq!(seen, BTreeSet::from([answer["reached"].as_u64().unwrap()]), "one component");
@@ -989,8 +990,8 @@ fn puzzles_that_are_sent_along_are_answered() {
     assert_eq!(puzzle["toml"], WRITTEN);
     let position = posted("/api/v1/puzzle/position", WRITTEN.as_bytes()).json();
     assert_eq!(position["distance"], json!({ "unit": 1, "straight": 1, "finger": 1 }));
-    let won = posted("/api/v1/puzzle/position?p=..B/AA.", WRITTEN.as_bytes()).json();
-    assert_eq!((&won["won"], &won["reached"]), (&json!(true), &position["reached"]));
+    let at_goal = posted("/api/v1/puzzle/position?p=..B/AA.", WRITTEN.as_bytes()).json();
+    assert_eq!((&at_goal["is_goal"], &at_goal["reached"]), (&json!(true), &position["reached"]));
     let solution = posted("/api/v1/puzzle/solution?metric=unit", WRITTEN.as_bytes()).json();
     assert_eq!(solution["moves"][0]["position"], "..B/AA.");
     let unsolvable = WRITTEN.replace("...\n\"", "###\n\"").replace("AA.", "###");
@@ -1020,7 +1021,7 @@ fn puzzles_that_are_sent_along_are_answered() {
 }
 
 #[test]
-fn people_are_told_by_a_page() {
+fn people_get_faults_as_a_page() {
     let server = &shared().server;
     let page = server.get("/").text();
     let browse = |path: &str| {
@@ -1100,7 +1101,7 @@ fn head_is_get_without_a_body() {
         assert_eq!(head.status, got.status, "{path}");
         let headers = |reply: &Reply| -> BTreeMap<String, String> {
             let all = reply.headers.iter().cloned();
-            // How a body would have come is for the server to tell or not.
+            // How a body would have come is for the server to say or not.
             all.filter(|(name, _)| {
                 !["date", "content-length", "transfer-encoding"].contains(&name.as_str())
             })
@@ -1363,7 +1364,7 @@ fn connections_are_kept_and_answers_come_in_order() {
         assert_eq!(connection.get("/api/v1/position?p=x").status, 400, "errors do not end it");
     }
     // Asked all at once.
-    let distances = [("SBBS/SBBS/VHHV/VVVV/.VV.", 34), (START, 81), (LONE, 1), (WON, 0)];
+    let distances = [("SBBS/SBBS/VHHV/VVVV/.VV.", 34), (START, 81), (LONE, 1), (AT_GOAL, 0)];
     for (position, _) in distances {
         connection.ask("GET", &address("/api/v1/position", &[("p", position)]));
     }
@@ -1894,7 +1895,7 @@ fn an_answer_that_is_not_as_described_is_found() {
     type Spoil = fn(&mut Map<String, Value>);
     let spoilt: [(&str, Spoil); 6] = [
         ("pattern", |answer| answer["position"] = json!("nobody")),
-        ("a missing key", |answer| drop(answer.remove("won"))),
+        ("a missing key", |answer| drop(answer.remove("is_goal"))),
         ("an additional key", |answer| drop(answer.insert("name".to_owned(), json!("")))),
         ("a type", |answer| answer["index"] = json!("0")),
         ("a minimum", |answer| answer["moves"][0]["from"] = json!([0, -1])),
@@ -1943,7 +1944,7 @@ fn linked_tables(own: &[&str]) -> Tables {
 }
 
 #[test]
-fn a_damaged_table_is_told_of() {
+fn a_damaged_table_is_reported() {
     let tables = linked_tables(&["0h0v0s"]);
     let file = tables.file("0h0v0s", "finger");
     let sound = fs::read(&file).unwrap();
@@ -1975,9 +1976,9 @@ fn a_damaged_table_is_told_of() {
     assert!(!server.errors().contains("panicked"), "{}", server.errors());
 }
 
-/// A table that another program cuts is told of, and does not end the server. No answer says where tables are.
+/// A table that another program truncates is reported, and does not end the server. No answer says where tables are.
 #[test]
-fn no_answer_tells_where_the_tables_are() {
+fn no_answer_reveals_where_the_tables_are() {
     let tables = Tables::none();
     for metric in METRICS {
         fs::copy(shared().tables.family_file(metric), tables.family_file(metric)).unwrap();
@@ -2127,27 +2128,27 @@ fn a_puzzle_of_ones_own_is_the_first_page() {
     assert!(error.contains("no-such-puzzle"), "{error}");
 }
 
-/// Record holders of the census are among the puzzles, each with the moves that the census tells of it.
+/// Record holders of the census are among the puzzles, each with the moves that the census reports.
 #[test]
 fn record_holders_of_the_census_are_puzzles() {
     let puzzles = api("puzzles", &[]);
     let of_census = puzzles["puzzles"].as_array().unwrap().iter();
     let of_census =
         of_census.filter(|puzzle| puzzle["id"].as_str().unwrap().starts_with("census-4x4-"));
-    let mut told = 0;
+    let mut reported = 0;
     for puzzle in of_census {
         let position = api("puzzle/position", &[("id", puzzle["id"].as_str().unwrap())]);
         for published in puzzle["published"].as_array().unwrap() {
             let metric = published["metric"].as_str().unwrap();
             assert_eq!(position["distance"][metric], published["moves"], "{}", puzzle["id"]);
-            told += 1;
+            reported += 1;
         }
     }
     // Fifteen numbers of pieces in three metrics.
-    assert_eq!(told, 45);
+    assert_eq!(reported, 45);
 }
 
-/// Positions of games are answered as by `huarong game query`, whose numbers the witness knows; lines are told.
+/// Positions of games are answered as by `huarong game query`, whose numbers the witness knows, with its lines.
 #[test]
 fn games_are_answered_as_by_query() {
     let tables = Tables::none();
@@ -2219,7 +2220,7 @@ fn gomoku_is_played_on_the_server() {
         (&game["stage"], &game["turn"], &game["more"]),
         (&json!("choice"), &json!(2), &json!(true))
     );
-    for (path, told) in [
+    for (path, reported) in [
         ("gomoku?moves=77%2077", "77 already has a stone"),
         ("gomoku?moves=zz", "not on the board"),
         ("gomoku?moves=hello", "is not a move"),
@@ -2231,7 +2232,7 @@ fn gomoku_is_played_on_the_server() {
         ("gomoku/move?seconds=NaN", "seconds must be from"),
     ] {
         let error = shared().server.json(400, &format!("/api/v1/{path}"));
-        assert!(error["error"].as_str().unwrap().contains(told), "{path}: {error}");
+        assert!(error["error"].as_str().unwrap().contains(reported), "{path}: {error}");
     }
 }
 
@@ -2255,16 +2256,16 @@ fn tables_of_a_puzzle_answer_for_it() {
     let tables = Tables::none();
     tables.run(&["build", "--puzzle", "dads"]).assert().success();
     let server = small_server(&tables, "127.0.0.1:0");
-    let told = server.json(200, "/api/v1/puzzle/position?id=dads");
+    let reported = server.json(200, "/api/v1/puzzle/position?id=dads");
     let searched = api("puzzle/position", &[("id", "dads")]);
-    assert!(told["index"].is_u64() && told["reached"].is_null(), "{told}");
+    assert!(reported["index"].is_u64() && reported["reached"].is_null(), "{reported}");
     assert!(searched["index"].is_null() && searched["reached"].is_u64(), "{searched}");
-    for key in ["position", "distance", "best_moves", "moves", "won", "solvable"] {
-        assert_eq!(told[key], searched[key], "{key}");
+    for key in ["position", "distance", "best_moves", "moves", "is_goal", "solvable"] {
+        assert_eq!(reported[key], searched[key], "{key}");
     }
     for metric in METRICS {
         let path = format!("/api/v1/puzzle/solution?id=dads&metric={metric}");
-        assert_eq!(server.json(200, &path)["distance"], told["distance"][metric]);
+        assert_eq!(server.json(200, &path)["distance"], reported["distance"][metric]);
     }
 }
 

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 /// A goal position.
-const WON: &str = "VSSV/VHHV/VHHV/VBBV/.BB.";
+const AT_GOAL: &str = "VSSV/VHHV/VHHV/VBBV/.BB.";
 
 fn distance(answer: &Value, metric: &str) -> Option<u64> {
     let distance = &answer["distance"][metric];
@@ -44,7 +44,7 @@ fn the_classic_start_in_three_formats() {
 }
 
 #[test]
-fn moves_are_told_in_words() {
+fn moves_are_described_in_words() {
     let tables = Tables::of(&["0h0v0s"]);
     // One step above the exit, the only best move goes down. From beside the exit, it goes round a
     // corner.
@@ -53,8 +53,8 @@ fn moves_are_told_in_words() {
     let printed = tables.output(&["query", "..../..../BB../BB../...."]);
     let finger = printed.lines().find(|line| line.trim_start().starts_with("finger"));
     let finger = finger.expect("a finger move");
-    let ways = ["row 3: right down", "row 3: down right"];
-    assert!(ways.iter().any(|way| finger.contains(way)), "{printed}");
+    let paths = ["row 3: right down", "row 3: down right"];
+    assert!(paths.iter().any(|path| finger.contains(path)), "{printed}");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn all_positions_of_small_sets_have_the_naive_distances() {
 }
 
 #[test]
-fn a_position_without_a_way_out() {
+fn an_unsolvable_position() {
     let tables = Tables::of(&["0h5v4s"]);
     let printed = tables.output(&["query", STUCK]);
     assert!(printed.contains("cannot reach the goal"), "{printed}");
@@ -159,21 +159,21 @@ fn a_position_without_a_way_out() {
 }
 
 #[test]
-fn a_won_position() {
-    assert!(Naive::klotski().is_won(WON));
+fn a_goal_position() {
+    assert!(Naive::klotski().is_goal(AT_GOAL));
     let tables = Tables::none();
-    let answer = &tables.ask([WON])[0];
+    let answer = &tables.ask([AT_GOAL])[0];
     assert_eq!(answer["solvable"], true);
     for metric in METRICS {
         assert_eq!(distance(answer, metric), Some(0));
         assert!(texts(&answer["best_moves"][metric]).is_empty());
-        let arguments = ["solve", WON, "--metric", metric, "--format", "json"];
+        let arguments = ["solve", AT_GOAL, "--metric", metric, "--format", "json"];
         let solution: Value = serde_json::from_str(&tables.output(&arguments)).unwrap();
         assert_eq!(solution["distance"], 0);
         assert_eq!(solution["moves"], Value::Array(vec![]));
     }
-    assert!(tables.output(&["query", WON]).contains("at the goal"));
-    assert!(tables.output(&["solve", WON]).contains("0 finger moves"));
+    assert!(tables.output(&["query", AT_GOAL]).contains("at the goal"));
+    assert!(tables.output(&["solve", AT_GOAL]).contains("0 finger moves"));
 }
 
 #[test]
@@ -197,21 +197,21 @@ fn other_signs_for_an_empty_cell_and_newlines_for_slashes() {
 #[test]
 fn several_positions_as_arguments() {
     let tables = Tables::none();
-    let all = tables.output(&["query", START, STUCK, WON]);
-    let one_by_one = [START, STUCK, WON].map(|position| tables.output(&["query", position]));
+    let all = tables.output(&["query", START, STUCK, AT_GOAL]);
+    let one_by_one = [START, STUCK, AT_GOAL].map(|position| tables.output(&["query", position]));
     assert_eq!(all, one_by_one.concat());
 }
 
 #[test]
 fn standard_input_may_have_blank_lines_and_any_line_ends() {
     let tables = Tables::none();
-    let wanted = tables.ask([START, STUCK, WON]);
+    let wanted = tables.ask([START, STUCK, AT_GOAL]);
     for input in [
-        format!("{START}\n{STUCK}\n{WON}\n"),
-        format!("{START}\n{STUCK}\n{WON}"),
-        format!("\n\n{START}\n\n{STUCK}\n\n\n{WON}\n\n"),
-        format!("{START}\r\n\r\n{STUCK}\r\n{WON}\r\n"),
-        format!("{START}\r\n{STUCK}\n{WON}\r"),
+        format!("{START}\n{STUCK}\n{AT_GOAL}\n"),
+        format!("{START}\n{STUCK}\n{AT_GOAL}"),
+        format!("\n\n{START}\n\n{STUCK}\n\n\n{AT_GOAL}\n\n"),
+        format!("{START}\r\n\r\n{STUCK}\r\n{AT_GOAL}\r\n"),
+        format!("{START}\r\n{STUCK}\n{AT_GOAL}\r"),
     ] {
         let mut command = tables.run(&["query", "--format", "json", "-"]);
         let run = command.write_stdin(&input[..]).assert().success().stderr("");
@@ -284,7 +284,7 @@ fn check_solution(metric: &str, from: &str, after: &[String], distance: u64) {
         assert!(naive.neighbours(at, metric).contains(next), "{at} to {next} is no {metric} move");
         at = next;
     }
-    assert!(naive.is_won(at), "{at} is not a goal position");
+    assert!(naive.is_goal(at), "{at} is not a goal position");
 }
 
 #[test]
@@ -371,11 +371,11 @@ fn solutions_in_text_show_every_board() {
 /// The caption has the number of the move, the letter and the path; the board shows the moved piece
 /// in lower case.
 fn check_panel(caption: &str, before: &str, board: &str, number: usize) {
-    let (told, way) = caption.split_once(' ').expect("a number and a path");
-    assert_eq!(told, number.to_string());
-    let mut way = way.chars();
-    let letter = way.next().unwrap();
-    let steps: Vec<(isize, isize)> = way
+    let (reported, path) = caption.split_once(' ').expect("a number and a path");
+    assert_eq!(reported, number.to_string());
+    let mut path = path.chars();
+    let letter = path.next().unwrap();
+    let steps: Vec<(isize, isize)> = path
         .map(|arrow| match arrow {
             '→' => (1, 0),
             '←' => (-1, 0),

@@ -1,7 +1,7 @@
 //! Commands on arbitrary puzzles, from files and from the library.
 
 use crate::common::{METRICS, STUCK, Tables, csv_rows, skipped, text};
-use crate::naive::grids::{Drawn, Witness, distances, ways};
+use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
@@ -75,10 +75,11 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
     let start = witness.start_text();
     let far = METRICS.map(|metric| {
         let graph = witness.graph(&all, metric);
-        let won: Vec<&String> = all.iter().filter(|text| witness.is_won(text)).collect();
-        let far = distances(&graph, won);
-        let ways = ways(&graph, &far);
-        (graph, far, ways)
+        let goal_positions: Vec<&String> =
+            all.iter().filter(|text| witness.is_goal(text)).collect();
+        let far = distances(&graph, goal_positions);
+        let solution_counts = solution_counts(&graph, &far);
+        (graph, far, solution_counts)
     });
     for has_tables in [false, true] {
         if has_tables {
@@ -90,7 +91,7 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
         assert_eq!(asked["index"].is_u64(), has_tables, "{asked}");
         assert!(asked.get("index").is_some() && asked.get("piece_set").is_none(), "{asked}");
         let moves = asked["moves"].as_array().unwrap();
-        for (metric, (graph, far, ways)) in METRICS.iter().zip(&far) {
+        for (metric, (graph, far, solution_counts)) in METRICS.iter().zip(&far) {
             assert_eq!(asked["distance"][metric], json!(far[&start]), "{metric}");
             let after = moves.iter().filter(|made| {
                 let place = |name: &Value| METRICS.iter().position(|metric| name == metric);
@@ -103,13 +104,13 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
             let counted = puzzle.json("solve", &["--metric", metric, "--count"]);
             let listed = puzzle.json("solve", &["--metric", metric, "--limit", "50"]);
             let first = puzzle.json("solve", &["--metric", metric]);
-            let count = ways[&start].to_string();
+            let count = solution_counts[&start].to_string();
             assert_eq!(
                 (&counted["solution_count"], &listed["solution_count"]),
                 (&json!(count), &json!(count))
             );
             let listed = listed["solutions"].as_array().unwrap();
-            assert_eq!(listed.len() as u128, ways[&start].min(50));
+            assert_eq!(listed.len() as u128, solution_counts[&start].min(50));
             for solution in listed.iter().chain([&first["moves"]]) {
                 let mut at = start.clone();
                 for made in solution.as_array().unwrap() {
@@ -119,7 +120,7 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
                     assert_ne!(at.find(piece), None, "{made}");
                     at = after;
                 }
-                assert!(witness.is_won(&at), "{at}");
+                assert!(witness.is_goal(&at), "{at}");
                 assert_eq!(json!(solution.as_array().unwrap().len()), json!(far[&start]));
             }
         }
@@ -142,9 +143,9 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
         for (metric, (graph, far, _)) in METRICS.iter().zip(&far) {
             let is_best = |after: &&String| far.get(*after) == Some(&(far[&start] - 1));
             let best: Vec<&str> = graph[&start].iter().filter(is_best).map(|t| &**t).collect();
-            let mut told: Vec<&str> = row[&format!("best_{metric}")].split(' ').collect();
-            told.sort();
-            assert_eq!(told, best, "{metric}");
+            let mut reported: Vec<&str> = row[&format!("best_{metric}")].split(' ').collect();
+            reported.sort();
+            assert_eq!(reported, best, "{metric}");
             let only = puzzle.output("query", &["--metric", metric]);
             assert!(best.iter().all(|after| only.contains(after)), "{only}");
             assert!(only.contains(&format!("distance   {metric} {}", far[&start])), "{only}");
@@ -152,13 +153,13 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
         }
         // Reachable positions are counted only if requested.
         let count = distances(&far[0].0, [&start]).len();
-        let told = format!("reachable  {},{:03} positions", count / 1000, count % 1000);
+        let reported = format!("reachable  {},{:03} positions", count / 1000, count % 1000);
         assert!(asked.get("reachable").is_none(), "{asked}");
         assert_eq!(puzzle.json("query", &["--reachable"])["reachable"], json!(count));
         for positions in [&[][..], &[&start[..], &start]] {
             let [quiet, counted] = [&[][..], &["--reachable"]]
                 .map(|option| puzzle.output("query", &[positions, option].concat()));
-            assert_eq!(counted.matches(&told).count(), positions.len().max(1), "{counted}");
+            assert_eq!(counted.matches(&reported).count(), positions.len().max(1), "{counted}");
             assert!(!quiet.contains("reachable"), "{quiet}");
             let rows = [positions, &["--reachable", "--format", "csv"]].concat();
             let rows = csv_rows(&puzzle.output("query", &rows));
@@ -168,11 +169,11 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
         for (metric, (graph, ..)) in METRICS.iter().zip(&far) {
             let away = distances(graph, [&start]);
             let far_end = away.iter().max_by_key(|&(_, moves)| moves).unwrap();
-            let way = ["--metric", metric, "--from", &start, "--to", far_end.0];
-            let solved = puzzle.json("solve", &way);
+            let path = ["--metric", metric, "--from", &start, "--to", far_end.0];
+            let solved = puzzle.json("solve", &path);
             assert_eq!(solved["distance"], json!(far_end.1), "{metric}");
-            let counted = puzzle.json("solve", &[&way[..], &["--count"]].concat());
-            let back = ways(graph, &distances(graph, [far_end.0]));
+            let counted = puzzle.json("solve", &[&path[..], &["--count"]].concat());
+            let back = solution_counts(graph, &distances(graph, [far_end.0]));
             assert_eq!(counted["solution_count"], json!(back[&start].to_string()), "{metric}");
             let apart =
                 all.iter().find(|text| !away.contains_key(*text)).expect("lines keep some apart");
@@ -190,8 +191,8 @@ fn tables_of_a_puzzle_are_built_proved_and_studied() {
     let witness = Witness::new(&drawn);
     let all = witness.arrangements(100_000).unwrap();
     let graph = witness.graph(&all, "unit");
-    let won: Vec<&String> = all.iter().filter(|text| witness.is_won(text)).collect();
-    let far = distances(&graph, won.clone());
+    let goal_positions: Vec<&String> = all.iter().filter(|text| witness.is_goal(text)).collect();
+    let far = distances(&graph, goal_positions.clone());
     let deepest = *far.values().max().unwrap();
 
     let checked = puzzle.tables.output(&["check", &puzzle.path, "--format", "json"]);
@@ -236,7 +237,7 @@ fn tables_of_a_puzzle_are_built_proved_and_studied() {
     let rows = |name: &str| csv_rows(&fs::read_to_string(out.join(name)).unwrap());
     let [set] = &rows("piece_sets.csv")[..] else { panic!("one row") };
     assert_eq!(set["positions"], all.len().to_string());
-    assert_eq!(set["goal_positions"], won.len().to_string());
+    assert_eq!(set["goal_positions"], goal_positions.len().to_string());
     assert_eq!(set["solvable"], far.len().to_string());
     assert_eq!(set["max_unit"], deepest.to_string());
     assert!(!set.contains_key("horizontal"));
@@ -268,7 +269,7 @@ fn locked_pieces_are_numbered_on_their_lines() {
         start: "C.AA\nC.D.\n..D.\nBB..".to_owned(),
         goals: vec!["..AA\n....\n....\n..BB".to_owned(), "....\n....\n....\n.BB.".to_owned()],
         lengthwise: true,
-        by_form: true,
+        by_shape: true,
         ..Drawn::default()
     };
     let (puzzle, witness) = (Puzzle::new(&drawn.file()), Witness::new(&drawn));
@@ -278,7 +279,7 @@ fn locked_pieces_are_numbered_on_their_lines() {
     let built = puzzle.output("build", &["--metric", "unit"]);
     let table = built.split_whitespace().nth(1).unwrap();
     let graph = witness.graph(&all, "unit");
-    let far = distances(&graph, all.iter().filter(|text| witness.is_won(text)));
+    let far = distances(&graph, all.iter().filter(|text| witness.is_goal(text)));
     let mut script = Command::new("python3");
     script.arg("scripts/read_table.py").arg(table).args(&all);
     let output = match script.output() {
@@ -336,7 +337,7 @@ fn names_of_no_puzzle_are_refused() {
     };
     let directory = std::env::temp_dir();
     let directory: &'static str = directory.to_str().unwrap().to_owned().leak();
-    for (name, told) in [
+    for (name, reported) in [
         ("huges", "no puzzle of the library is called \"huges\"; did you mean hughes?"),
         ("nothing like it", "`huarong puzzles` lists all"),
         ("", "no puzzle of the library is called \"\""),
@@ -347,7 +348,7 @@ fn names_of_no_puzzle_are_refused() {
     ] {
         for arguments in commands(name) {
             let error = only_line(&tables, &arguments);
-            assert!(error.contains(told), "{arguments:?}: {error}");
+            assert!(error.contains(reported), "{arguments:?}: {error}");
         }
     }
     assert!(tables.names().is_empty());
@@ -382,7 +383,7 @@ fn malformed_files_are_refused_with_the_place() {
         ("name = 'n'\nstart = 'A'".to_owned(), "goal is missing"),
         ("name = 'n\n".to_owned(), ".toml:1:"),
     ];
-    for (text, told) in cases {
+    for (text, reported) in cases {
         let puzzle = Puzzle::new(&text);
         for command in ["check", "solve"] {
             let error = match command {
@@ -390,7 +391,7 @@ fn malformed_files_are_refused_with_the_place() {
                 command => puzzle.error(command, &[]),
             };
             assert!(error.starts_with(&format!("error: {}:", puzzle.path)), "{error}");
-            assert_eq!(error.matches(told).count(), 1, "{told}: {error}");
+            assert_eq!(error.matches(reported).count(), 1, "{reported}: {error}");
         }
     }
     let binary = Puzzle::named("puzzle.toml", b"name = 'n'\n\xff\xfe\0");

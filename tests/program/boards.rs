@@ -154,16 +154,16 @@ fn reports_speak_of_the_board() {
     let sizes: BTreeMap<usize, [usize; 2]> = sizes
         .filter(|row| row["piece_set"] == "0h1v2s")
         .map(|row| {
-            let [size, components, won] =
+            let [size, components, with_goal] =
                 ["size", "components", "with_goal"].map(|name| row[name].parse().unwrap());
-            (size, [components, won])
+            (size, [components, with_goal])
         })
         .collect();
     let mut naive_sizes: BTreeMap<usize, [usize; 2]> = BTreeMap::new();
-    for (size, is_won) in naive().components(&[1, 0, 1, 2]) {
-        let [components, won] = naive_sizes.entry(size).or_default();
+    for (size, is_goal) in naive().components(&[1, 0, 1, 2]) {
+        let [components, with_goal] = naive_sizes.entry(size).or_default();
         *components += 1;
-        *won += usize::from(is_won);
+        *with_goal += usize::from(is_goal);
     }
     assert_eq!(sizes, naive_sizes);
 }
@@ -267,7 +267,7 @@ fn what_is_of_the_usual_board_alone_says_so() {
     let tables = Tables::none();
     let board = ["--board", "4x6"];
     let grid = "VBBV/VBBV/VHHV/VSSV/S..S/....";
-    for (arguments, told) in [
+    for (arguments, reported) in [
         (vec!["query", "橫刀立馬"], "橫刀立馬 is an opening of the 4x5 board"),
         (vec!["solve", "heng-dao-li-ma"], "橫刀立馬 is an opening of the 4x5 board"),
         (vec!["query", "1A9BF0C00"], "code36 is defined for Klotski's 4x5 board"),
@@ -285,9 +285,9 @@ fn what_is_of_the_usual_board_alone_says_so() {
     ] {
         let error = tables.error(&[&arguments[..], &board].concat());
         assert_eq!(error.lines().count(), 1, "{error}");
-        assert!(error.contains(told), "{told:?} is not in {error}");
+        assert!(error.contains(reported), "{reported:?} is not in {error}");
     }
-    for (arguments, told) in [
+    for (arguments, reported) in [
         (vec!["query", grid], "row 6 is one too many; use --board 4x6 for this position\n"),
         (vec!["solve", "BBS/BB./..."], "use --board 3x3 for this position\n"),
         // On that board the position would be invalid, too.
@@ -297,7 +297,7 @@ fn what_is_of_the_usual_board_alone_says_so() {
         ),
     ] {
         let error = tables.error(&arguments);
-        assert!(error.ends_with(told), "{told:?} does not end {error}");
+        assert!(error.ends_with(reported), "{reported:?} does not end {error}");
     }
     assert!(tables.names().is_empty());
 }
@@ -305,7 +305,7 @@ fn what_is_of_the_usual_board_alone_says_so() {
 #[test]
 fn boards_that_cannot_be_are_refused() {
     let tables = Tables::none();
-    for (size, told) in [
+    for (size, reported) in [
         (
             "1x9",
             "a board of 1x9 is too small: it must have room for the big piece, 2x2, and 2 empty cells",
@@ -338,7 +338,7 @@ fn boards_that_cannot_be_are_refused() {
             };
             let error = tables.error(&[&[command], subject, &["--board", size]].concat());
             assert_eq!(error.lines().count(), 1, "{error}");
-            assert!(error.contains(told), "{told:?} is not in {error}");
+            assert!(error.contains(reported), "{reported:?} is not in {error}");
         }
     }
     let error = tables.error(&["build", "--board", "4x6", "0h9v9s"]);
@@ -366,7 +366,7 @@ fn two_builds_of_one_family_do_it_once() {
         assert!(output.status.success());
         text(&output.stdout)
     });
-    let times = |word| printed.iter().map(|told| told.matches(word).count()).sum::<usize>();
+    let times = |word| printed.iter().map(|reported| reported.matches(word).count()).sum::<usize>();
     assert_eq!((times("wrote "), times("present ")), (3, 3), "{printed:?}");
     assert!(tables.unfinished().is_empty());
 }

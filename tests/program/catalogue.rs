@@ -15,7 +15,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// A source's statement about an opening.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Told {
+struct Statement {
     source: String,
     number: u16,
     name: String,
@@ -25,19 +25,19 @@ struct Told {
 }
 
 /// The statements in the data files of the tests.
-static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
-    let mut told = Vec::new();
+static STATEMENTS: LazyLock<Vec<Statement>> = LazyLock::new(|| {
+    let mut statements = Vec::new();
     let papers = csv_rows(include_str!("../data/paper_1999_openings.csv"));
     for (number, row) in (1..).zip(&papers) {
-        let mut tell = |source: &str, unit: &str, finger: &str| {
-            told.extend(Some(said(source, number, row, unit, finger)));
+        let mut add = |source: &str, unit: &str, finger: &str| {
+            statements.extend(Some(said(source, number, row, unit, finger)));
         };
-        tell("wei-lin-1999", "paper_unit", "paper_moves");
+        add("wei-lin-1999", "paper_unit", "paper_moves");
         if !row["zip604_unit"].is_empty() {
-            tell("zip604", "zip604_unit", "");
+            add("zip604", "zip604_unit", "");
         }
         if !row["literature_moves"].is_empty() {
-            tell("older", "", "literature_moves");
+            add("older", "", "literature_moves");
         }
     }
     let mut rows_before: HashMap<String, u16> = HashMap::new();
@@ -49,9 +49,9 @@ static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
             Some(level) => level.parse().expect("a number"),
             None => row["level"].parse().unwrap_or(*rank),
         };
-        told.push(said(source(&row["collection"]), level, &row, "", "published_finger"));
+        statements.push(said(source(&row["collection"]), level, &row, "", "published_finger"));
     }
-    told
+    statements
 });
 
 /// The prefix of the number of a level without a name.
@@ -64,11 +64,11 @@ fn said(
     row: &HashMap<String, String>,
     unit: &str,
     finger: &str,
-) -> Told {
+) -> Statement {
     let figure = |column| row.get(column).and_then(|text: &String| text.parse().ok());
     let (name, position) = (row["name"].clone(), row["position"].clone());
     let figures = [figure(unit), None, figure(finger)];
-    Told { source: source.to_owned(), number, name, position, figures }
+    Statement { source: source.to_owned(), number, name, position, figures }
 }
 
 /// A name in the catalogue's three spellings, and its position.
@@ -99,7 +99,11 @@ fn all_named() -> Vec<Named> {
 /// The distinct positions of the data, in order of first occurrence.
 fn positions() -> Vec<&'static str> {
     let mut seen = BTreeSet::new();
-    TOLD.iter().map(|told| &told.position[..]).filter(|&position| seen.insert(position)).collect()
+    STATEMENTS
+        .iter()
+        .map(|statement| &statement.position[..])
+        .filter(|&position| seen.insert(position))
+        .collect()
 }
 
 /// The text of the mirror image.
@@ -115,7 +119,7 @@ fn the_catalogue_is_what_the_files_say_and_nothing_else() {
     for opening in catalogue.openings() {
         assert!(!opening.mentions.is_empty());
         for mention in &opening.mentions {
-            found.push(Told {
+            found.push(Statement {
                 source: catalogue.sources()[mention.source].id.clone(),
                 number: mention.number,
                 name: mention.name.clone(),
@@ -124,13 +128,13 @@ fn the_catalogue_is_what_the_files_say_and_nothing_else() {
             });
         }
     }
-    let mut told = TOLD.clone();
-    told.sort();
+    let mut statements = STATEMENTS.clone();
+    statements.sort();
     found.sort();
-    assert_eq!(found, told);
+    assert_eq!(found, statements);
     // 20 of the paper, 19 of ZIP604, 7 of older literature, 527 layouts.
-    assert_eq!(told.len(), 20 + 19 + 7 + 527);
-    let of = |source| told.iter().filter(|told| told.source == source).count();
+    assert_eq!(statements.len(), 20 + 19 + 7 + 527);
+    let of = |source| statements.iter().filter(|statement| statement.source == source).count();
     assert_eq!(["fayaa", "unblock2", "wayout", "simon-hung"].map(of), [412, 42, 60, 13]);
 }
 
@@ -160,9 +164,9 @@ fn a_position_is_one_opening_however_many_names_it_has() {
     for opening in catalogue.openings() {
         let position = puzzle.position_text(&opening.position);
         let mut names: Vec<&str> = Vec::new();
-        for told in TOLD.iter().filter(|told| told.position == position) {
-            if !names.contains(&&told.name[..]) {
-                names.push(&told.name);
+        for statement in STATEMENTS.iter().filter(|statement| statement.position == position) {
+            if !names.contains(&&statement.name[..]) {
+                names.push(&statement.name);
             }
         }
         assert_eq!(opening.name(), names[0]);
@@ -254,7 +258,7 @@ fn slugs_are_the_names_in_pinyin() {
     let named: BTreeMap<_, _> =
         all_named().into_iter().map(|n| ((n.name, n.position), n.slug)).collect();
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
-    for Told { name, position, source, .. } in TOLD.iter() {
+    for Statement { name, position, source, .. } in STATEMENTS.iter() {
         let mut slug = slug_of(name);
         // If the slug is a number, or another position already has the name or its pinyin, the
         // source is added.
@@ -265,7 +269,9 @@ fn slugs_are_the_names_in_pinyin() {
         taken.insert(slug, position);
     }
     for (name, character, reading) in READINGS {
-        assert!(name.contains(character) && TOLD.iter().any(|told| told.name == name));
+        assert!(
+            name.contains(character) && STATEMENTS.iter().any(|statement| statement.name == name)
+        );
         let other = NO_READING.iter().find(|(lacking, _)| *lacking == character);
         let known = readings(other.map_or(character, |(_, other)| *other));
         assert!(known.iter().any(|known| known == reading), "{character}: {known:?}");
@@ -285,8 +291,9 @@ fn slugs_are_plain_and_stand_for_one_position() {
         let known = by_slug.entry(slug).or_insert_with(|| position.clone());
         assert_eq!(*known, position);
     }
-    let told: BTreeSet<_> = TOLD.iter().map(|told| (&told.name, &told.position)).collect();
-    assert_eq!(by_slug.len(), told.len());
+    let statements: BTreeSet<_> =
+        STATEMENTS.iter().map(|statement| (&statement.name, &statement.position)).collect();
+    assert_eq!(by_slug.len(), statements.len());
 }
 
 /// Simplified forms that the crate does not have, and the reasons for them.
@@ -552,12 +559,15 @@ fn openings_are_listed_with_the_published_distances() {
         assert_eq!(record["position"], *position, "in the order of the files");
         assert_eq!(record["distance"], asked["distance"]);
         assert_eq!(record["piece_set"], asked["piece_set"]);
-        let told: Vec<&Told> = TOLD.iter().filter(|told| told.position == *position).collect();
-        assert_eq!(record["name"], told[0].name);
-        let sources: Vec<String> =
-            told.iter().map(|told| format!("{} {}", told.source, told.number)).collect();
+        let statements: Vec<&Statement> =
+            STATEMENTS.iter().filter(|statement| statement.position == *position).collect();
+        assert_eq!(record["name"], statements[0].name);
+        let sources: Vec<String> = statements
+            .iter()
+            .map(|statements| format!("{} {}", statements.source, statements.number))
+            .collect();
         assert_eq!(record["sources"], Value::from(sources));
-        for Told { source, figures: [unit, _, finger], .. } in told {
+        for Statement { source, figures: [unit, _, finger], .. } in statements {
             // All unit counts of the paper are optimal, and so are the finger counts of the
             // layouts.
             let (metric, published) = match &source[..] {
@@ -614,8 +624,8 @@ fn check_formats(tables: &Tables, json: &[Value]) {
         let (before, after) = line.split_once(position).expect("the position");
         let before: Vec<&str> = before.split_whitespace().rev().take(2).collect();
         assert_eq!(before, [&record["piece_set"], &record["slug"]], "{line}");
-        let told: Vec<&str> = after.split_whitespace().take(3).collect();
-        assert_eq!(told, METRICS.map(distance), "{line}");
+        let statements: Vec<&str> = after.split_whitespace().take(3).collect();
+        assert_eq!(statements, METRICS.map(distance), "{line}");
     }
     assert_eq!(lines.next(), Some("485 openings"));
 }

@@ -110,15 +110,15 @@ fn limits_narrow_a_census() {
         rows.iter().map(|row| ((row.1.clone(), row.2), row.3)).collect()
     };
     let all = hardest(&print(&[]));
-    let forms = |row: &Row| {
+    let shapes = |row: &Row| {
         let lines: Vec<&str> = row.4.split('/').collect();
-        let mut forms = BTreeMap::new();
+        let mut shapes = BTreeMap::new();
         for (line, signs) in lines.iter().enumerate() {
             for (column, sign) in signs.chars().enumerate().filter(|(_, sign)| *sign != '.') {
-                forms.entry(sign).or_insert_with(Vec::new).push((column, line));
+                shapes.entry(sign).or_insert_with(Vec::new).push((column, line));
             }
         }
-        forms
+        shapes
             .into_values()
             .map(|mut cells: Vec<(usize, usize)>| {
                 let left = cells.iter().map(|cell| cell.0).min().unwrap();
@@ -129,12 +129,12 @@ fn limits_narrow_a_census() {
             .collect::<std::collections::BTreeSet<_>>()
     };
     for (limits, keeps) in [
-        (&["--max-shapes", "2"][..], (|forms, _| forms <= 2) as fn(usize, usize) -> bool),
+        (&["--max-shapes", "2"][..], (|shapes, _| shapes <= 2) as fn(usize, usize) -> bool),
         (&["--max-pieces", "3"], |_, pieces| pieces <= 3),
     ] {
         let narrowed = print(limits);
         assert!(
-            !narrowed.is_empty() && narrowed.iter().all(|row| keeps(forms(row).len(), row.2)),
+            !narrowed.is_empty() && narrowed.iter().all(|row| keeps(shapes(row).len(), row.2)),
             "{limits:?}"
         );
         assert!(hardest(&narrowed).iter().all(|(sort, moves)| all[sort] >= *moves));
@@ -147,11 +147,11 @@ fn limits_narrow_a_census() {
         .collect();
     assert_eq!(hardest(&print(&["--max-pieces", "3"])), few);
     for row in print(&["--rectangles"]) {
-        for form in forms(&row) {
+        for shape in shapes(&row) {
             let [columns, lines] =
-                [form.iter().map(|cell| cell.0).max(), form.iter().map(|cell| cell.1).max()]
+                [shape.iter().map(|cell| cell.0).max(), shape.iter().map(|cell| cell.1).max()]
                     .map(|most| most.unwrap() + 1);
-            assert_eq!(columns * lines, form.len(), "{row:?}");
+            assert_eq!(columns * lines, shape.len(), "{row:?}");
         }
     }
 }
@@ -163,9 +163,9 @@ fn parts_are_joined() {
     let names: Vec<String> = (1..=3).map(|number| file(&format!("{number}.part"))).collect();
     for (number, name) in (1..).zip(&names) {
         let part = format!("{number}/3");
-        let told =
+        let reported =
             tables.output(&["census", "3x4", "--max-pieces", "4", "--part", &part, "--out", name]);
-        assert!(told.contains(&part) && told.contains(name), "{told}");
+        assert!(reported.contains(&part) && reported.contains(name), "{reported}");
     }
     let [one, two, three] = [0, 1, 2].map(|number| &names[number][..]);
     let whole = tables.output(&["census", "3x4", "--max-pieces", "4", "--format", "csv"]);
@@ -219,7 +219,7 @@ fn parts_are_joined() {
     for (damaged, fault) in [
         (sound.replacen("record", "recall", 1), "its checksum does not match"),
         (sound[..sound.len() / 2].to_owned(), "its checksum does not match"),
-        (sound.replacen("census 2", "census 3", 1), "its checksum does not match"),
+        (sound.replacen("census 3", "census 4", 1), "its checksum does not match"),
         (
             with_checksum(&sound, work, "work 0000000000000000"),
             "another build of the program with other tasks",
@@ -505,7 +505,7 @@ fn kept_record_holders_are_as_hard_as_they_are_said_to_be() {
         .collect();
     assert_eq!(row, [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21]);
     let mut solved = 0;
-    for holder in kept.iter().filter(|holder| holder.by != "forms") {
+    for holder in kept.iter().filter(|holder| holder.by != "shapes") {
         let metric: Metric = holder.metric.parse().unwrap();
         let text = puzzle_file(&holder.start, holder.marked).unwrap();
         let Setup { puzzle, start } = PuzzleFile::parse(&text).unwrap().setup().unwrap();
@@ -527,13 +527,19 @@ fn kept_totals_add_up() {
     let totals = include_str!("../../reports/census_totals.csv");
     let mut sums: BTreeMap<String, [u64; 4]> = BTreeMap::new();
     for row in csv::Reader::from_reader(totals.as_bytes()).deserialize() {
-        let (board, sets, positions, fate, marks, marked): (String, u64, u64, String, u64, u64) =
-            row.unwrap();
+        let (board, sets, positions, outcome, marked_sets, marked): (
+            String,
+            u64,
+            u64,
+            String,
+            u64,
+            u64,
+        ) = row.unwrap();
         let sum = sums.entry(board).or_insert([sets, positions, 0, 0]);
-        match &fate[..] {
-            "all" => assert_eq!(sum[2..], [marks, marked]),
+        match &outcome[..] {
+            "all" => assert_eq!(sum[2..], [marked_sets, marked]),
             _ => {
-                sum[2] += marks;
+                sum[2] += marked_sets;
                 sum[3] += marked;
             }
         }

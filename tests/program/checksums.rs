@@ -172,7 +172,7 @@ fn a_list_is_written_whole() {
 
 /// A damaged table has no checksum; the damage is reported.
 #[test]
-fn damage_is_told_as_damage() {
+fn damage_is_reported_as_damage() {
     let tables = Tables::of(&["0h0v0s"]);
     let file = tables.file("0h0v0s", "finger");
     let mut bytes = fs::read(&file).unwrap();

@@ -224,7 +224,7 @@ fn there_may_be_more_processes_than_positions() {
 }
 
 #[test]
-fn what_is_missing_of_shards_is_told() {
+fn missing_shards_are_reported() {
     let shards = Tables::none();
     shards.output(&["build", "1h4v4s", "--processes", "3", "--metric", "finger"]);
     let name = |number| format!("klotski-4x5-1h4v4s-finger.{number}-of-3.huarong");
@@ -312,7 +312,7 @@ fn a_process_that_no_longer_answers_stops_the_others() {
 }
 
 #[test]
-fn a_process_that_cannot_write_tells_the_others() {
+fn a_process_that_cannot_write_notifies_the_others() {
     let processes = Processes::new(2, &["build", "1h2v6s", "--metric", "unit"]);
     let hosts = hosts_file(processes.directory.path(), 2);
     let zero = processes.command(&hosts, 0).spawn().unwrap();

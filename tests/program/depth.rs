@@ -20,10 +20,10 @@ const HEADERS: [(&str, &str); 6] = [
     ),
     (
         "goals.csv",
-        "piece_set,metric,shape,column,row,places,won,solvable,max,at_max,mean,hardest_goal,hardest",
+        "piece_set,metric,shape,column,row,places,goal_positions,solvable,max,at_max,mean,hardest_goal,hardest",
     ),
     (
-        "ways.csv",
+        "optimal_solutions.csv",
         "piece_set,metric,name,position,distance,solutions,component,positions,share,shared,forced,longest_forced,\
          wrong_moves",
     ),
@@ -119,7 +119,7 @@ fn the_big_piece_alone() {
     });
     let goal = goal.unwrap();
     assert_eq!(number(goal, "places"), 2);
-    assert_eq!(["won", "max", "at_max"].map(|name| number(goal, name)), [1, 4, 2]);
+    assert_eq!(["goal_positions", "max", "at_max"].map(|name| number(goal, name)), [1, 4, 2]);
     assert_eq!(goal["mean"], "2.1667", "26 steps for 12 places");
 }
 
@@ -160,12 +160,12 @@ fn what_is_said_is_so() {
     }
     let images = structures.iter().filter(|row| row["reflection"] == "left-right");
     assert!(images.count() > 0, "some components are images of others");
-    let ways = rows(&reports, "ways.csv");
-    assert!(!ways.is_empty());
-    for row in &ways {
+    let solutions = rows(&reports, "optimal_solutions.csv");
+    assert!(!solutions.is_empty());
+    for row in &solutions {
         let far = far(&naive, &row["position"], &row["metric"]);
-        let won = far.iter().filter(|(position, _)| naive.is_won(position));
-        assert_eq!(won.map(|(_, moves)| *moves).min(), Some(number(row, "distance")));
+        let goal_positions = far.iter().filter(|(position, _)| naive.is_goal(position));
+        assert_eq!(goal_positions.map(|(_, moves)| *moves).min(), Some(number(row, "distance")));
         assert_eq!(far.len() as u64, number(row, "component"));
     }
 }
@@ -181,7 +181,7 @@ fn the_classic_set_is_as_far_apart_as_published() {
         .map(|row| ["component", "diameter", "radius"].map(|name| number(row, name)))
         .collect();
     assert_eq!(finger, [[1, 145, 83], [2, 145, 83]]);
-    let start = rows_of("ways.csv");
+    let start = rows_of("optimal_solutions.csv");
     let start = start.iter().filter(|row| row["name"] == "heng-dao-li-ma");
     let distances: Vec<u64> = start.map(|row| number(row, "distance")).collect();
     assert_eq!(distances, [116, 90, 81]);
@@ -198,8 +198,8 @@ fn puzzles_and_boards_have_depth() {
     let reports = write(&["--puzzle", "dads"]);
     let sizes: BTreeSet<u64> =
         rows(&reports, "diameters.csv").iter().map(|row| number(row, "size")).collect();
-    let ways = rows(&reports, "ways.csv");
-    let starts: Vec<&Row> = ways.iter().filter(|row| row["name"] == "start").collect();
+    let solutions = rows(&reports, "optimal_solutions.csv");
+    let starts: Vec<&Row> = solutions.iter().filter(|row| row["name"] == "start").collect();
     assert_eq!(starts.len(), METRICS.len());
     assert!(starts.iter().all(|row| sizes.contains(&number(row, "component"))));
     let reports = write(&["0h0v1s", "--board", "3x4"]);
@@ -247,10 +247,10 @@ fn plots_find_what_the_report_on_depth_wrote() {
     let tables = Tables::of(&["0h0v1s"]);
     let out = tables.path().join("reports");
     let out = out.to_str().unwrap();
-    let told = text(
+    let reported = text(
         &tables.run(&["report", "plots", "--out", out]).assert().success().get_output().stderr,
     );
-    let (_, command) = told.split_once("huarong report depth").unwrap();
+    let (_, command) = reported.split_once("huarong report depth").unwrap();
     let command = format!("report depth{} 0h0v1s", command.strip_suffix("` writes it\n").unwrap());
     tables.output(&command.split(' ').collect::<Vec<_>>());
     let run = tables.run(&["report", "plots", "--out", out]).assert().success();

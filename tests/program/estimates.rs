@@ -18,8 +18,8 @@ fn peak(board: &str, set: &str) -> Option<u64> {
     let ended = loop {
         // The last sample may be from a process that frees its memory, but the peak never
         // decreases.
-        let told = fs::read_to_string(&status).unwrap_or_default();
-        let line = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let reported = fs::read_to_string(&status).unwrap_or_default();
+        let line = reported.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
         peak = peak.max(kilobytes.map(|kilobytes| kilobytes << 10));
         if let Some(ended) = build.try_wait().unwrap() {
@@ -32,7 +32,7 @@ fn peak(board: &str, set: &str) -> Option<u64> {
 }
 
 /// The estimated bytes.
-fn told(board: &str, set: &str) -> u64 {
+fn reported(board: &str, set: &str) -> u64 {
     let counted = Tables::none().output(&["count", "--board", board, set, "--format", "json"]);
     let counted: Value = serde_json::from_str(&counted).unwrap();
     counted["build_bytes"].as_u64().unwrap()
@@ -46,14 +46,14 @@ fn check(sets: &[(&str, &str)]) {
     let Some(nothing) = (0..9).filter_map(|_| peak("4x5", "0h0v0s")).max() else {
         return skipped("no /proc");
     };
-    let larger = nothing as i64 - told("4x5", "0h0v0s") as i64;
+    let larger = nothing as i64 - reported("4x5", "0h0v0s") as i64;
     for &(board, set) in sets {
         let taken = peak(board, set).expect("a peak was measured before") as i64 - larger;
-        let told = told(board, set);
-        let ratio = told as f64 / taken as f64;
+        let reported = reported(board, set);
+        let ratio = reported as f64 / taken as f64;
         assert!(
             (0.9..=1.1).contains(&ratio),
-            "{board} {set}: estimated {told} bytes, measured {taken}"
+            "{board} {set}: estimated {reported} bytes, measured {taken}"
         );
     }
 }

@@ -195,14 +195,14 @@ fn fail(case: &Case, calls: &[(&str, &str)], tally: &mut Tally) -> Vec<String> {
                 break;
             }
             let faults = check(case, &place, (&before, &after), &output, &injected, tally);
-            let told = faults.into_iter().map(|fault| {
+            let reported = faults.into_iter().map(|fault| {
                 format!(
                     "{}: {call} number {number}: {fault}\n  {}",
                     case.name,
                     injected.join("\n  ")
                 )
             });
-            wrong.extend(told);
+            wrong.extend(reported);
         }
     }
     wrong

@@ -103,7 +103,7 @@ fn positions_are_searched_without_a_table() {
     let output = run.get_output();
     assert!(text(&output.stdout).contains(": undecided ("), "{:?}", text(&output.stdout));
     assert!(text(&output.stderr).contains("1 position undecided after 1 s"));
-    for (arguments, told) in [
+    for (arguments, printed) in [
         (&["connect-four", "--moves", "1111111"][..], "move 7 is illegal"),
         (&["connect-four", "--moves", "12x"], "one digit per move"),
         (&["3,3,3", "--moves", "1"], "move 1 is illegal"),
@@ -111,7 +111,7 @@ fn positions_are_searched_without_a_table() {
         (&["3,3,3", "xxx/ooo/..."], "no play leads"),
     ] {
         let error = tables.error(&[&["game", "solve"], arguments].concat());
-        assert!(error.contains(told), "{arguments:?}: {error}");
+        assert!(error.contains(printed), "{arguments:?}: {error}");
     }
 }
 
@@ -151,7 +151,7 @@ fn bad_games_are_one_clear_error() {
     let error = text(&run.get_output().stderr);
     assert!(error.contains("<GAME>..."), "{error}");
     tables.output(&["game", "build", "3,3,3", "gravity 3,3,3"]);
-    for (arguments, told) in [
+    for (arguments, printed) in [
         (&["game", "query", "3,3,3", "x./.../..."][..], "row 1 has 2 cells"),
         (&["game", "query", "3,3,3", "xxx/ooo/..."], "no play leads"),
         (&["game", "query", "gravity 3,3,3", "x../.../..."], "in the air"),
@@ -160,14 +160,14 @@ fn bad_games_are_one_clear_error() {
         (&["game", "verify", "4,4,4"], "4,4,4 has no table"),
     ] {
         let error = tables.error(arguments);
-        assert!(error.contains(told), "{arguments:?}: {error}");
+        assert!(error.contains(printed), "{arguments:?}: {error}");
     }
-    for (name, told) in
+    for (name, printed) in
         [("chess", "is not a game"), ("3,3,4", "does not fit"), ("9,9,5", "1 to 60 cells")]
     {
         let run = tables.run(&["game", "build", name]).assert().code(2);
         let error = text(&run.get_output().stderr);
-        assert!(error.contains(told), "{name}: {error}");
+        assert!(error.contains(printed), "{name}: {error}");
     }
     // A damaged table is reported.
     let path = tables.path().join("game-3-3-3.huarong");

@@ -57,7 +57,7 @@ fn the_computer_answers_as_in_the_chapter() {
 }
 
 #[test]
-fn bad_lines_are_told_and_change_nothing() {
+fn bad_lines_are_reported_and_change_nothing() {
     let out = typed(
         &["P2P", "--lang", "en"],
         &["", "6", "6g", "zz", "6 6", "é漢", "66", "66", "undo", "undo", "load /nowhere", "save"],
@@ -187,7 +187,7 @@ fn engine(directory: &Path, name: &str, answer: &str) -> PathBuf {
 #[test]
 fn engines_that_fail_lose_with_a_word() {
     let tables = Tables::none();
-    for (name, answer, told) in [
+    for (name, answer, reported) in [
         ("crashes", "exit 3", "has ended"),
         ("hangs", "sleep 60", "has not answered within"),
         ("occupied", "echo 7,7", "played the illegal move 7,7: "),
@@ -208,7 +208,7 @@ fn engines_that_fail_lose_with_a_word() {
             (&json!(2), &json!(2)),
             "{name}: {out}"
         );
-        assert!(words.contains(told), "{name}: {words}");
+        assert!(words.contains(reported), "{name}: {words}");
     }
     let run = huarong()
         .args(["gomoku", "match", "chapter", "/nowhere/engine", "--games", "2"])
@@ -275,7 +275,7 @@ fn thinking() -> (std::process::Child, std::process::ChildStdin) {
 
 #[cfg(unix)]
 #[test]
-fn a_brain_that_thinks_hears_the_end() {
+fn a_thinking_brain_obeys_the_end() {
     use std::io::Write;
     let (mut asked, mut input) = thinking();
     input.write_all(b"END\n").unwrap();

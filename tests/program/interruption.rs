@@ -270,7 +270,7 @@ fn builds_at_once_in_one_directory() {
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", text(&output.stderr));
         let printed = text(&output.stdout);
-        assert_eq!(printed.lines().count(), 9, "each tells of every table: {printed}");
+        assert_eq!(printed.lines().count(), 9, "each reports every table: {printed}");
         wrote += printed.lines().filter(|line| line.starts_with("wrote ")).count();
     }
     assert_eq!(wrote, 9, "every table was built once");
@@ -515,8 +515,8 @@ fn a_killed_build_of_a_family_goes_on_with_the_piece_sets_that_are_missing() {
     bytes.iter_mut().filter(|byte| !matches!(byte, 0 | 255)).for_each(|byte| *byte ^= 1);
     fs::write(&unfinished, bytes).unwrap();
     let errors = build();
-    let told = "discarding the checkpoint of klotski-4x5-finger.huarong";
-    assert!(errors.contains(told) && errors.contains("checksums"), "{errors}");
+    let reported = "discarding the checkpoint of klotski-4x5-finger.huarong";
+    assert!(errors.contains(reported) && errors.contains("checksums"), "{errors}");
 }
 
 #[test]
@@ -563,8 +563,8 @@ fn checkpoints_that_are_damaged_or_foreign_are_thrown_away() {
         }
         let (code, errors) = build_in_low_memory(&tables, "1000");
         assert_eq!(code, Some(0), "{errors}");
-        let told = errors.contains("discarding the checkpoint");
-        assert!(told && what.split('|').any(|what| errors.contains(what)), "{case}: {errors}");
+        let reported = errors.contains("discarding the checkpoint");
+        assert!(reported && what.split('|').any(|what| errors.contains(what)), "{case}: {errors}");
         assert_eq!(tables.names(), [LOCK, LOW_MEMORY_TABLE]);
         fs::remove_file(tables.path().join(LOW_MEMORY_TABLE)).unwrap();
     }
@@ -627,9 +627,12 @@ fn a_signal_ends_every_command() {
             let status = child.wait().unwrap();
             drop(input);
             let killed = std::os::unix::process::ExitStatusExt::signal(&status);
-            let is_told = status.code() == Some(128 + number) || killed == Some(number);
+            let is_reported = status.code() == Some(128 + number) || killed == Some(number);
             let errors = end(child).1;
-            assert!(is_told && !errors.contains("panicked"), "{arguments:?}: {status} {errors}");
+            assert!(
+                is_reported && !errors.contains("panicked"),
+                "{arguments:?}: {status} {errors}"
+            );
             // The next build clears away what a busy machine did not.
             tables.output(&["build", "0h0v0s"]);
             assert!(tables.unfinished().is_empty(), "{arguments:?}");

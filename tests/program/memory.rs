@@ -50,9 +50,9 @@ fn peak(command: &mut process::Command) -> (ExitStatus, u64) {
     let status = format!("/proc/{}/status", running.id());
     let mut peak = 0;
     loop {
-        let told = fs::read_to_string(&status).unwrap_or_default();
+        let reported = fs::read_to_string(&status).unwrap_or_default();
         let bytes = |name: &str| {
-            let line = told.lines().find_map(|line| line.strip_prefix(name));
+            let line = reported.lines().find_map(|line| line.strip_prefix(name));
             let number = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
             number.unwrap_or(0) << 10
         };
@@ -285,15 +285,16 @@ fn boards_of_large_collections_are_read() {
 fn counting_positions_ends_in_time() {
     let tables = Tables::none();
     // Nor does the numbering get the memory that it would need.
-    let told = tables.output(&["check", HARD_TO_NUMBER, "--time-limit", "0", "--memory", "3MB"]);
-    let reached = told.split_once("  at least ").unwrap().1;
+    let reported =
+        tables.output(&["check", HARD_TO_NUMBER, "--time-limit", "0", "--memory", "3MB"]);
+    let reached = reported.split_once("  at least ").unwrap().1;
     let reached = reached.split_once(" positions: the count did not finish");
     let reached: u64 = reached.unwrap().0.replace(',', "").parse().unwrap();
-    assert!((10_000..1_000_000).contains(&reached), "{told}");
+    assert!((10_000..1_000_000).contains(&reached), "{reported}");
     let json =
         ["check", HARD_TO_NUMBER, "--time-limit", "0", "--memory", "3MB", "--format", "json"];
     assert!(tables.output(&json).contains(r#""positions":null"#));
     // Positions that can be numbered are counted at once.
-    let told = tables.output(&["check", "dads", "--time-limit", "0", "--memory", "30MB"]);
-    assert!(told.contains("  18,504 positions\n"), "{told}");
+    let reported = tables.output(&["check", "dads", "--time-limit", "0", "--memory", "30MB"]);
+    assert!(reported.contains("  18,504 positions\n"), "{reported}");
 }

@@ -361,8 +361,8 @@ fn check_picture(naive: &Naive, text: &str, svg: &str) {
         let (letter, cells) = &pieces[piece];
         let left = cells.iter().map(|cell| cell.0).min().expect("a piece has cells");
         let top = cells.iter().map(|cell| cell.1).min().expect("a piece has cells");
-        let told = ["data-shape", "data-column", "data-row"].map(|key| paths[path][key]);
-        assert_eq!(told, [letter.to_string(), left.to_string(), top.to_string()], "{text}");
+        let reported = ["data-shape", "data-column", "data-row"].map(|key| paths[path][key]);
+        assert_eq!(reported, [letter.to_string(), left.to_string(), top.to_string()], "{text}");
     }
     // Pieces of one shape have the same style, and other shapes have different ones.
     let looks: BTreeSet<(char, &str)> = paths_of_pieces
@@ -424,7 +424,7 @@ fn positions_come_back_through_every_pair_of_notations() {
 }
 
 #[test]
-fn arrays_of_the_paper_are_bare_where_they_read_in_one_way() {
+fn arrays_of_the_paper_are_bare_where_they_are_unambiguous() {
     let mut ambiguous = 0;
     for (array, texts) in PAPER.iter() {
         let (bare_array, bare_value) = (array_text(array), value_text(array));
@@ -599,7 +599,7 @@ fn a_slip_in_a_box_is_never_read_as_another_position() {
 }
 
 #[test]
-fn drawings_are_told_from_positions_line_by_line() {
+fn drawings_are_distinguished_from_positions_line_by_line() {
     for (text, _) in SAMPLES.iter().step_by(20) {
         for notation in Notation::ALL {
             let one = written(text, notation);
@@ -940,17 +940,18 @@ fn the_program_lists_the_notations_where_one_is_unknown() {
 #[test]
 fn the_program_converts_the_others_all_the_same() {
     let tables = Tables::none();
-    let refused = |run: assert_cmd::assert::Assert, told: &[&str]| {
+    let refused = |run: assert_cmd::assert::Assert, reported: &[&str]| {
         let run = run.code(1).stdout(format!("{START}\n{EXAMPLE}\n"));
         let errors = text(&run.get_output().stderr);
-        let starts = errors.lines().zip(told).all(|(error, told)| error.starts_with(told));
-        assert!(starts && errors.lines().count() == told.len(), "{errors}");
+        let starts =
+            errors.lines().zip(reported).all(|(error, reported)| error.starts_with(reported));
+        assert!(starts && errors.lines().count() == reported.len(), "{errors}");
     };
     let input = "1A9BF0C00\n\n1A9BF0C01\n218438982339\n[0 1 2]\n";
     let run = tables.run(&["convert", "-", "--to", "grid"]).write_stdin(input).assert();
-    let told =
+    let reported =
         ["error: line 3: code36", "error: line 5: the array", "error: 2 of 4 positions refused"];
-    refused(run, &told);
+    refused(run, &reported);
     let run = tables.run(&["convert", START, "no name", EXAMPLE, "--to", "grid"]).assert();
     refused(run, &["error: position 2: not a position", "error: 1 of 3 positions refused"]);
 }
@@ -1078,11 +1079,11 @@ const WRONG: &[(&str, &[&str])] = &[
     ("<svg data-position=\"1A9BF0C00\"/>", &["data-position"]),
 ];
 
-/// Checks that the program rejects a position with a one-line message that contains all of `told`.
-fn check_refused(tables: &Tables, position: &str, told: &[&str]) {
+/// Checks that the program rejects a position with a one-line message that contains all of `words`.
+fn check_refused(tables: &Tables, position: &str, words: &[&str]) {
     let error = tables.error(&["convert", position, "--to", "grid"]);
     assert_eq!(error.lines().count(), 1, "{position:?}: {error}");
-    for part in told {
+    for part in words {
         assert!(error.contains(part), "{position:?}: {part:?} is not in {error}");
     }
 }
@@ -1090,8 +1091,8 @@ fn check_refused(tables: &Tables, position: &str, told: &[&str]) {
 #[test]
 fn wrong_positions_are_refused_with_what_is_wrong() {
     let tables = Tables::none();
-    for (position, told) in WRONG {
-        check_refused(&tables, position, told);
+    for (position, words) in WRONG {
+        check_refused(&tables, position, words);
     }
     let long = "1".repeat(20_000);
     for position in

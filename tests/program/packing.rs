@@ -23,9 +23,9 @@ fn packed_tables_answer_as_plain_ones_do() {
     let answers = || QUESTIONS.iter().map(|&question| tables.output(question));
     let before: Vec<String> = answers().collect();
 
-    let told = tables.output(&["pack"]);
-    assert_eq!(told.lines().count(), 3);
-    assert!(told.lines().all(|line| line.starts_with("packed ")), "{told}");
+    let reported = tables.output(&["pack"]);
+    assert_eq!(reported.lines().count(), 3);
+    assert!(reported.lines().all(|line| line.starts_with("packed ")), "{reported}");
     for (packed, plain) in read().iter().zip(&plain) {
         assert!(4 * packed.len() < 3 * plain.len(), "{} of {} bytes", packed.len(), plain.len());
     }
@@ -33,14 +33,14 @@ fn packed_tables_answer_as_plain_ones_do() {
     tables.run(&["verify"]).assert().success().stdout(contains("every distance is correct"));
     // The tables exist, so nothing is rebuilt.
     let packed = read();
-    let told = tables.output(&["build", "1h4v4s"]);
-    assert!(told.lines().all(|line| line.starts_with("present ")), "{told}");
-    let told = tables.output(&["pack", "1h4v4s"]);
-    assert!(told.lines().all(|line| line.starts_with("present ")), "{told}");
+    let reported = tables.output(&["build", "1h4v4s"]);
+    assert!(reported.lines().all(|line| line.starts_with("present ")), "{reported}");
+    let reported = tables.output(&["pack", "1h4v4s"]);
+    assert!(reported.lines().all(|line| line.starts_with("present ")), "{reported}");
     assert!(read() == packed);
 
-    let told = tables.output(&["pack", "--undo"]);
-    assert!(told.lines().all(|line| line.starts_with("unpacked ")), "{told}");
+    let reported = tables.output(&["pack", "--undo"]);
+    assert!(reported.lines().all(|line| line.starts_with("unpacked ")), "{reported}");
     assert!(read() == plain, "the same bytes");
     assert!(tables.unfinished().is_empty());
 }
@@ -52,15 +52,15 @@ fn tables_of_puzzles_and_boards_are_packed() {
         let with = |arguments: &[&'static str]| [arguments, &choice].concat();
         tables.output(&with(&["build", "--metric", "straight"]));
         let sums = tables.output(&with(&["checksums"]));
-        let told = tables.output(&with(&["pack"]));
-        assert!(told.starts_with("packed ") && told.lines().count() == 1, "{told}");
+        let reported = tables.output(&with(&["pack"]));
+        assert!(reported.starts_with("packed ") && reported.lines().count() == 1, "{reported}");
         assert_eq!(tables.output(&with(&["checksums"])), sums);
         tables.run(&with(&["verify"])).assert().success();
     }
 }
 
 #[test]
-fn a_damaged_packed_table_is_told_and_built_again() {
+fn a_damaged_packed_table_is_reported_and_built_again() {
     let tables = Tables::of(&["1h4v4s"]);
     tables.output(&["pack"]);
     let file = tables.file("1h4v4s", "finger");

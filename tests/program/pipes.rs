@@ -117,8 +117,8 @@ fn what_cannot_be_solved_is_an_answer_for_programs() {
 fn many_positions_are_solved_in_order() {
     let tables = Tables::of(&["0h0v0s", "0h5v4s"]);
     let naive = Naive::klotski();
-    let won = "..../..../..../.BB./.BB.";
-    let good = format!("{LONE}\n\n{STUCK}\n{won}\n");
+    let at_goal = "..../..../..../.BB./.BB.";
+    let good = format!("{LONE}\n\n{STUCK}\n{at_goal}\n");
     let distances = naive.distances(&[1, 0, 0, 0], "unit");
     let arguments = ["solve", "-", "--metric", "unit", "--format"];
     let solve =
@@ -126,7 +126,7 @@ fn many_positions_are_solved_in_order() {
     let answers = records(&solve("json", &good).success().get_output().stdout);
     let wanted = [distances[LONE].map(u64::from), None, Some(0)];
     assert_eq!(answers.len(), 3);
-    for ((answer, position), distance) in answers.iter().zip([LONE, STUCK, won]).zip(wanted) {
+    for ((answer, position), distance) in answers.iter().zip([LONE, STUCK, at_goal]).zip(wanted) {
         assert_eq!(
             (answer["position"].as_str(), answer["distance"].as_u64()),
             (Some(position), distance)
@@ -136,12 +136,18 @@ fn many_positions_are_solved_in_order() {
     let lines = text(&solve("text", &good).success().get_output().stdout);
     let first = format!("{LONE}: 1 unit move: B2,3↓");
     let stuck = format!("{STUCK} cannot reach the goal");
-    assert_eq!(lines.lines().collect::<Vec<_>>(), [first, stuck, format!("{won}: 0 unit moves")]);
+    assert_eq!(
+        lines.lines().collect::<Vec<_>>(),
+        [first, stuck, format!("{at_goal}: 0 unit moves")]
+    );
     let rows = csv_rows(&text(&solve("csv", &good).success().get_output().stdout));
     assert_eq!(rows.len(), 1);
-    assert_eq!([&rows[0]["start"][..], &rows[0]["move"], &rows[0]["position"]], [LONE, "1", won]);
+    assert_eq!(
+        [&rows[0]["start"][..], &rows[0]["move"], &rows[0]["position"]],
+        [LONE, "1", at_goal]
+    );
 
-    let bad = solve("json", &format!("{LONE}\nnonsense\n{won}\n")).code(1);
+    let bad = solve("json", &format!("{LONE}\nnonsense\n{at_goal}\n")).code(1);
     assert_eq!(records(&bad.get_output().stdout).len(), 2);
     bad.stderr(contains("error: line 2: ").and(contains("error: 1 of 3 positions refused")));
 }
@@ -196,13 +202,13 @@ fn what_people_type_first() {
     // One metric, in text only.
     let finger = tables.output(&["query", START, "--metric", "finger"]);
     assert!(finger.contains("distance   finger 81\n") && !finger.contains("unit"), "{finger}");
-    let told = tables.output(&["query", START]);
+    let reported = tables.output(&["query", START]);
     // The report of a single metric equals its part of the full report.
-    let (_, best) = told.split_once("\n  finger").unwrap();
+    let (_, best) = reported.split_once("\n  finger").unwrap();
     assert!(finger.ends_with(&format!("\n  finger{best}")), "{finger}");
     // Positions given by number.
     for number in ["1h4v4s:55580", "1H4V4S:55,580"] {
-        assert_eq!(tables.output(&["query", "--index", number]), told);
+        assert_eq!(tables.output(&["query", "--index", number]), reported);
     }
     for (wrong, wanted) in [
         ("1h4v4s:65880", "with indices 0 to 65,879"),
@@ -288,8 +294,9 @@ fn json_says_which_piece_moves() {
                 && naive.neighbours(START, metric).contains(made["position"].as_str().unwrap())
         });
         let best: Vec<&Value> = best.map(|made| &made["position"]).collect();
-        let told: Vec<&Value> = answer["best_moves"][metric].as_array().unwrap().iter().collect();
-        assert_eq!(best, told, "{metric}");
+        let reported: Vec<&Value> =
+            answer["best_moves"][metric].as_array().unwrap().iter().collect();
+        assert_eq!(best, reported, "{metric}");
     }
     let wanted = serde_json::json!({
         "shape": "small", "from": [1, 3], "to": [1, 4], "metric": "unit", "path": "↓",

@@ -124,8 +124,11 @@ fn plots_say_what_brute_force_finds() {
     let directory = tables.path().join("reports");
     let out = directory.to_str().unwrap();
     let run = tables.run(&["report", "plots", "--out", out]).assert().success();
-    let told = text(&run.get_output().stderr);
-    assert!(told.contains("not drawn") && told.contains("depth/diameters.csv"), "{told}");
+    let reported = text(&run.get_output().stderr);
+    assert!(
+        reported.contains("not drawn") && reported.contains("depth/diameters.csv"),
+        "{reported}"
+    );
     let names = fs::read_dir(directory.join("plots")).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(names.collect::<BTreeSet<_>>(), PLOTS.map(str::to_owned).into());
@@ -186,9 +189,10 @@ fn plots_say_what_brute_force_finds() {
     let components = SETS.iter().flat_map(|(_, counts)| Naive::klotski().components(counts));
     let components: Vec<(usize, bool)> = components.collect();
     let lines = plot("components.svg").lines([f64::log10; 2], [power; 2]);
-    for (line, won) in lines.iter().zip([true, false]) {
-        let sizes =
-            || components.iter().filter(|(_, is_won)| *is_won == won).map(|(size, _)| *size);
+    for (line, with_goal) in lines.iter().zip([true, false]) {
+        let sizes = || {
+            components.iter().filter(|(_, is_goal)| *is_goal == with_goal).map(|(size, _)| *size)
+        };
         let at_least = |&least: &usize| sizes().filter(|&size| size >= least).count() as f64;
         let wanted = BTreeSet::from_iter(sizes());
         let wanted: Vec<[f64; 2]> =
@@ -227,7 +231,7 @@ fn diameters_are_drawn_where_they_are_known() {
     let error = tables.error(&draw);
     assert!(error.contains(file.to_str().unwrap()) && error.contains("line: 2"), "{error}");
     // Impossible components.
-    for (row, told) in [
+    for (row, reported) in [
         ("1h4v4s,finger,1,5,0,0,A,B", "the diameter is 0, and for size 5 it is from 1 to 4"),
         ("1h4v4s,finger,1,5,5,0,A,B", "the diameter is 5, and for size 5 it is from 1 to 4"),
         ("1h4v4s,unit,1,1,1,0,A,B", "the diameter is 1, and for size 1 it is from 0 to 0"),
@@ -238,7 +242,7 @@ fn diameters_are_drawn_where_they_are_known() {
         fs::write(&file, format!("{head}0h0v0s,finger,1,12,1,1,A,B\n{row}\n")).unwrap();
         let error = tables.error(&draw);
         let is_whole = error.contains(file.to_str().unwrap()) && error.contains("in line 3: ");
-        assert!(is_whole && error.contains(told), "{row}: {error}");
+        assert!(is_whole && error.contains(reported), "{row}: {error}");
         assert!(error.contains("`huarong report depth`"), "{row}: {error}");
     }
     fs::write(&file, format!("{head}1h4v4s,finger,1,many,145,83,A,B\n")).unwrap();

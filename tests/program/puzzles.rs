@@ -81,7 +81,7 @@ fn convert_knows_puzzles_by_name() {
 
 /// A piece may have the sign that joins the rows of a position.
 #[test]
-fn rows_are_told_by_their_length() {
+fn rows_are_reported_by_their_length() {
     let tables = Tables::none();
     let file = tables.path().join("slash.toml");
     fs::write(&file, "name = 'S'\nstart = '''\n/A.\n//.\n'''\ngoal = '''\n..A\n...\n'''\n")
@@ -134,13 +134,13 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         ),
         (&["--to", "knuth", &wrong], "wrong.toml:2:1: there is no key \"strat\""),
     ];
-    for (arguments, told) in cases {
+    for (arguments, reported) in cases {
         let run = tables.run(&[&["convert"], arguments].concat()).assert().code(1).stdout("");
         let error = text(&run.get_output().stderr);
-        assert!(error.starts_with("error: ") && error.contains(told), "{arguments:?}: {error}");
+        assert!(error.starts_with("error: ") && error.contains(reported), "{arguments:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
-    for (arguments, told) in [
+    for (arguments, reported) in [
         (&["--from", "tatham", "-"][..], "the formats are knuth, jimslide, lumi-a"),
         (&["--to", "gnome", "-"], "puzzles are written as rush36, knuth, jimslide"),
         (&["--line", "1", "--to", "grid", "-"], "--from"),
@@ -149,6 +149,6 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         (&["--from", "rush36"], "required"),
     ] {
         let run = tables.run(&[&["convert"], arguments].concat()).assert().code(2).stdout("");
-        run.stderr(contains(told).and(contains("panicked").not()));
+        run.stderr(contains(reported).and(contains("panicked").not()));
     }
 }

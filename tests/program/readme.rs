@@ -31,14 +31,14 @@ fn run_sessions(name: &str, page: &str) {
     for session in sessions {
         for command in session.split("$ huarong ").skip(1) {
             let (pipe, printed) = command.split_once('\n').unwrap();
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             for arguments in pipe.split(" | huarong ") {
                 let arguments: Vec<&str> = arguments.split_whitespace().collect();
                 let mut run = tables.run(&arguments);
-                let output = run.arg("--quiet").write_stdin(told).output().unwrap();
-                told = [output.stdout, output.stderr].concat();
+                let output = run.arg("--quiet").write_stdin(reported).output().unwrap();
+                reported = [output.stdout, output.stderr].concat();
             }
-            assert_eq!(String::from_utf8(told).unwrap(), printed, "{name}: huarong {pipe}");
+            assert_eq!(String::from_utf8(reported).unwrap(), printed, "{name}: huarong {pipe}");
             commands += 1;
         }
     }

@@ -119,8 +119,8 @@ impl Reports {
         assert_eq!(distances.values().sum::<u64>(), number(row, "solvable"), "{set} {metric}");
         let total: u64 = distances.iter().map(|(distance, positions)| distance * positions).sum();
         let mean = total as f64 / number(row, "solvable") as f64;
-        let told: f64 = columns[1].parse().unwrap();
-        assert!((told - mean).abs() <= 0.000_050_1, "{set} {metric}: {told} is not {mean}");
+        let reported: f64 = columns[1].parse().unwrap();
+        assert!((reported - mean).abs() <= 0.000_050_1, "{set} {metric}: {reported} is not {mean}");
         assert_eq!(columns[1].split('.').nth(1).map(str::len), Some(4), "four decimals");
         assert_eq!([columns[0], columns[2]], [max.to_string(), at_max.to_string()]);
 
@@ -202,9 +202,9 @@ fn small_sets_agree_with_the_naive_rules() {
     assert_eq!(reports.set_names(), sets.map(|(set, _)| set));
     for (row, (set, counts)) in reports.piece_sets.iter().zip(sets) {
         let arrangements = naive.arrangements(&counts);
-        let won = arrangements.iter().filter(|position| naive.is_won(position)).count();
+        let goal_positions = arrangements.iter().filter(|position| naive.is_goal(position)).count();
         assert_eq!(number(row, "positions"), arrangements.len() as u64);
-        assert_eq!(number(row, "goal_positions"), won as u64);
+        assert_eq!(number(row, "goal_positions"), goal_positions as u64);
 
         let mut components: BTreeMap<u64, [u64; 2]> = BTreeMap::new();
         for (size, with_goal) in naive.components(&counts) {
@@ -212,11 +212,11 @@ fn small_sets_agree_with_the_naive_rules() {
             *count += 1;
             *with += u64::from(with_goal);
         }
-        let told = reports.components.iter().filter(|row| row["piece_set"] == set);
-        let told = told.map(|row| {
+        let reported = reports.components.iter().filter(|row| row["piece_set"] == set);
+        let reported = reported.map(|row| {
             (number(row, "size"), ["components", "with_goal"].map(|name| number(row, name)))
         });
-        assert_eq!(BTreeMap::from_iter(told), components, "{set}");
+        assert_eq!(BTreeMap::from_iter(reported), components, "{set}");
 
         for metric in METRICS {
             let known = naive.distances(&counts, metric);
@@ -229,8 +229,12 @@ fn small_sets_agree_with_the_naive_rules() {
             let farthest = known.iter().filter(|(_, distance)| max.is_some() && **distance == max);
             let farthest = farthest.map(|(position, _)| &position[..]);
             let one_of_two = farthest.filter(|position| **position <= *naive.mirror(position));
-            let told = reports.hardest(set, metric).into_iter().map(|row| &row["position"][..]);
-            assert_eq!(told.collect::<Vec<_>>(), one_of_two.collect::<Vec<_>>(), "{set} {metric}");
+            let reported = reports.hardest(set, metric).into_iter().map(|row| &row["position"][..]);
+            assert_eq!(
+                reported.collect::<Vec<_>>(),
+                one_of_two.collect::<Vec<_>>(),
+                "{set} {metric}"
+            );
         }
     }
 }

@@ -156,7 +156,7 @@ fn drawn(tables: &Tables, arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn ranges_are_written_in_four_ways() {
+fn ranges_have_four_notations() {
     let tables = Tables::of(&["6h0v2s"]);
     let farthest = METRICS.map(|metric| *solvable([1, 6, 0, 2], metric).values().max().unwrap());
     let finger = farthest[2];
@@ -183,7 +183,7 @@ fn ranges_are_written_in_four_ways() {
 }
 
 #[test]
-fn layouts_come_with_the_distances_that_query_tells() {
+fn layouts_come_with_the_distances_that_query_reports() {
     let tables = Tables::of(&["1h4v4s"]);
     for metric in METRICS {
         let arguments = ["sample", "1h4v4s", "--distance", "60..80", "--metric", metric];
@@ -219,8 +219,8 @@ fn layouts_come_with_the_distances_that_query_tells() {
             let [unit, straight, finger] =
                 METRICS.map(|metric| record["distance"][metric].to_string());
             assert_eq!(METRICS.map(|metric| &row[metric][..]), [&unit, &straight, &finger]);
-            let told = format!("{position}  unit {unit}, straight {straight}, finger {finger}");
-            assert_eq!(line, told);
+            let reported = format!("{position}  unit {unit}, straight {straight}, finger {finger}");
+            assert_eq!(line, reported);
         }
     }
 }
@@ -266,14 +266,14 @@ fn fewer_layouts_than_wanted_are_said_to_be_all() {
     let tables = Tables::of(&["6h0v2s"]);
     let number =
         solvable([1, 6, 0, 2], "finger").values().filter(|distance| **distance > 0).count();
-    let number_told = format!("{},{:03}", number / 1000, number % 1000);
+    let reported_number = format!("{},{:03}", number / 1000, number % 1000);
     assert!((1000..10_000).contains(&number));
     let run = |count: usize| tables.run(&["sample", "6h0v2s", "--count", &count.to_string()]);
     run(number).assert().success().stderr("");
     let more = run(number + 1).assert().success();
     let said = text(&more.get_output().stderr);
     assert!(
-        said.contains(&format!("only {number_told} positions of 6h0v2s are in the range")),
+        said.contains(&format!("only {reported_number} positions of 6h0v2s are in the range")),
         "{said}"
     );
     run(number + 1).arg("--quiet").assert().success().stderr("");
@@ -288,7 +288,7 @@ fn their_range(least: u16, most: u16) -> String {
 }
 
 #[test]
-fn where_nothing_fits_the_true_range_is_told() {
+fn where_nothing_fits_the_true_range_is_reported() {
     let tables = Tables::of(&["6h0v2s", "5h2v0s", "7h0v0s"]);
     for (set, counts) in [("6h0v2s", [1, 6, 0, 2]), ("5h2v0s", [1, 5, 2, 0])] {
         for metric in METRICS {
@@ -297,20 +297,20 @@ fn where_nothing_fits_the_true_range_is_told() {
             let beyond = format!("{}..", most + 1);
             let arguments = ["sample", set, "--metric", metric, "--distance", &beyond];
             let error = tables.error(&arguments);
-            let told = format!("{metric} distances; {}", their_range(least, most));
+            let reported = format!("{metric} distances; {}", their_range(least, most));
             assert!(error.contains(&format!("no positions of {set} ")), "{error}");
-            assert!(error.contains(&told), "{error}");
+            assert!(error.contains(&reported), "{error}");
 
             let top =
                 known.iter().filter(|(text, _)| big_at_top(text)).map(|(_, distance)| distance);
             let error = tables.error(&[&arguments[..], &["--big-at-top"]].concat());
             let layouts = format!("no positions with the big piece in the top row of {set} ");
             assert!(error.contains(&layouts), "{error}");
-            let told = match range(top) {
+            let reported = match range(top) {
                 Some((least, most)) => their_range(least, most),
                 None => "can reach the goal".to_owned(),
             };
-            assert!(error.contains(&told), "{error}");
+            assert!(error.contains(&reported), "{error}");
         }
     }
     // The default range starts at 1, and here all solvable positions are goal positions.

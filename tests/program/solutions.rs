@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// Breadth-first search for the distances of all positions that can reach some targets, and their
 /// numbers of shortest paths. `u128::MAX` stands for too many paths. Moves are reversible, so the
 /// search goes outwards from the targets.
-fn ways<T: Into<String>>(
+fn path_counts<T: Into<String>>(
     naive: &Naive,
     targets: impl IntoIterator<Item = T>,
     metric: &str,
@@ -38,13 +38,13 @@ fn ways<T: Into<String>>(
         if level.is_empty() {
             break;
         }
-        found.extend(level.iter().map(|(text, &ways)| (text.clone(), (distance, ways))));
+        found.extend(level.iter().map(|(text, &count)| (text.clone(), (distance, count))));
         let mut next = HashMap::new();
-        for (text, ways) in level {
+        for (text, count) in level {
             for neighbour in naive.neighbours(&text, metric) {
                 if !found.contains_key(&neighbour) {
                     let sum = next.entry(neighbour).or_insert(0u128);
-                    *sum = sum.saturating_add(ways);
+                    *sum = sum.saturating_add(count);
                 }
             }
         }
@@ -54,9 +54,9 @@ fn ways<T: Into<String>>(
 }
 
 /// The same for the goal.
-fn ways_to_win(naive: &Naive, set: &PieceSet, metric: &str) -> HashMap<String, (u32, u128)> {
+fn solution_counts(naive: &Naive, set: &PieceSet, metric: &str) -> HashMap<String, (u32, u128)> {
     let all = naive.arrangements(&counts(set));
-    ways(naive, all.into_iter().filter(|text| naive.is_won(text)), metric)
+    path_counts(naive, all.into_iter().filter(|text| naive.is_goal(text)), metric)
 }
 
 /// The search of one piece set.
@@ -65,7 +65,7 @@ fn search(puzzle: &Puzzle, set: &PieceSet) -> Search {
     Search::new(puzzle, class, Effort::UNLIMITED).expect("few enough positions")
 }
 
-fn to_win(search: &Search, metric: Metric) -> Vec<Distances> {
+fn to_goal(search: &Search, metric: Metric) -> Vec<Distances> {
     search.run(metric, true, Effort::UNLIMITED).expect("nothing stops it")
 }
 
@@ -82,45 +82,45 @@ fn towards(
 /// Checks the length and the number of optimal solutions for every `nth` position of a set.
 fn check_counts(case: &Case, set: &PieceSet, metric: Metric, nth: usize) {
     let search = search(&case.puzzle, set);
-    let expected = ways_to_win(&case.naive, set, metric.name());
-    let distances = to_win(&search, metric).remove(0);
-    let routes = ShortestPaths::by_search(&search.spaces()[0], metric, &distances);
+    let expected = solution_counts(&case.naive, set, metric.name());
+    let distances = to_goal(&search, metric).remove(0);
+    let paths = ShortestPaths::by_search(&search.spaces()[0], metric, &distances);
     for position in search.spaces()[0].iter().step_by(nth) {
         let text = case.puzzle.position_text(&position);
-        let found = routes.distance(&position).unwrap().known().unwrap();
+        let found = paths.distance(&position).unwrap().known().unwrap();
         let known = expected.get(&text);
         assert_eq!(found.map(u32::from), known.map(|known| known.0), "{text} {metric}");
         let known = known.map_or(0, |known| known.1);
-        let count = routes.count(&position, Effort::UNLIMITED).unwrap().known().unwrap();
+        let count = paths.count(&position, Effort::UNLIMITED).unwrap().known().unwrap();
         let count = count.unwrap_or_default();
         assert_eq!(count.min(u128::MAX.into()), BigUint::from(known), "{text} {metric}");
         if known <= 100 {
-            check_ways(case, routes, &position, known);
+            check_solutions(case, paths, &position, known);
         }
     }
 }
 
 /// Checks that all optimal solutions of a position are visited, each once, in order, and that each
-fn check_ways(case: &Case, routes: ShortestPaths<'_>, start: &Arrangement, count: u128) {
+fn check_solutions(case: &Case, paths: ShortestPaths<'_>, start: &Arrangement, count: u128) {
     let mut visited = Vec::new();
-    let visit = |way: &[_]| {
-        visited.push(way.to_vec());
+    let visit = |path: &[_]| {
+        visited.push(path.to_vec());
         ControlFlow::Continue(())
     };
-    routes.for_each(start, visit).unwrap();
+    paths.for_each(start, visit).unwrap();
     assert_eq!(visited.len() as u128, count);
-    let iterated = routes.iter(start).unwrap().known().unwrap().into_iter().flatten();
+    let iterated = paths.iter(start).unwrap().known().unwrap().into_iter().flatten();
     let iterated: Result<Vec<_>, _> = iterated.collect();
     assert_eq!(iterated.unwrap(), visited);
     assert!(visited.is_sorted());
-    assert_eq!(routes.first(start).unwrap().known().unwrap().as_ref(), visited.first());
-    let distance = routes.distance(start).unwrap().known().unwrap();
+    assert_eq!(paths.first(start).unwrap().known().unwrap().as_ref(), visited.first());
+    let distance = paths.distance(start).unwrap().known().unwrap();
     let mut seen = BTreeSet::new();
-    for way in &visited {
-        assert_eq!(Some(way.len()), distance.map(usize::from));
+    for path in &visited {
+        assert_eq!(Some(path.len()), distance.map(usize::from));
         let mut position = start.clone();
         let mut texts = vec![case.puzzle.position_text(start)];
-        for made in way {
+        for made in path {
             position = made.apply(&position);
             let text = case.puzzle.position_text(&position);
             assert!(
@@ -129,7 +129,7 @@ fn check_ways(case: &Case, routes: ShortestPaths<'_>, start: &Arrangement, count
             );
             texts.push(text);
         }
-        assert!(case.naive.is_won(texts.last().unwrap()), "{texts:?}");
+        assert!(case.naive.is_goal(texts.last().unwrap()), "{texts:?}");
         assert!(seen.insert(texts), "the same positions twice");
     }
 }
@@ -166,12 +166,14 @@ fn counts_of_the_classic_start_are_the_naive_ones() {
     let tables = Tables::of(&["1h4v4s"]);
     for (metric, distance) in START_DISTANCES {
         // Outwards from the start, over its whole component.
-        let found = ways(&naive, [START], metric);
+        let found = path_counts(&naive, [START], metric);
         assert_eq!(found.len(), 25_955);
-        let won = || found.iter().filter(|(text, _)| naive.is_won(text)).map(|(_, way)| way);
-        let nearest = won().map(|&(distance, _)| distance).min().unwrap();
+        let goal_positions =
+            || found.iter().filter(|(text, _)| naive.is_goal(text)).map(|(_, path)| path);
+        let nearest = goal_positions().map(|&(distance, _)| distance).min().unwrap();
         assert_eq!(u64::from(nearest), distance);
-        let count: u128 = won().filter(|way| way.0 == nearest).map(|way| way.1).sum();
+        let count: u128 =
+            goal_positions().filter(|path| path.0 == nearest).map(|path| path.1).sum();
         check_printed_count(&tables, &[START, "--metric", metric], metric, distance, count);
     }
 }
@@ -185,13 +187,13 @@ fn check_printed_count(tables: &Tables, what: &[&str], metric: &str, distance: u
     assert_eq!(printed.lines().count(), 1, "{printed}");
     let ending = if distance == 1 { "" } else { "s" };
     assert!(printed.contains(&format!(": {distance} {metric} move{ending}; ")), "{printed}");
-    let (_, told) = printed.split_once("; ").unwrap();
-    let (told, noun) = told.split_once(' ').unwrap();
+    let (_, printed_count) = printed.split_once("; ").unwrap();
+    let (printed_count, noun) = printed_count.split_once(' ').unwrap();
     assert_eq!(noun, if count == 1 { "optimal solution\n" } else { "optimal solutions\n" });
     // Digits are grouped in thousands, and nothing else is.
-    let groups: Vec<&str> = told.split(',').collect();
-    assert!(groups[1..].iter().all(|group| group.len() == 3), "{told}");
-    assert!((1..=3).contains(&groups[0].len()), "{told}");
+    let groups: Vec<&str> = printed_count.split(',').collect();
+    assert!(groups[1..].iter().all(|group| group.len() == 3), "{printed_count}");
+    assert!((1..=3).contains(&groups[0].len()), "{printed_count}");
     assert_eq!(groups.concat(), count.to_string());
 
     let answer: Value = serde_json::from_str(&solve("json")).unwrap();
@@ -211,7 +213,7 @@ fn check_printed_count(tables: &Tables, what: &[&str], metric: &str, distance: u
 #[test]
 fn a_count_beyond_64_bits_is_printed_to_the_last_digit() {
     let [from, to] = ["SSBB/SSBB/SS../S.../....", "..../...S/..SS/BBSS/BBSS"];
-    let (distance, count) = ways(&Naive::klotski(), [to], "unit")[from];
+    let (distance, count) = path_counts(&Naive::klotski(), [to], "unit")[from];
     assert!((u128::from(u64::MAX)..u128::MAX).contains(&count));
     let what = [from, "--to", to, "--metric", "unit"];
     check_printed_count(&Tables::none(), &what, "unit", distance.into(), count);
@@ -222,16 +224,16 @@ fn visiting_ends_where_the_visitor_breaks() {
     let puzzle = klotski::puzzle();
     let start = puzzle.parse_position(START).unwrap();
     let search = search(&puzzle, &start.piece_set());
-    let distances = to_win(&search, Metric::Finger).remove(0);
-    let routes = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &distances);
+    let distances = to_goal(&search, Metric::Finger).remove(0);
+    let paths = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, &distances);
     let mut all = Vec::new();
     let mut visit_some = |most: usize| {
         let mut some = Vec::new();
-        let visit = |way: &[_]| {
-            some.push(way.to_vec());
+        let visit = |path: &[_]| {
+            some.push(path.to_vec());
             if some.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        routes.for_each(&start, visit).unwrap();
+        paths.for_each(&start, visit).unwrap();
         all.push(some);
     };
     [1, 2, 7, usize::MAX].into_iter().for_each(&mut visit_some);
@@ -239,7 +241,7 @@ fn visiting_ends_where_the_visitor_breaks() {
     for (some, most) in all.into_iter().zip([1, 2, 7]) {
         assert_eq!(some, whole[..most]);
     }
-    let count = routes.count(&start, Effort::UNLIMITED).unwrap();
+    let count = paths.count(&start, Effort::UNLIMITED).unwrap();
     assert_eq!(Answer::Found(BigUint::from(whole.len())), count);
 }
 
@@ -250,15 +252,15 @@ fn listed(tables: &Tables, what: &[&str], limit: &[&str]) -> (Vec<Vec<String>>, 
         tables.output(&[&["solve"], what, &["--all", "--format", format], limit].concat())
     };
     let answer: Value = serde_json::from_str(&solve("json")).unwrap();
-    let positions = |way: &Value| -> Vec<String> {
-        let moves = way.as_array().unwrap().iter();
+    let positions = |path: &Value| -> Vec<String> {
+        let moves = path.as_array().unwrap().iter();
         moves.map(|made| made["position"].as_str().unwrap().to_owned()).collect()
     };
-    let ways: Vec<_> = answer["solutions"].as_array().unwrap().iter().map(positions).collect();
+    let listed: Vec<_> = answer["solutions"].as_array().unwrap().iter().map(positions).collect();
 
     let mut rows = csv_rows(&solve("csv")).into_iter();
-    for (solution, way) in (1..).zip(answer["solutions"].as_array().unwrap()) {
-        for (number, made) in (1..).zip(way.as_array().unwrap()) {
+    for (solution, path) in (1..).zip(answer["solutions"].as_array().unwrap()) {
+        for (number, made) in (1..).zip(path.as_array().unwrap()) {
             let row = rows.next().expect("a row for every move");
             assert_eq!(row["solution"], solution.to_string());
             assert_eq!(row["move"], number.to_string());
@@ -266,11 +268,11 @@ fn listed(tables: &Tables, what: &[&str], limit: &[&str]) -> (Vec<Vec<String>>, 
                 let number = |part| row[&format!("{name}_{part}")].parse::<u8>().unwrap();
                 [number("column"), number("row")]
             };
-            let told = json!({
+            let row_move = json!({
                 "shape": row["shape"], "from": place("from"), "to": place("to"),
                 "position": row["position"],
             });
-            assert_eq!(told, *made);
+            assert_eq!(row_move, *made);
         }
     }
     assert_eq!(rows.next(), None);
@@ -281,7 +283,7 @@ fn listed(tables: &Tables, what: &[&str], limit: &[&str]) -> (Vec<Vec<String>>, 
     let count = count.split(' ').next().unwrap().replace(',', "");
     assert_eq!(answer["solution_count"], count);
     let start = answer["position"].as_str().unwrap();
-    let told: Vec<Vec<String>> = solutions
+    let printed_solutions: Vec<Vec<String>> = solutions
         .split("\nsolution ")
         .skip(1)
         .map(|block| {
@@ -289,9 +291,9 @@ fn listed(tables: &Tables, what: &[&str], limit: &[&str]) -> (Vec<Vec<String>>, 
             replay(start, moves)
         })
         .collect();
-    assert_eq!(told, ways);
+    assert_eq!(printed_solutions, listed);
     assert!(solutions.lines().all(|line| line.chars().count() <= 80), "{printed}");
-    (ways, count)
+    (listed, count)
 }
 
 /// The positions after moves in short notation: letter, column and row from 1, one arrow per cell.
@@ -302,7 +304,7 @@ fn replay<'t>(start: &str, moves: impl Iterator<Item = &'t str>) -> Vec<String> 
         let mut signs = made.chars();
         let letter = signs.next().unwrap();
         let arrows = signs.as_str().find(['←', '→', '↑', '↓']).expect("a path");
-        let (place, way) = signs.as_str().split_at(arrows);
+        let (place, path) = signs.as_str().split_at(arrows);
         let (column, row) = place.split_once(',').unwrap();
         let [column, row] = [column, row].map(|number| number.parse::<usize>().unwrap() - 1);
         let pieces = naive.pieces(&position);
@@ -311,7 +313,7 @@ fn replay<'t>(start: &str, moves: impl Iterator<Item = &'t str>) -> Vec<String> 
         let mut grid: Vec<Vec<char>> =
             position.split('/').map(|row| row.chars().collect()).collect();
         cells.iter().for_each(|&(column, row)| grid[row][column] = '.');
-        for arrow in way.chars() {
+        for arrow in path.chars() {
             for (column, row) in &mut cells {
                 match arrow {
                     '←' => *column -= 1,
@@ -339,30 +341,40 @@ fn listed_solutions_are_all_there_are() {
         ["..HH/BBHH/BBHH/HHHH/SSHH", ".SVS/VSVV/V.SV/BBVV/BBVV", "..../.S../.BBS/.BB./HH.."];
     let mut listed_whole = 0;
     for (position, metric) in positions.iter().flat_map(|p| METRICS.map(|m| (*p, m))) {
-        let from_here = ways(&naive, [position], metric);
-        let won = from_here.iter().filter(|(text, _)| naive.is_won(text)).map(|(_, way)| *way);
-        let won: Vec<(u32, u128)> = won.collect();
-        let nearest = won.iter().map(|way| way.0).min().expect("solvable");
-        let count: u128 = won.iter().filter(|way| way.0 == nearest).map(|way| way.1).sum();
+        let from_here = path_counts(&naive, [position], metric);
+        let goal_positions =
+            from_here.iter().filter(|(text, _)| naive.is_goal(text)).map(|(_, path)| *path);
+        let goal_positions: Vec<(u32, u128)> = goal_positions.collect();
+        let nearest = goal_positions.iter().map(|path| path.0).min().expect("solvable");
+        let count: u128 =
+            goal_positions.iter().filter(|path| path.0 == nearest).map(|path| path.1).sum();
         let what = [position, "--metric", metric];
         let few = usize::try_from(count.min(10)).unwrap();
-        let (ten, told) = listed(&tables, &what, &[]);
-        assert_eq!((ten.len(), told), (few, count.to_string()), "the default limit is ten");
+        let (ten, printed_count) = listed(&tables, &what, &[]);
+        assert_eq!(
+            (ten.len(), printed_count),
+            (few, count.to_string()),
+            "the default limit is ten"
+        );
         let (two, _) = listed(&tables, &what, &["--limit", "2"]);
         assert_eq!(two, ten[..few.min(2)]);
         if count > 5000 {
             continue;
         }
         listed_whole += 1;
-        let (all, told) = listed(&tables, &what, &["--limit", "0"]);
-        assert_eq!((all.len() as u128, told), (count, count.to_string()), "{position} {metric}");
+        let (all, printed_count) = listed(&tables, &what, &["--limit", "0"]);
+        assert_eq!(
+            (all.len() as u128, printed_count),
+            (count, count.to_string()),
+            "{position} {metric}"
+        );
         assert_eq!(listed(&tables, &what, &["--limit", "99999999"]).0, all);
         assert_eq!(all[..few], ten);
         assert_eq!(BTreeSet::from_iter(&all).len(), all.len(), "a solution is listed twice");
-        for way in &all {
-            assert_eq!(way.len() as u32, nearest);
-            check_replay(&naive, position, way, metric);
-            assert!(naive.is_won(way.last().unwrap()));
+        for path in &all {
+            assert_eq!(path.len() as u32, nearest);
+            check_replay(&naive, position, path, metric);
+            assert!(naive.is_goal(path.last().unwrap()));
         }
         // Without --all, the first solution is shown.
         let one = solution(&tables, &what);
@@ -390,12 +402,12 @@ fn solution(tables: &Tables, what: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_won_position_has_one_solution_without_moves() {
-    let won = "VSSV/VHHV/VHHV/VBBV/.BB.";
+fn a_goal_position_has_one_solution_without_moves() {
+    let at_goal = "VSSV/VHHV/VHHV/VBBV/.BB.";
     let tables = Tables::of(&["0h5v4s"]);
-    let (ways, count) = listed(&tables, &[won], &[]);
-    assert_eq!((ways, &count[..]), (vec![vec![]], "1"));
-    check_printed_count(&tables, &[won], "finger", 0, 1);
+    let (solutions, count) = listed(&tables, &[at_goal], &[]);
+    assert_eq!((solutions, &count[..]), (vec![vec![]], "1"));
+    check_printed_count(&tables, &[at_goal], "finger", 0, 1);
     let error = tables.error(&["solve", STUCK, "--count"]);
     assert!(error.contains("cannot reach the goal"), "{error}");
 }
@@ -403,7 +415,7 @@ fn a_won_position_has_one_solution_without_moves() {
 /// Checks the distances from every position of a class to one of its positions.
 fn check_towards(case: &Case, class: &Class, target: &Arrangement, metrics: &[Metric]) {
     let text = case.puzzle.position_text(target);
-    let witness = |metric: &Metric| ways(&case.naive, [&text[..]], metric.name());
+    let witness = |metric: &Metric| path_counts(&case.naive, [&text[..]], metric.name());
     let expected: Vec<_> = metrics.iter().map(witness).collect();
     for kernels in [Kernels::Native, Kernels::Portable] {
         let search =
@@ -452,7 +464,7 @@ fn distances_towards_a_position_are_the_naive_ones() {
 
 /// If cubes would be far larger than the few fillings, small pieces are treated like any other.
 #[test]
-fn distances_towards_a_position_where_smalls_are_pieces() {
+fn distances_towards_a_position_where_small_pieces_are_placed() {
     let shapes = [('B', "xx/xx"), ('S', "x")];
     let board = "....../....../....../....../....../......";
     let pieces = case(board, &shapes, &[('B', (2, 2)), ('S', (0, 0))]);
@@ -526,19 +538,23 @@ fn an_observer_may_cancel_a_search_towards_a_position() {
     let puzzle = klotski::puzzle();
     let start = puzzle.parse_position(START).unwrap();
     let search = search(&puzzle, &start.piece_set());
-    let told = Mutex::new(Vec::new());
+    let reported = Mutex::new(Vec::new());
     let observer = |progress: Progress<'_>| {
         if let Progress::Done(positions) = progress {
-            told.lock().unwrap().push(positions);
+            reported.lock().unwrap().push(positions);
         }
         ControlFlow::Continue(())
     };
     let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
     let whole = search.run_towards(&start, Metric::Unit, true, effort);
     assert!(whole.is_ok());
-    let mut told = told.into_inner().unwrap();
-    assert_eq!(told.pop(), Some(65_880 - 25_955), "the unreachable positions are reported last");
-    assert_eq!(told.iter().sum::<u64>(), 25_955);
+    let mut reported = reported.into_inner().unwrap();
+    assert_eq!(
+        reported.pop(),
+        Some(65_880 - 25_955),
+        "the unreachable positions are reported last"
+    );
+    assert_eq!(reported.iter().sum::<u64>(), 25_955);
 
     let levels = AtomicU64::new(0);
     let observer = |_: Progress<'_>| match levels.fetch_add(1, Relaxed) {
@@ -559,7 +575,7 @@ proptest! {
     })]
 
     #[test]
-    fn random_puzzles_have_the_naive_ways(plan in plans(), nth in any::<prop::sample::Index>()) {
+    fn random_puzzles_have_the_naive_solutions(plan in plans(), nth in any::<prop::sample::Index>()) {
         let (case, set) = plan.case(1000);
         for metric in Metric::ALL {
             check_counts(&case, &set, metric, 23);
@@ -574,16 +590,16 @@ proptest! {
 }
 
 #[test]
-fn the_way_to_another_position_is_a_shortest_one() {
+fn the_path_to_another_position_is_a_shortest_one() {
     let naive = Naive::klotski();
     let tables = Tables::none();
     for metric in METRICS {
-        let found = ways(&naive, [START], metric);
+        let found = path_counts(&naive, [START], metric);
         let mut targets: Vec<&String> = found.keys().collect();
         targets.sort();
         // Some arbitrary positions, a goal position, the farthest, and the start itself.
         let mut some: Vec<&str> = targets.iter().step_by(9000).map(|target| &target[..]).collect();
-        some.extend(targets.iter().find(|target| naive.is_won(target)).map(|target| &target[..]));
+        some.extend(targets.iter().find(|target| naive.is_goal(target)).map(|target| &target[..]));
         some.extend(targets.iter().max_by_key(|target| found[**target].0).map(|t| &t[..]));
         some.push(START);
         for target in some {
@@ -603,7 +619,7 @@ fn the_way_to_another_position_is_a_shortest_one() {
 }
 
 #[test]
-fn both_ends_of_a_way_may_be_written_in_any_way() {
+fn both_ends_of_a_path_may_have_any_notation() {
     let tables = Tables::none();
     let target = "VBBV/VBBV/VHHV/VSSV/.SS.";
     let wanted = tables.output(&["solve", "--from", START, "--to", target]);
@@ -616,18 +632,18 @@ fn both_ends_of_a_way_may_be_written_in_any_way() {
     let rows = csv_rows(&named);
     assert_eq!(rows.iter().map(|row| &row["move"][..]).collect::<Vec<_>>(), ["1", "2"]);
     assert_eq!(rows[1]["position"], START);
-    let (ways, count) = listed(&tables, &[START, "--to", target], &["--limit", "0"]);
+    let (solutions, count) = listed(&tables, &[START, "--to", target], &["--limit", "0"]);
     // Either of the two small pieces moves first.
-    assert_eq!((ways.len(), &count[..]), (2, "2"));
+    assert_eq!((solutions.len(), &count[..]), (2, "2"));
     let still = tables.output(&["solve", START, "--to", "橫刀立馬"]);
     assert!(still.starts_with(&format!("{START} to {START}: 0 finger moves\n")), "{still}");
 }
 
 #[test]
-fn there_is_no_way_to_another_component_or_to_other_pieces() {
+fn there_is_no_path_to_another_component_or_to_other_pieces() {
     let tables = Tables::none();
     let naive = Naive::klotski();
-    let reached = ways(&naive, [START], "unit");
+    let reached = path_counts(&naive, [START], "unit");
     let all = naive.arrangements(&[1, 1, 4, 4]);
     let other = all.iter().find(|text| !reached.contains_key(*text)).expect("897 components");
     for (from, to) in [(START, &other[..]), (other, START)] {
@@ -820,12 +836,12 @@ fn moving_pictures_of_other_puzzles() {
     let odd = case("#...../....../...#../......", &shapes, &[('J', (5, 1)), ('R', (0, 2))]);
     let search = search(&odd.puzzle, &PieceSet::new([1, 0, 1, 2]));
     for metric in Metric::ALL {
-        let distances = to_win(&search, metric).remove(0);
+        let distances = to_goal(&search, metric).remove(0);
         let space = &search.spaces()[0];
-        let routes = ShortestPaths::by_search(space, metric, &distances);
+        let paths = ShortestPaths::by_search(space, metric, &distances);
         let farthest = (0..space.len()).max_by_key(|&index| distances.get(index)).unwrap();
         let mut position = space.unrank(farthest);
-        let moves = routes.first(&position).unwrap().known().unwrap().expect("solvable");
+        let moves = paths.first(&position).unwrap().known().unwrap().expect("solvable");
         assert!(moves.iter().any(|made| odd.puzzle.shapes()[made.shape].letter() == 'J'));
         let svg = animation::draw(&odd.puzzle, &position, &moves);
         let mut texts = vec![odd.puzzle.position_text(&position)];

@@ -67,9 +67,10 @@ fn more_memory_than_there_may_be_is_refused() {
     let tables = Tables::none();
     let error = tables.error(&["build", "1h4v4s", "--memory", "100kB"]);
     assert!(error.contains("needs about") && error.contains("the limit leaves"), "{error}");
-    for (size, told) in [("0", "larger than 0"), ("lots", "such as 8GiB or 500MB"), ("-1", "")] {
+    for (size, reported) in [("0", "larger than 0"), ("lots", "such as 8GiB or 500MB"), ("-1", "")]
+    {
         let run = tables.run(&["build", &format!("--memory={size}")]).assert().code(2);
-        assert!(text(&run.get_output().stderr).contains(told), "{size}");
+        assert!(text(&run.get_output().stderr).contains(reported), "{size}");
     }
     // 2,088,000 positions. A query without tables stores three distances for each: 4.2 MB more than
     // a build.
@@ -242,7 +243,7 @@ fn output_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
-fn an_error_that_cannot_be_told_is_still_an_error() {
+fn an_error_that_cannot_be_printed_is_still_an_error() {
     let tables = Tables::of(&["1h4v4s"]);
     for nowhere in [full, closed_pipe] {
         let status = tables.process(&["query", "BB"]).stderr(nowhere()).status().unwrap();
@@ -255,7 +256,7 @@ fn an_error_that_cannot_be_told_is_still_an_error() {
 }
 
 #[test]
-fn work_is_done_though_nobody_hears_of_it() {
+fn work_is_done_though_nobody_reads_the_output() {
     for nowhere in [full, closed_pipe] {
         let tables = Tables::none();
         let mut process = tables.process(&["query", START, "--format", "json"]);

@@ -312,8 +312,8 @@ fn two_entries_swapped_are_found_by_the_proof_alone() {
     near.extend([START.to_owned(), other.to_owned()]);
     let named = near.iter().find(|position| line.contains(&format!("position {position}:")));
     let named = named.unwrap_or_else(|| panic!("none of {near:?} in {errors}"));
-    let told = format!("index {}, position {named}", index(&tables.ask([named])[0]));
-    assert!(line.contains(&told), "{told} is not in {errors}");
+    let printed = format!("index {}, position {named}", index(&tables.ask([named])[0]));
+    assert!(line.contains(&printed), "{printed} is not in {errors}");
     assert!(errors.ends_with("error: 1 fault found\n"), "{errors}");
 }
 
@@ -337,7 +337,7 @@ fn a_single_wrong_entry_does_not_fit_the_histogram() {
 /// An entry of a goal position swapped with an unreachable one, so that the histogram stays
 /// correct.
 #[test]
-fn won_positions_are_known_by_the_rules() {
+fn goal_positions_are_known_by_the_rules() {
     let naive = Naive::klotski();
     let tables = Tables::of(&["5h2v0s"]);
     let distances = naive.distances(&[1, 5, 2, 0], "finger");
@@ -350,22 +350,22 @@ fn won_positions_are_known_by_the_rules() {
     let is_lost = |(_, position): &&(u64, &String)| distances[*position].is_none();
     let first_lost = by_index.iter().find(is_lost).unwrap();
     let last_lost = by_index.iter().rfind(is_lost).unwrap();
-    let won = by_index.iter().find(|(_, position)| naive.is_won(position)).unwrap();
-    assert!(first_lost < won && won < last_lost);
+    let goal_position = by_index.iter().find(|(_, position)| naive.is_goal(position)).unwrap();
+    assert!(first_lost < goal_position && goal_position < last_lost);
 
     // Among several faults, the one with the least index is reported.
     let file = tables.file("5h2v0s", "finger");
     let sound = fs::read(&file).unwrap();
-    for (lost, told, what) in [
+    for (lost, printed, what) in [
         (first_lost, first_lost, "it has distance 0 and is not a goal position"),
-        (last_lost, won, "it is a goal position and does not have distance 0"),
+        (last_lost, goal_position, "it is a goal position and does not have distance 0"),
     ] {
         let mut table = Patched { bytes: sound.clone() };
-        *table.entry(won.0) = u8::MAX;
+        *table.entry(goal_position.0) = u8::MAX;
         *table.entry(lost.0) = 0;
         table.seal();
         table.write(&file);
-        let (index, position) = told;
+        let (index, position) = printed;
         let wanted = format!("5h2v0s, index {index}, position {position}: {what}\n");
         tables.run(&["verify"]).assert().code(1).stderr(contains(wanted));
     }

@@ -195,15 +195,15 @@ fn a_first_answer_needs_no_tables() {
 fn many_missing_sets_are_built_as_the_family() {
     let tables = Tables::none();
     // Goal positions with some small pieces above the big piece.
-    let won = |smalls: usize, below: &str| {
-        let above = format!("{:.<12}", "S".repeat(smalls));
+    let at_goal = |small_pieces: usize, below: &str| {
+        let above = format!("{:.<12}", "S".repeat(small_pieces));
         format!("{}/{}/{}/{below}", &above[..4], &above[4..8], &above[8..])
     };
-    let few = (0..3).map(|smalls| won(smalls, ".BB./.BB."));
+    let few = (0..3).map(|small_pieces| at_goal(small_pieces, ".BB./.BB."));
     assert_eq!(tables.ask(few).len(), 3);
     assert!(METRICS.iter().all(|metric| !tables.family_file(metric).exists()));
 
-    let many = (0..=12).flat_map(|n| [won(n, ".BB./.BB."), won(n, "VBB./VBB.")]);
+    let many = (0..=12).flat_map(|n| [at_goal(n, ".BB./.BB."), at_goal(n, "VBB./VBB.")]);
     let answers = tables.ask(many);
     assert_eq!(answers.len(), 26);
     assert!(answers.iter().all(|answer| answer["distance"]["unit"] == 0));

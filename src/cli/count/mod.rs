@@ -372,8 +372,8 @@ impl Estimator {
     fn new(counter: &Counter, goal: &[(ShapeId, (usize, usize))]) -> Option<Self> {
         let board = counter.region().board()?;
         let fits = |shape: &Shape| {
-            let form = shape.form();
-            form.width() <= board.width() && form.height() <= board.height()
+            let polyomino = shape.polyomino();
+            polyomino.width() <= board.width() && polyomino.height() <= board.height()
         };
         let all = counter.shapes();
         let shapes: Vec<ShapeId> = (0..all.len()).filter(|&id| fits(&all[id])).collect();
@@ -381,7 +381,7 @@ impl Estimator {
         // The goal matters: one that is its own mirror image halves the work.
         let placed = goal.iter().filter_map(|&(shape, (column, row))| {
             let id = shapes.iter().position(|&fitting| fitting == shape)?;
-            let (first, _) = all[shape].form().cells()[0];
+            let (first, _) = all[shape].polyomino().cells()[0];
             let column = u8::try_from(column).ok()?.checked_add(first)?;
             Some((id, board.cell(column, u8::try_from(row).ok()?)?))
         });

@@ -28,7 +28,7 @@ pub(super) fn run(session: &Session, level: Level) -> anyhow::Result<()> {
         .spawn(move || listen(io::stdin().lock(), &sender, &listener))
         .context("cannot start a thread")?;
     for line in receiver {
-        match brain.hear(&String::from_utf8_lossy(&line?), &stop) {
+        match brain.handle(&String::from_utf8_lossy(&line?), &stop) {
             Answer::Silence => {}
             Answer::Line(words) => {
                 writeln!(out, "{words}")?;

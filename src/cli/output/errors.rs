@@ -10,7 +10,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 /// Prints an error with its remedy, if one is known. If standard error cannot be written, nothing is printed.
-pub(in crate::cli) fn tell_error(error: &anyhow::Error) {
+pub(in crate::cli) fn print_error(error: &anyhow::Error) {
     let mut advice = error.chain().filter_map(|cause| table_error(cause)?.advice());
     // All other errors of the system have a context: a bare one comes from printing.
     let is_io = io_error(error.as_ref()).is_some();

@@ -1,6 +1,6 @@
 //! The arguments of `huarong solve`.
 
-use crate::cli::headings::{INPUT, OUTPUT, SEARCH};
+use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, with_metrics};
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
 use crate::sliding::rules::Metric;
@@ -48,10 +48,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "POSITION", help_heading = INPUT)]
     pub to: Option<String>,
 
-    /// Count moves in this metric: unit, straight or finger
-    ///
-    /// One move takes one piece one cell (unit), any distance along one line (straight), or along any path (finger).
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
+    #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     pub metric: Metric,
 
     /// Count the optimal solutions and list none

@@ -12,7 +12,7 @@ impl Task<'_> {
         let mut panels = vec![("start".to_owned(), puzzle.position_text(&position))];
         for (number, made) in (1..).zip(moves) {
             let letter = puzzle.sign_of(&position, made.shape, made.from);
-            let path = moves::way(puzzle, &position, made);
+            let path = moves::path_arrows(puzzle, &position, made);
             position = made.apply(&position);
             panels.push((format!("{number} {letter}{path}"), marked(puzzle, &position, made)));
         }

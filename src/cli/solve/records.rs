@@ -14,7 +14,7 @@ use std::cell::RefCell;
 /// at a time.
 pub(super) struct Listed<'t> {
     pub task: &'t Task<'t>,
-    pub routes: Option<&'t ShortestPaths<'t>>,
+    pub paths: Option<&'t ShortestPaths<'t>>,
     pub limit: usize,
     /// The error that ended the enumeration early, if any.
     pub failed: RefCell<Option<TableError>>,
@@ -23,7 +23,7 @@ pub(super) struct Listed<'t> {
 impl Listed<'_> {
     /// The moves of each solution.
     pub fn each(&self) -> impl Iterator<Item = Vec<Move>> + '_ {
-        let found = self.routes.and_then(|routes| self.sound(routes.iter(&self.task.position)));
+        let found = self.paths.and_then(|paths| self.sound(paths.iter(&self.task.position)));
         let solutions = found.and_then(|found| found.known().ok()).flatten().into_iter().flatten();
         solutions.map_while(|found| self.sound(found)).take(self.limit)
     }

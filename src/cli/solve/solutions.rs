@@ -157,8 +157,8 @@ impl Solutions<'_> {
     /// Answers one of several positions. A position without a solution is no error here.
     fn answer_among_many(&mut self, set: &PieceSet, position: &Arrangement) -> anyhow::Result<()> {
         match self.answer(set, position)? {
-            Err(no_route) if self.arguments.format == Format::Text => {
-                Ok(writeln!(self.out, "{no_route}")?)
+            Err(no_path) if self.arguments.format == Format::Text => {
+                Ok(writeln!(self.out, "{no_path}")?)
             }
             _ => Ok(()),
         }
@@ -178,7 +178,7 @@ impl Solutions<'_> {
         if self.searches {
             return self.answer_by_search(set, position);
         }
-        let routes = match (&self.target, &self.towards) {
+        let paths = match (&self.target, &self.towards) {
             (_, Some((space, distances))) => ShortestPaths::by_search(space, metric, distances),
             _ => {
                 let (space, table) = self.tablebases.get(set).table(metric)?;
@@ -187,8 +187,8 @@ impl Solutions<'_> {
         };
         let mut task = self.task(puzzle, position);
         task.held = self.towards.as_ref().map_or(0, |(_, found)| found.bytes().len() as u64);
-        let moves = routes.first(position)?.known()?;
-        task.answer(self.session, Some(&routes), moves.as_deref(), arguments, &mut self.out)
+        let moves = paths.first(position)?.known()?;
+        task.answer(self.session, Some(&paths), moves.as_deref(), arguments, &mut self.out)
     }
 
     fn task<'p>(&self, puzzle: &'p Puzzle, position: &Arrangement) -> Task<'p> {
@@ -216,11 +216,11 @@ impl Solutions<'_> {
         if to_goal && let Some(table) = session.atlas.find(set, metric)? {
             let space = Space::new(puzzle, set)?;
             table.check_fits(&space)?;
-            let routes = ShortestPaths::by_table(&space, &table);
-            let moves = routes.first(position)?.known()?;
-            return task.answer(session, Some(&routes), moves.as_deref(), arguments, &mut self.out);
+            let paths = ShortestPaths::by_table(&space, &table);
+            let moves = paths.first(position)?.known()?;
+            return task.answer(session, Some(&paths), moves.as_deref(), arguments, &mut self.out);
         }
-        let end = task.target.clone().or_else(|| puzzle.only_won(set));
+        let end = task.target.clone().or_else(|| puzzle.only_goal_position(set));
         let wants_one = !arguments.count && arguments.listed().is_none();
         if let (Some(end), true) = (&end, wants_one) {
             session.say("searching from both ends");
@@ -229,7 +229,7 @@ impl Solutions<'_> {
             })?;
             return task.answer(session, None, moves.as_deref(), arguments, &mut self.out);
         }
-        let routes;
+        let paths;
         let (back, oracle);
         match &end {
             Some(end) => {
@@ -239,7 +239,7 @@ impl Solutions<'_> {
                     Component::explore(puzzle, end, metric, until, effort)?.into_distances(effort)
                 })?;
                 task.held = back.bytes();
-                routes = Some(ShortestPaths::back(&back));
+                paths = Some(ShortestPaths::back(&back));
             }
             None => {
                 let subject = puzzle.piece_set_text(set);
@@ -251,14 +251,14 @@ impl Solutions<'_> {
                     Oracle::solve_with(&start, &Options::from(effort).metrics(&[metric]))
                 })?;
                 task.held = oracle.bytes();
-                routes = oracle.routes(metric);
+                paths = oracle.shortest_paths(metric);
             }
         }
-        let moves = match &routes {
-            Some(routes) => routes.first(position)?.known()?,
+        let moves = match &paths {
+            Some(paths) => paths.first(position)?.known()?,
             None => None,
         };
-        task.answer(session, routes.as_ref(), moves.as_deref(), arguments, &mut self.out)
+        task.answer(session, paths.as_ref(), moves.as_deref(), arguments, &mut self.out)
     }
 }
 

@@ -21,12 +21,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 impl Task<'_> {
-    /// Writes the answer from the moves of one solution, and from all routes if they are known. Without a solution,
-    /// text output has nothing.
+    /// Writes the answer from the moves of one solution, and from all optimal solutions if they are known. Without
+    /// a solution, text output has nothing.
     pub fn answer(
         &self,
         session: &Session,
-        routes: Option<&ShortestPaths<'_>>,
+        paths: Option<&ShortestPaths<'_>>,
         moves: Option<&[Move]>,
         arguments: &Arguments,
         out: &mut Stdout,
@@ -41,7 +41,7 @@ impl Task<'_> {
         let is_silent = arguments.animate.as_deref().is_some_and(is_stdout)
             || (route.is_err() && arguments.format == Format::Text);
         if !is_silent {
-            self.write(session, routes, moves, arguments, out)?;
+            self.write(session, paths, moves, arguments, out)?;
         }
         Ok(route)
     }
@@ -50,17 +50,17 @@ impl Task<'_> {
     fn write(
         &self,
         session: &Session,
-        routes: Option<&ShortestPaths<'_>>,
+        paths: Option<&ShortestPaths<'_>>,
         first: Option<&[Move]>,
         arguments: &Arguments,
         out: &mut Stdout,
     ) -> anyhow::Result<()> {
         let distance = first.map(<[Move]>::len);
-        let routes = routes.filter(|_| first.is_some());
-        let count = || match routes {
-            Some(routes) => {
+        let paths = paths.filter(|_| first.is_some());
+        let count = || match paths {
+            Some(paths) => {
                 let count = work::with_effort(session, "moves", |effort| {
-                    routes.count(&self.position, effort.without(self.held))
+                    paths.count(&self.position, effort.without(self.held))
                 })?;
                 Ok(count.known()?.unwrap_or_default())
             }
@@ -70,7 +70,7 @@ impl Task<'_> {
             return self.write_count(distance, &count()?, out);
         }
         if let Some(limit) = arguments.listed() {
-            let listed = Listed { task: self, routes, limit, failed: RefCell::default() };
+            let listed = Listed { task: self, paths, limit, failed: RefCell::default() };
             return self.write_list(distance, &count()?, listed, out);
         }
         self.write_first(distance, first.unwrap_or_default(), out)

@@ -23,7 +23,7 @@ pub(super) fn print_checked(
 /// Prints faults, and fails if `all`, the total number of faults, is not 0.
 pub(super) fn fail(faults: Vec<Fault>, all: usize) -> anyhow::Result<()> {
     for fault in faults {
-        output::tell_error(&fault.into());
+        output::print_error(&fault.into());
     }
     match all {
         0 => Ok(()),

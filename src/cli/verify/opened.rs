@@ -37,7 +37,7 @@ pub(super) fn open_all(session: &Session) -> anyhow::Result<(Vec<Opened>, usize)
         match atlas.tables_in(&file) {
             Ok(tables) => opened.extend(tables.map(|tables| Opened { path: file.path, tables })),
             Err(error) => {
-                output::tell_error(&error.into());
+                output::print_error(&error.into());
                 faults += 1;
             }
         }

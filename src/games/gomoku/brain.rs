@@ -46,8 +46,8 @@ enum List {
 ///
 /// let mut brain = Brain::new(Level::Chapter, 1 << 20);
 /// let stop = AtomicBool::new(false);
-/// assert_eq!(brain.hear("START 16", &stop), Answer::Line("OK".into()));
-/// assert_eq!(brain.hear("TURN 6,6", &stop), Answer::Line("7,6".into()));
+/// assert_eq!(brain.handle("START 16", &stop), Answer::Line("OK".into()));
+/// assert_eq!(brain.handle("TURN 6,6", &stop), Answer::Line("7,6".into()));
 /// ```
 pub struct Brain {
     level: Level,
@@ -83,7 +83,7 @@ impl Brain {
     }
 
     /// Processes a line and returns the answer. Setting `stop` cancels a search.
-    pub fn hear(&mut self, line: &str, stop: &AtomicBool) -> Answer {
+    pub fn handle(&mut self, line: &str, stop: &AtomicBool) -> Answer {
         let line = line.trim();
         let answer = match self.list.take() {
             Some(list) => self.listed(list, line, stop),

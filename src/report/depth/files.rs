@@ -1,7 +1,7 @@
 //! The files of the depth study.
 
 use super::study::DepthStudy;
-use super::{diameters, eccentricities, goals, page, searches, structure, ways};
+use super::{diameters, eccentricities, goals, optimal_solutions, page, searches, structure};
 use crate::report::error::ReportError;
 use crate::report::write::{Writer, write_files};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ impl DepthStudy {
             ("searches.csv", searches::write),
             ("structure.csv", structure::write),
             ("goals.csv", goals::write),
-            ("ways.csv", ways::write),
+            ("optimal_solutions.csv", optimal_solutions::write),
             ("depth.md", page::write),
         ];
         write_files(self, &directory.join("depth"), &files)

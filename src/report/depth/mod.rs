@@ -4,10 +4,10 @@ mod diameters;
 mod eccentricities;
 mod files;
 mod goals;
+mod optimal_solutions;
 mod page;
 mod searches;
 mod structure;
 mod study;
-mod ways;
 
 pub use study::DepthStudy;

@@ -86,14 +86,14 @@ Each goal is one piece of a shape at a place, with all other pieces anywhere.
 | `shape` | the letter of the shape, or the letters of its pieces |
 | `column`, `row` | place of its first cell in reading order, from 1 at the top left |
 | `places` | number of mirror images of this place, including itself; the row represents all of them |
-| `won` | number of goal positions |
+| `goal_positions` | number of goal positions |
 | `solvable` | positions that can reach the goal, including goal positions |
 | `max`, `at_max` | the largest distance, and the number of positions at it |
 | `mean` | mean distance of the solvable positions, to 4 decimals |
 | `hardest_goal` | whether no goal of the piece set has a larger `max` |
 | `hardest` | the first position at the largest distance, in text order |
 
-### ways.csv: common parts of all optimal solutions of a position
+### optimal_solutions.csv: common parts of all optimal solutions of a position
 
 The goal is the puzzle's own. The rows are the first ten hardest positions of each piece set and metric, in \
 text order,

@@ -30,7 +30,7 @@ pub(super) struct SetDepth {
     pub(super) all_components: u64,
     pub(super) components: Vec<ComponentDepth>,
     pub(super) goals: Vec<OnePieceGoal>,
-    pub(super) ways: Vec<WaysFrom>,
+    pub(super) optimal_solutions: Vec<SolutionsFrom>,
 }
 
 /// Results for one component.
@@ -49,9 +49,9 @@ pub(super) struct SpreadTexts {
     pub(super) searches: Vec<String>,
 }
 
-/// The paths from a position to the goal.
+/// The optimal solutions of a position.
 #[derive(Debug)]
-pub(super) struct WaysFrom {
+pub(super) struct SolutionsFrom {
     /// The name of the position; empty for one of the hardest.
     pub(super) name: String,
     /// The position as text.
@@ -59,7 +59,7 @@ pub(super) struct WaysFrom {
     pub(super) metric: Metric,
     /// Number of positions in its component.
     pub(super) component: u64,
-    pub(super) ways: OptimalSolutions,
+    pub(super) optimal_solutions: OptimalSolutions,
 }
 
 /// Number of hardest positions whose paths are analysed, for each piece set and metric.
@@ -175,18 +175,18 @@ impl SetDepth {
             all_components: graph.components() as u64,
             components: components.collect(),
             goals: Vec::new(),
-            ways: ways(&graph, named, effort)?,
+            optimal_solutions: optimal_solutions(&graph, named, effort)?,
             text,
         })
     }
 }
 
-/// The paths from the hardest positions of a space, and from the named positions that belong to it.
-fn ways(
+/// The optimal solutions of the hardest positions of a space, and of the named positions that belong to it.
+fn optimal_solutions(
     graph: &SpaceGraph<'_>,
     named: &[(String, Arrangement)],
     effort: Effort<'_>,
-) -> Result<Vec<WaysFrom>, SearchError> {
+) -> Result<Vec<SolutionsFrom>, SearchError> {
     let space = graph.space();
     let (puzzle, set) = (space.puzzle(), space.piece_set());
     let class = &classes(puzzle, std::slice::from_ref(set))[0];
@@ -207,14 +207,22 @@ fn ways(
             (String::new(), space.rank(&position).expect("a position of the set"))
         });
         let starts: Vec<(String, u64)> = hardest.chain(named.iter().cloned()).collect();
-        let ways = starts.into_par_iter().map(|(name, index)| {
+        let optimal_solutions = starts.into_par_iter().map(|(name, index)| {
             effort.done(0)?;
-            let ways = OptimalSolutions::new(space, metric, distances.as_ref(), index);
+            let optimal_solutions = OptimalSolutions::new(space, metric, distances.as_ref(), index);
             let position = puzzle.position_text(&space.unrank(index));
             let component = graph.positions(graph.component_of(index)).len() as u64;
-            Ok(ways.map(|ways| WaysFrom { name, position, metric, component, ways }))
+            Ok(optimal_solutions.map(|optimal_solutions| SolutionsFrom {
+                name,
+                position,
+                metric,
+                component,
+                optimal_solutions,
+            }))
         });
-        found.extend(ways.collect::<Result<Vec<_>, SearchError>>()?.into_iter().flatten());
+        found.extend(
+            optimal_solutions.collect::<Result<Vec<_>, SearchError>>()?.into_iter().flatten(),
+        );
     }
     Ok(found)
 }

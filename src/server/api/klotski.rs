@@ -48,7 +48,7 @@ pub(super) async fn solution(
         return shared.json(to_json(&shared.service.solution(&query.p, metric)?));
     };
     let answer = move |service: &Service, _: Lease, effort: Effort<'_>| {
-        Ok(to_json(&service.way(&query.p, &to, metric, effort)?))
+        Ok(to_json(&service.path_to(&query.p, &to, metric, effort)?))
     };
     let share = shared.share();
     shared.search(asker, share, answer).await
@@ -132,7 +132,10 @@ pub(super) async fn sample(
     }
     let wanted = SampleQuery {
         metric: query.metric.as_deref().map_or(Ok(Metric::Finger), read)?,
-        distance: query.distance.as_deref().map_or_else(|| Ok(DistanceRange::UNWON), read)?,
+        distance: query
+            .distance
+            .as_deref()
+            .map_or_else(|| Ok(DistanceRange::WITHOUT_GOAL_POSITIONS), read)?,
         count,
         seed: query.seed.unwrap_or(0),
         at_top: query.big_at_top.unwrap_or(false).then_some(klotski::BIG),

@@ -24,7 +24,7 @@
  * @property {string} piece_set
  * @property {number} index
  * @property {boolean} solvable
- * @property {boolean} won
+ * @property {boolean} is_goal
  * @property {MaybeDistance} distance
  * @property {Record<Metric, string[]>} best_moves
  * @property {Move[]} moves
@@ -95,7 +95,7 @@
  * A set of interchangeable pieces of a puzzle.
  * @typedef {object} Kind
  * @property {string[]} signs
- * @property {[column: number, row: number][]} form offset of each cell from the first, in reading order
+ * @property {[column: number, row: number][]} cells offset of each cell from the first, in reading order
  * @property {'both' | 'rows' | 'columns'} freedom
  * @property {Cell[]} gate cells that no other piece may enter
  */
@@ -122,7 +122,7 @@
  * @typedef {object} PuzzlePosition
  * @property {string} position
  * @property {boolean} solvable
- * @property {boolean} won
+ * @property {boolean} is_goal
  * @property {number | null} reached number of reachable positions; null if the answer comes from
  *   tables or the search was not complete
  * @property {MaybeDistance} distance

@@ -1,7 +1,7 @@
 /** The map of a component on a canvas: levels from left to right, with zoom and scrolling. */
 
 /** @typedef {import('./component-map.js').ComponentMap} ComponentMap */
-/** @typedef {'edge' | 'node' | 'goal' | 'here' | 'way' | 'ink' | 'ground'} Colour */
+/** @typedef {'edge' | 'node' | 'goal' | 'here' | 'path' | 'ink' | 'ground'} Colour */
 
 /**
  * The marks on a map.
@@ -9,7 +9,7 @@
  * @property {number | null} here the marked position
  * @property {[from: number, to: number][]} optimal steps of its optimal solutions
  * @property {number | null} chosen
- * @property {number[]} way path to the chosen position, node by node
+ * @property {number[]} path path to the chosen position, node by node
  * @property {number | null} cursor selected by the keyboard
  */
 
@@ -32,7 +32,7 @@ const REACH = 24;
 const STILL = 6;
 
 /** @type {Marks} */
-const NOTHING = { here: null, optimal: [], chosen: null, way: [], cursor: null };
+const NOTHING = { here: null, optimal: [], chosen: null, path: [], cursor: null };
 
 export class MapView {
   /** @type {ComponentMap} */
@@ -484,7 +484,7 @@ export class MapView {
 
   /** @param {CanvasRenderingContext2D} context */
   #drawMarks(context) {
-    const { here, optimal, chosen, way, cursor } = this.#marks;
+    const { here, optimal, chosen, path, cursor } = this.#marks;
     const radius = this.#radius;
     context.lineJoin = 'round';
     if (optimal.length > 0) {
@@ -498,8 +498,8 @@ export class MapView {
       context.stroke();
       if (radius >= 2) this.#drawDots(context, optimal.map(([, to]) => to), 'here');
     }
-    if (way.length > 0) {
-      const points = way.map((node) => this.#point(node));
+    if (path.length > 0) {
+      const points = path.map((node) => this.#point(node));
       const trace = () => {
         context.beginPath();
         points.forEach(([x, y], at) => {
@@ -512,16 +512,16 @@ export class MapView {
       context.strokeStyle = this.#colourOf('ground');
       context.lineWidth = 6;
       trace();
-      context.strokeStyle = this.#colourOf('way');
+      context.strokeStyle = this.#colourOf('path');
       context.lineWidth = 3;
       trace();
-      if (radius >= 2) this.#drawDots(context, way, 'way');
+      if (radius >= 2) this.#drawDots(context, path, 'path');
     }
     const size = Math.max(radius + 2, 6);
     if (chosen !== null) {
       const [x, y] = this.#point(chosen);
       const reach = size * 1.35;
-      this.#drawSign(context, 'way', () => {
+      this.#drawSign(context, 'path', () => {
         context.moveTo(x, y - reach);
         context.lineTo(x + reach, y);
         context.lineTo(x, y + reach);

@@ -37,7 +37,7 @@ const en = {
     here: 'marked position with all optimal solutions',
     one: 'marked position with one optimal solution',
     place: 'marked position',
-    way: 'chosen position with a shortest path to it',
+    path: 'chosen position with a shortest path to it',
     goal: 'goal positions',
     node: 'positions',
     edge: 'moves',
@@ -52,7 +52,7 @@ const en = {
     (distance === 0 ? 'It is a goal position.'
       : `${moves(distance)} from the goal, of at most ${number.en(most)}. ` +
         `${percent('en', nearer)} of these positions are nearer.`),
-  ways: (/** @type {number} */ many) =>
+  optimal: (/** @type {number} */ many) =>
     ` Its optimal solutions pass through ${counted(many, 'position')}, including this one.`,
   dead: 'The goal is unreachable from here.',
   open: 'Open this position',
@@ -62,9 +62,9 @@ const en = {
   toGoal: (/** @type {number} */ distance) => (distance === 0 ? 'It is a goal position.' : `${moves(distance)} from the goal.`),
   fromStart: (/** @type {number} */ distance) => `${moves(distance)} from the position with which the map was opened.`,
   mark: 'Mark this position',
-  way: (/** @type {number} */ length, /** @type {boolean} */ toGoal) =>
+  path: (/** @type {number} */ length, /** @type {boolean} */ toGoal) =>
     (toGoal ? `Solution: ${moves(length)}` : `Path to the chosen position: ${moves(length)}`),
-  noWay: 'Path to a chosen position',
+  noPath: 'Path to a chosen position',
   move: (/** @type {string} */ shape, /** @type {Cell} */ from, /** @type {Cell} */ to) =>
     `${shape}: column ${from[0] + 1}, row ${from[1] + 1} to column ${to[0] + 1}, row ${to[1] + 1}`,
   play: 'Play the path',
@@ -98,7 +98,7 @@ const hant = {
     here: '標記的局面及其全部最佳解法',
     one: '標記的局面及一種最佳解法',
     place: '標記的局面',
-    way: '選取的局面及到它的最短路徑',
+    path: '選取的局面及到它的最短路徑',
     goal: '目標局面',
     node: '局面',
     edge: '走法',
@@ -111,7 +111,7 @@ const hant = {
   place: (distance, most, nearer) =>
     (distance === 0 ? '這是目標局面。'
       : `距目標 ${number.hant(distance)} 步，最遠 ${number.hant(most)} 步；地圖上有 ${percent('hant', nearer)} 的局面更近。`),
-  ways: (many) => `最佳解法一共經過 ${number.hant(many)} 個局面（含這個局面）。`,
+  optimal: (many) => `最佳解法一共經過 ${number.hant(many)} 個局面（含這個局面）。`,
   dead: '從這裡無法到達目標。',
   open: '開啟這個局面',
   set: (set) => `在 ${set} 中的排名`,
@@ -120,8 +120,8 @@ const hant = {
   toGoal: (distance) => (distance === 0 ? '這是目標局面。' : `距目標 ${number.hant(distance)} 步。`),
   fromStart: (distance) => `離開啟地圖時的局面 ${number.hant(distance)} 步。`,
   mark: '標記這個局面',
-  way: (length, toGoal) => (toGoal ? `解法：${number.hant(length)} 步` : `到選取局面的路徑：${number.hant(length)} 步`),
-  noWay: '到選取局面的路徑',
+  path: (length, toGoal) => (toGoal ? `解法：${number.hant(length)} 步` : `到選取局面的路徑：${number.hant(length)} 步`),
+  noPath: '到選取局面的路徑',
   move: (shape, from, to) =>
     `${shape}：第 ${from[0] + 1} 欄第 ${from[1] + 1} 列到第 ${to[0] + 1} 欄第 ${to[1] + 1} 列`,
   play: '播放路徑',
@@ -154,7 +154,7 @@ const hans = {
     here: '标记的局面及其全部最优解法',
     one: '标记的局面及一种最优解法',
     place: '标记的局面',
-    way: '选中的局面及到它的最短路径',
+    path: '选中的局面及到它的最短路径',
     goal: '目标局面',
     node: '局面',
     edge: '走法',
@@ -167,7 +167,7 @@ const hans = {
   place: (distance, most, nearer) =>
     (distance === 0 ? '这是目标局面。'
       : `距目标 ${number.hans(distance)} 步，最远 ${number.hans(most)} 步；地图上有 ${percent('hans', nearer)} 的局面更近。`),
-  ways: (many) => `最优解法一共经过 ${number.hans(many)} 个局面（含这个局面）。`,
+  optimal: (many) => `最优解法一共经过 ${number.hans(many)} 个局面（含这个局面）。`,
   dead: '从这里无法到达目标。',
   open: '打开这个局面',
   set: (set) => `在 ${set} 中的排名`,
@@ -176,8 +176,8 @@ const hans = {
   toGoal: (distance) => (distance === 0 ? '这是目标局面。' : `距目标 ${number.hans(distance)} 步。`),
   fromStart: (distance) => `离打开地图时的局面 ${number.hans(distance)} 步。`,
   mark: '标记这个局面',
-  way: (length, toGoal) => (toGoal ? `解法：${number.hans(length)} 步` : `到选中局面的路径：${number.hans(length)} 步`),
-  noWay: '到选中局面的路径',
+  path: (length, toGoal) => (toGoal ? `解法：${number.hans(length)} 步` : `到选中局面的路径：${number.hans(length)} 步`),
+  noPath: '到选中局面的路径',
   move: (shape, from, to) =>
     `${shape}：第 ${from[1] + 1} 行第 ${from[0] + 1} 列到第 ${to[1] + 1} 行第 ${to[0] + 1} 列`,
   play: '播放路径',

@@ -55,7 +55,7 @@ class Page {
   /** @type {number | null} */
   #chosen = null;
   /** The path to the chosen position, or to the goal. @type {Solution | null} */
-  #way = null;
+  #path = null;
   /** The node selected by the arrow keys. @type {number | null} */
   #cursor = null;
   #asking = new AbortController();
@@ -134,7 +134,7 @@ class Page {
     const canvas = el('canvas', { id: 'map' });
     const sign = (/** @type {Colour} */ colour) => el('span', { class: `sign ${colour}`, 'aria-hidden': 'true' });
     const colours = {
-      here: sign('here'), way: sign('way'), goal: sign('goal'), node: sign('node'), edge: sign('edge'),
+      here: sign('here'), path: sign('path'), goal: sign('goal'), node: sign('node'), edge: sign('edge'),
       ink: sign('ink'), ground: sign('ground'),
     };
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ name) =>
@@ -153,18 +153,18 @@ class Page {
     const here = el('p', { id: 'map-here' });
     const links = el('div', { class: 'links' });
     const chosen = el('section', { id: 'map-chosen', class: 'card facts', 'aria-labelledby': 'chosen-title' });
-    const wayTitle = el('h2', { id: 'way-title', class: 'spaced' });
-    const wayList = el('ol', { id: 'way' });
+    const pathTitle = el('h2', { id: 'path-title', class: 'spaced' });
+    const pathList = el('ol', { id: 'path' });
     const play = el('button', { id: 'map-play', type: 'button', class: 'button', 'aria-pressed': 'false' },
       icon('play'), el('span', {}, words.play));
     const step = el('button', { id: 'map-step', type: 'button', class: 'button' },
       icon('step'), el('span', {}, words.step));
     const count = el('span', { class: 'number muted' });
     const error = el('div', { id: 'map-error' });
-    const [edges, ways] = [el('span'), el('span')];
+    const [edges, optimal] = [el('span'), el('span')];
     const legend = el('ul', { class: 'legend' },
-      el('li', {}, colours.here, ways),
-      el('li', {}, colours.way, words.legend.way),
+      el('li', {}, colours.here, optimal),
+      el('li', {}, colours.path, words.legend.path),
       this.#map.solvable && el('li', {}, colours.goal, words.legend.goal),
       el('li', {}, colours.node, words.legend.node),
       el('li', {}, colours.edge, edges),
@@ -189,11 +189,11 @@ class Page {
           el('div', { class: 'row' }, step, play, count)),
         el('section', { class: 'facts', 'aria-labelledby': 'here-title' },
           el('h2', { id: 'here-title' }, words.here), here, links,
-          wayTitle, wayList),
+          pathTitle, pathList),
         chosen));
     this.#board.id = 'map-position';
     return {
-      element, canvas, field, colours, edges, ways, tools, lead, here, links, chosen, wayTitle, wayList, play, step, count,
+      element, canvas, field, colours, edges, optimal, tools, lead, here, links, chosen, pathTitle, pathList, play, step, count,
       error,
     };
   }
@@ -260,10 +260,10 @@ class Page {
   /**
    * The first neighbour in another level.
    * @param {number} node
-   * @param {number} way
+   * @param {number} direction
    */
-  #beside(node, way) {
-    const level = this.#map.levelOf(node) + way;
+  #beside(node, direction) {
+    const level = this.#map.levelOf(node) + direction;
     return this.#map.neighbours(node).find((other) => this.#map.levelOf(other) === level) ?? node;
   }
 
@@ -284,7 +284,7 @@ class Page {
     this.#view.reveal(node);
     this.#mark();
     const near = [...this.#map.neighbours(node)].map((other) => this.#map.levelOf(other) - this.#map.levelOf(node));
-    const count = (/** @type {number} */ way) => near.filter((change) => change === way).length;
+    const count = (/** @type {number} */ direction) => near.filter((change) => change === direction).length;
     this.#context.announce(this.#words.cursor({
       distance: this.#map.levelOf(node), solvable: this.#map.solvable,
       place: this.#map.placeOf(node) + 1,
@@ -322,8 +322,8 @@ class Page {
 
   /** Whether the marked position is on the path shown. */
   get #onWay() {
-    const way = this.#way;
-    return way !== null && (way.position === this.#here || way.moves.some(({ position }) => position === this.#here));
+    const path = this.#path;
+    return path !== null && (path.position === this.#here || path.moves.some(({ position }) => position === this.#here));
   }
 
   /**
@@ -342,13 +342,13 @@ class Page {
     this.#asking.abort();
     this.#asking = new AbortController();
     const { signal } = this.#asking;
-    this.#way = null;
+    this.#path = null;
     try {
       // Without a goal there is no path until a position is chosen.
       if (this.#map.solvable || this.#chosen !== null) {
-        const way = await this.#ask(this.#here, signal);
+        const path = await this.#ask(this.#here, signal);
         if (signal.aborted) return '';
-        this.#way = way;
+        this.#path = path;
       }
       fill(this.#parts.error);
     } catch (error) {
@@ -358,7 +358,7 @@ class Page {
     }
     this.#showWay();
     this.#show();
-    return this.#parts.wayTitle.textContent ?? '';
+    return this.#parts.pathTitle.textContent ?? '';
   }
 
   /**
@@ -397,36 +397,36 @@ class Page {
   #mark() {
     this.#view.mark({
       here: this.#node, optimal: this.#optimal, chosen: this.#chosen, cursor: this.#cursor,
-      way: this.#chosen === null || !this.#way ? [] : this.#wayNodes(this.#way),
+      path: this.#chosen === null || !this.#path ? [] : this.#pathNodes(this.#path),
     });
   }
 
   /** Updates everything that depends on the marked position. */
   #show() {
     const words = this.#words;
-    const { lead, edges, ways, here, links, wayList } = this.#parts;
+    const { lead, edges, optimal, here, links, pathList } = this.#parts;
     const { solvable, whole } = this.#map;
     const level = this.#map.levelOf(this.#node);
     this.#mark();
     lead.textContent = words.lead(this.#map.size, this.#map.levels.length - 1,
       metrics[this.#language][this.#metric].name, solvable);
     edges.textContent = whole ? words.legend.edge : words.legend.tree;
-    ways.textContent = !solvable ? words.legend.place : whole ? words.legend.here : words.legend.one;
+    optimal.textContent = !solvable ? words.legend.place : whole ? words.legend.here : words.legend.one;
     const nearer = this.#map.begin(level);
     here.textContent = solvable
       ? words.place(level, this.#map.levels.length - 1, nearer / this.#map.size) +
-        (level === 0 || !whole ? '' : words.ways(new Set(this.#optimal.flat()).size))
+        (level === 0 || !whole ? '' : words.optimal(new Set(this.#optimal.flat()).size))
       : words.dead;
     fill(links,
       el('a', { class: 'button', href: `${positionHref(this.#here)}&metric=${this.#metric}` }, words.open),
       el('a', { class: 'button', href: `/atlas/${this.#map.set}${query({ p: this.#here })}` },
         words.set(this.#map.set)));
-    for (const item of wayList.children) {
+    for (const item of pathList.children) {
       const current = item instanceof HTMLElement && item.dataset['position'] === this.#here;
       if (current) item.setAttribute('aria-current', 'step');
       else item.removeAttribute('aria-current');
       // Only the list scrolls, not the page.
-      if (current) wayList.scrollTop = item.offsetTop - wayList.offsetTop - wayList.clientHeight / 3;
+      if (current) pathList.scrollTop = item.offsetTop - pathList.offsetTop - pathList.clientHeight / 3;
     }
     keepAddress({
       p: this.#here,
@@ -435,18 +435,18 @@ class Page {
     });
   }
 
-  /** @param {Solution} way */
-  #wayNodes(way) {
-    return [way.position, ...way.moves.map(({ position }) => position)].map((text) => this.#map.find(text) ?? 0);
+  /** @param {Solution} path */
+  #pathNodes(path) {
+    return [path.position, ...path.moves.map(({ position }) => position)].map((text) => this.#map.find(text) ?? 0);
   }
 
   #showWay() {
     const words = this.#words;
-    const { wayTitle, wayList, play, step } = this.#parts;
-    const moves = this.#way?.moves ?? [];
-    wayTitle.textContent = this.#way ? words.way(moves.length, this.#chosen === null) : words.noWay;
+    const { pathTitle, pathList, play, step } = this.#parts;
+    const moves = this.#path?.moves ?? [];
+    pathTitle.textContent = this.#path ? words.path(moves.length, this.#chosen === null) : words.noPath;
     for (const button of [play, step]) button.disabled = moves.length === 0;
-    fill(wayList, ...moves.map(({ shape, from, to, position }) =>
+    fill(pathList, ...moves.map(({ shape, from, to, position }) =>
       el('li', { 'data-position': position },
         el('button', { type: 'button', onclick: () => {
           this.#demonstration.leave();

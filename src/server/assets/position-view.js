@@ -130,7 +130,7 @@ export function moveItem(words, { move, change }, metric, look, does) {
     },
     el('span', { class: `dot ${look.dot}` }),
     el('span', {},
-      el('span', { class: 'way' }, `${look.name} `, el('span', { 'aria-hidden': 'true' }, move.path), hidden(words.directions(move.path))),
+      el('span', { class: 'path' }, `${look.name} `, el('span', { 'aria-hidden': 'true' }, move.path), hidden(words.directions(move.path))),
       el('br'), el('span', { class: 'place' }, words.place(column + 1, row + 1))),
     el('span', { class: 'effect' }, el('b', {}, sign), words[effect], left === null ? null : hidden(words.toGo(left)))));
 }

@@ -197,6 +197,6 @@ async function play(root, context, opened, metric) {
   signal.addEventListener('abort', () => clearTimeout(histogramTimer));
   await table.open();
   if (signal.aborted) return;
-  if (table.answer?.won) table.showSolved();
+  if (table.answer?.is_goal) table.showSolved();
   await askComponent();
 }

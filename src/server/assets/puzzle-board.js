@@ -41,9 +41,9 @@ export class PuzzleBoard extends Board {
    * @param {Cell} to
    */
   ghost(piece, [column, row]) {
-    const { form } = this.#rules.kind(piece.shape);
+    const { cells } = this.#rules.kind(piece.shape);
     const transform = `translate(${MARGIN + CELL * column} ${MARGIN + CELL * row})`;
-    return svg('path', { class: 'ghost', d: outline(form, 10), transform });
+    return svg('path', { class: 'ghost', d: outline(cells, 10), transform });
   }
 
   /**

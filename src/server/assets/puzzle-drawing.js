@@ -136,7 +136,7 @@ function cellsOf(grid, sign) {
  * @param {string} sign
  * @returns {Cell[]}
  */
-function formOf(grid, sign) {
+function shapeOf(grid, sign) {
   const cells = cellsOf(grid, sign);
   const [left, top] = cells[0] ?? [0, 0];
   return cells.map(([column, row]) => [column - left, row - top]);
@@ -148,14 +148,14 @@ function formOf(grid, sign) {
  * @param {string} sign
  */
 function kindOf(drawing, sign) {
-  const { start, goals, gate, byForm, lengthwise, alike } = drawing;
-  const form = formOf(start, sign);
-  const { width, height } = size({ form });
+  const { start, goals, gate, byShape, lengthwise, alike } = drawing;
+  const shape = shapeOf(start, sign);
+  const { width, height } = size({ cells: shape });
   const along = freedomOf(drawing, sign);
   const freedom = along === 'both' && lengthwise ? Math.sign(width - height) : along;
   const group = alike.findIndex((signs) => signs.includes(sign));
   const named = group < 0 && goals.some((goal) => signsIn(goal).includes(sign));
-  return JSON.stringify([form, freedom, cellsOf(gate, sign), byForm || [group, named && sign]]);
+  return JSON.stringify([shape, freedom, cellsOf(gate, sign), byShape || [group, named && sign]]);
 }
 
 /**
@@ -164,13 +164,13 @@ function kindOf(drawing, sign) {
  * @returns {Map<string, string>}
  */
 export function coloursOf(drawing) {
-  const { start, goals, byForm } = drawing;
-  const pieces = signsIn(start).map((sign) => ({ sign, kind: kindOf(drawing, sign), form: formOf(start, sign) }));
+  const { start, goals, byShape } = drawing;
+  const pieces = signsIn(start).map((sign) => ({ sign, kind: kindOf(drawing, sign), cells: shapeOf(start, sign) }));
   const kinds = [...new Map(pieces.map((piece) => [piece.kind, piece])).values()];
   const numbers = (/** @type {Grid} */ goal, /** @type {string} */ sign) => {
-    const form = JSON.stringify(formOf(goal, sign));
+    const shape = JSON.stringify(shapeOf(goal, sign));
     const own = pieces.find((piece) => piece.sign === sign)?.kind;
-    return kinds.flatMap((one, kind) => ((byForm ? JSON.stringify(one.form) === form : one.kind === own) ? [{ kind }] : []));
+    return kinds.flatMap((one, kind) => ((byShape ? JSON.stringify(one.cells) === shape : one.kind === own) ? [{ kind }] : []));
   };
   const colour = colours({ kinds, goals: goals.map((goal) => signsIn(goal).flatMap((sign) => numbers(goal, sign))) });
   return new Map(pieces.map(({ sign, kind }) => [sign, colour[kinds.findIndex((one) => one.kind === kind)] ?? '']));

@@ -105,7 +105,7 @@ export class Painter {
     const clear = el('button', { id: 'paint-clear', type: 'button', class: 'button' }, icon('trash'), el('span', {}));
     const locks = el('div', { class: 'locks' });
     const lengthwise = el('input', { id: 'paint-lengthwise', type: 'checkbox' });
-    const byForm = el('input', { id: 'paint-by-form', type: 'checkbox' });
+    const byShape = el('input', { id: 'paint-by-shape', type: 'checkbox' });
     const alike = el('input', { id: 'paint-alike', autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', 'aria-describedby': 'paint-alike-help' });
     const desk = el('div', { class: 'part' },
       field(words.name, name),
@@ -116,7 +116,7 @@ export class Painter {
     const rules = el('div', { class: 'part' },
       el('p', { id: 'paint-keys', class: 'muted small' }, words.keys),
       el('details', {}, el('summary', {}, words.moves), el('div', { class: 'facts' },
-        locks, check(lengthwise, words.lengthwise), check(byForm, words.byForm),
+        locks, check(lengthwise, words.lengthwise), check(byShape, words.byShape),
         field(words.alike, alike), el('p', { id: 'paint-alike-help', class: 'muted small' }, words.alikeHelp))));
     const message = el('p', { id: 'paint-message', role: 'status' });
     const anew = el('button', { id: 'paint-anew', type: 'button', class: 'button' }, words.anew);
@@ -124,7 +124,7 @@ export class Painter {
       el('div', { class: 'row' }, undo, fromStart, clear, anew), rules);
     return {
       element, desk, rules, message, name, columns, rows, help, wall, pieces, newPiece, brushes, grid, undo, fromStart, clear, anew,
-      locks, lengthwise, byForm, alike,
+      locks, lengthwise, byShape, alike,
     };
   }
 
@@ -138,7 +138,7 @@ export class Painter {
   }
 
   #listen() {
-    const { name, columns, rows, newPiece, grid, undo, fromStart, clear, anew, lengthwise, byForm, alike } = this.#parts;
+    const { name, columns, rows, newPiece, grid, undo, fromStart, clear, anew, lengthwise, byShape, alike } = this.#parts;
     for (const field of [name, alike]) field.addEventListener('focus', () => { this.#fresh = true; });
     name.addEventListener('input', () => this.#change((drawing) => ({ ...drawing, name: name.value })));
     alike.addEventListener('input', () =>
@@ -146,7 +146,7 @@ export class Painter {
     for (const field of [columns, rows]) field.addEventListener('change', () => this.#resize());
     newPiece.addEventListener('click', () => { if (this.#drawing) this.#choose(freeSign(this.#drawing)); });
     lengthwise.addEventListener('change', () => this.#stroke((drawing) => ({ ...drawing, lengthwise: lengthwise.checked })));
-    byForm.addEventListener('change', () => this.#stroke((drawing) => ({ ...drawing, byForm: byForm.checked })));
+    byShape.addEventListener('change', () => this.#stroke((drawing) => ({ ...drawing, byShape: byShape.checked })));
     undo.addEventListener('click', () => this.#undo());
     fromStart.addEventListener('click', () => this.#stroke(goalFromStart));
     clear.addEventListener('click', () => {
@@ -329,7 +329,7 @@ export class Painter {
 
   /** @param {Drawing} drawing */
   #drawRules(drawing) {
-    const { name, columns, rows, help, locks, lengthwise, byForm, alike } = this.#parts;
+    const { name, columns, rows, help, locks, lengthwise, byShape, alike } = this.#parts;
     const { painter: words } = this.#words;
     const texts = /** @type {const} */ ([
       [name, drawing.name], [columns, drawing.start[0]?.length], [rows, drawing.start.length],
@@ -338,7 +338,7 @@ export class Painter {
     // A trailing space does not change the groups.
     if (alike.value.trim().replace(/\s+/g, ' ') !== drawing.alike.join(' ')) setField(alike, drawing.alike.join(' '));
     lengthwise.checked = drawing.lengthwise;
-    byForm.checked = drawing.byForm;
+    byShape.checked = drawing.byShape;
     if (help.textContent !== words.help[this.#layer]) fill(help, words.help[this.#layer]);
     renew(locks, signsOf(drawing), (sign) => this.#lock(sign));
     for (const select of locks.querySelectorAll('select')) {

@@ -64,7 +64,7 @@ export function outline(cells, inset) {
 
 /**
  * The colours of the kinds. Goal pieces stand out, unless most pieces are goal pieces.
- * @param {{kinds: Pick<Kind, 'form'>[], goals: {kind: number}[][]}} puzzle
+ * @param {{kinds: Pick<Kind, 'cells'>[], goals: {kind: number}[][]}} puzzle
  */
 export function colours({ kinds, goals }) {
   const named = new Set(goals.flatMap((goal) => goal.map(({ kind }) => kind)));
@@ -73,7 +73,7 @@ export function colours({ kinds, goals }) {
   return kinds.map((kind, number) => {
     const { width, height } = size(kind);
     if (few && named.has(number)) return 's0';
-    if (kind.form.length === 1) return 's3';
+    if (kind.cells.length === 1) return 's3';
     if (height === 1) return 's1';
     if (width === 1) return 's2';
     odd += 1;
@@ -97,15 +97,15 @@ function marks({ kinds, goals }) {
  * @param {string} mark
  */
 function body(kind, colour, mark) {
-  const xs = kind.form.map(([x]) => x);
-  const ys = kind.form.map(([, y]) => y);
+  const xs = kind.cells.map(([x]) => x);
+  const ys = kind.cells.map(([, y]) => y);
   const [left, right] = [Math.min(...xs) * CELL, (Math.max(...xs) + 1) * CELL];
   const [top, bottom] = [Math.min(...ys) * CELL, (Math.max(...ys) + 1) * CELL];
   const [middle, centre] = [(left + right) / 2, (top + bottom) / 2];
   /** @type {SVGElement[]} */
   const parts = [
-    svg('path', { class: `body ${colour}`, d: outline(kind.form, 13) }),
-    svg('path', { class: `link ${colour}`, d: links(kind.form) }),
+    svg('path', { class: `body ${colour}`, d: outline(kind.cells, 13) }),
+    svg('path', { class: `link ${colour}`, d: links(kind.cells) }),
   ];
   if (kind.freedom === 'rows') {
     parts.push(svg('path', {
@@ -124,12 +124,12 @@ function body(kind, colour, mark) {
 
 /**
  * Lines between the separate parts of a shape.
- * @param {readonly Cell[]} form
+ * @param {readonly Cell[]} cells
  */
-function links(form) {
+function links(cells) {
   /** @type {Cell[][]} */
   const parts = [];
-  for (const cell of form) {
+  for (const cell of cells) {
     const beside = parts.filter((part) => part.some(([x, y]) => Math.abs(x - cell[0]) + Math.abs(y - cell[1]) === 1));
     for (const part of beside) parts.splice(parts.indexOf(part), 1);
     parts.push([cell, ...beside.flat()]);
@@ -161,7 +161,7 @@ export function draw(rules, pieces) {
     class: `gate ${colour[number]}`, x: x * CELL + 6, y: y * CELL + 6, width: CELL - 12, height: CELL - 12, rx: 10,
   })));
   const wanted = goals.slice(0, 2).flatMap((goal) => (goal.length > MOST_OUTLINES ? [] : goal)).map(({ kind, at: [x, y] }) =>
-    svg('path', { class: 'wanted', d: outline(kinds[kind]?.form ?? [], 8), transform: at(x, y) }));
+    svg('path', { class: 'wanted', d: outline(kinds[kind]?.cells ?? [], 8), transform: at(x, y) }));
   return svg('svg', { viewBox: `0 0 ${2 * MARGIN + CELL * columns} ${2 * MARGIN + CELL * rows}`, class: 'puzzle-picture' },
     svg('g', { transform: at(0, 0) },
       svg('path', { class: 'frame', d: ground }), svg('path', { class: 'floor', d: ground }), ...gates),

@@ -10,7 +10,7 @@
  * @property {Grid[]} goals at least one, which may be empty
  * @property {Grid} gate
  * @property {boolean} lengthwise
- * @property {boolean} byForm any piece of the same shape satisfies the goal
+ * @property {boolean} byShape any piece of the same shape satisfies the goal
  * @property {string[]} rows signs of pieces that move left and right only
  * @property {string[]} columns signs of pieces that move up and down only
  * @property {string[]} alike groups of interchangeable signs
@@ -153,7 +153,7 @@ export function read(text) {
     goals: drawn,
     gate,
     lengthwise: value('lengthwise') === 'true',
-    byForm: strings('goal_by')[0] === 'form',
+    byShape: strings('goal_by')[0] === 'form',
     rows: signs('rows'),
     columns: signs('columns'),
     alike: strings('alike').map((group) => group.replace(/\s/g, '')),
@@ -173,7 +173,7 @@ function goalKey(entries) {
 export function write(text, drawing) {
   const before = read(text);
   const goal = goalKey(entriesOf(text));
-  const { name, start, goals, gate, lengthwise, byForm, rows, columns, alike } = drawing;
+  const { name, start, goals, gate, lengthwise, byShape, rows, columns, alike } = drawing;
   let written = withGrids(text, 'start', [start]);
   if (entriesOf(text).some(({ key }) => key === goal) || goals.some((grid) => signsIn(grid).length > 0)) {
     written = withGrids(written, goal, goals);
@@ -184,7 +184,7 @@ export function write(text, drawing) {
     if (now !== (was ?? '')) written = withValue(written, key, now === '' ? null : value);
   };
   put('lengthwise', lengthwise ? 'true' : '', before?.lengthwise ? 'true' : '', 'true');
-  put('goal_by', byForm ? 'form' : '', before?.byForm ? 'form' : '', '"form"');
+  put('goal_by', byShape ? 'form' : '', before?.byShape ? 'form' : '', '"form"');
   put('rows', rows.join(''), before?.rows.join(''), quoted(rows.join('')));
   put('columns', columns.join(''), before?.columns.join(''), quoted(columns.join('')));
   put('alike', alike.join(' '), before?.alike.join(' '), `[${alike.map(quoted).join(', ')}]`);

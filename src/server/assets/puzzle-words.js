@@ -47,7 +47,7 @@ const en = {
   lockedName: (/** @type {string} */ name, /** @type {'both' | 'rows' | 'columns'} */ freedom) =>
     ({ both: name, rows: `${name}, left and right only`, columns: `${name}, up and down only` })[freedom],
   solvedHere: 'The goal is reached.',
-  won: 'The goal is reached.',
+  goalReached: 'The goal is reached.',
   more: 'More puzzles',
   noSuchPuzzle: 'This puzzle does not exist',
   // The editor of puzzles.
@@ -100,7 +100,7 @@ const en = {
     freedoms: { both: 'All directions', rows: 'Left and right', columns: 'Up and down' },
     byLength: 'By its shape',
     lengthwise: 'Pieces move only lengthwise, as cars do',
-    byForm: 'Any piece of the same shape satisfies the goal',
+    byShape: 'Any piece of the same shape satisfies the goal',
     alike: 'Interchangeable pieces',
     alikeHelp: 'Groups of signs with spaces between them, such as AB CDE.',
   },
@@ -148,7 +148,7 @@ const hant = {
   lockedName: (name, freedom) =>
     ({ both: name, rows: `${name}，只能左右移動`, columns: `${name}，只能上下移動` })[freedom],
   solvedHere: '已達成目標。',
-  won: '已達成目標。',
+  goalReached: '已達成目標。',
   more: '更多謎題',
   noSuchPuzzle: '沒有這個謎題',
   editor: '自製謎題',
@@ -197,7 +197,7 @@ const hant = {
     freedoms: { both: '不限方向', rows: '左右', columns: '上下' },
     byLength: '依形狀',
     lengthwise: '棋子只能沿長邊移動，如同車輛',
-    byForm: '同形的任一棋子都能達成目標',
+    byShape: '同形的任一棋子都能達成目標',
     alike: '可互換的棋子',
     alikeHelp: '每組符號以空格分開，例如 AB CDE。',
   },
@@ -245,7 +245,7 @@ const hans = {
   lockedName: (name, freedom) =>
     ({ both: name, rows: `${name}，只能左右移动`, columns: `${name}，只能上下移动` })[freedom],
   solvedHere: '已达成目标。',
-  won: '已达成目标。',
+  goalReached: '已达成目标。',
   more: '更多谜题',
   noSuchPuzzle: '没有这个谜题',
   editor: '自制谜题',
@@ -294,7 +294,7 @@ const hans = {
     freedoms: { both: '不限方向', rows: '左右', columns: '上下' },
     byLength: '按形状',
     lengthwise: '棋子只能沿长边移动，如同车辆',
-    byForm: '同形的任一棋子都能达成目标',
+    byShape: '同形的任一棋子都能达成目标',
     alike: '可互换的棋子',
     alikeHelp: '每组符号用空格分开，例如 AB CDE。',
   },

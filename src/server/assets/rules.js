@@ -86,7 +86,7 @@ export class Rules {
    * @returns {Cell[]}
    */
   cellsOf({ shape, column, row }) {
-    return this.kind(shape).form.map(([x, y]) => [column + x, row + y]);
+    return this.kind(shape).cells.map(([x, y]) => [column + x, row + y]);
   }
 
   /**
@@ -197,20 +197,20 @@ export class Rules {
 
 /**
  * Width and height of a shape.
- * @param {Pick<Kind, 'form'>} kind
+ * @param {Pick<Kind, 'cells'>} kind
  */
-export function size({ form }) {
+export function size({ cells }) {
   const span = (/** @type {number[]} */ values) => 1 + Math.max(...values) - Math.min(...values);
-  return { width: span(form.map(([x]) => x)), height: span(form.map(([, y]) => y)) };
+  return { width: span(cells.map(([x]) => x)), height: span(cells.map(([, y]) => y)) };
 }
 
 /**
  * @param {string} letter
- * @param {Cell[]} form
+ * @param {Cell[]} cells
  * @returns {Kind}
  */
-function shape(letter, form) {
-  return { signs: [letter], form, freedom: 'both', gate: [] };
+function shape(letter, cells) {
+  return { signs: [letter], cells, freedom: 'both', gate: [] };
 }
 
 /** The shapes of the family. @type {readonly Shape[]} */

@@ -294,7 +294,7 @@ export class Table {
     this.#host.game.make(from, to, position, 'player');
     const said = this.#words.movedTo(this.#host.pieceName(shape), this.#words.place(to[0] + 1, to[1] + 1));
     await this.#goTo();
-    if (this.#host.game.position !== position || this.#isWon()) return;
+    if (this.#host.game.position !== position || this.#isAtGoal()) return;
     const left = this.#left(position);
     this.#context.announce(left === null ? said : said + this.#words.nowToGo(left));
   }
@@ -326,12 +326,12 @@ export class Table {
     else if (this.#canDemonstrate()) this.#demonstration.play();
   }
 
-  #isWon() {
+  #isAtGoal() {
     return this.#host.rules.isGoal(this.#host.game.position);
   }
 
   #canDemonstrate() {
-    return !this.#isUnsearched && !this.#isWon() && this.answer?.solvable !== false;
+    return !this.#isUnsearched && !this.#isAtGoal() && this.answer?.solvable !== false;
   }
 
   /** Shows the present position of the game, and asks about it. */
@@ -342,7 +342,7 @@ export class Table {
     this.#parts.solved.hidden = true;
     this.showAddress();
     this.#showCounters();
-    if (this.#isWon()) this.#win();
+    if (this.#isAtGoal()) this.#reachGoal();
     await this.#ask();
   }
 
@@ -439,8 +439,8 @@ export class Table {
     let text = metrics[this.#language][this.metric].move;
     if (answer && !answer.solvable) {
       text = words.unsolvable;
-    } else if (answer && this.#isWon()) {
-      text = words.won;
+    } else if (answer && this.#isAtGoal()) {
+      text = words.goalReached;
     } else if (optimum !== null && left !== null && this.#host.game.canUndo) {
       const detour = this.#host.game.made[this.metric] + left - optimum;
       text = detour > 0 ? words.detour(detour) : words.onTrack;
@@ -461,8 +461,8 @@ export class Table {
     if (this.#host.game.position !== position) return;
     const after = answer?.best_moves[this.metric][0];
     if (after === undefined) {
-      const { won, unsearched, unsolvable } = this.#words;
-      this.#context.announce(this.#isWon() ? won : this.#isUnsearched ? unsearched : unsolvable);
+      const { goalReached, unsearched, unsolvable } = this.#words;
+      this.#context.announce(this.#isAtGoal() ? goalReached : this.#isUnsearched ? unsearched : unsolvable);
       return;
     }
     const pieces = this.#host.rules.parse(position) ?? [];
@@ -509,7 +509,7 @@ export class Table {
     if (game.begun) keep(game.kept);
   }
 
-  #win() {
+  #reachGoal() {
     const { made } = this.#host.game;
     const record = this.#host.game.unaided && made.finger > 0 && keepBest(this.#host.bestKey, made);
     this.#host.board.deselect();

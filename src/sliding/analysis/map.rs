@@ -66,8 +66,8 @@ impl ComponentMap {
         effort: Effort<'_>,
     ) -> Result<Self, MapError> {
         let (positions, graph) = explore(puzzle, start, metric, most, effort)?;
-        let is_won = |node: &u32| puzzle.goal().is_won(&positions[*node as usize]);
-        let mut sources: Vec<u32> = graph.nodes().filter(is_won).collect();
+        let is_goal = |node: &u32| puzzle.goal().is_satisfied_by(&positions[*node as usize]);
+        let mut sources: Vec<u32> = graph.nodes().filter(is_goal).collect();
         let is_solvable = !sources.is_empty();
         if !is_solvable {
             sources.extend(positions.iter().position(|other| other == start).map(|at| at as u32));

@@ -44,7 +44,7 @@ pub enum DistanceRangeError {
 
 impl DistanceRange {
     /// All distances except 0.
-    pub const UNWON: Self = Self(1..=u16::MAX);
+    pub const WITHOUT_GOAL_POSITIONS: Self = Self(1..=u16::MAX);
 
     /// Whether the range contains a distance.
     pub fn contains(&self, distance: u16) -> bool {

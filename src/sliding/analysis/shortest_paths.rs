@@ -1,6 +1,6 @@
 //! Optimal solutions and other shortest paths: one of them, all of them, and their number.
 
-use crate::counting::{CountError, Ways};
+use crate::counting::{CountError, StateCounts};
 use crate::effort::{Cancelled, Effort};
 use crate::numerals::{Amount, counted};
 use crate::sliding::atlas::SetTable;
@@ -180,7 +180,7 @@ pub enum PathsError {
 impl From<CountError> for PathsError {
     fn from(error: CountError) -> Self {
         match error {
-            CountError::Cancelled(stopped) => Self::Cancelled(stopped),
+            CountError::Cancelled(cancelled) => Self::Cancelled(cancelled),
             CountError::Memory { step, steps, states, bytes } => {
                 Self::Memory { moves: step, distance: steps, positions: states, allowed: bytes }
             }
@@ -282,7 +282,7 @@ impl<'a> ShortestPaths<'a> {
             none => return Ok(none.map(|_| BigUint::ZERO)),
         };
         // The states of a step are the positions after that many moves.
-        let start = Ways::start(position.clone());
+        let start = StateCounts::start(position.clone());
         let heap = position.heap_bytes();
         let ends = start.try_after(distance.into(), heap, effort, |step, at, paths, next| {
             for made in self.onward(at, distance - 1 - step as u16)? {

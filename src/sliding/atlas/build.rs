@@ -39,7 +39,7 @@ impl Atlas {
             effort.notice(format_args!("rebuilding: {error}"))?;
         }
         match self.run(&jobs, plan.checkpoint_every, effort, &mut summary.written) {
-            Err(BuildError::Cancelled { .. }) => return Err(self.stopped(&summary)?),
+            Err(BuildError::Cancelled { .. }) => return Err(self.cancelled(&summary)?),
             result => result?,
         }
         self.remove(&self.superseded(plan)?)?;
@@ -47,7 +47,7 @@ impl Atlas {
     }
 
     /// The error of a cancelled build, which says what the build left.
-    pub(super) fn stopped(&self, summary: &Summary) -> Result<BuildError, TableError> {
+    pub(super) fn cancelled(&self, summary: &Summary) -> Result<BuildError, TableError> {
         let mut names = self.names()?.into_iter();
         let has_checkpoint = names.any(|name| name.starts_with(CHECKPOINT_PREFIX));
         Ok(BuildError::Cancelled { finished: summary.written.len(), has_checkpoint })
@@ -217,9 +217,9 @@ impl Atlas {
     ) -> Result<(Draft<'d>, Option<String>), BuildError> {
         let storage = &*self.storage;
         let mut unusable = None;
-        let told = |what: &str| unusable = Some(what.to_owned());
+        let keep_reason = |what: &str| unusable = Some(what.to_owned());
         let sections = outline.sections.len();
-        let resumed = Draft::resume(storage, path, outline.clone(), told)?;
+        let resumed = Draft::resume(storage, path, outline.clone(), keep_reason)?;
         if let Some(what) = unusable {
             let name = path.file_name().unwrap_or_default().display();
             effort.notice(format_args!("discarding the checkpoint of {name}: {what}"))?;
@@ -263,8 +263,8 @@ impl Atlas {
                 Err(error) => return (written, Err(error.into())),
             }
             self.forget(&file.path);
-            if let Err(stopped) = effort.done(0) {
-                return (written, Err(stopped.into()));
+            if let Err(cancelled) = effort.done(0) {
+                return (written, Err(cancelled.into()));
             }
         }
         (written, Ok(()))

@@ -56,7 +56,7 @@ impl Atlas {
         for (job, shares) in jobs {
             let work = PartWork { atlas: self, subject: &subject, job, shard, plan, effort };
             match work.run(&shares, exchange) {
-                Err(BuildError::Cancelled { .. }) => return Err(self.stopped(&summary)?),
+                Err(BuildError::Cancelled { .. }) => return Err(self.cancelled(&summary)?),
                 result => summary.written.push(result?),
             }
         }

@@ -85,7 +85,7 @@ impl From<Cancelled> for BuildError {
 impl From<SearchError> for BuildError {
     fn from(error: SearchError) -> Self {
         match error {
-            SearchError::Cancelled(stopped) => stopped.into(),
+            SearchError::Cancelled(cancelled) => cancelled.into(),
             error => BuildError::Search(error),
         }
     }

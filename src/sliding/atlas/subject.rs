@@ -95,7 +95,7 @@ fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, t
     let board = puzzle.board();
     let mut closed = board.cells().filter(|&anchor| {
         puzzle.covered(id, anchor).is_empty()
-            && board.covered(shape.form(), anchor).is_some()
+            && board.covered(shape.polyomino(), anchor).is_some()
             && shape.is_on_line(board.column(anchor), board.row(anchor))
     });
     if let Some(first) = closed.next() {
@@ -103,9 +103,9 @@ fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, t
         closed.for_each(|anchor| say(format_args!(" {}", place(puzzle, anchor))));
     }
     say(format_args!("\n"));
-    for row in 0..shape.form().height() {
-        let cell = |column| if shape.form().contains(column, row.into()) { 'x' } else { '.' };
-        let row: String = (0..shape.form().width().into()).map(cell).collect();
+    for row in 0..shape.polyomino().height() {
+        let cell = |column| if shape.polyomino().contains(column, row.into()) { 'x' } else { '.' };
+        let row: String = (0..shape.polyomino().width().into()).map(cell).collect();
         say(format_args!("{row}\n"));
     }
 }

@@ -112,7 +112,7 @@ pub enum CensusError {
         "another process runs the census of {scope} in {}: wait for it, or give this one its own directory with \
          --data-dir", .directory.display()
     )]
-    UnderWay {
+    AlreadyRunning {
         /// The scope of the census.
         scope: Scope,
         /// The directory of its checkpoints.

@@ -126,10 +126,10 @@ impl Graph {
                     straight
                 };
                 // The number of a piece among equal pieces matters only if one of them may be marked.
-                let told = 1 << piece & marked != 0;
+                let is_marked_shape = 1 << piece & marked != 0;
                 let edge = |to| {
                     let (position, place) = cursor.moved(piece, to);
-                    Edge::new(position, piece, if told { place } else { piece }).0
+                    Edge::new(position, piece, if is_marked_shape { place } else { piece }).0
                 };
                 self.edges.extend(numbers(unit).map(edge));
                 looser[0].extend(numbers(straight & !unit).map(edge));

@@ -71,9 +71,9 @@ impl Ground {
         let mut reached = 0;
         let mut rays = self.steps(from).map(|ray| ray & within);
         while rays != [0; 4] {
-            for (way, ray) in rays.iter_mut().enumerate() {
+            for (direction, ray) in rays.iter_mut().enumerate() {
                 reached |= *ray;
-                *ray = self.steps(*ray)[way] & within;
+                *ray = self.steps(*ray)[direction] & within;
             }
         }
         reached

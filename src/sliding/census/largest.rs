@@ -15,9 +15,9 @@ pub(super) fn most_positions(scope: &Scope, stencils: &[Stencil]) -> u64 {
     let ground = Ground::new(scope.width, scope.height);
     let (growth, most) = (Growth::new(&ground, stencils), AtomicU64::new(0));
     // The largest sets have small pieces, and they make the bound effective early.
-    (0..stencils.len()).into_par_iter().rev().with_max_len(1).for_each(|form| {
+    (0..stencils.len()).into_par_iter().rev().with_max_len(1).for_each(|shape| {
         let path = Path::new(ground, stencils[0]);
-        Search { scope, stencils, growth: &growth, most: &most, path }.add(form);
+        Search { scope, stencils, growth: &growth, most: &most, path }.add(shape);
     });
     most.into_inner()
 }
@@ -34,20 +34,20 @@ struct Search<'s> {
 
 impl Search<'_> {
     /// Counts the set with one more piece, and continues if a descendant may be larger.
-    fn add(&mut self, form: usize) {
-        let stencil = &self.stencils[form];
-        let positions = self.path.count_with(form as u32, stencil);
+    fn add(&mut self, shape: usize) {
+        let stencil = &self.stencils[shape];
+        let positions = self.path.count_with(shape as u32, stencil);
         let most = self.most.fetch_max(positions, Relaxed).max(positions);
-        let voids = self.path.voids() - stencil.area;
-        if positions as f64 * self.growth.of(voids, stencil.area) <= most as f64 {
+        let empty_cells = self.path.empty_cells() - stencil.area;
+        if positions as f64 * self.growth.of(empty_cells, stencil.area) <= most as f64 {
             return;
         }
-        self.path.push(form as u32, stencil);
-        let Scope { most_pieces, most_forms, .. } = *self.scope;
+        self.path.push(shape as u32, stencil);
+        let Scope { most_pieces, most_shapes, .. } = *self.scope;
         if most_pieces.is_none_or(|most| self.path.pieces() < most.into()) {
-            let is_full = most_forms.is_some_and(|most| self.path.forms().count() >= most.into());
-            let forms = if is_full { form..form + 1 } else { form..self.stencils.len() };
-            for next in forms.filter(|next| self.stencils[*next].area < voids) {
+            let is_full = most_shapes.is_some_and(|most| self.path.shapes().count() >= most.into());
+            let shapes = if is_full { shape..shape + 1 } else { shape..self.stencils.len() };
+            for next in shapes.filter(|next| self.stencils[*next].area < empty_cells) {
                 self.add(next);
             }
         }
@@ -63,23 +63,23 @@ struct Growth {
 
 impl Growth {
     fn new(ground: &Ground, stencils: &[Stencil]) -> Self {
-        let mut forms = vec![0; usize::from(ground.cells())];
-        stencils.iter().for_each(|stencil| forms[usize::from(stencil.area)] += 1);
+        let mut shapes = vec![0; usize::from(ground.cells())];
+        stencils.iter().for_each(|stencil| shapes[usize::from(stencil.area)] += 1);
         let mut most: Vec<Vec<f64>> = Vec::new();
-        for voids in 0..=usize::from(ground.cells()) {
+        for empty_cells in 0..=usize::from(ground.cells()) {
             let mut row = vec![1.0_f64];
-            for area in 1..forms.len() {
+            for area in 1..shapes.len() {
                 let mut best = row[area - 1];
                 // Adds pieces of this area one after another. In reading order, all cells of a piece but the first come
                 // after its first, so it fits at that many fewer places. Equal pieces are interchangeable.
-                let (mut ways, mut left) = (1.0, voids);
+                let (mut factor, mut left) = (1.0, empty_cells);
                 for piece in 0.. {
-                    if left <= area || forms[area] == 0 {
+                    if left <= area || shapes[area] == 0 {
                         break;
                     }
-                    ways *= (left - area + 1) as f64 / (piece / forms[area] + 1) as f64;
+                    factor *= (left - area + 1) as f64 / (piece / shapes[area] + 1) as f64;
                     left -= area;
-                    best = best.max(ways * most[left][area - 1]);
+                    best = best.max(factor * most[left][area - 1]);
                 }
                 row.push(best);
             }
@@ -88,8 +88,8 @@ impl Growth {
         Self { most }
     }
 
-    /// The bound for `voids` empty cells and pieces of at most `area` cells.
-    fn of(&self, voids: u8, area: u8) -> f64 {
-        self.most[usize::from(voids)][usize::from(area)]
+    /// The bound for `empty_cells` empty cells and pieces of at most `area` cells.
+    fn of(&self, empty_cells: u8, area: u8) -> f64 {
+        self.most[usize::from(empty_cells)][usize::from(area)]
     }
 }

@@ -5,7 +5,7 @@ use super::record::{By, Record, Records};
 use super::run::Census;
 use super::walk::Walk;
 use crate::effort::Effort;
-use crate::grid::Form;
+use crate::grid::Polyomino;
 use crate::sliding::rules::{Metric, PerMetric};
 
 /// Census results of a piece set.
@@ -15,7 +15,7 @@ pub struct SetRecords {
     pub positions: u64,
     /// The shapes of the set, largest first, each with the hardest puzzles in which a piece of that shape is marked;
     /// `None` if no start can reach the goal.
-    pub by_shape: Vec<(Form, PerMetric<Option<Record>>)>,
+    pub by_shape: Vec<(Polyomino, PerMetric<Option<Record>>)>,
 }
 
 impl Census {
@@ -23,34 +23,35 @@ impl Census {
     /// scope.
     pub fn of_set(
         &self,
-        pieces: &[Form],
+        pieces: &[Polyomino],
         effort: Effort<'_>,
     ) -> Result<Option<SetRecords>, CensusError> {
-        let mut forms = Vec::with_capacity(pieces.len());
+        let mut shapes = Vec::with_capacity(pieces.len());
         for piece in pieces {
             match self.number_of(piece) {
-                Some(number) => forms.push(number),
+                Some(number) => shapes.push(number),
                 None => return Ok(None),
             }
         }
-        forms.sort_unstable();
-        let kinds = forms.chunk_by(|a, b| a == b).count();
+        shapes.sort_unstable();
+        let kinds = shapes.chunk_by(|a, b| a == b).count();
         let exceeds = |most: Option<u8>, count| most.is_some_and(|most| count > most.into());
-        if exceeds(self.scope().most_pieces, forms.len()) || exceeds(self.scope().most_forms, kinds)
+        if exceeds(self.scope().most_pieces, shapes.len())
+            || exceeds(self.scope().most_shapes, kinds)
         {
             return Ok(None);
         }
         let mut walk = Walk::new(self.scope(), self.stencils(), false, effort.memory);
-        if !walk.go_to(&forms)? {
+        if !walk.go_to(&shapes)? {
             return Ok(None);
         }
         let hardest = |records: &Records| {
             PerMetric::each(|metric: Metric| records.get(By::Pieces, pieces.len(), metric).cloned())
         };
-        forms.dedup();
-        let by_shape = walk.search_each().into_iter().zip(&forms);
+        shapes.dedup();
+        let by_shape = walk.search_each().into_iter().zip(&shapes);
         let by_shape =
-            by_shape.map(|(records, &form)| (self.form(form), hardest(&records))).collect();
+            by_shape.map(|(records, &shape)| (self.shape(shape), hardest(&records))).collect();
         Ok(Some(SetRecords { positions: walk.positions(), by_shape }))
     }
 }

@@ -26,8 +26,8 @@ impl By {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pieces => "pieces",
-            Self::EmptyCells => "voids",
-            Self::Shapes => "forms",
+            Self::EmptyCells => "empty_cells",
+            Self::Shapes => "shapes",
         }
     }
 
@@ -56,7 +56,7 @@ impl Record {
     /// Whether a census of a scope could have found this record in a group. Only a search could check the number of
     /// moves.
     pub(super) fn is_possible(&self, scope: &Scope, by: By, number: usize, metric: Metric) -> bool {
-        let Scope { width, height, rectangles, most_forms, most_pieces, .. } = *scope;
+        let Scope { width, height, rectangles, most_shapes, most_pieces, .. } = *scope;
         let rows: Vec<&str> = self.start.split('/').collect();
         let is_board = rows.len() == usize::from(height)
             && rows.iter().all(|row| row.len() == usize::from(width));
@@ -64,7 +64,7 @@ impl Record {
             return false;
         }
         let cells: Vec<u8> = self.start.bytes().filter(|&sign| sign != b'/').collect();
-        let voids = cells.iter().filter(|&&sign| sign == b'.').count();
+        let empty_cells = cells.iter().filter(|&&sign| sign == b'.').count();
         let mut pieces: Vec<Vec<usize>> = Vec::new();
         // Letters are in reading order, from A on.
         for (cell, sign) in cells.iter().enumerate().filter(|(_, sign)| **sign != b'.') {
@@ -75,27 +75,27 @@ impl Record {
             }
         }
         let place = |&cell: &usize| (cell % usize::from(width), cell / usize::from(width));
-        let form = |piece: &Vec<usize>| -> Vec<(usize, usize)> {
+        let shape = |piece: &Vec<usize>| -> Vec<(usize, usize)> {
             let left = piece.iter().map(|cell| place(cell).0).min().unwrap_or(0);
             let top = piece.iter().map(|cell| place(cell).1).min().unwrap_or(0);
             piece.iter().map(|cell| (place(cell).0 - left, place(cell).1 - top)).collect()
         };
-        let forms: BTreeSet<Vec<(usize, usize)>> = pieces.iter().map(form).collect();
-        let is_rectangle = |form: &Vec<(usize, usize)>| {
-            let most = |axis: fn(&(usize, usize)) -> usize| form.iter().map(axis).max();
+        let shapes: BTreeSet<Vec<(usize, usize)>> = pieces.iter().map(shape).collect();
+        let is_rectangle = |shape: &Vec<(usize, usize)>| {
+            let most = |axis: fn(&(usize, usize)) -> usize| shape.iter().map(axis).max();
             let [right, bottom] = [most(|cell| cell.0), most(|cell| cell.1)];
             right
                 .zip(bottom)
-                .is_some_and(|(right, bottom)| form.len() == (right + 1) * (bottom + 1))
+                .is_some_and(|(right, bottom)| shape.len() == (right + 1) * (bottom + 1))
         };
         let is_within =
             |most: Option<u8>, found: usize| most.is_none_or(|most| found <= usize::from(most));
-        let sorts = [pieces.len(), voids, forms.len()];
+        let sorts = [pieces.len(), empty_cells, shapes.len()];
         sorts[by as usize] == number
             && scope.metrics().any(|its| its == metric)
-            && (!rectangles || forms.iter().all(is_rectangle))
+            && (!rectangles || shapes.iter().all(is_rectangle))
             && is_within(most_pieces, pieces.len())
-            && is_within(most_forms, forms.len())
+            && is_within(most_shapes, shapes.len())
     }
 
     /// Whether this record replaces another.

@@ -11,7 +11,7 @@ use super::stencils::{Stencil, stencils};
 use super::tasks::{Task, tasks};
 use super::walk::Walk;
 use crate::effort::Effort;
-use crate::grid::Form;
+use crate::grid::Polyomino;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -89,7 +89,7 @@ impl Census {
     }
 
     /// Number of different shapes of pieces.
-    pub fn forms(&self) -> usize {
+    pub fn shapes(&self) -> usize {
         self.stencils.len()
     }
 
@@ -98,19 +98,19 @@ impl Census {
     }
 
     /// The number of a shape; `None` if no piece of the census has it.
-    pub(super) fn number_of(&self, form: &Form) -> Option<u32> {
-        let fits = form.width() <= self.scope.width && form.height() <= self.scope.height;
-        let cells = form.cells().iter().filter(|_| fits);
+    pub(super) fn number_of(&self, shape: &Polyomino) -> Option<u32> {
+        let fits = shape.width() <= self.scope.width && shape.height() <= self.scope.height;
+        let cells = shape.cells().iter().filter(|_| fits);
         let cells: u32 = cells.map(|&(column, row)| 1 << (row * self.scope.width + column)).sum();
         let number = self.stencils.iter().position(|stencil| stencil.cells == cells)?;
         Some(number as u32)
     }
 
     /// The shape of a number.
-    pub(super) fn form(&self, number: u32) -> Form {
+    pub(super) fn shape(&self, number: u32) -> Polyomino {
         let width = self.scope.width;
         let cells = numbers(self.stencils[number as usize].cells);
-        Form::new(cells.map(|cell| (cell % width, cell / width))).expect("a stencil has cells")
+        Polyomino::new(cells.map(|cell| (cell % width, cell / width))).expect("a stencil has cells")
     }
 
     /// The initial state of a part.
@@ -217,10 +217,10 @@ impl Shared<'_> {
 /// Hash of the tasks and of the revision.
 fn work(stencils: &[Stencil], tasks: &[Task], skips_unsolvable: bool) -> u64 {
     let tasks = tasks.iter().flat_map(|task| {
-        let Task { form, share, of, dealt } = *task;
-        [form, share, of, dealt as u32]
+        let Task { shape, share, of, dealt } = *task;
+        [shape, share, of, dealt as u32]
     });
-    let forms = stencils.iter().map(|stencil| stencil.cells);
-    let words = [REVISION, u32::from(skips_unsolvable)].into_iter().chain(forms).chain(tasks);
+    let shapes = stencils.iter().map(|stencil| stencil.cells);
+    let words = [REVISION, u32::from(skips_unsolvable)].into_iter().chain(shapes).chain(tasks);
     xxh3_64(&words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
 }

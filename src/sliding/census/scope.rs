@@ -13,7 +13,7 @@ pub struct Scope {
     /// Whether all pieces must be rectangles.
     pub rectangles: bool,
     /// Largest number of different shapes; `None` for no limit.
-    pub most_forms: Option<u8>,
+    pub most_shapes: Option<u8>,
     /// Largest number of pieces; `None` for no limit.
     pub most_pieces: Option<u8>,
     /// The only metric; `None` for all.
@@ -23,7 +23,14 @@ pub struct Scope {
 impl Scope {
     /// All puzzles of a board, under all metrics.
     pub const fn all(width: u8, height: u8) -> Self {
-        Self { width, height, rectangles: false, most_forms: None, most_pieces: None, metric: None }
+        Self {
+            width,
+            height,
+            rectangles: false,
+            most_shapes: None,
+            most_pieces: None,
+            metric: None,
+        }
     }
 
     /// The metrics, strictest first.
@@ -34,7 +41,7 @@ impl Scope {
 
     /// Whether it covers all puzzles of the board.
     pub fn is_whole(&self) -> bool {
-        !self.rectangles && self.most_forms.is_none() && self.most_pieces.is_none()
+        !self.rectangles && self.most_shapes.is_none() && self.most_pieces.is_none()
     }
 }
 
@@ -45,7 +52,7 @@ impl fmt::Display for Scope {
         if self.rectangles {
             f.write_str(" --rectangles")?;
         }
-        if let Some(most) = self.most_forms {
+        if let Some(most) = self.most_shapes {
             write!(f, " --max-shapes {most}")?;
         }
         if let Some(most) = self.most_pieces {

@@ -16,7 +16,7 @@ use std::str::{FromStr, Lines};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The first line of a file. It ends with the version of the format.
-const MAGIC: &str = "huarong census 2";
+const MAGIC: &str = "huarong census 3";
 /// The first bytes of a file of any version.
 const BEGINNING: &[u8] = b"huarong census ";
 
@@ -109,13 +109,13 @@ impl State {
     }
 
     fn text(&self) -> String {
-        let Scope { width, height, rectangles, most_forms, most_pieces, metric } = self.scope;
+        let Scope { width, height, rectangles, most_shapes, most_pieces, metric } = self.scope;
         let most = |most: Option<u8>| most.map_or("any".to_owned(), |most| most.to_string());
         let mut text = format!(
-            "{MAGIC}\ntool {}\nboard {width} {height}\nrectangles {rectangles}\nforms {}\npieces {}\nmetric {}\n\
+            "{MAGIC}\ntool {}\nboard {width} {height}\nrectangles {rectangles}\nshapes {}\npieces {}\nmetric {}\n\
              part {}\n",
             env!("CARGO_PKG_VERSION"),
-            most(most_forms),
+            most(most_shapes),
             most(most_pieces),
             metric.map_or("any", Metric::name),
             self.part,
@@ -172,7 +172,7 @@ impl State {
             width,
             height,
             rectangles: facts.next("rectangles")?.parse().ok()?,
-            most_forms: limit(facts.next("forms")?)?,
+            most_shapes: limit(facts.next("shapes")?)?,
             most_pieces: limit(facts.next("pieces")?)?,
             metric: limit(facts.next("metric")?)?,
         };

@@ -61,14 +61,14 @@ impl Stencil {
 pub(super) fn stencils(ground: &Ground, rectangles: bool) -> Vec<Stencil> {
     let row = (1 << ground.width) - 1;
     let column: u32 = (0..ground.height).map(|row| 1 << (row * ground.width)).sum();
-    let is_form = |&cells: &u32| {
+    let is_shape = |&cells: &u32| {
         cells & row != 0
             && cells & column != 0
             && ground.flood(cells & cells.wrapping_neg(), cells) == cells
     };
-    let forms = (1..ground.all).filter(is_form).map(|cells| Stencil::new(ground, cells));
+    let shapes = (1..ground.all).filter(is_shape).map(|cells| Stencil::new(ground, cells));
     let mut stencils: Vec<Stencil> =
-        forms.filter(|stencil| !rectangles || is_rectangle(ground, stencil.cells)).collect();
+        shapes.filter(|stencil| !rectangles || is_rectangle(ground, stencil.cells)).collect();
     stencils.sort_by_key(|stencil| (std::cmp::Reverse(stencil.area), stencil.cells));
     stencils
 }

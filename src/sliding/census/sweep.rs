@@ -32,7 +32,7 @@ impl StartSearch {
     }
 
     /// Whether this search found a start.
-    pub fn can_win(&self) -> bool {
+    pub fn is_solvable(&self) -> bool {
         self.found > 0
     }
 }

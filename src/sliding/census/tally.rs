@@ -9,7 +9,7 @@ pub enum Outcome {
     /// board.
     NoGoal,
     /// Not searched: a necessary step of the marked piece covers more cells than are empty.
-    FewVoids,
+    FewEmptyCells,
     /// Not searched: it is unsolvable in a smaller set, with one piece removed.
     Smaller,
     /// Searched: no start can reach the goal.
@@ -22,7 +22,7 @@ impl Outcome {
     /// All outcomes.
     pub const ALL: [Outcome; 5] = [
         Outcome::NoGoal,
-        Outcome::FewVoids,
+        Outcome::FewEmptyCells,
         Outcome::Smaller,
         Outcome::Unsolvable,
         Outcome::Solved,
@@ -32,7 +32,7 @@ impl Outcome {
     pub const fn name(self) -> &'static str {
         match self {
             Self::NoGoal => "no_goal",
-            Self::FewVoids => "few_voids",
+            Self::FewEmptyCells => "few_empty_cells",
             Self::Smaller => "smaller_set",
             Self::Unsolvable => "unsolvable",
             Self::Solved => "solved",
@@ -43,7 +43,7 @@ impl Outcome {
     pub const fn words(self) -> &'static str {
         match self {
             Self::NoGoal => "not searched: the shape never covers the goal cell",
-            Self::FewVoids => "not searched: fewer empty cells than a step needs",
+            Self::FewEmptyCells => "not searched: fewer empty cells than a step needs",
             Self::Smaller => "not searched: unsolvable with fewer pieces",
             Self::Unsolvable => "searched: unsolvable",
             Self::Solved => "searched: solvable",

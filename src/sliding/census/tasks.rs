@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The sets whose first shape is a given one, or a share of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Task {
-    pub form: u32,
+    pub shape: u32,
     /// Number of the share, from 0, and the number of shares. A share consists of every n-th set of `dealt` + 1 pieces,
     /// and of all its descendants.
     pub share: u32,
@@ -26,17 +26,17 @@ const SHARES_OF_FEW: u32 = 12;
 /// All tasks, in a mixed order in which equal numbers of consecutive tasks take about equal time.
 pub(super) fn tasks(ground: &Ground, stencils: &[Stencil]) -> Vec<Task> {
     let mut tasks = Vec::new();
-    for (form, stencil) in (0..).zip(stencils) {
-        let seconds = (stencils.len() - seconds(ground, stencils, form)) as u32;
+    for (shape, stencil) in (0..).zip(stencils) {
+        let seconds = (stencils.len() - seconds(ground, stencils, shape)) as u32;
         let (of, dealt) = match stencil.area {
             ..=FEW_CELLS => (SHARES_OF_FEW, 2),
             area if area <= ground.cells() / 3 => (seconds.clamp(1, MOST_SHARES), 1),
             _ => (1, 1),
         };
-        tasks.extend((0..of).map(|share| Task { form, share, of, dealt }));
+        tasks.extend((0..of).map(|share| Task { shape, share, of, dealt }));
     }
     let mixed =
-        |task: &Task| xxh3_64(&(u64::from(task.form) << 32 | u64::from(task.share)).to_le_bytes());
+        |task: &Task| xxh3_64(&(u64::from(task.shape) << 32 | u64::from(task.share)).to_le_bytes());
     tasks.sort_by_cached_key(mixed);
     tasks
 }

@@ -12,7 +12,7 @@ use super::stencils::Stencil;
 pub(super) struct Level {
     pub stencil: Stencil,
     /// Number of the shape.
-    form: u32,
+    shape: u32,
     /// The first piece of this shape, counted from 0.
     pub first_alike: usize,
     /// The covered cells of each position.
@@ -30,20 +30,20 @@ pub(super) struct Path {
     /// The root and one level per piece. Levels after `pieces` are unused, but keep their memory.
     levels: Vec<Level>,
     pieces: usize,
-    voids: u8,
+    empty_cells: u8,
 }
 
 impl Path {
     pub fn new(ground: Ground, any: Stencil) -> Self {
         let root = Level {
             stencil: any,
-            form: u32::MAX,
+            shape: u32::MAX,
             first_alike: 0,
             covered: vec![0],
             anchors: vec![0],
             begins: Vec::new(),
         };
-        Self { ground, levels: vec![root], pieces: 0, voids: ground.cells() }
+        Self { ground, levels: vec![root], pieces: 0, empty_cells: ground.cells() }
     }
 
     /// Number of pieces.
@@ -52,8 +52,8 @@ impl Path {
     }
 
     /// Number of empty cells.
-    pub fn voids(&self) -> u8 {
-        self.voids
+    pub fn empty_cells(&self) -> u8 {
+        self.empty_cells
     }
 
     /// The root and one level per piece.
@@ -66,12 +66,12 @@ impl Path {
     }
 
     /// Whether the last piece has this shape.
-    pub fn ends_with(&self, form: u32) -> bool {
-        self.last().form == form
+    pub fn ends_with(&self, shape: u32) -> bool {
+        self.last().shape == shape
     }
 
     /// The first and last pieces of each shape.
-    pub fn forms(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub fn shapes(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let levels = &self.levels()[1..];
         let firsts = (0..self.pieces).filter(|&piece| levels[piece].first_alike == piece);
         firsts.map(|first| {
@@ -88,9 +88,9 @@ impl Path {
     }
 
     /// Number of positions with one more piece.
-    pub fn count_with(&self, form: u32, stencil: &Stencil) -> u64 {
+    pub fn count_with(&self, shape: u32, stencil: &Stencil) -> u64 {
         let last = self.last();
-        let alike = last.form == form;
+        let alike = last.shape == shape;
         let fits =
             (0..last.covered.len()).map(|p| Self::fit(last, p, self.ground.all, stencil, alike));
         fits.map(|fit| u64::from(fit.count_ones())).sum()
@@ -98,17 +98,17 @@ impl Path {
 
     /// Extends the path by one more piece. Its shape must not come before those of the set. The new set must have fewer
     /// than 2^32 positions.
-    pub fn push(&mut self, form: u32, stencil: &Stencil) {
+    pub fn push(&mut self, shape: u32, stencil: &Stencil) {
         if self.levels.len() == self.pieces + 1 {
             let [covered, begins] = [Vec::new(), Vec::new()];
             let (stencil, anchors) = (*stencil, Vec::new());
-            self.levels.push(Level { stencil, form, first_alike: 0, covered, anchors, begins });
+            self.levels.push(Level { stencil, shape, first_alike: 0, covered, anchors, begins });
         }
         let (before, after) = self.levels.split_at_mut(self.pieces + 1);
         let (last, new) = (&before[self.pieces], &mut after[0]);
-        let alike = last.form == form;
+        let alike = last.shape == shape;
         new.stencil = *stencil;
-        new.form = form;
+        new.shape = shape;
         new.first_alike = if alike { last.first_alike } else { self.pieces };
         new.covered.clear();
         new.anchors.clear();
@@ -125,12 +125,12 @@ impl Path {
         }
         new.begins.push(new.covered.len() as u32);
         self.pieces += 1;
-        self.voids -= stencil.area;
+        self.empty_cells -= stencil.area;
     }
 
     /// Removes the last piece.
     pub fn pop(&mut self) {
-        self.voids += self.last().stencil.area;
+        self.empty_cells += self.last().stencil.area;
         self.pieces -= 1;
     }
 
@@ -173,7 +173,7 @@ impl<'p> Cursor<'p> {
     /// Makes a cursor before the first position of a set.
     pub fn new(path: &'p Path) -> Self {
         let mut last_alike = [0; PIECES];
-        for (first, last) in path.forms() {
+        for (first, last) in path.shapes() {
             last_alike[first..=last].fill(last as u8);
         }
         let mut cursor = Self {

@@ -18,7 +18,7 @@ use std::mem;
 /// A shape that may be added to a set.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    form: u32,
+    shape: u32,
     /// The unsolvable marked sets of the extended set. Each is the bit of the first piece of its shape.
     dead: u32,
 }
@@ -70,20 +70,20 @@ impl<'s> Walk<'s> {
     /// Runs a task.
     pub fn run(&mut self, task: Task, effort: Effort<'_>) -> Result<(), CensusError> {
         self.counts = task.share == 0;
-        let judged = self.judge(task.form, 0)?;
+        let judged = self.judge(task.shape, 0)?;
         // A single piece fits on its board, so the set has a position.
         let dead = judged.unwrap_or_default();
-        let seconds = seconds(&self.path.ground, self.stencils, task.form) as u32;
-        let forms = seconds..self.stencils.len() as u32;
-        let candidates: Vec<Candidate> = forms.map(|form| Candidate { form, dead: 0 }).collect();
-        self.path.push(task.form, self.stencil(task.form));
+        let seconds = seconds(&self.path.ground, self.stencils, task.shape) as u32;
+        let shapes = seconds..self.stencils.len() as u32;
+        let candidates: Vec<Candidate> = shapes.map(|shape| Candidate { shape, dead: 0 }).collect();
+        self.path.push(task.shape, self.stencil(task.shape));
         let done = self.visit(&candidates, dead, Some(task), effort);
         self.path.pop();
         done
     }
 
-    fn stencil(&self, form: u32) -> &'s Stencil {
-        &self.stencils[form as usize]
+    fn stencil(&self, shape: u32) -> &'s Stencil {
+        &self.stencils[shape as usize]
     }
 
     /// Classifies all sets with one more piece, and continues from each. `dead` are the unsolvable marked sets of the
@@ -103,13 +103,13 @@ impl<'s> Walk<'s> {
             return Ok(());
         }
         let is_full =
-            self.scope.most_forms.is_some_and(|most| self.path.forms().count() >= most.into());
-        let voids = self.path.voids();
+            self.scope.most_shapes.is_some_and(|most| self.path.shapes().count() >= most.into());
+        let empty_cells = self.path.empty_cells();
         let mut found: Vec<Candidate> = Vec::new();
         for candidate in candidates {
-            let fits = self.stencil(candidate.form).area < voids;
-            if fits && (!is_full || self.path.ends_with(candidate.form)) {
-                let judged = self.judge(candidate.form, dead | candidate.dead)?;
+            let fits = self.stencil(candidate.shape).area < empty_cells;
+            if fits && (!is_full || self.path.ends_with(candidate.shape)) {
+                let judged = self.judge(candidate.shape, dead | candidate.dead)?;
                 found.extend(judged.map(|dead| Candidate { dead, ..*candidate }));
             }
         }
@@ -120,18 +120,18 @@ impl<'s> Walk<'s> {
         let counts = self.counts;
         self.counts |= left.is_none();
         for (number, candidate) in found.iter().enumerate() {
-            let stencil = self.stencil(candidate.form);
+            let stencil = self.stencil(candidate.shape);
             let is_ours = dealt.is_none_or(|task| number as u32 % task.of == task.share);
             // A descendant needs at least one cell for a piece and one empty cell.
-            if !is_ours || voids - stencil.area < 2 {
+            if !is_ours || empty_cells - stencil.area < 2 {
                 continue;
             }
-            let largest = voids - stencil.area - 1;
+            let largest = empty_cells - stencil.area - 1;
             let smaller =
-                found[number..].partition_point(|after| self.stencil(after.form).area > largest);
+                found[number..].partition_point(|after| self.stencil(after.shape).area > largest);
             let candidates: Vec<Candidate> = found[number + smaller..]
                 .iter()
-                .map(|after| match after.form == candidate.form {
+                .map(|after| match after.shape == candidate.shape {
                     true => Candidate { dead: 0, ..*after },
                     // The piece comes after those of the candidate's set, so its bit moves up by one.
                     false => Candidate {
@@ -141,7 +141,7 @@ impl<'s> Walk<'s> {
                     },
                 })
                 .collect();
-            self.path.push(candidate.form, stencil);
+            self.path.push(candidate.shape, stencil);
             self.visit(&candidates, candidate.dead, left, effort)?;
             self.path.pop();
         }
@@ -151,19 +151,19 @@ impl<'s> Walk<'s> {
 
     /// Extends the path by the pieces of a set, given by their shapes in ascending order. Returns whether the set has a
     /// position.
-    pub fn go_to(&mut self, forms: &[u32]) -> Result<bool, CensusError> {
-        for &form in forms {
-            let stencil = self.stencil(form);
+    pub fn go_to(&mut self, shapes: &[u32]) -> Result<bool, CensusError> {
+        for &shape in shapes {
+            let stencil = self.stencil(shape);
             // One cell stays empty.
-            let fits = stencil.area < self.path.voids();
-            let positions = if fits { self.path.count_with(form, stencil) } else { 0 };
+            let fits = stencil.area < self.path.empty_cells();
+            let positions = if fits { self.path.count_with(shape, stencil) } else { 0 };
             if positions == 0 {
                 return Ok(false);
             }
             self.check(positions)?;
-            self.path.push(form, stencil);
+            self.path.push(shape, stencil);
         }
-        Ok(!forms.is_empty())
+        Ok(!shapes.is_empty())
     }
 
     /// Number of positions of the current set.
@@ -173,12 +173,12 @@ impl<'s> Walk<'s> {
 
     /// Searches the current set for each shape alone, and returns the records of each.
     pub fn search_each(&mut self) -> Vec<Records> {
-        let forms: Vec<(usize, usize)> = self.path.forms().collect();
-        let mut found = Vec::with_capacity(forms.len());
-        for &(first, last) in &forms {
+        let shapes: Vec<(usize, usize)> = self.path.shapes().collect();
+        let mut found = Vec::with_capacity(shapes.len());
+        for &(first, last) in &shapes {
             self.records = Records::default();
             if let Some(goal) = self.path.levels()[first + 1].stencil.goal {
-                self.search(&mut [StartSearch::new(MarkedSet { first, last, goal })], forms.len());
+                self.search(&mut [StartSearch::new(MarkedSet { first, last, goal })], shapes.len());
             }
             found.push(mem::take(&mut self.records));
         }
@@ -199,28 +199,30 @@ impl<'s> Walk<'s> {
 
     /// Classifies the marked sets of the set with one more piece. `known` are marked sets known to be unsolvable.
     /// Returns all its unsolvable marked sets; `None` if the set has no position.
-    fn judge(&mut self, form: u32, known: u32) -> Result<Option<u32>, CensusError> {
-        let stencil = self.stencil(form);
-        let positions = self.path.count_with(form, stencil);
+    fn judge(&mut self, shape: u32, known: u32) -> Result<Option<u32>, CensusError> {
+        let stencil = self.stencil(shape);
+        let positions = self.path.count_with(shape, stencil);
         if positions == 0 {
             return Ok(None);
         }
         self.check(positions)?;
         let pieces = self.path.pieces();
-        let voids = self.path.voids() - stencil.area;
-        let mut forms: Vec<(usize, usize)> = self.path.forms().collect();
-        match forms.last_mut() {
-            Some(last) if self.path.ends_with(form) => last.1 = pieces,
-            _ => forms.push((pieces, pieces)),
+        let empty_cells = self.path.empty_cells() - stencil.area;
+        let mut shapes: Vec<(usize, usize)> = self.path.shapes().collect();
+        match shapes.last_mut() {
+            Some(last) if self.path.ends_with(shape) => last.1 = pieces,
+            _ => shapes.push((pieces, pieces)),
         }
-        let mut outcomes = Vec::with_capacity(forms.len());
+        let mut outcomes = Vec::with_capacity(shapes.len());
         let mut searches = Vec::new();
-        for &(first, last) in &forms {
+        for &(first, last) in &shapes {
             let stencil =
                 if first == pieces { stencil } else { &self.path.levels()[first + 1].stencil };
             let outcome = match stencil.goal {
                 None => Outcome::NoGoal,
-                Some(_) if self.skips_unsolvable && stencil.step > voids => Outcome::FewVoids,
+                Some(_) if self.skips_unsolvable && stencil.step > empty_cells => {
+                    Outcome::FewEmptyCells
+                }
                 Some(_) if self.skips_unsolvable && known >> first & 1 == 1 => Outcome::Smaller,
                 Some(goal) => {
                     searches
@@ -231,19 +233,19 @@ impl<'s> Walk<'s> {
             outcomes.push(outcome);
         }
         if !searches.is_empty() {
-            self.path.push(form, stencil);
+            self.path.push(shape, stencil);
             let (numbers, mut searches): (Vec<usize>, Vec<StartSearch>) =
                 searches.into_iter().unzip();
-            self.search(&mut searches, forms.len());
+            self.search(&mut searches, shapes.len());
             self.path.pop();
             for (number, search) in numbers.into_iter().zip(&searches) {
-                if search.can_win() {
+                if search.is_solvable() {
                     outcomes[number] = Outcome::Solved;
                 }
             }
         }
         let mut dead = 0;
-        for (&outcome, &(first, last)) in outcomes.iter().zip(&forms) {
+        for (&outcome, &(first, last)) in outcomes.iter().zip(&shapes) {
             if outcome != Outcome::Solved {
                 dead |= 1 << first;
             }
@@ -258,21 +260,21 @@ impl<'s> Walk<'s> {
     }
 
     /// Searches the current set, and stores its records.
-    fn search(&mut self, searches: &mut [StartSearch], forms: usize) {
+    fn search(&mut self, searches: &mut [StartSearch], shapes: usize) {
         let marked_sets: Vec<MarkedSet> = searches.iter().map(|search| search.marked_set).collect();
         let loosest = self.scope.metrics().next_back().unwrap_or(Metric::Finger);
         self.graph.build(&self.path, &marked_sets, loosest);
         for search in searches.iter_mut() {
             search.expect(self.graph.starts_of(&search.marked_set));
         }
-        let sorts = [self.path.pieces(), usize::from(self.path.voids()), forms];
+        let sorts = [self.path.pieces(), usize::from(self.path.empty_cells()), shapes];
         // The loosest metric has the fewest levels, and its starts are exactly those that the other metrics reach.
         for (turn, metric) in self.scope.metrics().rev().enumerate() {
             if turn > 0 {
                 searches.iter_mut().for_each(|search| search.expect(search.found));
             }
             self.sweep.run(&self.graph, metric, searches);
-            for search in searches.iter_mut().filter(|search| search.can_win()) {
+            for search in searches.iter_mut().filter(|search| search.is_solvable()) {
                 if self.counts && self.records.wants(sorts, metric, search.moves) {
                     let starts = search
                         .hardest

@@ -10,7 +10,8 @@ use anstyle::AnsiColor;
 const CELL_WIDTH: usize = 4;
 const CELL_HEIGHT: usize = 2;
 const WALL: char = '█';
-/// Position in the outline above a piece's anchor of its sign, or of its letter if another shape has the same form.
+/// Position in the outline above a piece's anchor of its sign, or of its letter if another shape has the same
+/// polyomino.
 const LETTER: usize = 1;
 
 /// Text and background colours of the shapes in order; they repeat if there are more shapes.
@@ -115,10 +116,10 @@ fn outline(board: &Board, piece: Cells, cell: Cell, lower: bool) -> [char; CELL_
     [left, middle, middle, right]
 }
 
-/// Whether another shape has the same form, so that the outline does not distinguish them.
+/// Whether another shape has the same polyomino, so that the outline does not distinguish them.
 fn has_same_cells(puzzle: &Puzzle, shape: ShapeId) -> bool {
-    let form = puzzle.shapes()[shape].form();
-    puzzle.shapes().iter().filter(|other| other.form() == form).count() > 1
+    let polyomino = puzzle.shapes()[shape].polyomino();
+    puzzle.shapes().iter().filter(|other| other.polyomino() == polyomino).count() > 1
 }
 
 /// Reads the output of [`draw`], with or without colours.

@@ -124,7 +124,7 @@ pub(super) fn rectangle(class: &str, x: i32, y: i32, width: i32, height: i32) ->
 /// Column and row of the top-left corner of a piece's rectangle.
 fn top_left(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> (i32, i32) {
     let board = puzzle.board();
-    let first_column = puzzle.shapes()[shape].form().cells()[0].0;
+    let first_column = puzzle.shapes()[shape].polyomino().cells()[0].0;
     let column = i32::from(board.column(anchor)) - i32::from(first_column);
     (column, i32::from(board.row(anchor)))
 }
@@ -137,9 +137,9 @@ pub(super) fn corner(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> (i32, i32
 
 /// A piece at the origin.
 pub(super) fn piece(puzzle: &Puzzle, id: ShapeId) -> Path {
-    let form = puzzle.shapes()[id].form();
+    let polyomino = puzzle.shapes()[id].polyomino();
     let mut data = Data::new();
-    for outline in outlines(form, CELL, GAP + ROUND) {
+    for outline in outlines(polyomino, CELL, GAP + ROUND) {
         let (first, others) = outline.split_first().expect("an outline has corners");
         data = others.iter().fold(data.move_to(*first), |data, point| data.line_to(*point)).close();
     }

@@ -48,20 +48,20 @@ impl Piece {
     }
 
     /// The shape of its cells.
-    fn form(&self) -> Vec<At> {
+    fn shape(&self) -> Vec<At> {
         let left = self.cells.iter().map(|cell| cell.0).min().unwrap_or(0);
         let top = self.cells.iter().map(|cell| cell.1).min().unwrap_or(0);
-        let mut form: Vec<At> =
+        let mut shape: Vec<At> =
             self.cells.iter().map(|&(column, row)| (row - top, column - left)).collect();
-        form.sort_unstable();
-        form
+        shape.sort_unstable();
+        shape
     }
 
     /// Freedom of a car: along its length.
     fn lengthwise(&self) -> Freedom {
-        let form = self.form();
-        let rows = form.iter().map(|cell| cell.0).max();
-        match form.iter().map(|cell| cell.1).max().cmp(&rows) {
+        let shape = self.shape();
+        let rows = shape.iter().map(|cell| cell.0).max();
+        match shape.iter().map(|cell| cell.1).max().cmp(&rows) {
             std::cmp::Ordering::Greater => Freedom::Rows,
             std::cmp::Ordering::Less => Freedom::Columns,
             std::cmp::Ordering::Equal => Freedom::Both,
@@ -301,7 +301,7 @@ impl Drawing {
         let is_named = |kind: &usize| kinds[kind].iter().any(|piece| named.contains(piece));
         let look = |kind: &usize| {
             let first = &self.pieces[kinds[kind][0]];
-            (first.form(), first.freedom)
+            (first.shape(), first.freedom)
         };
         let is_said = |kind: &&usize| match is_named(kind) {
             true => kinds[*kind].len() > 1,

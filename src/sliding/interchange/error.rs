@@ -156,7 +156,7 @@ pub enum Fault {
     },
     /// A piece is locked in both directions.
     #[error("{name:?} is locked in both directions: make it a wall")]
-    LockedBothWays {
+    LockedOnBothAxes {
         /// Its name.
         name: String,
     },

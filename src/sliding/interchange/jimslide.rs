@@ -253,7 +253,7 @@ impl Statements {
                 false => of_type.is_in_row = true,
             }
             if of_type.is_in_column && of_type.is_in_row {
-                return Err(Fault::LockedBothWays { name }.at(line));
+                return Err(Fault::LockedOnBothAxes { name }.at(line));
             }
         }
         Ok(())
@@ -350,7 +350,7 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     let walls = start.cells().filter(|&(_, sign)| sign == '#');
     lines.extend(walls.map(|((x, y), _)| format!("wall: ({x},{y})")));
     for (number, kind) in (1..).zip(puzzle.kinds()) {
-        let cells = kind.form.cells();
+        let cells = kind.shape.cells();
         let (left, top) = cells[0];
         let cells = cells.iter().map(|&(x, y)| {
             format!(" ({},{})", i16::from(x) - i16::from(left), i16::from(y) - i16::from(top))

@@ -229,12 +229,12 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     let names: Vec<char> = NAMES.chars().collect();
     for (name, kind) in names.iter().zip(kinds) {
         let row = |row| {
-            let signs = (0..kind.form.width()).map(|column| {
-                if kind.form.contains(column.into(), i32::from(row)) { '1' } else { '0' }
+            let signs = (0..kind.shape.width()).map(|column| {
+                if kind.shape.contains(column.into(), i32::from(row)) { '1' } else { '0' }
             });
             signs.collect::<String>()
         };
-        let rows: Vec<String> = (0..kind.form.height()).map(row).collect();
+        let rows: Vec<String> = (0..kind.shape.height()).map(row).collect();
         text.push_str(&format!("{name} = {}\n", rows.join("/")));
     }
     for position in [puzzle.pieces(), goal] {
@@ -259,7 +259,7 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
 
 /// The cells of a piece on the board, as `(column, row)`.
 fn standing_cells(puzzle: &PuzzleFile, piece: &Standing) -> impl Iterator<Item = (u8, u8)> {
-    let cells = puzzle.kinds()[piece.kind].form.cells();
+    let cells = puzzle.kinds()[piece.kind].shape.cells();
     let ((column, row), (left, top)) = (piece.at, cells[0]);
     // The cells are on the board, because the puzzle file was checked.
     cells.iter().map(move |&(x, y)| (column + x - left, row + y - top))

@@ -102,7 +102,7 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     }
     for kind in puzzle.kinds() {
         let sign = kind.signs[0];
-        let cells: Vec<_> = kind.form.cells().iter().map(|&(x, y)| (x.into(), y.into())).collect();
+        let cells: Vec<_> = kind.shape.cells().iter().map(|&(x, y)| (x.into(), y.into())).collect();
         if freedom(&cells) != Some(kind.freedom) {
             return Err(Unsayable::NoCar { sign });
         }
@@ -128,7 +128,7 @@ fn red_car(puzzle: &PuzzleFile) -> Option<char> {
     let &[sign] = &kind.signs[..] else { return None };
     let start = puzzle.pieces().iter().find(|piece| piece.kind == number)?;
     let is_exit =
-        kind.freedom == Freedom::Rows && column + kind.form.width() == SIDE && row == start.at.1;
+        kind.freedom == Freedom::Rows && column + kind.shape.width() == SIDE && row == start.at.1;
     is_exit.then_some(sign)
 }
 

@@ -49,12 +49,12 @@ pub enum PuzzleLookupError {
 }
 
 /// A list of ids, shortened if it is long.
-const TOLD: usize = 12;
+const LISTED: usize = 12;
 
 fn some(ids: &[&'static str]) -> String {
-    match ids.len().saturating_sub(TOLD) {
+    match ids.len().saturating_sub(LISTED) {
         0 => ids.join(", "),
-        more => format!("{} and {more} more", ids[..TOLD].join(", ")),
+        more => format!("{} and {more} more", ids[..LISTED].join(", ")),
     }
 }
 

@@ -9,7 +9,7 @@ pub fn move_text(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
     let letter = puzzle.sign_of(before, made.shape, made.from);
     let board = puzzle.board();
     let (column, row) = (board.column(made.from) + 1, board.row(made.from) + 1);
-    format!("{letter}{column},{row}{}", way(puzzle, before, made))
+    format!("{letter}{column},{row}{}", path_arrows(puzzle, before, made))
 }
 
 /// Consecutive moves from a position.
@@ -24,6 +24,6 @@ pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<S
 }
 
 /// The path of a move, one arrow per cell.
-pub fn way(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
+pub fn path_arrows(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
     puzzle.path(before, made).into_iter().map(Direction::arrow).collect()
 }

@@ -17,15 +17,15 @@ const BASE: u128 = 20;
 
 /// Pieces of the paper: one big piece, dominoes and small pieces.
 const DOMINOES: u8 = 5;
-const SMALLS: u8 = 4;
-const PIECES: usize = 1 + DOMINOES as usize + SMALLS as usize;
+const SMALL_PIECES: u8 = 4;
+const PIECES: usize = 1 + DOMINOES as usize + SMALL_PIECES as usize;
 
 /// Minimum number of decimal digits of a value; shorter numbers are 36-bit codes.
 const LEAST_DIGITS: usize = 10;
 
 /// The piece sets of the paper.
 fn sets() -> impl Iterator<Item = PieceSet> {
-    (0..=DOMINOES).map(|lying| PieceSet::new([1, lying, DOMINOES - lying, SMALLS]))
+    (0..=DOMINOES).map(|lying| PieceSet::new([1, lying, DOMINOES - lying, SMALL_PIECES]))
 }
 
 pub(super) fn write_array(puzzle: &Puzzle, position: &Arrangement) -> String {

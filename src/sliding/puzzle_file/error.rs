@@ -8,7 +8,7 @@ use thiserror::Error;
 pub(super) const MOST_BYTES: u64 = 1 << 20;
 
 /// Largest number of ways to assign the pieces of a goal to kinds.
-pub(super) const MOST_WAYS: usize = 1 << 12;
+pub(super) const MOST_ASSIGNMENTS: usize = 1 << 12;
 
 /// Error: a text is no valid puzzle file, with the place of the fault.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -175,25 +175,25 @@ pub enum Fault {
     },
     /// A piece has another shape than in the start.
     #[error("{sign:?} has another shape here than in start")]
-    Form {
+    Shape {
         /// The sign.
         sign: char,
     },
     /// A piece has too many columns or rows.
-    #[error("{sign:?} spans more than {most} columns or rows", most = crate::grid::Form::MOST)]
-    FormSize {
+    #[error("{sign:?} spans more than {most} columns or rows", most = crate::grid::Polyomino::MOST)]
+    ShapeSize {
         /// The sign.
         sign: char,
     },
     /// The pieces of a goal can be of too many different kinds.
     #[error(
-        "the pieces of this goal can be assigned to kinds in more than {MOST_WAYS} ways: name some of them by their \
-         own signs, without goal_by = \"form\""
+        "the pieces of this goal can be assigned to kinds in more than {MOST_ASSIGNMENTS} ways: name some of them by \
+         their own signs, without goal_by = \"form\""
     )]
-    TooManyWays,
+    TooManyAssignments,
     /// No piece has the shape of a goal's piece.
     #[error("{sign:?} has a shape that no piece of start has")]
-    NoSuchForm {
+    NoSuchShape {
         /// The sign.
         sign: char,
     },
@@ -209,7 +209,7 @@ pub enum Fault {
     },
     /// A piece is locked to rows and to columns.
     #[error("{sign:?} is in rows and in columns: draw a piece that cannot move as a wall, #")]
-    LockedBothWays {
+    LockedOnBothAxes {
         /// The sign.
         sign: char,
     },

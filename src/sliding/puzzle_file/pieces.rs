@@ -1,9 +1,9 @@
 //! Kinds of pieces, and the places that goals require.
 
-use super::error::{Fault, MOST_WAYS, PuzzleFileError};
+use super::error::{Fault, MOST_ASSIGNMENTS, PuzzleFileError};
 use super::grid::DrawnGrid;
 use super::signs::{EMPTY, WALL};
-use crate::grid::Form;
+use crate::grid::Polyomino;
 use crate::sliding::rules::Freedom;
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ pub struct Kind {
     /// The signs of the pieces, in reading order of the start.
     pub signs: Vec<char>,
     /// Their shape, as cells.
-    pub form: Form,
+    pub shape: Polyomino,
     /// The axes along which they may move.
     pub freedom: Freedom,
     /// The cells `(column, row)` that no other piece may enter, in reading order.
@@ -32,7 +32,7 @@ pub struct Standing {
 /// Rules for pieces that a file gives beside the grids.
 #[derive(Default)]
 pub(super) struct Rules {
-    pub goal_by_form: bool,
+    pub goal_by_shape: bool,
     pub lengthwise: bool,
     /// Signs with their places in the file; the same for the fields below.
     pub rows: Vec<Sign>,
@@ -57,7 +57,7 @@ impl Sign {
 /// A piece of the start.
 struct Piece {
     sign: char,
-    form: Form,
+    shape: Polyomino,
     freedom: Freedom,
     gate: Vec<(u8, u8)>,
     at: (u8, u8),
@@ -93,7 +93,7 @@ pub(super) fn sort(
     let pieces: Vec<Standing> = found.iter().map(standing).collect();
     let mut wanted = Vec::new();
     for goal in goals {
-        wanted.extend(possible(ways_of(goal, &kinds, rules)?, goal, &kinds, &pieces)?);
+        wanted.extend(possible(assignments_of(goal, &kinds, rules)?, goal, &kinds, &pieces)?);
     }
     Ok(Sorted { kinds, pieces, goals: wanted })
 }
@@ -104,19 +104,19 @@ fn kind_of(kinds: &[Kind], sign: char) -> Option<usize> {
 }
 
 /// All assignments of a goal's pieces to kinds. Several kinds of one shape may qualify.
-fn ways_of(
+fn assignments_of(
     goal: &DrawnGrid,
     kinds: &[Kind],
     rules: &Rules,
 ) -> Result<Vec<Vec<Standing>>, PuzzleFileError> {
-    let mut ways: Vec<Vec<Standing>> = vec![Vec::new()];
+    let mut assignments: Vec<Vec<Standing>> = vec![Vec::new()];
     for sign in goal.grid.pieces() {
         let cells = goal.grid.cells_of(sign);
-        let form = Form::new(cells.iter().copied());
-        let own = kind_of(kinds, sign).filter(|_| !rules.goal_by_form);
+        let shape = Polyomino::new(cells.iter().copied());
+        let own = kind_of(kinds, sign).filter(|_| !rules.goal_by_shape);
         let fits = |kind: usize| match own {
             Some(own) => kind == own,
-            None => Some(&kinds[kind].form) == form.as_ref(),
+            None => Some(&kinds[kind].shape) == shape.as_ref(),
         };
         let is_let_in = |kind: usize| {
             let others = kinds.iter().enumerate().filter(|(other, _)| *other != kind);
@@ -126,36 +126,36 @@ fn ways_of(
         let standings = fitting.map(|kind| Standing { kind, at: cells[0] });
         let standings: Vec<Standing> = standings.collect();
         if standings.is_empty() {
-            return Err(goal.error(cells[0], Fault::NoSuchForm { sign }));
+            return Err(goal.error(cells[0], Fault::NoSuchShape { sign }));
         }
-        let longer = ways
-            .iter()
-            .flat_map(|way| standings.iter().map(|&standing| [&way[..], &[standing]].concat()));
-        ways = longer.take(MOST_WAYS + 1).collect();
-        if ways.len() > MOST_WAYS {
-            return Err(goal.error(cells[0], Fault::TooManyWays));
+        let longer = assignments.iter().flat_map(|assignment| {
+            standings.iter().map(|&standing| [&assignment[..], &[standing]].concat())
+        });
+        assignments = longer.take(MOST_ASSIGNMENTS + 1).collect();
+        if assignments.len() > MOST_ASSIGNMENTS {
+            return Err(goal.error(cells[0], Fault::TooManyAssignments));
         }
     }
-    Ok(ways)
+    Ok(assignments)
 }
 
 /// Those assignments that the pieces of the start can reach; an error if there are none.
 fn possible(
-    ways: Vec<Vec<Standing>>,
+    assignments: Vec<Vec<Standing>>,
     goal: &DrawnGrid,
     kinds: &[Kind],
     start: &[Standing],
 ) -> Result<Vec<Vec<Standing>>, PuzzleFileError> {
-    let check = |way: &Vec<Standing>| {
-        check_numbers(goal, kinds, way)?;
-        check_lines(goal, kinds, start, way)
+    let check = |assignment: &Vec<Standing>| {
+        check_numbers(goal, kinds, assignment)?;
+        check_lines(goal, kinds, start, assignment)
     };
-    let checked: Vec<Result<(), PuzzleFileError>> = ways.iter().map(check).collect();
+    let checked: Vec<Result<(), PuzzleFileError>> = assignments.iter().map(check).collect();
     if let (false, Some(Err(error))) = (checked.iter().any(Result::is_ok), checked.first()) {
         return Err(error.clone());
     }
-    let can_be = ways.into_iter().zip(checked).filter(|(_, checked)| checked.is_ok());
-    Ok(can_be.map(|(way, _)| way).collect())
+    let can_be = assignments.into_iter().zip(checked).filter(|(_, checked)| checked.is_ok());
+    Ok(can_be.map(|(assignment, _)| assignment).collect())
 }
 
 /// The pieces of the start in reading order.
@@ -168,29 +168,29 @@ fn pieces_of(
     for sign in start.grid.pieces() {
         let cells = start.grid.cells_of(sign);
         check_gate(start, sign, &cells, gate)?;
-        let Some(form) = Form::new(cells.iter().copied()) else {
-            return Err(start.error(cells[0], Fault::FormSize { sign }));
+        let Some(shape) = Polyomino::new(cells.iter().copied()) else {
+            return Err(start.error(cells[0], Fault::ShapeSize { sign }));
         };
-        let freedom = freedom_of(sign, &form, rules);
+        let freedom = freedom_of(sign, &shape, rules);
         let gate = gate.map_or_else(Vec::new, |gate| gate.grid.cells_of(sign));
-        pieces.push(Piece { sign, form, freedom, gate, at: cells[0] });
+        pieces.push(Piece { sign, shape, freedom, gate, at: cells[0] });
     }
     if pieces.is_empty() { Err(start.error((0, 0), Fault::NoPiece)) } else { Ok(pieces) }
 }
 
-fn freedom_of(sign: char, form: &Form, rules: &Rules) -> Freedom {
+fn freedom_of(sign: char, shape: &Polyomino, rules: &Rules) -> Freedom {
     let among = |signs: &[Sign]| signs.iter().any(|known| known.sign == sign);
     match () {
         () if among(&rules.rows) => Freedom::Rows,
         () if among(&rules.columns) => Freedom::Columns,
-        () if rules.lengthwise => lengthwise(form),
+        () if rules.lengthwise => lengthwise(shape),
         () => Freedom::Both,
     }
 }
 
 /// Freedom of a piece that moves along its length only.
-fn lengthwise(form: &Form) -> Freedom {
-    match form.width().cmp(&form.height()) {
+fn lengthwise(shape: &Polyomino) -> Freedom {
+    match shape.width().cmp(&shape.height()) {
         Ordering::Greater => Freedom::Rows,
         Ordering::Less => Freedom::Columns,
         Ordering::Equal => Freedom::Both,
@@ -235,7 +235,7 @@ fn check_signs(pieces: &[Piece], rules: &Rules) -> Result<(), PuzzleFileError> {
         [("rows", &rules.rows, Freedom::Rows), ("columns", &rules.columns, Freedom::Columns)]
     {
         for &sign in signs.iter().filter(|_| rules.lengthwise) {
-            let along = lengthwise(&find(sign)?.form);
+            let along = lengthwise(&find(sign)?.shape);
             if along != Freedom::Both && along != freedom {
                 return Err(sign.error(Fault::Crosswise { sign: sign.sign, key }));
             }
@@ -243,7 +243,7 @@ fn check_signs(pieces: &[Piece], rules: &Rules) -> Result<(), PuzzleFileError> {
     }
     for &sign in &rules.columns {
         if rules.rows.iter().any(|other| other.sign == sign.sign) {
-            return Err(sign.error(Fault::LockedBothWays { sign: sign.sign }));
+            return Err(sign.error(Fault::LockedOnBothAxes { sign: sign.sign }));
         }
     }
     for group in &rules.alike {
@@ -252,7 +252,7 @@ fn check_signs(pieces: &[Piece], rules: &Rules) -> Result<(), PuzzleFileError> {
         for &other in others {
             let piece = find(other)?;
             let difference = match () {
-                () if piece.form != model.form => "forms",
+                () if piece.shape != model.shape => "shapes",
                 () if piece.freedom != model.freedom => "freedom to move",
                 () if piece.gate != model.gate => "gates",
                 () => continue,
@@ -277,19 +277,19 @@ fn check_goal(
     }
     for sign in signs {
         let cells = goal.grid.cells_of(sign);
-        let (at, form) = (cells[0], Form::new(cells.iter().copied()));
+        let (at, shape) = (cells[0], Polyomino::new(cells.iter().copied()));
         let Some(piece) = pieces.iter().find(|piece| piece.sign == sign) else {
-            let is_known = pieces.iter().any(|piece| Some(&piece.form) == form.as_ref());
-            match rules.goal_by_form {
+            let is_known = pieces.iter().any(|piece| Some(&piece.shape) == shape.as_ref());
+            match rules.goal_by_shape {
                 true if is_known => continue,
-                true => return Err(goal.error(at, Fault::NoSuchForm { sign })),
+                true => return Err(goal.error(at, Fault::NoSuchShape { sign })),
                 false => return Err(goal.error(at, Fault::NoSuchPiece { sign })),
             }
         };
-        if Some(&piece.form) != form.as_ref() {
-            return Err(goal.error(at, Fault::Form { sign }));
+        if Some(&piece.shape) != shape.as_ref() {
+            return Err(goal.error(at, Fault::Shape { sign }));
         }
-        if !rules.goal_by_form {
+        if !rules.goal_by_shape {
             check_gate(goal, sign, &cells, gate)?;
         }
     }
@@ -303,9 +303,9 @@ fn kinds_of(pieces: &[Piece], named: impl Fn(char) -> bool, rules: &Rules) -> Ve
     };
     let is_one_of = |piece: &Piece, kind: &Kind| {
         let alike =
-            (&piece.form, piece.freedom, &piece.gate) == (&kind.form, kind.freedom, &kind.gate);
+            (&piece.shape, piece.freedom, &piece.gate) == (&kind.shape, kind.freedom, &kind.gate);
         let same_name = match group(piece.sign) {
-            _ if rules.goal_by_form => true,
+            _ if rules.goal_by_shape => true,
             None => group(kind.signs[0]).is_none() && !named(piece.sign) && !named(kind.signs[0]),
             some => group(kind.signs[0]) == some,
         };
@@ -317,7 +317,7 @@ fn kinds_of(pieces: &[Piece], named: impl Fn(char) -> bool, rules: &Rules) -> Ve
             Some(kind) => kind.signs.push(piece.sign),
             None => kinds.push(Kind {
                 signs: vec![piece.sign],
-                form: piece.form.clone(),
+                shape: piece.shape.clone(),
                 freedom: piece.freedom,
                 gate: piece.gate.clone(),
             }),

@@ -121,7 +121,7 @@ fn check_owners(start: &DrawnGrid, gate: &DrawnGrid) -> Result<(), PuzzleFileErr
 
 fn read_rules(entries: &Entries<'_, '_>) -> Result<Rules, PuzzleFileError> {
     let signs = |key| entries.get(key).map_or(Ok(Vec::new()), |value| value.signs());
-    let goal_by_form = match entries.get("goal_by") {
+    let goal_by_shape = match entries.get("goal_by") {
         None => false,
         Some(value) => match value.string()? {
             "form" => true,
@@ -140,7 +140,7 @@ fn read_rules(entries: &Entries<'_, '_>) -> Result<Rules, PuzzleFileError> {
             .collect::<Result<_, _>>()?,
     };
     Ok(Rules {
-        goal_by_form,
+        goal_by_shape,
         lengthwise: entries.get("lengthwise").map_or(Ok(false), |value| value.boolean())?,
         rows: signs("rows")?,
         columns: signs("columns")?,

@@ -53,8 +53,9 @@ impl PuzzleFile {
         for (shape, anchor) in self.pieces.iter().map(placement) {
             start.put(shape, anchor);
         }
-        let forms = kinds().map(|(kind, line)| shape(kind, line)).collect();
-        let mut puzzle = Puzzle::with_gates(board, forms, &gates, goal)?.called(&self.name);
+        let shapes_of_kinds = kinds().map(|(kind, line)| shape(kind, line)).collect();
+        let mut puzzle =
+            Puzzle::with_gates(board, shapes_of_kinds, &gates, goal)?.called(&self.name);
         for id in 0..shapes.len() {
             // A board has at most 128 cells, and no two pieces share one.
             puzzle = puzzle.with_fixed_count(id, start.anchors(id).len() as u8);
@@ -85,7 +86,7 @@ impl PuzzleFile {
     /// single cells is last, where it becomes the filling.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.kinds.len()).collect();
-        let fills = |kind: &Kind| kind.form.area() == 1 && kind.freedom == Freedom::Both;
+        let fills = |kind: &Kind| kind.shape.area() == 1 && kind.freedom == Freedom::Both;
         let singles = order.iter().copied().filter(|&kind| fills(&self.kinds[kind]));
         if let Some(last) = singles.max_by_key(|&kind| self.kinds[kind].signs.len()) {
             order.retain(|&kind| kind != last);
@@ -97,11 +98,11 @@ impl PuzzleFile {
 
 /// The shape of a kind, on a line if it is locked.
 fn shape(kind: &Kind, line: Option<u8>) -> Shape {
-    let Kind { form, signs, freedom, .. } = kind;
-    let name = match form.is_rectangle() {
-        true => format!("{}x{}", form.width(), form.height()),
-        false => format!("{} cells", form.area()),
+    let Kind { shape: polyomino, signs, freedom, .. } = kind;
+    let name = match polyomino.is_rectangle() {
+        true => format!("{}x{}", polyomino.width(), polyomino.height()),
+        false => format!("{} cells", polyomino.area()),
     };
-    let shape = Shape::of_pieces(name, signs.iter().copied(), form.clone()).moving(*freedom);
+    let shape = Shape::of_pieces(name, signs.iter().copied(), polyomino.clone()).moving(*freedom);
     line.into_iter().fold(shape, Shape::on_line)
 }

@@ -152,8 +152,8 @@ fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Result<(), 
             }
             letters.push(letter);
         }
-        let form = shape.form();
-        if form.width() > board.width() || form.height() > board.height() {
+        let polyomino = shape.polyomino();
+        if polyomino.width() > board.width() || polyomino.height() > board.height() {
             return Err(PuzzleError::TooLarge(shape.name().to_owned()));
         }
     }
@@ -166,7 +166,7 @@ fn placements_of(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Vec<Box<[C
     let all_gates: Cells = gates.iter().copied().collect();
     let covered = |(shape, &gate): (&Shape, &Cells)| {
         let closed = all_gates - gate;
-        let stands = |anchor| board.covered(shape.form(), anchor);
+        let stands = |anchor| board.covered(shape.polyomino(), anchor);
         let stands = |anchor| stands(anchor).filter(|cells| !cells.meets(closed));
         let is_on_line = |anchor| shape.is_on_line(board.column(anchor), board.row(anchor));
         let stands = |anchor| stands(anchor).filter(|_| is_on_line(anchor));

@@ -12,13 +12,13 @@ use crate::grid::Cell;
 /// use huarong::puzzle::Goal;
 ///
 /// let puzzle = Puzzle::klotski();
-/// let [exit] = puzzle.goal().alternatives() else { panic!("one way to win") };
+/// let [exit] = puzzle.goal().alternatives() else { panic!("one alternative") };
 /// assert_eq!(exit[..], [(BIG, 13)]);
-/// let won = puzzle.parse_position("VSSV/VSSV/VHHV/VBBV/.BB.")?;
-/// assert!(puzzle.goal().is_won(&won));
+/// let at_exit = puzzle.parse_position("VSSV/VSSV/VHHV/VBBV/.BB.")?;
+/// assert!(puzzle.goal().is_satisfied_by(&at_exit));
 ///
 /// let either_corner = Goal::any_of([vec![(BIG, 12)], vec![(BIG, 14)]]);
-/// assert!(!either_corner.is_won(&won));
+/// assert!(!either_corner.is_satisfied_by(&at_exit));
 /// # Ok::<_, huarong::puzzle::PositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Goal {
     }
 
     /// Whether a position is a goal position; false if it has fewer shapes than the goal needs.
-    pub fn is_won(&self, position: &Arrangement) -> bool {
+    pub fn is_satisfied_by(&self, position: &Arrangement) -> bool {
         let anchors = position.all_anchors();
         let stands = |&(shape, cell): &(ShapeId, Cell)| {
             anchors.get(shape).is_some_and(|anchors| anchors.contains(cell))

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 /// let puzzle = Puzzle::klotski();
 /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 /// let moves = puzzle.moves(&start, Metric::Finger);
-/// let round = moves.iter().find(|made| made.metric == Metric::Finger).expect("a way round a corner");
+/// let round = moves.iter().find(|made| made.metric == Metric::Finger).expect("a path round a corner");
 /// assert_eq!(puzzle.path(&start, round)[..], [Direction::Down, Direction::Right]);
 /// assert_eq!(puzzle.position_text(&round.apply(&start)), "VBBV/VBBV/VHHV/V.SV/S.SS");
 /// # Ok::<_, huarong::puzzle::PositionError>(())
@@ -154,25 +154,25 @@ impl Puzzle {
             return Vec::new();
         }
         // Breadth-first search from the end, so that the path can be read from the start.
-        let mut way_on = [None; Cells::MOST as usize];
+        let mut next_step = [None; Cells::MOST as usize];
         let mut queue: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[made.to]);
         let mut next = 0;
-        while next < queue.len() && way_on[usize::from(made.from)].is_none() {
+        while next < queue.len() && next_step[usize::from(made.from)].is_none() {
             let anchor = queue[next];
             next += 1;
             for direction in Direction::ALL {
                 if let Some(before) = self.step_over(made.shape, anchor, direction.opposite(), free)
                     && before != made.to
-                    && way_on[usize::from(before)].is_none()
+                    && next_step[usize::from(before)].is_none()
                 {
-                    way_on[usize::from(before)] = Some((anchor, direction));
+                    next_step[usize::from(before)] = Some((anchor, direction));
                     queue.push(before);
                 }
             }
         }
         let mut path = Vec::new();
         let mut at = made.from;
-        while let Some((after, direction)) = way_on[usize::from(at)] {
+        while let Some((after, direction)) = next_step[usize::from(at)] {
             path.push(direction);
             at = after;
         }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// let puzzle = Puzzle::new(board, shapes, goal)?;
 ///
 /// let start = puzzle.parse_position("DDS/..#")?;
-/// assert!(!puzzle.goal().is_won(&start));
+/// assert!(!puzzle.goal().is_satisfied_by(&start));
 /// let after: Vec<String> = puzzle
 ///     .moves(&start, Metric::Unit)
 ///     .iter()
@@ -119,7 +119,7 @@ impl Puzzle {
     }
 
     /// The only goal position of a piece set, if the goal has one alternative that places every piece.
-    pub fn only_won(&self, set: &PieceSet) -> Option<Arrangement> {
+    pub fn only_goal_position(&self, set: &PieceSet) -> Option<Arrangement> {
         let [goal] = self.0.goal.alternatives() else { return None };
         let mut position = Arrangement::empty(self.0.shapes.len());
         goal.iter().for_each(|&(shape, cell)| position.put(shape, cell));
@@ -206,7 +206,7 @@ impl Puzzle {
     /// Number of cells that the pieces of a set cover.
     pub fn area(&self, set: &PieceSet) -> u32 {
         let areas = self.0.shapes.iter().zip(set.counts());
-        areas.map(|(shape, &count)| u32::from(shape.form().area()) * u32::from(count)).sum()
+        areas.map(|(shape, &count)| u32::from(shape.polyomino().area()) * u32::from(count)).sum()
     }
 
     /// The symmetries of the puzzle: reflections that keep board, shapes and goal.

@@ -1,9 +1,9 @@
-//! Shapes: forms with a name, a letter and a freedom.
+//! Shapes: polyominoes with a name, a letter and a freedom.
 
 use super::arrangement::ShapeId;
 use super::freedom::Freedom;
 use super::signs;
-use crate::grid::Form;
+use crate::grid::Polyomino;
 use thiserror::Error;
 
 /// A polyomino in a fixed orientation, with the letter that draws it.
@@ -15,8 +15,8 @@ use thiserror::Error;
 /// use huarong::puzzle::Shape;
 ///
 /// let corner = Shape::new("corner", 'L', [(0, 0), (0, 1), (1, 1)])?;
-/// assert_eq!((corner.letter(), corner.form().area()), ('L', 3));
-/// assert_eq!(Shape::rectangle("big", 'B', 2, 2)?.form().cells().len(), 4);
+/// assert_eq!((corner.letter(), corner.polyomino().area()), ('L', 3));
+/// assert_eq!(Shape::rectangle("big", 'B', 2, 2)?.polyomino().cells().len(), 4);
 /// assert!(Shape::new("two parts", 'P', [(0, 0), (2, 0)]).is_err());
 /// # Ok::<_, huarong::puzzle::ShapeError>(())
 /// ```
@@ -26,7 +26,7 @@ pub struct Shape {
     letter: char,
     /// A sign for each piece, if they are not all drawn by the letter.
     signs: Vec<char>,
-    form: Form,
+    polyomino: Polyomino,
     freedom: Freedom,
     /// The row or column of all its pieces, if they move along it only.
     line: Option<u8>,
@@ -65,10 +65,10 @@ impl Shape {
         if !letter.is_ascii_uppercase() || signs::is_empty_letter(letter) {
             return Err(ShapeError::Letter { name, letter });
         }
-        match Form::new(cells).filter(Form::is_connected) {
-            Some(form) => {
+        match Polyomino::new(cells).filter(Polyomino::is_connected) {
+            Some(polyomino) => {
                 let (signs, freedom) = (Vec::new(), Freedom::Both);
-                Ok(Self { name, letter, signs, form, freedom, line: None })
+                Ok(Self { name, letter, signs, polyomino, freedom, line: None })
             }
             None => Err(ShapeError::Cells { name }),
         }
@@ -84,9 +84,9 @@ impl Shape {
         Self::new(name, letter, (0..height).flat_map(|row| (0..width).map(move |c| (c, row))))
     }
 
-    /// Pieces of any form, also of several parts, each with its own sign. The pieces of a position take the signs in
-    /// reading order of their anchors. Shapes with equal signs, which are the same form on several lines, share them in
-    /// this order.
+    /// Pieces of any polyomino, also in several parts, each with its own sign. The pieces of a position take the signs
+    /// in reading order of their anchors. Shapes with equal signs, which are the same polyomino on several lines, share
+    /// them in this order.
     ///
     /// # Panics
     ///
@@ -94,11 +94,11 @@ impl Shape {
     pub fn of_pieces(
         name: impl Into<String>,
         signs: impl IntoIterator<Item = char>,
-        form: Form,
+        polyomino: Polyomino,
     ) -> Self {
         let signs: Vec<char> = signs.into_iter().collect();
         let letter = signs[0];
-        Self { name: name.into(), letter, signs, form, freedom: Freedom::Both, line: None }
+        Self { name: name.into(), letter, signs, polyomino, freedom: Freedom::Both, line: None }
     }
 
     /// The same shape with another freedom.
@@ -154,26 +154,27 @@ impl Shape {
     }
 
     /// The cells that a piece covers, without a place on the board.
-    pub fn form(&self) -> &Form {
-        &self.form
+    pub fn polyomino(&self) -> &Polyomino {
+        &self.polyomino
     }
 }
 
 /// The shape that fills the cells that the others leave empty: the last shape of one cell that moves freely.
 pub fn filling_shape(shapes: &[Shape]) -> Option<ShapeId> {
-    let fills = |shape: &Shape| shape.form.area() == 1 && shape.freedom == Freedom::Both;
+    let fills = |shape: &Shape| shape.polyomino.area() == 1 && shape.freedom == Freedom::Both;
     shapes.iter().rposition(fills)
 }
 
-/// The mirror image of a shape: the shape itself if possible, otherwise another one with the mirrored form.
+/// The mirror image of a shape: the shape itself if possible, otherwise another one with the mirrored polyomino.
 pub fn mirror_partner(shapes: &[Shape], id: ShapeId) -> Option<ShapeId> {
-    let looks = |shape: &Shape| (shape.form.clone(), shape.freedom);
-    let (form, freedom) = looks(&shapes[id]);
-    let mirrored = (form.mirrored(), freedom);
-    if form == mirrored.0 {
+    let key = |shape: &Shape| (shape.polyomino.clone(), shape.freedom);
+    let (polyomino, freedom) = key(&shapes[id]);
+    let mirrored = (polyomino.mirrored(), freedom);
+    if polyomino == mirrored.0 {
         return Some(id);
     }
-    // Of several shapes with equal forms, the first is paired with the first, the second with the second.
-    let nth = shapes[..id].iter().filter(|other| looks(other) == (form.clone(), freedom)).count();
-    (0..shapes.len()).filter(|&other| looks(&shapes[other]) == mirrored).nth(nth)
+    // Of several shapes with equal polyominoes, the first is paired with the first, the second with the second.
+    let nth =
+        shapes[..id].iter().filter(|other| key(other) == (polyomino.clone(), freedom)).count();
+    (0..shapes.len()).filter(|&other| key(&shapes[other]) == mirrored).nth(nth)
 }

@@ -121,12 +121,12 @@ pub(crate) fn flood(
     effort: Effort<'_>,
 ) -> Result<u64, Cancelled> {
     seen.set(first as usize, true);
-    let mut untold = 0;
+    let mut unreported = 0;
     let len = graph::flood(&mut vec![first], |index, waiting| {
         visit(index);
-        untold += 1;
-        if untold == STEP {
-            effort.done(mem::take(&mut untold))?;
+        unreported += 1;
+        if unreported == STEP {
+            effort.done(mem::take(&mut unreported))?;
         }
         space.for_each_neighbour_under(Metric::Unit, index, |other| {
             if !seen.replace(other as usize, true) {
@@ -135,7 +135,7 @@ pub(crate) fn flood(
         });
         Ok::<_, Cancelled>(())
     })?;
-    effort.done(untold)?;
+    effort.done(unreported)?;
     Ok(len)
 }
 

@@ -59,7 +59,7 @@ impl SearchError {
 impl From<SpaceError> for SearchError {
     fn from(error: SpaceError) -> Self {
         match error {
-            SpaceError::Cancelled(stopped) => Self::Cancelled(stopped),
+            SpaceError::Cancelled(cancelled) => Self::Cancelled(cancelled),
             error => Self::Space(error),
         }
     }

@@ -62,7 +62,8 @@ impl Targets<'_> {
             Self::Goal => goal_indices(space, 0..space.len()),
             Self::Position { located, .. } => vec![located.index],
             Self::OtherGoal(goal) => {
-                let reached = (0..).zip(space.iter()).filter(|(_, position)| goal.is_won(position));
+                let reached =
+                    (0..).zip(space.iter()).filter(|(_, position)| goal.is_satisfied_by(position));
                 reached.map(|(index, _)| index).collect()
             }
         }
@@ -98,6 +99,7 @@ pub fn goal_indices(space: &Space, range: Range<u64>) -> Vec<u64> {
     if let Some(indices) = goal.alternatives().iter().map(whole).collect::<Option<Vec<_>>>() {
         return indices.into_iter().flatten().filter(|index| range.contains(index)).collect();
     }
-    let won = space.par_range(range).filter(|(_, position)| goal.is_won(position));
-    won.map(|(index, _)| index).collect()
+    let goal_positions =
+        space.par_range(range).filter(|(_, position)| goal.is_satisfied_by(position));
+    goal_positions.map(|(index, _)| index).collect()
 }

@@ -49,7 +49,7 @@ enum Change {
 
 /// The effect of a crash on a pending change.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Fate {
+enum Outcome {
     Lost,
     Kept,
     /// A renaming after which both names exist.
@@ -81,8 +81,8 @@ const TEARS: [Torn; 8] = [
     Torn::ZerosFirst,
 ];
 
-/// Up to this number, all combinations of fates are tried; otherwise, the simplest and a sample.
-const MOST_FATES: usize = 1 << 8;
+/// Up to this number, all combinations of outcomes are tried; otherwise, the simplest and a sample.
+const MOST_OUTCOMES: usize = 1 << 8;
 
 impl Change {
     fn directory(&self) -> &Path {
@@ -90,21 +90,21 @@ impl Change {
         path.parent().expect("nothing is done to the root")
     }
 
-    fn fates(&self) -> &'static [Fate] {
+    fn outcomes(&self) -> &'static [Outcome] {
         match self {
-            Self::Renamed { .. } => &[Fate::Lost, Fate::Kept, Fate::Both],
-            _ => &[Fate::Lost, Fate::Kept],
+            Self::Renamed { .. } => &[Outcome::Lost, Outcome::Kept, Outcome::Both],
+            _ => &[Outcome::Lost, Outcome::Kept],
         }
     }
 
-    fn apply(&self, fate: Fate, names: &mut Names) {
+    fn apply(&self, outcome: Outcome, names: &mut Names) {
         match self {
-            _ if fate == Fate::Lost => {}
+            _ if outcome == Outcome::Lost => {}
             Self::Made(path, file) => drop(names.insert(path.clone(), *file)),
             Self::Removed(path) => drop(names.remove(path)),
             Self::Renamed { from, to, file } => {
                 names.insert(to.clone(), Some(*file));
-                if fate == Fate::Kept {
+                if outcome == Outcome::Kept {
                     names.remove(from);
                 }
             }
@@ -137,10 +137,10 @@ impl Moment {
     /// combinations: none, all, all but one, one alone and a sample.
     pub fn survivors(&self, random: &mut ChaCha8Rng) -> BTreeSet<Contents> {
         let mut survivors = BTreeSet::new();
-        for fates in self.fates(random) {
+        for outcomes in self.outcomes(random) {
             let mut names = self.lasting.clone();
-            for (change, fate) in self.pending.iter().zip(fates) {
-                change.apply(fate, &mut names);
+            for (change, outcome) in self.pending.iter().zip(outcomes) {
+                change.apply(outcome, &mut names);
             }
             // If a directory is lost, its contents are lost.
             let all = names.clone();
@@ -151,33 +151,34 @@ impl Moment {
         survivors
     }
 
-    /// The combinations of fates to try.
-    fn fates(&self, random: &mut ChaCha8Rng) -> Vec<Vec<Fate>> {
-        let choices: Vec<&[Fate]> = self.pending.iter().map(Change::fates).collect();
-        let combinations = choices.iter().try_fold(1, |product: usize, fates| {
-            product.checked_mul(fates.len()).filter(|&product| product <= MOST_FATES)
+    /// The combinations of outcomes to try.
+    fn outcomes(&self, random: &mut ChaCha8Rng) -> Vec<Vec<Outcome>> {
+        let choices: Vec<&[Outcome]> = self.pending.iter().map(Change::outcomes).collect();
+        let combinations = choices.iter().try_fold(1, |product: usize, outcomes| {
+            product.checked_mul(outcomes.len()).filter(|&product| product <= MOST_OUTCOMES)
         });
         if combinations.is_some() {
-            return choices.iter().fold(vec![vec![]], |begun: Vec<Vec<Fate>>, fates| {
-                let longer = |begun: &Vec<Fate>, &fate| [&begun[..], &[fate]].concat();
-                let one = |begun| fates.iter().map(move |fate| longer(begun, fate));
+            return choices.iter().fold(vec![vec![]], |begun: Vec<Vec<Outcome>>, outcomes| {
+                let longer = |begun: &Vec<Outcome>, &outcome| [&begun[..], &[outcome]].concat();
+                let one = |begun| outcomes.iter().map(move |outcome| longer(begun, outcome));
                 begun.iter().flat_map(one).collect()
             });
         }
         let count = choices.len();
         let mut tried = Vec::new();
-        for (most, one) in [(Fate::Kept, Fate::Lost), (Fate::Lost, Fate::Kept)] {
+        for (most, one) in [(Outcome::Kept, Outcome::Lost), (Outcome::Lost, Outcome::Kept)] {
             tried.push(vec![most; count]);
             for other in 0..count {
-                let mut fates = vec![most; count];
-                fates[other] = one;
-                tried.push(fates);
+                let mut outcomes = vec![most; count];
+                outcomes[other] = one;
+                tried.push(outcomes);
             }
         }
-        let any =
-            |fates: &&[Fate], random: &mut ChaCha8Rng| fates[random.random_range(0..fates.len())];
-        for _ in tried.len()..MOST_FATES {
-            tried.push(choices.iter().map(|fates| any(fates, random)).collect());
+        let any = |outcomes: &&[Outcome], random: &mut ChaCha8Rng| {
+            outcomes[random.random_range(0..outcomes.len())]
+        };
+        for _ in tried.len()..MOST_OUTCOMES {
+            tried.push(choices.iter().map(|outcomes| any(outcomes, random)).collect());
         }
         tried
     }
@@ -291,7 +292,7 @@ impl Simulated {
 
 impl State {
     fn change(&mut self, change: Change) {
-        change.apply(Fate::Kept, &mut self.now.names);
+        change.apply(Outcome::Kept, &mut self.now.names);
         self.now.pending.push(change);
         self.remember();
     }
@@ -409,7 +410,7 @@ impl Storage for Simulated {
             let now = &mut state.now;
             let is_synced = |change: &mut Change| change.directory() == directory;
             for change in now.pending.extract_if(.., is_synced) {
-                change.apply(Fate::Kept, &mut now.lasting);
+                change.apply(Outcome::Kept, &mut now.lasting);
             }
         }
         state.remember();

@@ -220,7 +220,7 @@ fn disks_that_do_not_sync_are_found_out_by_files() {
 /// Other commands leave alone a file that a living process writes, and clear away files of dead
 /// processes.
 #[test]
-fn the_dead_are_told_from_the_living() {
+fn dead_processes_are_distinguished_from_living_ones() {
     let prefix = ".huarong-export-";
     let check = |disk: &dyn Storage, directory: &Path| {
         let (living, dead) = (disk.create(directory, prefix), disk.create(directory, prefix));

@@ -207,7 +207,7 @@ fn slow_clients_hold_nobody_up_and_are_not_waited_for_long() {
 }
 
 #[test]
-fn so_many_wait_and_others_are_told_to_ask_again() {
+fn a_limited_number_waits_and_others_must_ask_again() {
     let limits = Limits { searches: 1, client_waiting: 2, ..Limits::default() };
     let server = Server::start(limits);
     let first = server.ask("/search/0", "");

@@ -82,14 +82,14 @@ fn kinds_are_what_a_stone_makes() {
                 }
                 board.set(cell(at), Some(stone));
                 let empty: Vec<Cell> = board.empty().collect();
-                let ways = empty.into_iter().filter(|&next| has_five(&mut board, next)).count();
+                let fives = empty.into_iter().filter(|&next| has_five(&mut board, next)).count();
                 let kind = match field.kind(at, stone) {
-                    Kind::Winning => ways >= 2,
-                    Kind::Four | Kind::FourThree => ways == 1,
-                    _ => ways == 0,
+                    Kind::Winning => fives >= 2,
+                    Kind::Four | Kind::FourThree => fives == 1,
+                    _ => fives == 0,
                 };
-                assert!(kind, "{board} {}: {ways} ways", cell(at));
-                fours += usize::from(ways > 0);
+                assert!(kind, "{board} {}: {fives} ways", cell(at));
+                fours += usize::from(fives > 0);
             }
         }
     }

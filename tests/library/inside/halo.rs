@@ -50,8 +50,8 @@ proptest! {
             let none = vec![0; found.len()];
             prop_assert_eq!(&found, front.as_ref().unwrap_or(&none));
         }
-        let tells_any = sent.len() > 1;
-        prop_assert_eq!(halo.keep(before..before + fronts.len(), sent).is_none(), tells_any);
+        let sends_any = sent.len() > 1;
+        prop_assert_eq!(halo.keep(before..before + fronts.len(), sent).is_none(), sends_any);
         halo.clear();
         prop_assert!((0..before + fronts.len()).all(|nth| !halo.is_active(nth)));
     }

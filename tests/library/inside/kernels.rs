@@ -53,7 +53,7 @@ fn cubes() -> impl Strategy<Value = Cube> {
     (0..=11u32).prop_flat_map(|places| {
         let all: Vec<u32> = (0..=places).collect();
         let some = proptest::sample::subsequence(all.clone(), 1..=all.len());
-        prop_oneof![Just(all), some].prop_map(move |smalls| Cube::new(places, &smalls))
+        prop_oneof![Just(all), some].prop_map(move |small_pieces| Cube::new(places, &small_pieces))
     })
 }
 
@@ -63,7 +63,7 @@ fn fillings() -> impl Strategy<Value = Fillings> {
     // With sixteen places, some numbers leave few bits of a cube wanted, and need several words.
     let sparse = (Just(16), prop_oneof![1..=5u32, 12..=16u32]);
     prop_oneof![3 => numbers, 1 => sparse]
-        .prop_map(|(places, smalls)| Fillings::new(places, smalls))
+        .prop_map(|(places, small_pieces)| Fillings::new(places, small_pieces))
 }
 
 fn random_words() -> impl Strategy<Value = (Vec<u64>, bool)> {
@@ -74,8 +74,8 @@ fn random_words() -> impl Strategy<Value = (Vec<u64>, bool)> {
 fn steps(places: u32, random: (u32, u32), size: u32) -> (u32, u32) {
     let choose = |random: u32| {
         let below = Cells::first_of_all(places as u8);
-        let ways = Binomials::new().choose(places, size);
-        Binomials::new().unrank_within(u64::from(random) % ways, size, below).bits() as u32
+        let count = Binomials::new().choose(places, size);
+        Binomials::new().unrank_within(u64::from(random) % count, size, below).bits() as u32
     };
     (choose(random.0), choose(random.1))
 }
@@ -120,9 +120,9 @@ proptest! {
     fn fillings_are_numbered_like_subsets(fillings in fillings()) {
         for Filling { bit: number, places: filling } in fillings.fillings() {
             prop_assert_eq!(fillings.bit(filling), number);
-            let smalls = filling.count_ones() as usize;
+            let small_pieces = filling.count_ones() as usize;
             let found = fillings.number(number as usize / 64, number % 64);
-            prop_assert_eq!(found, (smalls, number as usize));
+            prop_assert_eq!(found, (small_pieces, number as usize));
         }
         prop_assert_eq!(fillings.wanted().iter().map(|word| word.count_ones()).sum::<u32>(), fillings.count() as u32);
     }
@@ -188,24 +188,24 @@ proptest! {
     }
 
     #[test]
-    fn smalls_move_one_by_one_on_cubes(
+    fn small_pieces_move_one_by_one_on_cubes(
         cube in cubes(),
         (words, thin) in random_words(),
         ground in (1..=5u8, any::<u64>()),
         metric in proptest::sample::select(&Metric::ALL[..]),
     ) {
-        check_smalls(&cube, cube.places(), &some(&cube, &words, thin), ground, metric)?;
+        check_small_pieces(&cube, cube.places(), &some(&cube, &words, thin), ground, metric)?;
     }
 
     #[test]
-    fn smalls_move_one_by_one_on_fillings(
+    fn small_pieces_move_one_by_one_on_fillings(
         fillings in fillings(),
         (words, thin) in random_words(),
         ground in (1..=5u8, any::<u64>()),
         metric in proptest::sample::select(&Metric::ALL[..]),
     ) {
         let words = some(&fillings, &words, thin);
-        check_smalls(&fillings, fillings.places(), &words, ground, metric)?;
+        check_small_pieces(&fillings, fillings.places(), &words, ground, metric)?;
     }
 }
 
@@ -278,13 +278,13 @@ struct Moving<'w> {
 }
 
 impl WithSmallPieces for Moving<'_> {
-    fn with(self, mut smalls: impl MoveSmallPieces) -> u64 {
-        smalls.move_all(self.metric, self.words, self.pairs, self.found);
+    fn with(self, mut small_pieces: impl MoveSmallPieces) -> u64 {
+        small_pieces.move_all(self.metric, self.words, self.pairs, self.found);
         0
     }
 }
 
-fn check_smalls(
+fn check_small_pieces(
     layout: &impl Layout,
     places: u32,
     words: &[u64],
@@ -294,8 +294,8 @@ fn check_smalls(
     // A board with room for one free cell per place.
     let height = (places as u8).div_ceil(width).max(1) + 1;
     let board = Board::new(width, height, []).expect("at most 128 cells");
-    let ways = Binomials::new().choose(board.cell_count().into(), places);
-    let free = Binomials::new().unrank_within(random % ways, places, board.open_cells());
+    let count = Binomials::new().choose(board.cell_count().into(), places);
+    let free = Binomials::new().unrank_within(random % count, places, board.open_cells());
     let began = sets(layout, words);
     let wanted_fillings: Sets =
         layout.fillings().into_iter().map(|filling| filling.places).collect();
@@ -332,16 +332,20 @@ fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Sets
     for (from, &cell) in cells.iter().enumerate().filter(|(place, _)| filling >> place & 1 == 1) {
         let mut ends = BTreeSet::new();
         match metric {
-            Metric::Unit => ends.extend(directions.iter().filter_map(|&way| step(cell, way))),
+            Metric::Unit => {
+                ends.extend(directions.iter().filter_map(|&direction| step(cell, direction)))
+            }
             Metric::Straight => {
-                for way in directions {
-                    ends.extend(std::iter::successors(step(cell, way), |&at| step(at, way)));
+                for direction in directions {
+                    ends.extend(std::iter::successors(step(cell, direction), |&at| {
+                        step(at, direction)
+                    }));
                 }
             }
             Metric::Finger => {
                 let mut open = vec![cell];
                 while let Some(at) = open.pop() {
-                    for to in directions.iter().filter_map(|&way| step(at, way)) {
+                    for to in directions.iter().filter_map(|&direction| step(at, direction)) {
                         if ends.insert(to) {
                             open.push(to);
                         }
@@ -396,8 +400,12 @@ fn a_level_of_many_rounds_is_a_level() {
     let plan = SearchPlan::new(puzzle, class).unwrap().with_rounds_of(ROUND);
     let whole = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
     for parts in [2, 5] {
-        let told = plan.sent_positions(parts, Effort::UNLIMITED).unwrap().expect("it has fillings");
-        assert!(told.iter().any(|told| told / 8 > 4 * ROUND), "a level of {told:?} is one round");
+        let reported =
+            plan.sent_positions(parts, Effort::UNLIMITED).unwrap().expect("it has fillings");
+        assert!(
+            reported.iter().any(|reported| reported / 8 > 4 * ROUND),
+            "a level of {reported:?} is one round"
+        );
         for metric in Metric::ALL {
             let found = together(parts, |mut exchange| {
                 plan.run_part(metric, &Forgotten, None, &mut exchange, Effort::UNLIMITED).unwrap()

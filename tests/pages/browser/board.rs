@@ -40,7 +40,7 @@ fn a_dragged_piece_changes_the_distances() {
     });
 }
 
-/// The shortest way of a piece may turn more often than a way around.
+/// The shortest path of a piece may turn more often than a longer path.
 #[test]
 fn a_drag_counts_as_the_fewest_straight_moves() {
     scene(async |page| {
@@ -61,7 +61,7 @@ fn a_drag_counts_as_the_fewest_straight_moves() {
 fn a_piece_is_dragged_by_touch_and_snaps_to_the_nearest_cell() {
     scene(async |page| {
         page.screen(NARROW);
-        page.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+        page.send_command("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
         page.open("/position", "#moves li").await;
         page.drag([0, 4], [2.0, 0.0], true).await;
         page.wait_for_position("VBBV/VBBV/VHHV/VSSV/..SS").await;
@@ -90,7 +90,7 @@ fn a_piece_is_not_dragged_through_another() {
         page.drag([0, 4], [3.0, 0.0], false).await;
         page.wait_for_position("VBBV/VBBV/VHHV/VSSV/..SS").await;
 
-        // Behind the two horizontals there is room, but no way to it.
+        // Behind the two horizontals there is room, but no path to it.
         let divided = "BB.S/BB../..../HHHH/....";
         page.open(&page_of(divided), "#moves li").await;
         page.drag([3, 0], [0.0, 4.0], false).await;
@@ -118,7 +118,7 @@ fn the_demonstration_solves_the_classic_start_in_81_moves() {
         page.wait_for_text("#distance-finger", "0").await;
         assert_eq!(page.made().await[2], "81");
         let shown = page.shown().await;
-        assert!(Naive::klotski().is_won(&shown), "{shown}");
+        assert!(Naive::klotski().is_goal(&shown), "{shown}");
         page.wait_for_position(&shown).await;
         page.until(
             "it is said",
@@ -235,12 +235,12 @@ fn the_list_of_moves_is_that_of_the_metric() {
             .await;
             let positions = page.attributes("#moves li", "data-position").await;
             let effects = page.attributes("#moves li", "data-effect").await;
-            let told: BTreeSet<(String, &str)> =
+            let answer: BTreeSet<(String, &str)> =
                 positions.into_iter().zip(effects.iter().map(String::as_str)).collect();
-            assert_eq!(told, wanted, "{metric}");
+            assert_eq!(answer, wanted, "{metric}");
             let url = page.client.current_url().await.unwrap();
             let named = url.query_pairs().any(|(key, value)| key == "metric" && value == metric);
-            assert!(named || metric == "finger", "the address tells the metric: {url}");
+            assert!(named || metric == "finger", "the address names the metric: {url}");
         }
         let after = &page.attributes("#moves li", "data-position").await[0];
         page.click("#moves li:first-child button").await;
@@ -284,8 +284,8 @@ fn keys_alone_play() {
         page.until("the piece is selected", "return document.querySelector('[data-column=\"0\"][data-row=\"4\"]').getAttribute('aria-pressed') === 'true'", &[]).await;
         let label = page.attribute("[data-column='0'][data-row='4']", "aria-label").await.unwrap();
         assert_eq!(label, "Small, column 1, row 5");
-        for way in [Key::Up, Key::Left, Key::Down] {
-            page.press(&[way.into()]).await;
+        for key in [Key::Up, Key::Left, Key::Down] {
+            page.press(&[key.into()]).await;
         }
         page.wait_for_position(START).await;
         page.press(&[Key::Right.into()]).await;
@@ -415,7 +415,7 @@ fn an_address_opens_its_position() {
         page.wait_for_position(STUCK).await;
         let component = page
             .until(
-                "the component is told",
+                "the component is shown",
                 "return document.querySelector('#component').textContent",
                 &[],
             )
@@ -432,14 +432,14 @@ fn an_address_opens_its_position() {
         .await;
         let component = page
             .until(
-                "the component is told",
+                "the component is shown",
                 "return document.querySelector('#component').textContent",
                 &[],
             )
             .await;
         assert!(component.as_str().unwrap().contains("25,955"), "{component}");
         let standing = "return document.querySelector('#standing').textContent !== ''";
-        page.until("its place is told", standing, &[]).await;
+        page.until("its place is shown", standing, &[]).await;
     });
 }
 
@@ -499,8 +499,8 @@ fn other_boards_are_played_edited_and_listed() {
         let ratio = "const { width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
             return Math.abs(width / height - arguments[1]) < 0.01";
         visit("/position", "#moves li").await;
-        let told = server.json(200, &address("/api/v1/position", &[("p", start)]));
-        page.wait_for_text("#distance-finger", &told["distance"]["finger"].to_string()).await;
+        let answer = server.json(200, &address("/api/v1/position", &[("p", start)]));
+        page.wait_for_text("#distance-finger", &answer["distance"]["finger"].to_string()).await;
         assert_eq!(page.pieces().await.len(), 6);
         let of_board = vec![json!("#board"), json!(360.0 / 460.0)];
         assert_eq!(page.js_with(ratio, of_board).await, json!(true));

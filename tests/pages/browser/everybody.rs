@@ -131,9 +131,9 @@ impl<'p> Walk<'p> {
         page.screen(NARROW);
         page.settle().await;
         page.picture(path, &format!("narrow {}", self.tag));
-        let told = page.js(TOO_WIDE).await;
-        if told[0].as_u64() > Some(NARROW[0].into()) || told[1] != NARROW[0] {
-            self.note(path, vec![format!("too wide: {told}")]);
+        let answer = page.js(TOO_WIDE).await;
+        if answer[0].as_u64() > Some(NARROW[0].into()) || answer[1] != NARROW[0] {
+            self.note(path, vec![format!("too wide: {answer}")]);
         }
     }
 
@@ -166,10 +166,10 @@ impl<'p> Walk<'p> {
             page.js(&self.axe).await;
         }
         let arguments = vec![json!(self.checked == 0)];
-        let told = page.client.execute_async(BARRIERS, arguments).await.expect("axe runs");
+        let answer = page.client.execute_async(BARRIERS, arguments).await.expect("axe runs");
         self.checked += 1;
-        assert!(told["passes"].as_u64() > Some(20), "{path}: {told}");
-        self.note(path, crate::common::texts(&told["found"]));
+        assert!(answer["passes"].as_u64() > Some(20), "{path}: {answer}");
+        self.note(path, crate::common::texts(&answer["found"]));
     }
 
     fn end(self) {

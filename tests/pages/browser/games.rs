@@ -17,14 +17,14 @@ fn a_solved_game_is_played() {
         page.click(".stone-board [aria-label^='Column 2, row 1']").await;
         page.wait_for_text("#game-status", "× to move: win in 5 moves").await;
         let url = page.client.current_url().await.unwrap();
-        let told = url.query_pairs().find(|(key, _)| key == "p").unwrap().1.into_owned();
-        assert_eq!(told, ".o./.x./...");
+        let answer = url.query_pairs().find(|(key, _)| key == "p").unwrap().1.into_owned();
+        assert_eq!(answer, ".o./.x./...");
         assert_eq!(
             page.attribute(".spot.last", "aria-label").await.unwrap(),
             "Column 2, row 1: circle"
         );
         let notes = page.js("return [...document.querySelectorAll('.spot .note')].map((note) => note.textContent)").await;
-        let answer = api("game", &[("game", "3,3,3"), ("p", &told)]);
+        let answer = api("game", &[("game", "3,3,3"), ("p", &answer)]);
         let plies: BTreeSet<String> = answer["moves"]
             .as_array()
             .unwrap()
@@ -160,8 +160,8 @@ fn two_people_play_gomoku() {
         let stones = page.count(".stone").await;
         page.click(".spot.closed").await;
         page.wait_for("#gomoku-trouble .notice").await;
-        let told = page.text("#gomoku-trouble").await;
-        assert!(told.contains("double three"), "{told}");
+        let answer = page.text("#gomoku-trouble").await;
+        assert!(answer.contains("double three"), "{answer}");
         assert_eq!(page.count(".stone").await, stones, "the board stays");
 
         // A text that is no game leaves the board as it is; a board that is cleared comes back.

@@ -11,10 +11,10 @@ fn a_browser_is_answered_in_its_language() {
     scene(async |page| {
         let agent = page.js("return navigator.userAgent").await;
         let parameters = |language: &str| json!({ "userAgent": agent, "acceptLanguage": language });
-        page.tell("Network.setUserAgentOverride", parameters("zh-TW"));
+        page.send_command("Network.setUserAgentOverride", parameters("zh-TW"));
         page.open("/position", "#moves li").await;
         let lang = page.attribute("html", "lang").await;
-        page.tell("Network.setUserAgentOverride", parameters("en-US"));
+        page.send_command("Network.setUserAgentOverride", parameters("en-US"));
         assert_eq!(lang.as_deref(), Some("zh-Hant"));
 
         let chosen = "const [tags, done] = arguments;
@@ -25,12 +25,12 @@ fn a_browser_is_answered_in_its_language() {
             ("hans", &["zh", "zh-CN", "zh-SG", "zh-Hans", "zh-Hans-HK"]),
         ] {
             let lists: Vec<Value> = tags.iter().map(|tag| json!([tag])).collect();
-            let told = page.client.execute_async(chosen, vec![json!(lists)]).await.unwrap();
-            assert_eq!(told, json!(vec![language; tags.len()]), "{tags:?}");
+            let answer = page.client.execute_async(chosen, vec![json!(lists)]).await.unwrap();
+            assert_eq!(answer, json!(vec![language; tags.len()]), "{tags:?}");
         }
         let lists = json!([["fr", "zh-HK", "en"], ["fr", "en", "zh"], []]);
-        let told = page.client.execute_async(chosen, vec![lists]).await.unwrap();
-        assert_eq!(told, json!(["hant", "en", "en"]), "the first one that the pages have");
+        let answer = page.client.execute_async(chosen, vec![lists]).await.unwrap();
+        assert_eq!(answer, json!(["hant", "en", "en"]), "the first one that the pages have");
     });
 }
 
@@ -105,8 +105,8 @@ fn texts_are_complete_in_all_languages() {
             .collect();
     assert!(files.len() > 10, "{files:?}");
     scene(async |page| {
-        let told = page.client.execute_async(TEXTS, vec![json!(files)]).await.unwrap();
-        let tables = told.as_array().unwrap_or_else(|| panic!("{told}"));
+        let answer = page.client.execute_async(TEXTS, vec![json!(files)]).await.unwrap();
+        let tables = answer.as_array().unwrap_or_else(|| panic!("{answer}"));
         assert!(tables.len() >= files.len(), "a table in each file");
         // Each is the simplified form of another character, and a traditional character itself.
         let traditional_too = "了出占只合同向回址局布搜留管翻考致表面";

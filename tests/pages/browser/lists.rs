@@ -28,9 +28,9 @@ fn an_opening_is_found_by_pinyin_and_opened() {
                 const has = shown.some(e => e.dataset.slug === 'heng-dao-li-ma');
                 return arguments[0] ? has && shown.length < 20 : shown.length === 0", &[json!(found)]).await;
             let url = page.client.current_url().await.unwrap();
-            let told =
+            let answer =
                 url.query_pairs().find(|(key, _)| key == "q").map(|(_, value)| value.into_owned());
-            assert_eq!(told.as_deref(), Some(asked), "the address follows");
+            assert_eq!(answer.as_deref(), Some(asked), "the address follows");
         }
         // An alias finds the opening that it belongs to, an address the search.
         page.open(&address("/openings", &[("q", "bing lin cao ying")]), "a.opening").await;
@@ -257,7 +257,7 @@ fn a_position_has_its_place_in_its_set() {
     scene(async |page| {
         page.open("/position", "#component-chart .here").await;
         page.until(
-            "its place is told",
+            "its place is shown",
             "return document.querySelector('#standing').textContent.startsWith('This position: 81 moves from the goal; the farthest solvable position: 93. ')",
             &[],
         )
@@ -276,8 +276,11 @@ fn a_position_has_its_place_in_its_set() {
                 .collect();
             let nearer: u64 = histogram[..distance].iter().sum();
             let share = 100.0 * nearer as f64 / full["solvable"].as_f64().unwrap();
-            let told = page.text(&format!("[data-metric={metric}] figcaption")).await;
-            assert!(told.contains(&format!("{distance} {share:.1}% are nearer")), "{share} {told}");
+            let answer = page.text(&format!("[data-metric={metric}] figcaption")).await;
+            assert!(
+                answer.contains(&format!("{distance} {share:.1}% are nearer")),
+                "{share} {answer}"
+            );
         }
         assert!(page.text("#component-sizes [aria-current]").await.starts_with("25,955"));
         assert!(page.text("#marked-component").await.contains("shared by 2 components"));
@@ -294,13 +297,13 @@ fn a_position_has_its_place_in_its_set() {
             let (hardest, largest) =
                 (rank(&|set| set["max"][metric].as_u64()), rank(&|set| set["positions"].as_u64()));
             let max = &full["max"][metric];
-            let told = format!(
+            let answer = format!(
                 "Among the {} solvable piece sets: rank {hardest} by greatest distance ({max}, {name}), \
                  rank {largest} by number of positions (65,880).",
                 solvable.len()
             );
             let label = page.attribute("#among [role=img]", "aria-label").await;
-            assert_eq!(label, Some(told));
+            assert_eq!(label, Some(answer));
         }
         page.open(&address("/atlas/1h4v4s", &[("p", LONE)]), ".set-page .notice").await;
         assert!(page.text(".set-page .notice").await.contains("another piece set, 0h0v0s"));

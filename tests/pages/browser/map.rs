@@ -15,40 +15,40 @@ async fn map_box(page: &Page) -> [f64; 4] {
         "document.querySelector('#map').scrollIntoView({ block: 'center', behavior: 'instant' })",
     )
     .await;
-    let told = page
+    let answer = page
         .js("const { left, top, width, height } = document.querySelector('#map').getBoundingClientRect();
         return [left, top, width, height]")
         .await;
-    [0, 1, 2, 3].map(|n| told[n].as_f64().expect("a number"))
+    [0, 1, 2, 3].map(|n| answer[n].as_f64().expect("a number"))
 }
 
 fn mouse(page: &Page, kind: &str, [x, y]: [f64; 2]) {
-    page.tell(
+    page.send_command(
         "Input.dispatchMouseEvent",
         json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 }),
     );
 }
 
-/// What the page says of the chosen position, once the way to it is there, must be so.
+/// What the page says of the chosen position, once the path to it is there, must be so.
 async fn check_chosen(page: &Page, before: &str) -> String {
     let script = "const link = document.querySelector('#chosen-open');
         const chosen = link && new URL(link.href).searchParams.get('p');
-        const count = document.querySelectorAll('#way li').length;
-        const said = document.querySelector('#way-title').textContent.match(/\\d+/)?.[0];
-        const end = document.querySelector('#way li:last-child')?.dataset.position;
+        const count = document.querySelectorAll('#path li').length;
+        const said = document.querySelector('#path-title').textContent.match(/\\d+/)?.[0];
+        const end = document.querySelector('#path li:last-child')?.dataset.position;
         return chosen && chosen !== arguments[0] && end === chosen && Number(said) === count ? chosen : null";
-    let chosen = page.until("the way is told", script, &[json!(before)]).await;
+    let chosen = page.until("the path is shown", script, &[json!(before)]).await;
     let chosen = chosen.as_str().expect("a position").to_owned();
-    let way = api("solution", &[("p", START), ("to", &chosen)]);
-    let moves = way["moves"].as_array().unwrap();
+    let path = api("solution", &[("p", START), ("to", &chosen)]);
+    let moves = path["moves"].as_array().unwrap();
     let wanted: Vec<String> =
         moves.iter().map(|one| one["position"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(page.attributes("#way li", "data-position").await, wanted);
+    assert_eq!(page.attributes("#path li", "data-position").await, wanted);
     chosen
 }
 
 #[test]
-fn a_map_is_zoomed_and_ways_are_chosen_on_it() {
+fn a_map_is_zoomed_and_paths_are_chosen_on_it() {
     scene(async |page| {
         // Into how many strokes the lines are put together.
         let counted = "const { stroke } = CanvasRenderingContext2D.prototype;
@@ -61,7 +61,7 @@ fn a_map_is_zoomed_and_ways_are_chosen_on_it() {
         page.js(counted).await;
         page.click("#to-map").await;
         page.wait_for("#map[data-drawn]").await;
-        page.wait_for_text("#way-title", "Solution: 81 moves").await;
+        page.wait_for_text("#path-title", "Solution: 81 moves").await;
         let map = api("map", &[("p", START)]);
         let moves =
             map["moves"].as_array().unwrap().iter().map(|steps| steps.as_array().unwrap().len());
@@ -74,7 +74,7 @@ fn a_map_is_zoomed_and_ways_are_chosen_on_it() {
         let here = page.text("#map-here").await;
         assert!(here.starts_with("81 moves from the goal, of at most 93"), "{here}");
 
-        // By a click into the middle: a position, and the way to it.
+        // By a click into the middle: a position, and the path to it.
         let [left, top, width, height] = map_box(page).await;
         let middle = [left + width / 2.0, top + height / 2.0];
         for kind in ["mousePressed", "mouseReleased"] {
@@ -86,7 +86,7 @@ fn a_map_is_zoomed_and_ways_are_chosen_on_it() {
             |position: &str| api("position", &[("p", position)])["distance"]["finger"].clone();
         for _ in 0..12 {
             let wheel = json!({ "type": "mouseWheel", "x": middle[0], "y": middle[1], "deltaX": 0, "deltaY": -240 });
-            page.tell("Input.dispatchMouseEvent", wheel);
+            page.send_command("Input.dispatchMouseEvent", wheel);
         }
         let zoomed = "return document.querySelector('#map').style.touchAction === 'none'";
         page.until("it is zoomed", zoomed, &[]).await;
@@ -118,17 +118,17 @@ fn a_map_is_zoomed_and_ways_are_chosen_on_it() {
             "{second} is farther to the right"
         );
 
-        // A step along the way is shown on the board, and marked in the address and in the list.
-        let next = page.attribute("#way li:first-child", "data-position").await.unwrap();
+        // A step along the path is shown on the board, and marked in the address and in the list.
+        let next = page.attribute("#path li:first-child", "data-position").await.unwrap();
         page.click("#map-step").await;
         let is_there = "return new URLSearchParams(location.search).get('p') === arguments[0]
-            && document.querySelector('#way [aria-current]')?.dataset.position === arguments[0]";
+            && document.querySelector('#path [aria-current]')?.dataset.position === arguments[0]";
         page.until("the step is made", is_there, &[json!(next)]).await;
         // The address opens the same.
         page.client.refresh().await.unwrap();
         page.wait_for("#map[data-drawn]").await;
-        let same = "return document.querySelector('#way li:last-child')?.dataset.position === arguments[0]";
-        page.until("the way is there again", same, &[json!(second)]).await;
+        let same = "return document.querySelector('#path li:last-child')?.dataset.position === arguments[0]";
+        page.until("the path is there again", same, &[json!(second)]).await;
 
         // Another metric, another map.
         let unit = api("map", &[("p", START), ("metric", "unit")]);
@@ -161,17 +161,17 @@ fn a_map_is_walked_by_keys_and_zoomed_by_fingers() {
         page.js("document.querySelector('#map-field').focus()").await;
         let said = "return document.querySelector('#live').textContent";
         page.press(&[Key::Left.into()]).await;
-        let told = page.until("a position is told", said, &[]).await;
-        assert!(told.as_str().unwrap().starts_with("80 moves from the goal"), "{told}");
+        let answer = page.until("a position is shown", said, &[]).await;
+        assert!(answer.as_str().unwrap().starts_with("80 moves from the goal"), "{answer}");
         page.press(&[Key::Enter.into()]).await;
         let chosen = check_chosen(page, "").await;
         assert_eq!(api("position", &[("p", &chosen)])["distance"]["finger"], 80);
-        assert_eq!(page.count("#way li").await, 1);
+        assert_eq!(page.count("#path li").await, 1);
         page.press(&[Key::Escape.into()]).await;
-        page.wait_for_text("#way-title", "Solution: 81 moves").await;
+        page.wait_for_text("#path-title", "Solution: 81 moves").await;
 
         // Two fingers draw apart.
-        page.tell(
+        page.send_command(
             "Emulation.setTouchEmulationEnabled",
             json!({ "enabled": true, "maxTouchPoints": 2 }),
         );
@@ -179,7 +179,10 @@ fn a_map_is_walked_by_keys_and_zoomed_by_fingers() {
         let (x, y) = (left + width / 2.0, top + height / 2.0);
         let fingers = |apart: f64| json!([{ "x": x - apart, "y": y, "id": 0 }, { "x": x + apart, "y": y, "id": 1 }]);
         let touch = |kind: &str, points: Value| {
-            page.tell("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+            page.send_command(
+                "Input.dispatchTouchEvent",
+                json!({ "type": kind, "touchPoints": points }),
+            );
         };
         let action = "return document.querySelector('#map').style.touchAction";
         assert_eq!(page.js(action).await, "pan-y");

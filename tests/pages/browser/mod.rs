@@ -21,7 +21,7 @@ use crate::serving::{address, shared};
 use page::Page;
 use serde_json::{Value, json};
 
-/// The big piece alone, one straight move of two cells from the win.
+/// The big piece alone, one straight move of two cells from the goal.
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.

@@ -55,7 +55,7 @@ impl Page {
     }
 
     /// A command of the browser's own protocol.
-    pub(super) fn tell(&self, command: &str, parameters: Value) -> Value {
+    pub(super) fn send_command(&self, command: &str, parameters: Value) -> Value {
         self.special("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
 
@@ -65,8 +65,8 @@ impl Page {
 
     /// An empty page of the server, nothing kept, nothing logged, as a visitor's first.
     pub(super) async fn clear(&self) {
-        self.tell("Emulation.setEmulatedMedia", json!({ "media": "", "features": [] }));
-        self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": false }));
+        self.send_command("Emulation.setEmulatedMedia", json!({ "media": "", "features": [] }));
+        self.send_command("Emulation.setTouchEmulationEnabled", json!({ "enabled": false }));
         self.screen(WIDE);
         self.cut_off(false);
         self.client.release_actions().await.expect("no key stays pressed");
@@ -80,19 +80,19 @@ impl Page {
         let mobile = width < 600;
         let parameters =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
-        self.tell("Emulation.setDeviceMetricsOverride", parameters);
+        self.send_command("Emulation.setDeviceMetricsOverride", parameters);
     }
 
     /// Takes the network away, or gives it back.
     pub(super) fn cut_off(&self, offline: bool) {
         let parameters = json!({ "offline": offline, "latency": 0,
             "downloadThroughput": -1, "uploadThroughput": -1 });
-        self.tell("Network.emulateNetworkConditions", parameters);
+        self.send_command("Network.emulateNetworkConditions", parameters);
     }
 
     pub(super) fn prefer(&self, feature: &str, value: &str) {
         let features = json!([{ "name": feature, "value": value }]);
-        self.tell("Emulation.setEmulatedMedia", json!({ "features": features }));
+        self.send_command("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
     pub(super) async fn go(&self, path: &str) {
@@ -119,10 +119,10 @@ impl Page {
         let asked = format!(
             "const given = [...arguments];
             const done = given.pop();
-            const told = function () {{ {script} }};
+            const check = function () {{ {script} }};
             const started = performance.now();
             const ask = () => {{
-                const answer = told(...given) ?? false;
+                const answer = check(...given) ?? false;
                 if (answer !== false || performance.now() - started > 1000) done(answer);
                 else setTimeout(ask, 10);
             }};
@@ -131,18 +131,18 @@ impl Page {
         let started = Instant::now();
         loop {
             // A page that is left meanwhile answers nothing; the next one is asked.
-            let told = self.client.execute_async(&asked, arguments.to_vec()).await;
-            if let Ok(told) = &told
-                && *told != json!(false)
+            let answer = self.client.execute_async(&asked, arguments.to_vec()).await;
+            if let Ok(answer) = &answer
+                && *answer != json!(false)
             {
-                return told.clone();
+                return answer.clone();
             }
             if started.elapsed() > PATIENCE {
                 let shown = self.js("return document.querySelector('main')?.innerText ?? ''").await;
                 let url = self.client.current_url().await.expect("an address");
                 let shown: String = shown.as_str().unwrap_or_default().chars().take(600).collect();
                 let log = self.log("browser");
-                panic!("waited in vain until {what} at {url}: {told:?}\n{shown}\n{log:?}");
+                panic!("waited in vain until {what} at {url}: {answer:?}\n{shown}\n{log:?}");
             }
         }
     }
@@ -154,8 +154,8 @@ impl Page {
 
     pub(super) async fn text(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.textContent?.trim()";
-        let told = self.js_with(script, vec![json!(selector)]).await;
-        told.as_str().unwrap_or_else(|| panic!("there is no {selector}")).to_owned()
+        let answer = self.js_with(script, vec![json!(selector)]).await;
+        answer.as_str().unwrap_or_else(|| panic!("there is no {selector}")).to_owned()
     }
 
     pub(super) async fn wait_for_text(&self, selector: &str, wanted: &str) {
@@ -167,8 +167,8 @@ impl Page {
 
     pub(super) async fn attribute(&self, selector: &str, name: &str) -> Option<String> {
         let script = "return document.querySelector(arguments[0])?.getAttribute(arguments[1])";
-        let told = self.js_with(script, vec![json!(selector), json!(name)]).await;
-        told.as_str().map(str::to_owned)
+        let answer = self.js_with(script, vec![json!(selector), json!(name)]).await;
+        answer.as_str().map(str::to_owned)
     }
 
     pub(super) async fn count(&self, selector: &str) -> u64 {
@@ -230,7 +230,7 @@ impl Page {
             const { left, top, width, height } = e.getBoundingClientRect();
             const { shape, column, row } = e.dataset;
             return { shape, column, row, left, top, width, height } })";
-        let told = self.js(script).await;
+        let answer = self.js(script).await;
         let piece = |one: &Value| {
             let number = |key: &str| one[key].as_f64().expect("a number");
             let whole =
@@ -245,7 +245,7 @@ impl Page {
                 height: number("height"),
             }
         };
-        told.as_array().expect("a list").iter().map(piece).collect()
+        answer.as_array().expect("a list").iter().map(piece).collect()
     }
 
     /// The position that the board shows, by the data of its pieces.
@@ -277,7 +277,7 @@ impl Page {
             Value::Null => "–".to_owned(),
             distance => distance.to_string(),
         });
-        let mut told = (String::new(), Vec::new(), String::new());
+        let mut answer = (String::new(), Vec::new(), String::new());
         while started.elapsed() < PATIENCE {
             let script = "return ['unit', 'straight', 'finger'].map(metric =>
                 document.querySelector(`#distance-${metric}`)?.textContent?.trim() ?? '')";
@@ -285,13 +285,13 @@ impl Page {
             let named = url.query_pairs().find(|(key, _)| key == "p");
             // A page without the name of its position is that of the classic start.
             let named = named.map_or_else(|| START.to_owned(), |(_, value)| value.into_owned());
-            told = (self.shown().await, crate::common::texts(&self.js(script).await), named);
-            if told.0 == position && told.1 == wanted && told.2 == position {
+            answer = (self.shown().await, crate::common::texts(&self.js(script).await), named);
+            if answer.0 == position && answer.1 == wanted && answer.2 == position {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("not at {position} with {wanted:?}, but {told:?}");
+        panic!("not at {position} with {wanted:?}, but {answer:?}");
     }
 
     pub(super) async fn made(&self) -> [String; 3] {
@@ -437,7 +437,7 @@ impl Page {
             assert!(own, "{url} was asked for");
             asked += 1;
         }
-        assert!(asked > 0, "what is asked for is told");
+        assert!(asked > 0, "the page shows what the test looks for");
     }
 
     /// A picture of a page, for whoever wants to look at it.
@@ -445,8 +445,9 @@ impl Page {
         let Some(directory) = std::env::var_os("HUARONG_SCREENSHOTS").map(PathBuf::from) else {
             return;
         };
-        let told = self.tell("Page.captureScreenshot", json!({ "captureBeyondViewport": true }));
-        let base64 = told["data"].as_str().expect("a picture");
+        let answer =
+            self.send_command("Page.captureScreenshot", json!({ "captureBeyondViewport": true }));
+        let base64 = answer["data"].as_str().expect("a picture");
         let name = path.trim_start_matches('/').replace(|c: char| !c.is_alphanumeric(), "-");
         fs::create_dir_all(&directory).expect("a directory can be made");
         fs::write(directory.join(format!("{name} {of}.png")), decoded(base64))

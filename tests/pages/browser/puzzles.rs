@@ -45,8 +45,8 @@ fn a_puzzle_of_the_library_is_found_and_played() {
         .await;
         let url = page.client.current_url().await.unwrap();
         assert_eq!(url.path(), "/puzzles/rush-card-29");
-        let told = url.query_pairs().find(|(key, _)| key == "p").unwrap().1.into_owned();
-        let answer = api("puzzle/position", &[("id", "rush-card-29"), ("p", &told)]);
+        let answer = url.query_pairs().find(|(key, _)| key == "p").unwrap().1.into_owned();
+        let answer = api("puzzle/position", &[("id", "rush-card-29"), ("p", &answer)]);
         let distances = METRICS.map(|metric| answer["distance"][metric].as_u64().unwrap() as u16);
         wait_for_distances(page, distances).await;
         page.click("#undo").await;
@@ -108,9 +108,9 @@ fn the_pages_make_the_shared_moves() {
         };
         check().then(done, error => done({ error: String(error) }))";
     scene(async |page| {
-        let told = page.client.execute_async(script, vec![puzzles]).await.expect("the rules run");
-        assert_eq!(told["wrong"], json!([]), "{told}");
-        assert!(told["checked"].as_u64() > Some(500), "{told}");
+        let answer = page.client.execute_async(script, vec![puzzles]).await.expect("the rules run");
+        assert_eq!(answer["wrong"], json!([]), "{answer}");
+        assert!(answer["checked"].as_u64() > Some(500), "{answer}");
     });
 }
 
@@ -195,9 +195,9 @@ async fn paint_along(page: &Page, from: [u8; 2], to: [u8; 2], touch: bool) {
             const { x, y, width, height } = document.querySelector(cell).getBoundingClientRect();
             return [x + width / 2, y + height / 2];
         })";
-    let told = page.js_with(script, vec![json!(paint_cell(from)), json!(paint_cell(to))]).await;
+    let answer = page.js_with(script, vec![json!(paint_cell(from)), json!(paint_cell(to))]).await;
     let point = |end: usize| {
-        let part = |axis: usize| told[end][axis].as_f64().expect("a number");
+        let part = |axis: usize| answer[end][axis].as_f64().expect("a number");
         PointerAction::MoveTo { duration: None, x: part(0), y: part(1) }
     };
     let moves = [

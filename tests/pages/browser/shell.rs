@@ -78,7 +78,7 @@ fn another_language_keeps_the_game() {
 }
 
 #[test]
-fn a_game_survives_reload_and_the_ways_back() {
+fn a_game_survives_reload_and_going_back() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
         page.drag([0, 4], [1.0, 0.0], false).await;

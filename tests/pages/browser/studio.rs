@@ -99,8 +99,8 @@ fn open_studio() -> Result<Mutex<Studio>, String> {
     let client = client.map_err(|error| format!("the browser has not started: {error}"))?;
     let session = runtime.block_on(client.session_id()).expect("the driver answers");
     let session = session.expect("a session has a name");
-    let told = client.capabilities().and_then(|told| told.get("goog:processID"));
-    let browser = told.and_then(Value::as_u64).map(|id| id as u32);
+    let answer = client.capabilities().and_then(|answer| answer.get("goog:processID"));
+    let browser = answer.and_then(Value::as_u64).map(|id| id as u32);
 
     let mut child = child;
     let id = child.0.take().expect("it is still ours").id();

@@ -116,20 +116,20 @@ fn read_all(file: &mut File) -> String {
 /// where this process is killed.
 pub struct Leash {
     /// Holds the other end of the pipe.
-    _watcher: Child,
+    _guard: Child,
 }
 
 impl Leash {
     pub fn new(processes: &[u32], directory: &Path) -> Self {
         let script = "cat >/dev/null; directory=$1; shift; kill \"$@\"; sleep 1; kill -9 \"$@\"; \
                       rm -rf -- \"$directory\"";
-        let mut watcher = Command::new("sh");
-        watcher.args(["-c", script, "sh"]).arg(directory);
-        watcher.args(processes.iter().map(u32::to_string));
-        watcher.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut guard = Command::new("sh");
+        guard.args(["-c", script, "sh"]).arg(directory);
+        guard.args(processes.iter().map(u32::to_string));
+        guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         // Ctrl-C is for the tests, not for what has to clear up after them.
-        watcher.process_group(0);
-        Self { _watcher: watcher.spawn().expect("a shell starts") }
+        guard.process_group(0);
+        Self { _guard: guard.spawn().expect("a shell starts") }
     }
 }
 

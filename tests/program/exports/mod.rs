@@ -45,8 +45,9 @@ impl Found {
         let setup = file.setup().unwrap();
         let family = setup.family("puzzle");
         let distances = |metric: &str| {
-            let won: Vec<&String> = all.iter().filter(|text| witness.is_won(text)).collect();
-            let far = distances(&witness.graph(&all, metric), won);
+            let goal_positions: Vec<&String> =
+                all.iter().filter(|text| witness.is_goal(text)).collect();
+            let far = distances(&witness.graph(&all, metric), goal_positions);
             all.iter().map(|text| (text.clone(), far.get(text).copied())).collect()
         };
         let set = family.piece_sets()[0].counts().to_vec();
@@ -323,12 +324,12 @@ fn components_are_numbered_by_size_and_first_position() {
 
     for number in [1, 2, components.len()] {
         let members = &components[number - 1];
-        let told = tables.output(&["export", set, "--component", &number.to_string()]);
-        let rows = csv_rows(&told);
+        let reported = tables.output(&["export", set, "--component", &number.to_string()]);
+        let rows = csv_rows(&reported);
         let indices: Vec<usize> = rows.iter().map(|row| row["index"].parse().unwrap()).collect();
         assert_eq!(&indices, members, "component {number}");
         let by_position = &found.texts[*members.last().unwrap()];
-        assert_eq!(told, tables.output(&["export", set, "--component", by_position]));
+        assert_eq!(reported, tables.output(&["export", set, "--component", by_position]));
         let edges = ["export", set, "--what", "edges", "--component", by_position];
         let (_, rows) = lines(&tables.output(&edges));
         let wanted = found.edges(2).into_iter().filter(|[u, _]| members.contains(&(*u as usize)));
@@ -381,9 +382,9 @@ fn what_does_not_fit_together_is_refused() {
         (&["--component", "1", "--memory", "100kB"], "needs about 3 MB of memory"),
         (&["--memory", "100kB"], "needs about"),
     ];
-    for (arguments, told) in cases {
+    for (arguments, reported) in cases {
         let error = tables.error(&[&["export", "1h4v4s", "--quiet"], arguments].concat());
-        assert!(error.contains(told) && error.lines().count() == 1, "{arguments:?}: {error}");
+        assert!(error.contains(reported) && error.lines().count() == 1, "{arguments:?}: {error}");
     }
     let error = tables.error(&["export", "1h9v"]);
     assert!(error.contains("at most 18"), "{error}");
@@ -397,7 +398,7 @@ fn what_does_not_fit_together_is_refused() {
 /// 2,088,000 positions: the error gives the size and the limit before a table is built.
 #[test]
 #[cfg(unix)]
-fn devices_and_pipes_are_not_replaced_and_who_reads_no_more_is_told_nothing() {
+fn devices_and_pipes_are_not_replaced_and_a_closed_pipe_is_no_error() {
     use std::os::unix::fs::FileTypeExt;
     use std::process::Stdio;
     let tables = Tables::of(&["1h4v4s"]);
@@ -423,8 +424,8 @@ fn a_graph_that_is_too_large_is_refused_before_the_work() {
         let arguments =
             ["export", "--board", "4x6", "1h4v8s", "--what", "edges", "--format", format];
         let error = tables.error(&arguments);
-        for told in ["2,088,000 positions", "limited to 1,000,000", "--component"] {
-            assert!(error.contains(told), "{error}");
+        for reported in ["2,088,000 positions", "limited to 1,000,000", "--component"] {
+            assert!(error.contains(reported), "{error}");
         }
     }
     assert!(tables.names().is_empty());

@@ -19,14 +19,14 @@ impl Around {
 }
 
 /// Describes how an entry contradicts the rules or its neighbours; `None` if it is correct.
-pub(super) fn contradiction(found: Option<u16>, won: bool, around: Around) -> Option<String> {
+pub(super) fn contradiction(found: Option<u16>, is_goal: bool, around: Around) -> Option<String> {
     match (found, around.least) {
-        (Some(0), _) if !won => Some("it has distance 0 and is not a goal position".to_owned()),
+        (Some(0), _) if !is_goal => Some("it has distance 0 and is not a goal position".to_owned()),
         (Some(0), _) if around.unreachable => {
             Some("it has distance 0 and an unreachable neighbour".to_owned())
         }
         (Some(0), _) => None,
-        (_, _) if won => Some("it is a goal position and does not have distance 0".to_owned()),
+        (_, _) if is_goal => Some("it is a goal position and does not have distance 0".to_owned()),
         (None, None) => None,
         (None, Some(least)) => {
             Some(format!("it is unreachable and has a neighbour at distance {least}"))

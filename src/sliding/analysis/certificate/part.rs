@@ -141,7 +141,7 @@ struct Looked {
 /// A position with neighbours in other parts: the distances of its other neighbours, and the foreign ones.
 struct Open {
     index: u64,
-    is_won: bool,
+    is_goal: bool,
     around: Around,
     others: Vec<u64>,
 }
@@ -182,12 +182,12 @@ impl Part<'_> {
                         false => others.push(near),
                     }
                 }
-                let is_won = self.space.puzzle().goal().is_won(position);
+                let is_goal = self.space.puzzle().goal().is_satisfied_by(position);
                 if !others.is_empty() {
                     looked.asked.extend_from_slice(&others);
-                    looked.open.push(Open { index, is_won, around, others });
+                    looked.open.push(Open { index, is_goal, around, others });
                 } else if looked.fault.is_none() {
-                    looked.fault = self.fault(index, is_won, around);
+                    looked.fault = self.fault(index, is_goal, around);
                 }
             });
             Ok(looked)
@@ -256,12 +256,12 @@ impl Part<'_> {
             let nth = asked.binary_search(other).expect("part asked for all foreign neighbours");
             around.add(found[nth]);
         }
-        self.fault(open.index, open.is_won, around)
+        self.fault(open.index, open.is_goal, around)
     }
 
     /// Describes how the entry of a position contradicts the rules or its neighbours, if it does.
-    fn fault(&self, index: u64, is_won: bool, around: Around) -> Option<(u64, Fault)> {
-        let what = contradiction(self.distance(index), is_won, around)?;
+    fn fault(&self, index: u64, is_goal: bool, around: Around) -> Option<(u64, Fault)> {
+        let what = contradiction(self.distance(index), is_goal, around)?;
         let (space, puzzle) = (self.space, self.space.puzzle());
         let fault = Fault::Entry {
             file: self.table.table.path().display().to_string(),

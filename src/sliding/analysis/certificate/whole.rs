@@ -143,10 +143,10 @@ fn check_position(
             around.add(opened.distances.get(index));
         }
     }
-    let won = space.puzzle().goal().is_won(position);
+    let is_goal = space.puzzle().goal().is_satisfied_by(position);
     for ((opened, around), fault) in opened.iter().zip(around).zip(&mut findings.faults) {
         let found = opened.distances.get(index);
-        if let (None, Some(what)) = (&fault, contradiction(found, won, around)) {
+        if let (None, Some(what)) = (&fault, contradiction(found, is_goal, around)) {
             *fault = Some(Fault::Entry {
                 file: opened.table.table.path().display().to_string(),
                 piece_set: space.puzzle().piece_set_text(space.piece_set()),

@@ -26,7 +26,7 @@ pub struct OnePieceGoal {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoalFigures {
     /// Number of goal positions.
-    pub won: u64,
+    pub goal_positions: u64,
     /// Number of positions that can reach the goal, including goal positions.
     pub solvable: u64,
     /// The largest distance.
@@ -151,7 +151,7 @@ fn figures(
         let (max, at_max) = (histogram.counts.len().checked_sub(1)?, *histogram.counts.last()?);
         let texts = distances.positions_at(max as u16).map(|index| text(space, index));
         Some(GoalFigures {
-            won: histogram.counts[0],
+            goal_positions: histogram.counts[0],
             solvable: histogram.counts.iter().sum(),
             max: max as u16,
             at_max,

@@ -72,7 +72,7 @@ pub enum PositionError {
         "row {row}, column {column}: the piece marked {letter:?} can be any of the shapes {shapes}; \
          write the letter of the shape"
     )]
-    SharedForm {
+    AmbiguousShape {
         /// Row of the first such cell.
         row: usize,
         /// Column of the first such cell.
@@ -159,7 +159,7 @@ pub enum PositionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misplacement {
     /// The cells do not have the piece's shape.
-    Form,
+    Shape,
     /// The piece is locked on another line.
     OffLine,
     /// A cell belongs to the gate of another piece.
@@ -169,7 +169,7 @@ pub enum Misplacement {
 impl Misplacement {
     fn words(self) -> &'static str {
         match self {
-            Self::Form => "do not have the shape of this piece",
+            Self::Shape => "do not have the shape of this piece",
             Self::OffLine => "are outside the row or column that this piece is locked to",
             Self::Gate => "include a gate of another piece",
         }

@@ -14,14 +14,14 @@ impl Puzzle {
         let (row, column) = self.row_and_column(anchor);
         let place = (board.column(anchor), board.row(anchor));
         let is_on_line = |&other: &ShapeId| self.shapes()[other].is_on_line(place.0, place.1);
-        let why = match board.covered(self.shapes()[shape].form(), anchor) {
+        let why = match board.covered(self.shapes()[shape].polyomino(), anchor) {
             Some(covered) if covered == piece => {
                 match self.sharing_signs(shape).iter().any(is_on_line) {
                     true => Misplacement::Gate,
                     false => Misplacement::OffLine,
                 }
             }
-            _ => Misplacement::Form,
+            _ => Misplacement::Shape,
         };
         PositionError::Misplaced { row, column, sign, why }
     }
@@ -37,7 +37,7 @@ impl Puzzle {
         let shapes = fitting.iter().map(|&id| &self.shapes()[id]);
         let shapes: Vec<String> =
             shapes.map(|shape| format!("{} {}", shape.letter(), shape.name())).collect();
-        PositionError::SharedForm { row, column, letter, shapes: shapes.join(", ") }
+        PositionError::AmbiguousShape { row, column, letter, shapes: shapes.join(", ") }
     }
 
     pub(super) fn unknown_letter(&self, grid: &[char], cell: Cell) -> PositionError {
@@ -60,8 +60,8 @@ impl Puzzle {
     ) -> PositionError {
         let board = self.board();
         let (row, column) = self.row_and_column(anchor);
-        let first_column = shape.form().cells()[0].0;
-        let missing = shape.form().cells().iter().find_map(|&(c, r)| {
+        let first_column = shape.polyomino().cells()[0].0;
+        let missing = shape.polyomino().cells().iter().find_map(|&(c, r)| {
             let wanted_row = row + usize::from(r);
             let wanted_column = (column + usize::from(c)).checked_sub(usize::from(first_column));
             match wanted_column {

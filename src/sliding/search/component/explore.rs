@@ -65,7 +65,7 @@ pub enum Until<'a> {
     /// The nearest goal position is found.
     Goal,
     /// The given number of levels after the nearest goal position is finished.
-    PastGoal(u16),
+    LevelsAfterGoal(u16),
     /// A position is found.
     At(&'a Arrangement),
     /// The level in which the number of positions reaches the given one is finished.
@@ -181,8 +181,8 @@ impl Component {
     /// the goal. `None` if no goal position was reached.
     ///
     /// The search goes back from the goal positions, and only through reached positions. So the search must have
-    /// continued [that far past](Until::PastGoal) the nearest goal position, or to its end. Reports progress in
-    /// positions.
+    /// continued [that far beyond](Until::LevelsAfterGoal) the nearest goal position, or to its end. Reports progress
+    /// in positions.
     pub fn paths_within(
         &self,
         more: u16,
@@ -333,7 +333,9 @@ where
             let here = match until {
                 Until::All | Until::Reached(_) => None,
                 Until::At(_) => target.filter(|target| growth.frontier.contains(target)),
-                Until::Goal | Until::PastGoal(_) => growth.frontier.find(|key| goal.is_goal(key)),
+                Until::Goal | Until::LevelsAfterGoal(_) => {
+                    growth.frontier.find(|key| goal.is_goal(key))
+                }
             };
             found = here.map(|key| (key, depth));
         }
@@ -342,7 +344,7 @@ where
         let is_enough = match until {
             Until::All => false,
             Until::Goal | Until::At(_) => past.is_some(),
-            Until::PastGoal(levels) => past.is_some_and(|past| past >= levels.into()),
+            Until::LevelsAfterGoal(levels) => past.is_some_and(|past| past >= levels.into()),
             Until::Reached(enough) => growth.len() >= enough,
         };
         if is_whole || is_enough {

@@ -36,11 +36,11 @@ pub fn words(places: u32) -> u64 {
 impl Cube {
     /// Makes the layout of cubes with at most [`MOST_PLACES`] places. Fillings with one of the given numbers of small
     /// pieces are wanted.
-    pub fn new(places: u32, smalls: &[u32]) -> Self {
+    pub fn new(places: u32, small_pieces: &[u32]) -> Self {
         let words = words(places) as usize;
         let mut wanted = vec![0; words];
         for filling in
-            (0..1usize << places).filter(|filling| smalls.contains(&filling.count_ones()))
+            (0..1usize << places).filter(|filling| small_pieces.contains(&filling.count_ones()))
         {
             wanted[filling / 64] |= 1 << (filling % 64);
         }
@@ -51,8 +51,9 @@ impl Cube {
             all.map(|(place, nth)| binomials.choose(place.into(), nth)).sum::<u64>() as u32
         };
         let low_numbers = std::array::from_fn(|low| number(low as u64, 0));
-        let high_numbers = (0..words as u64)
-            .map(|high| std::array::from_fn(|low_smalls| number(high << 6, low_smalls as u32)));
+        let high_numbers = (0..words as u64).map(|high| {
+            std::array::from_fn(|low_small_pieces| number(high << 6, low_small_pieces as u32))
+        });
         let high_numbers = high_numbers.collect();
         Self { places, wanted, low_numbers, high_numbers }
     }
@@ -152,9 +153,10 @@ impl Layout for Cube {
 
     #[inline(always)]
     fn number(&self, word: usize, bit: u32) -> (usize, usize) {
-        let low_smalls = bit.count_ones();
-        let number = self.high_numbers[word][low_smalls as usize] + self.low_numbers[bit as usize];
-        ((word.count_ones() + low_smalls) as usize, number as usize)
+        let low_small_pieces = bit.count_ones();
+        let number =
+            self.high_numbers[word][low_small_pieces as usize] + self.low_numbers[bit as usize];
+        ((word.count_ones() + low_small_pieces) as usize, number as usize)
     }
 
     fn bit(&self, places: u32) -> u32 {

@@ -1,8 +1,8 @@
 //! Sums over small states, the mechanism of every count.
 //!
 //! A count proceeds in steps, over the cells of a board or the kinds of pieces. A state holds everything that later
-//! steps need to know about earlier ones, with the number of ways to reach it. A step adds the numbers of all ways into
-//! the same state, so no configuration is ever listed.
+//! steps need to know about earlier ones. Its count is the number of configurations that lead to it. A step adds the
+//! counts of all configurations that lead to the same state, so no configuration is ever listed.
 
 use crate::effort::{Cancelled, Effort};
 use num_bigint::BigUint;
@@ -46,21 +46,21 @@ pub enum CountError {
     },
 }
 
-/// States, each with the number of ways to reach it.
+/// States, each with its count: the number of configurations that lead to it.
 #[derive(Clone, Debug)]
-pub struct Ways<S>(HashMap<S, BigUint>);
+pub struct StateCounts<S>(HashMap<S, BigUint>);
 
 /// An upper bound on the number of states that follow one state in a step.
 const MOST_FOLLOWERS: usize = 64;
 /// States between two checks for cancellation, which are at most 0.1 s apart.
 const STRIDE: usize = 1 << 13;
 
-impl<S: Eq + Hash> Ways<S> {
-    /// One state with one way to reach it.
+impl<S: Eq + Hash> StateCounts<S> {
+    /// One state with the count 1.
     pub fn start(state: S) -> Self {
-        let mut ways = Self::none();
-        ways.add(state, &BigUint::from(1u8));
-        ways
+        let mut states = Self::none();
+        states.add(state, &BigUint::from(1u8));
+        states
     }
 
     /// No states.
@@ -68,32 +68,32 @@ impl<S: Eq + Hash> Ways<S> {
         Self(HashMap::default())
     }
 
-    /// Adds to the number of ways of a state.
-    pub fn add(&mut self, state: S, ways: &BigUint) {
+    /// Adds to the count of a state.
+    pub fn add(&mut self, state: S, count: &BigUint) {
         match self.0.get_mut(&state) {
-            Some(sum) => *sum += ways,
-            None => drop(self.0.insert(state, ways.clone())),
+            Some(sum) => *sum += count,
+            None => drop(self.0.insert(state, count.clone())),
         }
     }
 
-    /// The states, in no particular order, with their numbers of ways.
+    /// The states, in no particular order, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (&S, &BigUint)> {
         self.0.iter()
     }
 
-    /// The number of ways of all states together.
+    /// The sum of all counts.
     pub fn total(&self) -> BigUint {
         self.0.values().sum()
     }
 
-    /// The states after one step. For each state and its number of ways, `follow` adds all states that follow.
+    /// The states after one step. For each state and its count, `follow` adds all states that follow.
     pub fn then<T: Eq + Hash>(
         &self,
-        mut follow: impl FnMut(&S, &BigUint, &mut Ways<T>),
-    ) -> Ways<T> {
-        let mut next = Ways::none();
-        for (state, ways) in &self.0 {
-            follow(state, ways, &mut next);
+        mut follow: impl FnMut(&S, &BigUint, &mut StateCounts<T>),
+    ) -> StateCounts<T> {
+        let mut next = StateCounts::none();
+        for (state, count) in &self.0 {
+            follow(state, count, &mut next);
         }
         next
     }
@@ -105,8 +105,8 @@ impl<S: Eq + Hash> Ways<S> {
         effort: Effort<'_>,
         mut follow: impl FnMut(usize, &S, &BigUint, &mut Self),
     ) -> Result<Self, CountError> {
-        self.try_after(steps, 0, effort, |step, state, ways, next| {
-            follow(step, state, ways, next);
+        self.try_after(steps, 0, effort, |step, state, count, next| {
+            follow(step, state, count, next);
             Ok(())
         })
     }
@@ -120,13 +120,13 @@ impl<S: Eq + Hash> Ways<S> {
         effort: Effort<'_>,
         mut follow: impl FnMut(usize, &S, &BigUint, &mut Self) -> Result<(), E>,
     ) -> Result<Self, E> {
-        let stopped = |stopped| E::from(CountError::Cancelled(stopped));
-        effort.total(steps as u64).map_err(stopped)?;
+        let cancelled = |cancelled| E::from(CountError::Cancelled(cancelled));
+        effort.total(steps as u64).map_err(cancelled)?;
         for step in 0..steps {
             let mut next = Self::none();
-            for (nth, (state, ways)) in self.0.iter().enumerate() {
+            for (nth, (state, count)) in self.0.iter().enumerate() {
                 if nth % STRIDE == STRIDE - 1 {
-                    effort.doing(Count(next.0.len())).map_err(stopped)?;
+                    effort.doing(Count(next.0.len())).map_err(cancelled)?;
                 }
                 // A full map doubles, and the old one stays until the new one is filled.
                 let full = next.0.capacity() - next.0.len() < MOST_FOLLOWERS;
@@ -134,11 +134,11 @@ impl<S: Eq + Hash> Ways<S> {
                     let (states, bytes) = (next.0.len(), effort.limit());
                     return Err(CountError::Memory { step: step + 1, steps, states, bytes }.into());
                 }
-                follow(step, state, ways, &mut next)?;
+                follow(step, state, count, &mut next)?;
             }
             self = next;
-            effort.doing(Count(self.0.len())).map_err(stopped)?;
-            effort.done(1).map_err(stopped)?;
+            effort.doing(Count(self.0.len())).map_err(cancelled)?;
+            effort.done(1).map_err(cancelled)?;
         }
         Ok(self)
     }

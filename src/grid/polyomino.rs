@@ -1,27 +1,27 @@
-//! Forms: sets of cells in a fixed orientation.
+//! Polyominoes in a fixed orientation.
 
-/// A non-empty set of cells in a fixed orientation, without a place on a board; usually a polyomino.
+/// A polyomino in a fixed orientation, without a place on a board. It may have several parts.
 ///
 /// ```
-/// use huarong::puzzle::Form;
+/// use huarong::puzzle::Polyomino;
 ///
-/// let corner = Form::new([(3, 1), (4, 1), (3, 2)]).expect("three different cells");
+/// let corner = Polyomino::new([(3, 1), (4, 1), (3, 2)]).expect("three different cells");
 /// assert_eq!(corner.cells(), [(0, 0), (1, 0), (0, 1)]);
 /// assert_eq!((corner.width(), corner.height(), corner.area()), (2, 2, 3));
 /// assert_eq!(corner.mirrored().cells(), [(0, 0), (1, 0), (1, 1)]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Form {
+pub struct Polyomino {
     /// `(column, row)` in reading order; the leftmost column and the top row are 0.
     cells: Vec<(u8, u8)>,
 }
 
-impl Form {
+impl Polyomino {
     /// Largest number of columns, of rows and of cells.
     pub const MOST: u8 = 64;
 
-    /// A form from the `(column, row)` of its cells, in any order and from any origin. `None` without cells, with a
-    /// duplicate, or with more than [`MOST`](Self::MOST) cells, columns or rows.
+    /// A polyomino from the `(column, row)` of its cells, in any order and from any origin. `None` without cells, with
+    /// a duplicate, or with more than [`MOST`](Self::MOST) cells, columns or rows.
     pub fn new(cells: impl IntoIterator<Item = (u8, u8)>) -> Option<Self> {
         let mut cells: Vec<_> = cells.into_iter().collect();
         let left = cells.iter().map(|cell| cell.0).min()?;
@@ -56,7 +56,7 @@ impl Form {
         self.cells.iter().map(|cell| cell.1 + 1).max().unwrap_or(0)
     }
 
-    /// Whether the form has a cell at a column and row.
+    /// Whether the polyomino has a cell at a column and row.
     pub fn contains(&self, column: i32, row: i32) -> bool {
         self.cells.iter().any(|&(c, r)| (i32::from(c), i32::from(r)) == (column, row))
     }
@@ -70,7 +70,7 @@ impl Form {
         Self { cells }
     }
 
-    /// Whether the form is a full rectangle.
+    /// Whether the polyomino is a full rectangle.
     pub fn is_rectangle(&self) -> bool {
         usize::from(self.width()) * usize::from(self.height()) == self.cells.len()
     }

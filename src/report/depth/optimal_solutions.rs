@@ -1,4 +1,4 @@
-//! `ways.csv`: the common features of the optimal solutions of a position.
+//! `optimal_solutions.csv`: the common features of the optimal solutions of a position.
 
 use super::study::DepthStudy;
 use crate::sliding::analysis::Decimal;
@@ -24,23 +24,23 @@ pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(COLUMNS)?;
     for set in &study.sets {
-        for found in &set.ways {
-            let ways = &found.ways;
+        for found in &set.optimal_solutions {
+            let optimal = &found.optimal_solutions;
             writer.serialize((
                 &set.text,
                 found.metric.name(),
                 &found.name,
                 &found.position,
-                ways.distance,
-                ways.solutions.to_string(),
+                optimal.distance,
+                optimal.solutions.to_string(),
                 found.component,
-                ways.positions,
-                Decimal::ratio(ways.positions.into(), found.component.into())
+                optimal.positions,
+                Decimal::ratio(optimal.positions.into(), found.component.into())
                     .map(|share| share.to_string()),
-                ways.shared,
-                ways.forced,
-                ways.longest_forced,
-                ways.wrong_moves.to_string(),
+                optimal.shared,
+                optimal.forced,
+                optimal.longest_forced,
+                optimal.wrong_moves.to_string(),
             ))?;
         }
     }
