@@ -171,7 +171,8 @@ pub mod search {
     pub use crate::numbering::ArrangementsError;
     pub use crate::sliding::search::{
         Class, Component, ComponentDistances, ComponentError, DistanceStore, Estimate,
-        Memory as SearchMemory, Search, SearchError, SearchPlan, Until, classes,
+        Memory as SearchMemory, Search, SearchError, SearchPlan, TileError, TileSolution,
+        TileSolver, Until, classes,
     };
     pub use crate::sliding::space::{Located, Space, SpaceError};
     pub use crate::table::{Checkpoint, Distances, EntryWidth, Histogram};

@@ -72,6 +72,11 @@ impl Effort<'_> {
         Self { memory, held: self.held.saturating_add(held), ..self }
     }
 
+    /// The same effort with at most `memory` bytes.
+    pub fn at_most(self, memory: u64) -> Self {
+        Self { memory: self.memory.min(memory), ..self }
+    }
+
     /// The memory limit, including the bytes that the caller already holds.
     pub fn limit(&self) -> u64 {
         self.memory.saturating_add(self.held)

@@ -151,7 +151,7 @@ fn choose(
         Method::Component => {
             space_or_position(SOON_FOR_EVERYTHING, method, start, metrics, effort)?
         }
-        _ => match by_position(method, start, metrics, within(FIRST, effort)) {
+        _ => match by_position(method, start, metrics, effort.at_most(FIRST)) {
             Err(OracleError::Component(ComponentError::Memory { .. })) => {
                 space_or_position(SOON, method, start, metrics, effort)?
             }
@@ -159,11 +159,6 @@ fn choose(
         },
     };
     Ok(made(start, metrics, source))
-}
-
-/// An effort with at most so many bytes of memory.
-fn within(memory: u64, effort: Effort<'_>) -> Effort<'_> {
-    Effort { memory: effort.memory.min(memory), ..effort }
 }
 
 /// Searches the whole space if that takes at most `soon` estimated seconds. Otherwise it searches from the position, and
@@ -175,7 +170,7 @@ fn space_or_position(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
-    let second = within(SECOND, effort);
+    let second = effort.at_most(SECOND);
     if let Some(plan) = plan_within(soon, start, metrics, second) {
         return space(plan, start, metrics, method, effort);
     }

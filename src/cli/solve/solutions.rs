@@ -8,10 +8,13 @@ use crate::cli::output::{self, Format, Record, Stdout};
 use crate::cli::session::Session;
 use crate::cli::tablebases::Tablebases;
 use crate::cli::work;
+use crate::effort::Effort;
 use crate::json::{Solution, SolutionCount, SolutionList};
 use crate::sliding::analysis::{NoPath, ShortestPaths};
-use crate::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
-use crate::sliding::search::{Component, Search, SearchError, Until, classes, meet};
+use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
+use crate::sliding::search::{
+    Component, ComponentError, Search, SearchError, TileError, TileSolver, Until, classes, meet,
+};
 use crate::sliding::space::Space;
 use crate::table::Distances;
 use crate::{Options, Oracle};
@@ -21,6 +24,9 @@ use std::io::Write;
 /// Number of empty cells up to which the path between two positions is searched from both ends. With so few moves per
 /// position, this is faster than a search of the whole space.
 const FEW_EMPTY: u32 = 3;
+
+/// Most bytes of a search from both ends before the distances of groups of tiles are searched, which takes seconds.
+const NEAR: u64 = 8_000_000;
 
 /// The state of `solve`: its arguments, the target, and the tables that are open.
 pub(super) struct Solutions<'s> {
@@ -33,6 +39,8 @@ pub(super) struct Solutions<'s> {
     /// Whether positions without a table are searched, instead of building the table.
     searches: bool,
     tablebases: Tablebases<'s>,
+    /// The solver of a tile puzzle, kept for further positions.
+    tiles: Option<TileSolver>,
     among_many: bool,
     out: Stdout,
 }
@@ -50,6 +58,7 @@ impl<'s> Solutions<'s> {
             towards: None,
             searches: session.chosen.is_some(),
             tablebases: Tablebases::new(session),
+            tiles: None,
             among_many,
             out: output::stdout()?,
             arguments,
@@ -223,10 +232,8 @@ impl Solutions<'_> {
         let end = task.target.clone().or_else(|| puzzle.only_goal_position(set));
         let wants_one = !arguments.count && arguments.listed().is_none();
         if let (Some(end), true) = (&end, wants_one) {
-            session.say("searching from both ends");
-            let moves = work::with_effort(session, "positions", |effort| {
-                meet(puzzle, position, end, metric, effort)
-            })?;
+            let moves = self.path_to(puzzle, position, end)?;
+            let arguments = &self.arguments;
             return task.answer(session, None, moves.as_deref(), arguments, &mut self.out);
         }
         let paths;
@@ -259,6 +266,57 @@ impl Solutions<'_> {
             None => None,
         };
         task.answer(session, paths.as_ref(), moves.as_deref(), arguments, &mut self.out)
+    }
+}
+
+impl Solutions<'_> {
+    /// A shortest path between two positions. In a tile puzzle, distances of groups of tiles guide the search if it
+    /// grows large.
+    fn path_to(
+        &mut self,
+        puzzle: &Puzzle,
+        position: &Arrangement,
+        end: &Arrangement,
+    ) -> anyhow::Result<Option<Vec<Move>>> {
+        let (session, metric) = (self.session, self.arguments.metric);
+        let is_solvable = TileSolver::decides(puzzle, position, end);
+        if is_solvable == Some(false) {
+            session.say("the tiles have the wrong parity");
+            return Ok(None);
+        }
+        let between = |effort: Effort<'_>| meet(puzzle, position, end, metric, effort);
+        if self.tiles.as_ref().is_none_or(|tiles| tiles.target() != end) {
+            session.say("searching from both ends");
+            let near = work::with_effort(session, "positions", |effort| match is_solvable {
+                Some(_) => match between(effort.at_most(NEAR)) {
+                    Err(ComponentError::Memory { .. }) => Ok(None),
+                    found => found.map(Some),
+                },
+                None => between(effort).map(Some),
+            })?;
+            if let Some(found) = near {
+                return Ok(found);
+            }
+            session.say("searching distances of groups of tiles");
+            let tiles =
+                work::with_effort(session, "arrangements", |effort| {
+                    match TileSolver::new(puzzle, end, effort) {
+                        Err(TileError::Memory { .. }) => Ok(None),
+                        made => made,
+                    }
+                })?;
+            self.tiles = tiles;
+        }
+        let Some(tiles) = &self.tiles else {
+            return work::with_effort(session, "positions", between);
+        };
+        if let Some(bound) = tiles.lower_bound(position) {
+            session.say(format_args!("searching for paths of at least {bound} moves"));
+        }
+        let found =
+            work::with_effort(session, "positions", |effort| tiles.solve(position, effort))?;
+        session.say(format_args!("{} expanded", output::counted(found.expanded, "position")));
+        Ok(found.moves)
     }
 }
 

@@ -20,7 +20,8 @@
 //!     several.
 //! 13. `components`: sets of positions that can reach one another.
 //!
-//! `component/` is another search. It starts from one position, and does not number the positions of a space.
+//! `component/` is another search. It starts from one position, and does not number the positions of a space. `tiles/`
+//! solves single positions of tile puzzles by a heuristic.
 
 mod class;
 mod component;
@@ -44,6 +45,7 @@ mod steps;
 mod store;
 mod symmetry;
 mod targets;
+mod tiles;
 
 pub use class::{Class, classes};
 pub use component::{Component, ComponentDistances, ComponentError, Until, meet};
@@ -54,3 +56,4 @@ pub use in_memory::Search;
 pub use kernels::Kernels;
 pub use plan::SearchPlan;
 pub use store::DistanceStore;
+pub use tiles::{TileError, TileSolution, TileSolver};

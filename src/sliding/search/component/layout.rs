@@ -5,14 +5,14 @@ use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 
 /// Encoding of positions in words. A shape's pieces are encoded by their places, or by one bit per place.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(in crate::sliding::search) struct Layout {
     fields: Vec<Field>,
     pub words: usize,
 }
 
 /// Encoding of the pieces of one shape.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub(in crate::sliding::search) struct Field {
     count: u32,
     /// The anchors that the pieces can reach, and for each cell its number among them.
     places: Vec<Cell>,
@@ -24,7 +24,7 @@ pub(super) struct Field {
 
 /// The requirement that a piece of a shape is at a place.
 #[derive(Clone, Debug)]
-pub(super) struct Test {
+pub(in crate::sliding::search) struct Test {
     /// The bit fields of which one must hold the value.
     bit_fields: Vec<BitField>,
     value: u64,
@@ -32,10 +32,10 @@ pub(super) struct Test {
 
 /// A range of bits of one word.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BitField {
-    word: usize,
-    shift: u32,
-    mask: u64,
+pub(in crate::sliding::search) struct BitField {
+    pub word: usize,
+    pub shift: u32,
+    pub mask: u64,
 }
 
 impl BitField {

@@ -3,7 +3,7 @@
 use crate::grid::{Cell, Cells};
 
 /// A set of cells, as wide as the board needs.
-pub(super) trait Mask: Copy {
+pub(in crate::sliding::search) trait Mask: Copy {
     const NONE: Self;
     const ALL: Self;
 

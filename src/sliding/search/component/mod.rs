@@ -19,4 +19,6 @@ mod words;
 
 pub use error::ComponentError;
 pub use explore::{Component, ComponentDistances, Until};
+pub(super) use layout::{BitField, Layout};
 pub use meet::meet;
+pub(super) use moves::Moves;

@@ -7,14 +7,14 @@ use crate::sliding::rules::{Metric, Puzzle, ShapeId};
 
 /// The moves of a puzzle under a metric, between encoded positions.
 #[derive(Debug)]
-pub(super) enum Moves<'a> {
+pub(in crate::sliding::search) enum Moves<'a> {
     /// On a board of at most 64 cells.
     Narrow(Table<'a, u64>),
     Wide(Table<'a, u128>),
 }
 
 #[derive(Debug)]
-pub(super) struct Table<'a, M> {
+pub(in crate::sliding::search) struct Table<'a, M> {
     metric: Metric,
     open: M,
     /// The shapes with one piece, and the others.

@@ -1,0 +1,11 @@
+//! Tile puzzles: pieces of one cell, all different, and one empty cell. The 15-puzzle is one.
+//!
+//! Their spaces soon exceed every table, but a heuristic finds optimal solutions of single positions: iterative-deepening
+//! A* (Korf, 1985) with additive pattern databases (Korf and Felner, 2002).
+
+mod deepening;
+mod parity;
+mod patterns;
+mod solver;
+
+pub use solver::{TileError, TileSolution, TileSolver};

@@ -1,0 +1,83 @@
+//! Which positions of a tile puzzle can reach one another.
+
+use crate::grid::{Board, Cell, Cells, Direction};
+use crate::sliding::rules::{Arrangement, Puzzle};
+
+/// Whether all tiles are different, cover one cell each, and leave one cell empty, on a board where parity decides.
+///
+/// That is a board on which every two cells are on a common cycle, and which is not one cycle itself. Such a board is
+/// bipartite, so by Wilson's theorem (1974) exactly the positions of equal parity can reach one another. The theorem's
+/// one exception has cycles of five cells, which no board has.
+pub(super) fn is_tile_puzzle(puzzle: &Puzzle, position: &Arrangement) -> bool {
+    let board = puzzle.board();
+    let is_tile = |(shape, cell): (usize, Cell)| {
+        position.anchors(shape).len() == 1
+            && puzzle.covered(shape, cell) == Cells::of(cell)
+            && goes_anywhere(puzzle, shape)
+    };
+    position.pieces().all(is_tile)
+        && puzzle.free_cells(position).len() == 1
+        && is_two_connected(board)
+        && board.cells().any(|cell| neighbours(board, cell).count() > 2)
+}
+
+/// Whether a piece of one cell moves from any cell to any cell beside it.
+fn goes_anywhere(puzzle: &Puzzle, shape: usize) -> bool {
+    let board = puzzle.board();
+    let step = |cell, side| puzzle.lone_step(shape, cell, side) == board.neighbour(cell, side);
+    board.cells().all(|cell| Direction::ALL.into_iter().all(|side| step(cell, side)))
+}
+
+fn neighbours(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+    Direction::ALL.into_iter().filter_map(move |side| board.neighbour(cell, side))
+}
+
+/// Whether a board stays connected without any one of its cells.
+fn is_two_connected(board: &Board) -> bool {
+    let all = board.open_cells();
+    let is_connected = |cells: Cells| {
+        let Some(first) = cells.first() else { return true };
+        let (mut reached, mut fresh) = (Cells::of(first), Cells::of(first));
+        while let Some(cell) = fresh.first() {
+            fresh.remove(cell);
+            for beside in neighbours(board, cell).filter(|&beside| cells.contains(beside)) {
+                if !reached.contains(beside) {
+                    reached.insert(beside);
+                    fresh.insert(beside);
+                }
+            }
+        }
+        reached == cells
+    };
+    board.cell_count() > 2 && board.cells().all(|cell| is_connected(all - Cells::of(cell)))
+}
+
+/// Whether two positions of a tile puzzle have the same parity. A move exchanges a tile with the empty cell, and moves
+/// the empty cell to a cell of the other colour of a chequered board.
+pub(super) fn same_parity(puzzle: &Puzzle, one: &Arrangement, other: &Arrangement) -> bool {
+    let board = puzzle.board();
+    let empty = |position| puzzle.free_cells(position).first().expect("one cell is empty");
+    let colour = |cell| board.column(cell) ^ board.row(cell);
+    // The permutation that leads the contents of each cell, the empty one included, from one position to the other.
+    let mut to: Vec<Cell> = board.cells().collect();
+    for shape in 0..puzzle.shapes().len() {
+        if let (Some(from), Some(after)) =
+            (one.anchors(shape).first(), other.anchors(shape).first())
+        {
+            to[usize::from(from)] = after;
+        }
+    }
+    to[usize::from(empty(one))] = empty(other);
+    let mut seen = vec![false; to.len()];
+    let mut is_odd = false;
+    for first in 0..to.len() {
+        let (mut at, mut length) = (first, 0);
+        while !seen[at] {
+            seen[at] = true;
+            at = usize::from(to[at]);
+            length += 1;
+        }
+        is_odd ^= length > 0 && length % 2 == 0;
+    }
+    is_odd == ((colour(empty(one)) ^ colour(empty(other))) & 1 == 1)
+}

@@ -1,0 +1,153 @@
+//! Optimal solutions of tile puzzles.
+
+use super::deepening::Deepening;
+use super::parity::{is_tile_puzzle, same_parity};
+use super::patterns::Patterns;
+use crate::effort::{Cancelled, Effort};
+use crate::numerals::Amount;
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use crate::sliding::search::component::{Layout, Moves};
+use thiserror::Error;
+
+/// Finds shortest paths to one position of a tile puzzle, from any position and on boards of any size.
+///
+/// A tile puzzle has pieces of one cell, all different, and one empty cell. All metrics count the same moves there. The
+/// solver keeps distances of groups of tiles, at most 32 MiB for a group; their sum bounds the distance of the whole
+/// puzzle from below.
+///
+/// ```
+/// use huarong::Position;
+/// use huarong::search::{Effort, TileSolver};
+///
+/// let start = Position::from_toml("name = '8-puzzle'\nstart = '''\n867\n254\n3.1'''\ngoal = '''\n123\n456\n78.'''")?;
+/// let target = start.puzzle().only_won(&start.piece_set()).expect("the goal places every tile");
+/// let solver = TileSolver::new(start.puzzle(), &target, Effort::UNLIMITED)?.expect("it is a tile puzzle");
+/// let solution = solver.solve(&start, Effort::UNLIMITED)?;
+/// assert_eq!(solution.moves.map(|moves| moves.len()), Some(31));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct TileSolver {
+    puzzle: Puzzle,
+    target: Arrangement,
+    layout: Layout,
+    patterns: Patterns,
+}
+
+/// The answer of a [`TileSolver`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TileSolution {
+    /// The moves of an optimal solution; `None` if there is no solution.
+    pub moves: Option<Vec<Move>>,
+    /// Number of positions whose moves were tried. A position that is met again counts again.
+    pub expanded: u64,
+}
+
+/// Reason why a tile solver was not made.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TileError {
+    /// The observer cancelled the search.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The distances of the groups exceed the memory limit.
+    #[error("the distances of groups of tiles need {}, and the memory limit is {}", Amount(*.needed), Amount(*.allowed))]
+    Memory {
+        /// Number of bytes needed.
+        needed: u64,
+        /// Number of bytes allowed.
+        allowed: u64,
+    },
+}
+
+impl TileSolver {
+    /// Makes a solver for one target; `None` if the puzzle with these pieces is no tile puzzle. Reports progress in
+    /// arrangements of groups.
+    ///
+    /// The board must have no cell whose removal would divide it, and more than one cycle. Then parity decides which
+    /// positions have a solution (Wilson, 1974).
+    pub fn new(
+        puzzle: &Puzzle,
+        target: &Arrangement,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, TileError> {
+        let layout = Layout::new(puzzle, target);
+        if !is_tile_puzzle(puzzle, target) || layout.words > 8 {
+            return Ok(None);
+        }
+        let needed = Patterns::bytes(&layout, target);
+        if needed > effort.memory {
+            return Err(TileError::Memory { needed, allowed: effort.limit() });
+        }
+        let patterns = Patterns::new(puzzle, &layout, target, effort)?;
+        let (puzzle, target) = (puzzle.clone(), target.clone());
+        Ok(Some(Self { puzzle, target, layout, patterns }))
+    }
+
+    /// Whether a position of a tile puzzle can reach another, by their parity; `None` for other puzzles.
+    pub fn decides(puzzle: &Puzzle, start: &Arrangement, target: &Arrangement) -> Option<bool> {
+        let is_tiles = is_tile_puzzle(puzzle, target) && start.piece_set() == target.piece_set();
+        is_tiles.then(|| same_parity(puzzle, start, target))
+    }
+
+    /// The position to which paths lead.
+    pub fn target(&self) -> &Arrangement {
+        &self.target
+    }
+
+    /// The shapes of each group of tiles.
+    pub fn groups(&self) -> impl Iterator<Item = &[ShapeId]> {
+        self.patterns.groups()
+    }
+
+    /// A lower bound for the distance of a position with the same tiles.
+    pub fn lower_bound(&self, start: &Arrangement) -> Option<u16> {
+        self.layout.holds(start).then(|| match self.layout.words {
+            0..=1 => self.patterns.bound(&self.layout.key::<1>(start)),
+            2 => self.patterns.bound(&self.layout.key::<2>(start)),
+            3..=4 => self.patterns.bound(&self.layout.key::<4>(start)),
+            _ => self.patterns.bound(&self.layout.key::<8>(start)),
+        })
+    }
+
+    /// Finds an optimal solution of a position. Reports progress in expanded positions.
+    pub fn solve(
+        &self,
+        start: &Arrangement,
+        effort: Effort<'_>,
+    ) -> Result<TileSolution, Cancelled> {
+        if !self.layout.holds(start) || !same_parity(&self.puzzle, start, &self.target) {
+            return Ok(TileSolution { moves: None, expanded: 0 });
+        }
+        match self.layout.words {
+            0..=1 => self.solve_in::<1>(start, effort),
+            2 => self.solve_in::<2>(start, effort),
+            3..=4 => self.solve_in::<4>(start, effort),
+            _ => self.solve_in::<8>(start, effort),
+        }
+    }
+
+    fn solve_in<const N: usize>(
+        &self,
+        start: &Arrangement,
+        effort: Effort<'_>,
+    ) -> Result<TileSolution, Cancelled> {
+        let moves = &Moves::new(&self.puzzle, &self.layout, Metric::Unit);
+        let search = Deepening::<N> {
+            moves,
+            patterns: &self.patterns,
+            target: self.layout.key(&self.target),
+        };
+        let (path, expanded) = search.path(self.layout.key(start), effort)?;
+        let mut at = start.clone();
+        let made = path[1..].iter().map(|key| {
+            let mut moves = self.puzzle.moves(&at, Metric::Unit).into_iter();
+            let made = moves.find(|made| self.layout.key::<N>(&made.apply(&at)) == *key);
+            let made = made.expect("adjacent positions are one move apart");
+            made.apply_to(&mut at);
+            made
+        });
+        Ok(TileSolution { moves: Some(made.collect()), expanded })
+    }
+}
