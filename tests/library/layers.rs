@@ -44,7 +44,7 @@ const SLIDING: [&str; 13] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 34] = [
+const FILES: [(&str, &[&str]); 35] = [
     ("storage", &STORAGE),
     ("cluster", &CLUSTER),
     ("table", &TABLE),
@@ -57,6 +57,7 @@ const FILES: [(&str, &[&str]); 34] = [
     ("export", &EXPORT),
     ("sliding/search", &SEARCH),
     ("sliding/search/component", &COMPONENT),
+    ("sliding/search/tiles", &TILES),
     ("sliding/atlas", &ATLAS),
     ("sliding/analysis", &ANALYSIS),
     ("sliding/analysis/depth", &ANALYSIS_DEPTH),
@@ -230,7 +231,7 @@ const CLI_GOMOKU: [&str; 9] =
     ["words", "arguments", "program", "opponent", "results", "page", "contest", "brain", "play"];
 
 /// The files of `sliding/search`.
-const SEARCH: [&str; 42] = [
+const SEARCH: [&str; 43] = [
     "error",
     "skeleton",
     "symmetry",
@@ -273,6 +274,7 @@ const SEARCH: [&str; 42] = [
     "in_parts",
     "components",
     "component",
+    "tiles",
 ];
 
 /// The files of `sliding/search/component`.
@@ -294,6 +296,9 @@ const COMPONENT: [&str; 16] = [
     "explore",
     "meet",
 ];
+
+/// The files of `sliding/search/tiles`.
+const TILES: [&str; 4] = ["parity", "patterns", "deepening", "solver"];
 
 /// The files of `sliding/atlas`.
 const ATLAS: [&str; 8] = ["subject", "files", "open", "plan", "work", "build", "part", "pack"];

@@ -44,4 +44,5 @@ mod rules;
 mod search;
 mod shards;
 mod shared_moves;
+mod tiles;
 mod xiangqi;

@@ -20,7 +20,7 @@ use thiserror::Error;
 /// use huarong::search::{Effort, TileSolver};
 ///
 /// let start = Position::from_toml("name = '8-puzzle'\nstart = '''\n867\n254\n3.1'''\ngoal = '''\n123\n456\n78.'''")?;
-/// let target = start.puzzle().only_won(&start.piece_set()).expect("the goal places every tile");
+/// let target = start.puzzle().only_goal_position(&start.piece_set()).expect("the goal places every tile");
 /// let solver = TileSolver::new(start.puzzle(), &target, Effort::UNLIMITED)?.expect("it is a tile puzzle");
 /// let solution = solver.solve(&start, Effort::UNLIMITED)?;
 /// assert_eq!(solution.moves.map(|moves| moves.len()), Some(31));

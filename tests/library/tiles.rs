@@ -1,0 +1,176 @@
+//! Tile puzzles solved by a heuristic, against a breadth-first search over texts and published lengths.
+
+use huarong::Position;
+use huarong::effort::Effort;
+use huarong::sliding::search::{TileError, TileSolver};
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// The distance of every text that exchanges of the empty cell with a neighbour lead to. Rows are joined by `/`.
+fn distances(target: &str) -> HashMap<String, u16> {
+    let width = target.find('/').map_or(target.len(), |width| width + 1);
+    let mut known = HashMap::from([(target.to_owned(), 0)]);
+    let mut level = vec![target.as_bytes().to_vec()];
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for text in level {
+            let empty = text.iter().position(|&sign| sign == b'.').expect("one cell is empty");
+            let beside =
+                [empty.wrapping_sub(1), empty + 1, empty.wrapping_sub(width), empty + width];
+            for other in beside.into_iter().filter(|&other| other < text.len()) {
+                if matches!(text[other], b'/' | b'#') {
+                    continue;
+                }
+                let mut after = text.clone();
+                after.swap(empty, other);
+                if !known.contains_key(std::str::from_utf8(&after).unwrap()) {
+                    known.insert(String::from_utf8(after.clone()).unwrap(), distance);
+                    next.push(after);
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    known
+}
+
+fn cancelled() -> Effort<'static> {
+    Effort { observer: &|_| ControlFlow::Break(()), ..Effort::UNLIMITED }
+}
+
+/// The start of a puzzle file with rows joined by `/`.
+fn position(start: &str, goal: &str) -> Position {
+    let [start, goal] = [start, goal].map(|rows| rows.replace('/', "\n"));
+    let text = format!("name = 'tiles'\nstart = '''\n{start}'''\ngoal = '''\n{goal}'''\n");
+    Position::from_toml(&text).unwrap()
+}
+
+/// A solver of the puzzle of a position.
+fn solver(start: &Position) -> Option<TileSolver> {
+    let target = start.puzzle().only_goal_position(&start.piece_set()).unwrap();
+    TileSolver::new(start.puzzle(), &target, Effort::UNLIMITED).unwrap()
+}
+
+/// Checks the length of a solution, and that its moves lead to the target.
+fn check(start: &Position, solver: &TileSolver, length: Option<u16>) {
+    let found = solver.solve(start, Effort::UNLIMITED).unwrap().moves;
+    assert_eq!(found.as_ref().map(|moves| moves.len() as u16), length, "{start}");
+    if let Some(moves) = found {
+        let mut at = start.arrangement().clone();
+        for made in moves {
+            let legal = start.puzzle().moves(&at, huarong::Metric::Unit);
+            assert!(legal.contains(&made), "{start}");
+            at = made.apply(&at);
+        }
+        assert_eq!(&at, solver.target());
+    }
+}
+
+/// A board of at most nine open cells as rows of tiles, with one empty cell, and the tiles in another order.
+fn boards() -> impl Strategy<Value = (String, String)> {
+    let board = (2usize..=4, 2usize..=4)
+        .prop_filter("nine cells", |(width, height)| (4..=9).contains(&(width * height)));
+    let walls = board.prop_flat_map(|(width, height)| {
+        let walls = prop::collection::vec(prop::bool::weighted(0.15), width * height);
+        (Just(width), walls)
+    });
+    let walls = walls.prop_filter("four to eight cells", |(_, walls)| {
+        (4..=8).contains(&walls.iter().filter(|wall| !**wall).count())
+    });
+    walls.prop_flat_map(|(width, walls)| {
+        let open = walls.iter().filter(|wall| !**wall).count();
+        let tiles: Vec<char> = ('A'..'Z').take(open - 1).chain(['.']).collect();
+        let rows = move |tiles: Vec<char>| {
+            let mut tiles = tiles.into_iter();
+            let signs: Vec<char> =
+                walls.iter().map(|&wall| if wall { '#' } else { tiles.next().unwrap() }).collect();
+            signs.chunks(width).map(String::from_iter).collect::<Vec<_>>().join("/")
+        };
+        let goal = rows(tiles.clone());
+        Just(tiles).prop_shuffle().prop_map(move |tiles| (rows(tiles), goal.clone()))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn random_tile_puzzles_are_solved_as_the_witness_solves_them((start, goal) in boards()) {
+        let position = position(&start, &goal);
+        let solver = solver(&position);
+        // Boards that can be divided, and single cycles, are no puzzles for it.
+        if let Some(solver) = solver {
+            let known = distances(&goal);
+            let target = solver.target();
+            let decided = TileSolver::decides(position.puzzle(), &position, target);
+            prop_assert_eq!(decided, Some(known.contains_key(&start)));
+            check(&position, &solver, known.get(&start).copied());
+        }
+    }
+}
+
+/// On every position of the 8-puzzle, the bound is at most the distance, and changes by at most one with a move.
+#[test]
+fn the_bound_of_groups_never_exceeds_the_distance() {
+    let goal = "ABC/DEF/GH.";
+    let start = position(goal, goal);
+    let solver = solver(&start).expect("it is a tile puzzle");
+    assert_eq!(solver.groups().map(<[_]>::len).collect::<Vec<_>>(), [6, 2]);
+    let known = distances(goal);
+    assert_eq!(known.len(), 181_440);
+    let mut exact = 0u64;
+    for (number, (text, &distance)) in known.iter().enumerate().filter(|(at, _)| at % 7 == 0) {
+        let at = start.puzzle().parse(text).unwrap();
+        let bound = solver.lower_bound(&at).unwrap();
+        assert!(bound <= distance, "{text}: {bound} of {distance}");
+        exact += u64::from(bound == distance);
+        for made in at.moves(huarong::Metric::Unit) {
+            let after = solver.lower_bound(&made.after()).unwrap();
+            assert!(after.abs_diff(bound) <= 1, "{text}");
+        }
+        if number % 700 == 0 {
+            check(&at, &solver, Some(distance));
+        }
+    }
+    assert!(exact > 0);
+}
+
+/// Two of Korf's 100 instances (1985), with the lengths that he published.
+#[test]
+fn instances_of_korf_have_their_published_lengths() {
+    let goal = ".ABC/DEFG/HIJK/LMNO";
+    let starts = [("MEDJ/ILHN/BCGA/.OKF", 55), ("DGNM/JCIL/KEFO/ABH.", 56)];
+    let solver = solver(&position(starts[0].0, goal)).expect("it is a tile puzzle");
+    for (start, length) in starts {
+        check(&position(start, goal), &solver, Some(length));
+    }
+    // Two tiles exchanged: Sam Loyd's puzzle.
+    check(&position(".BAC/DEFG/HIJK/LMNO", goal), &solver, None);
+    // Cancelled work ends, and too little memory is an error.
+    let start = position(starts[0].0, goal);
+    assert!(solver.solve(&start, cancelled()).is_err());
+    let target = solver.target();
+    let little = Effort { memory: 1 << 20, ..Effort::UNLIMITED };
+    let refused = TileSolver::new(start.puzzle(), target, little).unwrap_err();
+    assert!(matches!(refused, TileError::Memory { allowed: 1_048_576, .. }), "{refused}");
+    let refused = TileSolver::new(start.puzzle(), target, cancelled()).unwrap_err();
+    assert!(matches!(refused, TileError::Cancelled(_)), "{refused}");
+}
+
+/// Puzzles with larger pieces, with tiles alike, with more empty cells, or on a single cycle are refused.
+#[test]
+fn other_puzzles_are_no_tile_puzzles() {
+    for [start, goal] in [
+        ["AAB/CD./EFG", ".AA/BCD/EFG"],
+        ["ABC/DE./FG.", "ABC/DE./FG."],
+        ["AB/.C", "AB/C."],
+        ["ABC/D#E/FG.", "ABC/D#E/FG."],
+        ["ABC./##D#/##EF", "ABC./##D#/##EF"],
+    ] {
+        assert!(solver(&position(start, goal)).is_none(), "{start}");
+    }
+}
