@@ -10,8 +10,8 @@
 //! let start = puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
 //!
 //! let oracle = Oracle::search_with(&start, &Options::new().metrics(&Metric::ALL))?;
-//! assert_eq!(oracle.distance_under(Metric::Unit, &start)?, Some(116));
-//! assert_eq!(oracle.distance_under(Metric::Straight, &start)?, Some(90));
+//! assert_eq!(oracle.under(Metric::Unit).distance(&start)?, Some(116));
+//! assert_eq!(oracle.under(Metric::Straight).distance(&start)?, Some(90));
 //! assert_eq!(oracle.distance(&start)?, Some(81), "the finger metric is the loosest");
 //!
 //! let best = oracle.best_move(&start)?.expect("the start is not the goal");

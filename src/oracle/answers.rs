@@ -12,7 +12,7 @@ use crate::sliding::analysis::{
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{self, Metric, PerMetric};
 use crate::sliding::space::Space;
-use crate::table::TableError;
+use crate::table::{Histogram, TableError};
 use num_bigint::BigUint;
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -20,26 +20,17 @@ impl Oracle {
     /// The distance of a position under the oracle's [metric](Self::metric), in moves; `None` where no moves lead to
     /// the goal.
     pub fn distance(&self, position: &Position) -> Result<Option<u16>, OracleError> {
-        self.distance_under(self.metric(), position)
-    }
-
-    /// The distance of a position under a metric, in moves; `None` where no moves lead to the goal.
-    pub fn distance_under(
-        &self,
-        metric: Metric,
-        position: &Position,
-    ) -> Result<Option<u16>, OracleError> {
-        match self.look_up(metric, position)? {
+        match self.look_up(self.metric(), position)? {
             Answer::Found(moves) => Ok(Some(moves)),
             Answer::Unreachable => Ok(None),
-            Answer::Unknown => Err(self.not_known(metric, position)),
+            Answer::Unknown => Err(self.not_known(self.metric(), position)),
         }
     }
 
     /// The distance of a position under a metric. An unknown distance is not an error here.
     pub fn look_up(&self, metric: Metric, position: &Position) -> Result<Answer<u16>, OracleError> {
         self.check(position)?;
-        Ok(self.0.source.distance(metric, position)?)
+        Ok(self.known.source.distance(metric, position)?)
     }
 
     /// The distances of a position, without the check that it belongs to the oracle's puzzle.
@@ -47,7 +38,7 @@ impl Oracle {
         &self,
         position: &rules::Arrangement,
     ) -> Result<PerMetric<Answer<u16>>, TableError> {
-        let source = &self.0.source;
+        let source = &self.known.source;
         // If positions are numbered, one index serves all metrics.
         match source.space().map(|space| space.rank(position)) {
             Some(Some(index)) => PerMetric::try_each(|metric| source.at(metric, index)),
@@ -64,7 +55,7 @@ impl Oracle {
 
     /// As [`probe`](Self::probe), without the check that the position belongs to the oracle's puzzle.
     pub(crate) fn probe_own(&self, position: &rules::Arrangement) -> Result<Probe, OracleError> {
-        let source = &self.0.source;
+        let source = &self.known.source;
         let located = |space: &Space| {
             let at = space.locate(position);
             at.ok_or_else(|| self.not_known(self.metric(), position))
@@ -99,16 +90,7 @@ impl Oracle {
     /// The first optimal move from a position, in the order of [`Position::moves`]; `None` where the position is a goal
     /// position, or no moves lead to the goal.
     pub fn best_move(&self, position: &Position) -> Result<Option<Move>, OracleError> {
-        self.best_move_under(self.metric(), position)
-    }
-
-    /// As [`best_move`](Self::best_move), under a metric.
-    pub fn best_move_under(
-        &self,
-        metric: Metric,
-        position: &Position,
-    ) -> Result<Option<Move>, OracleError> {
-        Ok(self.best_moves_under(metric, position)?.into_iter().next())
+        Ok(self.best_moves(position)?.into_iter().next())
     }
 
     /// All optimal moves from a position, in the order of [`Position::moves`]; none where the position is a goal
@@ -125,17 +107,8 @@ impl Oracle {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn best_moves(&self, position: &Position) -> Result<Vec<Move>, OracleError> {
-        self.best_moves_under(self.metric(), position)
-    }
-
-    /// As [`best_moves`](Self::best_moves), under a metric.
-    pub fn best_moves_under(
-        &self,
-        metric: Metric,
-        position: &Position,
-    ) -> Result<Vec<Move>, OracleError> {
-        let nearer = self.distance_under(metric, position)?.and_then(|far| far.checked_sub(1));
-        match (nearer, self.shortest_paths(metric)) {
+        let nearer = self.distance(position)?.and_then(|far| far.checked_sub(1));
+        match (nearer, self.shortest_paths(self.metric())) {
             (Some(nearer), Some(paths)) => {
                 let best = paths.onward(position, nearer)?.into_iter();
                 Ok(best.map(|made| position.with(made)).collect())
@@ -196,7 +169,7 @@ impl Oracle {
 
     /// The space and the table under a metric, for an oracle over tables.
     pub(crate) fn table(&self, metric: Metric) -> Result<(&Space, &SetTable), OracleError> {
-        match &self.0.source {
+        match &self.known.source {
             Source::Tables { space, tables } => {
                 let table = tables[metric].as_ref();
                 table.map(|table| (space, table)).ok_or(OracleError::Metric { asked: metric })
@@ -207,13 +180,13 @@ impl Oracle {
 
     /// Checks that no other program has truncated a table since it was opened. A check per entry would take too long.
     pub(crate) fn check_length(&self) -> Result<(), TableError> {
-        self.0.source.check_length()
+        self.known.source.check_length()
     }
 
     /// The optimal solutions of all known positions under a metric. `None` if the metric was not searched, or if no
     /// known position can reach the goal.
     pub fn shortest_paths(&self, metric: Metric) -> Option<ShortestPaths<'_>> {
-        self.0.source.shortest_paths(metric)
+        self.known.source.shortest_paths(metric)
     }
 
     /// Draws at most `count` different positions whose distance is in a range, each equally likely, in the order of
@@ -251,6 +224,13 @@ impl Oracle {
         Ok(hardest.iter().map(|one| Position::of(self.puzzle(), read(&one.text))).collect())
     }
 
+    /// Number of positions of the piece set by distance, and number of those that cannot reach the goal.
+    ///
+    /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does.
+    pub fn histogram(&self) -> Result<Histogram, OracleError> {
+        Ok(self.all(self.metric())?.1.histogram())
+    }
+
     /// Checks that a position is of the oracle's puzzle.
     fn check(&self, position: &Position) -> Result<(), OracleError> {
         match position.puzzle() == self.puzzle() {
@@ -260,10 +240,10 @@ impl Oracle {
     }
 
     fn not_known(&self, metric: Metric, position: &rules::Arrangement) -> OracleError {
-        match self.0.source.has(metric) {
+        match self.known.source.has(metric) {
             true => {
                 let text = self.puzzle().position_text(position);
-                OracleError::NotKnown(text, self.0.source.knows())
+                OracleError::NotKnown(text, self.known.source.knows())
             }
             false => OracleError::Metric { asked: metric },
         }
@@ -271,7 +251,7 @@ impl Oracle {
 
     /// All positions with their distances under a metric.
     fn all(&self, metric: Metric) -> Result<(&Space, AllDistances<'_>), OracleError> {
-        let Known { source, .. } = &*self.0;
+        let Known { source, .. } = &*self.known;
         match (source.space(), source.all(metric)?) {
             (Some(space), Some(all)) => Ok((space, all)),
             _ if source.has(metric) => Err(OracleError::Partial(source.knows())),

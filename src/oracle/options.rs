@@ -25,7 +25,7 @@ use std::fmt;
 ///
 /// cancelled.store(false, Relaxed);
 /// let oracle = Oracle::search_with(&start, &options)?;
-/// assert_eq!(oracle.distance_under(Metric::Unit, &start)?, Some(116));
+/// assert_eq!(oracle.under(Metric::Unit).distance(&start)?, Some(116));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]

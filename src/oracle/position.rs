@@ -121,6 +121,22 @@ impl Position {
         moves.map(|made| Move { before: self.clone(), made }).collect()
     }
 
+    /// The move of a [`Probe`](crate::Probe), with this position; `None` if it is not legal here.
+    ///
+    /// ```
+    /// use huarong::{Metric, Oracle, Puzzle};
+    ///
+    /// let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
+    /// let probe = Oracle::search(&start, Metric::Finger)?.probe(&start)?;
+    /// let first = start.legal_move(&probe.moves[0].made).expect("it is a move of the start");
+    /// assert_eq!(first.to_string(), "small at column 2, row 4: down");
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn legal_move(&self, made: &rules::Move) -> Option<Move> {
+        let legal = self.puzzle.moves(&self.arrangement, Metric::Finger);
+        legal.contains(made).then(|| self.with(*made))
+    }
+
     /// The left-right mirror image; `None` if the puzzle is not symmetric.
     pub fn mirror(&self) -> Option<Self> {
         let image = self.puzzle.mirror(&self.arrangement)?;

@@ -217,7 +217,7 @@ pub fn lookup(data: &[u8]) {
         let own = huarong::Position::new(puzzle, position.clone()).unwrap();
         let probe = oracle.probe(&own).unwrap();
         assert_eq!(probe.distances[metric], oracle.look_up(metric, &own).unwrap());
-        let _ = oracle.best_moves_under(metric, &own);
+        let _ = oracle.under(metric).best_moves(&own);
         let paths = oracle.shortest_paths(metric).unwrap();
         if let Ok(Answer::Found(moves)) = paths.first(&position) {
             assert_eq!(probe.distances[metric].map(usize::from), Answer::Found(moves.len()));

@@ -61,7 +61,7 @@ fn check(
                 assert!(best.iter().map(Move::made).eq(wanted), "{text} {metric}");
                 assert_eq!(best.is_empty(), moves == 0, "{text} {metric}");
                 assert_eq!(oracle.best_move(&position).unwrap().as_ref(), best.first());
-                assert_eq!(oracle.best_moves_under(metric, &position).unwrap(), best);
+                assert_eq!(oracle.under(metric).best_moves(&position).unwrap(), best);
             }
         }
     }
@@ -169,9 +169,9 @@ fn a_foreign_position_is_an_error_everywhere() {
     let oracle = Oracle::search(&own, Metric::Finger).unwrap();
     assert!(matches!(oracle.distance(&fewer), Err(OracleError::NotKnown(..))));
     // A metric that was not searched is a separate error.
-    let unasked = oracle.best_moves_under(Metric::Unit, &own).unwrap_err();
+    let unasked = oracle.under(Metric::Unit).best_moves(&own).unwrap_err();
     assert!(matches!(unasked, OracleError::Metric { asked: Metric::Unit }), "{unasked}");
-    let unasked = oracle.distance_under(Metric::Unit, &own).unwrap_err();
+    let unasked = oracle.under(Metric::Unit).distance(&own).unwrap_err();
     assert!(matches!(unasked, OracleError::Metric { asked: Metric::Unit }), "{unasked}");
 }
 
