@@ -734,7 +734,7 @@ fn games_and_positions_that_are_none_are_refused() {
         Err(error) => Err(error.to_string()),
     };
     for (text, reported) in [
-        ("x../...", "2 rows"),
+        ("x../...", "the number of rows is 2"),
         ("x../.../..", "row 3 has 2 cells"),
         ("x../..?/...", "row 2, column 3: '?'"),
         ("x.x/.../...", "2 stones of x and 0 of o"),

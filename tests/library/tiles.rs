@@ -119,7 +119,7 @@ fn the_bound_of_groups_never_exceeds_the_distance() {
     let goal = "ABC/DEF/GH.";
     let start = position(goal, goal);
     let solver = solver(&start).expect("it is a tile puzzle");
-    assert_eq!(solver.groups().map(<[_]>::len).collect::<Vec<_>>(), [6, 2]);
+    assert_eq!(solver.groups().map(<[_]>::len).collect::<Vec<_>>(), [6, 2, 6, 2]);
     let known = distances(goal);
     assert_eq!(known.len(), 181_440);
     let mut exact = 0u64;
@@ -139,19 +139,46 @@ fn the_bound_of_groups_never_exceeds_the_distance() {
     assert!(exact > 0);
 }
 
-/// Two of Korf's 100 instances (1985), with the lengths that he published.
+/// The goal of Korf's instances.
+const KORF: &str = ".ABC/DEFG/HIJK/LMNO";
+
+/// Checks instances of Korf (1985) against the lengths that he published.
+fn check_korf(is_checked: impl Fn(u32) -> bool) {
+    let solver = solver(&position(KORF, KORF)).expect("it is a tile puzzle");
+    let mut instances = csv::Reader::from_reader(&include_bytes!("../data/korf.csv")[..]);
+    let (mut checked, mut lengths) = (0, 0);
+    for row in instances.records() {
+        let row = row.unwrap();
+        let length: u16 = row[2].parse().unwrap();
+        lengths += u32::from(length);
+        if is_checked(row[0].parse().unwrap()) {
+            check(&position(&row[1], KORF), &solver, Some(length));
+            checked += 1;
+        }
+    }
+    assert!(checked > 10);
+    assert_eq!(lengths, 5305, "their mean is published, too");
+}
+
+/// Twelve instances that take less than half a second each.
 #[test]
 fn instances_of_korf_have_their_published_lengths() {
-    let goal = ".ABC/DEFG/HIJK/LMNO";
-    let starts = [("MEDJ/ILHN/BCGA/.OKF", 55), ("DGNM/JCIL/KEFO/ABH.", 56)];
-    let solver = solver(&position(starts[0].0, goal)).expect("it is a tile puzzle");
-    for (start, length) in starts {
-        check(&position(start, goal), &solver, Some(length));
-    }
+    let quick = [2, 5, 6, 9, 12, 13, 19, 30, 31, 42, 45, 55];
+    check_korf(|instance| quick.contains(&instance));
+}
+
+#[test]
+#[ignore = "long: 100 instances of the 15-puzzle"]
+fn all_instances_of_korf_have_their_published_lengths() {
+    check_korf(|_| true);
+}
+
+#[test]
+fn what_a_tile_solver_refuses() {
+    let start = position("MEDJ/ILHN/BCGA/.OKF", KORF);
+    let solver = solver(&start).expect("it is a tile puzzle");
     // Two tiles exchanged: Sam Loyd's puzzle.
-    check(&position(".BAC/DEFG/HIJK/LMNO", goal), &solver, None);
-    // Cancelled work ends, and too little memory is an error.
-    let start = position(starts[0].0, goal);
+    check(&position(".BAC/DEFG/HIJK/LMNO", KORF), &solver, None);
     assert!(solver.solve(&start, cancelled()).is_err());
     let target = solver.target();
     let little = Effort { memory: 1 << 20, ..Effort::UNLIMITED };

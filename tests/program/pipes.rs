@@ -110,7 +110,7 @@ fn what_cannot_be_solved_is_an_answer_for_programs() {
     assert_eq!([&row["position"][..], &row["distance"], &row["solution_count"]], [STUCK, "", "0"]);
     assert_eq!(text(&solve(&[])), "");
     let help = tables.output(&["help", "solve"]);
-    assert!(help.contains("The exit code is 1 if there is no solution"), "{help}");
+    assert!(help.contains("If there is no solution, the exit code is 1"), "{help}");
 }
 
 #[test]

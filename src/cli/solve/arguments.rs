@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// If the table of the metric is missing, the solution is searched, and nothing is written. For standard input, missing
 /// tables are built first. There is no time limit; Ctrl-C cancels a search.
 ///
-/// Tile puzzles are solved by a heuristic search if their space is large. The 15-puzzle takes 60 MB and some seconds.
+/// Tile puzzles are solved by a heuristic search if their space is large. The 15-puzzle takes 90 MB and some seconds.
 ///
 /// If there is no solution, the exit code is 1: JSON has a null `distance`, and CSV has only the header. With `-`, a
 /// position without a solution is no error. Invalid lines are errors: standard error names them, and the exit code is

@@ -289,7 +289,7 @@ fn a_position_has_its_place_in_its_set() {
         let solvable: Vec<&Value> =
             sets.iter().filter(|set| set["solvable"].as_u64() > Some(0)).collect();
         assert_eq!(page.count(".scatter .point").await as usize, solvable.len());
-        for (metric, name) in [("finger", "Finger"), ("unit", "Unit")] {
+        for metric in ["finger", "unit"] {
             page.click(&format!("input[name=among-metric][value={metric}]")).await;
             let rank = |of: &dyn Fn(&Value) -> Option<u64>| {
                 1 + solvable.iter().filter(|set| of(set) > of(&full)).count()
@@ -298,7 +298,7 @@ fn a_position_has_its_place_in_its_set() {
                 (rank(&|set| set["max"][metric].as_u64()), rank(&|set| set["positions"].as_u64()));
             let max = &full["max"][metric];
             let answer = format!(
-                "Among the {} solvable piece sets: rank {hardest} by greatest distance ({max}, {name}), \
+                "Among the {} solvable piece sets: rank {hardest} by greatest distance ({max} {metric} moves), \
                  rank {largest} by number of positions (65,880).",
                 solvable.len()
             );

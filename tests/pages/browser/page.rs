@@ -317,7 +317,7 @@ impl Page {
     }
 
     /// Waits until the browser has drawn the page as it is now, by which it finds what a finger touches.
-    async fn wait_for_frames(&self) {
+    pub(super) async fn wait_for_frames(&self) {
         let script = "const done = arguments[0];
             requestAnimationFrame(() => requestAnimationFrame(() => done(true)))";
         self.client.execute_async(script, vec![]).await.expect("frames are drawn");

@@ -190,8 +190,10 @@ fn paint_cell([column, row]: [u8; 2]) -> String {
 
 /// Paints from one cell to another without lifting the mouse or the finger.
 async fn paint_along(page: &Page, from: [u8; 2], to: [u8; 2], touch: bool) {
-    let script = "document.querySelector('#paint-grid').scrollIntoView({ block: 'center', behavior: 'instant' });
-        return [...arguments].map(cell => {
+    page.settle().await;
+    page.js("document.querySelector('#paint-grid').scrollIntoView({ block: 'center', behavior: 'instant' })").await;
+    page.wait_for_frames().await;
+    let script = "return [...arguments].map(cell => {
             const { x, y, width, height } = document.querySelector(cell).getBoundingClientRect();
             return [x + width / 2, y + height / 2];
         })";

@@ -1,6 +1,6 @@
 //! Iterative-deepening A*.
 
-use super::patterns::Patterns;
+use super::patterns::{Patterns, Sums};
 use crate::effort::{Cancelled, Effort};
 use crate::sliding::search::component::Moves;
 use rayon::prelude::*;
@@ -28,7 +28,7 @@ struct Round<'a, 's, const N: usize> {
 /// The beginning of a path.
 struct Beginning<const N: usize> {
     path: Vec<[u64; N]>,
-    bound: u16,
+    sums: Sums,
 }
 
 /// Number of beginnings that threads share.
@@ -45,7 +45,7 @@ impl<const N: usize> Deepening<'_, N> {
         start: [u64; N],
         effort: Effort<'_>,
     ) -> Result<(Vec<[u64; N]>, u64), Cancelled> {
-        let mut most = self.patterns.bound(&start);
+        let mut most = self.patterns.sums(&start).bound();
         let mut expanded = 0;
         loop {
             let round = Round {
@@ -72,17 +72,17 @@ impl<const N: usize> Deepening<'_, N> {
 impl<const N: usize> Round<'_, '_, N> {
     /// The first path in the order of moves, if one is short enough.
     fn run(&self, start: [u64; N]) -> Option<Vec<[u64; N]>> {
-        let bound = self.search.patterns.bound(&start);
-        let mut beginnings = vec![Beginning { path: vec![start], bound }];
+        let sums = self.search.patterns.sums(&start);
+        let mut beginnings = vec![Beginning { path: vec![start], sums }];
         while beginnings.len() < BEGINNINGS && !beginnings.is_empty() {
             if let Some(done) = beginnings.iter().position(|begun| self.is_target(begun)) {
                 return Some(beginnings.swap_remove(done).path);
             }
             beginnings = beginnings.iter().flat_map(|begun| self.longer(begun)).collect();
         }
-        beginnings.into_par_iter().find_map_first(|Beginning { mut path, bound }| {
+        beginnings.into_par_iter().find_map_first(|Beginning { mut path, sums }| {
             let mut unreported = 0;
-            let is_found = self.extend(&mut path, bound, &mut unreported);
+            let is_found = self.extend(&mut path, sums, &mut unreported);
             self.report(&mut unreported);
             is_found.then_some(path)
         })
@@ -93,18 +93,18 @@ impl<const N: usize> Round<'_, '_, N> {
     }
 
     fn longer(&self, begun: &Beginning<N>) -> Vec<Beginning<N>> {
-        let longer = self.successors(&begun.path, begun.bound).into_iter();
+        let longer = self.successors(&begun.path, begun.sums).into_iter();
         longer
-            .map(|(after, bound)| {
+            .map(|(after, sums)| {
                 let path = begun.path.iter().copied().chain([after]).collect();
-                Beginning { path, bound }
+                Beginning { path, sums }
             })
             .collect()
     }
 
-    /// The positions after the end of a path from which the target may be near enough, with their bounds.
+    /// The positions after the end of a path from which the target may be near enough, with their sums.
     #[inline]
-    fn successors(&self, path: &[[u64; N]], bound: u16) -> SmallVec<[([u64; N], u16); 4]> {
+    fn successors(&self, path: &[[u64; N]], sums: Sums) -> SmallVec<[([u64; N], Sums); 4]> {
         let mut successors = SmallVec::new();
         let at = &path[path.len() - 1];
         let before = path.len().checked_sub(2).map(|before| path[before]);
@@ -113,9 +113,9 @@ impl<const N: usize> Round<'_, '_, N> {
             if Some(after) == before {
                 return;
             }
-            let bound = self.search.patterns.bound_after(bound, at, &after);
-            match made.saturating_add(bound) {
-                length if length <= self.most => successors.push((after, bound)),
+            let sums = self.search.patterns.sums_after(sums, at, &after);
+            match made.saturating_add(sums.bound()) {
+                length if length <= self.most => successors.push((after, sums)),
                 length => {
                     self.next.fetch_min(length, Relaxed);
                 }
@@ -125,7 +125,7 @@ impl<const N: usize> Round<'_, '_, N> {
     }
 
     /// Extends a path to the target; false if none is short enough.
-    fn extend(&self, path: &mut Vec<[u64; N]>, bound: u16, unreported: &mut u64) -> bool {
+    fn extend(&self, path: &mut Vec<[u64; N]>, sums: Sums, unreported: &mut u64) -> bool {
         if path[path.len() - 1] == self.search.target {
             return true;
         }
@@ -136,9 +136,9 @@ impl<const N: usize> Round<'_, '_, N> {
         if self.is_cancelled.load(Relaxed) {
             return false;
         }
-        for (after, bound) in self.successors(path, bound) {
+        for (after, sums) in self.successors(path, sums) {
             path.push(after);
-            if self.extend(path, bound, unreported) {
+            if self.extend(path, sums, unreported) {
                 return true;
             }
             path.pop();

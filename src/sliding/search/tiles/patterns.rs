@@ -1,8 +1,10 @@
 //! Additive pattern databases.
 
 use crate::effort::{Cancelled, Effort};
+use crate::grid::Cell;
 use crate::sliding::rules::{Arrangement, Metric, Puzzle, ShapeId};
 use crate::sliding::search::component::{BitField, Layout, Moves};
+use rayon::prelude::*;
 
 /// A lower bound for the distance of a position: the sum of the distances of some groups of tiles, each alone on the
 /// board.
@@ -10,15 +12,31 @@ use crate::sliding::search::component::{BitField, Layout, Moves};
 /// A move of the whole puzzle moves one tile. So it is a move of the group of that tile, and changes nothing in the
 /// other groups. The moves of a solution that move a group's tiles therefore solve that group, and no move counts
 /// twice.
+///
+/// Tiles are divided into groups twice: by the rows of their targets, and by the columns. The larger sum is the bound.
 #[derive(Debug)]
 pub(super) struct Patterns {
-    groups: Vec<Group>,
+    divisions: [Vec<Group>; 2],
+}
+
+/// The sums of both divisions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sums([u16; 2]);
+
+impl Sums {
+    /// The lower bound.
+    #[inline]
+    pub fn bound(self) -> u16 {
+        self.0[0].max(self.0[1])
+    }
 }
 
 /// A group of tiles, and the distance of each of their arrangements.
 #[derive(Debug)]
 struct Group {
     shapes: Vec<ShapeId>,
+    /// The bits of these tiles in the words of a key.
+    masks: Vec<(usize, u64)>,
     /// Where the bits of these tiles are in the key of a position, and in the index.
     segments: Vec<Segment>,
     /// The distances, by the concatenated places of the tiles; [`NONE`] if they overlap.
@@ -41,10 +59,11 @@ const NONE: u8 = u8::MAX;
 
 impl Patterns {
     /// Number of bytes for the groups of a position.
-    pub fn bytes(layout: &Layout, position: &Arrangement) -> u64 {
+    pub fn bytes(puzzle: &Puzzle, layout: &Layout, position: &Arrangement) -> u64 {
         let bits =
             |group: Vec<ShapeId>| group.iter().map(|&shape| bits(layout, shape)).sum::<u32>();
-        groups(layout, position).into_iter().map(|group| 1u64 << bits(group)).sum()
+        let groups = divisions(puzzle, layout, position).into_iter().flatten();
+        groups.map(|group| 1u64 << bits(group)).sum()
     }
 
     /// Searches the distances of all groups to their places in a target.
@@ -54,33 +73,43 @@ impl Patterns {
         target: &Arrangement,
         effort: Effort<'_>,
     ) -> Result<Self, Cancelled> {
-        let groups = groups(layout, target).into_iter();
-        let groups = groups.map(|shapes| Group::new(puzzle, layout, target, shapes, effort));
-        Ok(Self { groups: groups.collect::<Result<_, _>>()? })
+        let groups = |division: Vec<Vec<ShapeId>>| {
+            let groups = division.into_par_iter();
+            let groups = groups.map(|shapes| Group::new(puzzle, layout, target, shapes, effort));
+            groups.collect::<Result<Vec<_>, _>>()
+        };
+        let [rows, columns] = divisions(puzzle, layout, target);
+        Ok(Self { divisions: [groups(rows)?, groups(columns)?] })
     }
 
-    /// The tiles of each group.
+    /// The tiles of each group, by rows and by columns.
     pub fn groups(&self) -> impl Iterator<Item = &[ShapeId]> {
-        self.groups.iter().map(|group| &group.shapes[..])
+        self.divisions.iter().flatten().map(|group| &group.shapes[..])
     }
 
-    /// A lower bound for the distance of a position.
-    pub fn bound<const N: usize>(&self, key: &[u64; N]) -> u16 {
-        self.groups.iter().map(|group| u16::from(group.distance(key))).sum()
+    /// The sums of a position.
+    pub fn sums<const N: usize>(&self, key: &[u64; N]) -> Sums {
+        let sum =
+            |groups: &Vec<Group>| groups.iter().map(|group| u16::from(group.distance(key))).sum();
+        Sums(self.divisions.each_ref().map(sum))
     }
 
-    /// The bound after a move, from the bound before it.
+    /// The sums after a move, from the sums before it.
     #[inline]
-    pub fn bound_after<const N: usize>(
+    pub fn sums_after<const N: usize>(
         &self,
-        bound: u16,
+        sums: Sums,
         before: &[u64; N],
         after: &[u64; N],
-    ) -> u16 {
-        let moved = self.groups.iter().find(|group| group.differs(before, after));
-        moved.map_or(bound, |group| {
-            bound - u16::from(group.distance(before)) + u16::from(group.distance(after))
-        })
+    ) -> Sums {
+        let mut changed = sums.0;
+        for (sum, groups) in changed.iter_mut().zip(&self.divisions) {
+            if let Some(moved) = groups.iter().find(|group| group.differs(before, after)) {
+                *sum -= u16::from(moved.distance(before));
+                *sum += u16::from(moved.distance(after));
+            }
+        }
+        Sums(changed)
     }
 }
 
@@ -111,10 +140,17 @@ impl Group {
                 }),
             }
         }
+        let mut masks = Vec::<(usize, u64)>::new();
+        for &Segment { word, shift, mask, .. } in &segments {
+            match masks.iter_mut().find(|(other, _)| *other == word) {
+                Some((_, bits)) => *bits |= mask << shift,
+                None => masks.push((word, mask << shift)),
+            }
+        }
         let bits: u32 = shapes.iter().map(|&shape| bits(layout, shape)).sum();
         let distances =
             distances(&Moves::new(puzzle, &own, Metric::Unit), own.key(&alone), bits, effort)?;
-        Ok(Self { shapes, segments, distances })
+        Ok(Self { shapes, masks, segments, distances })
     }
 
     #[inline]
@@ -126,7 +162,7 @@ impl Group {
     /// Whether the tiles of the group have other places in another position.
     #[inline]
     fn differs<const N: usize>(&self, one: &[u64; N], other: &[u64; N]) -> bool {
-        self.segments.iter().any(|segment| segment.of(one) != segment.of(other))
+        self.masks.iter().any(|&(word, mask)| (one[word] ^ other[word]) & mask != 0)
     }
 }
 
@@ -149,11 +185,28 @@ fn bits(layout: &Layout, shape: ShapeId) -> u32 {
     layout.fields()[shape].only_piece().map_or(0, |bits| bits.mask.count_ones())
 }
 
-/// Tiles in the order of their shapes, as many in a group as its index can have.
-fn groups(layout: &Layout, position: &Arrangement) -> Vec<Vec<ShapeId>> {
+/// Tiles by the rows of their places, and by the columns, as many in a group as its index can have. The second division
+/// is empty if all tiles are in one group.
+fn divisions(puzzle: &Puzzle, layout: &Layout, position: &Arrangement) -> [Vec<Vec<ShapeId>>; 2] {
+    let board = puzzle.board();
+    let mut tiles: Vec<_> = position.pieces().collect();
+    // Along strips of two rows, or two columns, there and back. So the tiles of a group are near to one another.
+    let strip = |across: u8, along: u8| {
+        let along = i16::from(along);
+        (across / 2, if across / 2 % 2 == 0 { along } else { -along }, across)
+    };
+    tiles.sort_by_key(|&(_, cell)| strip(board.row(cell), board.column(cell)));
+    let rows = groups(layout, &tiles);
+    tiles.sort_by_key(|&(_, cell)| strip(board.column(cell), board.row(cell)));
+    let columns = if rows.len() > 1 { groups(layout, &tiles) } else { Vec::new() };
+    [rows, columns]
+}
+
+/// Tiles in a given order, as many in a group as its index can have.
+fn groups(layout: &Layout, tiles: &[(ShapeId, Cell)]) -> Vec<Vec<ShapeId>> {
     let mut groups: Vec<Vec<ShapeId>> = Vec::new();
     let mut used = MOST_BITS;
-    for (shape, _) in position.pieces() {
+    for &(shape, _) in tiles {
         let bits = bits(layout, shape);
         if used + bits > MOST_BITS {
             groups.push(Vec::new());
@@ -162,6 +215,8 @@ fn groups(layout: &Layout, position: &Arrangement) -> Vec<Vec<ShapeId>> {
         used += bits;
         groups.last_mut().expect("the first tile begins a group").push(shape);
     }
+    // The segments of a group are in the order of shapes.
+    groups.iter_mut().for_each(|group| group.sort_unstable());
     groups
 }
 

@@ -76,7 +76,7 @@ impl TileSolver {
         if !is_tile_puzzle(puzzle, target) || layout.words > 8 {
             return Ok(None);
         }
-        let needed = Patterns::bytes(&layout, target);
+        let needed = Patterns::bytes(puzzle, &layout, target);
         if needed > effort.memory {
             return Err(TileError::Memory { needed, allowed: effort.limit() });
         }
@@ -96,7 +96,7 @@ impl TileSolver {
         &self.target
     }
 
-    /// The shapes of each group of tiles.
+    /// The shapes of each group of tiles, by rows and by columns of their places in the target.
     pub fn groups(&self) -> impl Iterator<Item = &[ShapeId]> {
         self.patterns.groups()
     }
@@ -104,10 +104,10 @@ impl TileSolver {
     /// A lower bound for the distance of a position with the same tiles.
     pub fn lower_bound(&self, start: &Arrangement) -> Option<u16> {
         self.layout.holds(start).then(|| match self.layout.words {
-            0..=1 => self.patterns.bound(&self.layout.key::<1>(start)),
-            2 => self.patterns.bound(&self.layout.key::<2>(start)),
-            3..=4 => self.patterns.bound(&self.layout.key::<4>(start)),
-            _ => self.patterns.bound(&self.layout.key::<8>(start)),
+            0..=1 => self.patterns.sums(&self.layout.key::<1>(start)).bound(),
+            2 => self.patterns.sums(&self.layout.key::<2>(start)).bound(),
+            3..=4 => self.patterns.sums(&self.layout.key::<4>(start)).bound(),
+            _ => self.patterns.sums(&self.layout.key::<8>(start)).bound(),
         })
     }
 
