@@ -83,7 +83,7 @@ fn boards() -> impl Strategy<Value = (String, String)> {
     });
     walls.prop_flat_map(|(width, walls)| {
         let open = walls.iter().filter(|wall| !**wall).count();
-        let tiles: Vec<char> = ('A'..'Z').take(open - 1).chain(['.']).collect();
+        let tiles: Vec<char> = ('A'..='Z').take(open - 1).chain(['.']).collect();
         let rows = move |tiles: Vec<char>| {
             let mut tiles = tiles.into_iter();
             let signs: Vec<char> =

@@ -164,8 +164,7 @@ impl<M: Mask> Places<M> {
         }
         let free = free.with(self.covered[from]);
         if metric == Metric::Straight {
-            for direction in 0..4 {
-                let mut step = &steps[direction];
+            for (direction, mut step) in steps.iter().enumerate() {
                 while step.is_possible(free) {
                     visit(step.to.into());
                     step = &self.steps[usize::from(step.to)][direction];

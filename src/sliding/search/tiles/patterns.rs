@@ -193,7 +193,7 @@ fn divisions(puzzle: &Puzzle, layout: &Layout, position: &Arrangement) -> [Vec<V
     // Along strips of two rows, or two columns, there and back. So the tiles of a group are near to one another.
     let strip = |across: u8, along: u8| {
         let along = i16::from(along);
-        (across / 2, if across / 2 % 2 == 0 { along } else { -along }, across)
+        (across / 2, if across & 2 == 0 { along } else { -along }, across)
     };
     tiles.sort_by_key(|&(_, cell)| strip(board.row(cell), board.column(cell)));
     let rows = groups(layout, &tiles);
