@@ -323,62 +323,66 @@ impl Page {
         self.client.execute_async(script, vec![]).await.expect("frames are drawn");
     }
 
-    /// Drags the piece at a cell by some cells, in a straight line, by mouse or by finger. A press that missed the piece
-    /// because the board moved meanwhile, or a gesture that the browser took away, is made again.
+    /// Drags the piece at a cell by some cells, in a straight line, by mouse or by finger.
     pub(super) async fn drag(&self, at: [i64; 2], by: [f64; 2], touch: bool) {
-        let listen = "window.gesture = { piece: null, cancelled: false };
+        self.stroke(at, touch, async || {
+            let ((x, y), cell) = self.grip(at).await;
+            let part = |part: i32, axis: usize| by[axis] * cell * f64::from(part) / 8.0;
+            (0..=8).map(|step| [x + part(step, 0), y + part(step, 1)]).collect()
+        })
+        .await;
+    }
+
+    /// Presses on a piece or a cell, moves along points, and releases. If the press misses it, because the board has
+    /// moved or the browser still has an older picture, or if the browser takes the gesture away, it is made again.
+    pub(super) async fn stroke(
+        &self,
+        at: [i64; 2],
+        touch: bool,
+        points: impl AsyncFn() -> Vec<[f64; 2]>,
+    ) {
+        let listen = "window.gesture = { pressed: null, cancelled: false };
             window.listening?.abort();
             window.listening = new AbortController();
             const { signal } = window.listening;
             addEventListener('pointerdown', event => {
-                const { column, row } = event.target.closest('[data-piece]')?.dataset ?? {};
-                window.gesture.piece = [Number(column), Number(row)];
+                const { column, row } = event.target.closest('[data-column]')?.dataset ?? {};
+                window.gesture.pressed = [Number(column), Number(row)];
                 window.gesture.at = [event.clientX, event.clientY, event.target.outerHTML.slice(0, 100)];
             }, { signal, capture: true });
             addEventListener('pointercancel', () => { window.gesture.cancelled = true; }, { signal, capture: true });";
-        let mut gesture = Value::Null;
         let started = Instant::now();
-        while started.elapsed() < PATIENCE {
-            let ((x, y), cell) = self.grip(at).await;
+        loop {
+            let points = points().await;
             self.js(listen).await;
-            self.drag_from([x, y], by.map(|cells| cells * cell), touch).await;
-            gesture = self.js("return window.gesture").await;
+            self.move_along(&points, touch).await;
+            let gesture = self.js("return window.gesture").await;
+            let hit = gesture["pressed"] == json!(at) && gesture["cancelled"] == json!(false);
             // The last move of a puzzle may lead to another page, which knows of no gesture.
-            let is_taken = gesture["piece"] == json!(at) && gesture["cancelled"] == json!(false);
-            if gesture.is_null() || is_taken {
+            if hit || gesture.is_null() {
                 return;
             }
+            assert!(started.elapsed() < PATIENCE, "{at:?} is never hit: {gesture}, {points:?}");
         }
-        let ((x, y), _) = self.grip(at).await;
-        let seen = "const [x, y] = arguments;
-            const { scale, offsetLeft, offsetTop, width, height } = visualViewport;
-            return { x, y, there: document.elementFromPoint(x, y)?.outerHTML.slice(0, 200),
-                view: [scale, offsetLeft, offsetTop, width, height], scroll: [scrollX, scrollY] }";
-        let seen = self.js_with(seen, vec![json!(x), json!(y)]).await;
-        panic!("the piece at {at:?} is never taken: {gesture}, {seen}");
     }
 
-    async fn drag_from(&self, [x, y]: [f64; 2], by: [f64; 2], touch: bool) {
-        let mut moves = vec![PointerAction::MoveTo { duration: None, x, y }];
-        moves.push(PointerAction::Down { button: MOUSE_BUTTON_LEFT });
-        for step in 1..=8 {
-            let part = f64::from(step) / 8.0;
-            let duration = Some(Duration::from_millis(8));
-            moves.push(PointerAction::MoveTo {
-                duration,
-                x: x + by[0] * part,
-                y: y + by[1] * part,
-            });
-        }
-        moves.push(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+    /// Presses at the first of some points, moves along the others, and releases.
+    async fn move_along(&self, points: &[[f64; 2]], touch: bool) {
+        let to = |&[x, y]: &[f64; 2], duration| PointerAction::MoveTo { duration, x, y };
+        let duration = Some(Duration::from_millis(8));
+        let press = PointerAction::Down { button: MOUSE_BUTTON_LEFT };
+        let release = PointerAction::Up { button: MOUSE_BUTTON_LEFT };
+        let moves = [to(&points[0], None), press].into_iter();
+        let moves =
+            moves.chain(points[1..].iter().map(|point| to(point, duration))).chain([release]);
         let result = if touch {
             let actions = TouchActions::new("finger".to_owned());
-            self.client.perform_actions(moves.into_iter().fold(actions, InputSource::then)).await
+            self.client.perform_actions(moves.fold(actions, InputSource::then)).await
         } else {
             let actions = MouseActions::new("mouse".to_owned());
-            self.client.perform_actions(moves.into_iter().fold(actions, InputSource::then)).await
+            self.client.perform_actions(moves.fold(actions, InputSource::then)).await
         };
-        result.expect("a piece can be dragged");
+        result.expect("a stroke can be made");
     }
 
     /// The cell of the piece that has the focus, as the page has it.

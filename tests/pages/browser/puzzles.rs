@@ -5,9 +5,6 @@ use super::page::Page;
 use super::studio::{scene, scene_with_refusals};
 use super::{NARROW, WIDE, api};
 use crate::common::METRICS;
-use fantoccini::actions::{
-    InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction, TouchActions,
-};
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 
@@ -190,32 +187,20 @@ fn paint_cell([column, row]: [u8; 2]) -> String {
 
 /// Paints from one cell to another without lifting the mouse or the finger.
 async fn paint_along(page: &Page, from: [u8; 2], to: [u8; 2], touch: bool) {
-    page.settle().await;
-    page.js("document.querySelector('#paint-grid').scrollIntoView({ block: 'center', behavior: 'instant' })").await;
-    page.wait_for_frames().await;
-    let script = "return [...arguments].map(cell => {
+    page.stroke(from.map(i64::from), touch, async || {
+        page.settle().await;
+        page.js("document.querySelector('#paint-grid').scrollIntoView({ block: 'center', behavior: 'instant' })").await;
+        page.wait_for_frames().await;
+        let script = "return [...arguments].map(cell => {
             const { x, y, width, height } = document.querySelector(cell).getBoundingClientRect();
             return [x + width / 2, y + height / 2];
         })";
-    let answer = page.js_with(script, vec![json!(paint_cell(from)), json!(paint_cell(to))]).await;
-    let point = |end: usize| {
-        let part = |axis: usize| answer[end][axis].as_f64().expect("a number");
-        PointerAction::MoveTo { duration: None, x: part(0), y: part(1) }
-    };
-    let moves = [
-        point(0),
-        PointerAction::Down { button: MOUSE_BUTTON_LEFT },
-        point(1),
-        PointerAction::Up { button: MOUSE_BUTTON_LEFT },
-    ];
-    let result = if touch {
-        let actions = TouchActions::new("finger".to_owned());
-        page.client.perform_actions(moves.into_iter().fold(actions, InputSource::then)).await
-    } else {
-        let actions = MouseActions::new("mouse".to_owned());
-        page.client.perform_actions(moves.into_iter().fold(actions, InputSource::then)).await
-    };
-    result.expect("cells can be painted");
+        let cells = vec![json!(paint_cell(from)), json!(paint_cell(to))];
+        let answer = page.js_with(script, cells).await;
+        let points = answer.as_array().expect("two points").iter();
+        points.map(|point| [0, 1].map(|axis| point[axis].as_f64().expect("a number"))).collect()
+    })
+    .await;
 }
 
 /// Types over what a field has.
