@@ -111,7 +111,7 @@ impl TileSolver {
         })
     }
 
-    /// Finds an optimal solution of a position. Reports progress in expanded positions.
+    /// Finds an optimal solution of a position of the solver's puzzle. Reports progress in expanded positions.
     pub fn solve(
         &self,
         start: &Arrangement,
