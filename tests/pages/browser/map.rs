@@ -194,5 +194,6 @@ fn a_map_is_walked_by_keys_and_zoomed_by_fingers() {
         page.until("it is zoomed", &format!("{action} === 'none'"), &[]).await;
         page.click("#map-whole").await;
         page.until("all of it is seen", &format!("{action} === 'pan-y'"), &[]).await;
+        page.new_tab().await;
     });
 }

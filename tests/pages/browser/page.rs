@@ -83,6 +83,13 @@ impl Page {
         self.send_command("Emulation.setDeviceMetricsOverride", parameters);
     }
 
+    /// Goes on in a new tab. After two fingers, a tab ignores the touches of all scenes to come.
+    pub(super) async fn new_tab(&self) {
+        let tab = self.client.new_window(true).await.expect("a tab can be opened");
+        self.client.close_window().await.expect("a tab can be closed");
+        self.client.switch_to_window(tab.handle).await.expect("the new tab is there");
+    }
+
     /// Takes the network away, or gives it back.
     pub(super) fn cut_off(&self, offline: bool) {
         let parameters = json!({ "offline": offline, "latency": 0,
