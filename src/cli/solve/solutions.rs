@@ -267,9 +267,7 @@ impl Solutions<'_> {
         };
         task.answer(session, paths.as_ref(), moves.as_deref(), arguments, &mut self.out)
     }
-}
 
-impl Solutions<'_> {
     /// A shortest path between two positions. In a tile puzzle, distances of groups of tiles guide the search if it
     /// grows large.
     fn path_to(
@@ -287,12 +285,13 @@ impl Solutions<'_> {
         let between = |effort: Effort<'_>| meet(puzzle, position, end, metric, effort);
         if self.tiles.as_ref().is_none_or(|tiles| tiles.target() != end) {
             session.say("searching from both ends");
-            let near = work::with_effort(session, "positions", |effort| match is_solvable {
-                Some(_) => match between(effort.at_most(NEAR)) {
-                    Err(ComponentError::Memory { .. }) => Ok(None),
+            let is_tiles = is_solvable.is_some();
+            let most = if is_tiles { NEAR } else { u64::MAX };
+            let near = work::with_effort(session, "positions", |effort| {
+                match between(effort.at_most(most)) {
+                    Err(ComponentError::Memory { .. }) if is_tiles => Ok(None),
                     found => found.map(Some),
-                },
-                None => between(effort).map(Some),
+                }
             })?;
             if let Some(found) = near {
                 return Ok(found);

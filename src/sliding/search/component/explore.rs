@@ -2,10 +2,10 @@
 
 use super::back::{back, back_within};
 use super::distances::Table;
-use super::error::{ComponentError, MOST_WORDS};
+use super::error::ComponentError;
 use super::goal::GoalTest;
 use super::growth::{Growth, fits};
-use super::layout::Layout;
+use super::layout::{Layout, for_words};
 use super::levels::Levels;
 use super::moves::Moves;
 use super::path::{path_back, reversed};
@@ -85,13 +85,11 @@ impl Component {
         let goal = GoalTest::new(puzzle, &layout);
         let moves = Moves::new(puzzle, &layout, metric);
         let task = Task { layout: &layout, goal: &goal, moves, start, until };
-        let Explored { levels, found, is_whole } = match layout.words {
-            0..=1 => explore::<1>(task, effort)?,
-            2 => explore::<2>(task, effort)?,
-            3..=4 => explore::<4>(task, effort)?,
-            5..=MOST_WORDS => explore::<MOST_WORDS>(task, effort)?,
-            words => return Err(ComponentError::TooManyPieces { bits: 64 * words }),
-        };
+        let Explored { levels, found, is_whole } = for_words!(
+            layout.words,
+            N => explore::<N>(task, effort)?,
+            words => return Err(ComponentError::TooManyPieces { bits: 64 * words })
+        );
         Ok(Self { puzzle: puzzle.clone(), metric, layout, goal, levels, found, is_whole })
     }
 

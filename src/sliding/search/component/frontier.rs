@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The last two levels of a search, and the next one.
 ///
 /// Moves can be undone, so the neighbours of a level are in the level before it, in the level itself, or new. No other
-/// level is needed to tell which are new.
+/// level is needed to report which are new.
 #[derive(Debug)]
 pub(super) struct Frontier<const N: usize> {
     first: [u64; N],
@@ -76,12 +76,12 @@ impl<const N: usize> Frontier<N> {
         }
     }
 
-    /// Finds the positions of the next level. After each block, `tell` receives the number of new positions and the
+    /// Finds the positions of the next level. After each block, `report` receives the number of new positions and the
     /// number of bytes in use.
     pub fn expand<E>(
         &mut self,
         moves: &Moves<'_>,
-        mut tell: impl FnMut(u64, u64) -> Result<(), E>,
+        mut report: impl FnMut(u64, u64) -> Result<(), E>,
     ) -> Result<(), E> {
         if let [Part { known, last, next, .. }] = &mut self.parts[..] {
             for key in &last[..] {
@@ -92,14 +92,14 @@ impl<const N: usize> Frontier<N> {
                 });
             }
             let new = next.len();
-            return tell(new as u64, self.bytes());
+            return report(new as u64, self.bytes());
         }
         let width = self.width();
         let mut known = 0;
         for from in (0..width).step_by(BLOCK / N) {
             self.expand_together(moves, from..width.min(from + BLOCK / N));
             let new = self.parts.iter().map(|part| part.next.len() as u64).sum::<u64>();
-            tell(new - known, self.bytes())?;
+            report(new - known, self.bytes())?;
             known = new;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Sets and maps of encoded positions.
+//! Sets of encoded positions.
 
 /// An open-addressing set of keys.
 ///

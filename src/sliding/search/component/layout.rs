@@ -38,6 +38,32 @@ pub(in crate::sliding::search) struct BitField {
     pub mask: u64,
 }
 
+/// Evaluates an expression with the number of words of a key as a constant, or refuses a number that is too large.
+macro_rules! for_words {
+    ($words:expr, $count:ident => $said:expr, $too_many:pat => $refused:expr) => {
+        match $words {
+            0..=1 => {
+                const $count: usize = 1;
+                $said
+            }
+            2 => {
+                const $count: usize = 2;
+                $said
+            }
+            3..=4 => {
+                const $count: usize = 4;
+                $said
+            }
+            5..=$crate::sliding::search::component::error::MOST_WORDS => {
+                const $count: usize = $crate::sliding::search::component::error::MOST_WORDS;
+                $said
+            }
+            $too_many => $refused,
+        }
+    };
+}
+pub(in crate::sliding::search) use for_words;
+
 impl BitField {
     /// Its value.
     #[inline(always)]
@@ -189,10 +215,8 @@ impl Field {
     ) -> [u64; N] {
         let mut after = *key;
         if self.by_place {
-            for number in [from, to] {
-                let bit_field = self.bit_fields[number / 64];
-                after[bit_field.word] ^= 1 << (bit_field.shift as usize + number % 64);
-            }
+            self.toggle(from, &mut after);
+            self.toggle(to, &mut after);
             return after;
         }
         // The numbers of the other pieces move aside, so that all stay in order.
@@ -218,19 +242,17 @@ impl Field {
     #[inline]
     fn write<const N: usize>(&self, anchors: Cells, key: &mut [u64; N]) {
         if self.by_place {
-            anchors.into_iter().for_each(|anchor| self.toggle(anchor, key));
+            anchors.into_iter().for_each(|anchor| self.toggle(self.number(anchor).into(), key));
         } else {
             for (bit_field, anchor) in self.bit_fields.iter().zip(anchors) {
-                key[bit_field.word] |=
-                    u64::from(self.numbers[usize::from(anchor)]) << bit_field.shift;
+                bit_field.set(key, self.number(anchor).into());
             }
         }
     }
 
-    /// Sets or clears the bit of a place.
+    /// Sets or clears the bit of a place, given by its number.
     #[inline]
-    fn toggle<const N: usize>(&self, anchor: Cell, key: &mut [u64; N]) {
-        let number = usize::from(self.numbers[usize::from(anchor)]);
+    fn toggle<const N: usize>(&self, number: usize, key: &mut [u64; N]) {
         let bit_field = self.bit_fields[number / 64];
         key[bit_field.word] ^= 1 << (bit_field.shift as usize + number % 64);
     }
@@ -238,19 +260,7 @@ impl Field {
     #[inline]
     fn read<const N: usize>(&self, key: &[u64; N]) -> Cells {
         let mut anchors = Cells::NONE;
-        if self.by_place {
-            for (bit_field, places) in self.bit_fields.iter().zip(self.places.chunks(64)) {
-                let mut left = bit_field.of(key);
-                while left != 0 {
-                    anchors.insert(places[left.trailing_zeros() as usize]);
-                    left &= left - 1;
-                }
-            }
-        } else {
-            for bit_field in &self.bit_fields {
-                anchors.insert(self.places[bit_field.of(key) as usize]);
-            }
-        }
+        self.each_piece(key, |_, number| anchors.insert(self.places[number]));
         anchors
     }
 }

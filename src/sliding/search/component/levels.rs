@@ -64,8 +64,7 @@ impl<const N: usize> Levels<N> {
         part.keys::<N>().take_while(|found| found <= key).any(|found| found == *key)
     }
 
-    /// The level of a position; `None` if it was not reached. It reads all levels, those with few positions after the
-    /// one before it included.
+    /// The level of a position; `None` if it was not reached. Reads the levels one after another up to that one.
     pub fn level_of(&self, key: &[u64; N]) -> Option<usize> {
         (0..self.count()).find(|&level| self.contains(level, key))
     }
@@ -92,8 +91,8 @@ impl<const N: usize> Levels<N> {
         Some(set)
     }
 
-    /// Numbers of positions by part, and the positions of levels in one part.
-    pub(super) fn sizes(&self) -> [usize; PARTS] {
+    /// Numbers of positions by part, as if all levels were divided.
+    pub fn sizes(&self) -> [usize; PARTS] {
         let mut sizes = [0; PARTS];
         for level in &self.levels {
             match &level.parts[..] {
@@ -104,14 +103,14 @@ impl<const N: usize> Levels<N> {
         sizes
     }
 
-    /// Takes a part of all wide levels out: the level and the keys of each.
-    pub(super) fn take_part(&mut self, part: usize) -> Vec<(usize, Packed)> {
+    /// Takes out one part of all divided levels: the number of each level and the keys.
+    pub fn take_part(&mut self, part: usize) -> Vec<(usize, Packed)> {
         let wide = self.levels.iter_mut().enumerate().filter(|(_, level)| level.parts.len() > 1);
         wide.map(|(number, level)| (number, std::mem::take(&mut level.parts[part]))).collect()
     }
 
-    /// The positions of all levels in one part, with their level.
-    pub(super) fn narrow(&self) -> impl Iterator<Item = (usize, [u64; N])> + '_ {
+    /// The positions of the levels that are not divided, with their level.
+    pub fn narrow(&self) -> impl Iterator<Item = (usize, [u64; N])> + '_ {
         let narrow = self.levels.iter().enumerate().filter(|(_, level)| level.parts.len() == 1);
         narrow.flat_map(|(number, level)| level.parts[0].keys().map(move |key| (number, key)))
     }

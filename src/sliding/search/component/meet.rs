@@ -1,8 +1,8 @@
 //! A shortest path between two positions, by a search from both.
 
-use super::error::{ComponentError, MOST_WORDS};
+use super::error::ComponentError;
 use super::growth::Growth;
-use super::layout::Layout;
+use super::layout::{Layout, for_words};
 use super::moves::Moves;
 use super::path::{path_back, reversed};
 use crate::effort::Effort;
@@ -37,17 +37,14 @@ pub fn meet(
     effort: Effort<'_>,
 ) -> Result<Option<Vec<Move>>, ComponentError> {
     let layout = Layout::new(puzzle, start);
-    let search = match layout.words {
-        0..=1 => between::<1>,
-        2 => between::<2>,
-        3..=4 => between::<4>,
-        5..=MOST_WORDS => between::<MOST_WORDS>,
-        words => return Err(ComponentError::TooManyPieces { bits: 64 * words }),
-    };
-    match layout.holds(target) {
-        true => search(puzzle, &layout, start, target, metric, effort),
-        false => Ok(None),
-    }
+    for_words!(
+        layout.words,
+        N => match layout.holds(target) {
+            true => between::<N>(puzzle, &layout, start, target, metric, effort),
+            false => Ok(None),
+        },
+        words => Err(ComponentError::TooManyPieces { bits: 64 * words })
+    )
 }
 
 fn between<const N: usize>(

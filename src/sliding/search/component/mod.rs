@@ -2,7 +2,7 @@
 
 mod back;
 mod distances;
-mod error;
+pub(super) mod error;
 mod explore;
 mod frontier;
 mod goal;
@@ -18,7 +18,8 @@ mod path;
 mod words;
 
 pub use error::ComponentError;
+pub(super) use error::MOST_WORDS;
 pub use explore::{Component, ComponentDistances, Until};
-pub(super) use layout::{BitField, Layout};
+pub(super) use layout::{BitField, Layout, for_words};
 pub use meet::meet;
 pub(super) use moves::Moves;

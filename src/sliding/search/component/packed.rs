@@ -82,24 +82,28 @@ fn write<const N: usize>(mut number: [u64; N], bytes: &mut Vec<u8>) {
 /// The sum of two numbers, whose first words are the highest.
 #[inline]
 fn plus<const N: usize>(one: [u64; N], other: [u64; N]) -> [u64; N] {
-    let mut sum = [0; N];
-    let mut carry = false;
-    for word in (0..N).rev() {
-        let (part, first) = one[word].overflowing_add(other[word]);
-        let (part, second) = part.overflowing_add(carry.into());
-        (sum[word], carry) = (part, first || second);
-    }
-    sum
+    word_by_word(one, other, u64::overflowing_add)
 }
 
+/// The difference of two numbers.
 #[inline]
 fn minus<const N: usize>(one: [u64; N], other: [u64; N]) -> [u64; N] {
-    let mut difference = [0; N];
-    let mut borrow = false;
+    word_by_word(one, other, u64::overflowing_sub)
+}
+
+/// Combines two numbers from their lowest words on, with a carry.
+#[inline]
+fn word_by_word<const N: usize>(
+    one: [u64; N],
+    other: [u64; N],
+    combine: impl Fn(u64, u64) -> (u64, bool),
+) -> [u64; N] {
+    let mut combined = [0; N];
+    let mut carry = false;
     for word in (0..N).rev() {
-        let (part, first) = one[word].overflowing_sub(other[word]);
-        let (part, second) = part.overflowing_sub(borrow.into());
-        (difference[word], borrow) = (part, first || second);
+        let (part, first) = combine(one[word], other[word]);
+        let (part, second) = combine(part, carry.into());
+        (combined[word], carry) = (part, first || second);
     }
-    difference
+    combined
 }

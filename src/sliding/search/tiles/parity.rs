@@ -1,5 +1,6 @@
 //! Which positions of a tile puzzle can reach one another.
 
+use crate::graph::{Graph, cuts};
 use crate::grid::{Board, Cell, Cells, Direction};
 use crate::sliding::rules::{Arrangement, Puzzle};
 
@@ -17,8 +18,8 @@ pub(super) fn is_tile_puzzle(puzzle: &Puzzle, position: &Arrangement) -> bool {
     };
     position.pieces().all(is_tile)
         && puzzle.free_cells(position).len() == 1
+        && board.cells().any(|cell| board.neighbours(cell).count() > 2)
         && is_two_connected(board)
-        && board.cells().any(|cell| neighbours(board, cell).count() > 2)
 }
 
 /// Whether a piece of one cell moves from any cell to any cell beside it.
@@ -28,28 +29,12 @@ fn goes_anywhere(puzzle: &Puzzle, shape: usize) -> bool {
     board.cells().all(|cell| Direction::ALL.into_iter().all(|side| step(cell, side)))
 }
 
-fn neighbours(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-    Direction::ALL.into_iter().filter_map(move |side| board.neighbour(cell, side))
-}
-
-/// Whether a board stays connected without any one of its cells.
+/// Whether a board is connected, and stays so without any one of its cells.
 fn is_two_connected(board: &Board) -> bool {
-    let all = board.open_cells();
-    let is_connected = |cells: Cells| {
-        let Some(first) = cells.first() else { return true };
-        let (mut reached, mut fresh) = (Cells::of(first), Cells::of(first));
-        while let Some(cell) = fresh.first() {
-            fresh.remove(cell);
-            for beside in neighbours(board, cell).filter(|&beside| cells.contains(beside)) {
-                if !reached.contains(beside) {
-                    reached.insert(beside);
-                    fresh.insert(beside);
-                }
-            }
-        }
-        reached == cells
-    };
-    board.cell_count() > 2 && board.cells().all(|cell| is_connected(all - Cells::of(cell)))
+    let neighbours = |cell| board.neighbours(cell).map(u32::from).collect::<Vec<_>>();
+    let graph = Graph::new(board.cells().map(neighbours));
+    graph.distances(&[0]).iter().all(|&distance| distance != u32::MAX)
+        && cuts(&graph).articulations.is_empty()
 }
 
 /// Whether two positions of a tile puzzle have the same parity. A move exchanges a tile with the empty cell, and moves

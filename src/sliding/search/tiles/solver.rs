@@ -6,7 +6,7 @@ use super::patterns::Patterns;
 use crate::effort::{Cancelled, Effort};
 use crate::numerals::Amount;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
-use crate::sliding::search::component::{Layout, Moves};
+use crate::sliding::search::component::{Layout, MOST_WORDS, Moves, for_words};
 use thiserror::Error;
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of any size.
@@ -73,7 +73,7 @@ impl TileSolver {
         effort: Effort<'_>,
     ) -> Result<Option<Self>, TileError> {
         let layout = Layout::new(puzzle, target);
-        if !is_tile_puzzle(puzzle, target) || layout.words > 8 {
+        if !is_tile_puzzle(puzzle, target) || layout.words > MOST_WORDS {
             return Ok(None);
         }
         let needed = Patterns::bytes(puzzle, &layout, target);
@@ -103,11 +103,12 @@ impl TileSolver {
 
     /// A lower bound for the distance of a position with the same tiles.
     pub fn lower_bound(&self, start: &Arrangement) -> Option<u16> {
-        self.layout.holds(start).then(|| match self.layout.words {
-            0..=1 => self.patterns.sums(&self.layout.key::<1>(start)).bound(),
-            2 => self.patterns.sums(&self.layout.key::<2>(start)).bound(),
-            3..=4 => self.patterns.sums(&self.layout.key::<4>(start)).bound(),
-            _ => self.patterns.sums(&self.layout.key::<8>(start)).bound(),
+        self.layout.holds(start).then(|| {
+            for_words!(
+                self.layout.words,
+                N => self.patterns.sums(&self.layout.key::<N>(start)).bound(),
+                _ => unreachable!("a solver's keys have few words")
+            )
         })
     }
 
@@ -120,12 +121,11 @@ impl TileSolver {
         if !self.layout.holds(start) || !same_parity(&self.puzzle, start, &self.target) {
             return Ok(TileSolution { moves: None, expanded: 0 });
         }
-        match self.layout.words {
-            0..=1 => self.solve_in::<1>(start, effort),
-            2 => self.solve_in::<2>(start, effort),
-            3..=4 => self.solve_in::<4>(start, effort),
-            _ => self.solve_in::<8>(start, effort),
-        }
+        for_words!(
+            self.layout.words,
+            N => self.solve_in::<N>(start, effort),
+            _ => unreachable!("a solver's keys have few words")
+        )
     }
 
     fn solve_in<const N: usize>(
