@@ -99,6 +99,8 @@ mod server;
 #[cfg(not(feature = "internals"))]
 mod sliding;
 #[cfg(not(feature = "internals"))]
+mod storage;
+#[cfg(not(feature = "internals"))]
 mod table;
 
 // The same modules, public for the tests, benchmarks and fuzzers of this project.
@@ -129,11 +131,12 @@ pub mod server;
 #[cfg(feature = "internals")]
 pub mod sliding;
 #[cfg(feature = "internals")]
+pub mod storage;
+#[cfg(feature = "internals")]
 pub mod table;
 
 #[cfg(feature = "games")]
 pub mod games;
-pub mod storage;
 
 pub use effort::Progress;
 /// Exact counts of any size.
@@ -142,16 +145,15 @@ pub use num_bigint::BigUint;
 pub use oracle::Tables;
 pub use oracle::{Method, Move, Options, Oracle, OracleError, Position, Probe, ProbedMove};
 pub use sliding::analysis::Answer;
-pub use sliding::rules::{Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuilder};
+pub use sliding::rules::{Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuilder, UnknownName};
 
 /// Parts of puzzles: boards, shapes, goals and arrangements, and puzzle files.
 pub mod puzzle {
     pub use crate::grid::{Board, BoardError, Cell, CellIter, Cells, Direction, Polyomino};
     pub use crate::oracle::PuzzleTextError;
     pub use crate::sliding::rules::{
-        Arrangement, BuilderError, Freedom, Goal, Misplacement, Move as PieceMove, PieceSetError,
-        PositionError, PuzzleError, Reflection, Shape, ShapeError, ShapeId, Symmetry,
-        UnknownMetric,
+        Arrangement, BuilderError, Freedom, Goal, Move as PieceMove, PieceSetError, PositionError,
+        PuzzleError, Reflection, Shape, ShapeError, ShapeId, Symmetry,
     };
     pub use crate::sliding::{klotski, puzzle_file};
 }
@@ -161,41 +163,34 @@ pub mod notation {
     #[cfg(feature = "drawing")]
     pub use crate::sliding::drawing::{DrawingError, animation, boxes, picture};
     pub use crate::sliding::notation::moves::{move_text, move_texts};
-    pub use crate::sliding::notation::{Notation, NotationError, UnknownNotation, read, write};
+    pub use crate::sliding::notation::{Notation, NotationError, read, write};
 }
 
 /// Spaces, which number all positions of a piece set, and searches in them.
 pub mod search {
-    pub use crate::cluster::Gone;
     pub use crate::effort::{Cancelled, Effort, Observer};
-    pub use crate::numbering::ArrangementsError;
     pub use crate::sliding::search::{
-        Class, Component, ComponentDistances, ComponentError, DistanceStore, Estimate,
-        Memory as SearchMemory, Search, SearchError, SearchPlan, TileError, TileSolution,
-        TileSolver, Until, classes,
+        Component, ComponentDistances, ComponentError, SearchError, TileSolution, TileSolver, Until,
     };
-    pub use crate::sliding::space::{Located, Space, SpaceError};
-    pub use crate::table::{Checkpoint, Distances, EntryWidth, Histogram};
+    pub use crate::sliding::space::{Space, SpaceError};
+    pub use crate::table::Histogram;
 }
 
 /// Analysis of spaces and distances: components and all optimal solutions.
 pub mod analysis {
-    pub use crate::counting::CountError;
     #[cfg(feature = "drawing")]
     pub use crate::graph::Graph;
     #[cfg(feature = "drawing")]
     pub use crate::sliding::analysis::{ComponentMap, MapError};
     pub use crate::sliding::analysis::{
-        ComponentSize, NoPath, NotKnown, PathsError, ShortestPaths, Solutions, component_sizes,
+        ComponentSize, NotKnown, PathsError, Solutions, component_sizes,
     };
 }
 
 /// Parts of [`Tables`] and of their certificates.
 #[cfg(feature = "disk")]
 pub mod tables {
-    pub use crate::sliding::analysis::{
-        Certificate, Checked, ChecksumError, ChecksumListError, Checksums, Difference, Fault,
-    };
+    pub use crate::sliding::analysis::{Certificate, Fault};
     pub use crate::sliding::atlas::BuildError;
     pub use crate::table::TableError;
 }
@@ -203,12 +198,10 @@ pub mod tables {
 /// Puzzle files of other programs, and published puzzles.
 #[cfg(feature = "formats")]
 pub mod formats {
-    pub use crate::sliding::interchange::{
-        Fault, Format, InterchangeError, UnknownFormat, Unsayable, read, write,
-    };
+    pub use crate::sliding::interchange::{Format, InterchangeError, Unsayable, read, write};
     pub use crate::sliding::library::{
-        Catalogue, CatalogueError, LibraryPuzzle, LookupError, Mention, Opening, PuzzleLookupError,
-        ReadError, Source,
+        Catalogue, LibraryPuzzle, LookupError, Mention, Opening, PuzzleLookupError, ReadError,
+        Source,
     };
 }
 
@@ -216,8 +209,7 @@ pub mod formats {
 #[cfg(feature = "census")]
 pub mod census {
     pub use crate::sliding::census::{
-        By, Census, CensusError, Cost, Keep, MarkedSets, Outcome, Part, Record, Records, Scope,
-        SetRecords, State, Tally, puzzle_file,
+        By, Census, CensusError, Record, Records, Scope, SetRecords, puzzle_file,
     };
     pub use crate::sliding::counts::{CountsError, goal_positions_of, positions_of};
 }

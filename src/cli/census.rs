@@ -213,11 +213,11 @@ fn take<'s>(
     every: Option<Duration>,
 ) -> anyhow::Result<(State, Checkpoint<'s>)> {
     let census = Census::new(scope)?;
-    let mut state = census.begin(part);
+    let mut state = State::begin(&census, part);
     let checkpoint = Checkpoint::new(session, scope, part);
     if let Some(found) = checkpoint.read()? {
         match found {
-            Ok(found) if census.is_of(&found, part) => {
+            Ok(found) if found.is_of(&census, part) => {
                 let (done, all) = found.progress();
                 session.say(format_args!(
                     "continuing from a checkpoint: {} of {} tasks are done",
@@ -236,7 +236,7 @@ fn take<'s>(
     let keep = |state: &State| checkpoint.keep(state);
     work::with_effort(session, "tasks", |effort| {
         effort.doing(format_args!("census of {scope}"))?;
-        census.run(&mut state, effort, Keep { every, with: &keep })
+        state.run(&census, effort, Keep { every, with: &keep })
     })?;
     Ok((state, checkpoint))
 }

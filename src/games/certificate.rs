@@ -43,7 +43,7 @@ const CHUNK: u64 = 1 << 14;
 pub fn certify<G: StoneGame>(
     table: &GameTable<G>,
     effort: Effort<'_>,
-) -> Result<Certificate, CertifyError> {
+) -> Result<Certificate, GameError> {
     table.check()?;
     let tiers = table.tiers();
     effort.total(tiers.len())?;
@@ -58,7 +58,7 @@ pub fn certify<G: StoneGame>(
                 check(table, stones, index, &mut part)?;
             }
             effort.done(indices.end - indices.start)?;
-            Ok::<_, CertifyError>(part)
+            Ok::<_, GameError>(part)
         });
         for part in parts.collect::<Result<Vec<_>, _>>()? {
             whole.entries += part.entries;
@@ -69,18 +69,6 @@ pub fn certify<G: StoneGame>(
         }
     }
     Ok(whole)
-}
-
-/// Reasons why a certification did not finish.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CertifyError {
-    /// The table cannot be read.
-    #[error(transparent)]
-    Game(#[from] GameError),
-    /// Cancelled by the observer.
-    #[error("the check of the table was cancelled")]
-    Cancelled(#[from] crate::effort::Cancelled),
 }
 
 fn check<G: StoneGame>(

@@ -17,9 +17,8 @@ mod table;
 mod tiers;
 mod verdict;
 
-pub use certificate::{Certificate, CertifyError, Fault, certify};
+pub use certificate::{Certificate, Fault, certify};
 pub use proof::{Proof, ProofError, Prover, Question};
-pub use solve::SolveError;
 pub use stones::{Contradiction, Position, PositionError, StoneGame, check};
 pub use table::{GameError, GameTable, MoveValue};
 pub use verdict::{Outcome, Verdict};
@@ -28,6 +27,7 @@ pub use verdict::{Outcome, Verdict};
 pub(crate) use {
     figures::{Figures, TierFigures, figures},
     solve::solve,
+    table::GameFiles,
     tiers::{Tiers, positions},
     verdict::Entry,
 };
@@ -35,6 +35,7 @@ pub(crate) use {
 pub use {
     figures::{Figures, TierFigures, figures},
     solve::solve,
+    table::GameFiles,
     tiers::{Tiers, positions},
     verdict::Entry,
 };

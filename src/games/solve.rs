@@ -8,23 +8,15 @@ use crate::numbering::subsets::next_of_size;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::sync::OnceLock;
-use thiserror::Error;
 
-/// Reasons why a game was not solved.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
+/// Reasons why a game was not solved. [`GameError`](super::table::GameError) has the same cases, with their texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveError {
     /// Cancelled by the observer.
-    #[error("the solution of the game was cancelled")]
-    Cancelled(#[from] Cancelled),
+    Cancelled(Cancelled),
     /// The implementation of the game has a contradiction.
-    #[error("the game contradicts itself: {0}")]
-    Contradiction(#[from] Contradiction),
+    Contradiction(Contradiction),
     /// The positions do not fit in memory.
-    #[error(
-        "{game} has {positions} positions of one byte each, but only {} MB of memory are available",
-        .allowed / 1_000_000
-    )]
     Memory {
         /// The game.
         game: String,
@@ -33,6 +25,18 @@ pub enum SolveError {
         /// Available bytes.
         allowed: u64,
     },
+}
+
+impl From<Cancelled> for SolveError {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Cancelled(cancelled)
+    }
+}
+
+impl From<Contradiction> for SolveError {
+    fn from(contradiction: Contradiction) -> Self {
+        Self::Contradiction(contradiction)
+    }
 }
 
 /// A position that play can reach and that is not ended, until its value is known.

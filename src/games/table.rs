@@ -5,10 +5,13 @@ use super::stones::{Contradiction, Position, PositionError, StoneGame, check, ea
 use super::tiers::{Tiers, first_stones};
 use super::verdict::{Entry, Outcome, Verdict};
 use crate::effort::{Cancelled, Effort};
+#[cfg(feature = "disk")]
+use crate::storage::Disk;
 use crate::storage::{Storage, name_part};
 use crate::table::{
     self, Directory, Distances, EntryWidth, Histogram, Subject, TEMPORARY_PREFIX, Table, TableError,
 };
+use num_bigint::BigUint;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::io;
@@ -35,12 +38,10 @@ use xxhash_rust::xxh3::Xxh3Default;
 /// ```
 /// # use huarong::search::Effort;
 /// # use huarong::games::{GameTable, Position, lines::Lines};
-/// use huarong::storage::Disk;
-///
 /// # let directory = tempfile::tempdir()?;
 /// # let directory = directory.path();
 /// let game: Lines = "4,3,3".parse()?;
-/// let table = GameTable::open_or_build(&Disk::default(), directory, game, Effort::UNLIMITED)?;
+/// let table = GameTable::open_or_build(directory, game, Effort::UNLIMITED)?;
 /// assert_eq!(table.verdict(&Position::default())?.to_string(), "win in 7");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
@@ -75,9 +76,22 @@ pub enum GameError {
     /// The table cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The game was not solved.
+    /// The observer cancelled the work.
     #[error(transparent)]
-    Solve(#[from] SolveError),
+    Cancelled(#[from] Cancelled),
+    /// The positions do not fit in memory.
+    #[error(
+        "{game} has {positions} positions of one byte each, but only {} MB of memory are available",
+        .allowed / 1_000_000
+    )]
+    Memory {
+        /// The game.
+        game: String,
+        /// Number of its positions.
+        positions: BigUint,
+        /// Available bytes.
+        allowed: u64,
+    },
     /// The implementation of the game has a contradiction.
     #[error("the game contradicts itself: {0}")]
     Contradiction(#[from] Contradiction),
@@ -94,9 +108,15 @@ pub enum GameError {
     Position(#[from] PositionError),
 }
 
-impl From<Cancelled> for GameError {
-    fn from(stopped: Cancelled) -> Self {
-        SolveError::from(stopped).into()
+impl From<SolveError> for GameError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            SolveError::Contradiction(contradiction) => Self::Contradiction(contradiction),
+            SolveError::Memory { game, positions, allowed } => {
+                Self::Memory { game, positions, allowed }
+            }
+        }
     }
 }
 
@@ -237,6 +257,52 @@ fn is_replaceable(error: &GameError) -> bool {
     }
 }
 
+/// The tables of games in a directory of a storage.
+#[derive(Clone, Copy, Debug)]
+pub struct GameFiles<'d> {
+    storage: &'d dyn Storage,
+    directory: &'d Path,
+}
+
+impl<'d> GameFiles<'d> {
+    /// The tables in a directory.
+    pub fn new(storage: &'d dyn Storage, directory: &'d Path) -> Self {
+        Self { storage, directory }
+    }
+
+    /// Solves a game and writes its table, as [`GameTable::build`] does.
+    pub fn build(&self, game: &dyn StoneGame, effort: Effort<'_>) -> Result<u64, GameError> {
+        let Self { storage, directory } = *self;
+        let _lock = Directory::new(storage, directory).own::<GameError>(&[], effort)?;
+        build(storage, directory, game, effort)
+    }
+
+    /// Builds the table of a game as [`build`](Self::build) does, unless a valid one exists. Another process may have
+    /// built it during the wait. Returns the length in bytes of a new table.
+    pub fn build_missing(
+        &self,
+        game: &dyn StoneGame,
+        effort: Effort<'_>,
+    ) -> Result<Option<u64>, GameError> {
+        let Self { storage, directory } = *self;
+        let _lock = Directory::new(storage, directory).own::<GameError>(&[], effort)?;
+        let found = open(storage, directory, game);
+        match found.and_then(|(_, table)| Ok(table.check_all()?)) {
+            Ok(()) => Ok(None),
+            Err(error) if is_replaceable(&error) => {
+                build(storage, directory, game, effort).map(Some)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Opens the table of a game, as [`GameTable::open`] does.
+    pub fn open<G: StoneGame>(&self, game: G) -> Result<GameTable<G>, GameError> {
+        let (tiers, table) = open(self.storage, self.directory, &game)?;
+        Ok(GameTable { game, tiers, entries: Entries::Stored(table) })
+    }
+}
+
 impl<G: StoneGame> GameTable<G> {
     /// Solves a game. Its table stays in memory.
     pub fn solve(game: G, effort: Effort<'_>) -> Result<Self, GameError> {
@@ -252,33 +318,9 @@ impl<G: StoneGame> GameTable<G> {
 
     /// Solves a game and writes its table into a directory, which is created if missing. Returns the length of the
     /// table in bytes. Waits while another process builds tables there.
-    pub fn build(
-        storage: &dyn Storage,
-        directory: &Path,
-        game: &G,
-        effort: Effort<'_>,
-    ) -> Result<u64, GameError> {
-        let _lock = Directory::new(storage, directory).own::<GameError>(&[], effort)?;
-        build(storage, directory, game, effort)
-    }
-
-    /// Builds the table of a game as [`build`](Self::build) does, unless a valid one exists. Another process may have
-    /// built it during the wait. Returns the length in bytes of a new table.
-    pub fn build_missing(
-        storage: &dyn Storage,
-        directory: &Path,
-        game: &G,
-        effort: Effort<'_>,
-    ) -> Result<Option<u64>, GameError> {
-        let _lock = Directory::new(storage, directory).own::<GameError>(&[], effort)?;
-        let found = open(storage, directory, game);
-        match found.and_then(|(_, table)| Ok(table.check_all()?)) {
-            Ok(()) => Ok(None),
-            Err(error) if is_replaceable(&error) => {
-                build(storage, directory, game, effort).map(Some)
-            }
-            Err(error) => Err(error),
-        }
+    #[cfg(feature = "disk")]
+    pub fn build(directory: &Path, game: &G, effort: Effort<'_>) -> Result<u64, GameError> {
+        GameFiles::new(&Disk::default(), directory).build(game, effort)
     }
 
     /// Opens the table of a game in a directory.
@@ -287,9 +329,9 @@ impl<G: StoneGame> GameTable<G> {
     ///
     /// If the game has [no table](GameError::Missing), if the file cannot be read or is damaged, or if it is
     /// [foreign](TableError::Foreign): of a game with other rules, or without a hash of the rules.
-    pub fn open(storage: &dyn Storage, directory: &Path, game: G) -> Result<Self, GameError> {
-        let (tiers, table) = open(storage, directory, &game)?;
-        Ok(Self { game, tiers, entries: Entries::Stored(table) })
+    #[cfg(feature = "disk")]
+    pub fn open(directory: &Path, game: G) -> Result<Self, GameError> {
+        GameFiles::new(&Disk::default(), directory).open(game)
     }
 
     /// Opens the table of a game in a directory, or [builds](Self::build) it if it is missing or damaged.
@@ -297,16 +339,12 @@ impl<G: StoneGame> GameTable<G> {
     /// # Errors
     ///
     /// Those of [`open`](Self::open) and [`build`](Self::build). A foreign table is never replaced.
-    pub fn open_or_build(
-        storage: &dyn Storage,
-        directory: &Path,
-        game: G,
-        effort: Effort<'_>,
-    ) -> Result<Self, GameError> {
-        let (tiers, table) = match open(storage, directory, &game) {
+    #[cfg(feature = "disk")]
+    pub fn open_or_build(directory: &Path, game: G, effort: Effort<'_>) -> Result<Self, GameError> {
+        let (tiers, table) = match open(&Disk::default(), directory, &game) {
             Err(error) if is_replaceable(&error) => {
-                Self::build_missing(storage, directory, &game, effort)?;
-                open(storage, directory, &game)?
+                GameFiles::new(&Disk::default(), directory).build_missing(&game, effort)?;
+                open(&Disk::default(), directory, &game)?
             }
             found => found?,
         };
@@ -319,12 +357,13 @@ impl<G: StoneGame> GameTable<G> {
     }
 
     /// The numbering of positions.
+    #[doc(hidden)]
     pub fn tiers(&self) -> &Tiers {
         &self.tiers
     }
 
     /// Checks that no other program has truncated a mapped table since it was opened.
-    pub fn check_length(&self) -> Result<(), GameError> {
+    pub(crate) fn check_length(&self) -> Result<(), GameError> {
         match &self.entries {
             Entries::Solved(_) => Ok(()),
             Entries::Stored(table) => Ok(table.check_length()?),
@@ -340,6 +379,7 @@ impl<G: StoneGame> GameTable<G> {
     }
 
     /// The entry with an index in a tier.
+    #[doc(hidden)]
     #[inline]
     pub fn entry(&self, stones: u32, index: u64) -> Result<Entry, GameError> {
         let entry = match &self.entries {
@@ -350,6 +390,7 @@ impl<G: StoneGame> GameTable<G> {
     }
 
     /// All entries of a tier, in index order.
+    #[doc(hidden)]
     pub fn entries(&self, stones: u32) -> Result<Distances<Cow<'_, [u8]>>, GameError> {
         match &self.entries {
             Entries::Solved(entries) => Ok(entries[stones as usize].to_cow()),
@@ -459,6 +500,33 @@ impl<G: StoneGame> GameTable<G> {
             let row = made.cell / u32::from(columns);
             (Reverse(made.verdict.outcome), later, Reverse(row), made.cell)
         });
+        Ok(moves)
+    }
+
+    /// The best moves from a position, in reading order; none if the game is over. They have the verdict of the position.
+    ///
+    /// ```
+    /// use huarong::search::Effort;
+    /// use huarong::games::{GameTable, Position, lines::Lines};
+    ///
+    /// let game: Lines = "3,3,3".parse()?;
+    /// let table = GameTable::solve(game, Effort::UNLIMITED)?;
+    /// // After a first stone in a corner, only the central cell saves the draw.
+    /// let corner = Position::parse("x../.../...", (3, 3))?;
+    /// let best = table.best_moves(&corner)?;
+    /// assert_eq!(best.len(), 1);
+    /// assert_eq!(best[0].after.text((3, 3)), "x../.o./...");
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`moves`](Self::moves).
+    pub fn best_moves(&self, position: &Position) -> Result<Vec<MoveValue>, GameError> {
+        let mut moves = self.moves(position)?;
+        if let Some(best) = moves.first().map(|best| best.verdict) {
+            moves.retain(|made| made.verdict == best);
+        }
         Ok(moves)
     }
 

@@ -7,11 +7,12 @@ use super::position::{Move, Position};
 use super::source::{AllDistances, Source};
 use crate::effort::Effort;
 use crate::sliding::analysis::{
-    Answer, Probe, ShortestPaths, at_distance, draw_fitting, probe_by_positions, probe_in_space,
+    Answer, Probe, ShortestPaths, Solutions, at_distance, draw_fitting, probe_by_positions,
+    probe_in_space,
 };
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{self, Metric, PerMetric};
-use crate::sliding::space::Space;
+use crate::sliding::space::{Located, Space};
 use crate::table::{Histogram, TableError};
 use num_bigint::BigUint;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -57,7 +58,7 @@ impl Oracle {
     pub(crate) fn probe_own(&self, position: &rules::Arrangement) -> Result<Probe, OracleError> {
         let source = &self.known.source;
         let located = |space: &Space| {
-            let at = space.locate(position);
+            let at = Located::of(space, position);
             at.ok_or_else(|| self.not_known(self.metric(), position))
         };
         let probe = match source {
@@ -108,7 +109,7 @@ impl Oracle {
     /// ```
     pub fn best_moves(&self, position: &Position) -> Result<Vec<Move>, OracleError> {
         let nearer = self.distance(position)?.and_then(|far| far.checked_sub(1));
-        match (nearer, self.shortest_paths(self.metric())) {
+        match (nearer, ShortestPaths::by_oracle(self, self.metric())) {
             (Some(nearer), Some(paths)) => {
                 let best = paths.onward(position, nearer)?.into_iter();
                 Ok(best.map(|made| position.with(made)).collect())
@@ -147,6 +148,25 @@ impl Oracle {
         }
     }
 
+    /// Iterates over the optimal solutions of a position, in the order of
+    /// [`for_each_solution`](Self::for_each_solution); `None` where no moves lead to the goal.
+    ///
+    /// ```
+    /// use huarong::{Metric, Oracle, Puzzle};
+    ///
+    /// let start = Puzzle::klotski().parse("SBBS/SBBS/VSSV/VSSV/S..S")?;
+    /// let oracle = Oracle::solve(&start, Metric::Finger)?;
+    /// let solutions = oracle.solutions(&start)?.expect("moves lead to the goal");
+    /// assert_eq!(solutions.count(), 4);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solutions(&self, position: &Position) -> Result<Option<Solutions<'_>>, OracleError> {
+        match self.shortest_paths_from(position)? {
+            Some(paths) => Ok(paths.iter(position)?.found()),
+            None => Ok(None),
+        }
+    }
+
     /// Number of optimal solutions of a position, counted as sequences of positions; 0 where no moves lead to the goal.
     pub fn count_solutions(&self, position: &Position) -> Result<BigUint, OracleError> {
         self.count_solutions_with(position, &Options::new())
@@ -181,12 +201,6 @@ impl Oracle {
     /// Checks that no other program has truncated a table since it was opened. A check per entry would take too long.
     pub(crate) fn check_length(&self) -> Result<(), TableError> {
         self.known.source.check_length()
-    }
-
-    /// The optimal solutions of all known positions under a metric. `None` if the metric was not searched, or if no
-    /// known position can reach the goal.
-    pub fn shortest_paths(&self, metric: Metric) -> Option<ShortestPaths<'_>> {
-        self.known.source.shortest_paths(metric)
     }
 
     /// Draws at most `count` different positions whose distance is in a range, each equally likely, in the order of
@@ -265,8 +279,16 @@ impl Oracle {
         position: &Position,
     ) -> Result<Option<ShortestPaths<'_>>, OracleError> {
         Ok(match self.distance(position)? {
-            Some(_) => self.shortest_paths(self.metric()),
+            Some(_) => ShortestPaths::by_oracle(self, self.metric()),
             None => None,
         })
+    }
+}
+
+impl<'a> ShortestPaths<'a> {
+    /// The optimal solutions of all positions that an oracle knows under a metric. `None` if the metric was not
+    /// searched, or if no known position can reach the goal.
+    pub fn by_oracle(oracle: &'a Oracle, metric: Metric) -> Option<Self> {
+        oracle.known.source.shortest_paths(metric)
     }
 }

@@ -6,7 +6,7 @@ use super::options::Options;
 use super::position::Position;
 use super::source::Source;
 use crate::effort::Effort;
-use crate::sliding::analysis::{Certificate, ChecksumError, Checksums, Probe, certify_all};
+use crate::sliding::analysis::{Certificate, Probe, certify_all};
 use crate::sliding::atlas::{Atlas, Plan, SetTables};
 use crate::sliding::rules::{Family, Metric, PieceSet};
 use crate::sliding::space::Space;
@@ -135,12 +135,6 @@ impl Tables {
             .map(|(set, tables)| (set, tables.into_values().into_iter().flatten().collect()))
             .collect();
         Ok(certify_all(self.family().puzzle(), &sets, options.effort())?)
-    }
-
-    /// The checksums of all tables, which do not depend on their storage format. The published checksums of the 4x5
-    /// family are in `reports`.
-    pub fn checksums(&self, options: &Options<'_>) -> Result<Checksums, ChecksumError> {
-        Checksums::of(&self.atlas, options.effort())
     }
 
     /// The distances of a position and of all positions one move away.

@@ -1,6 +1,5 @@
 //! Search results for the library's puzzles, compared with published counts.
 
-use crate::counting::CountError;
 use crate::effort::{Cancelled, Effort, Progress};
 use crate::sliding::analysis::{MeetError, meet_in_space};
 use crate::sliding::counts::{CountsError, positions_of};
@@ -231,7 +230,7 @@ impl Solved {
     fn of(setup: Setup, effort: Effort<'_>) -> Result<Self, Cancelled> {
         let Setup { puzzle, start } = &setup;
         let positions = match positions_of(puzzle, &start.piece_set(), effort) {
-            Err(CountsError::Count(CountError::Cancelled(cancelled))) => return Err(cancelled),
+            Err(CountsError::Cancelled(cancelled)) => return Err(cancelled),
             counted => counted.ok(),
         };
         let reachable = match Component::explore(puzzle, start, Metric::Unit, Until::All, effort) {

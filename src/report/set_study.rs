@@ -2,7 +2,7 @@
 
 use super::error::ReportError;
 use crate::effort::Effort;
-use crate::sliding::analysis::{ComponentSize, SetFigures, component_sizes, components_memory};
+use crate::sliding::analysis::{ComponentSize, SetFigures, components_memory, sizes_by_space};
 use crate::sliding::atlas::{Atlas, SetTables};
 use crate::sliding::klotski;
 use crate::sliding::rules::{PieceSet, Puzzle};
@@ -104,7 +104,7 @@ fn sizes_by_set(
     let together = planned.split_off(alone);
     let search = |(_, class, plan): (u64, Class, SearchPlan)| {
         let search = plan.start(Effort { observer: Effort::UNLIMITED.observer, ..effort })?;
-        let found = component_sizes(&search)?;
+        let found = sizes_by_space(&search)?;
         effort.done(search.plan().len())?;
         Ok(class.piece_sets().iter().cloned().zip(found).collect())
     };

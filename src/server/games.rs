@@ -6,7 +6,7 @@ use super::refusal::Refusal;
 use crate::effort::Effort;
 use crate::games::lines::Lines;
 use crate::games::{
-    GameError, GameTable, Position, PositionError, SolveError, StoneGame, positions,
+    GameError, GameFiles, GameTable, Position, PositionError, StoneGame, positions,
 };
 use crate::json::to_json;
 use crate::json::{GamePositionRecord, place};
@@ -100,7 +100,7 @@ impl Games {
     }
 
     fn solved(&self, game: &Lines, effort: Effort<'_>) -> Result<Solved, Refusal> {
-        match GameTable::open(self.atlas.storage(), self.atlas.directory(), game.clone()) {
+        match GameFiles::new(self.atlas.storage(), self.atlas.directory()).open(game.clone()) {
             // A table of other rules, or without rules, does not belong to this game.
             Err(GameError::Missing { .. } | GameError::Table(TableError::Foreign { .. })) => {}
             opened => return Ok(Solved(opened.map_err(broken)?)),
@@ -150,7 +150,7 @@ fn not_a_position(error: PositionError) -> Refusal {
 
 fn broken(error: GameError) -> Refusal {
     match error {
-        GameError::Solve(SolveError::Memory { .. }) => {
+        GameError::Memory { .. } => {
             Refusal::NoAnswer(Fault::new("game-too-large", error.to_string()))
         }
         error => Refusal::Broken(error.into()),

@@ -8,7 +8,7 @@ use crate::effort::{Effort, Progress};
 use crate::json::to_json;
 use crate::json::{Heading, MoveRecord, Solution};
 use crate::numerals::grouped;
-use crate::sliding::analysis::NoPath;
+use crate::sliding::analysis::{NoPath, ShortestPaths};
 use crate::sliding::atlas::{Atlas, family_of};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
@@ -292,7 +292,7 @@ impl Searched {
     ) -> Result<Vec<u8>, Refusal> {
         self.oracle.check_length()?;
         let puzzle = &setup.puzzle;
-        let moves = match self.oracle.shortest_paths(metric) {
+        let moves = match ShortestPaths::by_oracle(&self.oracle, metric) {
             Some(paths) => paths.first(position)?.known()?,
             None => None,
         };

@@ -3,7 +3,7 @@
 use super::rules::{PieceSet, Puzzle, Shape, ShapeId, filling_shape, mirror_partner};
 use super::space::larger_pieces;
 use crate::counting::{CountError, StateCounts};
-use crate::effort::Effort;
+use crate::effort::{Cancelled, Effort};
 use crate::grid::{Cell, Cells, Order, Region};
 use crate::numbering::{Limits, Pieces, Placements, ReachError, Tally};
 use num_bigint::BigUint;
@@ -180,9 +180,21 @@ fn positions_with(
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountsError {
-    /// The count ended without a result.
+    /// The observer cancelled the count.
     #[error(transparent)]
-    Count(#[from] CountError),
+    Cancelled(#[from] Cancelled),
+    /// The states exceed the memory limit.
+    #[error("{}", CountError::Memory { step: *.step, steps: *.steps, states: *.states, bytes: *.bytes })]
+    Memory {
+        /// The step at which the states became too many, from 1.
+        step: usize,
+        /// Number of steps.
+        steps: usize,
+        /// Number of states at that step.
+        states: usize,
+        /// Memory limit in bytes.
+        bytes: u64,
+    },
     /// A shape spans more cells than a state can record.
     #[error(
         "shape {shape:?} reaches over {reach} cells in reading order on this board, and at most 128 are \
@@ -216,6 +228,18 @@ pub enum CountsError {
         /// Row of its anchor, from 1.
         row: usize,
     },
+}
+
+impl From<CountError> for CountsError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            CountError::Memory { step, steps, states, bytes } => {
+                Self::Memory { step, steps, states, bytes }
+            }
+            CountError::Side { .. } => unreachable!("positions are counted, not packings"),
+        }
+    }
 }
 
 /// Largest number of pieces of one shape.

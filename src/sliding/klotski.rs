@@ -1,8 +1,7 @@
 //! Klotski (Huarong Dao, 華容道): the 4x5 family, the first preset, and the same family on boards of other sizes.
 
-use super::rules::{Family, Freedom, Goal, PieceSet, Puzzle, Shape, ShapeId};
-use crate::grid::{Board, BoardError};
-use thiserror::Error;
+use super::rules::{Family, Freedom, Goal, PieceSet, Puzzle, PuzzleError, Shape, ShapeId};
+use crate::grid::Board;
 
 /// The 2x2 piece, which the goal moves to the exit.
 pub const BIG: ShapeId = 0;
@@ -37,26 +36,6 @@ pub fn shapes() -> Vec<Shape> {
         .expect("the four rectangles are shapes")
 }
 
-/// Error: a board is not suitable for Klotski.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BoardSizeError {
-    /// The size is not valid for a board.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// The big piece and the empty cells do not fit.
-    #[error(
-        "a board of {width}x{height} is too small: it must have room for the big piece, 2x2, and \
-         {MIN_EMPTY} empty cells"
-    )]
-    TooSmall {
-        /// Columns asked for.
-        width: u8,
-        /// Rows asked for.
-        height: u8,
-    },
-}
-
 /// Goal of the big piece: column and row of its first cell, from 0. It is in the bottom rows, in the middle columns or
 /// half a column to their left. `None` if the board is too small.
 #[doc(hidden)]
@@ -71,9 +50,10 @@ pub fn puzzle() -> Puzzle {
 }
 
 /// Klotski on a board of any size: move the big piece to the exit at the middle of the bottom edge.
-pub fn puzzle_on(width: u8, height: u8) -> Result<Puzzle, BoardSizeError> {
+pub fn puzzle_on(width: u8, height: u8) -> Result<Puzzle, PuzzleError> {
     let board = Board::new(width, height, [])?;
-    let too_small = || BoardSizeError::TooSmall { width, height };
+    let too_small =
+        || PuzzleError::TooSmall { width, height, needs: "the big piece, 2x2, and 2 empty cells" };
     let (column, row) = exit(width.into(), height.into()).ok_or_else(too_small)?;
     if board.cell_count() < BIG_AREA + MIN_EMPTY {
         return Err(too_small());
@@ -101,9 +81,9 @@ pub fn family() -> Family {
 ///
 /// let refused = klotski::family_on(1, 9).unwrap_err().to_string();
 /// assert_eq!(refused, "a board of 1x9 is too small: it must have room for the big piece, 2x2, and 2 empty cells");
-/// # Ok::<_, klotski::BoardSizeError>(())
+/// # Ok::<_, huarong::puzzle::PuzzleError>(())
 /// ```
-pub fn family_on(width: u8, height: u8) -> Result<Family, BoardSizeError> {
+pub fn family_on(width: u8, height: u8) -> Result<Family, PuzzleError> {
     let puzzle = puzzle_on(width, height)?;
     let free = puzzle.board().cell_count() - BIG_AREA - MIN_EMPTY;
     let dominoes = free / 2;

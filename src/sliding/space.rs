@@ -10,6 +10,7 @@ use crate::effort::{Cancelled, Effort};
 use crate::grid::Cells;
 use crate::numbering::subsets::{self, Binomials, Places};
 use crate::numbering::{ArrangementsError, Labelled, Pieces};
+use crate::numerals::Amount;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -23,9 +24,24 @@ pub enum SpaceError {
     /// There are more positions than 64-bit indices.
     #[error("piece set {0} has more than 2^64 positions: too many to number")]
     TooLarge(String),
-    /// The numbering needs too many states or too much memory.
+    /// The numbering has too many states, or the piece set too many shapes. The second text names the fault.
     #[error("piece set {0}: {1}")]
-    Numbering(String, ArrangementsError),
+    Numbering(String, String),
+    /// The numbering exceeds the memory limit.
+    #[error(
+        "piece set {piece_set}: the automaton that numbers the positions needs more than {} of memory, and the limit \
+         leaves {}",
+        Amount(*.needed),
+        Amount(*.allowed)
+    )]
+    Memory {
+        /// The piece set.
+        piece_set: String,
+        /// Minimum number of bytes that it needs.
+        needed: u64,
+        /// Memory limit in bytes.
+        allowed: u64,
+    },
     /// The observer cancelled the numbering.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -186,18 +202,18 @@ impl Space {
         self.free
     }
 
-    /// The index of a position; `None` if it has another piece set or is no position of the puzzle.
-    #[inline]
-    pub fn rank(&self, position: &Arrangement) -> Option<u64> {
-        self.locate(position).map(|found| found.index)
-    }
-
-    /// The location of a position in the numbering. `None` if it has another piece set or is no position of the puzzle:
-    /// another number of shapes, overlapping pieces, or pieces that do not fit.
+    /// The index of a position. `None` if it has another piece set or is no position of the puzzle: another number of
+    /// shapes, overlapping pieces, or pieces that do not fit.
     ///
     /// Positions of two puzzles whose pieces have the same anchors are equal [`Arrangement`]s.
     #[inline]
-    pub fn locate(&self, position: &Arrangement) -> Option<Located> {
+    pub fn rank(&self, position: &Arrangement) -> Option<u64> {
+        Located::of(self, position).map(|found| found.index)
+    }
+
+    /// See [`Located::of`].
+    #[inline]
+    fn locate(&self, position: &Arrangement) -> Option<Located> {
         let anchors = position.all_anchors();
         let is_absent = |&shape: &ShapeId| anchors[shape].is_empty();
         if anchors.len() != self.piece_set.counts().len() || !self.absent.iter().all(is_absent) {
@@ -229,42 +245,6 @@ impl Space {
         let filling =
             small_pieces.into_iter().fold(0, |filling, cell| filling | 1 << at.free.place_of(cell));
         (at.skeleton, filling)
-    }
-
-    /// The index of the position `after`, reached from the position at `at` by a move of a piece of `shape`.
-    ///
-    /// # Panics
-    ///
-    /// If `after` has another piece set.
-    #[inline]
-    pub fn rank_after(&self, at: &Located, shape: ShapeId, after: &Arrangement) -> u64 {
-        if Some(shape) == self.filling {
-            // The move of a small piece keeps the skeleton.
-            return self.index(at.skeleton, after.anchors(shape), at.free);
-        }
-        self.rank(after).expect("a move keeps the piece set")
-    }
-
-    /// Calls `visit` for every move of the finger metric from the position at `at`, with the index of the position
-    /// after it, in the order of [`Puzzle::for_each_move`].
-    ///
-    /// # Panics
-    ///
-    /// If `at` belongs to another position.
-    #[inline]
-    pub fn for_each_neighbour(
-        &self,
-        position: &Arrangement,
-        at: &Located,
-        mut visit: impl FnMut(Move, u64),
-    ) {
-        let mut after = position.clone();
-        self.puzzle.for_each_move(position, |made| {
-            made.apply_to(&mut after);
-            let index = self.rank_after(at, made.shape, &after);
-            made.undo_on(&mut after);
-            visit(made, index);
-        });
     }
 
     /// Calls `visit` for every position with an index in a range, in order, with all its moves of the finger metric:
@@ -455,6 +435,50 @@ pub struct Located {
     free: Cells,
 }
 
+impl Located {
+    /// The location of a position in the numbering of a space; `None` where [`Space::rank`] has no index.
+    #[inline]
+    pub fn of(space: &Space, position: &Arrangement) -> Option<Self> {
+        space.locate(position)
+    }
+
+    /// The index of the position `after`, reached from this one by a move of a piece of `shape`.
+    ///
+    /// # Panics
+    ///
+    /// If `after` has another piece set.
+    #[inline]
+    pub fn rank_after(&self, space: &Space, shape: ShapeId, after: &Arrangement) -> u64 {
+        if Some(shape) == space.filling {
+            // The move of a small piece keeps the skeleton.
+            return space.index(self.skeleton, after.anchors(shape), self.free);
+        }
+        space.rank(after).expect("a move keeps the piece set")
+    }
+
+    /// Calls `visit` for every move of the finger metric from this position, with the index of the position after it,
+    /// in the order of [`Puzzle::for_each_move`].
+    ///
+    /// # Panics
+    ///
+    /// If `position` is not at this location.
+    #[inline]
+    pub fn for_each_neighbour(
+        &self,
+        space: &Space,
+        position: &Arrangement,
+        mut visit: impl FnMut(Move, u64),
+    ) {
+        let mut after = position.clone();
+        space.puzzle.for_each_move(position, |made| {
+            made.apply_to(&mut after);
+            let index = self.rank_after(space, made.shape, &after);
+            made.undo_on(&mut after);
+            visit(made, index);
+        });
+    }
+}
+
 /// Number of positions that one thread enumerates at a time.
 const CHUNK: u64 = 1 << 14;
 
@@ -481,7 +505,12 @@ fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> Spac
     match error {
         ArrangementsError::TooMany => SpaceError::TooLarge(text),
         ArrangementsError::Cancelled(cancelled) => cancelled.into(),
-        error => SpaceError::Numbering(text, error),
+        ArrangementsError::Memory { needed, allowed } => {
+            SpaceError::Memory { piece_set: text, needed, allowed }
+        }
+        ArrangementsError::Kinds(_) | ArrangementsError::Nodes => {
+            SpaceError::Numbering(text, error.to_string())
+        }
     }
 }
 

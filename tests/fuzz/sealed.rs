@@ -9,8 +9,8 @@ use super::{Draw, FAMILY};
 use huarong::Oracle;
 use huarong::effort::Effort;
 use huarong::games::lines::Lines;
-use huarong::games::{GameTable, StoneGame, certify, figures};
-use huarong::sliding::analysis::{self, Answer, hardest};
+use huarong::games::{GameFiles, GameTable, StoneGame, certify, figures};
+use huarong::sliding::analysis::{self, Answer, ShortestPaths, hardest};
 use huarong::sliding::atlas::{Atlas, Plan, Scope};
 use huarong::sliding::census::{Census, Keep, Part, Scope as Board, State};
 use huarong::sliding::rules::{Metric, PieceSet};
@@ -218,7 +218,7 @@ pub fn lookup(data: &[u8]) {
         let probe = oracle.probe(&own).unwrap();
         assert_eq!(probe.distances[metric], oracle.look_up(metric, &own).unwrap());
         let _ = oracle.under(metric).best_moves(&own);
-        let paths = oracle.shortest_paths(metric).unwrap();
+        let paths = ShortestPaths::by_oracle(&oracle, metric).unwrap();
         if let Ok(Answer::Found(moves)) = paths.first(&position) {
             assert_eq!(probe.distances[metric].map(usize::from), Answer::Found(moves.len()));
         }
@@ -421,7 +421,7 @@ pub fn checkpoint(data: &[u8]) {
 static GAMES: LazyLock<Vec<(Lines, PathBuf, Vec<u8>)>> = LazyLock::new(|| {
     let game = |name: &str| {
         let (memory, game): (_, Lines) = (Memory::default(), name.parse().unwrap());
-        GameTable::build(&memory, Path::new("/"), &game, Effort::UNLIMITED).unwrap();
+        GameFiles::new(&memory, Path::new("/")).build(&game, Effort::UNLIMITED).unwrap();
         let path = GameTable::path(Path::new("/"), &game);
         let bytes = read(&memory, &path);
         (game, path, bytes)
@@ -439,7 +439,7 @@ pub fn game(data: &[u8]) {
         _ => with_other_entries(&mut draw, truth),
     };
     let memory = Memory::from(BTreeMap::from([(path.clone(), bytes.clone())]));
-    let Ok(table) = GameTable::open(&memory, Path::new("/"), game) else { return };
+    let Ok(table) = GameFiles::new(&memory, Path::new("/")).open(game) else { return };
     for stones in 0..table.tiers().count() as u32 {
         for index in 0..table.tiers().tier_len(stones) {
             let position = table.tiers().unrank(stones, index);
@@ -455,7 +455,7 @@ pub fn game(data: &[u8]) {
     let _ = figures(&table);
     if certify(&table, Effort::UNLIMITED).is_ok_and(|proved| proved.wrong == 0) {
         let sound = Memory::from(BTreeMap::from([(path.clone(), truth.clone())]));
-        let sound = GameTable::open(&sound, Path::new("/"), game).unwrap();
+        let sound = GameFiles::new(&sound, Path::new("/")).open(game).unwrap();
         for stones in 0..table.tiers().count() as u32 {
             for index in 0..table.tiers().tier_len(stones) {
                 let position = table.tiers().unrank(stones, index);
@@ -505,8 +505,8 @@ static STATES: LazyLock<Vec<(Board, Part, String)>> = LazyLock::new(|| {
     let state = |board: Board, part: Part| {
         let path = Path::new("/state");
         let census = Census::new(board).unwrap();
-        let mut state = census.begin(part);
-        census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
+        let mut state = State::begin(&census, part);
+        state.run(&census, Effort::UNLIMITED, Keep::NOTHING).unwrap();
         state.write(&memory, path).unwrap();
         (board, part, String::from_utf8(read(&memory, path)).unwrap())
     };
@@ -559,9 +559,9 @@ pub fn census(data: &[u8]) {
     let _ = State::join_files(&memory, &[path("changed"), path("other")]);
     let _ = State::join_each(&memory, &[path("changed")]);
     let census = Census::new(*board).unwrap();
-    if census.is_of(&state, *part) {
+    if state.is_of(&census, *part) {
         let mut state = state;
-        census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
+        state.run(&census, Effort::UNLIMITED, Keep::NOTHING).unwrap();
         let (done, all) = state.progress();
         assert_eq!(done, all);
     }

@@ -27,8 +27,8 @@ fn census(scope: Scope) -> Census {
 }
 
 fn take(census: &Census, part: Part) -> State {
-    let mut state = census.begin(part);
-    census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).expect("nothing stops it");
+    let mut state = State::begin(census, part);
+    state.run(census, Effort::UNLIMITED, Keep::NOTHING).expect("nothing stops it");
     state
 }
 
@@ -157,7 +157,7 @@ fn the_largest_set_says_what_memory_it_takes() {
         let census = census(scope);
         let threads = rayon::current_num_threads() as u64;
         let within = |memory| {
-            let mut state = census.begin(Part::WHOLE);
+            let mut state = State::begin(&census, Part::WHOLE);
             let keep = |state: &State| {
                 assert_eq!(
                     state.progress().0,
@@ -167,7 +167,7 @@ fn the_largest_set_says_what_memory_it_takes() {
                 Ok(())
             };
             let effort = Effort { memory, ..Effort::UNLIMITED };
-            census.run(&mut state, effort, Keep { every: None, with: &keep })
+            state.run(&census, effort, Keep { every: None, with: &keep })
         };
         let Err(CensusError::Memory { positions, needed, available: 0 }) = within(1) else {
             panic!("no byte is enough");
@@ -699,13 +699,13 @@ fn a_cancelled_census_continues() {
         *kept.lock().unwrap() = Some(state.clone());
         Ok(())
     };
-    let mut state = census.begin(Part::WHOLE);
+    let mut state = State::begin(&census, Part::WHOLE);
     let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
-    census.run(&mut state, effort, Keep { every: None, with: &keep }).unwrap_err();
+    state.run(&census, effort, Keep { every: None, with: &keep }).unwrap_err();
     let (done, all) = state.progress();
     assert!(done >= 300 && done < all, "{done} of {all}");
     assert_eq!(kept.into_inner().unwrap().as_ref(), Some(&state));
-    census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
+    state.run(&census, Effort::UNLIMITED, Keep::NOTHING).unwrap();
     assert_eq!(state, whole);
 }
 

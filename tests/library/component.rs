@@ -51,7 +51,7 @@ fn a_kept_solver_distinguishes_unknown_from_unreachable() {
             let all = search.run(metric, true, Effort::UNLIMITED).unwrap().remove(0);
             let own = huarong::Position::new(puzzle, start.clone()).unwrap();
             let oracle = Oracle::solve_with(&own, &Options::new().metrics(&[metric])).unwrap();
-            let kept = oracle.shortest_paths(metric).expect("it is solvable");
+            let kept = ShortestPaths::by_oracle(&oracle, metric).expect("it is solvable");
             let component = explore(&case, &start, metric, Until::Goal);
             let paths =
                 component.shortest_paths_to_goal(Effort::UNLIMITED).unwrap().expect("the same");

@@ -68,8 +68,8 @@ fn the_program_without_the_server_needs_no_crate_of_the_server() {
 }
 
 /// The public modules of the library without the feature `internals`.
-const PUBLIC: [&str; 9] =
-    ["analysis", "census", "formats", "games", "notation", "puzzle", "search", "storage", "tables"];
+const PUBLIC: [&str; 8] =
+    ["analysis", "census", "formats", "games", "notation", "puzzle", "search", "tables"];
 
 /// The examples are compiled with `internals`, like all tests. So this test checks the module paths
 /// in them and in README.md.

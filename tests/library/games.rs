@@ -6,8 +6,7 @@ use huarong::effort::{Effort, Progress};
 use huarong::games::lines::{Lines, LinesError};
 use huarong::games::{
     Contradiction, Entry, GameError, GameTable, Outcome, Position, PositionError, ProofError,
-    Prover, Question, SolveError, StoneGame, Tiers, Verdict, certify, check, figures, positions,
-    solve,
+    Prover, Question, StoneGame, Tiers, Verdict, certify, check, figures, positions, solve,
 };
 use huarong::storage::Disk;
 use huarong::table::{Distances, Subject, Table, TableError, write};
@@ -28,8 +27,8 @@ fn game(name: &str) -> Lines {
 
 /// The table of a game, built.
 fn table<'g>(directory: &Path, game: &'g Lines) -> GameTable<&'g Lines> {
-    GameTable::build(&Disk::default(), directory, game, Effort::UNLIMITED).unwrap();
-    GameTable::open(&Disk::default(), directory, game).unwrap()
+    GameTable::build(directory, game, Effort::UNLIMITED).unwrap();
+    GameTable::open(directory, game).unwrap()
 }
 
 /// All games on boards of up to 4x3, with every line length and rule, position by position.
@@ -203,14 +202,14 @@ fn a_table_owns_its_game() {
 /// A table in a file answers like one in memory. A missing one is built on request.
 #[test]
 fn a_missing_table_is_built_first() {
-    let (directory, disk) = (TempDir::new().unwrap(), Disk::default());
+    let directory = TempDir::new().unwrap();
     let game = game("4,3,3");
-    let missing = GameTable::open(&disk, directory.path(), &game).unwrap_err();
+    let missing = GameTable::open(directory.path(), &game).unwrap_err();
     let path = GameTable::path(directory.path(), &game);
     assert!(matches!(&missing, GameError::Missing { path: reported, .. } if *reported == path));
     let reported = missing.to_string();
     assert!(reported.contains("build the table first") && reported.contains("4-3-3"), "{reported}");
-    let build = || GameTable::open_or_build(&disk, directory.path(), &game, Effort::UNLIMITED);
+    let build = || GameTable::open_or_build(directory.path(), &game, Effort::UNLIMITED);
     let built = build().unwrap();
     let written = std::fs::metadata(&path).unwrap().modified().unwrap();
     let solved = GameTable::solve(&game, Effort::UNLIMITED).unwrap();
@@ -228,9 +227,9 @@ fn a_missing_table_is_built_first() {
     std::fs::write(&path, &bytes).unwrap();
     assert!(matches!(build().unwrap().check(), Ok(())));
     let other = Liar { is_misere: true, ..Liar::of("4,3,3") };
-    let foreign = GameTable::open_or_build(&disk, directory.path(), other, Effort::UNLIMITED);
+    let foreign = GameTable::open_or_build(directory.path(), other, Effort::UNLIMITED);
     assert!(matches!(foreign, Err(GameError::Table(TableError::Foreign { .. }))));
-    assert!(GameTable::open(&disk, directory.path(), &game).is_ok());
+    assert!(GameTable::open(directory.path(), &game).is_ok());
 }
 
 /// The number of the rules, as docs/reference/table-file.md defines it, is the one in earlier
@@ -548,7 +547,7 @@ fn a_certificate_finds_what_is_wrong() {
     let (_, entries) = solve(&liar, Effort::UNLIMITED).unwrap();
     let path = GameTable::path(directory.path(), &truth);
     rewrite(&path, |stones, _| entries[stones].clone());
-    let wrong = GameTable::open(&Disk::default(), directory.path(), &truth).unwrap();
+    let wrong = GameTable::open(directory.path(), &truth).unwrap();
     let found = certify(&wrong, Effort::UNLIMITED).unwrap();
     assert!(found.wrong > 0 && found.faults.len() == 10, "{found:?}");
     let touches =
@@ -577,13 +576,12 @@ fn rewrite(path: &Path, entries: impl Fn(usize, Vec<u8>) -> Vec<u8>) {
 #[test]
 fn a_game_with_other_rules_opens_no_table() {
     let directory = TempDir::new().unwrap();
-    let disk = Disk::default();
     drop(table(directory.path(), &game("3,3,3")));
-    let opened = |liar: &Liar| match GameTable::open(&disk, directory.path(), liar) {
+    let opened = |liar: &Liar| match GameTable::open(directory.path(), liar) {
         Err(GameError::Table(TableError::Foreign { what, .. })) => what,
         opened => panic!("{:?}", opened.map(|_| ())),
     };
-    assert!(GameTable::open(&disk, directory.path(), &Liar::of("3,3,3")).is_ok());
+    assert!(GameTable::open(directory.path(), &Liar::of("3,3,3")).is_ok());
     // An extra line; a missing line; stones on other cells; another winner.
     let mut other = Liar::of("3,3,3");
     other.symmetries.truncate(1);
@@ -599,12 +597,12 @@ fn a_game_with_other_rules_opens_no_table() {
     let [losing, winning @ ..] = truth.lines() else { panic!("it has lines") };
     let (winning, losing) = (winning.to_vec(), vec![*losing]);
     let mixed = Any { name: "3-3-3", board: (3, 3), gravity: false, winning, losing };
-    let found = GameTable::open(&disk, directory.path(), &mixed);
+    let found = GameTable::open(directory.path(), &mixed);
     assert!(matches!(found, Err(GameError::Table(TableError::Foreign { .. }))));
     // In another order they are the same lines.
     let mut turned = Liar::of("3,3,3");
     turned.lines.reverse();
-    assert!(GameTable::open(&disk, directory.path(), &turned).is_ok());
+    assert!(GameTable::open(directory.path(), &turned).is_ok());
     // A table from before the rules were stored in it.
     let path = GameTable::path(directory.path(), &game("3,3,3"));
     let truth = game("3,3,3");
@@ -615,7 +613,7 @@ fn a_game_with_other_rules_opens_no_table() {
         .zip(entries)
         .map(|(stones, entries)| ([stones.div_ceil(2), stones / 2], Distances::of_bytes(entries)))
         .collect();
-    write(&disk, &path, &subject, 0, &sections).unwrap();
+    write(&Disk::default(), &path, &subject, 0, &sections).unwrap();
     assert!(opened(&Liar::of("3,3,3")).contains("rules"));
 }
 
@@ -623,9 +621,9 @@ fn a_game_with_other_rules_opens_no_table() {
 fn only_a_game_that_does_not_contradict_itself_is_solved() {
     let directory = TempDir::new().unwrap();
     let built = |liar: &Liar| {
-        let built = GameTable::build(&Disk::default(), directory.path(), liar, Effort::UNLIMITED);
+        let built = GameTable::build(directory.path(), liar, Effort::UNLIMITED);
         match built {
-            Err(GameError::Solve(SolveError::Contradiction(found))) => found,
+            Err(GameError::Contradiction(found)) => found,
             built => panic!("{built:?}"),
         }
     };
@@ -664,7 +662,7 @@ fn entries_that_contradict_one_another_are_reported() {
         }
         entries
     });
-    let wrong = GameTable::open(&Disk::default(), directory.path(), &truth).unwrap();
+    let wrong = GameTable::open(directory.path(), &truth).unwrap();
     let error = wrong.moves(&Position::default()).unwrap_err().to_string();
     assert!(error.contains(path.to_str().unwrap()) && error.contains(".../.../..."), "{error}");
     assert!(wrong.line(Position::default()).is_err());
@@ -675,7 +673,7 @@ fn entries_that_contradict_one_another_are_reported() {
         }
         entries
     });
-    let opened = GameTable::open(&Disk::default(), directory.path(), &truth);
+    let opened = GameTable::open(directory.path(), &truth);
     assert!(matches!(opened, Err(GameError::Table(TableError::Damaged { .. }))));
 }
 
@@ -754,12 +752,12 @@ fn games_and_positions_that_are_none_are_refused() {
     }
     let large = game("7,7,5");
     let effort = Effort { memory: 1 << 30, ..Effort::UNLIMITED };
-    let refused = GameTable::build(&Disk::default(), directory.path(), &large, effort);
-    assert!(matches!(refused, Err(GameError::Solve(SolveError::Memory { .. }))));
+    let refused = GameTable::build(directory.path(), &large, effort);
+    assert!(matches!(refused, Err(GameError::Memory { .. })));
     let left = std::fs::read_dir(directory.path()).unwrap();
     assert_eq!(left.count(), 2, "nothing half-written: the first table, and the lock");
     let misere = game("gravity 3,3,3").with_misere(true);
-    let missing = GameTable::open(&Disk::default(), directory.path(), &misere);
+    let missing = GameTable::open(directory.path(), &misere);
     assert!(matches!(missing, Err(GameError::Missing { .. })));
     assert_eq!(Position::parse("x.o/.../...", (3, 3)).map(|it| it.stones()), Ok(2));
     let _: PositionError = Position::parse("", (3, 3)).unwrap_err();

@@ -4,6 +4,7 @@
 use crate::cases::{Case, Plan, case, counts, plans};
 use huarong::puzzle::Direction;
 use huarong::search::Space;
+use huarong::sliding::analysis::ShortestPaths;
 use huarong::sliding::rules;
 use huarong::{
     Answer, Family, Method, Metric, Move, Options, Oracle, OracleError, PerMetric, Position,
@@ -39,7 +40,7 @@ fn check(
                 let refused = oracle.distance(&position).unwrap_err();
                 assert!(matches!(refused, OracleError::NotKnown(..)), "{refused}");
                 // Its solutions do not call it unsolvable either.
-                if let Some(paths) = oracle.shortest_paths(metric) {
+                if let Some(paths) = ShortestPaths::by_oracle(oracle, metric) {
                     assert_eq!(paths.distance(&position).unwrap(), Answer::Unknown, "{text}");
                 }
             }

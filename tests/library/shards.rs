@@ -3,7 +3,7 @@
 use crate::cases::case;
 use huarong::cluster::{Alone, Exchange, together};
 use huarong::effort::Effort;
-use huarong::sliding::analysis::{Certificate, Fault, certify, certify_part};
+use huarong::sliding::analysis::{Certificate, Fault, Totals, certify, certify_part};
 use huarong::sliding::atlas::{Atlas, Plan, Scope, SetTable, subject};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Family, Metric, PieceSet};
@@ -222,7 +222,7 @@ fn certified(set: &PieceSet, entries: &[u16], cuts: &[f64]) -> Vec<(Certificate,
         let section = table.sections()[0].clone();
         let table = SetTable { table, metric: Metric::Finger, section };
         let found = certify_part(&space, &table, &mut exchange, Effort::UNLIMITED).unwrap();
-        let (_, faults) = found.of_all(&mut exchange).unwrap();
+        let faults = Totals::of(&found, &mut exchange).unwrap().faults;
         (found, faults)
     })
 }
@@ -252,8 +252,8 @@ fn shards_are_proved_where_they_lie() {
         let of_parts = |number: fn(&Certificate) -> u64| -> u64 {
             parts.iter().map(|(found, _)| number(found)).sum()
         };
-        assert_eq!(of_parts(|found| found.checked.entries), sound.checked.entries);
-        assert_eq!(of_parts(|found| found.checked.neighbours), sound.checked.neighbours);
+        assert_eq!(of_parts(|found| found.entries), sound.entries);
+        assert_eq!(of_parts(|found| found.neighbours), sound.neighbours);
         assert!(parts.iter().all(|(found, faults)| found.faults.is_empty() && *faults == 0));
     }
     // For a wrong entry anywhere, shards report the same as one table.

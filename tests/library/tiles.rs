@@ -2,7 +2,7 @@
 
 use huarong::Position;
 use huarong::effort::Effort;
-use huarong::sliding::search::{TileError, TileSolver};
+use huarong::sliding::search::{SearchError, TileSolver};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -187,9 +187,9 @@ fn what_a_tile_solver_refuses() {
     let target = solver.target();
     let little = Effort { memory: 1 << 20, ..Effort::UNLIMITED };
     let refused = TileSolver::new(start.puzzle(), target, little).unwrap_err();
-    assert!(matches!(refused, TileError::Memory { allowed: 1_048_576, .. }), "{refused}");
+    assert!(matches!(refused, SearchError::Memory { allowed: 1_048_576, .. }), "{refused}");
     let refused = TileSolver::new(start.puzzle(), target, cancelled()).unwrap_err();
-    assert!(matches!(refused, TileError::Cancelled(_)), "{refused}");
+    assert!(matches!(refused, SearchError::Cancelled(_)), "{refused}");
 }
 
 /// Puzzles with larger pieces, with tiles alike, with more empty cells, or on a single cycle are refused.

@@ -3,7 +3,7 @@
 
 use crate::common::{METRICS, START, Tables, csv_rows, source, text, texts};
 use huarong::sliding::klotski;
-use huarong::sliding::library::{Catalogue, CatalogueError, LookupError};
+use huarong::sliding::library::{Catalogue, CatalogueError, LookupError, read_catalogue};
 use huarong::sliding::notation::{self, NotationError};
 use huarong::sliding::rules::PerMetric;
 use pinyin::ToPinyinMulti;
@@ -475,7 +475,7 @@ fn catalogue_of(source: &str, rows: &[(&str, &str)]) -> Result<Catalogue, Catalo
     for (number, (slug, position)) in rows.iter().enumerate() {
         openings += &format!("{source},{number},名,名,{slug},{position},7,,\n");
     }
-    Catalogue::read(&klotski::puzzle(), &openings, SOURCES)
+    read_catalogue(&klotski::puzzle(), &openings, SOURCES)
 }
 
 #[test]
@@ -512,7 +512,7 @@ fn a_catalogue_that_contradicts_itself_is_refused() {
         "source,number,name,simplified,slug,position,unit\n\
          here,many,名,名,a,VBBV/VBBV/VHHV/VSSV/S..S,\n",
     ] {
-        let refused = Catalogue::read(&klotski::puzzle(), openings, SOURCES);
+        let refused = read_catalogue(&klotski::puzzle(), openings, SOURCES);
         assert!(matches!(refused, Err(CatalogueError::Csv(_))), "{openings}");
     }
 }

@@ -3,7 +3,7 @@
 use crate::cli::session::{Session, disk};
 use crate::cli::work;
 use crate::games::lines::Lines;
-use crate::games::{GameError, GameTable, SolveError, StoneGame};
+use crate::games::{GameError, GameFiles, GameTable, StoneGame};
 use crate::table::TableError;
 use std::io::ErrorKind;
 
@@ -54,14 +54,15 @@ fn solve_again(error: GameError) -> anyhow::Error {
 /// Solves a game and writes its table; returns its length. Without `force`, a table that another process wrote in the
 /// meantime is kept, and `None` is returned.
 pub(super) fn solve(session: &Session, game: &Lines, force: bool) -> anyhow::Result<Option<u64>> {
-    let directory = session.atlas.directory();
+    let storage = disk();
+    let files = GameFiles::new(&storage, session.atlas.directory());
     let built = work::with_effort(session, "positions", |effort| {
         let built = match force {
-            true => GameTable::build(&disk(), directory, game, effort).map(Some),
-            false => GameTable::build_missing(&disk(), directory, game, effort),
+            true => files.build(game, effort).map(Some),
+            false => files.build_missing(game, effort),
         };
         match built {
-            Err(GameError::Solve(too_large @ SolveError::Memory { .. })) => Ok(Err(too_large)),
+            Err(too_large @ GameError::Memory { .. }) => Ok(Err(too_large)),
             built => built.map(Ok),
         }
     });
@@ -88,7 +89,7 @@ pub(super) fn open_if_there(
 }
 
 fn find(session: &Session, game: &Lines) -> Result<Option<GameTable<Lines>>, GameError> {
-    match GameTable::open(&disk(), session.atlas.directory(), game.clone()) {
+    match GameFiles::new(&disk(), session.atlas.directory()).open(game.clone()) {
         Ok(table) => Ok(Some(table)),
         Err(GameError::Missing { .. }) => Ok(None),
         Err(error) => Err(error),
@@ -102,5 +103,5 @@ pub(super) fn open(session: &Session, game: &Lines) -> anyhow::Result<GameTable<
     }
     session.say(format_args!("no table of {game}: solving it"));
     solve(session, game, false)?;
-    Ok(GameTable::open(&disk(), session.atlas.directory(), game.clone())?)
+    Ok(GameFiles::new(&disk(), session.atlas.directory()).open(game.clone())?)
 }

@@ -13,7 +13,7 @@ use crate::json::{Solution, SolutionCount, SolutionList};
 use crate::sliding::analysis::{NoPath, ShortestPaths};
 use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
 use crate::sliding::search::{
-    Component, ComponentError, Search, SearchError, TileError, TileSolver, Until, classes, meet,
+    Component, ComponentError, Search, SearchError, TileSolver, Until, classes, meet,
 };
 use crate::sliding::space::Space;
 use crate::table::Distances;
@@ -258,7 +258,7 @@ impl Solutions<'_> {
                     Oracle::solve_with(&start, &Options::from(effort).metrics(&[metric]))
                 })?;
                 task.held = oracle.bytes();
-                paths = oracle.shortest_paths(metric);
+                paths = ShortestPaths::by_oracle(&oracle, metric);
             }
         }
         let moves = match &paths {
@@ -300,7 +300,7 @@ impl Solutions<'_> {
             let tiles =
                 work::with_effort(session, "arrangements", |effort| {
                     match TileSolver::new(puzzle, end, effort) {
-                        Err(TileError::Memory { .. }) => Ok(None),
+                        Err(SearchError::Memory { .. }) => Ok(None),
                         made => made,
                     }
                 })?;

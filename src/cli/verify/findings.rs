@@ -1,18 +1,18 @@
 //! The output of `verify`: the extent of a proof, and the faults.
 
 use crate::cli::output;
-use crate::sliding::analysis::{Checked, Fault};
+use crate::sliding::analysis::Fault;
 use anyhow::bail;
 use std::io::{self, Write};
 
 /// Prints the number of checked entries, and whether all of them are correct.
 pub(super) fn print_checked(
     out: &mut impl Write,
-    checked: Checked,
+    entries: u64,
+    neighbours: u64,
     all_correct: bool,
 ) -> io::Result<()> {
-    let (entries, neighbours) =
-        (output::grouped(checked.entries), output::grouped(checked.neighbours));
+    let (entries, neighbours) = (output::grouped(entries), output::grouped(neighbours));
     writeln!(out, "checked {entries} entries against {neighbours} neighbours")?;
     if all_correct {
         writeln!(out, "every distance is correct")?;

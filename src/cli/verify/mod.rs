@@ -158,7 +158,7 @@ fn prove(session: &Session, wanted: &Option<Vec<PieceSet>>) -> anyhow::Result<()
     let mut out = output::stdout()?;
     files.iter().try_for_each(|file| file.print(&mut out))?;
     unread += certificate.faults.len();
-    print_checked(&mut out, certificate.checked, unread == 0)?;
+    print_checked(&mut out, certificate.entries, certificate.neighbours, unread == 0)?;
     out.flush()?;
     fail(certificate.faults, unread)
 }

@@ -6,7 +6,7 @@ use crate::cli::session::Session;
 use crate::cli::{cluster, output, work};
 use crate::cluster::Exchange;
 use crate::effort::Effort;
-use crate::sliding::analysis::{Certificate, Checked, PartFault, certify_part};
+use crate::sliding::analysis::{Certificate, PartFault, Totals, certify_part};
 use crate::sliding::rules::PieceSet;
 use crate::sliding::space::Space;
 use crate::table::Shard;
@@ -26,7 +26,7 @@ pub(super) fn prove(
         let sets: Vec<String> = file.tables.iter().map(|(set, _)| text(set)).collect();
         task += &format!(" {} of {}", file.tables[0].1.metric, sets.join(" "));
     }
-    let (certificate, checked, faults) = work::with_effort(session, "entries", |effort| {
+    let (certificate, totals) = work::with_effort(session, "entries", |effort| {
         cluster::work(session, part, task, effort, |exchange, effort| {
             certify_all(session, &files, exchange, effort)
         })
@@ -35,10 +35,10 @@ pub(super) fn prove(
     files.iter().try_for_each(|file| file.print(&mut out))?;
     // One process prints the totals.
     if part.process == 0 {
-        print_checked(&mut out, checked, faults == 0)?;
+        print_checked(&mut out, totals.entries, totals.neighbours, totals.faults == 0)?;
     }
     out.flush()?;
-    fail(certificate.faults, faults)
+    fail(certificate.faults, totals.faults)
 }
 
 /// Opens the shards of a process.
@@ -70,13 +70,13 @@ fn open(
     Ok(opened)
 }
 
-/// Certifies all shards, one after another; also returns the totals of all processes: checked entries, and faults.
+/// Certifies all shards, one after another; also returns the totals of all processes.
 fn certify_all(
     session: &Session,
     files: &[Opened],
     exchange: &mut dyn Exchange,
     effort: Effort<'_>,
-) -> Result<(Certificate, Checked, usize), PartFault> {
+) -> Result<(Certificate, Totals), PartFault> {
     let puzzle = session.atlas.family().puzzle();
     let tables = || files.iter().flat_map(|file| &file.tables);
     let held = tables().map(|(_, table)| table.table.held(&table.section));
@@ -87,6 +87,6 @@ fn certify_all(
         let space = Space::within(puzzle, set, effort)?;
         whole.add(certify_part(&space, table, exchange, effort)?);
     }
-    let (checked, faults) = whole.of_all(exchange)?;
-    Ok((whole, checked, faults))
+    let totals = Totals::of(&whole, exchange)?;
+    Ok((whole, totals))
 }

@@ -1,6 +1,8 @@
 //! Components of spaces: sets of positions that can reach one another.
 
-use crate::sliding::search::{FoundComponent, Memory, Search, SearchError, SearchPlan};
+use crate::effort::Effort;
+use crate::sliding::rules::{PieceSet, Puzzle};
+use crate::sliding::search::{FoundComponent, Memory, Search, SearchError, SearchPlan, classes};
 use std::collections::BTreeMap;
 
 /// A component of a space.
@@ -43,7 +45,7 @@ pub fn components(search: &Search) -> Result<Vec<Vec<Component>>, SearchError> {
 /// and the counts take much less memory than a list of them.
 ///
 /// Returns an error before any work if the bitmaps of the search have 2^32 bits or more.
-pub fn component_sizes(search: &Search) -> Result<Vec<Vec<ComponentSize>>, SearchError> {
+pub fn sizes_by_space(search: &Search) -> Result<Vec<Vec<ComponentSize>>, SearchError> {
     let mut counts = vec![BTreeMap::<u64, [u64; 2]>::new(); search.spaces().len()];
     search.for_each_component(|FoundComponent { space, size, with_goal }| {
         let [components, with_goals] = counts[space].entry(size).or_default();
@@ -55,6 +57,33 @@ pub fn component_sizes(search: &Search) -> Result<Vec<Vec<ComponentSize>>, Searc
         sizes.map(|(size, [components, with_goal])| ComponentSize { size, components, with_goal })
     };
     Ok(counts.into_iter().map(|counts| sizes(counts).collect()).collect())
+}
+
+/// Counts the components of each size among all positions of a piece set, largest first.
+///
+/// ```
+/// use huarong::Puzzle;
+/// use huarong::analysis::component_sizes;
+/// use huarong::search::Effort;
+///
+/// let puzzle = Puzzle::klotski();
+/// let sizes = component_sizes(&puzzle, &puzzle.parse_piece_set("1h4v4s")?, Effort::UNLIMITED)?;
+/// assert_eq!((sizes[0].size, sizes[0].components, sizes[0].with_goal), (25_955, 2, 2));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub fn component_sizes(
+    puzzle: &Puzzle,
+    piece_set: &PieceSet,
+    effort: Effort<'_>,
+) -> Result<Vec<ComponentSize>, SearchError> {
+    let class = &classes(puzzle, std::slice::from_ref(piece_set))[0];
+    let plan = SearchPlan::within(puzzle, class, effort)?;
+    plan.check_components()?;
+    let needed = components_memory(&plan, 1 + puzzle.symmetries().len() as u64);
+    if needed > effort.memory {
+        return Err(SearchError::Memory { needed, allowed: effort.limit() });
+    }
+    Ok(sizes_by_space(&plan.start(effort)?)?.swap_remove(0))
 }
 
 /// Estimates the bytes of memory that finding the components of a planned search takes. `images` is the number of

@@ -19,10 +19,12 @@ mod probe;
 mod sample;
 mod shortest_paths;
 
-pub use certificate::{Certificate, Checked, Fault, PartFault, certify, certify_all, certify_part};
+pub use certificate::{Certificate, Fault, PartFault, Totals, certify, certify_all, certify_part};
 #[cfg(feature = "disk")]
-pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
-pub use components::{Component, ComponentSize, component_sizes, components, components_memory};
+pub use checksums::{ChecksumError, Checksums, Difference};
+pub use components::{
+    Component, ComponentSize, component_sizes, components, components_memory, sizes_by_space,
+};
 pub use decimal::Decimal;
 pub use depth::{
     ComponentSpread, EVERY_ECCENTRICITY, GoalFigures, LARGEST_CUT, MirrorComponent, OnePieceGoal,

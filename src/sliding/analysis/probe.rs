@@ -56,7 +56,7 @@ pub(crate) fn probe_in_space<E>(
     distances_at: impl Fn(u64) -> Result<PerMetric<Answer<u16>>, E>,
 ) -> Result<Probe, E> {
     let mut near: SmallVec<[(Move, u64); 16]> = SmallVec::new();
-    space.for_each_neighbour(position, at, |made, index| near.push((made, index)));
+    at.for_each_neighbour(space, position, |made, index| near.push((made, index)));
     // Entries lie far apart in memory, so all neighbours are found before the first entry is read.
     let mut moves = Vec::with_capacity(near.len());
     for (made, index) in near {

@@ -19,9 +19,9 @@ use thiserror::Error;
 ///
 /// ```
 /// use huarong::search::Effort;
-/// use huarong::{Answer, analysis::ShortestPaths};
-/// use huarong::{Metric, Puzzle};
-/// use huarong::search::{Search, classes};
+/// use huarong::sliding::analysis::ShortestPaths;
+/// use huarong::sliding::search::{Search, classes};
+/// use huarong::{Answer, Metric, Puzzle};
 ///
 /// let puzzle = Puzzle::klotski();
 /// let start = puzzle.parse_position("SBBS/SBBS/VSSV/VSSV/S..S")?;

@@ -15,7 +15,7 @@ pub fn check_board(width: usize, height: usize) -> Result<(), CensusError> {
     match width * height {
         0 | 1 => Err(CensusError::NoPuzzles { width, height }),
         ..=MOST => Ok(()),
-        _ => Err(CensusError::Board { width, height, cost: cost(width, height) }),
+        _ => Err(CensusError::Board { width, height, cost: cost(width, height).to_string() }),
     }
 }
 

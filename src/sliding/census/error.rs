@@ -30,8 +30,8 @@ pub enum CensusError {
         width: usize,
         /// Requested number of rows.
         height: usize,
-        /// Estimated cost of the census.
-        cost: Cost,
+        /// Estimated cost of the census as text; empty if it is not known.
+        cost: String,
     },
     /// A piece set exceeds the memory limit.
     #[error(
@@ -126,7 +126,7 @@ pub enum CensusError {
 /// Estimated cost of a census: the number of packings, and the time in seconds. `None` if the packings cannot be
 /// counted quickly.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cost(pub(super) Option<(String, f64)>);
+pub(super) struct Cost(pub(super) Option<(String, f64)>);
 
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -51,7 +51,7 @@ impl State {
             return Err(CensusError::NoParts);
         };
         let census = Census::new(*scope)?;
-        let mut whole = census.begin(Part::WHOLE);
+        let mut whole = State::begin(&census, Part::WHOLE);
         for (file, part) in parts {
             if whole.scope != part.scope {
                 return Err(CensusError::Foreign {
@@ -61,7 +61,7 @@ impl State {
                     ours: whole.scope,
                 });
             }
-            if !census.is_of(part, part.part) {
+            if !part.is_of(&census, part.part) {
                 let fault = "another build of the program with other tasks wrote it".to_owned();
                 return Err(CensusError::NoPart { file: file.to_path_buf(), fault });
             }

@@ -44,7 +44,7 @@ mod trie;
 mod walk;
 
 pub use board::check_board;
-pub use error::{CensusError, Cost};
+pub use error::CensusError;
 pub use ground::MOST_CELLS;
 pub use of_set::SetRecords;
 pub use record::{By, Record, Records};

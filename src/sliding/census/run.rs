@@ -5,6 +5,7 @@ use super::error::CensusError;
 use super::graph::{MOST_POSITIONS, POSITION_BYTES, numbers};
 use super::ground::Ground;
 use super::largest::most_positions;
+use super::record::Records;
 use super::scope::{Part, Scope};
 use super::state::State;
 use super::stencils::{Stencil, stencils};
@@ -21,13 +22,11 @@ use xxhash_rust::xxh3::xxh3_64;
 ///
 /// ```
 /// use huarong::search::Effort;
-/// use huarong::census::{By, Census, Keep, Part, Scope};
+/// use huarong::census::{By, Census, Scope};
 /// use huarong::Metric;
 ///
-/// let census = Census::new(Scope::all(3, 3))?;
-/// let mut state = census.begin(Part::WHOLE);
-/// census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING)?;
-/// let record = state.records().get(By::Pieces, 1, Metric::Unit).expect("a single piece moves");
+/// let records = Census::new(Scope::all(3, 3))?.run(Effort::UNLIMITED)?;
+/// let record = records.get(By::Pieces, 1, Metric::Unit).expect("a single piece moves");
 /// assert_eq!((record.moves, &record.start[..], record.marked), (4, "A../.../...", 'A'));
 /// # Ok::<_, huarong::census::CensusError>(())
 /// ```
@@ -113,18 +112,45 @@ impl Census {
         Polyomino::new(cells.map(|cell| (cell % width, cell / width))).expect("a stencil has cells")
     }
 
-    /// The initial state of a part.
-    pub fn begin(&self, part: Part) -> State {
-        State::new(self.scope, part, self.work, self.tasks.len())
+    /// Runs the census and returns its records. Reports progress in tasks.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error before any work if the largest piece set exceeds the memory of a thread. Returns an error if
+    /// the observer cancels the census.
+    pub fn run(&self, effort: Effort<'_>) -> Result<Records, CensusError> {
+        let mut state = State::begin(self, Part::WHOLE);
+        state.run(self, effort, Keep::NOTHING)?;
+        Ok(state.records)
     }
 
-    /// Whether a state belongs to a part of this census.
-    pub fn is_of(&self, state: &State, part: Part) -> bool {
-        state.scope == self.scope
-            && state.part == part
-            && state.work == self.work
-            && state.done.len() == self.tasks.len()
-            && (0..).zip(&state.done).all(|(task, is_done)| part.does(task) || !is_done)
+    /// Checks that the memory of a thread suffices for the largest piece set.
+    fn check_memory(&self, available: u64) -> Result<(), CensusError> {
+        if available >= MOST_POSITIONS * POSITION_BYTES {
+            return Ok(());
+        }
+        let positions = most_positions(&self.scope, &self.stencils);
+        let needed = positions * POSITION_BYTES;
+        if needed > available {
+            return Err(CensusError::Memory { positions, needed, available });
+        }
+        Ok(())
+    }
+}
+
+impl State {
+    /// The initial state of a part of a census.
+    pub fn begin(census: &Census, part: Part) -> Self {
+        Self::new(census.scope, part, census.work, census.tasks.len())
+    }
+
+    /// Whether this state belongs to a part of a census.
+    pub fn is_of(&self, census: &Census, part: Part) -> bool {
+        self.scope == census.scope
+            && self.part == part
+            && self.work == census.work
+            && self.done.len() == census.tasks.len()
+            && (0..).zip(&self.done).all(|(task, is_done)| part.does(task) || !is_done)
     }
 
     /// Runs the remaining tasks of a part. Stores the state now and then, and at the end, even if the census was
@@ -135,25 +161,26 @@ impl Census {
     /// Returns an error before any work if the largest piece set exceeds the memory of a thread. Returns an error if a
     /// state cannot be stored, or if the observer cancels the census.
     pub fn run(
-        &self,
-        state: &mut State,
+        &mut self,
+        census: &Census,
         effort: Effort<'_>,
         keep: Keep<'_>,
     ) -> Result<(), CensusError> {
         let memory = effort.memory / rayon::current_num_threads() as u64;
-        self.check_memory(memory)?;
-        let (done, all) = state.progress();
+        census.check_memory(memory)?;
+        let (done, all) = self.progress();
         effort.total(all as u64)?;
         effort.done(done as u64)?;
-        let is_left = |&task: &usize| state.part.does(task) && !state.done[task];
-        let left: Vec<usize> = (0..self.tasks.len()).filter(is_left).collect();
+        let is_left = |&task: &usize| self.part.does(task) && !self.done[task];
+        let left: Vec<usize> = (0..census.tasks.len()).filter(is_left).collect();
         let next = AtomicUsize::new(0);
-        let shared = Mutex::new(Shared { state, last: Instant::now(), cost: Duration::ZERO });
+        let shared = Mutex::new(Shared { state: self, last: Instant::now(), cost: Duration::ZERO });
         let ended = rayon::broadcast(|_| {
-            let mut walk = Walk::new(&self.scope, &self.stencils, self.skips_unsolvable, memory);
+            let mut walk =
+                Walk::new(&census.scope, &census.stencils, census.skips_unsolvable, memory);
             let done =
                 std::iter::from_fn(|| left.get(next.fetch_add(1, Relaxed))).try_for_each(|&task| {
-                    walk.run(self.tasks[task], effort)?;
+                    walk.run(census.tasks[task], effort)?;
                     let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                     shared.take(task, &mut walk);
                     shared.keep_sometimes(keep)?;
@@ -168,19 +195,6 @@ impl Census {
         });
         (keep.with)(shared.into_inner().unwrap_or_else(PoisonError::into_inner).state)?;
         ended.into_iter().collect()
-    }
-
-    /// Checks that the memory of a thread suffices for the largest piece set.
-    fn check_memory(&self, available: u64) -> Result<(), CensusError> {
-        if available >= MOST_POSITIONS * POSITION_BYTES {
-            return Ok(());
-        }
-        let positions = most_positions(&self.scope, &self.stencils);
-        let needed = positions * POSITION_BYTES;
-        if needed > available {
-            return Err(CensusError::Memory { positions, needed, available });
-        }
-        Ok(())
     }
 }
 

@@ -38,12 +38,14 @@ pub(super) fn read(
     match (wanted, &puzzles[..]) {
         (Some(wanted), puzzles) => {
             let is_of = |puzzle: &&Puzzle| (puzzle.first..=puzzle.last).contains(&wanted);
-            let puzzle = puzzles.iter().find(is_of).ok_or_else(|| Fault::NoPuzzle.at(wanted))?;
+            let puzzle = puzzles.iter().find(is_of).ok_or(InterchangeError::NoPuzzle(wanted))?;
             draw(puzzle, title)
         }
         (None, []) => Err(Fault::Missing { what: "a puzzle (display to end)" }.at(last_line(text))),
         (None, [puzzle]) => draw(puzzle, title),
-        (None, [_, next, ..]) => Err(Fault::SeveralPuzzles { found: puzzles.len() }.at(next.first)),
+        (None, [_, next, ..]) => {
+            Err(InterchangeError::SeveralPuzzles { line: next.first, found: puzzles.len() })
+        }
     }
 }
 

@@ -15,8 +15,19 @@ pub enum InterchangeError {
         /// The line, counted from 1.
         line: usize,
         /// The fault.
-        fault: Fault,
+        fault: String,
     },
+    /// The text has several puzzles and none is selected.
+    #[error("line {line}: {found} puzzles found: select one by the number of one of its lines")]
+    SeveralPuzzles {
+        /// The first line of the second puzzle, counted from 1.
+        line: usize,
+        /// Number of puzzles.
+        found: usize,
+    },
+    /// The selected line belongs to no puzzle.
+    #[error("line {0}: this line belongs to no puzzle")]
+    NoPuzzle(usize),
     /// Each line is valid, but together they are no valid puzzle.
     #[error("the text describes no valid puzzle: {0}")]
     Puzzle(puzzle_file::Fault),
@@ -180,15 +191,6 @@ pub enum Fault {
         /// Its letter.
         sign: char,
     },
-    /// The text has several puzzles and none is selected.
-    #[error("{found} puzzles found: select one by the number of one of its lines")]
-    SeveralPuzzles {
-        /// Number of puzzles.
-        found: usize,
-    },
-    /// The selected line belongs to no puzzle.
-    #[error("this line belongs to no puzzle")]
-    NoPuzzle,
     /// A line is selected in a format with one puzzle per file.
     #[error("a file in the format {format} has one puzzle: do not select a line")]
     OnePuzzle {
@@ -203,7 +205,7 @@ pub enum Fault {
 impl Fault {
     /// The error for this fault on a line.
     pub(super) fn at(self, line: usize) -> InterchangeError {
-        InterchangeError::Line { line, fault: self }
+        InterchangeError::Line { line, fault: self.to_string() }
     }
 
     /// An unexpected text, shortened if it is long.

@@ -1,8 +1,8 @@
 //! The formats that can be read, by name.
 
+use crate::sliding::rules::UnknownName;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// A puzzle format of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,16 +59,14 @@ impl fmt::Display for Format {
     }
 }
 
-/// Error: a name belongs to no format.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("unknown format {0:?}; the formats are {known}", known = Format::ALL.map(Format::name).join(", "))]
-pub struct UnknownFormat(String);
-
 impl FromStr for Format {
-    type Err = UnknownFormat;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
         let known = Self::ALL.into_iter().find(|format| format.name() == name);
-        known.ok_or_else(|| UnknownFormat(name.to_owned()))
+        known.ok_or_else(|| {
+            let known = Self::ALL.map(Self::name).join(", ");
+            UnknownName(format!("unknown format {name:?}; the formats are {known}"))
+        })
     }
 }

@@ -34,8 +34,9 @@ mod lines;
 mod lumi_a;
 mod rush36;
 
-pub use error::{Fault, InterchangeError, Unsayable};
-pub use format::{Format, UnknownFormat};
+use error::Fault;
+pub use error::{InterchangeError, Unsayable};
+pub use format::Format;
 
 use crate::sliding::puzzle_file::PuzzleFile;
 

@@ -22,11 +22,13 @@ pub(super) fn read(
     match (wanted, &boards[..]) {
         (Some(wanted), boards) => match boards.iter().find(|line| line.0 == wanted) {
             Some(&board) => read_board(board, title),
-            None => Err(Fault::NoPuzzle.at(wanted)),
+            None => Err(InterchangeError::NoPuzzle(wanted)),
         },
         (None, []) => Err(Fault::Missing { what: "a board" }.at(last_line(text))),
         (None, [board]) => read_board(*board, title),
-        (None, [_, next, ..]) => Err(Fault::SeveralPuzzles { found: boards.len() }.at(next.0)),
+        (None, [_, next, ..]) => {
+            Err(InterchangeError::SeveralPuzzles { line: next.0, found: boards.len() })
+        }
     }
 }
 

@@ -101,54 +101,57 @@ pub enum ReadError {
 static BUILT_IN: LazyLock<Catalogue> = LazyLock::new(|| {
     let openings = include_str!("openings.csv");
     let sources = include_str!("sources.csv");
-    Catalogue::read(&klotski::puzzle(), openings, sources).expect("the built-in catalogue is sound")
+    read_catalogue(&klotski::puzzle(), openings, sources).expect("the built-in catalogue is sound")
 });
+
+/// Reads a catalogue from the text of its two files.
+pub fn read_catalogue(
+    puzzle: &Puzzle,
+    openings: &str,
+    sources: &str,
+) -> Result<Catalogue, CatalogueError> {
+    let rows = |text| csv::Reader::from_reader(str::as_bytes(text));
+    let sources: Vec<Source> = rows(sources).deserialize().collect::<Result<_, _>>()?;
+    let mut by_position: HashMap<Arrangement, usize> = HashMap::new();
+    let mut by_slug: HashMap<String, usize> = HashMap::new();
+    let mut found: Vec<Opening> = Vec::new();
+    for row in rows(openings).deserialize() {
+        let row: Row = row?;
+        let position = puzzle.parse_position(&row.position);
+        let position =
+            position.map_err(|error| CatalogueError::Position { name: row.name.clone(), error })?;
+        let source = sources.iter().position(|source| source.id == row.source);
+        let source = source.ok_or_else(|| CatalogueError::UnknownSource {
+            name: row.name.clone(),
+            unknown: row.source,
+        })?;
+        let mirror = puzzle.mirror(&position).and_then(|image| by_position.get(&image).copied());
+        let opening = *by_position.entry(position.clone()).or_insert_with(|| {
+            if let Some(mirror) = mirror {
+                found[mirror].mirror = Some(found.len());
+            }
+            found.push(Opening { position, mentions: Vec::new(), mirror });
+            found.len() - 1
+        });
+        if *by_slug.entry(row.slug.clone()).or_insert(opening) != opening {
+            return Err(CatalogueError::SharedSlug(row.slug));
+        }
+        found[opening].mentions.push(Mention {
+            source,
+            number: row.number,
+            name: row.name,
+            simplified: row.simplified,
+            slug: row.slug,
+            figures: PerMetric::new(row.unit, row.straight, row.finger),
+        });
+    }
+    Ok(Catalogue { sources, openings: found, folding: OnceLock::new() })
+}
 
 impl Catalogue {
     /// The built-in catalogue of Klotski openings.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
-    }
-
-    /// Reads a catalogue from the text of its two files.
-    pub fn read(puzzle: &Puzzle, openings: &str, sources: &str) -> Result<Self, CatalogueError> {
-        let rows = |text| csv::Reader::from_reader(str::as_bytes(text));
-        let sources: Vec<Source> = rows(sources).deserialize().collect::<Result<_, _>>()?;
-        let mut by_position: HashMap<Arrangement, usize> = HashMap::new();
-        let mut by_slug: HashMap<String, usize> = HashMap::new();
-        let mut found: Vec<Opening> = Vec::new();
-        for row in rows(openings).deserialize() {
-            let row: Row = row?;
-            let position = puzzle.parse_position(&row.position);
-            let position = position
-                .map_err(|error| CatalogueError::Position { name: row.name.clone(), error })?;
-            let source = sources.iter().position(|source| source.id == row.source);
-            let source = source.ok_or_else(|| CatalogueError::UnknownSource {
-                name: row.name.clone(),
-                unknown: row.source,
-            })?;
-            let mirror =
-                puzzle.mirror(&position).and_then(|image| by_position.get(&image).copied());
-            let opening = *by_position.entry(position.clone()).or_insert_with(|| {
-                if let Some(mirror) = mirror {
-                    found[mirror].mirror = Some(found.len());
-                }
-                found.push(Opening { position, mentions: Vec::new(), mirror });
-                found.len() - 1
-            });
-            if *by_slug.entry(row.slug.clone()).or_insert(opening) != opening {
-                return Err(CatalogueError::SharedSlug(row.slug));
-            }
-            found[opening].mentions.push(Mention {
-                source,
-                number: row.number,
-                name: row.name,
-                simplified: row.simplified,
-                slug: row.slug,
-                figures: PerMetric::new(row.unit, row.straight, row.finger),
-            });
-        }
-        Ok(Self { sources, openings: found, folding: OnceLock::new() })
     }
 
     /// The sources.

@@ -10,7 +10,7 @@ mod name;
 mod opening;
 mod puzzles;
 
-pub use catalogue::{Catalogue, CatalogueError, ReadError};
+pub use catalogue::{Catalogue, CatalogueError, ReadError, read_catalogue};
 pub use name::LookupError;
 pub use opening::{Mention, Opening, Source};
 pub use puzzles::{LibraryPuzzle, PuzzleLookupError};

@@ -23,7 +23,7 @@ mod names;
 mod paper;
 
 pub use error::NotationError;
-pub use names::{Notation, UnknownNotation};
+pub use names::Notation;
 
 use crate::sliding::klotski;
 use crate::sliding::rules::{Arrangement, Puzzle};

@@ -1,8 +1,8 @@
 //! The notations, by name.
 
+use crate::sliding::rules::UnknownName;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// A notation for positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,16 +73,14 @@ impl fmt::Display for Notation {
     }
 }
 
-/// Error: a name belongs to no notation.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("unknown notation {0:?}; the notations are {known}", known = Notation::ALL.map(Notation::name).join(", "))]
-pub struct UnknownNotation(String);
-
 impl FromStr for Notation {
-    type Err = UnknownNotation;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, UnknownNotation> {
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
         let known = Self::ALL.into_iter().find(|notation| notation.name() == name);
-        known.ok_or_else(|| UnknownNotation(name.to_owned()))
+        known.ok_or_else(|| {
+            let known = Self::ALL.map(Self::name).join(", ");
+            UnknownName(format!("unknown notation {name:?}; the notations are {known}"))
+        })
     }
 }

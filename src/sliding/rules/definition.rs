@@ -42,6 +42,16 @@ pub enum PuzzleError {
     /// The board is invalid.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// The board is too small for the pieces of the puzzle.
+    #[error("a board of {width}x{height} is too small: it must have room for {needs}")]
+    TooSmall {
+        /// Columns asked for.
+        width: u8,
+        /// Rows asked for.
+        height: u8,
+        /// What must have room, in words.
+        needs: &'static str,
+    },
     /// There are no shapes, or too many.
     #[error("the puzzle has {0} shapes: there must be from 1 to {MOST_SHAPES}")]
     ShapeCount(usize),

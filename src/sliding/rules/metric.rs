@@ -24,10 +24,10 @@ pub enum Metric {
     Finger = 2,
 }
 
-/// Error: a word is not the name of a metric.
+/// Error: a text is not the name of a metric, of a notation or of a format. The text of the error lists the names.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("there is no metric {0:?}; the metrics are unit, straight and finger")]
-pub struct UnknownMetric(pub String);
+#[error("{0}")]
+pub struct UnknownName(pub(crate) String);
 
 impl Metric {
     /// The three metrics, strictest first.
@@ -55,13 +55,16 @@ impl fmt::Display for Metric {
 }
 
 impl FromStr for Metric {
-    type Err = UnknownMetric;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, UnknownMetric> {
-        Metric::ALL
-            .into_iter()
-            .find(|metric| metric.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| UnknownMetric(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        Metric::ALL.into_iter().find(|metric| metric.name().eq_ignore_ascii_case(text)).ok_or_else(
+            || {
+                UnknownName(format!(
+                    "there is no metric {text:?}; the metrics are unit, straight and finger"
+                ))
+            },
+        )
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::cluster::Gone;
 use crate::effort::Cancelled;
-use crate::numbering::ArrangementsError;
 use crate::numerals::Amount;
 use crate::sliding::space::SpaceError;
 use thiserror::Error;
@@ -30,8 +29,8 @@ pub enum SearchError {
     #[error("the search has {0} parts; the limit is 65536")]
     Parts(usize),
     /// The connection to another part of the search is lost.
-    #[error(transparent)]
-    Gone(#[from] Gone),
+    #[error("{Gone}")]
+    Gone,
     /// Another part sent an invalid message.
     #[error("part {0} of the search sent an invalid message")]
     Message(usize),
@@ -48,11 +47,13 @@ pub enum SearchError {
 impl SearchError {
     /// Whether the reason is the memory limit.
     pub fn is_memory(&self) -> bool {
-        matches!(
-            self,
-            Self::Memory { .. }
-                | Self::Space(SpaceError::Numbering(_, ArrangementsError::Memory { .. }))
-        )
+        matches!(self, Self::Memory { .. } | Self::Space(SpaceError::Memory { .. }))
+    }
+}
+
+impl From<Gone> for SearchError {
+    fn from(Gone: Gone) -> Self {
+        Self::Gone
     }
 }
 

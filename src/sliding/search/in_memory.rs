@@ -236,7 +236,8 @@ impl Search {
     /// The number of the space of a position, and its location there.
     fn locate(&self, position: &Arrangement) -> (usize, Located) {
         let mut spaces = self.spaces().iter().enumerate();
-        let located = spaces.find_map(|(number, space)| Some((number, space.locate(position)?)));
+        let located =
+            spaces.find_map(|(number, space)| Some((number, Located::of(space, position)?)));
         located.expect("the position belongs to one of the spaces")
     }
 

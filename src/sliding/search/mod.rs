@@ -56,4 +56,4 @@ pub use in_memory::Search;
 pub use kernels::Kernels;
 pub use plan::SearchPlan;
 pub use store::DistanceStore;
-pub use tiles::{TileError, TileSolution, TileSolver};
+pub use tiles::{TileSolution, TileSolver};

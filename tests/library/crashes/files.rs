@@ -4,10 +4,10 @@ use super::disk::{Contents, Moment, Neglect, Simulated};
 use super::{Tally, is_table};
 use huarong::effort::Effort;
 use huarong::export::{Column, Kind, RowFormat, Rows, Texts, Values};
-use huarong::games::GameTable;
 use huarong::games::gomoku::{Game, Opening, Rule};
 use huarong::games::lines::Lines;
-use huarong::sliding::census::{Census, Keep, Part, Scope};
+use huarong::games::{GameFiles, GameTable};
+use huarong::sliding::census::{Census, Keep, Part, Scope, State};
 use huarong::storage::Storage;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -105,7 +105,7 @@ impl Command {
 fn game(path: &str, old: Option<&[u8]>) -> Command {
     Command::new("game table", path, old, |disk| {
         let game: Lines = "3,2,2".parse().unwrap();
-        let built = GameTable::build(disk, Path::new(DIRECTORY), &game, Effort::UNLIMITED);
+        let built = GameFiles::new(disk, Path::new(DIRECTORY)).build(&game, Effort::UNLIMITED);
         built.map(drop).map_err(|error| error.to_string())
     })
 }
@@ -115,8 +115,8 @@ fn commands() -> Vec<Command> {
     let table = GameTable::path(Path::new(""), &lines);
     let table = table.to_str().unwrap();
     let census = Census::new(Scope::all(2, 2)).unwrap();
-    let mut state = census.begin(Part::WHOLE);
-    census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
+    let mut state = State::begin(&census, Part::WHOLE);
+    state.run(&census, Effort::UNLIMITED, Keep::NOTHING).unwrap();
     let save = Game::new(15, Rule::Freestyle, Opening::Free).unwrap().to_string();
     vec![
         game(table, None),

@@ -2,20 +2,13 @@
 
 use super::fault::Fault;
 
-/// Amount of work done by a check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+/// Result of checking tables.
+#[derive(Debug, Default)]
+pub struct Certificate {
     /// Checked entries: one per position and metric.
     pub entries: u64,
     /// Compared neighbours: one per move and metric.
     pub neighbours: u64,
-}
-
-/// Result of checking tables.
-#[derive(Debug, Default)]
-pub struct Certificate {
-    /// Amount of work done.
-    pub checked: Checked,
     /// The faults found: at most one per table, the one at the lowest index.
     pub faults: Vec<Fault>,
 }
@@ -23,8 +16,8 @@ pub struct Certificate {
 impl Certificate {
     /// Adds the result of checking other tables.
     pub fn add(&mut self, other: Self) {
-        self.checked.entries += other.checked.entries;
-        self.checked.neighbours += other.checked.neighbours;
+        self.entries += other.entries;
+        self.neighbours += other.neighbours;
         self.faults.extend(other.faults);
     }
 }

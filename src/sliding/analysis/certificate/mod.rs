@@ -14,7 +14,7 @@ mod neighbours;
 mod part;
 mod whole;
 
-pub use checked::{Certificate, Checked};
+pub use checked::Certificate;
 pub use fault::Fault;
-pub use part::{PartFault, certify_part};
+pub use part::{PartFault, Totals, certify_part};
 pub use whole::{certify, certify_all};

@@ -1,7 +1,7 @@
 //! Certificate of a table in shards. Each part checks its own shard, and asks the other parts only for distances of
 //! neighbours.
 
-use super::checked::{Certificate, Checked};
+use super::checked::Certificate;
 use super::fault::Fault;
 use super::neighbours::{Around, contradiction};
 use crate::cluster::{Exchange, Gone};
@@ -59,14 +59,14 @@ pub fn certify_part(
         table.table.some_distances(&table.section, owned.clone()).map_err(Fault::from)?;
     let rounds = ranges.iter().map(|range| (range.end - range.start).div_ceil(TOGETHER)).max();
     let part = Part { space, ranges, table, owned: owned.clone(), distances: distances.as_ref() };
-    let mut certificate = Certificate::default();
-    certificate.checked.entries = owned.end - owned.start;
+    let entries = owned.end - owned.start;
+    let mut certificate = Certificate { entries, ..Certificate::default() };
     let mut fault = part.histogram_fault();
     for round in 0..rounds.unwrap_or(0) {
         let start = owned.end.min(owned.start + round * TOGETHER);
         let range = start..owned.end.min(start + TOGETHER);
         let looked = part.look(range, effort)?;
-        certificate.checked.neighbours += looked.neighbours;
+        certificate.neighbours += looked.neighbours;
         let found = part.ask(&looked.asked, exchange)?;
         let late = looked.open.iter().filter_map(|open| part.close(open, &looked.asked, &found));
         let first = looked.fault.into_iter().chain(late).min_by_key(|(index, _)| *index);
@@ -274,12 +274,22 @@ impl Part<'_> {
     }
 }
 
-impl Certificate {
+/// Sums over all parts of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Totals {
+    /// Checked entries.
+    pub entries: u64,
+    /// Compared neighbours.
+    pub neighbours: u64,
+    /// Number of faults.
+    pub faults: usize,
+}
+
+impl Totals {
     /// Sums the amounts of work and the numbers of faults over all parts.
-    #[doc(hidden)]
-    pub fn of_all(&self, exchange: &mut dyn Exchange) -> Result<(Checked, usize), PartFault> {
-        let Checked { mut entries, mut neighbours } = self.checked;
-        let mut faults = self.faults.len();
+    pub fn of(certificate: &Certificate, exchange: &mut dyn Exchange) -> Result<Self, PartFault> {
+        let (mut entries, mut neighbours) = (certificate.entries, certificate.neighbours);
+        let mut faults = certificate.faults.len();
         exchange.send_to_others(&bytes_of(&[entries, neighbours, faults as u64]));
         for (from, said) in exchange.end_round()? {
             let Some([theirs, touched, wrong]) = numbers(&said) else {
@@ -289,6 +299,6 @@ impl Certificate {
             neighbours += touched;
             faults += wrong as usize;
         }
-        Ok((Checked { entries, neighbours }, faults))
+        Ok(Self { entries, neighbours, faults })
     }
 }

@@ -69,8 +69,8 @@ pub fn certify(
     let parts = (0..chunks).into_par_iter().map(chunk);
     let whole =
         parts.try_reduce(Findings::default, |before, after| Ok(before.followed_by(after)))?;
-    certificate.checked.entries = space.len() * opened.len() as u64;
-    certificate.checked.neighbours = whole.neighbours;
+    certificate.entries = space.len() * opened.len() as u64;
+    certificate.neighbours = whole.neighbours;
     certificate.faults.extend(whole.faults.into_iter().flatten());
     Ok(certificate)
 }

@@ -83,7 +83,7 @@ pub enum PositionError {
         shapes: String,
     },
     /// A piece does not fit on the cells of its sign.
-    #[error("row {row}, column {column}: the cells marked {sign:?} {}", .why.words())]
+    #[error("row {row}, column {column}: the cells marked {sign:?} {why}")]
     Misplaced {
         /// Row of the first such cell.
         row: usize,
@@ -92,7 +92,7 @@ pub enum PositionError {
         /// The sign.
         sign: char,
         /// The reason.
-        why: Misplacement,
+        why: &'static str,
     },
     /// The number of locked pieces on a line is wrong.
     #[error(
@@ -153,27 +153,6 @@ pub enum PositionError {
         /// The required number.
         want: u8,
     },
-}
-
-/// Reason why a piece cannot be on some cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misplacement {
-    /// The cells do not have the piece's shape.
-    Shape,
-    /// The piece is locked on another line.
-    OffLine,
-    /// A cell belongs to the gate of another piece.
-    Gate,
-}
-
-impl Misplacement {
-    fn words(self) -> &'static str {
-        match self {
-            Self::Shape => "do not have the shape of this piece",
-            Self::OffLine => "are outside the row or column that this piece is locked to",
-            Self::Gate => "include a gate of another piece",
-        }
-    }
 }
 
 fn row_hint(found: usize, want: usize) -> String {

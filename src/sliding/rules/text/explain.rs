@@ -1,6 +1,6 @@
 //! Explanations of errors in a grid.
 
-use super::error::{Misplacement, PositionError};
+use super::error::PositionError;
 use crate::grid::{Cell, Cells};
 use crate::sliding::rules::arrangement::ShapeId;
 use crate::sliding::rules::puzzle::Puzzle;
@@ -17,11 +17,11 @@ impl Puzzle {
         let why = match board.covered(self.shapes()[shape].polyomino(), anchor) {
             Some(covered) if covered == piece => {
                 match self.sharing_signs(shape).iter().any(is_on_line) {
-                    true => Misplacement::Gate,
-                    false => Misplacement::OffLine,
+                    true => "include a gate of another piece",
+                    false => "are outside the row or column that this piece is locked to",
                 }
             }
-            _ => Misplacement::Shape,
+            _ => "do not have the shape of this piece",
         };
         PositionError::Misplaced { row, column, sign, why }
     }

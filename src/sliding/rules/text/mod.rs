@@ -10,4 +10,4 @@ mod grid;
 mod read;
 mod write;
 
-pub use error::{Misplacement, PositionError};
+pub use error::PositionError;

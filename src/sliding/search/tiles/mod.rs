@@ -8,4 +8,4 @@ mod parity;
 mod patterns;
 mod solver;
 
-pub use solver::{TileError, TileSolution, TileSolver};
+pub use solver::{TileSolution, TileSolver};

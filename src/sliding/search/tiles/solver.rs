@@ -4,10 +4,9 @@ use super::deepening::Deepening;
 use super::parity::{is_tile_puzzle, same_parity};
 use super::patterns::Patterns;
 use crate::effort::{Cancelled, Effort};
-use crate::numerals::Amount;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use crate::sliding::search::SearchError;
 use crate::sliding::search::component::{Layout, MOST_WORDS, Moves, for_words};
-use thiserror::Error;
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of any size.
 ///
@@ -44,23 +43,6 @@ pub struct TileSolution {
     pub expanded: u64,
 }
 
-/// Reason why a tile solver was not made.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TileError {
-    /// The observer cancelled the search.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// The distances of the groups exceed the memory limit.
-    #[error("the distances of groups of tiles need {}, and the memory limit is {}", Amount(*.needed), Amount(*.allowed))]
-    Memory {
-        /// Number of bytes needed.
-        needed: u64,
-        /// Number of bytes allowed.
-        allowed: u64,
-    },
-}
-
 impl TileSolver {
     /// Makes a solver for one target; `None` if the puzzle with these pieces is no tile puzzle. Reports progress in
     /// arrangements of groups.
@@ -71,14 +53,14 @@ impl TileSolver {
         puzzle: &Puzzle,
         target: &Arrangement,
         effort: Effort<'_>,
-    ) -> Result<Option<Self>, TileError> {
+    ) -> Result<Option<Self>, SearchError> {
         let layout = Layout::new(puzzle, target);
         if !is_tile_puzzle(puzzle, target) || layout.words > MOST_WORDS {
             return Ok(None);
         }
         let needed = Patterns::bytes(puzzle, &layout, target);
         if needed > effort.memory {
-            return Err(TileError::Memory { needed, allowed: effort.limit() });
+            return Err(SearchError::Memory { needed, allowed: effort.limit() });
         }
         let patterns = Patterns::new(puzzle, &layout, target, effort)?;
         let (puzzle, target) = (puzzle.clone(), target.clone());
