@@ -54,7 +54,7 @@ pub trait StoneGame: Send + Sync {
     /// Columns and rows of the board.
     fn board(&self) -> (u8, u8);
 
-    /// Cells where a stone may be placed when these cells are occupied, as bits.
+    /// Cells where a stone may be placed when these cells are occupied, as [bits](Position): the lowest row first.
     fn places(&self, occupied: u64) -> u64;
 
     /// The lines that win, each as a set of cells.
@@ -139,8 +139,18 @@ pub(super) fn ended(game: &dyn StoneGame, stones: u64) -> Option<Outcome> {
 
 /// The stones of both sides.
 ///
+/// A cell is a bit. Bits number the rows **from the bottom**: on a board of `columns` columns, the cell in a column and
+/// a row has the bit `row * columns + column`, both from 0. Texts list the rows from the top, as positions of
+/// sliding-block puzzles do, and those count rows and columns from the top left.
+///
 /// ```
 /// use huarong::games::Position;
+///
+/// // The only stone is in the top left corner: column 0, row 2 from the bottom.
+/// let corner = Position::parse("x../.../...", (3, 3))?;
+/// assert_eq!(corner.first, 1 << (2 * 3));
+/// // Cell 0 is in the bottom left corner.
+/// assert_eq!(Position::default().after(0).text((3, 3)), ".../.../x..");
 ///
 /// let position = Position::parse("..o/.x./x..", (3, 3))?;
 /// assert_eq!((position.first, position.second), (0b000_010_001, 0b100_000_000));
@@ -302,7 +312,7 @@ impl Position {
         self.first.count_ones() == self.second.count_ones()
     }
 
-    /// The position after the side to move places a stone on a cell.
+    /// The position after the side to move places a stone on a cell, given by the number of its [bit](Self).
     #[inline]
     pub fn after(&self, cell: u32) -> Self {
         match self.is_first_to_move() {

@@ -123,7 +123,7 @@ impl From<SolveError> for GameError {
 /// A move and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValue {
-    /// The cell of the stone.
+    /// The cell of the stone: the number of its [bit](Position), from the bottom left.
     pub cell: u32,
     /// The position after the move.
     pub after: Position,

@@ -7,7 +7,7 @@ use super::options::Options;
 use super::position::Position;
 use super::source::{Source, SpaceDistances, ToGoal};
 use crate::effort::Effort;
-use crate::sliding::rules::{Metric, PerMetric};
+use crate::sliding::rules::{Metric, PerMetric, PieceSet, Puzzle};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
 use rayon::prelude::*;
 
@@ -127,17 +127,51 @@ impl Oracle {
         let metrics = options.metrics_or(&[Metric::Finger]);
         let effort = options.effort();
         let source = match method {
-            Method::Space => space(plan(start, effort)?, start, &metrics, method, effort)?,
+            Method::Space => {
+                let plan = plan(start.puzzle(), &start.piece_set(), effort)?;
+                space(plan, None, &metrics, effort)?
+            }
             method => by_position(method, start, &metrics, effort)?,
         };
-        Ok(made(start, &metrics, source))
+        Ok(made(start.puzzle(), &start.piece_set(), &metrics, source))
+    }
+
+    /// Searches, in memory, for the distances of all positions of a piece set. Needs no start position.
+    ///
+    /// ```
+    /// use huarong::{Metric, Options, Oracle, Puzzle};
+    ///
+    /// let puzzle = Puzzle::klotski();
+    /// let piece_set = puzzle.parse_piece_set("1h4v4s")?;
+    /// let options = Options::new().metrics(&[Metric::Finger]);
+    /// let oracle = Oracle::search_piece_set(&puzzle, &piece_set, &options)?;
+    /// assert_eq!(oracle.len(), 65_880);
+    /// let hardest = &oracle.hardest(1)?[0];
+    /// assert_eq!(hardest.piece_set(), piece_set);
+    /// assert!(oracle.distance(hardest)? > Some(81));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the piece set has counts for another number of shapes than the puzzle, if its positions cannot be numbered,
+    /// or if the search exceeds the memory limit.
+    pub fn search_piece_set(
+        puzzle: &Puzzle,
+        piece_set: &PieceSet,
+        options: &Options<'_>,
+    ) -> Result<Self, OracleError> {
+        let metrics = options.metrics_or(&[Metric::Finger]);
+        let effort = options.effort();
+        let source = space(plan(puzzle, piece_set, effort)?, None, &metrics, effort)?;
+        Ok(made(puzzle, piece_set, &metrics, source))
     }
 }
 
 /// An oracle whose default metric is the loosest of some metrics.
-fn made(start: &Position, metrics: &[Metric], source: Source) -> Oracle {
+fn made(puzzle: &Puzzle, piece_set: &PieceSet, metrics: &[Metric], source: Source) -> Oracle {
     let loosest = metrics.last().copied().unwrap_or(Metric::Finger);
-    Oracle::new(start.puzzle(), &start.piece_set(), loosest, source)
+    Oracle::new(puzzle, piece_set, loosest, source)
 }
 
 /// Searches by a method that starts from a position, or the whole space if that is cheaper.
@@ -158,7 +192,7 @@ fn choose(
             found => found?,
         },
     };
-    Ok(made(start, metrics, source))
+    Ok(made(start.puzzle(), &start.piece_set(), metrics, source))
 }
 
 /// Searches the whole space if that takes at most `soon` estimated seconds. Otherwise it searches from the position, and
@@ -171,13 +205,14 @@ fn space_or_position(
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
     let second = effort.at_most(SECOND);
+    let last = (method == Method::Solutions).then_some(start);
     if let Some(plan) = plan_within(soon, start, metrics, second) {
-        return space(plan, start, metrics, method, effort);
+        return space(plan, last, metrics, effort);
     }
     match by_position(method, start, metrics, second) {
         Err(OracleError::Component(ComponentError::Memory { .. })) => {
             match plan_within(LONGEST, start, metrics, effort) {
-                Some(plan) => space(plan, start, metrics, method, effort),
+                Some(plan) => space(plan, last, metrics, effort),
                 None => by_position(method, start, metrics, effort),
             }
         }
@@ -199,10 +234,14 @@ fn by_position(
     }
 }
 
-/// The plan of a search of all positions with the pieces of one.
-fn plan(start: &Position, effort: Effort<'_>) -> Result<SearchPlan, SearchError> {
-    let class = classes(start.puzzle(), &[start.piece_set()]).remove(0);
-    SearchPlan::within(start.puzzle(), &class, effort)
+/// The plan of a search of all positions of a piece set.
+fn plan(
+    puzzle: &Puzzle,
+    piece_set: &PieceSet,
+    effort: Effort<'_>,
+) -> Result<SearchPlan, SearchError> {
+    let class = classes(puzzle, std::slice::from_ref(piece_set)).remove(0);
+    SearchPlan::within(puzzle, &class, effort)
 }
 
 /// The plan of a search of the whole space within so many estimated seconds of one thread. `None` if it takes longer,
@@ -213,7 +252,7 @@ fn plan_within(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Option<SearchPlan> {
-    let plan = plan(start, effort).ok()?;
+    let plan = plan(start.puzzle(), &start.piece_set(), effort).ok()?;
     let fits = memory(&plan, metrics) <= effort.memory
         && plan.estimate().seconds * metrics.len() as f64 <= longest;
     fits.then_some(plan)
@@ -227,13 +266,11 @@ fn memory(plan: &SearchPlan, metrics: &[Metric]) -> u64 {
     memory.total().saturating_add((metrics.len() as u64 - 1).saturating_mul(each))
 }
 
-/// Searches all positions with the pieces of one, as far as the answers of a method need it: for
-/// [solutions](Method::Solutions) only to the level of the position.
+/// Searches all positions of a piece set, or only those up to the level of the position `last`.
 fn space(
     plan: SearchPlan,
-    start: &Position,
+    last: Option<&Position>,
     metrics: &[Metric],
-    method: Method,
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
     let needed = memory(&plan, metrics);
@@ -245,11 +282,11 @@ fn space(
     effort.total(metrics.len() as u64 * search.plan().len())?;
     search.prepare(effort)?;
     let space = search.spaces()[0].clone();
-    let index = space.rank(start).expect("it has these pieces");
     let run = |&metric: &Metric| -> Result<(Metric, SpaceDistances), SearchError> {
-        if method == Method::Solutions {
-            let start = std::slice::from_ref(start.arrangement());
-            let found = search.run_until(start, metric, is_large, effort)?.remove(0);
+        if let Some(last) = last {
+            let index = space.rank(last).expect("it has these pieces");
+            let last = std::slice::from_ref(last.arrangement());
+            let found = search.run_until(last, metric, is_large, effort)?.remove(0);
             return Ok((metric, SpaceDistances::until(index, found)));
         }
         let found = search.run(metric, is_large, effort)?.remove(0);

@@ -199,6 +199,22 @@ fn a_table_owns_its_game() {
     assert_eq!(table.game().description(), shared.description());
 }
 
+/// The best moves are the moves with the verdict of the position.
+#[test]
+fn best_moves_have_the_verdict_of_the_position() {
+    let table = GameTable::solve(game("3,3,3"), Effort::UNLIMITED).unwrap();
+    for text in [".../.../...", "x../.../...", "xx./oo./...", "xxo/oox/xo."] {
+        let position = Position::parse(text, (3, 3)).unwrap();
+        let (verdict, moves) = (table.verdict(&position).unwrap(), table.moves(&position).unwrap());
+        let best = table.best_moves(&position).unwrap();
+        assert!(!best.is_empty() && best.iter().all(|made| made.verdict == verdict), "{text}");
+        let count = moves.iter().filter(|made| made.verdict == verdict).count();
+        assert_eq!(best.len(), count, "{text}");
+    }
+    let over = Position::parse("xxx/oo./...", (3, 3)).unwrap();
+    assert_eq!(table.best_moves(&over).unwrap(), []);
+}
+
 /// A table in a file answers like one in memory. A missing one is built on request.
 #[test]
 fn a_missing_table_is_built_first() {

@@ -623,7 +623,11 @@ fn check(format: Format, text: &str, line: Option<usize>) -> Result<(), TestCase
                 }
             }
         }
-        Err(InterchangeError::Line { line: printed, .. }) => {
+        Err(
+            InterchangeError::Line { line: printed, .. }
+            | InterchangeError::SeveralPuzzles { line: printed, .. }
+            | InterchangeError::NoPuzzle(printed),
+        ) => {
             let lines = text.split('\n').count();
             prop_assert!(
                 printed >= 1 && (printed <= lines || line == Some(printed)),

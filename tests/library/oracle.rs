@@ -7,8 +7,8 @@ use huarong::search::Space;
 use huarong::sliding::analysis::ShortestPaths;
 use huarong::sliding::rules;
 use huarong::{
-    Answer, Family, Method, Metric, Move, Options, Oracle, OracleError, PerMetric, Position,
-    Progress, Puzzle, Tables,
+    Answer, Family, Method, Metric, Move, Options, Oracle, OracleError, PerMetric, PieceSet,
+    Position, Progress, Puzzle, Tables,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -361,4 +361,24 @@ fn positions_moves_and_metrics_are_values_of_serde() {
     assert_eq!(serde_json::from_str::<PerMetric<i32>>(&written).unwrap(), distances);
     assert!(serde_json::from_str::<PerMetric<i32>>(r#"{"unit":116,"straight":90}"#).is_err());
     assert_eq!(serde_json::from_str::<Metric>("\"straight\"").unwrap(), Metric::Straight);
+}
+
+/// A search of a piece set finds the same distances as one from a position with these pieces.
+#[test]
+fn a_piece_set_is_searched_without_a_start() {
+    let puzzle = Puzzle::klotski();
+    let options = Options::new().metrics(&Metric::ALL);
+    let start = puzzle.parse("SBBS/SBBS/VSSV/VSSV/S..S").unwrap();
+    let by_start = Oracle::search_by(Method::Space, &start, &options).unwrap();
+    let by_set = Oracle::search_piece_set(&puzzle, &start.piece_set(), &options).unwrap();
+    assert_eq!(by_set.method(), Method::Space);
+    for metric in Metric::ALL {
+        let [one, other] = [&by_start, &by_set].map(|oracle| oracle.under(metric));
+        assert_eq!(one.histogram().unwrap(), other.histogram().unwrap());
+        assert_eq!(one.distance(&start).unwrap(), other.distance(&start).unwrap());
+    }
+    let foreign = Oracle::search_piece_set(&puzzle, &PieceSet::new([1, 0]), &options);
+    assert!(foreign.unwrap_err().to_string().contains("2 counts"), "the puzzle has 4 shapes");
+    let little = Oracle::search_piece_set(&puzzle, &start.piece_set(), &options.memory(1));
+    assert!(little.unwrap_err().is_memory());
 }

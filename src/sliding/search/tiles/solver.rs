@@ -5,8 +5,8 @@ use super::parity::{is_tile_puzzle, same_parity};
 use super::patterns::Patterns;
 use crate::effort::{Cancelled, Effort};
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
-use crate::sliding::search::SearchError;
 use crate::sliding::search::component::{Layout, MOST_WORDS, Moves, for_words};
+use crate::sliding::search::error::SearchError;
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of any size.
 ///
