@@ -37,7 +37,7 @@
 //! | feature | adds |
 //! | --- | --- |
 //! | none | puzzles, spaces, searches, oracles, tables in memory |
-//! | `disk` | [`Tables`] on disk, their certificates and checksums ([`tables`]) |
+//! | `disk` | [`Tables`] on disk, and their certificates ([`tables`]) |
 //! | `drawing` | positions as SVG pictures and as boxes in a terminal, maps of components |
 //! | `formats` | puzzle files of other programs, and published puzzles ([`formats`]) |
 //! | `games` | two-player games ([`games`]) |
