@@ -118,6 +118,9 @@ enum Command {
     Man(man::Arguments),
 }
 
+/// The exit code of a search that ended with bounds instead of an answer.
+const UNDECIDED: u8 = 3;
+
 /// Runs the program with the arguments of the process, and returns its exit code.
 pub fn main() -> ExitCode {
     let ran = match Arguments::try_parse() {
@@ -133,7 +136,10 @@ pub fn main() -> ExitCode {
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::print_error(&error);
-            interrupt::exit_code()
+            match error.is::<solve::Undecided>() {
+                true => ExitCode::from(UNDECIDED),
+                false => interrupt::exit_code(),
+            }
         }
     }
 }

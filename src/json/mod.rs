@@ -11,7 +11,7 @@ pub use games::{GamePositionRecord, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};
 pub use position::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
-pub use solutions::{Heading, MoveRecord, Solution, SolutionCount, SolutionList};
+pub use solutions::{Bounds, Heading, MoveRecord, Solution, SolutionCount, SolutionList};
 
 use serde::Serialize;
 

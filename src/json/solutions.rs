@@ -12,6 +12,17 @@ pub struct Solution {
     pub moves: Vec<MoveRecord>,
 }
 
+/// The bounds of a search that ended before it found an optimal solution. The moves are those of the best solution
+/// found, which may be optimal.
+#[derive(Serialize)]
+pub struct Bounds {
+    #[serde(flatten)]
+    pub heading: Heading,
+    pub at_least: u16,
+    pub best_found: Option<usize>,
+    pub moves: Vec<MoveRecord>,
+}
+
 /// The number of optimal solutions.
 #[derive(Serialize)]
 pub struct SolutionCount {

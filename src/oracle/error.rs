@@ -2,10 +2,10 @@
 
 use super::method::Method;
 use crate::effort::Cancelled;
-use crate::numerals::range_of_moves;
+use crate::numerals::{counted, range_of_moves};
 use crate::sliding::analysis::PathsError;
 use crate::sliding::atlas::BuildError;
-use crate::sliding::rules::{Metric, PieceSetError};
+use crate::sliding::rules::{Metric, Move, PieceSetError};
 use crate::sliding::search::{ComponentError, SearchError};
 use crate::sliding::space::SpaceError;
 use crate::table::TableError;
@@ -76,14 +76,36 @@ pub enum OracleError {
         /// The metric.
         metric: Metric,
     },
+    /// A search that ended before it found an optimal solution. Its bounds are certain.
+    #[error("undecided, {}: {reason}", bounds(*.at_least, .best.as_ref().map(Vec::len), "move"))]
+    Undecided {
+        /// Every solution has at least so many moves.
+        at_least: u16,
+        /// The moves of the best solution found, which may be optimal.
+        best: Option<Vec<Move>>,
+        /// Reason why the search ended.
+        reason: Box<OracleError>,
+    },
     /// The observer cancelled the work.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
+/// Bounds of a number of moves in words.
+pub(crate) fn bounds(at_least: u16, best: Option<usize>, noun: &str) -> String {
+    let at_least = counted(at_least.into(), noun);
+    match best {
+        Some(best) => format!("at least {at_least}; best found {best}"),
+        None => format!("at least {at_least}"),
+    }
+}
+
 impl OracleError {
     /// Whether the observer cancelled the work.
     pub fn is_cancelled(&self) -> bool {
+        if let Self::Undecided { reason, .. } = self {
+            return reason.is_cancelled();
+        }
         matches!(
             self,
             Self::Cancelled(_)
@@ -104,6 +126,7 @@ impl OracleError {
             Self::Space(error) => SearchError::from(error.clone()).is_memory(),
             Self::Count(error) => matches!(error, PathsError::Memory { .. }),
             Self::Component(error) => matches!(error, ComponentError::Memory { .. }),
+            Self::Undecided { reason, .. } => reason.is_memory(),
             _ => false,
         }
     }

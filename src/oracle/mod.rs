@@ -32,6 +32,7 @@ mod source;
 mod tables;
 
 pub use error::OracleError;
+pub(crate) use error::bounds;
 pub use known::Oracle;
 pub use method::Method;
 pub use options::Options;

@@ -7,8 +7,11 @@ use super::options::Options;
 use super::position::Position;
 use super::source::{Source, SpaceDistances, ToGoal};
 use crate::effort::Effort;
+use crate::numerals::counted;
 use crate::sliding::rules::{Metric, PerMetric, PieceSet, Puzzle};
-use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
+use crate::sliding::search::{
+    Component, ComponentDistances, ComponentError, Guide, SearchError, SearchPlan, Until, classes,
+};
 use rayon::prelude::*;
 
 /// Most bytes of a search from the position before a search of the whole space is considered: at first, when a space
@@ -20,6 +23,8 @@ const SECOND: u64 = 192_000_000;
 /// component, and after it exceeds its memory.
 const SOON: f64 = 0.02;
 const LONGEST: f64 = 60.0;
+/// Patterns take at most this part of the memory limit.
+const PATTERNS: u64 = 4;
 /// The first limit for a search of all reachable positions: it is larger because some answers need the whole space.
 const SOON_FOR_EVERYTHING: f64 = 2.0;
 
@@ -186,13 +191,78 @@ fn choose(
             space_or_position(SOON_FOR_EVERYTHING, method, start, metrics, effort)?
         }
         _ => match by_position(method, start, metrics, effort.at_most(FIRST)) {
-            Err(OracleError::Component(ComponentError::Memory { .. })) => {
-                space_or_position(SOON, method, start, metrics, effort)?
-            }
+            Err(OracleError::Component(ComponentError::Memory { .. })) => match method {
+                Method::Solutions => solutions(start, metrics, effort)?,
+                _ => space_or_position(SOON, method, start, metrics, effort)?,
+            },
             found => found?,
         },
     };
     Ok(made(start.puzzle(), &start.piece_set(), metrics, source))
+}
+
+/// Searches for the optimal solutions of a position whose component is not small. Searches the whole space if that takes
+/// little time. Otherwise it searches from the position, and if that search grows large, the whole space if it takes
+/// less than a minute, or from the position guided by patterns.
+fn solutions(
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Source, OracleError> {
+    if let Some(plan) = plan_within(SOON, start, metrics, effort.at_most(SECOND)) {
+        return space(plan, Some(start), metrics, effort);
+    }
+    let (mut to_goal, mut held) = (ToGoal::default(), 0);
+    for &metric in metrics {
+        effort.doing(metric)?;
+        let left = effort.without(held);
+        let mut guide = Guide::new(start.puzzle(), start, metric);
+        let reached = match guide.explore(left.at_most(SECOND)) {
+            Err(ComponentError::Memory { .. }) => {
+                if let Some(plan) = plan_within(LONGEST, start, metrics, effort) {
+                    let found = space(plan, Some(start), metrics, effort);
+                    return found.map_err(|error| undecided(guide, error));
+                }
+                guided(&mut guide, left)
+            }
+            found => found.map_err(OracleError::from),
+        };
+        let reached = match reached {
+            Ok(reached) => reached,
+            Err(error) => return Err(undecided(guide, error)),
+        };
+        match optimal(reached, 0, left)? {
+            Ok(found) => {
+                held += found.bytes();
+                to_goal[metric] = Some(found);
+            }
+            Err(unsolvable) => return Ok(Source::Unsolvable(Box::new(unsolvable))),
+        }
+    }
+    Ok(Source::Near { method: Method::Solutions, to_goal })
+}
+
+/// Searches guided by patterns, and says which.
+fn guided(guide: &mut Guide, effort: Effort<'_>) -> Result<Component, OracleError> {
+    effort.doing("patterns")?;
+    let patterns = guide.choose_patterns(effort.at_most(effort.memory / PATTERNS))?;
+    for letters in patterns {
+        effort.notice(format_args!("guided by the distances of the pieces {letters} alone"))?;
+    }
+    effort.doing("guided")?;
+    let found = guide.solve(effort);
+    let reached = counted(guide.positions(), "position");
+    effort.notice(format_args!("{reached} reached; at least {} moves", guide.at_least()))?;
+    Ok(found?)
+}
+
+/// The error of a search: with the bounds that it reached if time or memory ended it.
+fn undecided(guide: Guide, reason: OracleError) -> OracleError {
+    if !reason.is_cancelled() && !reason.is_memory() {
+        return reason;
+    }
+    let (at_least, best) = guide.into_bounds();
+    OracleError::Undecided { at_least, best, reason: Box::new(reason) }
 }
 
 /// Searches the whole space if that takes at most `soon` estimated seconds. Otherwise it searches from the position, and
@@ -355,16 +425,29 @@ fn near(
         let left = effort.without(held);
         let until = Until::LevelsAfterGoal(more);
         let reached = Component::explore(start.puzzle(), start, metric, until, left)?;
-        let Some(found) = reached.paths_within(more, left.without(reached.bytes()))? else {
-            // The whole component was searched.
-            return Ok(Source::Unsolvable(Box::new(reached.into_distances(left)?)));
-        };
-        drop(reached);
-        let found = found.into_distances(left)?;
-        held += found.bytes();
-        to_goal[metric] = Some(found);
+        match optimal(reached, more, left)? {
+            Ok(found) => {
+                held += found.bytes();
+                to_goal[metric] = Some(found);
+            }
+            Err(unsolvable) => return Ok(Source::Unsolvable(Box::new(unsolvable))),
+        }
     }
     Ok(Source::Near { method, to_goal })
+}
+
+/// The positions on paths to the goal that are at most `more` moves longer than the shortest, from a search to the goal
+/// and that far beyond. An error with all reached positions if no goal position was reached.
+fn optimal(
+    reached: Component,
+    more: u16,
+    effort: Effort<'_>,
+) -> Result<Result<ComponentDistances, ComponentDistances>, OracleError> {
+    let Some(found) = reached.paths_within(more, effort.without(reached.bytes()))? else {
+        return Ok(Err(reached.into_distances(effort)?));
+    };
+    drop(reached);
+    Ok(Ok(found.into_distances(effort)?))
 }
 
 /// Most moves under a metric that one finger move of a position takes.

@@ -294,7 +294,7 @@ fn solution(
     effort: Effort<'_>,
 ) -> Result<Option<Vec<Move>>, MeetError> {
     if let Some(end) = puzzle.only_goal_position(&start.piece_set()) {
-        return Ok(meet(puzzle, start, &end, metric, effort)?);
+        return Ok(meet(puzzle, start, &end, metric, effort).map_err(|unmet| unmet.reason)?);
     }
     let reached = Component::explore(puzzle, start, metric, Until::Goal, effort)?;
     Ok(reached.found().and_then(|end| reached.path_to(end)))

@@ -4,13 +4,15 @@
 use crate::naive::grids::{
     Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, solution_counts, with,
 };
-use huarong::effort::Effort;
+use huarong::effort::{Effort, Progress};
 use huarong::sliding::analysis::{Answer, ShortestPaths, certify, meet_in_space};
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::counts::{goal_positions_of, positions_of};
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
-use huarong::sliding::search::{Component, ComponentError, SearchPlan, Until, classes, meet};
+use huarong::sliding::search::{
+    Component, ComponentError, Guide, SearchPlan, Until, classes, meet,
+};
 use huarong::sliding::space::Space;
 use huarong::{Method, Options, Oracle, OracleError};
 use proptest::prelude::*;
@@ -18,6 +20,8 @@ use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Shapes from single cells, which are the most frequent, to shapes of several disconnected parts.
 const SHAPES: [&[(usize, usize)]; 16] = [
@@ -491,6 +495,51 @@ fn check_meetings(case: &Case) {
     }
 }
 
+/// Checks searches that patterns guide: their result, and the bounds that cancelled ones leave.
+fn check_guides(case: &Case) {
+    let (puzzle, start) = (case.puzzle(), &case.setup.start);
+    for metric in Metric::ALL {
+        let graph = &case.graphs[metric];
+        let to_goal = distances(graph, &case.goal_positions);
+        let distance = moves(&to_goal, &case.start);
+        let mut guide = Guide::new(puzzle, start, metric);
+        guide.choose_patterns(Effort::UNLIMITED).unwrap();
+        let found = guide.solve(Effort::UNLIMITED).unwrap();
+        assert_eq!(found.found().is_some(), distance.is_some(), "{metric}");
+        if let Some(best) = guide.best() {
+            assert!(best.len() >= distance.unwrap().into());
+            let end = best.iter().fold(start.clone(), |at, made| made.apply(&at));
+            case.check_path(start, best, &end, metric);
+            assert!(puzzle.goal().is_satisfied_by(&end));
+        }
+        let Some(distance) = distance else { continue };
+        assert_eq!(guide.at_least(), distance, "{metric}");
+        let paths = found.paths_within(0, Effort::UNLIMITED).unwrap().expect("it has a goal");
+        let paths = paths.into_distances(Effort::UNLIMITED).unwrap();
+        let count = ShortestPaths::back(&paths).count(start, Effort::UNLIMITED).unwrap();
+        let want = &solution_counts(graph, &to_goal)[&case.start];
+        assert_eq!(count.known().unwrap().unwrap().to_string(), want.to_string(), "{metric}");
+
+        for reports in [0, 3, 9] {
+            let left = AtomicU64::new(reports);
+            let observer = |_: Progress<'_>| {
+                let is_over =
+                    left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err();
+                if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
+            let mut guide = Guide::new(puzzle, start, metric);
+            let explored = guide.explore(effort);
+            assert!(guide.at_least() <= distance, "{metric}");
+            let is_optimal = |found: Component| found.levels().len() == 1 + usize::from(distance);
+            assert!(explored.map_or(true, is_optimal), "{metric}");
+            guide.choose_patterns(Effort::UNLIMITED).unwrap();
+            let _ = guide.solve(effort);
+            assert!(guide.at_least() <= distance, "{metric}");
+        }
+    }
+}
+
 /// Checks that tables match the witness, and that `verify` proves them.
 fn check_tables(case: &Case) {
     let directory = tempfile::TempDir::new().unwrap();
@@ -530,6 +579,7 @@ fn random_puzzles_are_as_the_witness_knows_them() {
         check_component(&case);
         check_probes(&case);
         check_meetings(&case);
+        check_guides(&case);
         check_tables(&case);
         let solvable = distances(&case.graphs[Metric::Unit], &case.goal_positions);
         count("solvable", solvable.contains_key(&case.start));

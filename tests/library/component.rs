@@ -304,9 +304,11 @@ fn a_search_from_both_ends_ends_when_it_is_cancelled_or_exceeds_the_memory_limit
 
     let stop = |_: Progress<'_>| ControlFlow::Break(());
     let stopped = search(Effort { observer: &stop, ..Effort::UNLIMITED }).unwrap_err();
-    assert!(matches!(stopped, ComponentError::Cancelled(_)), "{stopped}");
+    assert!(matches!(stopped.reason, ComponentError::Cancelled(_)), "{stopped}");
+    assert_eq!(stopped.at_least, 1);
     let full = search(Effort { memory: 40_000, ..Effort::UNLIMITED }).unwrap_err();
-    assert!(matches!(full, ComponentError::Memory { moves: 1..81, .. }), "{full}");
+    assert!(matches!(full.reason, ComponentError::Memory { moves: 1..81, .. }), "{full}");
+    assert!((20..=81).contains(&full.at_least), "{}", full.at_least);
 }
 
 fn eight_puzzle() -> (Puzzle, Arrangement) {

@@ -44,7 +44,7 @@ const SLIDING: [&str; 13] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 35] = [
+const FILES: [(&str, &[&str]); 36] = [
     ("storage", &STORAGE),
     ("cluster", &CLUSTER),
     ("table", &TABLE),
@@ -58,6 +58,7 @@ const FILES: [(&str, &[&str]); 35] = [
     ("sliding/search", &SEARCH),
     ("sliding/search/component", &COMPONENT),
     ("sliding/search/tiles", &TILES),
+    ("sliding/search/guided", &GUIDED),
     ("sliding/atlas", &ATLAS),
     ("sliding/analysis", &ANALYSIS),
     ("sliding/analysis/depth", &ANALYSIS_DEPTH),
@@ -231,7 +232,7 @@ const CLI_GOMOKU: [&str; 9] =
     ["words", "arguments", "program", "opponent", "results", "page", "contest", "brain", "play"];
 
 /// The files of `sliding/search`.
-const SEARCH: [&str; 43] = [
+const SEARCH: [&str; 44] = [
     "error",
     "skeleton",
     "symmetry",
@@ -275,6 +276,7 @@ const SEARCH: [&str; 43] = [
     "components",
     "component",
     "tiles",
+    "guided",
 ];
 
 /// The files of `sliding/search/component`.
@@ -298,7 +300,10 @@ const COMPONENT: [&str; 16] = [
 ];
 
 /// The files of `sliding/search/tiles`.
-const TILES: [&str; 4] = ["parity", "patterns", "deepening", "solver"];
+const TILES: [&str; 5] = ["parity", "contents", "patterns", "deepening", "solver"];
+
+/// The files of `sliding/search/guided`.
+const GUIDED: [&str; 4] = ["pattern", "rounds", "beam", "guide"];
 
 /// The files of `sliding/atlas`.
 const ATLAS: [&str; 8] = ["subject", "files", "open", "plan", "work", "build", "part", "pack"];
@@ -452,7 +457,17 @@ const OUTPUT: [&str; 7] = ["closed", "record", "csv", "json", "errors", "format"
 const VERIFY: [&str; 3] = ["opened", "findings", "shards"];
 
 /// The files of `cli/solve`.
-const SOLVE: [&str; 6] = ["arguments", "task", "boards", "records", "write", "solutions"];
+const SOLVE: [&str; 9] = [
+    "arguments",
+    "task",
+    "boards",
+    "records",
+    "write",
+    "undecided",
+    "refusals",
+    "each_board",
+    "solutions",
+];
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")

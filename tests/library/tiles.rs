@@ -2,7 +2,7 @@
 
 use huarong::Position;
 use huarong::effort::Effort;
-use huarong::sliding::search::{SearchError, TileSolver};
+use huarong::sliding::search::{ComponentError, SearchError, TileSolver};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -119,7 +119,7 @@ fn the_bound_of_groups_never_exceeds_the_distance() {
     let goal = "ABC/DEF/GH.";
     let start = position(goal, goal);
     let solver = solver(&start).expect("it is a tile puzzle");
-    assert_eq!(solver.groups().map(<[_]>::len).collect::<Vec<_>>(), [6, 2, 6, 2]);
+    assert_eq!(solver.groups().map(|group| group.len()).collect::<Vec<_>>(), [6, 2, 6, 2]);
     let known = distances(goal);
     assert_eq!(known.len(), 181_440);
     let mut exact = 0u64;
@@ -183,7 +183,9 @@ fn what_a_tile_solver_refuses() {
     let loyd = start.puzzle().parse(".BAC/DEFG/HIJK/LMNO").unwrap();
     assert_eq!(TileSolver::decides(start.puzzle(), &loyd, solver.target()), Some(false));
     check(&loyd, &solver, None);
-    assert!(solver.solve(&start, cancelled()).is_err());
+    let undecided = solver.solve(&start, cancelled()).unwrap_err();
+    assert_eq!(undecided.at_least, solver.lower_bound(&start).unwrap());
+    assert!(matches!(undecided.reason, ComponentError::Cancelled(_)), "{undecided}");
     let target = solver.target();
     let little = Effort { memory: 1 << 20, ..Effort::UNLIMITED };
     let refused = TileSolver::new(start.puzzle(), target, little).unwrap_err();

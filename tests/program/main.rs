@@ -24,6 +24,7 @@ mod failures;
 mod games;
 mod gomoku;
 mod interruption;
+mod large_puzzles;
 mod literature;
 mod manual;
 mod memory;

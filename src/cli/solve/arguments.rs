@@ -3,8 +3,10 @@
 use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, with_metrics};
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
+use crate::cli::work;
 use crate::sliding::rules::Metric;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Show optimal solutions, or a shortest path to a position
 ///
@@ -16,7 +18,11 @@ use std::path::{Path, PathBuf};
 /// With --puzzle, the default position is the start of the puzzle.
 ///
 /// If the table of the metric is missing, the solution is searched, and nothing is written. For standard input, missing
-/// tables are built first. There is no time limit; Ctrl-C cancels a search.
+/// tables are built first. If the time limit or the memory limit ends a search, the answer is the bounds of the number
+/// of moves that were reached, with the best solution found, and the exit code is 3.
+///
+/// Large spaces are searched with the tables of simpler puzzles, which have only some of the pieces. Their distances
+/// show which positions are too far from the goal.
 ///
 /// Tile puzzles are solved by a heuristic search if their space is large. The 15-puzzle takes 90 MB and some seconds.
 ///
@@ -31,18 +37,27 @@ use std::path::{Path, PathBuf};
                         huarong solve --from heng-dao-li-ma --to VVVV/VVVV/SSHH/.BBS/.BBS\n  \
                         huarong solve --puzzle dads --metric straight\n  \
                         huarong solve heng-dao-li-ma --animate start.svg\n  \
+                        huarong solve --boards rush.txt --metric straight --count --format csv\n  \
                         huarong openings --format positions | huarong solve - --count")]
 pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
     /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, or name of an opening; `-` reads standard input, one per line
-    #[arg(required_unless_present_any = ["from", "puzzle"])]
+    #[arg(required_unless_present_any = ["from", "puzzle", "boards"])]
     pub position: Option<String>,
 
     /// Start from this position; the same as the argument POSITION
     #[arg(long, value_name = "POSITION", conflicts_with = "position", help_heading = INPUT)]
     pub from: Option<String>,
+
+    /// Solve the Rush Hour boards of a file, one per line; `-` reads standard input
+    ///
+    /// A line has the 36 characters of a board, as `convert --from rush36` reads them: `.` or `o` is an empty cell, `x` a
+    /// wall, `A` or `X` the red car. M. Fogleman's lines with a number before and after the board are read, too.
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    #[arg(conflicts_with_all = ["position", "from", "to", "animate", "puzzle", "board"])]
+    pub boards: Option<PathBuf>,
 
     /// Find a shortest path to this position instead of to the goal
     ///
@@ -74,6 +89,12 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FILE.svg", value_parser = svg_path, conflicts_with = "count")]
     #[arg(help_heading = OUTPUT)]
     pub animate: Option<PathBuf>,
+
+    /// Search a position for at most this long
+    ///
+    /// If the limit passes first, the answer is the bounds that were reached, and the exit code is 3.
+    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = SEARCH)]
+    pub time_limit: Option<Duration>,
 
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]

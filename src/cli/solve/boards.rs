@@ -6,7 +6,7 @@ use crate::sliding::rules::{Arrangement, Move, Puzzle};
 
 impl Task<'_> {
     /// The boards side by side, as many as fit the terminal.
-    pub fn boards(&self, moves: &[Move]) -> String {
+    pub fn boards(&self, title: &str, moves: &[Move]) -> String {
         let puzzle = self.puzzle;
         let mut position = self.position.clone();
         let mut panels = vec![("start".to_owned(), puzzle.position_text(&position))];
@@ -16,7 +16,7 @@ impl Task<'_> {
             position = made.apply(&position);
             panels.push((format!("{number} {letter}{path}"), marked(puzzle, &position, made)));
         }
-        let mut text = format!("{}\n", self.title(moves.len()));
+        let mut text = format!("{title}\n");
         let width = panels.iter().map(|(caption, _)| caption.chars().count()).max().unwrap_or(0);
         let width = width.max(usize::from(puzzle.board().width())) + 2;
         let across = (terminal_width() / width).max(1);

@@ -1,8 +1,9 @@
 //! Solutions as records: their CSV columns, and lists that are generated as they are written.
 
+use super::arguments::Arguments;
 use super::task::Task;
 use crate::cli::output::Record;
-use crate::json::{Heading, MoveRecord, Solution, SolutionCount, SolutionList};
+use crate::json::{Bounds, Heading, MoveRecord, Solution, SolutionCount, SolutionList};
 use crate::sliding::analysis::ShortestPaths;
 use crate::sliding::rules::Move;
 use crate::table::TableError;
@@ -51,7 +52,16 @@ impl Record for Solution {
         &["move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        (1..).zip(self.moves.clone()).map(|(number, made): (usize, _)| (number, columns(made)))
+        (1..).zip(self.moves.clone()).map(|(number, made): (usize, _)| (number, values(made)))
+    }
+}
+
+/// CSV has no rows: the best solution found is not an answer.
+impl Record for Bounds {
+    const COLUMNS: &'static [&'static str] = Solution::COLUMNS;
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [(); 0]
     }
 }
 
@@ -80,7 +90,7 @@ impl Record for SolutionList<Listed<'_>> {
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         (1..).zip(self.solutions.each()).flat_map(|(solution, moves): (usize, _)| {
             let moves = (1..).zip(self.solutions.task.records(&moves));
-            moves.map(move |(number, made): (usize, _)| (solution, number, columns(made)))
+            moves.map(move |(number, made): (usize, _)| (solution, number, values(made)))
         })
     }
 }
@@ -117,9 +127,20 @@ impl Record for AmongMany<SolutionList<Listed<'_>>> {
     }
 }
 
-/// The CSV columns of a move. The sign of the piece is among them if pieces have signs.
-fn columns(MoveRecord { piece, shape, from, to, position }: MoveRecord) -> impl Serialize {
+/// The values of a move in CSV. The sign of the piece is among them if pieces have signs.
+fn values(MoveRecord { piece, shape, from, to, position }: MoveRecord) -> impl Serialize {
     (Vec::from_iter(piece), shape, from, to, position)
+}
+
+/// The CSV columns of the answers to some arguments, for one position or among many.
+pub(super) fn columns(arguments: &Arguments, among_many: bool) -> &'static [&'static str] {
+    match (arguments.count, arguments.listed(), among_many) {
+        (true, ..) => SolutionCount::COLUMNS,
+        (false, Some(_), false) => SolutionList::<Listed<'_>>::COLUMNS,
+        (false, Some(_), true) => AmongMany::<SolutionList<Listed<'_>>>::COLUMNS,
+        (false, None, false) => Solution::COLUMNS,
+        (false, None, true) => AmongMany::<Solution>::COLUMNS,
+    }
 }
 
 /// The CSV header of answers about a puzzle whose pieces have signs.

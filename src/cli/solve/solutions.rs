@@ -1,25 +1,27 @@
 //! Solving positions by tables, by searches from one end, or by searches from both ends.
 
 use super::arguments::{Arguments, is_stdout};
-use super::records::{AmongMany, Listed, with_piece};
+use super::records::{columns, with_piece};
+use super::refusals::Refusals;
 use super::task::Task;
+use super::undecided::{Bounds, is_too_large_for_both_ends, within};
 use crate::cli::lines::{self, Batches};
-use crate::cli::output::{self, Format, Record, Stdout};
+use crate::cli::output::{self, Format, Stdout};
 use crate::cli::session::Session;
 use crate::cli::tablebases::Tablebases;
 use crate::cli::work;
 use crate::effort::Effort;
-use crate::json::{Solution, SolutionCount, SolutionList};
 use crate::sliding::analysis::{NoPath, ShortestPaths};
 use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
 use crate::sliding::search::{
-    Component, ComponentError, Search, SearchError, TileSolver, Until, classes, meet,
+    Component, ComponentError, Search, SearchError, TileSolver, Unmet, Until, classes, meet,
 };
 use crate::sliding::space::Space;
 use crate::table::Distances;
 use crate::{Options, Oracle};
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use std::io::Write;
+use std::time::Instant;
 
 /// Number of empty cells up to which the path between two positions is searched from both ends. With so few moves per
 /// position, this is faster than a search of the whole space.
@@ -89,7 +91,7 @@ impl Solutions<'_> {
         }
         self.begin()?;
         let mut batches = Batches::of_stdin();
-        let (mut line_number, mut asked, mut refused) = (0u64, 0u64, 0u64);
+        let (mut line_number, mut refusals) = (0u64, Refusals::default());
         while let Some(batch) = batches.next()? {
             let numbered = (line_number + 1..).zip(batch.lines());
             line_number += batch.lines().count() as u64;
@@ -101,22 +103,16 @@ impl Solutions<'_> {
             let questions: Vec<(u64, anyhow::Result<(PieceSet, Arrangement)>)> =
                 asked_for.map(|(number, line)| (number, read(line))).collect();
             self.prepare(questions.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.0)))?;
-            asked += questions.len() as u64;
+            refusals.ask(questions.len());
             for (number, read) in questions {
                 match read.and_then(|(set, position)| self.answer_among_many(&set, &position)) {
-                    Err(error) if !output::is_of_printing(&error) => {
-                        refused += 1;
-                        output::say_line(format_args!("error: line {number}: {error:#}"));
-                    }
+                    Err(error) => refusals.refuse(number, error)?,
                     answered => answered?,
                 }
             }
             self.out.flush()?;
         }
-        match refused {
-            0 => Ok(()),
-            refused => bail!("{refused} of {} refused", output::counted(asked, "position")),
-        }
+        refusals.result()
     }
 
     /// Opens or builds the tables of some piece sets, or searches the distances to the target.
@@ -150,13 +146,7 @@ impl Solutions<'_> {
         if self.arguments.animate.as_deref().is_some_and(is_stdout) {
             return Ok(());
         }
-        let columns = match (self.arguments.count, self.arguments.listed(), self.among_many) {
-            (true, ..) => SolutionCount::COLUMNS,
-            (false, Some(_), false) => SolutionList::<Listed<'_>>::COLUMNS,
-            (false, Some(_), true) => AmongMany::<SolutionList<Listed<'_>>>::COLUMNS,
-            (false, None, false) => Solution::COLUMNS,
-            (false, None, true) => AmongMany::<Solution>::COLUMNS,
-        };
+        let columns = columns(&self.arguments, self.among_many);
         match self.session.chosen {
             None => format.begin_columns(columns, out),
             Some(_) => format.begin_columns(&with_piece(columns), out),
@@ -221,6 +211,7 @@ impl Solutions<'_> {
         let (session, arguments) = (self.session, &self.arguments);
         let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric);
         let mut task = self.task(puzzle, position);
+        let until = arguments.time_limit.map(|limit| Instant::now() + limit);
         let to_goal = task.target.is_none();
         if to_goal && let Some(table) = session.atlas.find(set, metric)? {
             let space = Space::new(puzzle, set)?;
@@ -229,13 +220,20 @@ impl Solutions<'_> {
             let moves = paths.first(position)?.known()?;
             return task.answer(session, Some(&paths), moves.as_deref(), arguments, &mut self.out);
         }
-        let end = task.target.clone().or_else(|| puzzle.only_goal_position(set));
+        let mut end = task.target.clone().or_else(|| puzzle.only_goal_position(set));
         let wants_one = !arguments.count && arguments.listed().is_none();
-        if let (Some(end), true) = (&end, wants_one) {
-            let moves = self.path_to(puzzle, position, end)?;
-            let arguments = &self.arguments;
-            return task.answer(session, None, moves.as_deref(), arguments, &mut self.out);
+        if let (Some(only), true) = (&end, wants_one) {
+            match self.path_to(&task, only, until) {
+                Ok(moves) => {
+                    let (arguments, out) = (&self.arguments, &mut self.out);
+                    return task.answer(session, None, moves.as_deref(), arguments, out);
+                }
+                // Patterns guide searches to the goal.
+                Err(error) if to_goal && is_too_large_for_both_ends(&error) => end = None,
+                Err(error) => return self.give_bounds(&task, error),
+            }
         }
+        let arguments = &self.arguments;
         let paths;
         let (back, oracle);
         match &end {
@@ -254,9 +252,15 @@ impl Solutions<'_> {
                     "no {metric} table of {subject}: searching from the position"
                 ));
                 let start = session.of_its_puzzle(position);
-                oracle = work::with_effort(session, "positions", |effort| {
-                    Oracle::solve_with(&start, &Options::from(effort).metrics(&[metric]))
-                })?;
+                let found = work::with_effort(session, "positions", |effort| {
+                    within(until, effort, |effort| {
+                        Oracle::solve_with(&start, &Options::from(effort).metrics(&[metric]))
+                    })
+                });
+                oracle = match found {
+                    Ok(found) => found,
+                    Err(error) => return self.give_bounds(&task, error),
+                };
                 task.held = oracle.bytes();
                 paths = ShortestPaths::by_oracle(&oracle, metric);
             }
@@ -268,43 +272,60 @@ impl Solutions<'_> {
         task.answer(session, paths.as_ref(), moves.as_deref(), arguments, &mut self.out)
     }
 
-    /// A shortest path between two positions. In a tile puzzle, distances of groups of tiles guide the search if it
+    /// Writes the bounds that a search reached, if its error has some. Returns the error that says why it ended.
+    fn give_bounds<T>(&mut self, task: &Task<'_>, error: anyhow::Error) -> anyhow::Result<T> {
+        Bounds::give(task, error, self.arguments.time_limit, &mut self.out)
+    }
+
+    /// A shortest path from a position to another. In a tile puzzle, distances of groups of tiles guide the search if it
     /// grows large.
     fn path_to(
         &mut self,
-        puzzle: &Puzzle,
-        position: &Arrangement,
+        task: &Task<'_>,
         end: &Arrangement,
+        until: Option<Instant>,
     ) -> anyhow::Result<Option<Vec<Move>>> {
-        let (session, metric) = (self.session, self.arguments.metric);
+        let (session, puzzle, position) = (self.session, task.puzzle, &task.position);
         let is_solvable = TileSolver::decides(puzzle, position, end);
         if is_solvable == Some(false) {
             session.say("the tiles have the wrong parity");
             return Ok(None);
         }
-        let between = |effort: Effort<'_>| meet(puzzle, position, end, metric, effort);
+        let between = |effort: Effort<'_>| {
+            within(until, effort, |effort| meet(puzzle, position, end, task.metric, effort))
+        };
         if self.tiles.as_ref().is_none_or(|tiles| tiles.target() != end) {
             session.say("searching from both ends");
             let is_tiles = is_solvable.is_some();
-            let most = if is_tiles { NEAR } else { u64::MAX };
             let near = work::with_effort(session, "positions", |effort| {
+                let most = match (is_tiles, &task.target) {
+                    (true, _) => NEAR,
+                    (false, None) => effort.memory / 2,
+                    (false, Some(_)) => u64::MAX,
+                };
                 match between(effort.at_most(most)) {
-                    Err(ComponentError::Memory { .. }) if is_tiles => Ok(None),
-                    found => found.map(Some),
+                    Err(Unmet { reason: ComponentError::Memory { .. }, at_least, .. })
+                        if is_tiles =>
+                    {
+                        Ok(Err(at_least))
+                    }
+                    found => found.map(Ok),
                 }
             })?;
-            if let Some(found) = near {
-                return Ok(found);
-            }
+            let at_least = match near {
+                Ok(found) => return Ok(found),
+                Err(at_least) => at_least,
+            };
             session.say("searching distances of groups of tiles");
-            let tiles =
-                work::with_effort(session, "arrangements", |effort| {
-                    match TileSolver::new(puzzle, end, effort) {
-                        Err(SearchError::Memory { .. }) => Ok(None),
-                        made => made,
+            self.tiles = work::with_effort(session, "arrangements", |effort| {
+                match within(until, effort, |effort| TileSolver::new(puzzle, end, effort)) {
+                    Err(SearchError::Memory { .. }) => Ok(None),
+                    Err(SearchError::Cancelled(cancelled)) => {
+                        Err(anyhow!(Unmet { at_least, reason: cancelled.into() }))
                     }
-                })?;
-            self.tiles = tiles;
+                    made => Ok(made?),
+                }
+            })?;
         }
         let Some(tiles) = &self.tiles else {
             return work::with_effort(session, "positions", between);
@@ -312,8 +333,9 @@ impl Solutions<'_> {
         if let Some(bound) = tiles.lower_bound(position) {
             session.say(format_args!("searching for paths of at least {bound} moves"));
         }
-        let found =
-            work::with_effort(session, "positions", |effort| tiles.solve(position, effort))?;
+        let found = work::with_effort(session, "positions", |effort| {
+            within(until, effort, |effort| tiles.solve(position, effort))
+        })?;
         session.say(format_args!("{} expanded", output::counted(found.expanded, "position")));
         Ok(found.moves)
     }

@@ -27,10 +27,15 @@ impl Task<'_> {
     /// The first line of the answer: the ends and the number of moves.
     pub fn title(&self, distance: usize) -> String {
         let moves = output::counted(distance as u64, &format!("{} move", self.metric));
+        format!("{}: {moves}", self.ends())
+    }
+
+    /// The position, and the target if it is given.
+    pub fn ends(&self) -> String {
         let from = self.puzzle.position_text(&self.position);
         match &self.target {
-            None => format!("{from}: {moves}"),
-            Some(target) => format!("{from} to {}: {moves}", self.puzzle.position_text(target)),
+            None => from,
+            Some(target) => format!("{from} to {}", self.puzzle.position_text(target)),
         }
     }
 

@@ -7,7 +7,8 @@ use super::task::Task;
 use crate::cli::output::{self, Format, Stdout};
 use crate::cli::session::Session;
 use crate::cli::work;
-use crate::json::{Solution, SolutionCount, SolutionList};
+use crate::json::{Bounds, Solution, SolutionCount, SolutionList};
+use crate::oracle::bounds;
 use crate::report::words;
 use crate::sliding::analysis::{NoPath, ShortestPaths};
 use crate::sliding::drawing::animation;
@@ -90,7 +91,27 @@ impl Task<'_> {
                 writeln!(out, "{}{colon}{texts}", self.title(moves.len()))
             });
         }
-        self.format.write(&solution, out, |_, out| out.write_all(self.boards(moves).as_bytes()))
+        self.format.write(&solution, out, |_, out| {
+            out.write_all(self.boards(&self.title(moves.len()), moves).as_bytes())
+        })
+    }
+
+    /// Writes the bounds that a search reached, and the best solution found.
+    pub fn write_bounds(
+        &self,
+        at_least: u16,
+        best: Option<&[Move]>,
+        out: &mut Stdout,
+    ) -> anyhow::Result<()> {
+        let moves = best.map(|moves| self.records(moves)).unwrap_or_default();
+        let best_found = best.map(<[Move]>::len);
+        let record = Bounds { heading: self.heading(None), at_least, best_found, moves };
+        let noun = format!("{} move", self.metric);
+        let title = || format!("{}: {}", self.ends(), bounds(at_least, best_found, &noun));
+        self.format.write(&record, out, |_, out| match best.filter(|_| !self.among_many) {
+            Some(best) => out.write_all(self.boards(&title(), best).as_bytes()),
+            None => writeln!(out, "{}", title()),
+        })
     }
 
     fn write_count(

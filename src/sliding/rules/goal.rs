@@ -45,6 +45,14 @@ impl Goal {
         &self.alternatives
     }
 
+    /// The goal without the pieces of other shapes.
+    pub(super) fn with_shapes_only(&self, shapes: &[ShapeId]) -> Self {
+        let kept = |placements: &Vec<(ShapeId, Cell)>| {
+            placements.iter().copied().filter(|(shape, _)| shapes.contains(shape)).collect()
+        };
+        Self::any_of(self.alternatives.iter().map(kept))
+    }
+
     /// Whether a position is a goal position; false if it has fewer shapes than the goal needs.
     pub fn is_satisfied_by(&self, position: &Arrangement) -> bool {
         let anchors = position.all_anchors();

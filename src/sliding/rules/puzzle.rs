@@ -73,6 +73,18 @@ impl Puzzle {
         self
     }
 
+    /// The same puzzle without the pieces of other shapes, and without these in the goal. Its distances are never
+    /// larger: the moves of a solution without those of the missing pieces are a solution.
+    pub(crate) fn with_shapes_only(&self, shapes: &[ShapeId]) -> Self {
+        let mut relaxed = self.clone();
+        let definition = Arc::make_mut(&mut relaxed.0);
+        definition.goal = definition.goal.with_shapes_only(shapes);
+        let counts = definition.fixed_counts.iter_mut().enumerate();
+        counts.filter(|(shape, _)| !shapes.contains(shape)).for_each(|(_, count)| *count = Some(0));
+        definition.symmetries = Symmetry::all(definition.parts());
+        relaxed
+    }
+
     /// The name, if it has one.
     pub fn name(&self) -> Option<&str> {
         self.0.name.as_deref()

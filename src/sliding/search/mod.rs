@@ -21,7 +21,7 @@
 //! 13. `components`: sets of positions that can reach one another.
 //!
 //! `component/` is another search. It starts from one position, and does not number the positions of a space. `tiles/`
-//! solves single positions of tile puzzles by a heuristic.
+//! solves single positions of tile puzzles by a heuristic, and `guided/` those of other puzzles.
 
 mod class;
 mod component;
@@ -31,6 +31,7 @@ pub mod entries;
 mod error;
 mod estimate;
 pub mod frontier;
+mod guided;
 pub mod halo;
 mod halo_exchange;
 mod in_memory;
@@ -48,10 +49,11 @@ mod targets;
 mod tiles;
 
 pub use class::{Class, classes};
-pub use component::{Component, ComponentDistances, ComponentError, Until, meet};
+pub use component::{Component, ComponentDistances, ComponentError, Unmet, Until, meet};
 pub(crate) use components::{FoundComponent, flood};
 pub use error::SearchError;
 pub use estimate::{Estimate, Memory, estimate};
+pub use guided::Guide;
 pub use in_memory::Search;
 pub use kernels::Kernels;
 pub use plan::SearchPlan;

@@ -93,6 +93,25 @@ impl Component {
         Ok(Self { puzzle: puzzle.clone(), metric, layout, goal, levels, found, is_whole })
     }
 
+    /// The result of another search from the same start, by its levels. It ends with the level of the nearest goal
+    /// positions, if there are any.
+    pub(in crate::sliding::search) fn of_levels(
+        puzzle: Puzzle,
+        metric: Metric,
+        layout: Layout,
+        goal: GoalTest,
+        levels: AnyLevels,
+        is_whole: bool,
+    ) -> Self {
+        let mut component = Self { puzzle, metric, layout, goal, levels, found: None, is_whole };
+        component.found = with_words!(AnyLevels, &component.levels, levels => {
+            let last = levels.count() - 1;
+            component.goals(levels, last..last + 1).first().map(|key| component.read(key))
+        });
+        component.is_whole &= component.found.is_none();
+        component
+    }
+
     /// Number of bytes of memory that it takes.
     pub fn bytes(&self) -> u64 {
         with_words!(AnyLevels, &self.levels, levels => levels.bytes())

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Moves can be undone, so the neighbours of a level are in the level before it, in the level itself, or new. No other
 /// level is needed to report which are new.
 #[derive(Debug)]
-pub(super) struct Frontier<const N: usize> {
+pub(in crate::sliding::search) struct Frontier<const N: usize> {
     first: [u64; N],
     /// One part, or [`PARTS`] by hash.
     parts: Vec<Part<N>>,
@@ -129,6 +129,11 @@ impl<const N: usize> Frontier<N> {
         self.found = found;
     }
 
+    /// The positions of the last level.
+    pub fn positions(&self) -> impl Iterator<Item = &[u64; N]> {
+        self.parts.iter().flat_map(|part| &part.last)
+    }
+
     /// A range of the last level's positions.
     fn last(&self, range: Range<usize>) -> impl Iterator<Item = &[u64; N]> {
         let mut before = 0;
@@ -143,6 +148,14 @@ impl<const N: usize> Frontier<N> {
     /// Keeps only the new positions for which a condition holds.
     pub fn retain(&mut self, is_it: impl Fn(&[u64; N]) -> bool + Sync) {
         self.parts.par_iter_mut().for_each(|part| part.next.retain(|key| is_it(key)));
+    }
+
+    /// Keeps only the `most` new positions with the smallest ranks, and none without a rank.
+    pub fn retain_best(&mut self, rank: impl Fn(&[u64; N]) -> Option<u64> + Sync, most: usize) {
+        let ranks = self.parts.par_iter().flat_map_iter(|part| part.next.iter().filter_map(&rank));
+        let mut ranks: Vec<u64> = ranks.collect();
+        let last = if ranks.len() > most { *ranks.select_nth_unstable(most).1 } else { u64::MAX };
+        self.retain(|key| rank(key).is_some_and(|rank| rank < last));
     }
 
     /// Adds the next level, which may be empty, to the finished ones, and makes it the last one.

@@ -5,7 +5,7 @@ use crate::sliding::rules::Puzzle;
 
 /// The goal of a puzzle, as a test of encoded positions.
 #[derive(Clone, Debug)]
-pub(super) struct GoalTest {
+pub(in crate::sliding::search) struct GoalTest {
     /// The alternatives that can be fulfilled, each with its required places.
     alternatives: Vec<Vec<Test>>,
 }

@@ -8,7 +8,7 @@ use crate::effort::Effort;
 
 /// A search: its finished levels and its open end.
 #[derive(Debug)]
-pub(super) struct Growth<const N: usize> {
+pub(in crate::sliding::search) struct Growth<const N: usize> {
     pub levels: Levels<N>,
     pub frontier: Frontier<N>,
     /// Number of positions of all levels.
@@ -56,11 +56,35 @@ impl<const N: usize> Growth<N> {
         Ok(())
     }
 
+    /// Finds the next level, of which it keeps only the `most` positions with the smallest ranks. Positions without a
+    /// rank are not kept.
+    pub fn advance_to_best(
+        &mut self,
+        moves: &Moves<'_>,
+        rank: impl Fn(&[u64; N]) -> Option<u64> + Sync,
+        most: usize,
+        held: u64,
+        effort: Effort<'_>,
+    ) -> Result<(), ComponentError> {
+        self.advance_and(moves, |frontier| frontier.retain_best(rank, most), held, effort)
+    }
+
     /// Finds the next level, of which it keeps only the positions for which a condition holds.
     pub fn advance_within(
         &mut self,
         moves: &Moves<'_>,
         is_within: impl Fn(&[u64; N]) -> bool + Sync,
+        held: u64,
+        effort: Effort<'_>,
+    ) -> Result<(), ComponentError> {
+        self.advance_and(moves, |frontier| frontier.retain(is_within), held, effort)
+    }
+
+    /// Finds the next level, and takes out some of its positions.
+    fn advance_and(
+        &mut self,
+        moves: &Moves<'_>,
+        take_out: impl FnOnce(&mut Frontier<N>),
         held: u64,
         effort: Effort<'_>,
     ) -> Result<(), ComponentError> {
@@ -71,7 +95,7 @@ impl<const N: usize> Growth<N> {
             effort.check()?;
             fits(len, depth + 1, bytes + held, effort)
         })?;
-        self.frontier.retain(is_within);
+        take_out(&mut self.frontier);
         self.frontier.end_level(&mut self.levels);
         self.len += self.frontier.width() as u64;
         Ok(effort.done(self.frontier.width() as u64)?)

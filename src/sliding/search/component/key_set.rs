@@ -4,7 +4,7 @@
 ///
 /// One key is given at the beginning and marks empty places. It is always a member, and is never stored.
 #[derive(Debug)]
-pub(super) struct KeySet<const N: usize> {
+pub(in crate::sliding::search) struct KeySet<const N: usize> {
     places: Vec<[u64; N]>,
     first: [u64; N],
     len: usize,
@@ -20,7 +20,7 @@ const FEWEST_PLACES: usize = 64;
 const AT_A_TIME: usize = 16;
 
 #[inline]
-pub(super) fn hash<const N: usize>(key: &[u64; N]) -> u64 {
+pub(in crate::sliding::search) fn hash<const N: usize>(key: &[u64; N]) -> u64 {
     // The finalizer of SplitMix (Steele, Lea and Flood, 2014), applied to one word after another.
     key.iter().fold(0, |hash: u64, &word| {
         let mut mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 /// Positions by their distance. Each level is in one part, or in [`PARTS`] by hash.
 #[derive(Debug)]
-pub(super) struct Levels<const N: usize> {
+pub(in crate::sliding::search) struct Levels<const N: usize> {
     levels: Vec<Level>,
     bytes: usize,
 }

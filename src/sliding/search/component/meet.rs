@@ -8,6 +8,19 @@ use super::path::{path_back, reversed};
 use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 use std::mem::swap;
+use thiserror::Error;
+
+/// Reason why two positions did not meet, and the bound that was reached.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{reason}")]
+#[non_exhaustive]
+pub struct Unmet {
+    /// Every path has at least so many moves.
+    pub at_least: u16,
+    /// Reason why the search ended.
+    #[source]
+    pub reason: ComponentError,
+}
 
 /// Finds a shortest path from one position to another; `None` if there is none.
 ///
@@ -27,7 +40,7 @@ use std::mem::swap;
 /// let path = path.expect("both are in one component");
 /// assert_eq!(path.len(), 22);
 /// assert_eq!(path.iter().fold(start, |at, made| made.apply(&at)), end);
-/// # Ok::<_, huarong::sliding::search::ComponentError>(())
+/// # Ok::<_, huarong::sliding::search::Unmet>(())
 /// ```
 pub fn meet(
     puzzle: &Puzzle,
@@ -35,7 +48,7 @@ pub fn meet(
     target: &Arrangement,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Option<Vec<Move>>, ComponentError> {
+) -> Result<Option<Vec<Move>>, Unmet> {
     let layout = Layout::new(puzzle, start);
     for_words!(
         layout.words,
@@ -43,7 +56,10 @@ pub fn meet(
             true => between::<N>(puzzle, &layout, start, target, metric, effort),
             false => Ok(None),
         },
-        words => Err(ComponentError::TooManyPieces { bits: 64 * words })
+        words => {
+            let reason = ComponentError::TooManyPieces { bits: 64 * words };
+            Err(Unmet { at_least: 0, reason })
+        }
     )
 }
 
@@ -54,7 +70,7 @@ fn between<const N: usize>(
     target: &Arrangement,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Option<Vec<Move>>, ComponentError> {
+) -> Result<Option<Vec<Move>>, Unmet> {
     let moves = Moves::new(puzzle, layout, metric);
     let [mut near, mut far] = [start, target]
         .map(|position| Growth::<N>::new(vec![layout.key(position)]).expect("there is a position"));
@@ -85,6 +101,7 @@ fn between<const N: usize>(
         if near.frontier.width() == 0 {
             return Ok(None);
         }
-        near.advance(&moves, far.bytes(), effort)?;
+        let at_least = (near.levels.count() + far.levels.count() - 1) as u16;
+        near.advance(&moves, far.bytes(), effort).map_err(|reason| Unmet { at_least, reason })?;
     }
 }

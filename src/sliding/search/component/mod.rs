@@ -18,8 +18,13 @@ mod path;
 mod words;
 
 pub use error::ComponentError;
-pub(super) use error::MOST_WORDS;
 pub use explore::{Component, ComponentDistances, Until};
-pub(super) use layout::{BitField, Layout, for_words};
-pub use meet::meet;
+pub(super) use goal::GoalTest;
+pub(super) use growth::Growth;
+pub(super) use key_set::{KeySet, hash};
+pub(super) use layout::{Layout, for_words};
+pub(super) use levels::Levels;
+pub use meet::{Unmet, meet};
 pub(super) use moves::Moves;
+pub(super) use path::{path_back, reversed};
+pub(super) use words::AnyLevels;

@@ -2,13 +2,13 @@
 
 /// Sorted keys, packed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Packed {
+pub(in crate::sliding::search) struct Packed {
     bytes: Box<[u8]>,
     len: usize,
 }
 
 /// The keys of a [`Packed`], in order.
-pub(super) struct Keys<'a, const N: usize> {
+pub(in crate::sliding::search) struct Keys<'a, const N: usize> {
     bytes: std::slice::Iter<'a, u8>,
     key: [u64; N],
     left: usize,

@@ -4,7 +4,7 @@ use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
 /// A shortest path from a position to the start of the distances, which is so many moves away. `is_at` says whether a
 /// position has a distance.
-pub(super) fn path_back(
+pub(in crate::sliding::search) fn path_back(
     puzzle: &Puzzle,
     metric: Metric,
     position: &Arrangement,
@@ -24,7 +24,7 @@ pub(super) fn path_back(
 }
 
 /// The same path in the other direction.
-pub(super) fn reversed(path: Vec<Move>) -> Vec<Move> {
+pub(in crate::sliding::search) fn reversed(path: Vec<Move>) -> Vec<Move> {
     let back = path.into_iter().rev();
     back.map(|made| Move { from: made.to, to: made.from, ..made }).collect()
 }

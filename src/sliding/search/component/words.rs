@@ -8,7 +8,7 @@ macro_rules! any {
     ($(#[$doc:meta])* $any:ident of $one:ident) => {
         $(#[$doc])*
         #[derive(Debug)]
-        pub(super) enum $any {
+        pub(in crate::sliding::search) enum $any {
             One($one<1>),
             Two($one<2>),
             Four($one<4>),

@@ -3,6 +3,7 @@
 //! Their spaces soon exceed every table, but a heuristic finds optimal solutions of single positions: iterative-deepening
 //! A* (Korf, 1985) with additive pattern databases (Korf and Felner, 2002).
 
+mod contents;
 mod deepening;
 mod parity;
 mod patterns;

@@ -1,11 +1,12 @@
 //! Optimal solutions of tile puzzles.
 
-use super::deepening::Deepening;
+use super::contents::Tiles;
+use super::deepening::{Walk, shortest_path};
 use super::parity::{is_tile_puzzle, same_parity};
 use super::patterns::Patterns;
-use crate::effort::{Cancelled, Effort};
+use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
-use crate::sliding::search::component::{Layout, MOST_WORDS, Moves, for_words};
+use crate::sliding::search::component::Unmet;
 use crate::sliding::search::error::SearchError;
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of any size.
@@ -29,7 +30,7 @@ use crate::sliding::search::error::SearchError;
 pub struct TileSolver {
     puzzle: Puzzle,
     target: Arrangement,
-    layout: Layout,
+    tiles: Tiles,
     patterns: Patterns,
 }
 
@@ -54,17 +55,18 @@ impl TileSolver {
         target: &Arrangement,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SearchError> {
-        let layout = Layout::new(puzzle, target);
-        if !is_tile_puzzle(puzzle, target) || layout.words > MOST_WORDS {
+        if !is_tile_puzzle(puzzle, target) {
             return Ok(None);
         }
-        let needed = Patterns::bytes(puzzle, &layout, target);
+        let (board, tiles) = (puzzle.board(), Tiles::new(puzzle.board(), target));
+        let cells = tiles.cells(target);
+        let needed = Patterns::bytes(&tiles, board, &cells);
         if needed > effort.memory {
             return Err(SearchError::Memory { needed, allowed: effort.limit() });
         }
-        let patterns = Patterns::new(puzzle, &layout, target, effort)?;
+        let patterns = Patterns::new(&tiles, board, &cells, effort)?;
         let (puzzle, target) = (puzzle.clone(), target.clone());
-        Ok(Some(Self { puzzle, target, layout, patterns }))
+        Ok(Some(Self { puzzle, target, tiles, patterns }))
     }
 
     /// Whether a position of a tile puzzle can reach another, by their parity; `None` for other puzzles.
@@ -79,56 +81,37 @@ impl TileSolver {
     }
 
     /// The shapes of each group of tiles, by rows and by columns of their places in the target.
-    pub fn groups(&self) -> impl Iterator<Item = &[ShapeId]> {
-        self.patterns.groups()
+    pub fn groups(&self) -> impl Iterator<Item = Vec<ShapeId>> {
+        let shapes = |tiles: &[usize]| tiles.iter().map(|&tile| self.tiles.shapes[tile]).collect();
+        self.patterns.groups().map(shapes)
     }
 
-    /// A lower bound for the distance of a position with the same tiles.
+    /// A lower bound for the distance of a position; `None` for a position with other tiles.
     pub fn lower_bound(&self, start: &Arrangement) -> Option<u16> {
-        self.layout.holds(start).then(|| {
-            for_words!(
-                self.layout.words,
-                N => self.patterns.sums(&self.layout.key::<N>(start)).bound(),
-                _ => unreachable!("a solver's keys have few words")
-            )
-        })
+        self.has_tiles(start).then(|| self.patterns.bounds(&self.tiles.cells(start)).bound())
+    }
+
+    /// Whether a position has the tiles of the target.
+    fn has_tiles(&self, position: &Arrangement) -> bool {
+        self.puzzle.holds(position) && position.piece_set() == self.target.piece_set()
     }
 
     /// Finds an optimal solution of a position of the solver's puzzle. Reports progress in expanded positions.
-    pub fn solve(
-        &self,
-        start: &Arrangement,
-        effort: Effort<'_>,
-    ) -> Result<TileSolution, Cancelled> {
-        if !self.layout.holds(start) || !same_parity(&self.puzzle, start, &self.target) {
+    pub fn solve(&self, start: &Arrangement, effort: Effort<'_>) -> Result<TileSolution, Unmet> {
+        if !self.has_tiles(start) || !same_parity(&self.puzzle, start, &self.target) {
             return Ok(TileSolution { moves: None, expanded: 0 });
         }
-        for_words!(
-            self.layout.words,
-            N => self.solve_in::<N>(start, effort),
-            _ => unreachable!("a solver's keys have few words")
-        )
-    }
-
-    fn solve_in<const N: usize>(
-        &self,
-        start: &Arrangement,
-        effort: Effort<'_>,
-    ) -> Result<TileSolution, Cancelled> {
-        let moves = &Moves::new(&self.puzzle, &self.layout, Metric::Unit);
-        let search = Deepening::<N> {
-            moves,
-            patterns: &self.patterns,
-            target: self.layout.key(&self.target),
-        };
-        let (path, expanded) = search.path(self.layout.key(start), effort)?;
-        let mut at = start.clone();
-        let made = path[1..].iter().map(|key| {
-            let mut moves = self.puzzle.moves(&at, Metric::Unit).into_iter();
-            let made = moves.find(|made| self.layout.key::<N>(&made.apply(&at)) == *key);
-            let made = made.expect("adjacent positions are one move apart");
-            made.apply_to(&mut at);
-            made
+        let Self { tiles, patterns, .. } = self;
+        let contents = tiles.contents(start);
+        let bounds = patterns.bounds(&tiles.cells(start));
+        let path = vec![contents.empty];
+        let mut walk = Walk { contents, bounds, path };
+        let (path, expanded) = shortest_path(tiles, patterns, &walk, effort)
+            .map_err(|(at_least, cancelled)| Unmet { at_least, reason: cancelled.into() })?;
+        let made = path[1..].iter().map(|&from| {
+            let (tile, to) = (walk.contents.tiles[usize::from(from)], walk.contents.empty);
+            walk.contents.slide(from);
+            Move { shape: tiles.shapes[usize::from(tile)], from, to, metric: Metric::Unit }
         });
         Ok(TileSolution { moves: Some(made.collect()), expanded })
     }

@@ -1,0 +1,86 @@
+//! Searches that end before they find an optimal solution: time limits, and the bounds that were reached.
+
+use super::task::Task;
+use crate::OracleError;
+use crate::cli::interrupt;
+use crate::cli::output::Stdout;
+use crate::effort::{Cancelled, Effort, Progress};
+use crate::sliding::rules::Move;
+use crate::sliding::search::{ComponentError, Unmet};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Error: positions are undecided. It has an exit code of its own.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(in crate::cli) struct Undecided(pub String);
+
+/// The bounds that a search reached before it ended.
+pub(super) struct Bounds<'e> {
+    pub at_least: u16,
+    pub best: Option<&'e [Move]>,
+    /// Reason why the search ended; `None` if the observer cancelled it.
+    pub reason: Option<String>,
+}
+
+impl<'e> Bounds<'e> {
+    /// The bounds in an error, if it has some.
+    pub fn of(error: &'e anyhow::Error) -> Option<Self> {
+        if let Some(OracleError::Undecided { at_least, best, reason }) = error.downcast_ref() {
+            let reason = (!reason.is_cancelled()).then(|| reason.to_string());
+            return Some(Self { at_least: *at_least, best: best.as_deref(), reason });
+        }
+        if let Some(Unmet { at_least, reason, .. }) = error.downcast_ref() {
+            let reason = match reason {
+                ComponentError::Cancelled(_) => None,
+                ComponentError::Memory { .. } => Some(reason.to_string()),
+                _ => return None,
+            };
+            return Some(Self { at_least: *at_least, best: None, reason });
+        }
+        None
+    }
+}
+
+impl Bounds<'_> {
+    /// Writes the bounds in an error, if it has some. Returns the error that says why the search ended.
+    pub fn give<T>(
+        task: &Task<'_>,
+        error: anyhow::Error,
+        time_limit: Option<Duration>,
+        out: &mut Stdout,
+    ) -> anyhow::Result<T> {
+        let Some(Bounds { at_least, best, reason }) = Bounds::of(&error) else {
+            return Err(error);
+        };
+        if interrupt::flow().is_break() {
+            return Err(Cancelled.into());
+        }
+        let limit = time_limit.unwrap_or_default().as_secs();
+        let reason = reason.unwrap_or_else(|| format!("the time limit of {limit} s passed"));
+        task.write_bounds(at_least, best, out)?;
+        out.flush()?;
+        Err(Undecided(format!("undecided: {reason}")).into())
+    }
+}
+
+/// Whether an error says that a search from both ends exceeded its memory.
+pub(super) fn is_too_large_for_both_ends(error: &anyhow::Error) -> bool {
+    let unmet = error.downcast_ref::<Unmet>();
+    unmet.is_some_and(|unmet| matches!(unmet.reason, ComponentError::Memory { .. }))
+}
+
+/// Does work that is cancelled at a time, if one is given.
+pub(super) fn within<T>(
+    until: Option<Instant>,
+    effort: Effort<'_>,
+    work: impl FnOnce(Effort<'_>) -> T,
+) -> T {
+    let observer = |progress: Progress<'_>| match until {
+        Some(until) if Instant::now() >= until => ControlFlow::Break(()),
+        _ => (effort.observer)(progress),
+    };
+    work(Effort { observer: &observer, ..effort })
+}

@@ -1,0 +1,108 @@
+//! Puzzles that are too large for a table: bounds when time or memory ends. Boards of a file.
+
+use crate::common::{Tables, csv_rows, text};
+use predicates::str::contains;
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+/// E. Hordern's D46, with the published number of finger moves (G. A. Iba). It has 4.9 thousand million positions.
+const CLIMB_15B: &str = "name = 'Climb 15 (b)'\nstart = '''\n##.##\nK...L\nHHFAA\nIIFAA\nCCGBB\nECGBD\nEEJDD\nMJJJN\n'''\n\
+                         goal = '''\n##J##\n.JJJ.\n.....\n.....\n.....\n.....\n.....\n.....\n'''\n";
+const PUBLISHED: u64 = 132;
+
+fn file(tables: &Tables, name: &str, text: &str) -> PathBuf {
+    let path = tables.path().join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// Time and memory end a search with bounds on both sides of what is published, and an exit code of its own.
+#[test]
+fn a_search_that_ends_early_reports_bounds() {
+    let tables = Tables::none();
+    let path = file(&tables, "climb.toml", CLIMB_15B);
+    let solve = |limits: &[&str]| {
+        let command = ["solve", "--puzzle", path.to_str().unwrap()];
+        tables.run(&[&command, limits].concat()).assert().code(3)
+    };
+    for limits in [["--time-limit", "2"], ["--memory", "20MB"]] {
+        let run = solve(&[&limits[..], &["--format", "json"]].concat());
+        let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+        assert!(answer["distance"].is_null());
+        let at_least = answer["at_least"].as_u64().unwrap();
+        assert!((20..=PUBLISHED).contains(&at_least), "{at_least}");
+        let moves = answer["moves"].as_array().unwrap().len() as u64;
+        match answer["best_found"].as_u64() {
+            Some(best) => assert!(best >= PUBLISHED && best == moves, "{best}"),
+            None => assert_eq!(moves, 0),
+        }
+    }
+    let said =
+        solve(&["--time-limit", "1"]).stderr(contains("undecided: the time limit of 1 s passed"));
+    let said = text(&said.get_output().stdout);
+    assert!(said.contains(": at least ") && said.contains(" finger moves"), "{said}");
+    let rows = solve(&["--time-limit", "1", "--format", "csv"]);
+    assert!(csv_rows(&text(&rows.get_output().stdout)).is_empty());
+    solve(&["--memory", "20MB"]).stderr(contains("does not fit into 20 MB of memory"));
+}
+
+/// The bounds of a tile puzzle. R. E. Korf published 55 moves for this position.
+#[test]
+fn a_tile_puzzle_has_bounds_before_its_tables_are_made() {
+    let tables = Tables::none();
+    let fifteen = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/fifteen.toml");
+    let command = ["solve", "--puzzle", fifteen, "--time-limit", "0", "--format", "json"];
+    let run = tables.run(&command).assert().code(3);
+    let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+    assert!((1..=55).contains(&answer["at_least"].as_u64().unwrap()), "{answer}");
+    assert!(answer["best_found"].is_null());
+}
+
+/// Lumi's time machine: the published number of moves is reached within less memory than its positions need.
+#[test]
+fn patterns_solve_a_puzzle_that_does_not_fit_into_memory() {
+    let tables = Tables::none();
+    let command =
+        ["solve", "--puzzle", "lumi-the-time-machine", "--memory", "60MB", "--format", "json"];
+    let run = tables.run(&command).assert().success().stderr(contains("guided by the distances"));
+    let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+    assert_eq!(answer["distance"], 39, "{answer}");
+}
+
+/// 333 boards have their published numbers of straight moves, from a file and from standard input.
+#[test]
+fn boards_of_a_file_are_solved_in_one_run() {
+    let tables = Tables::none();
+    let published = csv_rows(include_str!("../data/rush_boards.csv"));
+    let lines: String = published.iter().map(|row| format!("{}\n", row["board"])).collect();
+    let path = file(&tables, "rush.txt", &lines);
+    let solve = ["solve", "--metric", "straight", "--count", "--format", "csv", "--boards"];
+    let found = tables.output(&[&solve[..], &[path.to_str().unwrap()]].concat());
+    let rows = csv_rows(&found);
+    assert_eq!(rows.len(), 333);
+    for (row, published) in rows.iter().zip(&published) {
+        assert_eq!(row["distance"], published["published_moves"], "{}", published["board"]);
+    }
+    let from_stdin = tables.run(&[&solve[..], &["-"]].concat()).write_stdin(lines).assert();
+    assert_eq!(text(&from_stdin.success().get_output().stdout), found);
+}
+
+/// Lines that are no boards are named, and the others are answered.
+#[test]
+fn lines_that_are_no_boards_are_refused() {
+    let tables = Tables::none();
+    let lines = "51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 4780\n\nAAA\nooooooooooooooooBBoooooooooooooooooo\nAAxoooooooooooxooooooooooooooooooooo\n";
+    let run = tables.run(&["solve", "--metric", "straight", "--boards", "-"]).write_stdin(lines);
+    let run = run.assert().code(1);
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains("error: line 3: ") && said.contains("error: line 4: "), "{said}");
+    assert!(said.contains("2 of 4 positions refused"), "{said}");
+    let found = text(&run.get_output().stdout);
+    let lines: Vec<&str> = found.lines().collect();
+    assert_eq!(lines.len(), 2, "{found}");
+    assert!(lines[0].contains(": 51 straight moves: "), "{found}");
+    assert!(lines[1].contains("cannot reach the goal"), "{found}");
+    let missing = tables.error(&["solve", "--boards", "missing.txt"]);
+    assert!(missing.contains("cannot read missing.txt"), "{missing}");
+}
