@@ -37,6 +37,7 @@ mod notation;
 mod numbering;
 mod oracle;
 mod packing;
+mod patterns;
 mod published;
 mod puzzle_file;
 mod puzzle_schema;

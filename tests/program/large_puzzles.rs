@@ -93,8 +93,8 @@ fn boards_of_a_file_are_solved_in_one_run() {
 fn lines_that_are_no_boards_are_refused() {
     let tables = Tables::none();
     let lines = "51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 4780\n\nAAA\nooooooooooooooooBBoooooooooooooooooo\nAAxoooooooooooxooooooooooooooooooooo\n";
-    let run = tables.run(&["solve", "--metric", "straight", "--boards", "-"]).write_stdin(lines);
-    let run = run.assert().code(1);
+    let mut run = tables.run(&["solve", "--metric", "straight", "--boards", "-"]);
+    let run = run.write_stdin(lines).assert().code(1);
     let said = text(&run.get_output().stderr);
     assert!(said.contains("error: line 3: ") && said.contains("error: line 4: "), "{said}");
     assert!(said.contains("2 of 4 positions refused"), "{said}");

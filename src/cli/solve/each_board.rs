@@ -77,7 +77,8 @@ fn solve(arguments: &Arguments, line: &str, effort: Effort<'_>) -> Solved {
         error => anyhow!(error),
     })?;
     let setup = PuzzleFile::parse(&text)?.setup()?;
-    let start = Position::new(&setup.puzzle, setup.start.clone())?;
+    let start = Position::new(&setup.puzzle, setup.start.clone());
+    let start = start.expect("a start is a position of its puzzle");
     let until = arguments.time_limit.map(|limit| Instant::now() + limit);
     let oracle = within(until, effort, |effort| {
         Oracle::solve_with(&start, &Options::from(effort).metrics(&[arguments.metric]))
