@@ -18,11 +18,11 @@ use std::time::Duration;
 /// With --puzzle, the default position is the start of the puzzle.
 ///
 /// If the table of the metric is missing, the solution is searched, and nothing is written. For standard input, missing
-/// tables are built first. If the time limit or the memory limit ends a search, the answer is the bounds of the number
-/// of moves that were reached, with the best solution found, and the exit code is 3.
+/// tables are built first.
 ///
-/// Large spaces are searched with the tables of simpler puzzles, which have only some of the pieces. Their distances
-/// show which positions are too far from the goal.
+/// Large spaces are searched with the distances of simpler puzzles, which have only some of the pieces. They show which
+/// positions are too far from the goal. If the time limit or the memory limit ends a search, the answer has bounds of
+/// the number of moves, and the best solution found. The exit code is then 3.
 ///
 /// Tile puzzles are solved by a heuristic search if their space is large. The 15-puzzle takes 90 MB and some seconds.
 ///
