@@ -265,8 +265,8 @@ fn describe(kind: &Kind) -> String {
     }
     match kind.gate.len() {
         0 => {}
-        1 => text += ", 1 cell that no other piece may enter",
-        cells => text += &format!(", {cells} cells that no other piece may enter"),
+        1 => text += ", may enter 1 gate",
+        cells => text += &format!(", may enter {cells} gates"),
     }
     if kind.signs.len() > 1 {
         text += "; interchangeable";

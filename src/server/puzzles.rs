@@ -95,7 +95,7 @@ struct KindRecord<'t> {
     /// Column and row of each cell relative to the first, in reading order.
     cells: Vec<[i16; 2]>,
     freedom: &'static str,
-    /// Cells that no other piece may enter.
+    /// Gates that they may enter.
     gate: &'t [(u8, u8)],
 }
 

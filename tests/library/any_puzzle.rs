@@ -131,7 +131,7 @@ fn text(grid: &[Vec<char>]) -> String {
     grid.iter().map(|line| line.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
 }
 
-/// Assigns gate cells to pieces; no other piece occupies them.
+/// Assigns gate cells to one piece or several; no other piece occupies them.
 fn draw_gate(drawn: &mut Drawn, dice: &mut Dice) {
     let start = grid(&drawn.start);
     let (pieces, width) = (signs(&start), start[0].len());
@@ -141,9 +141,26 @@ fn draw_gate(drawn: &mut Drawn, dice: &mut Dice) {
     for _ in 0..[0, 0, 1, 3][dice.roll(4)] {
         let (place, owner) = (dice.roll(width * start.len()), pieces[dice.roll(pieces.len())]);
         let cell = start[place / width][place % width];
-        if cell == '.' || cell == owner {
-            gate[place / width][place % width] = owner;
+        let mut owners = String::from(owner);
+        if dice.is_one_in(2) {
+            // Interchangeable pieces remain so if they own the same gates.
+            let fellows = drawn.like(owner);
+            let others = pieces.iter().filter(|&&other| other != owner);
+            owners.extend(others.filter(|other| fellows.contains(other) || dice.is_one_in(3)));
         }
+        if cell != '.' && !owners.contains(cell) {
+            continue;
+        }
+        let known = drawn.owners.iter().find(|(_, pieces)| *pieces == owners);
+        gate[place / width][place % width] = match known {
+            Some(&(group, _)) => group,
+            None if owners.len() == owner.len_utf8() => owner,
+            None => {
+                let group = ['x', 'y', 'z'][drawn.owners.len()];
+                drawn.owners.push((group, owners));
+                group
+            }
+        };
     }
     if !signs(&gate).is_empty() {
         drawn.gate = text(&gate);
@@ -585,6 +602,7 @@ fn random_puzzles_are_as_the_witness_knows_them() {
         count("solvable", solvable.contains_key(&case.start));
         count("solved at once", case.witness.is_goal(&case.start));
         count("with gates", !drawn.gate.is_empty());
+        count("with gates of several owners", !drawn.owners.is_empty());
         count("with several goals", drawn.goals.len() > 1);
         count("with pieces said to be alike", !drawn.alike.is_empty());
         count("goal by shape", drawn.by_shape);

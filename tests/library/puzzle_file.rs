@@ -1,6 +1,6 @@
 //! Puzzle files: their contents, and the location of faults.
 
-use huarong::sliding::puzzle_file::{Fault, PuzzleFile, ReadError};
+use huarong::sliding::puzzle_file::{Fault, PuzzleFile, ReadError, Setup};
 use huarong::sliding::rules::Freedom;
 use huarong::sliding::rules::Metric;
 use proptest::prelude::*;
@@ -140,6 +140,26 @@ fn gates_belong_to_their_piece() {
         file.goals(),
         [vec![huarong::sliding::puzzle_file::Standing { kind: 0, at: (2, 1) }]]
     );
+}
+
+/// A group of owners is as good as its pieces. Pieces that own the same gates are interchangeable.
+#[test]
+fn several_pieces_own_a_gate() {
+    let puzzle = |rules: &str| {
+        parse(&format!("name='n'\nstart='ABCD..'\ngoal='....D.'\ngate='.....1'\n{rules}"))
+    };
+    let file = puzzle("owners = { 1 = 'A B' }");
+    assert_eq!(kinds(&file), ["AB", "C", "D"]);
+    let gates: Vec<_> = file.kinds().iter().map(|kind| kind.gate.len()).collect();
+    assert_eq!(gates, [1, 0, 0]);
+    let Setup { puzzle: rules, start } = file.setup().unwrap();
+    let may_enter = |&sign: &char| {
+        let text = format!("{}.{sign}", "ABCD".replace(sign, "."));
+        rules.parse_position(&text).is_ok()
+    };
+    assert_eq!(['A', 'B', 'C', 'D'].map(|sign| may_enter(&sign)), [true, true, false, false]);
+    assert!(rules.holds(&start));
+    assert_eq!(kinds(&puzzle("[owners]\n1 = 'ABCD'\n2 = 'C'")), ["ABC", "D"]);
 }
 
 #[test]
@@ -283,7 +303,39 @@ fn faults_are_reported_with_their_place() {
             "name = 'n'\nstart = 'AB.'\ngoal = '..B'\ngate = '..A'",
             "3:11: 'B' is on a cell that only 'A'",
         ),
-        ("name = 'n'\nstart = 'A.'\ngoal = '.A'\ngate = '.C'", "4:10: 'C' is not a piece of start"),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\ngate = '.C'",
+            "4:10: 'C' is neither a piece of start nor a group in owners",
+        ),
+        (
+            "name = 'n'\nstart = 'ABC.'\ngoal = '...C'\ngate = '..x.'\nowners = { x = 'AB' }",
+            "2:12: 'C' is on a cell that only 'A', 'B' may enter",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\ngate = '..x'\nowners = { x = 'AC' }",
+            "5:18: 'C' is not a piece of start",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\ngate = '..x'\nowners = { x = 'AA' }",
+            "5:18: 'A' is given twice",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\ngate = '..A'\nowners = { A = 'AB' }",
+            "5:12: owners has the group \"A\": name it by one sign",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\ngate = '..x'\n[owners]\nx = 'AB'\nxy = 'AB'",
+            "7:1: owners has the group \"xy\"",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\ngate = '..x'\nowners = { x = ' ' }",
+            "5:16: owners is empty",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\ngate = '..x'\nowners = 'AB'",
+            "5:10: owners must be a table, as in { 1 = \"AB\" }, but is a string",
+        ),
+        ("name = 'n'\nstart = 'AB.'\ngoal = '..A'\nowners = { x = 'AB' }", "4:10: gate is missing"),
         (
             "name = 'n'\nstart = 'A.'\ngoal = '.A'\n[[published]]\nmetric = 'unit'",
             "4:1: moves is missing",

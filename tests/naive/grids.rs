@@ -20,6 +20,8 @@ pub struct Drawn {
     pub columns: String,
     /// Empty if there are no gates.
     pub gate: String,
+    /// Signs of `gate` that stand for several pieces, each with their signs.
+    pub owners: Vec<(char, String)>,
 }
 
 impl std::fmt::Debug for Drawn {
@@ -63,6 +65,11 @@ impl Drawn {
         }
         if !self.gate.is_empty() {
             file += &format!("gate = {}\n", drawn(&self.gate));
+        }
+        if !self.owners.is_empty() {
+            let groups =
+                self.owners.iter().map(|(group, pieces)| format!("'{group}' = '{pieces}'"));
+            file += &format!("owners = {{ {} }}\n", groups.collect::<Vec<_>>().join(", "));
         }
         file
     }
@@ -122,9 +129,21 @@ impl Drawn {
         }
     }
 
+    /// Whether a mark in a cell of `gate` lets a piece enter the cell.
+    pub fn opens(&self, mark: char, sign: char) -> bool {
+        match self.owners.iter().find(|(group, _)| *group == mark) {
+            Some((_, pieces)) => pieces.contains(sign),
+            None => mark == '.' || mark == '#' || mark == sign,
+        }
+    }
+
     /// The pieces that are interchangeable with one, including itself, in reading order.
     pub fn like(&self, sign: char) -> Vec<char> {
-        let gates = |sign| cells_of(&grid(&self.gate), sign);
+        let gates = |sign| {
+            let all = signs(&grid(&self.gate));
+            let own = all.into_iter().filter(|&mark| self.opens(mark, sign));
+            own.flat_map(|mark| cells_of(&grid(&self.gate), mark)).collect::<BTreeSet<_>>()
+        };
         let group = |sign| self.alike.iter().position(|group| group.contains(sign));
         let named = |sign| self.goals.iter().any(|goal| goal.contains(sign));
         let may = |other: &char| {
@@ -149,7 +168,8 @@ pub type Graph = BTreeMap<String, BTreeSet<String>>;
 pub struct Witness {
     start: Grid,
     goals: Vec<Grid>,
-    gate: Grid,
+    /// For each cell that is a gate, the pieces that may enter it.
+    gates: BTreeMap<Cell, Vec<char>>,
     by_shape: bool,
     /// In reading order.
     pieces: Vec<Piece>,
@@ -170,10 +190,17 @@ impl Witness {
             freedom: drawn.freedom(sign),
             like: drawn.like(sign),
         };
+        let gate = grid(&drawn.gate);
+        let marks = signs(&gate).into_iter();
+        let gates = marks.flat_map(|mark| {
+            let owners: Vec<char> =
+                drawn.signs().into_iter().filter(|&sign| drawn.opens(mark, sign)).collect();
+            cells_of(&gate, mark).into_iter().map(move |cell| (cell, owners.clone()))
+        });
         Witness {
             start: grid(&drawn.start),
             goals: drawn.goals.iter().map(|goal| grid(goal)).collect(),
-            gate: grid(&drawn.gate),
+            gates: gates.collect(),
             by_shape: drawn.by_shape,
             pieces: drawn.signs().into_iter().map(piece).collect(),
         }
@@ -232,9 +259,8 @@ impl Witness {
     pub fn fits(&self, position: &Grid, sign: char, cells: &[Cell]) -> bool {
         cells.iter().all(|&(column, row)| {
             let there = position.get(row).and_then(|line| line.get(column)).copied();
-            let owner =
-                self.gate.get(row).and_then(|line| line.get(column)).copied().unwrap_or('.');
-            [Some('.'), Some(sign)].contains(&there) && ['.', sign].contains(&owner)
+            [Some('.'), Some(sign)].contains(&there)
+                && self.gates.get(&(column, row)).is_none_or(|owners| owners.contains(&sign))
         })
     }
 

@@ -97,7 +97,7 @@
  * @property {string[]} signs
  * @property {[column: number, row: number][]} cells offset of each cell from the first, in reading order
  * @property {'both' | 'rows' | 'columns'} freedom
- * @property {Cell[]} gate cells that no other piece may enter
+ * @property {Cell[]} gate gates that they may enter
  */
 
 /** @typedef {{moves: number, metric: Metric | null, positions: number | null, by: string | null}} Published */

@@ -150,9 +150,10 @@ export class Rules {
     const piece = pieces[moving];
     if (!piece) return () => false;
     const others = pieces.filter((_, at) => at !== moving).flatMap((other) => this.cellsOf(other));
-    const gates = [...this.#kinds].flatMap(([shape, { gate }]) => (shape === piece.shape ? [] : gate));
+    const { freedom, gate } = this.kind(piece.shape);
+    const own = new Set(gate.map((cell) => this.cellIndex(cell)));
+    const gates = [...this.#kinds.values()].flatMap((kind) => kind.gate).filter((cell) => !own.has(this.cellIndex(cell)));
     const taken = new Set([...others, ...gates].map((cell) => this.cellIndex(cell)));
-    const { freedom } = this.kind(piece.shape);
     return (column, row) => {
       if ((freedom === 'rows' && row !== piece.row) || (freedom === 'columns' && column !== piece.column)) return false;
       return this.cellsOf({ ...piece, column, row })

@@ -47,7 +47,7 @@ pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError>
 ///
 /// The number after a shape's name is the number of its pieces, if every set has the same. `rows` or `columns` means
 /// that it moves only along these. The number after it is the row or column of all its pieces, from 0, if that is
-/// fixed. `gate` lists the column and row of each place that a gate takes from the shape. If each piece has its own
+/// fixed. `gate` lists the column and row of each place that gates take from the shape. If each piece has its own
 /// sign, all signs replace the letter. Columns and rows are those of the first cell in reading order, from 0.
 fn description(puzzle: &Puzzle) -> String {
     let board = puzzle.board();

@@ -262,12 +262,26 @@ pub enum Fault {
         difference: &'static str,
     },
     /// A piece is on a cell that it may not enter.
-    #[error("{sign:?} is on a cell that only {owner:?} may enter")]
+    #[error("{sign:?} is on a cell that only {} may enter", listed(.owners))]
     Gated {
         /// The piece.
         sign: char,
-        /// The piece that owns the gate.
-        owner: char,
+        /// The pieces that own the gate.
+        owners: Vec<char>,
+    },
+    /// A sign of the gates is neither a piece nor a group.
+    #[error("{sign:?} is neither a piece of start nor a group in owners")]
+    NoSuchOwner {
+        /// The sign.
+        sign: char,
+    },
+    /// A group of owners does not have one sign of its own.
+    #[error(
+        "owners has the group {group:?}: name it by one sign that is visible, no piece of start, and neither # nor ."
+    )]
+    Group {
+        /// The group's key.
+        group: String,
     },
     /// A number is invalid or too large.
     #[error("{key} must be a whole number from {least} to {most}")]
@@ -279,6 +293,11 @@ pub enum Fault {
         /// The maximum.
         most: u64,
     },
+}
+
+/// Signs in quotes, separated by commas.
+fn listed(signs: &[char]) -> String {
+    signs.iter().map(|sign| format!("{sign:?}")).collect::<Vec<_>>().join(", ")
 }
 
 fn did_you_mean(nearest: Option<&str>) -> String {

@@ -1,9 +1,8 @@
 //! Grids of signs with their places in a file.
 
 use super::error::{Fault, PuzzleFileError};
-use super::signs::{SignGrid, WALL};
+use super::signs::{SignGrid, WALL, is_visible};
 use crate::grid::Cells;
-use unicode_width::UnicodeWidthChar;
 
 /// A grid and its place in the file.
 pub(super) struct DrawnGrid {
@@ -22,6 +21,20 @@ pub(super) struct Origin {
     /// Number of columns by which the first line is indented more than the others, which follow on the next lines.
     /// `None` if the rows are not lines of the file.
     pub indent: Option<usize>,
+}
+
+/// A sign in a list of signs.
+#[derive(Clone, Copy)]
+pub(super) struct Sign {
+    pub sign: char,
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Sign {
+    pub fn error(self, fault: Fault) -> PuzzleFileError {
+        PuzzleFileError { line: self.line, column: self.column, fault }
+    }
 }
 
 impl Origin {
@@ -54,9 +67,7 @@ impl DrawnGrid {
             return error(0, first, Fault::Size { columns, rows: rows.len() });
         }
         for (row, signs) in rows.iter().enumerate() {
-            // Each character must be a visible cell of its own, so combining and invisible characters are rejected.
-            let odd = |sign: &char| sign.is_whitespace() || sign.width().unwrap_or(0) == 0;
-            if let Some(column) = signs.iter().position(odd) {
+            if let Some(column) = signs.iter().position(|&sign| !is_visible(sign)) {
                 return error(column, first + row, Fault::Sign { sign: signs[column] });
             }
         }

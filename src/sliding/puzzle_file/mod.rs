@@ -3,11 +3,12 @@
 //! A file is TOML. `start` is a grid with one character per cell: `#` for no cell, `.` for an empty cell, any other
 //! character for a piece. Equal characters are one piece. `goal` is such a grid in which `.` allows anything; `goals`
 //! is a list of grids, any of which is a goal. Other keys give interchangeable pieces (`alike`, `goal_by = "form"`),
-//! pieces that move along one axis only (`lengthwise`, `rows`, `columns`), cells that only one piece may enter
-//! (`gate`), and `published` results.
+//! pieces that move along one axis only (`lengthwise`, `rows`, `columns`), cells that only some pieces may enter
+//! (`gate`, `owners`), and `published` results.
 
 mod error;
 mod file;
+mod gates;
 mod grid;
 mod pieces;
 mod read;

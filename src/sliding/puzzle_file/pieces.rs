@@ -1,8 +1,8 @@
 //! Kinds of pieces, and the places that goals require.
 
 use super::error::{Fault, MOST_ASSIGNMENTS, PuzzleFileError};
-use super::grid::DrawnGrid;
-use super::signs::{EMPTY, WALL};
+use super::gates::Gates;
+use super::grid::{DrawnGrid, Sign};
 use crate::grid::Polyomino;
 use crate::sliding::rules::Freedom;
 use std::cmp::Ordering;
@@ -16,7 +16,8 @@ pub struct Kind {
     pub shape: Polyomino,
     /// The axes along which they may move.
     pub freedom: Freedom,
-    /// The cells `(column, row)` that no other piece may enter, in reading order.
+    /// The gates `(column, row)` that its pieces may enter, in reading order. Pieces of a kind that does not have a
+    /// gate may not enter it.
     pub gate: Vec<(u8, u8)>,
 }
 
@@ -38,20 +39,6 @@ pub(super) struct Rules {
     pub rows: Vec<Sign>,
     pub columns: Vec<Sign>,
     pub alike: Vec<Vec<Sign>>,
-}
-
-/// A sign in a list of signs.
-#[derive(Clone, Copy)]
-pub(super) struct Sign {
-    pub sign: char,
-    pub line: usize,
-    pub column: usize,
-}
-
-impl Sign {
-    fn error(self, fault: Fault) -> PuzzleFileError {
-        PuzzleFileError { line: self.line, column: self.column, fault }
-    }
 }
 
 /// A piece of the start.
@@ -76,13 +63,13 @@ pub(super) struct Sorted {
 pub(super) fn sort(
     start: &DrawnGrid,
     goals: &[DrawnGrid],
-    gate: Option<&DrawnGrid>,
+    gates: &Gates,
     rules: &Rules,
 ) -> Result<Sorted, PuzzleFileError> {
-    let found = pieces_of(start, gate, rules)?;
+    let found = pieces_of(start, gates, rules)?;
     check_signs(&found, rules)?;
     for goal in goals {
-        check_goal(&found, goal, gate, rules)?;
+        check_goal(&found, goal, gates, rules)?;
     }
     let named = |sign: char| goals.iter().any(|goal| goal.grid.pieces().contains(&sign));
     let kinds = kinds_of(&found, named, rules);
@@ -119,8 +106,9 @@ fn assignments_of(
             None => Some(&kinds[kind].shape) == shape.as_ref(),
         };
         let is_let_in = |kind: usize| {
-            let others = kinds.iter().enumerate().filter(|(other, _)| *other != kind);
-            !others.flat_map(|(_, other)| &other.gate).any(|cell| cells.contains(cell))
+            let closed = kinds.iter().flat_map(|other| &other.gate);
+            let mut closed = closed.filter(|cell| !kinds[kind].gate.contains(cell));
+            !closed.any(|cell| cells.contains(cell))
         };
         let fitting = (0..kinds.len()).filter(|&kind| fits(kind) && is_let_in(kind));
         let standings = fitting.map(|kind| Standing { kind, at: cells[0] });
@@ -161,18 +149,18 @@ fn possible(
 /// The pieces of the start in reading order.
 fn pieces_of(
     start: &DrawnGrid,
-    gate: Option<&DrawnGrid>,
+    gates: &Gates,
     rules: &Rules,
 ) -> Result<Vec<Piece>, PuzzleFileError> {
     let mut pieces = Vec::new();
     for sign in start.grid.pieces() {
         let cells = start.grid.cells_of(sign);
-        check_gate(start, sign, &cells, gate)?;
+        gates.check(start, sign, &cells)?;
         let Some(shape) = Polyomino::new(cells.iter().copied()) else {
             return Err(start.error(cells[0], Fault::ShapeSize { sign }));
         };
         let freedom = freedom_of(sign, &shape, rules);
-        let gate = gate.map_or_else(Vec::new, |gate| gate.grid.cells_of(sign));
+        let gate = gates.cells_of(sign);
         pieces.push(Piece { sign, shape, freedom, gate, at: cells[0] });
     }
     if pieces.is_empty() { Err(start.error((0, 0), Fault::NoPiece)) } else { Ok(pieces) }
@@ -195,22 +183,6 @@ fn lengthwise(shape: &Polyomino) -> Freedom {
         Ordering::Less => Freedom::Columns,
         Ordering::Equal => Freedom::Both,
     }
-}
-
-/// Checks that no cell of a piece belongs to the gate of another.
-fn check_gate(
-    grid: &DrawnGrid,
-    sign: char,
-    cells: &[(u8, u8)],
-    gate: Option<&DrawnGrid>,
-) -> Result<(), PuzzleFileError> {
-    for &(column, row) in cells {
-        let owner = gate.map_or(EMPTY, |gate| gate.grid.sign(column, row));
-        if owner != EMPTY && owner != WALL && owner != sign {
-            return Err(grid.error((column, row), Fault::Gated { sign, owner }));
-        }
-    }
-    Ok(())
 }
 
 /// Checks the lists of signs.
@@ -268,7 +240,7 @@ fn check_signs(pieces: &[Piece], rules: &Rules) -> Result<(), PuzzleFileError> {
 fn check_goal(
     pieces: &[Piece],
     goal: &DrawnGrid,
-    gate: Option<&DrawnGrid>,
+    gates: &Gates,
     rules: &Rules,
 ) -> Result<(), PuzzleFileError> {
     let signs = goal.grid.pieces();
@@ -290,7 +262,7 @@ fn check_goal(
             return Err(goal.error(at, Fault::Shape { sign }));
         }
         if !rules.goal_by_shape {
-            check_gate(goal, sign, &cells, gate)?;
+            gates.check(goal, sign, &cells)?;
         }
     }
     Ok(())

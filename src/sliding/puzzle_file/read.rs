@@ -2,19 +2,20 @@
 
 use super::error::{Fault, MOST_BYTES, PuzzleFileError, ReadError};
 use super::file::{Published, PuzzleFile};
-use super::grid::{DrawnGrid, Origin};
-use super::pieces::{self, Rules, Sign, Sorted};
+use super::gates::{Gates, Group};
+use super::grid::{DrawnGrid, Origin, Sign};
+use super::pieces::{self, Rules, Sorted};
+use super::signs::{is_piece_sign, is_visible};
 use crate::sliding::rules::Metric;
 use std::fs;
 use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
-use toml::de::{DeArray, DeTable, DeValue};
-use unicode_width::UnicodeWidthChar;
+use toml::de::{DeArray, DeString, DeTable, DeValue};
 
 /// The keys of a file, and of a published result.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "name",
     "source",
     "start",
@@ -26,6 +27,7 @@ const KEYS: [&str; 11] = [
     "rows",
     "columns",
     "gate",
+    "owners",
 ];
 const TABLES: [&str; 1] = ["published"];
 const PUBLISHED_KEYS: [&str; 4] = ["moves", "metric", "positions", "by"];
@@ -93,11 +95,16 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     for other in goals.iter().chain(&gate) {
         start.check_walls(other)?;
     }
-    if let Some(gate) = &gate {
-        check_owners(&start, gate)?;
-    }
+    let gates = match (gate, entries.get("owners")) {
+        (None, None) => Gates::default(),
+        (None, Some(owners)) => return Err(owners.error(Fault::Missing { key: "gate" })),
+        (Some(gate), owners) => {
+            let groups = owners.map_or(Ok(Vec::new()), |owners| owners.groups())?;
+            Gates::new(&gate, &groups, &start)?
+        }
+    };
     let rules = read_rules(&entries)?;
-    let Sorted { kinds, pieces, goals } = pieces::sort(&start, &goals, gate.as_ref(), &rules)?;
+    let Sorted { kinds, pieces, goals } = pieces::sort(&start, &goals, &gates, &rules)?;
     let published = entries.get("published").map(|all| read_published(&all)).transpose()?;
     Ok(PuzzleFile {
         name: entries.required("name")?.words()?.to_owned(),
@@ -108,15 +115,6 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
         goals,
         published: published.unwrap_or_default(),
     })
-}
-
-/// Checks that every gate belongs to a piece.
-fn check_owners(start: &DrawnGrid, gate: &DrawnGrid) -> Result<(), PuzzleFileError> {
-    let known = start.grid.pieces();
-    match gate.grid.pieces().into_iter().find(|sign| !known.contains(sign)) {
-        None => Ok(()),
-        Some(sign) => Err(gate.error(gate.grid.cells_of(sign)[0], Fault::NoSuchPiece { sign })),
-    }
 }
 
 fn read_rules(entries: &Entries<'_, '_>) -> Result<Rules, PuzzleFileError> {
@@ -285,8 +283,7 @@ impl<'t, 'v> Value<'t, 'v> {
     /// Such a string with at least one visible character.
     fn words(&self) -> Result<&'v str, PuzzleFileError> {
         let text = self.line()?;
-        let is_seen = |sign: char| !sign.is_whitespace() && sign.width().unwrap_or(0) > 0;
-        match text.chars().any(is_seen) {
+        match text.chars().any(is_visible) {
             true => Ok(text),
             false => Err(self.error(Fault::Empty { key: self.key })),
         }
@@ -341,6 +338,31 @@ impl<'t, 'v> Value<'t, 'v> {
     fn grid(&self) -> Result<DrawnGrid, PuzzleFileError> {
         let text = self.string().map_err(|_| self.wrong_type("a grid (a string)"))?;
         DrawnGrid::read(self.key, text, self.origin(text))
+    }
+
+    /// A table whose keys are signs of groups, each with the signs of its pieces, in the order of the file.
+    fn groups(&self) -> Result<Vec<Group>, PuzzleFileError> {
+        let DeValue::Table(table) = self.value.get_ref() else {
+            return Err(self.wrong_type("a table, as in { 1 = \"AB\" }"));
+        };
+        let mut entries: Vec<_> = table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let group = |(key, value): (&Spanned<_>, &'v Spanned<DeValue<'t>>)| {
+            let name: &DeString<'t> = key.get_ref();
+            let (line, column) = self.file.place(key.span().start);
+            let mut signs = name.chars();
+            let (Some(sign), None) = (signs.next().filter(is_piece_sign), signs.next()) else {
+                let fault = Fault::Group { group: name.to_string() };
+                return Err(PuzzleFileError { line, column, fault });
+            };
+            let value = Value { file: self.file, key: self.key, value };
+            let pieces = value.signs()?;
+            match pieces.is_empty() {
+                true => Err(value.error(Fault::Empty { key: self.key })),
+                false => Ok(Group { name: Sign { sign, line, column }, pieces }),
+            }
+        };
+        entries.into_iter().map(group).collect()
     }
 
     /// The characters of a string without white space.

@@ -1,6 +1,7 @@
 //! Grids with one character per cell.
 
 use std::fmt;
+use unicode_width::UnicodeWidthChar;
 
 /// A grid with one character per cell: `#` for no cell, `.` for an empty cell, any other for a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,16 @@ pub(super) const WALL: char = '#';
 
 /// The sign of an empty cell.
 pub(super) const EMPTY: char = '.';
+
+/// Whether a character is visible, takes its own place, and can stand for a piece.
+pub(super) fn is_piece_sign(sign: &char) -> bool {
+    *sign != WALL && *sign != EMPTY && is_visible(*sign)
+}
+
+/// Whether a character is visible and takes its own place, so that it is neither combining nor invisible.
+pub(super) fn is_visible(sign: char) -> bool {
+    !sign.is_whitespace() && sign.width().unwrap_or(0) > 0
+}
 
 impl SignGrid {
     /// Largest number of columns and of rows.

@@ -101,8 +101,8 @@ pub(in crate::sliding) struct Step {
 }
 
 impl Definition {
-    /// Derives all data from the board, the shapes, the goal and, for each shape, its gate: the cells that only its
-    /// pieces may enter.
+    /// Derives all data from the board, the shapes, the goal and, for each shape, its gates. Pieces of shapes that do not
+    /// have a gate may not enter it.
     pub fn new(
         board: Board,
         shapes: Vec<Shape>,
@@ -170,8 +170,8 @@ fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Result<(), 
     Ok(())
 }
 
-/// For each shape and anchor the covered cells: none if they leave the board, enter another shape's gate, or leave the
-/// shape's line.
+/// For each shape and anchor the covered cells: none if they leave the board, enter a gate that the shape does not have, or
+/// leave the shape's line.
 fn placements_of(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Vec<Box<[Cells]>> {
     let all_gates: Cells = gates.iter().copied().collect();
     let covered = |(shape, &gate): (&Shape, &Cells)| {

@@ -47,7 +47,7 @@ impl Puzzle {
         Self::with_gates(board, shapes, &gates, goal)
     }
 
-    /// A puzzle from its parts and, for each shape, the cells that only its pieces may enter.
+    /// A puzzle from its parts and, for each shape, its gates. Pieces of shapes that do not have a gate may not enter it.
     pub fn with_gates(
         board: Board,
         shapes: Vec<Shape>,

@@ -17,7 +17,7 @@ impl Puzzle {
         let why = match board.covered(self.shapes()[shape].polyomino(), anchor) {
             Some(covered) if covered == piece => {
                 match self.sharing_signs(shape).iter().any(is_on_line) {
-                    true => "include a gate of another piece",
+                    true => "include a gate that this piece may not enter",
                     false => "are outside the row or column that this piece is locked to",
                 }
             }
@@ -88,7 +88,7 @@ impl Puzzle {
             column,
             shape: shape.name().to_owned(),
             missing: missing
-                .unwrap_or_else(|| "one of its cells is another piece's gate".to_owned()),
+                .unwrap_or_else(|| "one of its cells is a gate that it may not enter".to_owned()),
         }
     }
 
