@@ -6,6 +6,7 @@ use super::puzzle::Chosen;
 use super::session::Session;
 use super::{interrupt, work};
 use crate::effort::{Effort, Progress};
+use crate::grid::Direction;
 use crate::sliding::counts::positions_of;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
 use crate::sliding::rules::{Freedom, Metric, Puzzle};
@@ -193,6 +194,7 @@ fn write_puzzle(file: &PuzzleFile, puzzle: &Puzzle, out: &mut Vec<u8>) -> io::Re
     let pieces = output::counted(pieces, "piece");
     writeln!(out, "  {}x{}: {cells} cells{walls}; {pieces}\n", board.width(), board.height())?;
     write_grids(file, out)?;
+    write_thin_walls(file, out)?;
     writeln!(out)?;
     for kind in file.kinds() {
         writeln!(out, "  {}", describe(kind))?;
@@ -226,6 +228,32 @@ fn write_grids(file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
             line += &format!("{signs:<width$}");
         }
         writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Writes the thin walls as in a puzzle file.
+fn write_thin_walls(file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
+    if file.thin_walls().is_empty() {
+        return Ok(());
+    }
+    let start = file.start();
+    let [columns, rows] = [start.columns(), start.rows()].map(|cells| 2 * usize::from(cells) - 1);
+    let mut lines = vec![vec![' '; columns]; rows];
+    for ((column, row), sign) in start.cells() {
+        let cell = if sign == '#' { '#' } else { '.' };
+        lines[2 * usize::from(row)][2 * usize::from(column)] = cell;
+    }
+    for &(column, row, side) in file.thin_walls() {
+        let (column, row) = (2 * usize::from(column), 2 * usize::from(row));
+        match side {
+            Direction::Right => lines[row][column + 1] = '|',
+            _ => lines[row + 1][column] = '-',
+        }
+    }
+    writeln!(out, "\n  thin walls")?;
+    for line in lines {
+        writeln!(out, "{}", format!("  {}", line.iter().collect::<String>()).trim_end())?;
     }
     Ok(())
 }

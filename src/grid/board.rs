@@ -6,7 +6,8 @@ use thiserror::Error;
 
 /// A rectangle of open cells and walls, with at most 128 open cells.
 ///
-/// Only open cells have numbers, in reading order.
+/// Only open cells have numbers, in reading order. Adjacent cells can have a thin wall between them. A piece is never on
+/// both sides of a thin wall, and never moves across it.
 ///
 /// ```
 /// use huarong::puzzle::{Board, Direction};
@@ -19,6 +20,11 @@ use thiserror::Error;
 /// // Three columns, two rows, and a wall in the upper row's middle.
 /// let board = Board::new(3, 2, [(1, 0)])?;
 /// assert_eq!((board.cell(1, 0), board.cell(2, 0), board.cell(0, 1)), (None, Some(1), Some(2)));
+/// assert_eq!(board.neighbour(2, Direction::Right), Some(3));
+///
+/// // The same board with a thin wall on the right of the cell in the lower left corner.
+/// let board = board.with_thin_walls([(0, 1, Direction::Right)])?;
+/// assert_eq!(board.neighbour(2, Direction::Right), None);
 /// # Ok::<_, huarong::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +35,7 @@ pub struct Board {
     places: Box<[(u8, u8)]>,
     /// Number of the cell at each row and column; [`NOWHERE`] for walls.
     numbers: Box<[Cell]>,
-    /// The cells beside each cell, in the order of [`Direction::ALL`].
+    /// The cells beside each cell that no thin wall divides from it, in the order of [`Direction::ALL`].
     neighbours: Box<[[Cell; 4]]>,
 }
 
@@ -72,6 +78,16 @@ pub enum BoardError {
         /// Rows of the board.
         height: u8,
     },
+    /// A thin wall beside a place that is not a cell.
+    #[error(
+        "a thin wall at column {column}, row {row}, counted from 0, which is not a cell of the board"
+    )]
+    ThinWall {
+        /// The column of the first such place, from 0.
+        column: u8,
+        /// Its row, from 0.
+        row: u8,
+    },
 }
 
 impl Board {
@@ -112,15 +128,47 @@ impl Board {
             numbers: numbers.into(),
             neighbours: Box::default(),
         };
-        let beside = |&(column, row): &(u8, u8), direction: Direction| {
-            let (across, down) = direction.step();
-            let place = (column.checked_add_signed(across)?, row.checked_add_signed(down)?);
-            board.cell(place.0, place.1)
-        };
-        let all = |place| Direction::ALL.map(|side| beside(place, side).unwrap_or(NOWHERE));
-        let neighbours = board.places.iter().map(all).collect();
-        board.neighbours = neighbours;
+        let beside = |cell, side| board.beside(cell, side).unwrap_or(NOWHERE);
+        let neighbours = board.cells().map(|cell| Direction::ALL.map(|side| beside(cell, side)));
+        board.neighbours = neighbours.collect();
         Ok(board)
+    }
+
+    /// The same board with more thin walls. Each is given by the column and row of a cell, both from 0, and the side of
+    /// that cell. A thin wall at an edge or beside a wall has no effect.
+    pub fn with_thin_walls(
+        mut self,
+        walls: impl IntoIterator<Item = (u8, u8, Direction)>,
+    ) -> Result<Self, BoardError> {
+        for (column, row, side) in walls {
+            let cell = self.cell(column, row).ok_or(BoardError::ThinWall { column, row })?;
+            if let Some(other) = self.neighbour(cell, side) {
+                self.neighbours[usize::from(cell)][side as usize] = NOWHERE;
+                self.neighbours[usize::from(other)][side.opposite() as usize] = NOWHERE;
+            }
+        }
+        Ok(self)
+    }
+
+    /// The thin walls between cells, in reading order of the upper or left cell. Each has the column and row of this
+    /// cell, both from 0, and the side of the other cell: right or down.
+    pub fn thin_walls(&self) -> impl Iterator<Item = (u8, u8, Direction)> + '_ {
+        let sides = [Direction::Right, Direction::Down];
+        let all = self.cells().flat_map(move |cell| sides.map(|side| (cell, side)));
+        all.filter(|&(cell, side)| self.has_thin_wall(cell, side))
+            .map(|(cell, side)| (self.column(cell), self.row(cell), side))
+    }
+
+    /// Whether a thin wall divides a cell from the cell on one of its sides.
+    pub fn has_thin_wall(&self, cell: Cell, side: Direction) -> bool {
+        self.neighbour(cell, side).is_none() && self.beside(cell, side).is_some()
+    }
+
+    /// The cell beside a cell, on this side of a thin wall or beyond.
+    fn beside(&self, cell: Cell, side: Direction) -> Option<Cell> {
+        let (across, down) = side.step();
+        let column = self.column(cell).checked_add_signed(across)?;
+        self.cell(column, self.row(cell).checked_add_signed(down)?)
     }
 
     /// Number of columns.
@@ -190,7 +238,7 @@ impl Board {
         self.places[usize::from(cell)].1
     }
 
-    /// The cell beside a cell; `None` if there is a wall or the edge of the board.
+    /// The cell beside a cell; `None` if there is a wall, a thin wall or the edge of the board.
     ///
     /// # Panics
     ///
@@ -206,11 +254,16 @@ impl Board {
         Direction::ALL.into_iter().filter_map(move |side| self.neighbour(cell, side))
     }
 
-    /// The cells that a polyomino covers when its anchor is on a cell; `None` if it would leave the board or cover a
-    /// wall.
+    /// The cells that a polyomino covers when its anchor is on a cell; `None` if it would leave the board, cover a wall
+    /// or be on both sides of a thin wall.
     ///
     /// The *anchor* is the cell of the board that the polyomino's first cell in reading order covers.
     pub fn covered(&self, polyomino: &Polyomino, anchor: Cell) -> Option<Cells> {
+        self.covered_across(polyomino, anchor).filter(|&cells| !self.divides(cells))
+    }
+
+    /// The cells that a polyomino covers as if the board had no thin walls.
+    pub(crate) fn covered_across(&self, polyomino: &Polyomino, anchor: Cell) -> Option<Cells> {
         let (first_column, _) = polyomino.cells()[0];
         let left = self.column(anchor).checked_sub(first_column)?;
         let top = self.row(anchor);
@@ -221,6 +274,24 @@ impl Board {
         Some(covered)
     }
 
+    /// Whether a thin wall divides two adjacent cells of a set.
+    pub(crate) fn divides(&self, cells: Cells) -> bool {
+        let divided = |cell, side| {
+            self.beside(cell, side).is_some_and(|other| cells.contains(other))
+                && self.neighbour(cell, side).is_none()
+        };
+        let sides = [Direction::Right, Direction::Down];
+        cells.into_iter().any(|cell| sides.into_iter().any(|side| divided(cell, side)))
+    }
+
+    /// Whether a reflection of the cells maps thin walls to thin walls.
+    pub(crate) fn keeps_thin_walls(&self, image: impl Fn(Cell) -> Cell) -> bool {
+        self.cells().all(|cell| {
+            let images: Cells = self.neighbours(cell).map(&image).collect();
+            images == self.neighbours(image(cell)).collect()
+        })
+    }
+
     /// The left-right mirror image of a set of cells; `None` if the image would contain a wall.
     pub fn mirror(&self, cells: Cells) -> Option<Cells> {
         let image = |cell| self.cell(self.width - 1 - self.column(cell), self.row(cell));
@@ -229,6 +300,8 @@ impl Board {
 
     /// Whether the board is its own left-right mirror image.
     pub fn is_symmetric(&self) -> bool {
+        let image = |cell| self.cell(self.width - 1 - self.column(cell), self.row(cell));
         self.mirror(self.open_cells()).is_some()
+            && self.keeps_thin_walls(|cell| image(cell).unwrap_or(cell))
     }
 }

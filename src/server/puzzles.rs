@@ -5,6 +5,7 @@ use super::memory::{Found, Lease, Memory};
 use super::position::full_position;
 use super::refusal::Refusal;
 use crate::effort::{Effort, Progress};
+use crate::grid::Direction;
 use crate::json::to_json;
 use crate::json::{Heading, MoveRecord, Solution};
 use crate::numerals::grouped;
@@ -79,6 +80,7 @@ pub struct PuzzleRecord<'t> {
     rows: u8,
     /// The start, one character per cell, rows joined by `/`.
     start: String,
+    thin_walls: Vec<ThinWallRecord>,
     kinds: Vec<KindRecord<'t>>,
     /// Alternative goals.
     goals: Vec<Vec<StandingRecord>>,
@@ -97,6 +99,13 @@ struct KindRecord<'t> {
     freedom: &'static str,
     /// Gates that they may enter.
     gate: &'t [(u8, u8)],
+}
+
+/// A thin wall on one side of a cell.
+#[derive(Serialize)]
+struct ThinWallRecord {
+    at: (u8, u8),
+    side: &'static str,
 }
 
 #[derive(Serialize)]
@@ -379,6 +388,7 @@ impl<'t> PuzzleRecord<'t> {
             columns: grid.columns(),
             rows: grid.rows(),
             start: rows.collect::<Vec<_>>().join("/"),
+            thin_walls: file.thin_walls().iter().map(ThinWallRecord::new).collect(),
             kinds: file.kinds().iter().map(KindRecord::new).collect(),
             goals: goals.collect(),
             published: published.collect(),
@@ -404,6 +414,12 @@ impl<'t> KindRecord<'t> {
             },
             gate: &kind.gate,
         }
+    }
+}
+
+impl ThinWallRecord {
+    fn new(&(column, row, side): &(u8, u8, Direction)) -> Self {
+        Self { at: (column, row), side: side.name() }
     }
 }
 

@@ -120,6 +120,7 @@ fn drawn(mut dice: Dice, most: usize) -> Drawn {
     drawn.by_shape = dice.is_one_in(3);
     draw_gate(&mut drawn, &mut dice);
     draw_groups(&mut drawn, &mut dice);
+    draw_thin_walls(&mut drawn, &mut dice);
     for _ in 0..[1, 1, 1, 2, 3][dice.roll(5)] {
         let goal = drawn_goal(&drawn, &mut dice);
         drawn.goals.push(goal);
@@ -164,6 +165,33 @@ fn draw_gate(drawn: &mut Drawn, dice: &mut Dice) {
     }
     if !signs(&gate).is_empty() {
         drawn.gate = text(&gate);
+    }
+}
+
+/// Draws thin walls between cells, except within a piece.
+fn draw_thin_walls(drawn: &mut Drawn, dice: &mut Dice) {
+    let start = grid(&drawn.start);
+    let (width, height) = (start[0].len(), start.len());
+    let mut walls = vec![vec![' '; 2 * width - 1]; 2 * height - 1];
+    for (row, line) in start.iter().enumerate() {
+        for (column, &sign) in line.iter().enumerate() {
+            walls[2 * row][2 * column] = if sign == '#' { '#' } else { '.' };
+        }
+    }
+    for _ in 0..[0, 0, 1, 3, 6][dice.roll(5)] {
+        let (column, row) = (dice.roll(width), dice.roll(height));
+        let (right, down) = [(1, 0), (0, 1)][dice.roll(2)];
+        let beyond = start.get(row + down).and_then(|line| line.get(column + right));
+        let here = start[row][column];
+        if beyond.is_some_and(|&beyond| beyond != here || here == '.' || here == '#') {
+            walls[2 * row + down][2 * column + right] = if right == 1 { '|' } else { '-' };
+        }
+        if row + 1 < height && column + 1 < width {
+            walls[2 * row + 1][2 * column + 1] = [' ', '+'][dice.roll(2)];
+        }
+    }
+    if walls.iter().flatten().any(|mark| "|-".contains(*mark)) {
+        drawn.thin_walls = text(&walls);
     }
 }
 
@@ -603,6 +631,7 @@ fn random_puzzles_are_as_the_witness_knows_them() {
         count("solved at once", case.witness.is_goal(&case.start));
         count("with gates", !drawn.gate.is_empty());
         count("with gates of several owners", !drawn.owners.is_empty());
+        count("with thin walls", !drawn.thin_walls.is_empty());
         count("with several goals", drawn.goals.len() > 1);
         count("with pieces said to be alike", !drawn.alike.is_empty());
         count("goal by shape", drawn.by_shape);
@@ -612,6 +641,25 @@ fn random_puzzles_are_as_the_witness_knows_them() {
     TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));
     for (kind, count) in kinds.into_inner() {
         assert!((1..cases).contains(&count), "{count} of {cases} are {kind}");
+    }
+}
+
+/// Board, pieces and goal are symmetric here, and the thin walls of one of the two puzzles are not.
+#[test]
+fn a_thin_wall_can_break_a_symmetry() {
+    for (walls, symmetries) in [(".|. . .\n\n. . . .", 0), (".|. .|.\n\n. . . .", 1)] {
+        let drawn = Drawn {
+            start: ".AB.\n....".to_owned(),
+            goals: vec!["....\n.BA.".to_owned()],
+            alike: vec!["AB".to_owned()],
+            thin_walls: walls.to_owned(),
+            ..Drawn::default()
+        };
+        let case = Case::new(&drawn);
+        assert_eq!(case.puzzle().symmetries().len(), symmetries, "{walls}");
+        assert_eq!(case.puzzle().board().is_symmetric(), symmetries == 1, "{walls}");
+        check_search(&case);
+        check_tables(&case);
     }
 }
 

@@ -244,6 +244,7 @@ fn check_reason(reason: &Unsayable, puzzle: &PuzzleFile, path: &Path) {
     let is_so = match reason {
         Unsayable::Size { columns, rows } => (*columns, *rows) != (6, 6),
         Unsayable::Kinds { found, most } => found > most,
+        Unsayable::ThinWalls => !puzzle.thin_walls().is_empty(),
         Unsayable::Gate { .. } => kinds.iter().any(|kind| !kind.gate.is_empty()),
         Unsayable::Locked { .. } => kinds.iter().any(|kind| kind.freedom != Freedom::Both),
         Unsayable::Goals { found } => *found > 1,

@@ -146,8 +146,8 @@ const RULES: [&str; 19] = [
 ];
 
 /// The files of `sliding/puzzle_file`.
-const PUZZLE_FILE: [&str; 8] =
-    ["signs", "error", "grid", "gates", "pieces", "file", "read", "rules"];
+const PUZZLE_FILE: [&str; 9] =
+    ["signs", "error", "grid", "gates", "thin_walls", "pieces", "file", "read", "rules"];
 
 /// The files of `sliding/interchange`.
 const INTERCHANGE: [&str; 11] = [

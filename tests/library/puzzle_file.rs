@@ -337,6 +337,38 @@ fn faults_are_reported_with_their_place() {
         ),
         ("name = 'n'\nstart = 'AB.'\ngoal = '..A'\nowners = { x = 'AB' }", "4:10: gate is missing"),
         (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\nthin_walls = '. .'",
+            "4:18: thin_walls must have '.' here",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\nthin_walls = '''\n. . .\n- \n'''",
+            "6:1: thin_walls is too large: write 5 columns and 1 rows",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\nthin_walls = '. # .'",
+            "4:17: thin_walls must have '.' here",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\nthin_walls = '.-. .'",
+            "4:16: thin_walls has '-' between cells: write | or a space",
+        ),
+        (
+            "name = 'n'\nstart = '''\nAB\n..'''\ngoal = '''\n..\n.A'''\nthin_walls = '''\n. .\n|\n. .'''",
+            "10:1: thin_walls has '|' between cells: write - or a space",
+        ),
+        (
+            "name = 'n'\nstart = '''\nAB\n..'''\ngoal = '''\n..\n.A'''\nthin_walls = '''\n. .\n\n. .|'''",
+            "11:4: thin_walls is too large: write 3 columns and 3 rows",
+        ),
+        (
+            "name = 'n'\nstart = 'AAB.'\ngoal = '..AA'\nthin_walls = '.|. . .'",
+            "2:10: 'A' is on both sides of a thin wall",
+        ),
+        (
+            "name = 'n'\nstart = 'AAB.'\ngoal = '..AA'\nthin_walls = '. . .|.'",
+            "3:11: 'A' is on both sides of a thin wall",
+        ),
+        (
             "name = 'n'\nstart = 'A.'\ngoal = '.A'\n[[published]]\nmetric = 'unit'",
             "4:1: moves is missing",
         ),

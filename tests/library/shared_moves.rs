@@ -33,7 +33,7 @@ const FAMILY: [&str; 9] = [
 ];
 
 /// Puzzles that cover all rules of drawn puzzles.
-fn drawings() -> [(&'static str, Drawn); 5] {
+fn drawings() -> [(&'static str, Drawn); 7] {
     let drawn = |start: &str, goal: &str| Drawn {
         start: start.to_owned(),
         goals: vec![goal.to_owned()],
@@ -52,6 +52,21 @@ fn drawings() -> [(&'static str, Drawn); 5] {
         (
             "a gate",
             Drawn { gate: "..A\nB..\n...".to_owned(), ..drawn("A..\n...\nBC.", "..A\n...\n...") },
+        ),
+        (
+            "gates of several pieces",
+            Drawn {
+                gate: "..1\n2..\n...".to_owned(),
+                owners: vec![('1', "AB".to_owned()), ('2', "BC".to_owned())],
+                ..drawn("A..\n...\nBC.", "..A\n...\n...")
+            },
+        ),
+        (
+            "thin walls",
+            Drawn {
+                thin_walls: ". . .|.\n- -\n. .|. .\n    +-\n. . . .".to_owned(),
+                ..drawn("AAB.\n..B.\nCC.D", "....\n....\n..AA")
+            },
         ),
         (
             "pieces that are alike, and signs of several bytes",

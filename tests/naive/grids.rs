@@ -22,6 +22,9 @@ pub struct Drawn {
     pub gate: String,
     /// Signs of `gate` that stand for several pieces, each with their signs.
     pub owners: Vec<(char, String)>,
+    /// The board with a place for each cell and each gap between cells: `|` and `-` in a gap are
+    /// walls. Empty if there are no thin walls.
+    pub thin_walls: String,
 }
 
 impl std::fmt::Debug for Drawn {
@@ -70,6 +73,9 @@ impl Drawn {
             let groups =
                 self.owners.iter().map(|(group, pieces)| format!("'{group}' = '{pieces}'"));
             file += &format!("owners = {{ {} }}\n", groups.collect::<Vec<_>>().join(", "));
+        }
+        if !self.thin_walls.is_empty() {
+            file += &format!("thin_walls = {}\n", drawn(&self.thin_walls));
         }
         file
     }
@@ -137,6 +143,23 @@ impl Drawn {
         }
     }
 
+    /// The pairs of cells that a thin wall divides, each in both orders.
+    fn divided(&self) -> BTreeSet<(Cell, Cell)> {
+        let mut divided = BTreeSet::new();
+        for (y, line) in grid(&self.thin_walls).into_iter().enumerate() {
+            for (x, mark) in line.into_iter().enumerate() {
+                let before = (x / 2, y / 2);
+                let after = match (mark, x % 2, y % 2) {
+                    ('|', 1, 0) => (before.0 + 1, before.1),
+                    ('-', 0, 1) => (before.0, before.1 + 1),
+                    _ => continue,
+                };
+                divided.extend([(before, after), (after, before)]);
+            }
+        }
+        divided
+    }
+
     /// The pieces that are interchangeable with one, including itself, in reading order.
     pub fn like(&self, sign: char) -> Vec<char> {
         let gates = |sign| {
@@ -170,6 +193,7 @@ pub struct Witness {
     goals: Vec<Grid>,
     /// For each cell that is a gate, the pieces that may enter it.
     gates: BTreeMap<Cell, Vec<char>>,
+    divided: BTreeSet<(Cell, Cell)>,
     by_shape: bool,
     /// In reading order.
     pieces: Vec<Piece>,
@@ -201,6 +225,7 @@ impl Witness {
             start: grid(&drawn.start),
             goals: drawn.goals.iter().map(|goal| grid(goal)).collect(),
             gates: gates.collect(),
+            divided: drawn.divided(),
             by_shape: drawn.by_shape,
             pieces: drawn.signs().into_iter().map(piece).collect(),
         }
@@ -261,6 +286,7 @@ impl Witness {
             let there = position.get(row).and_then(|line| line.get(column)).copied();
             [Some('.'), Some(sign)].contains(&there)
                 && self.gates.get(&(column, row)).is_none_or(|owners| owners.contains(&sign))
+                && !cells.iter().any(|&other| self.divided.contains(&((column, row), other)))
         })
     }
 
@@ -285,6 +311,10 @@ impl Witness {
                     });
                     let Some(there) = there.collect::<Option<Vec<Cell>>>() else { continue };
                     if is_locked || !is_further || !self.fits(position, sign, &there) {
+                        continue;
+                    }
+                    let mut crossed = here.iter().copied().zip(there.iter().copied());
+                    if crossed.any(|pair| self.divided.contains(&pair)) {
                         continue;
                     }
                     if !reached.contains(&there) {

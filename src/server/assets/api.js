@@ -110,6 +110,7 @@
  * @property {number} columns
  * @property {number} rows
  * @property {string} start
+ * @property {{at: Cell, side: 'right' | 'down'}[]} thin_walls on one side of a cell
  * @property {Kind[]} kinds
  * @property {{kind: number, at: Cell}[][]} goals
  * @property {Published[]} published

@@ -136,8 +136,10 @@ export class Board extends HTMLElement {
     if (!piece) return false;
     /** @type {Cell} */
     const to = [piece.column + x, piece.row + y];
-    if (this.#rules.fitsFor(this.#pieces, this.#selected)(...to)) {
-      this.#commit(this.#selected, to, 'key', [[piece.column, piece.row], to]);
+    /** @type {Cell} */
+    const from = [piece.column, piece.row];
+    if (this.#rules.fitsFor(this.#pieces, this.#selected)(...to, from)) {
+      this.#commit(this.#selected, to, 'key', [from, to]);
     } else {
       this.#nudge(this.#selected, [x, y]);
       this.dispatchEvent(new CustomEvent('blocked'));

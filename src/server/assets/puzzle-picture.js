@@ -1,4 +1,4 @@
-/** Pictures of any puzzle: board, gates, goal and pieces. */
+/** Pictures of any puzzle: board, thin walls, gates, goal and pieces. */
 import { CELL, MARGIN } from './board.js';
 import { svg } from './dom.js';
 import { size } from './rules.js';
@@ -160,11 +160,14 @@ export function draw(rules, pieces) {
   const gates = kinds.flatMap(({ gate }, number) => gate.map(([x, y]) => svg('rect', {
     class: `gate ${colour[number]}`, x: x * CELL + 6, y: y * CELL + 6, width: CELL - 12, height: CELL - 12, rx: 10,
   })));
+  const thinWalls = puzzle.thin_walls.map(({ at: [x, y], side }) => svg('path', {
+    class: 'frame thin', d: side === 'right' ? `M${(x + 1) * CELL} ${y * CELL}v${CELL}` : `M${x * CELL} ${(y + 1) * CELL}h${CELL}`,
+  }));
   const wanted = goals.slice(0, 2).flatMap((goal) => (goal.length > MOST_OUTLINES ? [] : goal)).map(({ kind, at: [x, y] }) =>
     svg('path', { class: 'wanted', d: outline(kinds[kind]?.cells ?? [], 8), transform: at(x, y) }));
   return svg('svg', { viewBox: `0 0 ${2 * MARGIN + CELL * columns} ${2 * MARGIN + CELL * rows}`, class: 'puzzle-picture' },
     svg('g', { transform: at(0, 0) },
-      svg('path', { class: 'frame', d: ground }), svg('path', { class: 'floor', d: ground }), ...gates),
+      svg('path', { class: 'frame', d: ground }), svg('path', { class: 'floor', d: ground }), ...gates, ...thinWalls),
     ...pieces.map((piece) => {
       const number = Number(piece.shape);
       const kind = kinds[number];

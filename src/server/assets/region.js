@@ -11,6 +11,7 @@ const CLOSE = 1e-6;
  * two adjacent cells) and squares (between four cells).
  */
 export class Region {
+  /** @type {Fits} */
   #fits;
   /** @type {{x: number, y: number, width: number, height: number}[]} */
   #parts = [];
@@ -22,7 +23,7 @@ export class Region {
   constructor(fits, start) {
     const cells = reach(fits, start);
     const reached = new Set(cells.map(name));
-    this.#fits = (/** @type {number} */ x, /** @type {number} */ y) => reached.has(name([x, y]));
+    this.#fits = (x, y, before) => reached.has(name([x, y])) && (!before || fits(x, y, before));
     for (const [x, y] of cells) {
       for (const [width, height] of /** @type {Point[]} */ ([[0, 0], [1, 0], [0, 1], [1, 1]])) {
         if (this.#has(x, y, x + width, y + height)) this.#parts.push({ x, y, width, height });
@@ -31,14 +32,17 @@ export class Region {
   }
 
   /**
-   * Whether the cells at all four corners belong to the region.
+   * Whether the cells at all four corners belong to the region, and the piece can slide between them.
    * @param {number} left
    * @param {number} top
    * @param {number} right
    * @param {number} bottom
    */
   #has(left, top, right, bottom) {
-    return this.#fits(left, top) && this.#fits(right, top) && this.#fits(left, bottom) && this.#fits(right, bottom);
+    const slides = (/** @type {Point} */ from, /** @type {Point} */ [x, y]) =>
+      this.#fits(x, y, from[0] === x && from[1] === y ? undefined : from);
+    return this.#fits(left, top) && slides([left, top], [right, top]) && slides([left, top], [left, bottom])
+      && slides([right, top], [right, bottom]) && slides([left, bottom], [right, bottom]);
   }
 
   /** @param {Point} point */
@@ -104,7 +108,7 @@ export class Region {
         if (!best || length(whole) < length(best)) best = whole;
       }
       for (const [x, y] of DIRECTIONS) {
-        if (this.#fits(last[0] + x, last[1] + y)) queue.push([...path, [last[0] + x, last[1] + y]]);
+        if (this.#fits(last[0] + x, last[1] + y, last)) queue.push([...path, [last[0] + x, last[1] + y]]);
       }
     }
     return best ?? [from];
@@ -146,7 +150,7 @@ function reach(fits, start) {
     for (const [x, y] of DIRECTIONS) {
       /** @type {Point} */
       const cell = [column + x, row + y];
-      if (reached.has(name(cell)) || !fits(...cell)) continue;
+      if (reached.has(name(cell)) || !fits(...cell, [column, row])) continue;
       reached.add(name(cell));
       waiting.push(cell);
     }

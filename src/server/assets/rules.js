@@ -21,6 +21,8 @@ const EMPTY = '.';
 /** @template {string} [S=string] */
 export class Rules {
   #walls;
+  /** Pairs of cells that a thin wall divides, in both orders. @type {Set<string>} */
+  #divided;
   /** @type {Map<S, Kind>} */
   #kinds;
   #isFamily;
@@ -35,6 +37,11 @@ export class Rules {
     this.#isFamily = names !== undefined;
     this.#kinds = new Map(puzzle.kinds.map((kind, number) => [names?.[number] ?? /** @type {S} */ (String(number)), kind]));
     this.#walls = new Set(this.#signs(puzzle.start).flatMap((sign, at) => (sign === WALL ? [at] : [])));
+    this.#divided = new Set(puzzle.thin_walls.flatMap(({ at: [column, row], side }) => {
+      /** @type {Cell} */
+      const beyond = side === 'right' ? [column + 1, row] : [column, row + 1];
+      return [this.#pair([column, row], beyond), this.#pair(beyond, [column, row])];
+    }));
   }
 
   /**
@@ -54,6 +61,23 @@ export class Rules {
   /** @param {Cell} cell */
   onBoard([column, row]) {
     return column >= 0 && column < this.puzzle.columns && row >= 0 && row < this.puzzle.rows;
+  }
+
+  /**
+   * @param {Cell} one
+   * @param {Cell} other
+   */
+  #pair(one, other) {
+    return `${this.cellIndex(one)} ${this.cellIndex(other)}`;
+  }
+
+  /**
+   * Whether a thin wall divides two cells.
+   * @param {Cell} one
+   * @param {Cell} other
+   */
+  isDivided(one, other) {
+    return this.#divided.has(this.#pair(one, other));
   }
 
   /**
@@ -141,7 +165,7 @@ export class Rules {
   }
 
   /**
-   * A test of where a piece fits while the others stay, within its freedom of movement.
+   * A test of where a piece fits while the others stay, within its freedom of movement and without crossing thin walls.
    * @param {readonly Piece<S>[]} pieces
    * @param {number} moving index of the piece
    * @returns {Fits}
@@ -154,10 +178,15 @@ export class Rules {
     const own = new Set(gate.map((cell) => this.cellIndex(cell)));
     const gates = [...this.#kinds.values()].flatMap((kind) => kind.gate).filter((cell) => !own.has(this.cellIndex(cell)));
     const taken = new Set([...others, ...gates].map((cell) => this.cellIndex(cell)));
-    return (column, row) => {
+    const cellsAt = (/** @type {Cell} */ [column, row]) => this.cellsOf({ ...piece, column, row });
+    return (column, row, from) => {
       if ((freedom === 'rows' && row !== piece.row) || (freedom === 'columns' && column !== piece.column)) return false;
-      return this.cellsOf({ ...piece, column, row })
-        .every((cell) => !this.isWall(cell) && !taken.has(this.cellIndex(cell)));
+      const cells = cellsAt([column, row]);
+      if (!cells.every((cell) => !this.isWall(cell) && !taken.has(this.cellIndex(cell)))) return false;
+      if (this.#divided.size === 0) return true;
+      const before = from ? cellsAt(from) : [];
+      return !before.some((cell, at) => this.isDivided(cell, /** @type {Cell} */ (cells[at])))
+        && !cells.some((cell) => cells.some((other) => this.isDivided(cell, other)));
     };
   }
 
@@ -225,6 +254,7 @@ export const klotski = new Rules({
   columns: COLUMNS,
   rows: ROWS,
   start: Array(ROWS).fill(EMPTY.repeat(COLUMNS)).join('/'),
+  thin_walls: [],
   kinds: [
     shape('B', [[0, 0], [1, 0], [0, 1], [1, 1]]),
     shape('H', [[0, 0], [1, 0]]),

@@ -2,7 +2,10 @@
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {Cell[]} Path every cell from first to last */
-/** @typedef {(column: number, row: number) => boolean} Fits whether the piece may be there */
+/**
+ * Whether the piece may be at a cell and, if the adjacent cell before is given, can come from there.
+ * @typedef {(column: number, row: number, from?: Cell) => boolean} Fits
+ */
 /** @typedef {import('./rules.js').Piece} Piece */
 
 /** Right, down, left, up. @type {readonly Cell[]} */
@@ -31,7 +34,7 @@ export function pathsFrom(fits, origin, cellIndex) {
         /** @type {Cell} */
         const cell = [column + x, row + y];
         const index = cellIndex(cell);
-        if (!fits(...cell) || index === start || paths.has(index)) return;
+        if (!fits(...cell, [column, row]) || index === start || paths.has(index)) return;
         const lines = path.lines + (direction === path.direction ? 0 : 1);
         // Later turns depend on the direction of arrival.
         const key = `${index} ${direction}`;
@@ -63,7 +66,7 @@ export function straightMovesFrom(fits, origin, cellIndex) {
   for (const from of waiting) {
     const made = (moves.get(cellIndex(from)) ?? 0) + 1;
     for (const [x, y] of DIRECTIONS) {
-      for (let [column, row] = [from[0] + x, from[1] + y]; fits(column, row); column += x, row += y) {
+      for (let [column, row] = [from[0] + x, from[1] + y]; fits(column, row, [column - x, row - y]); column += x, row += y) {
         if (moves.has(cellIndex([column, row]))) continue;
         moves.set(cellIndex([column, row]), made);
         waiting.push([column, row]);

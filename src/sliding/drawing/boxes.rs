@@ -1,5 +1,5 @@
 //! Positions drawn with box-drawing characters. Every cell is four characters wide and two high, every piece has an
-//! outline, and the frame is open at the exit.
+//! outline, and the frame is open at the exit. Columns and rows with a thin wall between them are one character apart.
 
 use super::error::DrawingError;
 use super::exit::{Side, exit};
@@ -39,29 +39,172 @@ pub fn draw(puzzle: &Puzzle, position: &Arrangement, coloured: bool) -> String {
     let open = |side, place: u8| {
         exit.as_ref().is_some_and(|(open, range)| *open == side && range.contains(&place))
     };
+    let raster = Raster::of(board);
     let edge = |side, ends: [char; 2]| {
-        let part = |column| if open(side, column) { " " } else { "━" }.repeat(CELL_WIDTH);
+        let sign = |is_open| if is_open { " " } else { "━" };
+        let part = |column| {
+            let gap = sign(open(side, column) && open(side, column + 1));
+            let gap = if raster.is_gap_after_column(column) { gap } else { "" };
+            format!("{}{gap}", sign(open(side, column)).repeat(CELL_WIDTH))
+        };
         let parts: String = (0..board.width()).map(part).collect();
         format!("{}{parts}{}", ends[0], ends[1])
     };
+    let piece_at = |column, row| board.cell(column, row).and_then(|at| pieces[usize::from(at)]);
     let mut lines = vec![edge(Side::Top, ['┏', '┓'])];
     for row in 0..board.height() {
-        let post = |side| if open(side, row) { ' ' } else { '┃' };
+        let post = |is_open| if is_open { ' ' } else { '┃' };
         for lower in [false, true] {
-            let mut line = String::from(post(Side::Left));
-            for cell in (0..board.width()).map(|column| board.cell(column, row)) {
-                line += &match cell.map(|cell| (pieces[usize::from(cell)], cell)) {
+            let mut line = String::from(post(open(Side::Left, row)));
+            for column in 0..board.width() {
+                let cell = board.cell(column, row);
+                line += &match cell.map(|cell| (piece_at(column, row), cell)) {
                     Some((Some(piece), cell)) => signs(board, piece, cell, lower, coloured),
                     Some((None, _)) => " ".repeat(CELL_WIDTH),
                     None => WALL.to_string().repeat(CELL_WIDTH),
                 };
+                if raster.is_gap_after_column(column) {
+                    let here = piece_at(column, row).zip(cell);
+                    line += &beside(board, here, (column, row), lower, coloured);
+                }
             }
-            line.push(post(Side::Right));
+            line.push(post(open(Side::Right, row)));
+            lines.push(line);
+        }
+        if raster.is_gap_after_row(row) {
+            let is_open = |side| open(side, row) && open(side, row + 1);
+            let mut line = String::from(post(is_open(Side::Left)));
+            for column in 0..board.width() {
+                let here = piece_at(column, row).zip(board.cell(column, row));
+                line += &below(board, here, (column, row), coloured);
+                if raster.is_gap_after_column(column) {
+                    line.push(crossing(board, (column, row)));
+                }
+            }
+            line.push(post(is_open(Side::Right)));
             lines.push(line);
         }
     }
     lines.push(edge(Side::Bottom, ['┗', '┛']));
     lines.join("\n")
+}
+
+/// Where columns and rows start inside the frame: one character further after a thin wall in any of the columns or rows
+/// before.
+struct Raster {
+    /// The first character of each column, and the width of all.
+    columns: Vec<usize>,
+    /// The first line of each row, and the height of all.
+    rows: Vec<usize>,
+}
+
+impl Raster {
+    fn of(board: &Board) -> Self {
+        let starts = |count: u8, size: usize, is_gap: &dyn Fn(u8) -> bool| {
+            let mut starts = vec![0];
+            for number in 0..count {
+                let start = starts[usize::from(number)];
+                starts.push(start + size + usize::from(is_gap(number)));
+            }
+            starts
+        };
+        let gap = |side, along: fn((u8, u8)) -> u8| {
+            let walls = board.thin_walls().filter(move |wall| wall.2 == side);
+            let places: Vec<u8> = walls.map(|(column, row, _)| along((column, row))).collect();
+            move |number: u8| places.contains(&number)
+        };
+        let is_gap_column = gap(Direction::Right, |place| place.0);
+        let is_gap_row = gap(Direction::Down, |place| place.1);
+        Self {
+            columns: starts(board.width(), CELL_WIDTH, &is_gap_column),
+            rows: starts(board.height(), CELL_HEIGHT, &is_gap_row),
+        }
+    }
+
+    fn is_gap_after_column(&self, column: u8) -> bool {
+        let column = usize::from(column);
+        self.columns[column + 1] - self.columns[column] > CELL_WIDTH
+    }
+
+    fn is_gap_after_row(&self, row: u8) -> bool {
+        let row = usize::from(row);
+        self.rows[row + 1] - self.rows[row] > CELL_HEIGHT
+    }
+
+    /// Characters inside the frame: columns and lines.
+    fn size(&self) -> (usize, usize) {
+        (self.columns[self.columns.len() - 1], self.rows[self.rows.len() - 1])
+    }
+
+    /// The column and row of a character, or of the gap after them; `None` outside the frame.
+    fn place(&self, at: usize, line: usize) -> Option<(usize, usize)> {
+        let (width, height) = self.size();
+        let find = |starts: &[usize], at: usize| starts.partition_point(|&start| start <= at) - 1;
+        (at < width && line < height).then(|| (find(&self.columns, at), find(&self.rows, line)))
+    }
+}
+
+/// The character between a cell and the cell on its right: a thin wall, a wall, or the outline of a piece on both.
+fn beside(
+    board: &Board,
+    here: Option<(Drawn, Cell)>,
+    (column, row): (u8, u8),
+    lower: bool,
+    coloured: bool,
+) -> String {
+    let [left, right] = [board.cell(column, row), board.cell(column + 1, row)];
+    match (left, right, here) {
+        (Some(left), _, _) if board.has_thin_wall(left, Direction::Right) => "┃".to_owned(),
+        (None, None, _) => WALL.to_string(),
+        (_, Some(right), Some((piece, left))) if piece.cells.contains(right) => {
+            let [_, .., before] = outline(board, piece.cells, left, lower);
+            let [after, ..] = outline(board, piece.cells, right, lower);
+            let sign = if [before, after].contains(&'─') { '─' } else { ' ' };
+            paint(piece, &[sign], coloured)
+        }
+        _ => " ".to_owned(),
+    }
+}
+
+/// The characters between a cell and the cell below it.
+fn below(
+    board: &Board,
+    here: Option<(Drawn, Cell)>,
+    (column, row): (u8, u8),
+    coloured: bool,
+) -> String {
+    let [upper, lower] = [board.cell(column, row), board.cell(column, row + 1)];
+    match (upper, lower, here) {
+        (Some(upper), _, _) if board.has_thin_wall(upper, Direction::Down) => {
+            "━".repeat(CELL_WIDTH)
+        }
+        (None, None, _) => WALL.to_string().repeat(CELL_WIDTH),
+        (_, Some(lower), Some((piece, upper))) if piece.cells.contains(lower) => {
+            let above = outline(board, piece.cells, upper, true);
+            let under = outline(board, piece.cells, lower, false);
+            let sign =
+                |at: usize| if [above[at], under[at]].contains(&'│') { '│' } else { ' ' };
+            paint(piece, &[sign(0), ' ', ' ', sign(CELL_WIDTH - 1)], coloured)
+        }
+        _ => " ".repeat(CELL_WIDTH),
+    }
+}
+
+/// The character at the lower right corner of a cell, where a gap between columns meets one between rows.
+fn crossing(board: &Board, (column, row): (u8, u8)) -> char {
+    let has_wall = |column, row, side| {
+        board.cell(column, row).is_some_and(|cell| board.has_thin_wall(cell, side))
+    };
+    let across = [column, column + 1].into_iter().any(|c| has_wall(c, row, Direction::Down));
+    let upright = [row, row + 1].into_iter().any(|r| has_wall(column, r, Direction::Right));
+    let corners = [(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)];
+    match (across, upright) {
+        (true, true) => '╋',
+        (true, false) => '━',
+        (false, true) => '┃',
+        _ if corners.into_iter().all(|(c, r)| board.cell(c, r).is_none()) => WALL,
+        _ => ' ',
+    }
 }
 
 /// A piece to be drawn.
@@ -75,7 +218,7 @@ struct Drawn {
 
 /// The upper or lower characters of a cell of a piece, with sign and colours.
 fn signs(board: &Board, piece: Drawn, cell: Cell, lower: bool, coloured: bool) -> String {
-    let Drawn { shape, cells, letter } = piece;
+    let Drawn { cells, letter, .. } = piece;
     let mut signs = outline(board, cells, cell, lower);
     if let Some(letter) = letter
         && cells.first() == Some(cell)
@@ -83,7 +226,12 @@ fn signs(board: &Board, piece: Drawn, cell: Cell, lower: bool, coloured: bool) -
     {
         signs[LETTER] = letter;
     }
-    let [ink, ground] = COLOURS[shape % COLOURS.len()];
+    paint(piece, &signs, coloured)
+}
+
+/// Characters in the colours of a piece.
+fn paint(piece: Drawn, signs: &[char], coloured: bool) -> String {
+    let [ink, ground] = COLOURS[piece.shape % COLOURS.len()];
     let style = ink.on(ground);
     let signs = String::from_iter(signs);
     if coloured { format!("{style}{signs}{style:#}") } else { signs }
@@ -126,7 +274,8 @@ fn has_same_cells(puzzle: &Puzzle, shape: ShapeId) -> bool {
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
     let board = puzzle.board();
     let text = anstream::adapter::strip_str(text).to_string();
-    let drawing = Drawing { board, signs: interior(board, &text)? };
+    let raster = Raster::of(board);
+    let drawing = Drawing { board, signs: interior(&raster, &text)?, raster };
     let mut position = Arrangement::empty(puzzle.shapes().len());
     let mut seen = Cells::NONE;
     for first in board.cells() {
@@ -161,13 +310,14 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
         }
     }
     puzzle.check_fixed_counts(&position)?;
-    check_redrawn(board, &draw(puzzle, &position, false), &text)?;
+    check_redrawn(&drawing.raster, &draw(puzzle, &position, false), &text)?;
     Ok(position)
 }
 
 /// The inside of a drawing's frame.
 struct Drawing<'b> {
     board: &'b Board,
+    raster: Raster,
     signs: Vec<Vec<char>>,
 }
 
@@ -179,8 +329,8 @@ impl Drawing<'_> {
 
     /// A character at a column and row.
     fn sign_at(&self, place: (u8, u8), line: usize, column: usize) -> char {
-        let line = usize::from(place.1) * CELL_HEIGHT + line;
-        self.signs[line][usize::from(place.0) * CELL_WIDTH + column]
+        let line = self.raster.rows[usize::from(place.1)] + line;
+        self.signs[line][self.raster.columns[usize::from(place.0)] + column]
     }
 
     /// Whether a place is drawn as a wall.
@@ -228,17 +378,13 @@ impl Drawing<'_> {
 }
 
 /// Checks that a drawing of the position equals the text: the reader looks at some characters only.
-fn check_redrawn(board: &Board, again: &str, text: &str) -> Result<(), DrawingError> {
+fn check_redrawn(raster: &Raster, again: &str, text: &str) -> Result<(), DrawingError> {
     for (line, (drawn, found)) in again.lines().zip(text.lines()).enumerate() {
         let mut found = found.chars().chain(std::iter::repeat(' '));
         let Some(at) = drawn.chars().position(|sign| found.next() != Some(sign)) else { continue };
         let inside = line.checked_sub(1).zip(at.checked_sub(1));
-        let cell = inside.map(|(line, at)| (line / CELL_HEIGHT, at / CELL_WIDTH));
-        let is_on_board = |&(row, column): &(usize, usize)| {
-            row < board.height().into() && column < board.width().into()
-        };
-        return Err(match cell.filter(is_on_board) {
-            Some((row, column)) => DrawingError::Outline { row: row + 1, column: column + 1 },
+        return Err(match inside.and_then(|(line, at)| raster.place(at, line)) {
+            Some((column, row)) => DrawingError::Outline { row: row + 1, column: column + 1 },
             None => DrawingError::Frame { line: line + 1 },
         });
     }
@@ -246,9 +392,9 @@ fn check_redrawn(board: &Board, again: &str, text: &str) -> Result<(), DrawingEr
 }
 
 /// The characters inside the frame, by line.
-fn interior(board: &Board, text: &str) -> Result<Vec<Vec<char>>, DrawingError> {
-    let want_lines = usize::from(board.height()) * CELL_HEIGHT + 2;
-    let want_columns = usize::from(board.width()) * CELL_WIDTH + 2;
+fn interior(raster: &Raster, text: &str) -> Result<Vec<Vec<char>>, DrawingError> {
+    let (columns, lines) = raster.size();
+    let (want_columns, want_lines) = (columns + 2, lines + 2);
     let wrong = |line| DrawingError::Size { want_lines, want_columns, line };
     let mut lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
     while lines.last().is_some_and(Vec::is_empty) {

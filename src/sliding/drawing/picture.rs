@@ -3,7 +3,7 @@
 use super::error::DrawingError;
 use super::exit::{Side, exit};
 use crate::drawing::outlines;
-use crate::grid::Cell;
+use crate::grid::{Cell, Direction};
 use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 use svg::Document;
 use svg::node::element::{Group, Line, Path, Rectangle, Style, Title, path::Data};
@@ -14,6 +14,8 @@ pub(super) const CELL: i32 = 100;
 pub(super) const MARGIN: i32 = 30;
 /// Width of the frame.
 const FRAME: i32 = 16;
+/// Width of a thin wall, which fits between two pieces.
+const THIN_WALL: i32 = 8;
 /// Distance from the edge of a cell to its piece.
 const GAP: i32 = 4;
 /// Corner radius of a piece.
@@ -80,6 +82,18 @@ pub(super) fn document(
         let x = MARGIN + i32::from(column) * CELL;
         let y = MARGIN + i32::from(row) * CELL;
         document = document.add(rectangle("wall", x, y, CELL, CELL));
+    }
+    let mut thin_walls = Group::new().set("class", "frame").set("stroke-width", THIN_WALL);
+    for (column, row, side) in board.thin_walls() {
+        // The right or lower edge of the cell.
+        let (x, y) = (MARGIN + i32::from(column) * CELL, MARGIN + i32::from(row) * CELL);
+        let upright = side == Direction::Right;
+        let (from_x, from_y) = if upright { (x + CELL, y) } else { (x, y + CELL) };
+        let line = Line::new().set("x1", from_x).set("y1", from_y);
+        thin_walls = thin_walls.add(line.set("x2", x + CELL).set("y2", y + CELL));
+    }
+    if board.thin_walls().next().is_some() {
+        document = document.add(thin_walls);
     }
     // The frame, side by side, without the exit.
     let out = FRAME / 2;

@@ -249,6 +249,9 @@ pub enum Unsayable {
         /// The piece.
         sign: char,
     },
+    /// The format has no thin walls.
+    #[error("it has no walls between cells")]
+    ThinWalls,
     /// The format has no locked pieces.
     #[error("its pieces move in all directions, but {sign:?} moves {along} only")]
     Locked {

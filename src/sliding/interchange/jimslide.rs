@@ -338,6 +338,9 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     let [goal] = puzzle.goals() else {
         return Err(Unsayable::Goals { found: puzzle.goals().len() });
     };
+    if !puzzle.thin_walls().is_empty() {
+        return Err(Unsayable::ThinWalls);
+    }
     if let Some(kind) = puzzle.kinds().iter().find(|kind| !kind.gate.is_empty()) {
         return Err(Unsayable::Gate { sign: kind.signs[0] });
     }

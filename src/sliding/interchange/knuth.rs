@@ -208,6 +208,9 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     if kinds.len() > NAMES.len() {
         return Err(Unsayable::Kinds { found: kinds.len(), most: NAMES.len() });
     }
+    if !puzzle.thin_walls().is_empty() {
+        return Err(Unsayable::ThinWalls);
+    }
     for kind in kinds {
         let sign = kind.signs[0];
         if !kind.gate.is_empty() {

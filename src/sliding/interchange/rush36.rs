@@ -102,6 +102,9 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     if (start.columns(), start.rows()) != (SIDE, SIDE) {
         return Err(Unsayable::Size { columns: start.columns(), rows: start.rows() });
     }
+    if !puzzle.thin_walls().is_empty() {
+        return Err(Unsayable::ThinWalls);
+    }
     for kind in puzzle.kinds() {
         let sign = kind.signs[0];
         let cells: Vec<_> = kind.shape.cells().iter().map(|&(x, y)| (x.into(), y.into())).collect();

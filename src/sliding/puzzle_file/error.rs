@@ -283,6 +283,38 @@ pub enum Fault {
         /// The group's key.
         group: String,
     },
+    /// The grid of thin walls is too large.
+    #[error(
+        "thin_walls is too large: write {columns} columns and {rows} rows, one for each cell and each gap between cells"
+    )]
+    ThinWallsSize {
+        /// Columns that the grid must have.
+        columns: usize,
+        /// Rows that the grid must have.
+        rows: usize,
+    },
+    /// A cell in the grid of thin walls differs from the start.
+    #[error(
+        "thin_walls must have {wanted:?} here, as start has: cells are in every other column of every other line"
+    )]
+    ThinWallsCell {
+        /// The sign that it must have.
+        wanted: char,
+    },
+    /// A sign between cells is no thin wall.
+    #[error("thin_walls has {found:?} between cells: write {wanted}")]
+    ThinWall {
+        /// The sign.
+        found: char,
+        /// The possible signs.
+        wanted: &'static str,
+    },
+    /// A piece is on both sides of a thin wall.
+    #[error("{sign:?} is on both sides of a thin wall")]
+    Divided {
+        /// The piece.
+        sign: char,
+    },
     /// A number is invalid or too large.
     #[error("{key} must be a whole number from {least} to {most}")]
     Number {

@@ -2,6 +2,8 @@
 
 use super::pieces::{Kind, Standing};
 use super::signs::SignGrid;
+use super::thin_walls::ThinWall;
+use crate::grid::Direction;
 use crate::sliding::rules::Metric;
 
 /// A puzzle file after parsing and checking.
@@ -41,6 +43,7 @@ pub struct PuzzleFile {
     pub(super) name: String,
     pub(super) source: Option<String>,
     pub(super) start: SignGrid,
+    pub(super) thin_walls: Vec<ThinWall>,
     pub(super) kinds: Vec<Kind>,
     pub(super) pieces: Vec<Standing>,
     pub(super) goals: Vec<Vec<Standing>>,
@@ -74,6 +77,11 @@ impl PuzzleFile {
     /// The start as drawn.
     pub fn start(&self) -> &SignGrid {
         &self.start
+    }
+
+    /// The thin walls between cells: the column and row of a cell, and the side of that cell, right or down.
+    pub fn thin_walls(&self) -> &[(u8, u8, Direction)] {
+        &self.thin_walls
     }
 
     /// The kinds of pieces. Pieces of one kind are interchangeable.

@@ -38,7 +38,7 @@ impl Sign {
 }
 
 impl Origin {
-    fn of_sign(self, column: usize, row: usize) -> (usize, usize) {
+    pub fn of_sign(self, column: usize, row: usize) -> (usize, usize) {
         match self.indent {
             None => (self.line, self.column),
             Some(_) if row > 0 => (self.line + row, 1 + column),

@@ -4,7 +4,7 @@
 //! character for a piece. Equal characters are one piece. `goal` is such a grid in which `.` allows anything; `goals`
 //! is a list of grids, any of which is a goal. Other keys give interchangeable pieces (`alike`, `goal_by = "form"`),
 //! pieces that move along one axis only (`lengthwise`, `rows`, `columns`), cells that only some pieces may enter
-//! (`gate`, `owners`), and `published` results.
+//! (`gate`, `owners`), walls between cells (`thin_walls`), and `published` results.
 
 mod error;
 mod file;
@@ -14,6 +14,7 @@ mod pieces;
 mod read;
 mod rules;
 mod signs;
+mod thin_walls;
 
 pub use error::{Fault, PuzzleFileError, ReadError};
 pub use file::{Published, PuzzleFile};

@@ -6,6 +6,7 @@ use super::gates::{Gates, Group};
 use super::grid::{DrawnGrid, Origin, Sign};
 use super::pieces::{self, Rules, Sorted};
 use super::signs::{is_piece_sign, is_visible};
+use super::thin_walls::{self, ThinWall};
 use crate::sliding::rules::Metric;
 use std::fs;
 use std::io::Read;
@@ -15,7 +16,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
 
 /// The keys of a file, and of a published result.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "name",
     "source",
     "start",
@@ -28,6 +29,7 @@ const KEYS: [&str; 12] = [
     "columns",
     "gate",
     "owners",
+    "thin_walls",
 ];
 const TABLES: [&str; 1] = ["published"];
 const PUBLISHED_KEYS: [&str; 4] = ["moves", "metric", "positions", "by"];
@@ -103,6 +105,11 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
             Gates::new(&gate, &groups, &start)?
         }
     };
+    let thin_walls = entries.get("thin_walls").map(|walls| walls.thin_walls(&start)).transpose()?;
+    let thin_walls = thin_walls.unwrap_or_default();
+    for grid in goals.iter().chain([&start]) {
+        thin_walls::check(grid, &thin_walls)?;
+    }
     let rules = read_rules(&entries)?;
     let Sorted { kinds, pieces, goals } = pieces::sort(&start, &goals, &gates, &rules)?;
     let published = entries.get("published").map(|all| read_published(&all)).transpose()?;
@@ -110,6 +117,7 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
         name: entries.required("name")?.words()?.to_owned(),
         source: entries.get("source").map(|source| source.line()).transpose()?.map(str::to_owned),
         start: start.grid,
+        thin_walls,
         kinds,
         pieces,
         goals,
@@ -338,6 +346,11 @@ impl<'t, 'v> Value<'t, 'v> {
     fn grid(&self) -> Result<DrawnGrid, PuzzleFileError> {
         let text = self.string().map_err(|_| self.wrong_type("a grid (a string)"))?;
         DrawnGrid::read(self.key, text, self.origin(text))
+    }
+
+    fn thin_walls(&self, start: &DrawnGrid) -> Result<Vec<ThinWall>, PuzzleFileError> {
+        let text = self.string().map_err(|_| self.wrong_type("a grid (a string)"))?;
+        thin_walls::read(text, self.origin(text), start)
     }
 
     /// A table whose keys are signs of groups, each with the signs of its pieces, in the order of the file.

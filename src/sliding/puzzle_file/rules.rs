@@ -35,6 +35,7 @@ impl PuzzleFile {
         let grid = &self.start;
         let walls = grid.cells().filter(|(_, sign)| *sign == '#').map(|(place, _)| place);
         let board = Board::new(grid.columns(), grid.rows(), walls)?;
+        let board = board.with_thin_walls(self.thin_walls.iter().copied())?;
         let cell = |(column, row): (u8, u8)| {
             board.cell(column, row).expect("the reader refuses pieces on walls")
         };

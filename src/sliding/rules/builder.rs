@@ -5,7 +5,7 @@ use super::definition::PuzzleError;
 use super::goal::Goal;
 use super::puzzle::Puzzle;
 use super::shape::{Shape, ShapeError};
-use crate::grid::{Board, Cell};
+use crate::grid::{Board, Cell, Direction};
 use thiserror::Error;
 
 /// Builds a puzzle step by step. Columns and rows count from 0 at the upper left.
@@ -30,6 +30,7 @@ pub struct PuzzleBuilder {
     width: u8,
     height: u8,
     walls: Vec<(u8, u8)>,
+    thin_walls: Vec<(u8, u8, Direction)>,
     shapes: Vec<Result<Shape, ShapeError>>,
     goals: Vec<Vec<(char, u8, u8)>>,
 }
@@ -91,6 +92,7 @@ impl Puzzle {
             width: columns,
             height: rows,
             walls: Vec::new(),
+            thin_walls: Vec::new(),
             shapes: Vec::new(),
             goals: Vec::new(),
         }
@@ -101,6 +103,12 @@ impl PuzzleBuilder {
     /// Makes a cell a wall.
     pub fn wall(mut self, column: u8, row: u8) -> Self {
         self.walls.push((column, row));
+        self
+    }
+
+    /// Adds a thin wall on one side of a cell. A piece is never on both sides of it, and never moves across it.
+    pub fn thin_wall(mut self, column: u8, row: u8, side: Direction) -> Self {
+        self.thin_walls.push((column, row, side));
         self
     }
 
@@ -128,7 +136,9 @@ impl PuzzleBuilder {
         if self.goals.is_empty() || self.goals.iter().any(Vec::is_empty) {
             return Err(BuilderError::NoGoal);
         }
-        let board = Board::new(self.width, self.height, self.walls).map_err(PuzzleError::from)?;
+        let board = Board::new(self.width, self.height, self.walls)
+            .and_then(|board| board.with_thin_walls(self.thin_walls))
+            .map_err(PuzzleError::from)?;
         let shapes = self.shapes.into_iter().collect::<Result<Vec<_>, _>>()?;
         let placement = |&(letter, column, row): &(char, u8, u8)| {
             let shape = shapes.iter().position(|shape| shape.letter() == letter);

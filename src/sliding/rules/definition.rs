@@ -85,7 +85,8 @@ pub enum PuzzleError {
 /// The steps of a piece from an anchor.
 #[derive(Clone, Debug)]
 pub(super) struct Steps {
-    /// In the order of [`Direction::ALL`]; none if the piece does not fit there on the empty board.
+    /// In the order of [`Direction::ALL`]; none if the piece does not fit there on the empty board, or would cross a
+    /// thin wall.
     pub each: [Option<Step>; 4],
     /// The cells that at least one of the steps newly covers.
     pub newly_covered: Cells,
@@ -170,7 +171,8 @@ fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Result<(), 
     Ok(())
 }
 
-/// For each shape and anchor the covered cells: none if they leave the board, enter a gate that the shape does not have, or
+/// For each shape and anchor the covered cells: none if they leave the board, are on both sides of
+/// a thin wall, enter a gate that the shape does not have, or
 /// leave the shape's line.
 fn placements_of(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Vec<Box<[Cells]>> {
     let all_gates: Cells = gates.iter().copied().collect();
@@ -229,7 +231,8 @@ fn steps_of(board: &Board, shape: &Shape, covered: &[Cells]) -> Box<[Steps]> {
         }
         let to = board.neighbour(from, direction)?;
         let [here, there] = [from, to].map(|anchor| covered[usize::from(anchor)]);
-        let stands = !here.is_empty() && !there.is_empty();
+        let crosses = |cell| board.neighbour(cell, direction).is_none();
+        let stands = !here.is_empty() && !there.is_empty() && !here.into_iter().any(crosses);
         stands.then_some(Step { to, needs: there - here })
     };
     let steps = |from| {

@@ -88,6 +88,9 @@ impl Symmetry {
         let Parts { board, shapes, fixed_counts: counts, placements, goal } = puzzle;
         let cells: Box<[Cell]> =
             board.cells().map(|cell| reflection.image(board, cell)).collect::<Option<_>>()?;
+        if !board.keeps_thin_walls(|cell| cells[usize::from(cell)]) {
+            return None;
+        }
         let image_of = |covered: Cells| covered.into_iter().map(|cell| cells[usize::from(cell)]);
         let ids = 0..shapes.len();
         let becomes = |from: ShapeId, to: ShapeId| {

@@ -14,7 +14,10 @@ impl Puzzle {
         let (row, column) = self.row_and_column(anchor);
         let place = (board.column(anchor), board.row(anchor));
         let is_on_line = |&other: &ShapeId| self.shapes()[other].is_on_line(place.0, place.1);
-        let why = match board.covered(self.shapes()[shape].polyomino(), anchor) {
+        let why = match board.covered_across(self.shapes()[shape].polyomino(), anchor) {
+            Some(covered) if covered == piece && board.divides(piece) => {
+                "are on both sides of a thin wall"
+            }
             Some(covered) if covered == piece => {
                 match self.sharing_signs(shape).iter().any(is_on_line) {
                     true => "include a gate that this piece may not enter",
@@ -87,8 +90,9 @@ impl Puzzle {
             row,
             column,
             shape: shape.name().to_owned(),
-            missing: missing
-                .unwrap_or_else(|| "one of its cells is a gate that it may not enter".to_owned()),
+            missing: missing.unwrap_or_else(|| {
+                "a thin wall divides it, or it is in a gate that it may not enter".to_owned()
+            }),
         }
     }
 

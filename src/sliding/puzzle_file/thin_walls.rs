@@ -1,0 +1,97 @@
+//! Thin walls between adjacent cells, drawn in a grid with a place for each cell and for each gap between cells.
+
+use super::error::{Fault, PuzzleFileError};
+use super::grid::{DrawnGrid, Origin};
+use super::signs::{EMPTY, WALL};
+use crate::grid::Direction;
+
+/// A thin wall: the column and row of a cell, and the side of that cell, right or down.
+pub(super) type ThinWall = (u8, u8, Direction);
+
+/// Reads the thin walls of a puzzle. Cells are in the odd lines and columns, counted from 1, and have the signs of the
+/// start, with `.` for every cell of the board. The places between them have `|`, `-`, or a space if there is no wall.
+pub(super) fn read(
+    text: &str,
+    origin: Origin,
+    start: &DrawnGrid,
+) -> Result<Vec<ThinWall>, PuzzleFileError> {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
+    let last = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+    let rows: Vec<Vec<char>> =
+        lines[first..last.max(first)].iter().map(|line| line.chars().collect()).collect();
+    let error = |column: usize, row: usize, fault| {
+        let (line, column) = origin.of_sign(column, first + row);
+        Err(PuzzleFileError { line, column, fault })
+    };
+    let [columns, height] = [start.grid.columns(), start.grid.rows()].map(usize::from);
+    let places = |cells: usize| 2 * cells - 1;
+    if rows.len() > places(height) || rows.iter().any(|row| row.len() > places(columns)) {
+        let most = (places(columns), places(height));
+        let (row, column) = match rows.iter().position(|row| row.len() > most.0) {
+            Some(row) => (row, most.0),
+            None => (most.1, 0),
+        };
+        return error(column, row, Fault::ThinWallsSize { columns: most.0, rows: most.1 });
+    }
+    let mut walls = Vec::new();
+    for row in 0..places(height) {
+        for column in 0..places(columns) {
+            let sign = rows.get(row).and_then(|row| row.get(column)).copied();
+            let cell = ((column / 2) as u8, (row / 2) as u8);
+            let is_gap = |sign: char| sign == ' ' || sign == '+';
+            match (column % 2 == 0, row % 2 == 0) {
+                (true, true) => {
+                    let wanted = match start.grid.sign(cell.0, cell.1) {
+                        WALL => WALL,
+                        _ => EMPTY,
+                    };
+                    // The end of a row can be left out where the start has no cells.
+                    let found = sign.unwrap_or(WALL);
+                    if found != wanted {
+                        let end = rows.get(row).map_or(0, Vec::len).min(column);
+                        let row = row.min(rows.len());
+                        return error(end, row, Fault::ThinWallsCell { wanted });
+                    }
+                }
+                (false, true) if sign == Some('|') => {
+                    walls.push((cell.0, cell.1, Direction::Right))
+                }
+                (true, false) if sign == Some('-') => walls.push((cell.0, cell.1, Direction::Down)),
+                (false, false) if matches!(sign, Some('|' | '-')) => {}
+                _ if sign.is_none_or(is_gap) => {}
+                (is_below, is_beside) => {
+                    let wanted = match (is_below, is_beside) {
+                        (false, true) => "| or a space",
+                        (true, false) => "- or a space",
+                        _ => "+, |, - or a space",
+                    };
+                    let found = sign.unwrap_or(' ');
+                    return error(column, row, Fault::ThinWall { found, wanted });
+                }
+            }
+        }
+    }
+    // A wall beside no cell divides nothing.
+    let is_cell = |column: u8, row: u8| start.grid.sign(column, row) != WALL;
+    let divides = |&(column, row, side): &ThinWall| {
+        let (across, down) = side.step();
+        is_cell(column, row)
+            && is_cell(column.saturating_add_signed(across), row.saturating_add_signed(down))
+    };
+    walls.retain(divides);
+    Ok(walls)
+}
+
+/// Checks that no piece of a grid is on both sides of a thin wall.
+pub(super) fn check(grid: &DrawnGrid, walls: &[ThinWall]) -> Result<(), PuzzleFileError> {
+    for &(column, row, side) in walls {
+        let (across, down) = side.step();
+        let beyond = (column.saturating_add_signed(across), row.saturating_add_signed(down));
+        let sign = grid.grid.sign(column, row);
+        if sign != EMPTY && sign != WALL && grid.grid.sign(beyond.0, beyond.1) == sign {
+            return Err(grid.error((column, row), Fault::Divided { sign }));
+        }
+    }
+    Ok(())
+}
