@@ -160,7 +160,7 @@ impl Board {
     }
 
     /// Whether a thin wall divides a cell from the cell on one of its sides.
-    pub fn has_thin_wall(&self, cell: Cell, side: Direction) -> bool {
+    pub(crate) fn has_thin_wall(&self, cell: Cell, side: Direction) -> bool {
         self.neighbour(cell, side).is_none() && self.beside(cell, side).is_some()
     }
 
@@ -277,8 +277,8 @@ impl Board {
     /// Whether a thin wall divides two adjacent cells of a set.
     pub(crate) fn divides(&self, cells: Cells) -> bool {
         let divided = |cell, side| {
-            self.beside(cell, side).is_some_and(|other| cells.contains(other))
-                && self.neighbour(cell, side).is_none()
+            self.has_thin_wall(cell, side)
+                && self.beside(cell, side).is_some_and(|other| cells.contains(other))
         };
         let sides = [Direction::Right, Direction::Down];
         cells.into_iter().any(|cell| sides.into_iter().any(|side| divided(cell, side)))

@@ -354,6 +354,32 @@ fn names_of_no_puzzle_are_refused() {
     assert!(tables.names().is_empty());
 }
 
+/// `check` draws thin walls as in the file and counts gates. Solutions go around thin walls.
+#[test]
+fn thin_walls_and_gates_of_several_pieces() {
+    let puzzle = Puzzle::new(
+        "name = 'Walled'\nstart = '''\nAB.\nC..\n#..'''\ngoal = '''\nB..\n...\n#..'''\n\
+         gate = '''\n...\n..1\n#..'''\nowners = { 1 = 'AC' }\n\
+         thin_walls = '''\n. .|.\n  -\n. . .\n\n# . .'''\n",
+    );
+    let checked = puzzle.tables.output(&["check", &puzzle.path]);
+    let walls = "  thin walls\n  . .|.\n    -\n  . . .\n\n  # . .\n";
+    assert!(checked.contains(walls), "{checked}");
+    for pieces in ["  A C: 1x1, may enter 1 gate; interchangeable\n", "  B: 1x1\n"] {
+        assert!(checked.contains(pieces), "{checked}");
+    }
+    let error = puzzle.error("query", &["A..\nC.B\n#.."]);
+    assert!(error.contains("'B' include a gate that this piece may not enter"), "{error}");
+    let solved = puzzle.output("solve", &["--count"]);
+    puzzle.output("build", &[]);
+    assert_eq!(puzzle.output("solve", &["--count"]), solved);
+    puzzle.output("verify", &[]);
+    for format in ["knuth", "jimslide"] {
+        let error = only_line(&puzzle.tables, &["convert", &puzzle.path, "--to", format]);
+        assert!(error.contains("it has no walls between cells"), "{error}");
+    }
+}
+
 /// Each error is one line that names the file and the location, without repetition.
 #[test]
 fn malformed_files_are_refused_with_the_place() {
@@ -378,6 +404,11 @@ fn malformed_files_are_refused_with_the_place() {
         (file("A.", "..", ""), "this goal names no piece"),
         (file("A.", ".B", ""), "'B' is not a piece of start"),
         (file("AB", "BA", "gate = 'B.'"), "'A' is on a cell that only 'B' may enter"),
+        (
+            file("ABC.", "..BA", "gate = '...1'\nowners = { 1 = 'BC' }"),
+            "6:4: 'A' is on a cell that only 'B', 'C' may enter",
+        ),
+        (file("AA.", ".AA", "thin_walls = '. .|.'"), "6:2: 'A' is on both sides of a thin wall"),
         (file("AB.", "BA.", "alike = ['AX']"), "'X' is not a piece of start"),
         ("start = 'A'\ngoal = 'A'".to_owned(), "name is missing"),
         ("name = 'n'\nstart = 'A'".to_owned(), "goal is missing"),
