@@ -22,9 +22,13 @@ width, height = map(int, described[0].removeprefix("board ").split("x"))
 places = [(row, column) for row in range(height) for column in range(width) if described[1 + row][column] == "."]
 numbers = {place: number for number, place in enumerate(places)}
 cells = len(places)
-signs, polyominoes, locked, gates = [], [], [], []
+signs, polyominoes, locked, gates, divided = [], [], [], [], []
 for line in described[1 + height :]:
-    if line.startswith("shape "):
+    if line.startswith("thin walls "):
+        words = line.split()[2:]
+        for (column, row), side in zip((map(int, place.split(",")) for place in words[::2]), words[1::2]):
+            divided.append(((row, column), (row, column + 1) if side == "right" else (row + 1, column)))
+    elif line.startswith("shape "):
         head, rest = re.fullmatch(r'shape (\S+) "(?:[^"\\]|\\.)*"(.*)', line).groups()
         signs.append(head)
         polyominoes.append([])
@@ -43,7 +47,10 @@ def covered(shape, anchor):
     (top, left), (row, column) = polyominoes[shape][0], places[anchor]
     if locked[shape] and locked[shape][1] not in (None, places[anchor][locked[shape][0]]):
         return 0
-    stood_on = [numbers.get((row + r - top, column + c - left)) for r, c in polyominoes[shape]]
+    stands = [(row + r - top, column + c - left) for r, c in polyominoes[shape]]
+    if any(one in stands and other in stands for one, other in divided):
+        return 0
+    stood_on = [numbers.get(place) for place in stands]
     return 0 if None in stood_on or (row, column) in gates[shape] else sum(1 << cell for cell in stood_on)
 
 

@@ -261,6 +261,42 @@ fn tables_of_a_puzzle_are_built_proved_and_studied() {
     assert!(error.contains("with indices 0 to"), "{error}");
 }
 
+/// Reads a table by its documentation alone, with a script, and compares it with the witness.
+fn check_by_script(puzzle: &Puzzle, witness: &Witness, all: &[String]) {
+    let built = puzzle.output("build", &["--metric", "unit"]);
+    let table = built.split_whitespace().nth(1).unwrap();
+    let graph = witness.graph(all, "unit");
+    let far = distances(&graph, all.iter().filter(|text| witness.is_goal(text)));
+    let mut script = Command::new("python3");
+    script.arg("scripts/read_table.py").arg(table).args(all);
+    let output = match script.output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return skipped("no python3"),
+        output => output.unwrap(),
+    };
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let wanted = all.iter().map(|text| far.get(text).map_or("unreachable".into(), u32::to_string));
+    assert_eq!(
+        text(&output.stdout).lines().map(str::to_owned).collect::<Vec<_>>(),
+        wanted.collect::<Vec<_>>()
+    );
+}
+
+/// The script leaves out the positions that thin walls exclude.
+#[test]
+fn a_table_with_thin_walls_is_read_by_its_documentation() {
+    let drawn = Drawn {
+        start: "AAB.\n..B.\nCD..".to_owned(),
+        goals: vec!["....\n....\n..AA".to_owned()],
+        gate: "....\n...1\n....".to_owned(),
+        owners: vec![('1', "AC".to_owned())],
+        thin_walls: ". . .|.\n-\n. .|. .\n      -\n. . . .".to_owned(),
+        ..Drawn::default()
+    };
+    let (puzzle, witness) = (Puzzle::new(&drawn.file()), Witness::new(&drawn));
+    let all: Vec<String> = witness.arrangements(10_000).unwrap().into_iter().collect();
+    check_by_script(&puzzle, &witness, &all);
+}
+
 /// Locked pieces stay on their lines, even if they are interchangeable and take their signs in
 /// reading order. A script reads the table by its documentation alone.
 #[test]
@@ -276,22 +312,7 @@ fn locked_pieces_are_numbered_on_their_lines() {
     let all: Vec<String> = witness.arrangements(10_000).unwrap().into_iter().collect();
     let is_crossed = |text: &String| text.find('D') < text.find('C');
     assert!(!all.iter().any(is_crossed), "signs are in reading order");
-    let built = puzzle.output("build", &["--metric", "unit"]);
-    let table = built.split_whitespace().nth(1).unwrap();
-    let graph = witness.graph(&all, "unit");
-    let far = distances(&graph, all.iter().filter(|text| witness.is_goal(text)));
-    let mut script = Command::new("python3");
-    script.arg("scripts/read_table.py").arg(table).args(&all);
-    let output = match script.output() {
-        Err(error) if error.kind() == ErrorKind::NotFound => return skipped("no python3"),
-        output => output.unwrap(),
-    };
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    let wanted = all.iter().map(|text| far.get(text).map_or("unreachable".into(), u32::to_string));
-    assert_eq!(
-        text(&output.stdout).lines().map(str::to_owned).collect::<Vec<_>>(),
-        wanted.collect::<Vec<_>>()
-    );
+    check_by_script(&puzzle, &witness, &all);
     // One row too low, and two pieces in one column.
     let error = puzzle.error("query", &["C...\nC.AA\n..D.\nBBD."]);
     assert!(error.contains("row 2, column 3: the cells marked 'A' are outside the row"), "{error}");
