@@ -3,7 +3,7 @@
 
 use huarong::effort::Effort;
 use huarong::notation::{self, Notation};
-use huarong::puzzle::{Direction, Misplacement, PositionError};
+use huarong::puzzle::{Direction, PositionError};
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::interchange::{Format, InterchangeError, Unsayable, write};
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
@@ -77,8 +77,9 @@ fn no_piece_is_on_both_sides() {
         PositionError::Misplaced { sign, why, .. } => (sign, why),
         error => panic!("{error}"),
     };
-    assert_eq!(misplaced(".AA/.CB/..B"), ('A', Misplacement::ThinWall));
-    assert_eq!(misplaced("AA./.CB/..B"), ('B', Misplacement::ThinWall));
+    const THIN_WALL: &str = "are on both sides of a thin wall";
+    assert_eq!(misplaced(".AA/.CB/..B"), ('A', THIN_WALL));
+    assert_eq!(misplaced("AA./.CB/..B"), ('B', THIN_WALL));
 }
 
 /// Pieces of one cell stand everywhere, with thin walls and without. Only their steps differ.
