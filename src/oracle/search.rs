@@ -187,18 +187,33 @@ fn choose(
     effort: Effort<'_>,
 ) -> Result<Oracle, OracleError> {
     let source = match method {
-        Method::Component => {
-            space_or_position(SOON_FOR_EVERYTHING, method, start, metrics, effort)?
-        }
+        Method::Component => space_or_position(SOON_FOR_EVERYTHING, method, start, metrics, effort),
         _ => match by_position(method, start, metrics, effort.at_most(FIRST)) {
             Err(OracleError::Component(ComponentError::Memory { .. })) => match method {
-                Method::Solutions => solutions(start, metrics, effort)?,
-                _ => space_or_position(SOON, method, start, metrics, effort)?,
+                Method::Solutions => solutions(start, metrics, effort),
+                _ => space_or_position(SOON, method, start, metrics, effort),
             },
-            found => found?,
+            found => found,
         },
     };
+    let source = source.map_err(|error| match method {
+        Method::Solutions => with_bounds(start, error),
+        _ => error,
+    })?;
     Ok(made(start.puzzle(), &start.piece_set(), metrics, source))
+}
+
+/// The error of a search for solutions. If it was cancelled before it reached a bound, the bound is whether the start is
+/// a goal position.
+fn with_bounds(start: &Position, error: OracleError) -> OracleError {
+    match error {
+        OracleError::Undecided { .. } => error,
+        error if error.is_cancelled() => {
+            let at_least = u16::from(!start.puzzle().goal().is_satisfied_by(start));
+            OracleError::Undecided { at_least, best: None, reason: Box::new(error) }
+        }
+        error => error,
+    }
 }
 
 /// Searches for the optimal solutions of a position whose component is not small. Searches the whole space if that takes
@@ -231,12 +246,21 @@ fn solutions(
             Ok(reached) => reached,
             Err(error) => return Err(undecided(guide, error)),
         };
-        match optimal(reached, 0, left)? {
-            Ok(found) => {
+        match reached.paths_within(0, left.without(reached.bytes())) {
+            Ok(Some(found)) => {
+                drop(reached);
+                let found = found.into_distances(left)?;
                 held += found.bytes();
                 to_goal[metric] = Some(found);
             }
-            Err(unsolvable) => return Ok(Source::Unsolvable(Box::new(unsolvable))),
+            Ok(None) => return Ok(Source::Unsolvable(Box::new(reached.into_distances(left)?))),
+            // Memory does not hold all optimal solutions, but one.
+            Err(reason @ ComponentError::Memory { .. }) => {
+                let best = reached.found().and_then(|end| reached.path_to(end));
+                let (at_least, reason) = (guide.at_least(), Box::new(reason.into()));
+                return Err(OracleError::Undecided { at_least, best, reason });
+            }
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(Source::Near { method: Method::Solutions, to_goal })
@@ -252,7 +276,8 @@ fn guided(guide: &mut Guide, effort: Effort<'_>) -> Result<Component, OracleErro
     effort.doing("guided")?;
     let found = guide.solve(effort);
     let reached = counted(guide.positions(), "position");
-    effort.notice(format_args!("{reached} reached; at least {} moves", guide.at_least()))?;
+    let at_least = counted(guide.at_least().into(), "move");
+    effort.notice(format_args!("{reached} reached; at least {at_least}"))?;
     Ok(found?)
 }
 

@@ -13,14 +13,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 ///
 /// ```
 /// use huarong::search::Effort;
-/// use huarong::games::{GameTable, Position, lines::Lines};
+/// use huarong::games::{GameFiles, Position, lines::Lines};
 /// use huarong::storage::{Memory, Storage};
 /// use std::path::Path;
 ///
 /// let (memory, directory) = (Memory::default(), Path::new(""));
 /// let game: Lines = "4,3,3".parse()?;
-/// GameTable::build(&memory, directory, &game, Effort::UNLIMITED)?;
-/// let table = GameTable::open(&memory, directory, game)?;
+/// let files = GameFiles::new(&memory, directory);
+/// files.build(&game, Effort::UNLIMITED)?;
+/// let table = files.open(game)?;
 /// assert_eq!(table.verdict(&Position::default())?.to_string(), "win in 7");
 /// assert_eq!(memory.names(directory)?.len(), 1, "nothing unfinished is left beside the table");
 /// # Ok::<_, Box<dyn std::error::Error>>(())

@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 /// means that the position cannot reach the goal. `B` owns or borrows the bytes.
 ///
 /// ```
-/// use huarong::search::Distances;
+/// use huarong::table::Distances;
 ///
 /// let distances = Distances::of_bytes(vec![0, 1, 2, 255, 1]);
 /// assert_eq!(distances.get(2), Some(2));

@@ -59,6 +59,52 @@ fn a_tile_puzzle_has_bounds_before_its_tables_are_made() {
     assert!(answer["best_found"].is_null());
 }
 
+/// A limit holds from the first moment, for counts, for lists, for boards and for standard input.
+#[test]
+fn a_time_limit_of_nothing_leaves_bounds_everywhere() {
+    let tables = Tables::none();
+    let climb = file(&tables, "climb.toml", CLIMB_15B);
+    let fifteen = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/fifteen.toml");
+    let boards = file(&tables, "rush.txt", "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo\n");
+    for arguments in [
+        &["--puzzle", climb.to_str().unwrap()][..],
+        &["--puzzle", fifteen],
+        &["--puzzle", fifteen, "--count"],
+        &["--puzzle", fifteen, "--limit", "3"],
+        &["heng-dao-li-ma"],
+        &["heng-dao-li-ma", "--count"],
+        &["--boards", boards.to_str().unwrap(), "--metric", "straight"],
+    ] {
+        let command = [&["solve", "--time-limit", "0", "--format", "json"], arguments].concat();
+        let run = tables.run(&command).assert().code(3);
+        let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+        assert_eq!(answer["at_least"], 1, "{command:?}");
+    }
+    let mut run = tables.run(&["solve", "-", "--time-limit", "0"]);
+    let run = run.write_stdin("heng-dao-li-ma\n").assert().code(3);
+    assert!(text(&run.get_output().stdout).contains("at least 1 finger move"));
+}
+
+/// More memory never gives less: the solution, or bounds.
+#[test]
+fn any_memory_gives_a_solution_or_bounds() {
+    let tables = Tables::none();
+    let puzzle = "lumi-the-greatest-escape-2";
+    for memory in ["20MB", "25MB", "28MB", "32MB", "40MB"] {
+        let command = ["solve", "--puzzle", puzzle, "--memory", memory, "--format", "json"];
+        let run = tables.run(&command).assert();
+        let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+        match run.get_output().status.code() {
+            // 107 moves are published in the puzzle's file.
+            Some(0) => assert_eq!(answer["distance"], 107, "{memory}"),
+            Some(3) => {
+                assert!((50..=107).contains(&answer["at_least"].as_u64().unwrap()), "{memory}")
+            }
+            code => panic!("{memory}: {code:?}"),
+        }
+    }
+}
+
 /// Lumi's time machine: the published number of moves is reached within less memory than its positions need.
 #[test]
 fn patterns_solve_a_puzzle_that_does_not_fit_into_memory() {

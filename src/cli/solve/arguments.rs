@@ -92,7 +92,8 @@ pub(in crate::cli) struct Arguments {
 
     /// Search a position for at most this long
     ///
-    /// If the limit passes first, the answer is the bounds that were reached, and the exit code is 3.
+    /// If the limit passes first, the answer is the bounds that were reached, and the exit code is 3. With a limit, no
+    /// tables are built: positions without a table are searched.
     #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = SEARCH)]
     pub time_limit: Option<Duration>,
 

@@ -14,7 +14,7 @@ use crate::sliding::analysis::ShortestPaths;
 use crate::sliding::interchange::{self, InterchangeError};
 use crate::sliding::puzzle_file::{PuzzleFile, Setup};
 use crate::{Options, Oracle, Position};
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use rayon::prelude::*;
 use std::convert::Infallible;
 use std::fs::File;
@@ -40,7 +40,12 @@ pub(super) fn solve_boards(
         session.check_input_is_left()?;
         Box::new(io::stdin().lock())
     } else {
-        Box::new(File::open(path).with_context(|| format!("cannot read {}", path.display()))?)
+        let cannot_read = || format!("cannot read {}", path.display());
+        let file = File::open(path).with_context(cannot_read)?;
+        if file.metadata().is_ok_and(|found| found.is_dir()) {
+            bail!("cannot read {}: it is a directory", path.display());
+        }
+        Box::new(file)
     };
     let mut batches = Batches::new(input);
     let (mut line_number, mut refusals) = (0u64, Refusals::default());
@@ -70,6 +75,9 @@ pub(super) fn solve_boards(
 
 fn solve(arguments: &Arguments, line: &str, effort: Effort<'_>) -> Solved {
     lines::check_length(line)?;
+    if line.contains(char::REPLACEMENT_CHARACTER) {
+        bail!("not a board: the line is no UTF-8 text");
+    }
     let text = interchange::read(interchange::Format::Rush36, line, "board", None);
     let text = text.map_err(|error| match error {
         // The line's number among all lines is named with the error.

@@ -58,7 +58,8 @@ impl<'s> Solutions<'s> {
             session,
             target: None,
             towards: None,
-            searches: session.chosen.is_some(),
+            // A build of tables has no time limit.
+            searches: session.chosen.is_some() || arguments.time_limit.is_some(),
             tablebases: Tablebases::new(session),
             tiles: None,
             among_many,
@@ -239,10 +240,18 @@ impl Solutions<'_> {
         match &end {
             Some(end) => {
                 session.say("searching backwards from the end");
-                back = work::with_effort(session, "positions", |effort| {
-                    let until = Until::At(position);
-                    Component::explore(puzzle, end, metric, until, effort)?.into_distances(effort)
-                })?;
+                let found = work::with_effort(session, "positions", |effort| {
+                    within(until, effort, |effort| {
+                        let until = Until::At(position);
+                        Component::explore(puzzle, end, metric, until, effort)?
+                            .into_distances(effort)
+                    })
+                    .map_err(|reason| Unmet::of_one_search(position, end, reason))
+                });
+                back = match found {
+                    Ok(found) => found,
+                    Err(error) => return self.give_bounds(&task, error),
+                };
                 task.held = back.bytes();
                 paths = Some(ShortestPaths::back(&back));
             }
@@ -259,7 +268,20 @@ impl Solutions<'_> {
                 });
                 oracle = match found {
                     Ok(found) => found,
-                    Err(error) => return self.give_bounds(&task, error),
+                    Err(error) => {
+                        if let Some(optimal) = Bounds::of(&error).and_then(Bounds::optimal)
+                            && wants_one
+                        {
+                            return task.answer(
+                                session,
+                                None,
+                                Some(optimal),
+                                arguments,
+                                &mut self.out,
+                            );
+                        }
+                        return self.give_bounds(&task, error);
+                    }
                 };
                 task.held = oracle.bytes();
                 paths = ShortestPaths::by_oracle(&oracle, metric);

@@ -42,6 +42,11 @@ impl<'e> Bounds<'e> {
         }
         None
     }
+
+    /// The best solution, if its length is the lower bound.
+    pub fn optimal(self) -> Option<&'e [Move]> {
+        self.best.filter(|best| best.len() == usize::from(self.at_least))
+    }
 }
 
 impl Bounds<'_> {

@@ -41,7 +41,7 @@ impl MeetError {
 /// use huarong::search::Effort;
 /// use huarong::sliding::analysis::meet_in_space;
 /// use huarong::{Metric, Puzzle};
-/// use huarong::search::{Search, classes};
+/// use huarong::sliding::search::{Search, classes};
 ///
 /// let puzzle = Puzzle::klotski();
 /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;

@@ -29,7 +29,7 @@ use std::sync::OnceLock;
 /// ```
 /// use huarong::search::Effort;
 /// use huarong::{Metric, Puzzle};
-/// use huarong::search::{Search, classes};
+/// use huarong::sliding::search::{Search, classes};
 ///
 /// let puzzle = Puzzle::klotski();
 /// let set = puzzle.parse_piece_set("0h0v2s")?;

@@ -22,6 +22,21 @@ pub struct Unmet {
     pub reason: ComponentError,
 }
 
+impl Unmet {
+    /// The error of a search from one position to another that ended early.
+    pub(crate) fn of_one_search(
+        start: &Arrangement,
+        target: &Arrangement,
+        reason: ComponentError,
+    ) -> Self {
+        let at_least = match reason {
+            ComponentError::Memory { moves, .. } => moves,
+            _ => u16::from(start != target),
+        };
+        Self { at_least, reason }
+    }
+}
+
 /// Finds a shortest path from one position to another; `None` if there is none.
 ///
 /// Moves can be undone, so the search grows from both ends, where levels are narrower, until the ends meet. It reaches

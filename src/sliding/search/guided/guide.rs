@@ -12,6 +12,9 @@ use crate::sliding::search::error::SearchError;
 /// The limit of a round exceeds the known bound by one move in so many.
 const MORE: u16 = 8;
 
+/// The bound of the start is weak if this multiple of it is less than the number of moves that were tried already.
+const WEAK: u16 = 2;
+
 /// A search for the optimal solutions of one position, for spaces that are too large for other searches.
 ///
 /// It first searches [without patterns](Self::explore). Then it [chooses patterns](Self::choose_patterns) and searches
@@ -24,7 +27,7 @@ const MORE: u16 = 8;
 ///
 /// let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
 /// let mut guide = Guide::new(start.puzzle(), &start, Metric::Finger);
-/// assert!(guide.explore(Effort::UNLIMITED.at_most(200_000)).is_err(), "it does not fit into 200 kB");
+/// assert!(guide.explore(Effort::UNLIMITED.at_most(60_000)).is_err(), "it does not fit into 60 kB");
 /// assert!(guide.at_least() > 20);
 /// guide.choose_patterns(Effort::UNLIMITED.at_most(1_000_000))?;
 /// let found = guide.solve(Effort::UNLIMITED)?;
@@ -160,7 +163,12 @@ impl Guide {
         }
         let at_least = self.reached.at_least.max(bound.unwrap_or(0));
         self.reached.at_least = at_least;
-        self.rounds::<N>(patterns, at_least + at_least / MORE, effort)
+        let most = match bound {
+            // With so weak a bound, a round passes over little, and further rounds would repeat its work.
+            Some(bound) if WEAK * bound < at_least => u16::MAX,
+            _ => at_least + at_least / MORE,
+        };
+        self.rounds::<N>(patterns, most, effort)
     }
 
     fn task<'a, const N: usize>(
