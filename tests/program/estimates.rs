@@ -39,7 +39,7 @@ fn reported(board: &str, set: &str) -> u64 {
 }
 
 /// Checks that builds need the estimated memory, within a tenth.
-fn check(sets: &[(&str, &str)]) {
+fn check(sets: &[(&str, &str)], builds: usize) {
     // The estimate is for the released program. This build is larger, and a build of twelve
     // positions measures by how much. It takes milliseconds, in which the sampling may miss the
     // peak, so the maximum of several builds is used.
@@ -48,7 +48,11 @@ fn check(sets: &[(&str, &str)]) {
     };
     let larger = nothing as i64 - reported("4x5", "0h0v0s") as i64;
     for &(board, set) in sets {
-        let taken = peak(board, set).expect("a peak was measured before") as i64 - larger;
+        // The peak depends on how the threads run side by side, so the median of some builds counts.
+        let mut peaks: Vec<u64> = (0..builds).filter_map(|_| peak(board, set)).collect();
+        peaks.sort_unstable();
+        let peak = *peaks.get(builds / 2).expect("a peak was measured before");
+        let taken = peak as i64 - larger;
         let reported = reported(board, set);
         let ratio = reported as f64 / taken as f64;
         assert!(
@@ -61,18 +65,21 @@ fn check(sets: &[(&str, &str)]) {
 /// One space for every power of ten. The test below covers low-memory searches.
 #[test]
 fn the_memory_of_a_build_is_known_before_it_begins() {
-    check(&[("4x5", "2h3v4s"), ("4x6", "3h4v4s"), ("4x6", "2h2v9s"), ("5x5", "3h4v5s")]);
+    check(&[("4x5", "2h3v4s"), ("4x6", "3h4v4s"), ("4x6", "2h2v9s"), ("5x5", "3h4v5s")], 9);
 }
 
 #[test]
 #[ignore = "takes minutes, and 11 GB of disk"]
 fn the_memory_of_a_large_build_is_known_before_it_begins() {
-    check(&[
-        ("5x5", "3h1v9s"),
-        ("5x5", "2h2v7s"),
-        ("5x6", "3h4v2s"),
-        ("5x6", "4h4v4s"),
-        ("5x6", "3h4v7s"),
-        ("5x6", "2h3v9s"),
-    ]);
+    check(
+        &[
+            ("5x5", "3h1v9s"),
+            ("5x5", "2h2v7s"),
+            ("5x6", "3h4v2s"),
+            ("5x6", "4h4v4s"),
+            ("5x6", "3h4v7s"),
+            ("5x6", "2h3v9s"),
+        ],
+        1,
+    );
 }
