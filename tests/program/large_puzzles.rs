@@ -26,12 +26,13 @@ fn a_search_that_ends_early_reports_bounds() {
         let command = ["solve", "--puzzle", path.to_str().unwrap()];
         tables.run(&[&command, limits].concat()).assert().code(3)
     };
-    for limits in [["--time-limit", "2"], ["--memory", "20MB"]] {
+    // How far a search comes within some time depends on the machine.
+    for (limits, least) in [(["--time-limit", "2"], 1), (["--memory", "20MB"], 20)] {
         let run = solve(&[&limits[..], &["--format", "json"]].concat());
         let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
         assert!(answer["distance"].is_null());
         let at_least = answer["at_least"].as_u64().unwrap();
-        assert!((20..=PUBLISHED).contains(&at_least), "{at_least}");
+        assert!((least..=PUBLISHED).contains(&at_least), "{at_least}");
         let moves = answer["moves"].as_array().unwrap().len() as u64;
         match answer["best_found"].as_u64() {
             Some(best) => assert!(best >= PUBLISHED && best == moves, "{best}"),
