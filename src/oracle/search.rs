@@ -10,7 +10,7 @@ use crate::effort::Effort;
 use crate::numerals::counted;
 use crate::sliding::rules::{Metric, PerMetric, PieceSet, Puzzle};
 use crate::sliding::search::{
-    Component, ComponentDistances, ComponentError, Guide, SearchError, SearchPlan, Until, classes,
+    Component, ComponentError, Guide, SearchError, SearchPlan, Until, classes,
 };
 use rayon::prelude::*;
 
@@ -450,29 +450,16 @@ fn near(
         let left = effort.without(held);
         let until = Until::LevelsAfterGoal(more);
         let reached = Component::explore(start.puzzle(), start, metric, until, left)?;
-        match optimal(reached, more, left)? {
-            Ok(found) => {
-                held += found.bytes();
-                to_goal[metric] = Some(found);
-            }
-            Err(unsolvable) => return Ok(Source::Unsolvable(Box::new(unsolvable))),
-        }
+        let Some(found) = reached.paths_within(more, left.without(reached.bytes()))? else {
+            // The whole component was searched.
+            return Ok(Source::Unsolvable(Box::new(reached.into_distances(left)?)));
+        };
+        drop(reached);
+        let found = found.into_distances(left)?;
+        held += found.bytes();
+        to_goal[metric] = Some(found);
     }
     Ok(Source::Near { method, to_goal })
-}
-
-/// The positions on paths to the goal that are at most `more` moves longer than the shortest, from a search to the goal
-/// and that far beyond. An error with all reached positions if no goal position was reached.
-fn optimal(
-    reached: Component,
-    more: u16,
-    effort: Effort<'_>,
-) -> Result<Result<ComponentDistances, ComponentDistances>, OracleError> {
-    let Some(found) = reached.paths_within(more, effort.without(reached.bytes()))? else {
-        return Ok(Err(reached.into_distances(effort)?));
-    };
-    drop(reached);
-    Ok(Ok(found.into_distances(effort)?))
 }
 
 /// Most moves under a metric that one finger move of a position takes.

@@ -5,8 +5,9 @@ use super::records::{columns, with_piece};
 use super::refusals::Refusals;
 use super::task::Task;
 use super::undecided::{Bounds, within};
+use super::write::say_no_path;
 use crate::cli::lines::{self, Batches};
-use crate::cli::output::{self, Format, Stdout};
+use crate::cli::output::{self, Stdout};
 use crate::cli::session::Session;
 use crate::cli::work;
 use crate::effort::Effort;
@@ -120,8 +121,6 @@ fn write(
         Some(paths) => paths.first(&task.position)?.known()?,
         None => None,
     };
-    match task.answer(session, paths.as_ref(), moves.as_deref(), arguments, out)? {
-        Err(no_path) if arguments.format == Format::Text => Ok(writeln!(out, "{no_path}")?),
-        _ => Ok(()),
-    }
+    let solved = task.answer(session, paths.as_ref(), moves.as_deref(), arguments, out)?;
+    say_no_path(solved, arguments.format, out)
 }

@@ -5,8 +5,9 @@ use super::records::{columns, with_piece};
 use super::refusals::Refusals;
 use super::task::Task;
 use super::undecided::{Bounds, is_too_large_for_both_ends, within};
+use super::write::say_no_path;
 use crate::cli::lines::{self, Batches};
-use crate::cli::output::{self, Format, Stdout};
+use crate::cli::output::{self, Stdout};
 use crate::cli::session::Session;
 use crate::cli::tablebases::Tablebases;
 use crate::cli::work;
@@ -156,12 +157,8 @@ impl Solutions<'_> {
 
     /// Answers one of several positions. A position without a solution is no error here.
     fn answer_among_many(&mut self, set: &PieceSet, position: &Arrangement) -> anyhow::Result<()> {
-        match self.answer(set, position)? {
-            Err(no_path) if self.arguments.format == Format::Text => {
-                Ok(writeln!(self.out, "{no_path}")?)
-            }
-            _ => Ok(()),
-        }
+        let solved = self.answer(set, position)?;
+        say_no_path(solved, self.arguments.format, &mut self.out)
     }
 
     /// Answers a position. Without a solution, text output has nothing.

@@ -21,6 +21,18 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::Path;
 
+/// Writes, in text among many answers, that a position has no solution. It is no error there.
+pub(super) fn say_no_path(
+    solved: Result<(), NoPath>,
+    format: Format,
+    out: &mut Stdout,
+) -> anyhow::Result<()> {
+    match solved {
+        Err(no_path) if format == Format::Text => Ok(writeln!(out, "{no_path}")?),
+        _ => Ok(()),
+    }
+}
+
 impl Task<'_> {
     /// Writes the answer from the moves of one solution, and from all optimal solutions if they are known. Without
     /// a solution, text output has nothing.

@@ -46,10 +46,11 @@ pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError>
 /// ```
 ///
 /// If the board has thin walls, a line `thin walls` follows its rows: for each of them a column, a row, and the side of
-/// that cell, `right` or `down`. The number after a shape's name is the number of its pieces, if every set has the same. `rows` or `columns` means
-/// that it moves only along these. The number after it is the row or column of all its pieces, from 0, if that is
-/// fixed. `gate` lists the column and row of each place that gates take from the shape. If each piece has its own
-/// sign, all signs replace the letter. Columns and rows are those of the first cell in reading order, from 0.
+/// that cell, `right` or `down`. The number after a shape's name is the number of its pieces, if every set has the
+/// same. `rows` or `columns` means that it moves only along these. The number after it is the row or column of all its
+/// pieces, from 0, if that is fixed. `gate` lists the column and row of each place that gates take from the shape. If
+/// each piece has its own sign, all signs replace the letter. Columns and rows are those of the first cell in reading
+/// order, from 0.
 fn description(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let mut text = format!("board {}x{}\n", board.width(), board.height());

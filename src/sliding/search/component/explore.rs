@@ -8,7 +8,7 @@ use super::growth::{Growth, fits};
 use super::layout::{Layout, for_words};
 use super::levels::Levels;
 use super::moves::Moves;
-use super::path::{path_back, reversed};
+use super::path::{path_back, path_down, reversed};
 use super::words::{AnyLevels, AnyTable, with_words};
 use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
@@ -249,10 +249,8 @@ impl Component {
         }
         with_words!(AnyLevels, &self.levels, levels => {
             let level = levels.level_of(&self.layout.key(position))?;
-            let is_at = |at: &Arrangement, level: u16| {
-                levels.contains(level.into(), &self.layout.key(at))
-            };
-            let back = path_back(&self.puzzle, self.metric, position, level as u16, is_at);
+            let (puzzle, layout) = (&self.puzzle, &self.layout);
+            let back = path_down(puzzle, self.metric, layout, levels, position, level);
             Some(reversed(back))
         })
     }

@@ -4,7 +4,7 @@ use super::error::ComponentError;
 use super::growth::Growth;
 use super::layout::{Layout, for_words};
 use super::moves::Moves;
-use super::path::{path_back, reversed};
+use super::path::{path_down, reversed};
 use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 use std::mem::swap;
@@ -97,11 +97,8 @@ fn between<const N: usize>(
             let mut meeting = start.clone();
             layout.read(&key, &mut meeting);
             let path = |growth: &Growth<N>| {
-                let is_at = |at: &Arrangement, level: u16| {
-                    growth.levels.contains(level.into(), &layout.key(at))
-                };
-                let level = growth.levels.count() as u16 - 1;
-                path_back(puzzle, metric, &meeting, level, is_at)
+                let Growth { levels, .. } = growth;
+                path_down(puzzle, metric, layout, levels, &meeting, levels.count() - 1)
             };
             let (from_start, to_target) = match is_near_start {
                 true => (path(&near), path(&far)),

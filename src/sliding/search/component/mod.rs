@@ -26,5 +26,5 @@ pub(super) use layout::{Layout, for_words};
 pub(super) use levels::Levels;
 pub use meet::{Unmet, meet};
 pub(super) use moves::Moves;
-pub(super) use path::{path_back, reversed};
+pub(super) use path::{path_down, reversed};
 pub(super) use words::AnyLevels;

@@ -1,10 +1,12 @@
 //! Paths by distances.
 
+use super::layout::Layout;
+use super::levels::Levels;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
 /// A shortest path from a position to the start of the distances, which is so many moves away. `is_at` says whether a
 /// position has a distance.
-pub(in crate::sliding::search) fn path_back(
+pub(super) fn path_back(
     puzzle: &Puzzle,
     metric: Metric,
     position: &Arrangement,
@@ -21,6 +23,19 @@ pub(in crate::sliding::search) fn path_back(
         path.push(back);
     }
     path
+}
+
+/// A shortest path from a position of a level to the start of the levels.
+pub(in crate::sliding::search) fn path_down<const N: usize>(
+    puzzle: &Puzzle,
+    metric: Metric,
+    layout: &Layout,
+    levels: &Levels<N>,
+    position: &Arrangement,
+    level: usize,
+) -> Vec<Move> {
+    let is_at = |at: &Arrangement, level: u16| levels.contains(level.into(), &layout.key(at));
+    path_back(puzzle, metric, position, level as u16, is_at)
 }
 
 /// The same path in the other direction.

@@ -2,9 +2,9 @@
 
 use super::rounds::Task;
 use crate::effort::Effort;
-use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
+use crate::sliding::rules::{Metric, Move, Puzzle};
 use crate::sliding::search::component::{
-    ComponentError, Growth, KeySet, hash, path_back, reversed,
+    ComponentError, Growth, KeySet, hash, path_down, reversed,
 };
 
 /// Number of positions that a level keeps.
@@ -32,11 +32,10 @@ impl<const N: usize> Task<'_, N> {
             if let Some(key) = growth.frontier.find(|key| self.goal.is_goal(key)) {
                 let mut goal = self.start.clone();
                 self.layout.read(&key, &mut goal);
-                let is_at = |at: &Arrangement, level: u16| {
-                    growth.levels.contains(level.into(), &self.layout.key(at))
-                };
-                let path = path_back(puzzle, metric, &goal, growth.depth()?, is_at);
-                return Ok(Some(reversed(path)));
+                let levels = &growth.levels;
+                let last = levels.count() - 1;
+                let back = path_down(puzzle, metric, self.layout, levels, &goal, last);
+                return Ok(Some(reversed(back)));
             }
             if growth.frontier.width() == 0 || kept > most {
                 return Ok(None);

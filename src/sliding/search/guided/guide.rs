@@ -83,14 +83,11 @@ impl Guide {
     /// Searches breadth first to the nearest goal positions, without patterns. Without a solution, the result is the
     /// whole component. Reports progress in positions.
     pub fn explore(&mut self, effort: Effort<'_>) -> Result<Component, ComponentError> {
-        let patterns = std::mem::take(&mut self.patterns);
-        let found = for_words!(
+        for_words!(
             self.layout.words,
             N => self.rounds::<N>(&[], u16::MAX, effort),
             words => Err(ComponentError::TooManyPieces { bits: 64 * words })
-        );
-        self.patterns = patterns;
-        found
+        )
     }
 
     /// The bounds that were reached: the least number of moves, and the best solution found.
@@ -140,9 +137,7 @@ impl Guide {
         self.patterns = patterns;
         found
     }
-}
 
-impl Guide {
     fn solve_in<const N: usize>(
         &mut self,
         patterns: &[Pattern],

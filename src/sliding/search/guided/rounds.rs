@@ -49,7 +49,8 @@ impl<const N: usize> Task<'_, N> {
         Some(largest)
     }
 
-    /// Searches for solutions of at most `most` moves. Updates what was reached after each level. Reports progress in positions.
+    /// Searches for solutions of at most `most` moves. Updates what was reached after each level. Reports progress in
+    /// positions.
     pub fn round(
         &self,
         most: u16,
@@ -69,28 +70,21 @@ impl<const N: usize> Task<'_, N> {
             }
             None => false,
         };
-        if !is_within(&start, 0) {
-            growth.levels.finish();
-            return Ok(match next.load(Relaxed) {
-                u16::MAX => Round::Unsolvable(growth.levels),
-                next => Round::TooLong(next),
-            });
-        }
-        loop {
+        let mut is_over = !is_within(&start, 0);
+        while !is_over {
             if growth.frontier.find(|key| self.goal.is_goal(key)).is_some() {
                 return Ok(Round::Found(growth.levels));
-            }
-            if growth.frontier.width() == 0 {
-                growth.levels.finish();
-                return Ok(match next.load(Relaxed) {
-                    u16::MAX => Round::Unsolvable(growth.levels),
-                    next => Round::TooLong(next),
-                });
             }
             let made = growth.depth()? + 1;
             reached.at_least = reached.at_least.max(made);
             growth.advance_within(self.moves, |key| is_within(key, made), 0, effort)?;
             reached.positions += growth.frontier.width() as u64;
+            is_over = growth.frontier.width() == 0;
         }
+        growth.levels.finish();
+        Ok(match next.into_inner() {
+            u16::MAX => Round::Unsolvable(growth.levels),
+            next => Round::TooLong(next),
+        })
     }
 }
