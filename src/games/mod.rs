@@ -2,6 +2,12 @@
 //!
 //! Your own game implements [`StoneGame`]. [`GameTable`] solves it and answers the values of its positions.
 
+mod alphabeta;
+mod bitboard;
+#[cfg(not(feature = "internals"))]
+mod bounds;
+#[cfg(feature = "internals")]
+pub mod bounds;
 mod breaker;
 mod certificate;
 mod figures;

@@ -172,7 +172,7 @@ const EXPORT: [&str; 7] = ["rows", "writers", "csv", "npy", "parquet", "graphml"
 const GRAPH: [&str; 6] = ["adjacency", "flood", "union_find", "cuts", "sweep", "eccentricity"];
 
 /// The files of `games`.
-const GAMES: [&str; 11] = [
+const GAMES: [&str; 14] = [
     "verdict",
     "stones",
     "lines",
@@ -182,6 +182,9 @@ const GAMES: [&str; 11] = [
     "certificate",
     "figures",
     "breaker",
+    "bounds",
+    "bitboard",
+    "alphabeta",
     "proof",
     "gomoku",
 ];

@@ -1,5 +1,6 @@
 //! Tests of internal modules, through the feature `internals`.
 
+mod bounds;
 mod connections;
 mod explicit;
 mod facts;
