@@ -181,11 +181,12 @@ impl Bitboard {
         along(1) | along(stride - 1) | along(stride) | along(stride + 1) != 0
     }
 
-    /// Whether the side that is not to move can follow up, so that the score of the other side is at most `window`.
+    /// Whether the side that is not to move can hold the score of the side to move to `window` by following up.
     ///
-    /// The number of empty cells must be even, so the number of columns with an odd number of empty cells is even, too.
-    /// The side that follows up answers each stone in the same column. If that is the last odd one left of a column, it
-    /// answers in another odd column. So the other side never has a stone on an upper cell of these pairs.
+    /// The number of empty cells must be even, so an even number of columns are odd: they have an odd number of empty
+    /// cells. The follower answers a stone in an even column on its next cell, and a stone in an odd column in another
+    /// odd column. So even columns stay even after each answer. The side to move gets only cells with an even number of
+    /// cells up to the top, and at most the lowest empty cells of odd columns.
     #[inline(always)]
     pub(super) fn holds_by_following<const K: usize>(
         &self,
@@ -202,7 +203,8 @@ impl Bitboard {
         if window >= 0 {
             return true;
         }
-        // A line of the side that follows up is complete while its highest column still has so many empty cells.
+        // The follower gets all other cells. If each missing cell of a line has so many cells above it, these are still
+        // empty above the last missing cell when the line is complete.
         let left_empty = 2 * (-window - 1) as usize;
         let upper = empty & !self.even & !odd;
         let below = self.below.get(left_empty);

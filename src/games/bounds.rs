@@ -8,7 +8,13 @@ const LOWEST: i32 = -(1 << (BOUND - 1));
 /// The bits of two bounds.
 const BOTH: u16 = (1 << (2 * BOUND)) - 1;
 
-/// A table of bounds, which grows with the search.
+/// Binary logarithms of the number of entries of a new table, and of the smallest, which holds for any memory limit.
+const FIRST_BITS: u32 = 16;
+const FEWEST_BITS: u32 = 10;
+/// Binary logarithm of the most bytes of a table.
+const MOST_BYTES: u32 = 27;
+
+/// A table of bounds, which grows with the search. A small table is faster, because it stays in the cache of the CPU.
 pub struct Bounds<W> {
     /// Two bounds and the rest of the key, or 0. The number of entries is a power of two.
     entries: Vec<W>,
@@ -100,7 +106,7 @@ impl<W: Word> Bounds<W> {
         Self { entries, factor, index_bits, most_bits, stored: 0 }
     }
 
-    /// Starts counting stored positions anew: a table as large as the last question needed may be enough for the next.
+    /// Starts the next question. The table grows only if that question needs a larger one.
     pub fn begin(&mut self) {
         self.stored = 0;
     }
@@ -137,9 +143,3 @@ impl<W: Word> Bounds<W> {
         self.stored = 0;
     }
 }
-
-/// Binary logarithms of the number of entries of a new table, and of the smallest, which holds for any memory limit.
-/// Most bytes of a table, as a binary logarithm.
-const MOST_BYTES: u32 = 27;
-const FIRST_BITS: u32 = 16;
-const FEWEST_BITS: u32 = 10;
