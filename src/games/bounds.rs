@@ -41,12 +41,14 @@ pub trait Word: Copy + Default {
     fn is_free(self) -> bool;
 }
 
-/// Implements the trait for an integer.
+/// Implements the trait for an integer. The factor has the highest bits of the golden ratio, so that it spreads similar
+/// keys.
 macro_rules! word {
-    ($word:ty, $odd:expr) => {
+    ($word:ty, $golden:expr) => {
         impl Word for $word {
             fn factor(key_bits: u32) -> Self {
-                $odd << (Self::BITS - key_bits)
+                let unused = Self::BITS - key_bits;
+                ($golden >> unused | 1) << unused
             }
 
             #[inline(always)]
