@@ -68,6 +68,8 @@
 // `cargo doc` asks for the documentation of public items.
 #![cfg_attr(feature = "internals", allow(missing_docs))]
 
+#[cfg(all(feature = "census", not(feature = "internals")))]
+mod batch;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
@@ -104,6 +106,8 @@ mod storage;
 mod table;
 
 // The same modules, public for the tests, benchmarks and fuzzers of this project.
+#[cfg(all(feature = "census", feature = "internals"))]
+pub mod batch;
 #[cfg(feature = "internals")]
 pub mod cluster;
 #[cfg(feature = "internals")]
@@ -209,8 +213,17 @@ pub mod formats {
 /// Censuses, which find the hardest puzzles of a small board, and exact counts of positions.
 #[cfg(feature = "census")]
 pub mod census {
+    pub use crate::batch::BatchError;
     pub use crate::sliding::census::{
         By, Census, CensusError, Record, Records, Scope, SetRecords, puzzle_file,
     };
     pub use crate::sliding::counts::{CountsError, goal_positions_of, positions_of};
+}
+
+/// Rush Hour: every board of a size, and every minimal puzzle.
+#[cfg(feature = "census")]
+pub mod rush {
+    pub use crate::sliding::rush::{
+        Boards, Depth, Findings, RushError, RushPuzzle, Scope, Universe, boards,
+    };
 }

@@ -1,21 +1,20 @@
 //! `huarong census`: the hardest puzzles of a small board, from a search of all of them.
 
+use super::batch::{self, Checkpoint, check_out};
 use super::headings::{LIMITS, OUTPUT, SEARCH, with_metrics};
 use super::output::{self, Format, Record, Stdout};
 use super::session::{Session, disk};
 use super::work;
+use crate::batch::Part;
 use crate::grid::Region;
 use crate::numerals::{counted, grouped};
-use crate::sliding::census::{self, By, Census, CensusError, Keep, Outcome, Part, Scope, State};
+use crate::sliding::census::{self, By, Census, Findings, Outcome, Scope, State};
 use crate::sliding::rules::Metric;
-use crate::storage::{self, Disk, Lock, Storage};
-use anyhow::{Context, bail};
+use crate::storage::Disk;
 use clap::{Subcommand, value_parser};
 use serde::Serialize;
-use std::fs::{self, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Help of `--metric`.
@@ -144,15 +143,16 @@ impl Record for RecordRow<'_> {
 pub(super) fn take_whole<'s>(
     session: &'s Session,
     boards: &[(u8, u8)],
-) -> anyhow::Result<(Vec<State>, Vec<Checkpoint<'s>>)> {
-    let whole =
-        |&(width, height): &(u8, u8)| take(session, Scope::all(width, height), Part::WHOLE, None);
+) -> anyhow::Result<(Vec<State>, Vec<Checkpoint<'s, Findings>>)> {
+    let whole = |&(width, height): &(u8, u8)| {
+        batch::run(session, &Census::new(Scope::all(width, height))?, Part::WHOLE, None)
+    };
     boards.iter().map(whole).collect()
 }
 
 /// Reads the censuses in some files, which can be parts.
 pub(super) fn read_whole(files: &[PathBuf]) -> anyhow::Result<Vec<State>> {
-    Ok(State::join_each(&disk(), files)?)
+    Ok(State::join_each(&disk(), files, Census::new)?)
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -180,8 +180,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let default_out =
         || arguments.part.map(|part| format!("census-{region}-{}.part", part.name()).into());
     let out = arguments.out.or_else(default_out);
-    out.as_deref().map_or(Ok(()), check_out)?;
-    let (state, checkpoint) = take(session, scope, part, arguments.checkpoint_every)?;
+    out.as_deref().map_or(Ok(()), check_out::<Findings>)?;
+    let census = Census::new(scope)?;
+    let (state, checkpoint) = batch::run(session, &census, part, arguments.checkpoint_every)?;
     if let Some(out) = &out {
         state.write(&Disk::default(), out)?;
     }
@@ -198,136 +199,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 
 /// Joins parts, writes the whole census to `out`, and prints it.
 fn join(files: &[PathBuf], out: Option<&Path>, format: Format) -> anyhow::Result<()> {
-    out.map_or(Ok(()), check_out)?;
-    let whole = State::join_files(&disk(), files)?;
+    out.map_or(Ok(()), check_out::<Findings>)?;
+    let whole = State::join_files(&disk(), files, Census::new)?;
     out.map_or(Ok(()), |out| whole.write(&Disk::default(), out))?;
     print(format, &whole)
-}
-
-/// Takes a census, from the checkpoint of an earlier run if there is one. The checkpoint is to be cleared once the
-/// census is printed or written.
-fn take<'s>(
-    session: &'s Session,
-    scope: Scope,
-    part: Part,
-    every: Option<Duration>,
-) -> anyhow::Result<(State, Checkpoint<'s>)> {
-    let census = Census::new(scope)?;
-    let mut state = State::begin(&census, part);
-    let checkpoint = Checkpoint::new(session, scope, part);
-    if let Some(found) = checkpoint.read()? {
-        match found {
-            Ok(found) if found.is_of(&census, part) => {
-                let (done, all) = found.progress();
-                session.say(format_args!(
-                    "continuing from a checkpoint: {} of {} tasks are done",
-                    grouped(done as u64),
-                    grouped(all as u64)
-                ));
-                state = found;
-            }
-            Ok(_) => session.say(format_args!(
-                "{} is the checkpoint of another census or version: starting anew",
-                checkpoint.path.display()
-            )),
-            Err(error) => session.say(format_args!("{error}: starting anew")),
-        }
-    }
-    let keep = |state: &State| checkpoint.keep(state);
-    work::with_effort(session, "tasks", |effort| {
-        effort.doing(format_args!("census of {scope}"))?;
-        state.run(&census, effort, Keep { every, with: &keep })
-    })?;
-    Ok((state, checkpoint))
-}
-
-/// The checkpoint of a census in the data directory. A census that ends within a moment writes none.
-pub(super) struct Checkpoint<'s> {
-    directory: &'s Path,
-    path: PathBuf,
-    scope: Scope,
-    /// The lock that keeps other runs from the same census. It is held from the first checkpoint on.
-    lock: Mutex<Option<Lock>>,
-    lock_path: PathBuf,
-}
-
-impl<'s> Checkpoint<'s> {
-    fn new(session: &'s Session, scope: Scope, part: Part) -> Self {
-        let directory = session.atlas.directory();
-        let name = scope.to_string().replace(" --", "-").replace(' ', "-");
-        let path =
-            |prefix| directory.join(format!(".huarong-census-{prefix}{name}-{}", part.name()));
-        let (path, lock_path) = (path(""), path("lock-"));
-        Self { directory, path, scope, lock: Mutex::default(), lock_path }
-    }
-
-    /// Takes the lock, unless this run holds it already.
-    fn lock(&self) -> Result<(), CensusError> {
-        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        if lock.is_some() {
-            return Ok(());
-        }
-        *lock = Some(Disk::default().try_lock(&self.lock_path).map_err(|error| match error {
-            TryLockError::WouldBlock => CensusError::AlreadyRunning {
-                scope: self.scope,
-                directory: self.directory.to_owned(),
-            },
-            TryLockError::Error(error) => CensusError::Write(self.lock_path.clone(), error),
-        })?);
-        Ok(())
-    }
-
-    /// The checkpoint of an earlier run if there is one, or the reason why it cannot be read.
-    fn read(&self) -> Result<Option<Result<State, CensusError>>, CensusError> {
-        if !self.path.exists() && !self.lock_path.exists() {
-            return Ok(None);
-        }
-        self.lock()?;
-        State::clear_unfinished(&Disk::default(), &self.path);
-        Ok(self.path.is_file().then(|| State::read(&disk(), &self.path)))
-    }
-
-    /// Writes the checkpoint. A finished census is written, too, if it had checkpoints: its result is not printed yet.
-    fn keep(&self, state: &State) -> Result<(), CensusError> {
-        let (done, all) = state.progress();
-        let is_locked = self.lock.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-        if done == all && !is_locked {
-            return Ok(());
-        }
-        let disk: &dyn Storage = &Disk::default();
-        disk.make_directories(self.directory)
-            .map_err(|error| CensusError::Write(self.directory.to_owned(), error))?;
-        self.lock()?;
-        state.write(disk, &self.path)
-    }
-
-    /// Removes the checkpoint, and then the lock file.
-    pub(super) fn clear(self) -> io::Result<()> {
-        let lock = self.lock.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if lock.is_none() {
-            return Ok(());
-        }
-        [self.path, self.lock_path].iter().try_for_each(|path| match fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        })
-    }
-}
-
-/// Refuses an output file that cannot be written or that holds anything but a census, before any work.
-fn check_out(out: &Path) -> anyhow::Result<()> {
-    let directory = out.parent().unwrap_or(Path::new(""));
-    if !directory.as_os_str().is_empty() && !directory.is_dir() {
-        bail!("--out: the directory {} does not exist; create it first", directory.display());
-    }
-    if out.is_dir() {
-        bail!("--out: {} is a directory; name a file in it", out.display());
-    }
-    storage::check_replaceable(out).with_context(|| format!("cannot write {}", out.display()))?;
-    if !State::may_replace(&disk(), out)? {
-        bail!("--out: {} exists and is not a census; name another file", out.display());
-    }
-    Ok(())
 }
 
 fn print(format: Format, state: &State) -> anyhow::Result<()> {

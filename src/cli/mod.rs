@@ -1,5 +1,6 @@
 //! The command line: arguments, and one file per subcommand.
 
+mod batch;
 mod build;
 mod census;
 mod check;
@@ -27,6 +28,7 @@ mod puzzle;
 mod puzzles;
 pub mod query;
 mod report;
+mod rush;
 mod sample;
 #[cfg(feature = "serve")]
 mod serve;
@@ -105,6 +107,7 @@ enum Command {
     Count(count::Arguments),
     Export(export::Arguments),
     Census(census::Arguments),
+    Rush(rush::Arguments),
     Game(game::Arguments),
     Gomoku(gomoku::Arguments),
     #[cfg(feature = "serve")]
@@ -172,6 +175,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         }
         Command::Export(arguments) => export::run(&session(Some(&arguments.choice))?, arguments),
         Command::Census(arguments) => census::run(&session(None)?, arguments),
+        Command::Rush(arguments) => rush::run(&session(None)?, arguments),
         Command::Game(arguments) => game::run(&session(None)?, arguments),
         Command::Gomoku(arguments) => gomoku::run(&session(None)?, arguments),
         #[cfg(feature = "serve")]

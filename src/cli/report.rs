@@ -4,7 +4,7 @@ use super::headings::{INPUT, LIMITS, OUTPUT};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{build, census, interrupt, output, work};
+use super::{batch, build, census, interrupt, output, work};
 use crate::report::{
     CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, Diameters, OpeningStudy, PlotStudy,
     PuzzleStudy, SetStudy,
@@ -259,7 +259,7 @@ fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()>
     let study =
         work::with_effort(session, "record holders", |effort| CensusStudy::new(censuses, effort))?;
     let written = study.write(&arguments.out)?;
-    checkpoints.into_iter().try_for_each(census::Checkpoint::clear)?;
+    checkpoints.into_iter().try_for_each(batch::Checkpoint::clear)?;
     print_written(&output::counted(study.censuses.len() as u64, "board"), &written)
 }
 

@@ -30,5 +30,7 @@ pub mod library;
 pub mod notation;
 pub mod puzzle_file;
 pub mod rules;
+#[cfg(feature = "census")]
+pub mod rush;
 pub mod search;
 pub mod space;

@@ -7,12 +7,13 @@ use super::seals::{
 };
 use super::{Draw, FAMILY};
 use huarong::Oracle;
+use huarong::batch::{Keep, Part};
 use huarong::effort::Effort;
 use huarong::games::lines::Lines;
 use huarong::games::{GameFiles, GameTable, StoneGame, certify, figures};
 use huarong::sliding::analysis::{self, Answer, ShortestPaths, hardest};
 use huarong::sliding::atlas::{Atlas, Plan, Scope};
-use huarong::sliding::census::{Census, Keep, Part, Scope as Board, State};
+use huarong::sliding::census::{Census, Scope as Board, State};
 use huarong::sliding::rules::{Metric, PieceSet};
 use huarong::sliding::search::{DistanceStore, SearchError, SearchPlan, classes};
 use huarong::sliding::space::Space;
@@ -556,8 +557,8 @@ pub fn census(data: &[u8]) {
             }
         }
     }
-    let _ = State::join_files(&memory, &[path("changed"), path("other")]);
-    let _ = State::join_each(&memory, &[path("changed")]);
+    let _ = State::join_files(&memory, &[path("changed"), path("other")], Census::new);
+    let _ = State::join_each(&memory, &[path("changed")], Census::new);
     let census = Census::new(*board).unwrap();
     if state.is_of(&census, *part) {
         let mut state = state;

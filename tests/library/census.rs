@@ -3,11 +3,12 @@
 use crate::common::csv_rows;
 use crate::naive::census::{self as naive, Set};
 use crate::naive::grids::{Drawn, Witness};
+use huarong::batch::{Keep, Part};
 use huarong::counting::packings;
 use huarong::effort::Effort;
 use huarong::grid::{Polyomino, Region};
 use huarong::sliding::census::{
-    By, Census, CensusError, Keep, Outcome, Part, Records, Scope, SetRecords, State, puzzle_file,
+    By, Census, CensusError, Outcome, Records, Scope, SetRecords, State, puzzle_file,
 };
 use huarong::sliding::counts::Counter;
 use huarong::sliding::library::LibraryPuzzle;
@@ -677,7 +678,7 @@ fn threads_and_parts_change_nothing() {
     for (number, file) in (1..).zip(&files) {
         take(&census, Part::new(number, 3).unwrap()).write(&disk, file).unwrap();
     }
-    assert_eq!(State::join_files(&disk, &files).unwrap(), state);
+    assert_eq!(State::join_files(&disk, &files, Census::new).unwrap(), state);
 }
 
 /// Cancelled work resumes from its state and ends with the same result.

@@ -1,11 +1,10 @@
 //! Errors of a census.
 
 use super::ground::MOST_CELLS;
-use super::scope::Scope;
+use crate::batch::BatchError;
 use crate::effort::Cancelled;
 use crate::numerals::{Amount, grouped, grouped_digits};
-use std::path::PathBuf;
-use std::{fmt, io};
+use std::fmt;
 use thiserror::Error;
 
 /// Reason why a census cannot be run, continued or joined.
@@ -58,66 +57,9 @@ pub enum CensusError {
         /// What is wrong with it.
         fault: String,
     },
-    /// The parts belong to different censuses.
-    #[error(
-        "{} is of a census of {theirs}, and {} of {ours}: only parts of one census can be joined", .file.display(),
-        .first.display()
-    )]
-    Foreign {
-        /// The file.
-        file: PathBuf,
-        /// The scope of its census.
-        theirs: Scope,
-        /// An earlier file.
-        first: PathBuf,
-        /// The scope of that file's census.
-        ours: Scope,
-    },
-    /// Two parts contain the same tasks.
-    #[error("{} contains tasks that another of the files also contains: omit one of them", .0.display())]
-    Twice(PathBuf),
-    /// Some parts are missing.
-    #[error(
-        "the census of {scope} has {} of {} tasks: {missing}", grouped(*.done as u64), grouped(*.all as u64)
-    )]
-    Missing {
-        /// The scope of the census.
-        scope: Scope,
-        /// Number of finished tasks.
-        done: usize,
-        /// Number of all tasks.
-        all: usize,
-        /// The missing parts, in words.
-        missing: String,
-    },
-    /// There are no parts to join.
-    #[error("there are no parts to join: name at least one file")]
-    NoParts,
-    /// The file is damaged, or not a part of a census.
-    #[error("{} cannot be read as a part of a census: {fault}", .file.display())]
-    NoPart {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong with it.
-        fault: String,
-    },
-    /// A file could not be read.
-    #[error("cannot read {}", .0.display())]
-    Read(PathBuf, #[source] io::Error),
-    /// A file could not be written.
-    #[error("cannot write {}", .0.display())]
-    Write(PathBuf, #[source] io::Error),
-    /// Another process runs the same census in the same directory.
-    #[error(
-        "another process runs the census of {scope} in {}: wait for it, or give this one its own directory with \
-         --data-dir", .directory.display()
-    )]
-    AlreadyRunning {
-        /// The scope of the census.
-        scope: Scope,
-        /// The directory of its checkpoints.
-        directory: PathBuf,
-    },
+    /// The census cannot be continued or joined.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
     /// The observer cancelled the census.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

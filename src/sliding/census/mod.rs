@@ -18,8 +18,8 @@
 //! - `record`, `tally`: results;
 //! - `tasks`, `walk`: the tasks, and their execution;
 //! - `largest`: a bound of the memory;
-//! - `state`: checkpoints and parts;
-//! - `run`, `join`: all tasks, and the union of parts;
+//! - `run`: the census of a scope;
+//! - `state`: its results, its checkpoints and parts;
 //! - `of_set`: the census of one set.
 //!
 //! docs/explanation/census.md describes the marked sets that need no search, with proofs.
@@ -28,7 +28,6 @@ mod board;
 mod error;
 mod graph;
 mod ground;
-mod join;
 mod largest;
 mod of_set;
 mod record;
@@ -49,7 +48,7 @@ pub use ground::MOST_CELLS;
 pub use of_set::SetRecords;
 pub use record::{By, Record, Records};
 pub use replay::{puzzle_file, puzzle_file_called};
-pub use run::{Census, Keep};
-pub use scope::{Part, Scope};
-pub use state::State;
+pub use run::Census;
+pub use scope::Scope;
+pub use state::{Findings, State};
 pub use tally::{MarkedSets, Outcome, Tally};

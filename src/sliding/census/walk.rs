@@ -29,7 +29,7 @@ const WATCHED: usize = 3;
 
 /// The walk of one thread.
 #[derive(Debug)]
-pub(super) struct Walk<'s> {
+pub struct Walk<'s> {
     scope: &'s Scope,
     stencils: &'s [Stencil],
     /// Whether marked sets that are unsolvable in a smaller set, or for lack of empty cells, are not searched.
@@ -46,7 +46,7 @@ pub(super) struct Walk<'s> {
 }
 
 impl<'s> Walk<'s> {
-    pub fn new(
+    pub(super) fn new(
         scope: &'s Scope,
         stencils: &'s [Stencil],
         skips_unsolvable: bool,
@@ -68,7 +68,7 @@ impl<'s> Walk<'s> {
     }
 
     /// Runs a task.
-    pub fn run(&mut self, task: Task, effort: Effort<'_>) -> Result<(), CensusError> {
+    pub(super) fn run(&mut self, task: Task, effort: Effort<'_>) -> Result<(), CensusError> {
         self.counts = task.share == 0;
         let judged = self.judge(task.shape, 0)?;
         // A single piece fits on its board, so the set has a position.

@@ -2,12 +2,13 @@
 
 use super::disk::{Contents, Moment, Neglect, Simulated};
 use super::{Tally, is_table};
+use huarong::batch::{Keep, Part};
 use huarong::effort::Effort;
 use huarong::export::{Column, Kind, RowFormat, Rows, Texts, Values};
 use huarong::games::gomoku::{Game, Opening, Rule};
 use huarong::games::lines::Lines;
 use huarong::games::{GameFiles, GameTable};
-use huarong::sliding::census::{Census, Keep, Part, Scope, State};
+use huarong::sliding::census::{Census, Scope, State};
 use huarong::storage::Storage;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;

@@ -1,0 +1,443 @@
+//! `huarong rush`: every Rush Hour board of a size, and every minimal puzzle.
+
+use super::batch::{self, check_out};
+use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
+use super::output::{self, Format, Record, Stdout};
+use super::session::{Session, disk};
+use super::work;
+use crate::batch::Part;
+use crate::export::{Column, Kind, RowFormat, Rows, Texts, Values};
+use crate::grid::Region;
+use crate::numerals::{counted, grouped};
+use crate::sliding::rules::Metric;
+use crate::sliding::rush::{Boards, Depth, Findings, RushPuzzle, Scope, State, Universe, boards};
+use crate::storage::Disk;
+use anyhow::bail;
+use clap::{Subcommand, ValueEnum, value_parser};
+use serde::Serialize;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Find every minimal Rush Hour puzzle of a board size
+///
+/// Pieces are cars of two cells and trucks of three, which slide along their rows and columns. The red car is in the
+/// row of the exit, which has no other horizontal piece, and no wall to the right of it. The goal is that it stands at
+/// the right end. No
+/// row or column is full of its own pieces.
+///
+/// Boards that can be reached from one another are a cluster. Its puzzle is the board farthest from the goal. It is
+/// minimal if it becomes shorter whichever piece or wall is removed. Every minimal puzzle is listed, the longest
+/// first. Mirror images count as different.
+///
+/// Boards of 5x5 take a second; 6x6 without walls takes most of an hour of CPU time. Long searches leave checkpoints
+/// in the data directory, and the same command continues from them.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  huarong rush 4x4\n  \
+                  huarong rush 5x5 --walls 1 --min-moves 15 --format csv\n  \
+                  huarong rush 5x5 --format fogleman >rush-5x5.txt\n  \
+                  huarong rush 6x6 --part 1/100 --out first.part\n  \
+                  huarong rush count 6x6 --walls 1"
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    other: Option<Other>,
+
+    #[command(flatten)]
+    board: Option<Board>,
+
+    /// Move one piece by one cell (unit), or any distance (straight; finger is the same) [default: straight]
+    #[arg(long, help_heading = SEARCH)]
+    metric: Option<Metric>,
+
+    /// List only puzzles of at least N moves, and do not ask whether shorter ones are minimal
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..))]
+    #[arg(help_heading = SEARCH)]
+    min_moves: u16,
+
+    /// Search only boards with at most N cars, with the red one
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..))]
+    #[arg(help_heading = SEARCH)]
+    max_cars: Option<u8>,
+
+    /// Search only boards with at most N trucks
+    #[arg(long, value_name = "N", help_heading = SEARCH)]
+    max_trucks: Option<u8>,
+
+    /// Do part I of N of the work, as in 2/5
+    ///
+    /// The result is a file for `huarong rush join`.
+    #[arg(long, value_name = "I/N", help_heading = SEARCH)]
+    part: Option<Part>,
+
+    /// Write all results to this file [default for a part: rush-WxH-I-of-N.part]
+    ///
+    /// `huarong rush join` prints them again, in any format.
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    out: Option<PathBuf>,
+
+    /// Wait at least this long between checkpoints [default: 1, or twice the cost of one]
+    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
+    checkpoint_every: Option<Duration>,
+
+    #[command(flatten)]
+    print: Print,
+}
+
+/// A board size and its limits.
+#[derive(Debug, clap::Args)]
+struct Board {
+    /// Columns and rows of the board, 3x1 to 8x8, such as 6x6
+    #[arg(value_name = "WxH", required = true)]
+    size: String,
+
+    /// Search boards with at most N walls
+    #[arg(long, value_name = "N", default_value = "0", help_heading = INPUT)]
+    walls: usize,
+
+    /// Row of the red car and its exit, counted from 1 at the top [default: the middle, or just above it]
+    #[arg(long, value_name = "ROW", help_heading = INPUT)]
+    exit_row: Option<usize>,
+}
+
+/// How to print puzzles.
+#[derive(Clone, Copy, Debug, clap::Args)]
+struct Print {
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
+    format: ListFormat,
+
+    /// Print the number of positions at each distance from the goal, too, as a column of csv and json
+    #[arg(long, help_heading = OUTPUT)]
+    histogram: bool,
+}
+
+/// The format of a list of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ListFormat {
+    /// Totals and the longest puzzles
+    Text,
+    /// One JSON object per puzzle
+    Json,
+    /// Comma-separated values with a header
+    Csv,
+    /// Lines of moves, board and number of positions, as in M. Fogleman's database
+    Fogleman,
+    /// Apache Parquet
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+#[derive(Debug, Subcommand)]
+enum Other {
+    /// Count the boards of a size, without listing them
+    Count {
+        #[command(flatten)]
+        board: Board,
+
+        /// Print in this format
+        #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
+        format: Format,
+    },
+    /// Join the parts of a search, and print its puzzles
+    Join {
+        /// Files of all parts, or the file of a whole search
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+
+        /// Write all results to this file
+        #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+        out: Option<PathBuf>,
+
+        #[command(flatten)]
+        print: Print,
+    },
+}
+
+impl Board {
+    fn scope(&self) -> anyhow::Result<Scope> {
+        let region = Region::parse_size(&self.size)?;
+        let scope = Scope::new(region.width(), region.height())?;
+        let scope = match self.exit_row {
+            Some(row) => scope.with_exit_row(row)?,
+            None => scope,
+        };
+        Ok(scope.with_walls(self.walls)?)
+    }
+}
+
+/// The numbers of boards of a size.
+#[derive(Serialize)]
+struct CountRow {
+    board: String,
+    exit_row: u8,
+    walls: u8,
+    /// Numbers of any size, as text.
+    boards: String,
+    packed: String,
+    goals: String,
+}
+
+impl Record for CountRow {
+    const COLUMNS: &'static [&'static str] =
+        &["board", "exit_row", "walls", "boards", "packed", "goals"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// A minimal puzzle.
+#[derive(Serialize)]
+struct PuzzleRow<'p> {
+    moves: u16,
+    board: &'p str,
+    positions: u64,
+    pieces: u8,
+    walls: u8,
+    solution_count: u128,
+    unit_moves: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    histogram: Option<&'p [u64]>,
+}
+
+/// A row of CSV.
+#[derive(Serialize)]
+struct CsvRow<'p> {
+    moves: u16,
+    board: &'p str,
+    positions: u64,
+    pieces: u8,
+    walls: u8,
+    solution_count: u128,
+    unit_moves: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    histogram: Option<String>,
+}
+
+/// The CSV columns, without `histogram`.
+const COLUMNS: [&str; 7] =
+    ["moves", "board", "positions", "pieces", "walls", "solution_count", "unit_moves"];
+
+impl Record for PuzzleRow<'_> {
+    const COLUMNS: &'static [&'static str] = &COLUMNS;
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let Self { moves, board, positions, pieces, walls, solution_count, unit_moves, histogram } =
+            *self;
+        let histogram = histogram.map(|counts| {
+            let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+            counts.join(" ")
+        });
+        [CsvRow { moves, board, positions, pieces, walls, solution_count, unit_moves, histogram }]
+    }
+}
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let board = match (arguments.other, arguments.board) {
+        (Some(Other::Count { board, format }), _) => {
+            return count(session, &board.scope()?, format);
+        }
+        (Some(Other::Join { files, out, print }), _) => return join(&files, out.as_deref(), print),
+        (None, Some(board)) => board,
+        (None, None) => bail!("name a board size, such as 6x6"),
+    };
+    arguments.print.check()?;
+    let scope = Scope {
+        metric: match arguments.metric {
+            Some(Metric::Unit) => Metric::Unit,
+            _ => Metric::Straight,
+        },
+        min_moves: arguments.min_moves,
+        max_cars: arguments.max_cars,
+        max_trucks: arguments.max_trucks,
+        ..board.scope()?
+    };
+    let part = arguments.part.unwrap_or(Part::WHOLE);
+    let default_out = || {
+        let size = format!("{}x{}", scope.width, scope.height);
+        arguments.part.map(|part| format!("rush-{size}-{}.part", part.name()).into())
+    };
+    let out = arguments.out.or_else(default_out);
+    out.as_deref().map_or(Ok(()), check_out::<Findings>)?;
+    let universe = Universe::new(scope)?;
+    let (state, checkpoint) = batch::run(session, &universe, part, arguments.checkpoint_every)?;
+    if let Some(out) = &out {
+        state.write(&Disk::default(), out)?;
+    }
+    match (arguments.part, out) {
+        (Some(part), Some(out)) => {
+            let mut stdout = output::stdout()?;
+            writeln!(stdout, "wrote {} (part {part} of the universe of {scope})", out.display())?;
+            stdout.flush()?;
+        }
+        _ => arguments.print.print(&state)?,
+    }
+    Ok(checkpoint.clear()?)
+}
+
+/// Joins parts, writes the whole universe to `out`, and prints it.
+fn join(files: &[PathBuf], out: Option<&Path>, print: Print) -> anyhow::Result<()> {
+    print.check()?;
+    out.map_or(Ok(()), check_out::<Findings>)?;
+    let whole = State::join_files(&disk(), files, Universe::new)?;
+    out.map_or(Ok(()), |out| whole.write(&Disk::default(), out))?;
+    print.print(&whole)
+}
+
+/// Counts the boards of a scope.
+fn count(session: &Session, scope: &Scope, format: Format) -> anyhow::Result<()> {
+    let count = |of: Boards| {
+        work::with_effort(session, "cells", |effort| {
+            effort.doing(format_args!("counting {scope}"))?;
+            boards(scope, of, effort)
+        })
+    };
+    let row = CountRow {
+        board: format!("{}x{}", scope.width, scope.height),
+        exit_row: scope.exit_row,
+        walls: scope.walls,
+        boards: count(Boards::All)?.to_string(),
+        packed: count(Boards::Packed)?.to_string(),
+        goals: count(Boards::Goals)?.to_string(),
+    };
+    output::print(format, &[row], |rows, out| {
+        let CountRow { board, exit_row, walls, boards, packed, goals } = &rows[0];
+        writeln!(
+            out,
+            "{board}, exit in row {exit_row}, at most {}",
+            counted(u64::from(*walls), "wall")
+        )?;
+        let most = [boards, packed, goals].map(|count| output::grouped_digits(count));
+        let width = most.iter().map(String::len).max().unwrap_or(0);
+        let [boards, packed, goals] = most;
+        writeln!(out, "  {boards:>width$}  boards")?;
+        writeln!(out, "  {packed:>width$}  boards on which no piece can slide left or up")?;
+        writeln!(
+            out,
+            "  {goals:>width$}  boards with the red car at the exit on which no other piece can"
+        )
+    })
+}
+
+/// The longest puzzles that text shows.
+const LONGEST: usize = 10;
+
+impl Print {
+    fn check(self) -> anyhow::Result<()> {
+        #[cfg(feature = "parquet")]
+        if self.format == ListFormat::Parquet && io::stdout().is_terminal() {
+            bail!("parquet is not text: redirect standard output to a file");
+        }
+        if self.histogram && !matches!(self.format, ListFormat::Csv | ListFormat::Json) {
+            bail!("--histogram is a column of csv and json: add --format csv or --format json");
+        }
+        Ok(())
+    }
+
+    fn print(self, state: &State) -> anyhow::Result<()> {
+        let mut out = output::stdout()?;
+        match self.format {
+            ListFormat::Text => write_text(state, &mut out)?,
+            ListFormat::Json => self.write_rows(Format::Json, state, &mut out)?,
+            ListFormat::Csv => self.write_rows(Format::Csv, state, &mut out)?,
+            ListFormat::Fogleman => {
+                state
+                    .results()
+                    .puzzles()
+                    .try_for_each(|puzzle| writeln!(out, "{}", puzzle.line()))?;
+            }
+            #[cfg(feature = "parquet")]
+            ListFormat::Parquet => write_parquet(state, &mut out)?,
+        }
+        Ok(out.flush()?)
+    }
+
+    fn write_rows(self, format: Format, state: &State, out: &mut Stdout) -> anyhow::Result<()> {
+        let mut columns = COLUMNS.to_vec();
+        columns.extend(self.histogram.then_some("histogram"));
+        format.begin_columns(&columns, out)?;
+        for puzzle in state.results().puzzles() {
+            let row = PuzzleRow {
+                moves: puzzle.moves,
+                board: &puzzle.board,
+                positions: puzzle.positions,
+                pieces: puzzle.pieces,
+                walls: puzzle.walls,
+                solution_count: puzzle.solutions,
+                unit_moves: puzzle.unit_moves,
+                histogram: self.histogram.then_some(&puzzle.histogram),
+            };
+            format.write(&row, out, |_, _| Ok(()))?;
+        }
+        Ok(())
+    }
+}
+
+fn write_text(state: &State, out: &mut Stdout) -> io::Result<()> {
+    let (scope, findings) = (state.scope(), state.results());
+    writeln!(out, "{scope}, {} moves: minimal puzzles by their length\n", scope.metric)?;
+    writeln!(out, "{:>5} {:>13} {:>17} {:>13}", "moves", "clusters", "positions", "minimal")?;
+    for (moves, depth) in findings.depths().iter().enumerate() {
+        write_depth(&moves.to_string(), depth, out)?;
+    }
+    let total = findings.total();
+    write_depth("all", &total, out)?;
+    writeln!(
+        out,
+        "\n{} with the red car at the exit were searched; the largest cluster has {}",
+        counted(findings.goals(), "board"),
+        counted(findings.largest(), "position")
+    )?;
+    let longest: Vec<&RushPuzzle> = findings.puzzles().take(LONGEST).collect();
+    if !longest.is_empty() {
+        writeln!(out, "\nthe longest: moves, board, positions")?;
+        longest.iter().try_for_each(|puzzle| writeln!(out, "  {}", puzzle.line()))?;
+    }
+    Ok(())
+}
+
+fn write_depth(name: &str, depth: &Depth, out: &mut Stdout) -> io::Result<()> {
+    let [clusters, positions, minimal] =
+        [depth.clusters, depth.positions, depth.minimal].map(grouped);
+    writeln!(out, "{name:>5} {clusters:>13} {positions:>17} {minimal:>13}")
+}
+
+/// Puzzles per batch of rows.
+#[cfg(feature = "parquet")]
+const BATCH: usize = 4096;
+
+#[cfg(feature = "parquet")]
+fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
+    let signs = usize::from(state.scope().width) * usize::from(state.scope().height);
+    let kinds = COLUMNS.map(|name| Column {
+        name,
+        kind: if name == "board" { Kind::Text { signs } } else { Kind::Number },
+    });
+    let puzzles: Vec<&RushPuzzle> = state.results().puzzles().collect();
+    let mut writer = RowFormat::Parquet.writer(&kinds, puzzles.len() as u64, out)?;
+    for puzzles in puzzles.chunks(BATCH) {
+        let numbers = |number: &dyn Fn(&RushPuzzle) -> u64| {
+            Values::Numbers(puzzles.iter().map(|puzzle| number(puzzle)).collect())
+        };
+        let mut texts = Texts::default();
+        for puzzle in puzzles {
+            texts.push(|bytes| bytes.extend_from_slice(puzzle.board.as_bytes()));
+        }
+        writer.write(Rows(vec![
+            numbers(&|puzzle| puzzle.moves.into()),
+            Values::Texts(texts),
+            numbers(&|puzzle| puzzle.positions),
+            numbers(&|puzzle| puzzle.pieces.into()),
+            numbers(&|puzzle| puzzle.walls.into()),
+            numbers(&|puzzle| {
+                u64::try_from(puzzle.solutions).unwrap_or(u64::MAX).min(i64::MAX as u64)
+            }),
+            numbers(&|puzzle| puzzle.unit_moves.into()),
+        ]))?;
+    }
+    Ok(writer.finish()?)
+}

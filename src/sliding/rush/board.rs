@@ -1,0 +1,135 @@
+//! Boards of a universe: the lineup of each row and each column, and where its pieces are.
+
+use super::lineup::{LONGEST, Lineups};
+
+/// The grid of a universe, and the lineups of its rows and columns.
+#[derive(Debug)]
+pub struct Grid {
+    pub width: usize,
+    pub height: usize,
+    /// The row of the red car, from 0 at the top.
+    pub exit: usize,
+    /// Lineups of rows.
+    pub rows: Lineups,
+    /// Lineups of columns.
+    pub columns: Lineups,
+}
+
+impl Grid {
+    pub fn new(width: usize, height: usize, exit: usize, reach: usize) -> Self {
+        Self {
+            width,
+            height,
+            exit,
+            rows: Lineups::new(width, reach),
+            columns: Lineups::new(height, reach),
+        }
+    }
+}
+
+/// The pieces of one line: their lineup, and its placement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    pub lineup: u8,
+    pub placement: u8,
+}
+
+/// A board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Board {
+    pub rows: [Line; LONGEST],
+    pub columns: [Line; LONGEST],
+    /// The walls of each row.
+    pub walls: [u8; LONGEST],
+}
+
+/// A piece of a board, or a wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A piece of a row, by its number in the row.
+    InRow(usize, usize),
+    /// A piece of a column, by its number in the column.
+    InColumn(usize, usize),
+    /// A wall, by its row and column.
+    Wall(usize, usize),
+}
+
+/// The cells of horizontal pieces and walls, then those of vertical pieces, one bit each in reading order.
+pub type Masks = (u64, u64);
+
+impl Board {
+    /// All pieces and walls: the red car and the walls of its row, then the other rows from the top, then the columns from the
+    /// left. The published database gives letters in this order.
+    pub fn parts(&self, grid: &Grid) -> Vec<Part> {
+        let others = (0..grid.height).filter(|&row| row != grid.exit);
+        let mut parts = Vec::new();
+        for row in std::iter::once(grid.exit).chain(others) {
+            let line = self.rows[row];
+            let lineup = &grid.rows.all[usize::from(line.lineup)];
+            let starts = &lineup.starts[usize::from(line.placement)];
+            let pieces = (0..)
+                .zip(starts)
+                .map(|(piece, &start)| (usize::from(start), Part::InRow(row, piece)));
+            let walls = (0..grid.width).filter(|column| self.walls[row] >> column & 1 == 1);
+            let walls = walls.map(|column| (column, Part::Wall(row, column)));
+            let mut in_row: Vec<(usize, Part)> = pieces.chain(walls).collect();
+            in_row.sort_by_key(|&(start, part)| (part != Part::InRow(grid.exit, 0), start));
+            parts.extend(in_row.into_iter().map(|(_, part)| part));
+        }
+        for column in 0..grid.width {
+            let pieces = grid.columns.all[usize::from(self.columns[column].lineup)].sizes.len();
+            parts.extend((0..pieces).map(|piece| Part::InColumn(column, piece)));
+        }
+        parts
+    }
+
+    /// The board without a piece or a wall.
+    pub fn without(&self, grid: &Grid, part: Part) -> Self {
+        let mut board = self.clone();
+        let less = |line: &mut Line, lineups: &Lineups, piece: usize| {
+            let (lineup, places) = &lineups.all[usize::from(line.lineup)].without[piece];
+            *line = Line { lineup: *lineup, placement: places[usize::from(line.placement)] };
+        };
+        match part {
+            Part::InRow(row, piece) => less(&mut board.rows[row], &grid.rows, piece),
+            Part::InColumn(column, piece) => less(&mut board.columns[column], &grid.columns, piece),
+            Part::Wall(row, column) => board.walls[row] &= !(1 << column),
+        }
+        board
+    }
+
+    /// The cells of a piece or a wall, as numbers in reading order.
+    pub fn cells(&self, grid: &Grid, part: Part) -> Vec<usize> {
+        let along = |line: Line, lineups: &Lineups, piece: usize| {
+            let lineup = &lineups.all[usize::from(line.lineup)];
+            let start = usize::from(lineup.starts[usize::from(line.placement)][piece]);
+            start..start + usize::from(lineup.sizes[piece])
+        };
+        match part {
+            Part::InRow(row, piece) => along(self.rows[row], &grid.rows, piece)
+                .map(|column| row * grid.width + column)
+                .collect(),
+            Part::InColumn(column, piece) => along(self.columns[column], &grid.columns, piece)
+                .map(|row| row * grid.width + column)
+                .collect(),
+            Part::Wall(row, column) => vec![row * grid.width + column],
+        }
+    }
+
+    /// The board in one line, in reading order: `o` for an empty cell, `x` for a wall, `A` for the red car, and a letter for
+    /// every other piece. Walls use up letters, too, as in the published database.
+    pub fn text(&self, grid: &Grid) -> String {
+        let mut text = vec![b'o'; grid.width * grid.height];
+        for (part, letter) in self.parts(grid).into_iter().zip(letters()) {
+            for cell in self.cells(grid, part) {
+                text[cell] = if matches!(part, Part::Wall(..)) { b'x' } else { letter };
+            }
+        }
+        text.into_iter().map(char::from).collect()
+    }
+}
+
+/// The letters of pieces: capitals, then small letters other than `o` and `x`, then digits.
+fn letters() -> impl Iterator<Item = u8> {
+    (b'A'..=b'Z').chain((b'a'..=b'z').filter(|letter| !b"ox".contains(letter))).chain(b'0'..=b'9')
+}

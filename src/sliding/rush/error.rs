@@ -1,0 +1,65 @@
+//! Errors of a universe.
+
+use super::lineup::LONGEST;
+use crate::batch::BatchError;
+use crate::counting::CountError;
+use crate::effort::Cancelled;
+use crate::numerals::Amount;
+use thiserror::Error;
+
+/// Reason why a universe cannot be made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RushError {
+    /// The board is too small or too large.
+    #[error(
+        "a Rush Hour board of {width}x{height} is not possible: it has 3 to {LONGEST} columns and 1 to {LONGEST} rows"
+    )]
+    Board {
+        /// Requested number of columns.
+        width: usize,
+        /// Requested number of rows.
+        height: usize,
+    },
+    /// The board has no such row.
+    #[error(
+        "the exit cannot be in row {exit_row}: the board has rows 1 to {height}, counted from the top"
+    )]
+    ExitRow {
+        /// Requested row.
+        exit_row: usize,
+        /// Number of rows.
+        height: u8,
+    },
+    /// The board does not have so many cells for walls.
+    #[error(
+        "{walls} walls do not fit: the row of the exit has none, and the other rows have {most} cells"
+    )]
+    Walls {
+        /// Requested number.
+        walls: usize,
+        /// Largest number that fits.
+        most: usize,
+    },
+    /// A red car and no other car are not a limit.
+    #[error("at most 0 cars is not possible: the red car is one")]
+    NoCars,
+    /// A cluster exceeds the memory limit.
+    #[error(
+        "a cluster needs more than {}, which each thread may use: use fewer --threads, or raise --memory",
+        Amount(*.available)
+    )]
+    Memory {
+        /// Number of bytes per thread.
+        available: u64,
+    },
+    /// The boards cannot be counted.
+    #[error(transparent)]
+    Count(#[from] CountError),
+    /// The universe cannot be continued or joined.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+    /// The observer cancelled the work.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}

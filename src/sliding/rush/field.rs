@@ -1,0 +1,147 @@
+//! The lines of a board, for the search of its cluster.
+
+use super::board::{Board, Grid, Line};
+use super::lineup::{LONGEST, Lineup};
+
+/// The lines of a board, divided into outer and inner ones.
+pub struct Field<'g> {
+    pub inner: Vec<Track<'g>>,
+    pub outer: Vec<Track<'g>>,
+    /// For each inner line with pieces, its place in `inner`.
+    pub inner_at: [u8; LONGEST],
+    /// The inner lines with pieces.
+    pub has_inner: u8,
+    /// Number of cells of an inner line.
+    pub cells: usize,
+    /// The cells of walls: bit `cell` of byte `line` of the inner lines.
+    walls: u64,
+    pub red: Red,
+    /// The placement of the red car at the exit.
+    pub at_exit: u8,
+    /// Whether the inner lines are rows.
+    rows_inside: bool,
+}
+
+/// A line with pieces.
+#[derive(Clone, Copy)]
+pub struct Track<'g> {
+    pub lineup: &'g Lineup,
+    pub line: u8,
+    /// The walls of the line.
+    pub walls: u8,
+}
+
+/// The line of the red car, by its number among the inner or outer lines.
+#[derive(Clone, Copy)]
+pub enum Red {
+    Inner(usize),
+    Outer(usize),
+}
+
+/// A position of a field: the placements of its outer lines, four bits each, and those of its inner lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub outer: u32,
+    pub inner: [u8; LONGEST],
+}
+
+/// Spreads the cells of an outer line to the inner lines: bit `k` goes to the lowest bit of byte `k`.
+#[inline(always)]
+fn across(cells: u8) -> u64 {
+    // Each product of the mask keeps one bit of each byte; the eighth bit would overlap, and is added.
+    let low = u64::from(cells & 0x7F).wrapping_mul(0x02_0408_1020_4081) & 0x0101_0101_0101_0101;
+    low | u64::from(cells & 0x80) << 49
+}
+
+impl<'g> Field<'g> {
+    /// The field of a board, and the place of the board in it.
+    pub fn new(grid: &'g Grid, board: &Board) -> (Self, Place) {
+        let freedom = |lines: &[Line], lineups: &[Lineup]| -> u64 {
+            lines.iter().map(|line| lineups[usize::from(line.lineup)].cells.len() as u64).product()
+        };
+        let rows_inside =
+            freedom(&board.rows, &grid.rows.all) >= freedom(&board.columns, &grid.columns.all);
+        let mut down = [0u8; LONGEST];
+        for (row, &walls) in board.walls.iter().enumerate() {
+            for (column, down) in down.iter_mut().enumerate() {
+                *down |= (walls >> column & 1) << row;
+            }
+        }
+        let tracks = |lines: &[Line; LONGEST], lineups: &'g [Lineup], walls: &[u8; LONGEST]| {
+            let tracks = (0..).zip(lines).zip(walls).filter(|((_, of), _)| of.lineup != 0);
+            let tracks = tracks.map(|((line, of), &walls)| {
+                (Track { lineup: &lineups[usize::from(of.lineup)], line, walls }, of.placement)
+            });
+            tracks.collect::<Vec<_>>()
+        };
+        let rows = tracks(&board.rows, &grid.rows.all, &board.walls);
+        let columns = tracks(&board.columns, &grid.columns.all, &down);
+        let red = rows.iter().position(|(track, _)| usize::from(track.line) == grid.exit);
+        let red = red.expect("a board has its red car");
+        let (inner, outer, walls, red) = match rows_inside {
+            true => (rows, columns, board.walls, Red::Inner(red)),
+            false => (columns, rows, down, Red::Outer(red)),
+        };
+        let mut place = Place { outer: 0, inner: [0; LONGEST] };
+        for (at, (_, placement)) in outer.iter().enumerate() {
+            place.outer |= u32::from(*placement) << (4 * at);
+        }
+        let (mut inner_at, mut has_inner) = ([0; LONGEST], 0);
+        for (at, (track, placement)) in inner.iter().enumerate() {
+            place.inner[at] = *placement;
+            inner_at[usize::from(track.line)] = at as u8;
+            has_inner |= 1 << track.line;
+        }
+        let only =
+            |tracks: Vec<(Track<'g>, u8)>| tracks.into_iter().map(|(track, _)| track).collect();
+        let field = Self {
+            inner: only(inner),
+            outer: only(outer),
+            inner_at,
+            has_inner,
+            cells: if rows_inside { grid.width } else { grid.height },
+            walls: u64::from_le_bytes(walls),
+            red,
+            at_exit: grid.width as u8 - 2,
+            rows_inside,
+        };
+        (field, place)
+    }
+
+    /// The board of a place. Only its placements can differ from the board of the field.
+    pub fn board(&self, board: &Board, place: &Place) -> Board {
+        let mut board = board.clone();
+        let (inner, outer) = match self.rows_inside {
+            true => (&mut board.rows, &mut board.columns),
+            false => (&mut board.columns, &mut board.rows),
+        };
+        for (at, track) in self.outer.iter().enumerate() {
+            outer[usize::from(track.line)].placement = (place.outer >> (4 * at) & 15) as u8;
+        }
+        for (at, track) in self.inner.iter().enumerate() {
+            inner[usize::from(track.line)].placement = place.inner[at];
+        }
+        board
+    }
+}
+
+impl Field<'_> {
+    /// Whether the red car is at the exit.
+    pub fn is_solved(&self, place: &Place) -> bool {
+        let at = match self.red {
+            Red::Inner(at) => place.inner[at],
+            Red::Outer(at) => (place.outer >> (4 * at) & 15) as u8,
+        };
+        at == self.at_exit
+    }
+
+    /// The cells that walls and outer lines cover: bit `cell` of byte `line` of the inner lines.
+    #[inline(always)]
+    pub fn occupied(&self, key: u32) -> u64 {
+        let mut occupied = self.walls;
+        for (at, track) in self.outer.iter().enumerate() {
+            occupied |= across(track.lineup.cells[(key >> (4 * at) & 15) as usize]) << track.line;
+        }
+        occupied
+    }
+}

@@ -1,0 +1,187 @@
+//! A layer: all positions that agree on the outer lines.
+
+use super::field::{Field, Place, Track};
+use super::lineup::{LONGEST, Placements};
+
+/// Marks the end of a chain of log entries.
+pub const NONE: u32 = u32::MAX;
+
+/// All positions that agree on the outer lines.
+#[derive(Clone, Copy)]
+pub struct Layer {
+    pub key: u32,
+    /// Bits per set of positions.
+    pub bits: u32,
+    /// Where its sets begin: the positions seen, those of this level, and those of the next.
+    pub sets: u32,
+    /// Where the masks begin: for each free placement of each inner line, the positions with it.
+    pub masks: u32,
+    /// Where further masks begin: for each inner line and each cell of it, the positions that do not cover the cell.
+    pub apart: u32,
+    /// For each inner line, its free placements.
+    pub free: [Placements; LONGEST],
+    /// For each inner line, the number of positions between two neighbouring placements.
+    pub strides: [u32; LONGEST],
+    /// The cells that walls and outer lines cover: bit `cell` of byte `line` of the inner lines.
+    pub occupied: u64,
+    /// The last entry of the layer in the log.
+    pub logged: u32,
+}
+
+impl Layer {
+    /// The layer of a key, with the places where its sets and its masks begin.
+    pub fn new(field: &Field<'_>, key: u32, sets: u32, masks: u32) -> Self {
+        let occupied = field.occupied(key);
+        let mut layer = Self {
+            key,
+            bits: 1,
+            sets,
+            masks,
+            apart: 0,
+            // Lines without pieces have one placement.
+            free: [1; LONGEST],
+            strides: [1; LONGEST],
+            occupied,
+            logged: NONE,
+        };
+        for (at, track) in field.inner.iter().enumerate().rev() {
+            let free = track.lineup.free(layer.blocked(track));
+            layer.free[at] = free;
+            layer.strides[at] = layer.bits;
+            // Fits: eight lines have at most 15 placements each.
+            layer.bits *= free.count_ones();
+        }
+        layer.apart = masks + (layer.digits(field.inner.len()) * layer.words()) as u32;
+        layer
+    }
+
+    /// Number of words of its masks.
+    pub fn mask_words(&self, field: &Field<'_>) -> usize {
+        (self.digits(field.inner.len()) + field.inner.len() * field.cells) * self.words()
+    }
+
+    /// Number of free placements of the inner lines before one.
+    #[inline(always)]
+    pub fn digits(&self, before: usize) -> usize {
+        self.free[..before].iter().map(|free| free.count_ones() as usize).sum()
+    }
+
+    /// Fills its masks, which are empty.
+    pub fn fill(&self, field: &Field<'_>, masks: &mut [u64]) {
+        let words = self.words();
+        let (digits, apart) = masks.split_at_mut((self.apart - self.masks) as usize);
+        let mut digits = digits.chunks_exact_mut(words);
+        for (at, track) in field.inner.iter().enumerate() {
+            let (stride, free) = (self.strides[at], self.free[at]);
+            let period = stride * free.count_ones();
+            let apart = &mut apart[at * field.cells * words..][..field.cells * words];
+            for apart in apart.chunks_exact_mut(words) {
+                for (word, apart) in apart.iter_mut().enumerate() {
+                    *apart = self.valid(word);
+                }
+            }
+            for (digit, place) in (0..).zip(ones(&[free.into()])) {
+                let mask = digits.next().expect("there is a mask for each placement");
+                if let [mask] = mask {
+                    // A block of positions, repeated with its period.
+                    let block = u64::MAX >> (64 - stride);
+                    let all = block.wrapping_mul(REPEATED[period as usize]);
+                    *mask = all << (digit * stride) & self.valid(0);
+                } else {
+                    let mut begin = digit * stride;
+                    while begin < self.bits {
+                        set(mask, begin as usize, (begin + stride) as usize);
+                        begin += period;
+                    }
+                }
+                let mut cells = track.lineup.cells[place as usize];
+                while cells != 0 {
+                    let cell = cells.trailing_zeros() as usize;
+                    cells &= cells - 1;
+                    for (apart, mask) in apart[cell * words..].iter_mut().zip(&*mask) {
+                        *apart &= !mask;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Number of words of a set.
+    #[inline(always)]
+    pub fn words(&self) -> usize {
+        self.bits.div_ceil(64) as usize
+    }
+
+    /// The cells of an inner line that walls and outer lines cover.
+    #[inline(always)]
+    pub fn blocked(&self, track: &Track<'_>) -> u8 {
+        (self.occupied >> (8 * track.line)) as u8
+    }
+
+    /// The bits of a word that stand for positions.
+    #[inline(always)]
+    pub fn valid(&self, word: usize) -> u64 {
+        match self.bits as usize - 64 * word {
+            left @ 0..64 => (1u64 << left) - 1,
+            _ => u64::MAX,
+        }
+    }
+
+    /// The number of a place in its layer.
+    pub fn bit(&self, place: &Place) -> u32 {
+        let digit = |at: usize| (self.free[at] & ((1 << place.inner[at]) - 1)).count_ones();
+        (0..LONGEST).map(|at| digit(at) * self.strides[at]).sum()
+    }
+
+    /// The place of a number in a layer.
+    pub fn place(&self, bit: u32) -> Place {
+        let mut place = Place { outer: self.key, inner: [0; LONGEST] };
+        for at in 0..LONGEST {
+            let radix = self.free[at].count_ones();
+            let digit = bit / self.strides[at] % radix;
+            place.inner[at] =
+                ones(&[self.free[at].into()]).nth(digit as usize).expect("a digit") as u8;
+        }
+        place
+    }
+}
+
+/// Sets a range of bits.
+fn set(words: &mut [u64], begin: usize, end: usize) {
+    let (first, last) = (begin / 64, (end - 1) / 64);
+    let (low, high) = (u64::MAX << (begin % 64), u64::MAX >> (63 - (end - 1) % 64));
+    if first == last {
+        words[first] |= low & high;
+        return;
+    }
+    words[first] |= low;
+    words[first + 1..last].fill(u64::MAX);
+    words[last] |= high;
+}
+
+/// The numbers of the bits that are set.
+pub fn ones(words: &[u64]) -> impl Iterator<Item = u32> {
+    (0..).zip(words).flat_map(|(word, &bits)| {
+        let mut left = bits;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros())?;
+            left &= left - 1;
+            Some(64 * word + bit)
+        })
+    })
+}
+
+/// For each period up to 64, a word with every such bit set.
+static REPEATED: [u64; 65] = {
+    let mut repeated = [1; 65];
+    let mut period = 1;
+    while period <= 64 {
+        let mut bit = 0;
+        while bit < 64 {
+            repeated[period] |= 1 << bit;
+            bit += period;
+        }
+        period += 1;
+    }
+    repeated
+};

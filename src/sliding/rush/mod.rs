@@ -1,0 +1,43 @@
+//! Rush Hour: every board of a size, in clusters, and every minimal puzzle.
+//!
+//! Pieces are cars of two cells and trucks of three. They slide along their rows and columns. The red car is in the row of the
+//! exit, which has no other horizontal piece, and no wall to the right of it. The goal is that it stands at the right end.
+//! (M. Fogleman, Solving Rush Hour, the puzzle, 2018.)
+//!
+//! A *cluster* is a set of boards that can be reached from one another. Its puzzle is the board farthest from the goal.
+//! A puzzle is *minimal* if it becomes shorter whichever piece or wall is removed.
+//!
+//! The files in order of dependency:
+//!
+//! - `lineup`: the pieces of a row or a column, and their moves;
+//! - `board`: boards;
+//! - `error`, `scope`: the boards that a universe covers;
+//! - `counts`: numbers of boards;
+//! - `goals`: enumeration of boards with the red car at the exit;
+//! - `field`: the lines of a board, for the search of its cluster;
+//! - `layer`: positions that agree on the outer lines;
+//! - `layers`: that search;
+//! - `cluster`: what is known of a cluster;
+//! - `findings`: results of a universe, its checkpoints and parts;
+//! - `universe`: the tasks of a universe.
+//!
+//! docs/explanation/rush-hour.md describes the search, with proofs.
+
+mod board;
+mod cluster;
+mod counts;
+mod error;
+mod field;
+mod findings;
+mod goals;
+mod layer;
+mod layers;
+mod lineup;
+mod scope;
+mod universe;
+
+pub use counts::{Boards, boards};
+pub use error::RushError;
+pub use findings::{Depth, Findings, RushPuzzle, State};
+pub use scope::Scope;
+pub use universe::{Universe, Worker};
