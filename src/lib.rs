@@ -224,6 +224,6 @@ pub mod census {
 #[cfg(feature = "census")]
 pub mod rush {
     pub use crate::sliding::rush::{
-        Boards, Depth, Findings, RushError, RushPuzzle, Scope, Universe, boards,
+        Boards, ClusterOf, Depth, Findings, RushError, RushPuzzle, Scope, Universe, boards,
     };
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The source folders: each depends only on earlier ones.
-const FOLDERS: [&str; 18] = [
+const FOLDERS: [&str; 19] = [
     "numerals",
     "effort",
     "grid",
@@ -12,6 +12,7 @@ const FOLDERS: [&str; 18] = [
     "numbering",
     "counting",
     "storage",
+    "batch",
     "cluster",
     "table",
     "drawing",
@@ -26,7 +27,7 @@ const FOLDERS: [&str; 18] = [
 ];
 
 /// The same within `sliding`.
-const SLIDING: [&str; 13] = [
+const SLIDING: [&str; 14] = [
     "rules",
     "puzzle_file",
     "interchange",
@@ -35,6 +36,7 @@ const SLIDING: [&str; 13] = [
     "counts",
     "census",
     "search",
+    "rush",
     "atlas",
     "analysis",
     "drawing",
@@ -44,8 +46,9 @@ const SLIDING: [&str; 13] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 36] = [
+const FILES: [(&str, &[&str]); 38] = [
     ("storage", &STORAGE),
+    ("batch", &BATCH),
     ("cluster", &CLUSTER),
     ("table", &TABLE),
     ("sliding/rules", &RULES),
@@ -79,6 +82,7 @@ const FILES: [(&str, &[&str]); 36] = [
     ("games/gomoku", &GOMOKU),
     ("games/gomoku/strong", &STRONG),
     ("sliding/census", &CENSUS),
+    ("sliding/rush", &RUSH),
     ("cli/game", &CLI_GAME),
     ("cli/gomoku", &CLI_GOMOKU),
 ];
@@ -86,6 +90,9 @@ const FILES: [(&str, &[&str]); 36] = [
 /// The files of `storage`.
 const STORAGE: [&str; 8] =
     ["bytes", "names", "positioned", "traits", "directories", "whole", "disk", "memory"];
+
+/// The files of `batch`.
+const BATCH: [&str; 6] = ["part", "error", "facts", "state", "job", "join"];
 
 /// The files of `cluster`.
 const CLUSTER: [&str; 10] = [
@@ -223,9 +230,15 @@ const ORACLE: [&str; 10] = [
 ];
 
 /// The files of `sliding/census`.
-const CENSUS: [&str; 18] = [
+const CENSUS: [&str; 17] = [
     "scope", "ground", "error", "board", "stencils", "trie", "graph", "sweep", "replay", "record",
-    "tally", "tasks", "walk", "largest", "state", "run", "join", "of_set",
+    "tally", "tasks", "walk", "largest", "run", "state", "of_set",
+];
+
+/// The files of `sliding/rush`.
+const RUSH: [&str; 12] = [
+    "lineup", "board", "error", "scope", "counts", "goals", "field", "layer", "layers", "cluster",
+    "findings", "universe",
 ];
 
 /// The files of `cli/game`.
@@ -416,7 +429,7 @@ const SERVER: [&str; 15] = [
 const API: [&str; 7] = ["shared", "parameters", "klotski", "puzzles", "games", "pictures", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 35] = [
+const CLI: [&str; 37] = [
     "headings",
     "started",
     "interrupt",
@@ -430,6 +443,7 @@ const CLI: [&str; 35] = [
     "build",
     "checksums",
     "tablebases",
+    "batch",
     "census",
     "check",
     "completions",
@@ -448,6 +462,7 @@ const CLI: [&str; 35] = [
     "puzzles",
     "query",
     "report",
+    "rush",
     "sample",
     "serve",
     "solve",

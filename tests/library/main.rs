@@ -43,6 +43,7 @@ mod published;
 mod puzzle_file;
 mod puzzle_schema;
 mod rules;
+mod rush;
 mod search;
 mod shards;
 mod shared_moves;

@@ -9,6 +9,7 @@
 pub mod census;
 pub mod gomoku;
 pub mod grids;
+pub mod rush;
 pub mod stones;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};

@@ -38,6 +38,7 @@ mod project;
 mod puzzles;
 mod readme;
 mod reports;
+mod rush;
 mod samples;
 mod solutions;
 mod surroundings;

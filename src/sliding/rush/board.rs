@@ -1,6 +1,7 @@
 //! Boards of a universe: the lineup of each row and each column, and where its pieces are.
 
-use super::lineup::{LONGEST, Lineups};
+use super::lineup::{LONGEST, Lineups, SIZES};
+use std::collections::BTreeMap;
 
 /// The grid of a universe, and the lineups of its rows and columns.
 #[derive(Debug)]
@@ -114,6 +115,80 @@ impl Board {
                 .collect(),
             Part::Wall(row, column) => vec![row * grid.width + column],
         }
+    }
+
+    /// The board of a [text](Self::text). The letters of pieces other than the red car may be any; `.` is an empty cell, too.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error in words if the text is not a board of the grid.
+    pub fn parse(grid: &Grid, text: &str) -> Result<Self, String> {
+        let Grid { width, height, exit, .. } = *grid;
+        let signs: Vec<char> = text.chars().collect();
+        if signs.len() != width * height {
+            let count = signs.len();
+            return Err(format!(
+                "it has {count} signs, and the board has {} cells",
+                width * height
+            ));
+        }
+        let mut pieces: BTreeMap<char, Vec<usize>> = BTreeMap::new();
+        let mut board = Self::default();
+        for (cell, sign) in signs.into_iter().enumerate() {
+            match sign {
+                'o' | '.' => {}
+                'x' => board.walls[cell / width] |= 1 << (cell % width),
+                sign => pieces.entry(sign).or_default().push(cell),
+            }
+        }
+        let (mut rows, mut columns) = (vec![Vec::new(); height], vec![Vec::new(); width]);
+        for (sign, cells) in &pieces {
+            let (first, size) = (cells[0], cells.len());
+            let is_line =
+                |step: usize| (0..).zip(cells).all(|(at, &cell)| cell == first + at * step);
+            let is_car = SIZES.iter().any(|&sizes| usize::from(sizes) == size);
+            if is_car && is_line(1) && first % width + size <= width {
+                rows[first / width].push((first % width, size, *sign));
+            } else if is_car && is_line(width) {
+                columns[first % width].push((first / width, size, *sign));
+            } else {
+                return Err(format!(
+                    "{sign:?} is not a car of two cells or a truck of three in a line"
+                ));
+            }
+        }
+        let red = match &rows[exit][..] {
+            [(red, 2, 'A')] => *red,
+            _ => {
+                return Err(format!(
+                    "row {} must have the red car A, and no other horizontal piece",
+                    exit + 1
+                ));
+            }
+        };
+        if u32::from(board.walls[exit]) >> red != 0 {
+            return Err("there is a wall to the right of the red car".to_owned());
+        }
+        let line = |mut pieces: Vec<(usize, usize, char)>, lineups: &Lineups| {
+            pieces.sort_unstable();
+            let sizes: Vec<u8> = pieces.iter().map(|&(_, size, _)| size as u8).collect();
+            let starts: Vec<u8> = pieces.iter().map(|&(start, ..)| start as u8).collect();
+            let lineup = lineups.find(&sizes)?;
+            let placements = &lineups.all[usize::from(lineup)].starts;
+            let placement = placements.iter().position(|other| *other == starts)? as u8;
+            Some(Line { lineup, placement })
+        };
+        for (row, pieces) in rows.into_iter().enumerate() {
+            let line = line(pieces, &grid.rows);
+            board.rows[row] =
+                line.ok_or_else(|| format!("row {} is full of its own pieces", row + 1))?;
+        }
+        for (column, pieces) in columns.into_iter().enumerate() {
+            let line = line(pieces, &grid.columns);
+            board.columns[column] =
+                line.ok_or_else(|| format!("column {} is full of its own pieces", column + 1))?;
+        }
+        Ok(board)
     }
 
     /// The board in one line, in reading order: `o` for an empty cell, `x` for a wall, `A` for the red car, and a letter for

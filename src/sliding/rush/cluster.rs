@@ -69,9 +69,29 @@ impl<'g> Searcher<'g> {
             layers.restart(&field);
             layers.walk(&field, false, Until::Never, usize::MAX)?;
         }
-        let histogram: Vec<u64> = (0..layers.levels()).map(|level| layers.count(level)).collect();
-        let minimal = self.minimal(&field, board, histogram.len() - 1)?;
-        Ok(Some(Cluster { histogram, minimal }))
+        Ok(Some(self.found(&field, board)?))
+    }
+
+    /// Searches the cluster of any board. Returns nothing if it cannot reach the goal.
+    pub fn search_any(&mut self, board: &Board) -> Result<Option<Cluster>, TooLarge> {
+        let (field, place) = Field::new(self.grid, board);
+        self.whole.begin();
+        self.whole.add(&field, &place)?;
+        self.whole.walk(&field, false, Until::Never, usize::MAX)?;
+        self.whole.restart(&field);
+        self.whole.walk(&field, false, Until::Never, usize::MAX)?;
+        if self.whole.levels() == 0 {
+            return Ok(None);
+        }
+        Ok(Some(self.found(&field, board)?))
+    }
+
+    /// What is known of a cluster after its search from all goals.
+    fn found(&mut self, field: &Field<'_>, board: &Board) -> Result<Cluster, TooLarge> {
+        let levels = 0..self.whole.levels();
+        let histogram: Vec<u64> = levels.map(|level| self.whole.count(level)).collect();
+        let minimal = self.minimal(field, board, histogram.len() - 1)?;
+        Ok(Cluster { histogram, minimal })
     }
 
     /// The puzzle of the cluster that was searched, if it is minimal.

@@ -32,9 +32,7 @@ pub enum RushError {
         height: u8,
     },
     /// The board does not have so many cells for walls.
-    #[error(
-        "{walls} walls do not fit: the row of the exit has none, and the other rows have {most} cells"
-    )]
+    #[error("{walls} walls do not fit: each row keeps an empty cell, so at most {most} do")]
     Walls {
         /// Requested number.
         walls: usize,
@@ -44,6 +42,14 @@ pub enum RushError {
     /// A red car and no other car are not a limit.
     #[error("at most 0 cars is not possible: the red car is one")]
     NoCars,
+    /// The text is not a board.
+    #[error("{text:?} is not a board: {fault}")]
+    Text {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        fault: String,
+    },
     /// A cluster exceeds the memory limit.
     #[error(
         "a cluster needs more than {}, which each thread may use: use fewer --threads, or raise --memory",

@@ -63,10 +63,10 @@ pub struct Findings {
     /// Number of boards with the red car at the exit on which no other piece can slide left or up.
     pub(super) goals: u64,
     /// Number of positions of the largest cluster.
-    pub(super) largest: u64,
+    largest: u64,
     /// The clusters by their largest distance.
-    pub(super) depths: Vec<Depth>,
-    pub(super) puzzles: BTreeSet<RushPuzzle>,
+    depths: Vec<Depth>,
+    puzzles: BTreeSet<RushPuzzle>,
 }
 
 impl Findings {
@@ -82,11 +82,8 @@ impl Findings {
 
     /// The sum over all [depths](Self::depths).
     pub fn total(&self) -> Depth {
-        self.depths.iter().fold(Depth::default(), |sum, depth| Depth {
-            clusters: sum.clusters + depth.clusters,
-            positions: sum.positions + depth.positions,
-            minimal: sum.minimal + depth.minimal,
-        })
+        let sum = self.depths.iter().try_fold(Depth::default(), |sum, depth| sum.sum(depth));
+        sum.expect("the sums were checked")
     }
 
     /// Number of boards with the red car at the exit on which no other piece can slide left or up. Each cluster that can reach
@@ -100,7 +97,18 @@ impl Findings {
         self.largest
     }
 
-    pub(super) fn depth(&mut self, moves: usize) -> &mut Depth {
+    /// Adds a cluster.
+    pub(super) fn add(&mut self, histogram: &[u64], puzzle: Option<RushPuzzle>) {
+        let positions = histogram.iter().sum();
+        self.largest = self.largest.max(positions);
+        let depth = self.depth(histogram.len() - 1);
+        depth.clusters += 1;
+        depth.positions += positions;
+        depth.minimal += u64::from(puzzle.is_some());
+        self.puzzles.extend(puzzle);
+    }
+
+    fn depth(&mut self, moves: usize) -> &mut Depth {
         if self.depths.len() <= moves {
             self.depths.resize(moves + 1, Depth::default());
         }
@@ -172,15 +180,18 @@ impl Results for Findings {
             largest: facts.next("largest")?.parse().ok()?,
             ..Self::default()
         };
+        let mut total = Depth::default();
         while let Some(words) = facts.next_with("depth") {
             let numbers: Option<Vec<u64>> =
                 words.split(' ').map(|word| word.parse().ok()).collect();
             let [moves, clusters, positions, minimal] = numbers?[..] else { return None };
             let is_next = moves == findings.depths.len() as u64;
-            if !is_next || minimal > clusters || clusters > positions || positions > MOST {
+            if !is_next || minimal > clusters || clusters > positions {
                 return None;
             }
-            findings.depths.push(Depth { clusters, positions, minimal });
+            let depth = Depth { clusters, positions, minimal };
+            total = total.sum(&depth)?;
+            findings.depths.push(depth);
         }
         facts.next_line("puzzles")?;
         while let Some(words) = facts.next_if_any("puzzle") {
@@ -189,7 +200,6 @@ impl Results for Findings {
                 return None;
             }
         }
-        let total = findings.total();
         let is_possible = total.minimal == findings.puzzles.len() as u64
             && total.clusters <= findings.goals
             && findings.goals <= MOST
@@ -199,14 +209,11 @@ impl Results for Findings {
     }
 
     fn join(&mut self, others: &Self) -> Option<()> {
-        let sum = |one: u64, two: u64| one.checked_add(two).filter(|&sum| sum <= MOST);
         self.goals = sum(self.goals, others.goals)?;
         self.largest = self.largest.max(others.largest);
         for (moves, theirs) in others.depths.iter().enumerate() {
             let ours = self.depth(moves);
-            ours.clusters = sum(ours.clusters, theirs.clusters)?;
-            ours.positions = sum(ours.positions, theirs.positions)?;
-            ours.minimal = sum(ours.minimal, theirs.minimal)?;
+            *ours = ours.sum(theirs)?;
         }
         for puzzle in &others.puzzles {
             self.puzzles.insert(puzzle.clone()).then_some(())?;
@@ -215,8 +222,24 @@ impl Results for Findings {
     }
 }
 
-/// An upper bound of numbers of boards, so that sums fit. It would take longer than years to find as many.
+/// An upper bound of numbers of boards. It would take years to find as many.
 const MOST: u64 = 1 << 60;
+
+/// The sum of two numbers; `None` if it is too large.
+fn sum(one: u64, two: u64) -> Option<u64> {
+    one.checked_add(two).filter(|&sum| sum <= MOST)
+}
+
+impl Depth {
+    /// The sum of two depths; `None` if a number is too large.
+    fn sum(&self, other: &Self) -> Option<Self> {
+        Some(Self {
+            clusters: sum(self.clusters, other.clusters)?,
+            positions: sum(self.positions, other.positions)?,
+            minimal: sum(self.minimal, other.minimal)?,
+        })
+    }
+}
 
 /// Parses a puzzle; `None` if it is impossible.
 fn puzzle(words: &str, scope: &Scope) -> Option<RushPuzzle> {

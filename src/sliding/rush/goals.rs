@@ -2,6 +2,7 @@
 
 use super::board::{Board, Grid, Line};
 use super::lineup::{LONGEST, Lineup, Lineups};
+use num_integer::Integer;
 use std::ops::Range;
 
 /// Pieces and walls of a row, or pieces of a column, in some places.
@@ -100,6 +101,14 @@ impl Goals {
         self.order(grid).iter().take_while(fits).count()
     }
 
+    /// The task that comes at this place. Tasks with many boards are spread evenly, so that progress and parts are even.
+    fn nth(&self, grid: &Grid, place: usize) -> usize {
+        let tasks = self.tasks(grid);
+        let near_golden = tasks * 618 / 1000 + 1;
+        let step = (near_golden..).find(|step| step.gcd(&tasks) == 1);
+        place * step.expect("some number is coprime") % tasks
+    }
+
     /// Visits the boards of a task, until the visitor fails.
     pub fn visit<E>(
         &self,
@@ -113,7 +122,7 @@ impl Goals {
             needs: [0; LONGEST],
             left: self.limits,
         };
-        let mut task = task;
+        let mut task = self.nth(grid, task);
         let order = self.order(grid);
         let (fixed, free) = order.split_at(self.split(grid));
         for &(row, fillings) in fixed {

@@ -40,4 +40,4 @@ pub use counts::{Boards, boards};
 pub use error::RushError;
 pub use findings::{Depth, Findings, RushPuzzle, State};
 pub use scope::Scope;
-pub use universe::{Universe, Worker};
+pub use universe::{ClusterOf, Universe, Worker};

@@ -1,7 +1,7 @@
 //! A universe: all clusters of a scope, found task by task.
 
-use super::board::{Grid, Part};
-use super::cluster::Searcher;
+use super::board::{Board, Grid, Part};
+use super::cluster::{Cluster, Searcher};
 use super::error::RushError;
 use super::findings::{Findings, RushPuzzle, State};
 use super::goals::{Goals, Limits};
@@ -89,6 +89,69 @@ impl Universe {
     }
 }
 
+impl Universe {
+    /// The cluster of a board, which is written as in [`RushPuzzle::board`]; `None` if it cannot reach the goal. The
+    /// limits of the scope do not apply to the board.
+    ///
+    /// ```
+    /// use huarong::rush::{Scope, Universe};
+    ///
+    /// let cards = Universe::new(Scope::new(6, 6)?)?;
+    /// let cluster = cards.cluster_of("GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo")?.expect("it has a solution");
+    /// let puzzle = cluster.puzzle.expect("it is minimal");
+    /// assert_eq!((puzzle.moves, puzzle.positions), (51, 4780));
+    /// # Ok::<_, huarong::rush::RushError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not a board of the size, or if the cluster exceeds the memory of the machine.
+    pub fn cluster_of(&self, text: &str) -> Result<Option<ClusterOf>, RushError> {
+        let board = Board::parse(&self.grid, text);
+        let board = board.map_err(|fault| RushError::Text { text: text.to_owned(), fault })?;
+        let memory = Effort::UNLIMITED.memory;
+        let mut searcher = self.searcher(memory);
+        let cluster = searcher.search_any(&board);
+        let cluster = cluster.map_err(|_| RushError::Memory { available: memory })?;
+        Ok(cluster.map(|cluster| {
+            let puzzle = self.puzzle(&cluster);
+            ClusterOf { puzzle, histogram: cluster.histogram }
+        }))
+    }
+
+    fn searcher(&self, memory: u64) -> Searcher<'_> {
+        let fewest = usize::from(self.scope.min_moves);
+        Searcher::new(&self.grid, &self.unit, fewest, self.kernels, memory)
+    }
+
+    /// The puzzle of a cluster, if it is minimal.
+    fn puzzle(&self, cluster: &Cluster) -> Option<RushPuzzle> {
+        let minimal = cluster.minimal.as_ref()?;
+        let parts = minimal.board.parts(&self.grid);
+        let walls = parts.iter().filter(|part| matches!(part, Part::Wall(..))).count();
+        Some(RushPuzzle {
+            // Fits: a search would not end with more levels.
+            moves: (cluster.histogram.len() - 1) as u16,
+            board: minimal.board.text(&self.grid),
+            positions: cluster.histogram.iter().sum(),
+            pieces: (parts.len() - walls) as u8,
+            walls: walls as u8,
+            solutions: minimal.solutions,
+            unit_moves: minimal.unit_moves,
+            histogram: cluster.histogram.clone(),
+        })
+    }
+}
+
+/// The cluster of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClusterOf {
+    /// For each distance from the goal, the number of positions.
+    pub histogram: Vec<u64>,
+    /// Its puzzle, if it is minimal.
+    pub puzzle: Option<RushPuzzle>,
+}
+
 /// The search of one thread.
 pub struct Worker<'u> {
     searcher: Searcher<'u>,
@@ -118,9 +181,7 @@ impl Job for Universe {
     }
 
     fn worker(&self, memory: u64) -> Worker<'_> {
-        let fewest = usize::from(self.scope.min_moves);
-        let searcher = Searcher::new(&self.grid, &self.unit, fewest, self.kernels, memory);
-        Worker { searcher, memory, findings: Findings::default() }
+        Worker { searcher: self.searcher(memory), memory, findings: Findings::default() }
     }
 
     fn run(
@@ -132,36 +193,12 @@ impl Job for Universe {
         let Worker { searcher, memory, findings } = worker;
         self.goals.visit(&self.grid, task, &mut |board| {
             findings.goals += 1;
-            if findings.goals % STRIDE == 0 {
+            if findings.goals.is_multiple_of(STRIDE) {
                 effort.done(0)?;
             }
             let cluster = searcher.search(board);
-            let Some(cluster) = cluster.map_err(|_| RushError::Memory { available: *memory })?
-            else {
-                return Ok(());
-            };
-            let positions = cluster.histogram.iter().sum();
-            let moves = cluster.histogram.len() - 1;
-            findings.largest = findings.largest.max(positions);
-            let depth = findings.depth(moves);
-            depth.clusters += 1;
-            depth.positions += positions;
-            if let Some(minimal) = cluster.minimal {
-                depth.minimal += 1;
-                let parts = minimal.board.parts(&self.grid);
-                let walls = parts.iter().filter(|part| matches!(part, Part::Wall(..))).count();
-                findings.puzzles.insert(RushPuzzle {
-                    // A line of eight cells has fewer than 16 placements: no distance exceeds the number of positions, and
-                    // none that can be searched is so far.
-                    moves: moves as u16,
-                    board: minimal.board.text(&self.grid),
-                    positions,
-                    pieces: (parts.len() - walls) as u8,
-                    walls: walls as u8,
-                    solutions: minimal.solutions,
-                    unit_moves: minimal.unit_moves,
-                    histogram: cluster.histogram,
-                });
+            if let Some(cluster) = cluster.map_err(|_| RushError::Memory { available: *memory })? {
+                findings.add(&cluster.histogram, self.puzzle(&cluster));
             }
             Ok(())
         })
