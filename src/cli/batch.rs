@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+/// The state of a batch, and its checkpoint.
+type Done<'s, R> = (State<R>, Checkpoint<'s, R>);
+
 /// Runs a part of a batch, from the checkpoint of an earlier run if there is one. The checkpoint is to be cleared once
 /// the results are printed or written.
 pub(super) fn run<'s, J: Job>(
@@ -19,7 +22,7 @@ pub(super) fn run<'s, J: Job>(
     job: &J,
     part: Part,
     every: Option<Duration>,
-) -> anyhow::Result<(State<J::Results>, Checkpoint<'s, J::Results>)> {
+) -> anyhow::Result<Done<'s, J::Results>> {
     let mut state = State::begin(job, part);
     let checkpoint = Checkpoint::new(session, &state);
     if let Some(found) = checkpoint.read()? {

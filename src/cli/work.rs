@@ -23,6 +23,27 @@ pub(super) fn with_effort<T, E>(
 where
     anyhow::Error: From<E>,
 {
+    with_memory(session, memory_limit(session), unit, work)
+}
+
+/// The memory limit: the one that the user set, or what is available now.
+pub(super) fn memory_limit(session: &Session) -> u64 {
+    session.memory.unwrap_or_else(|| {
+        say_if_guessed(session);
+        free_memory()
+    })
+}
+
+/// Like [`with_effort`], with a memory limit that is known. Available memory takes longer to find than short work.
+pub(super) fn with_memory<T, E>(
+    session: &Session,
+    memory: u64,
+    unit: &str,
+    work: impl FnOnce(Effort<'_>) -> Result<T, E>,
+) -> anyhow::Result<T>
+where
+    anyhow::Error: From<E>,
+{
     let _work = interrupt::Work::begin()?;
     let bar = bar(unit, session.quiet);
     let observer = |progress: Progress<'_>| {
@@ -36,10 +57,6 @@ where
         }
         interrupt::flow()
     };
-    let memory = session.memory.unwrap_or_else(|| {
-        say_if_guessed(session);
-        free_memory()
-    });
     let done = work(Effort { memory, observer: &observer, ..Effort::UNLIMITED });
     bar.finish_and_clear();
     Ok(done?)

@@ -1,6 +1,6 @@
 //! `huarong rush`: its output, in parts and after kills, and the input that it rejects.
 
-use crate::common::{Tables, huarong, text, wait_until};
+use crate::common::{Tables, huarong, skipped, text, wait_until};
 use predicates::str::contains;
 use serde_json::Value;
 use std::fs;
@@ -89,30 +89,22 @@ fn parts_are_joined() {
 
 #[test]
 fn a_killed_search_is_continued() {
+    if cfg!(not(unix)) {
+        return skipped("kill -9 is of Unix");
+    }
     let tables = Tables::none();
-    let whole = tables.output(&["rush", "5x4", "--walls", "1", "--format", "fogleman"]);
-    let directory = tables.path().to_str().unwrap();
-    let long = [
-        "--data-dir",
-        directory,
-        "--threads",
-        "1",
-        "rush",
-        "5x4",
-        "--walls",
-        "1",
-        "--format",
-        "fogleman",
-        "--checkpoint-every",
-        "0",
-    ];
-    let mut child =
-        huarong().args(long).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let search = ["rush", "5x4", "--walls", "1", "--format", "fogleman"];
+    let whole = tables.output(&search);
     let checkpoint = tables.path().join(".huarong-universe-5x4-walls-1-1-of-1");
+    let mut slow = tables.process(&search);
+    slow.args(["--checkpoint-every", "0", "--threads", "1"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut child = slow.spawn().unwrap();
     wait_until("the search has a checkpoint", || checkpoint.exists());
     child.kill().unwrap();
     child.wait().unwrap();
-    let output = huarong().args(long).output().unwrap();
+    let output = tables.process(&search).output().unwrap();
     let said = text(&output.stderr);
     assert!(said.contains("continuing from a checkpoint"), "{said}");
     assert_eq!(text(&output.stdout), whole);

@@ -67,13 +67,14 @@ pub(super) fn run(
     longest: Duration,
     format: Format,
 ) -> anyhow::Result<()> {
-    let mut prover = work::with_effort(session, "", |effort| Prover::within(game, effort.memory))?;
+    let memory = work::memory_limit(session);
+    let mut prover = Prover::within(game, memory)?;
     let mut out = output::stdout()?;
     format.begin::<ProofRecord>(&mut out)?;
     let mut undecided = 0;
     for position in positions {
         let started = Instant::now();
-        let proof = work::with_effort(session, "positions", |effort| {
+        let proof = work::with_memory(session, memory, "positions", |effort| {
             let observer = |progress: crate::effort::Progress<'_>| match started.elapsed() < longest
             {
                 true => (effort.observer)(progress),
