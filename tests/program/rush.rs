@@ -19,7 +19,7 @@ fn formats_say_the_same_on_any_number_of_threads() {
     let names = "moves board positions pieces walls solution_count unit_moves histogram";
     assert_eq!(columns.join(" "), names);
     let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().unwrap();
-    assert!(rows.len() > 100, "too few to be a test");
+    assert!(rows.len() > 20, "too few to be a test");
     let json = ["rush", "4x4", "--walls", "1", "--format", "json", "--histogram"];
     let objects: Vec<Value> =
         tables.output(&json).lines().map(|line| serde_json::from_str(line).unwrap()).collect();

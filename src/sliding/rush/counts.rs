@@ -8,6 +8,7 @@ use super::lineup::SIZES;
 use super::scope::Scope;
 use crate::counting::StateCounts;
 use crate::effort::Effort;
+use crate::sliding::counts::CountsError;
 use num_bigint::BigUint;
 
 /// Which boards are counted.
@@ -94,7 +95,7 @@ pub fn boards(scope: &Scope, boards: Boards, effort: Effort<'_>) -> Result<BigUi
                 }
                 next.add(state, count);
             }
-            Ok::<_, RushError>(())
+            Ok::<_, CountsError>(())
         })?;
     Ok(states.total())
 }

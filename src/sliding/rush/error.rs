@@ -2,9 +2,9 @@
 
 use super::lineup::LONGEST;
 use crate::batch::BatchError;
-use crate::counting::CountError;
 use crate::effort::Cancelled;
 use crate::numerals::Amount;
+use crate::sliding::counts::CountsError;
 use thiserror::Error;
 
 /// Reason why a universe cannot be made.
@@ -61,7 +61,7 @@ pub enum RushError {
     },
     /// The boards cannot be counted.
     #[error(transparent)]
-    Count(#[from] CountError),
+    Count(#[from] CountsError),
     /// The universe cannot be continued or joined.
     #[error(transparent)]
     Batch(#[from] BatchError),

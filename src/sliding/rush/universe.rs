@@ -72,6 +72,7 @@ impl Universe {
     }
 
     /// The same universe, searched with these kernels.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_kernels(self, kernels: Kernels) -> Self {
         Self { kernels, ..self }
