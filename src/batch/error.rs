@@ -41,6 +41,11 @@ pub enum BatchError {
         /// The missing parts, in words.
         missing: String,
     },
+    /// Stored results contradict new ones.
+    #[error(
+        "the stored results of this {0} contradict new ones: remove its checkpoint, and start again"
+    )]
+    Contradiction(&'static str),
     /// There are no parts to join.
     #[error("there are no parts to join: name at least one file")]
     NoParts,

@@ -49,7 +49,15 @@ pub trait Job: Sync {
     ) -> Result<(), Self::Error>;
 
     /// Moves the results of a worker's task to those of all tasks.
-    fn deliver(&self, worker: &mut Self::Worker<'_>, results: &mut Self::Results);
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they contradict the results of other tasks, which may come from a changed file.
+    fn deliver(
+        &self,
+        worker: &mut Self::Worker<'_>,
+        results: &mut Self::Results,
+    ) -> Result<(), Self::Error>;
 }
 
 /// How to store the states of a running batch, usually in a file.
@@ -118,8 +126,8 @@ impl<R: Results> State<R> {
                 std::iter::from_fn(|| left.get(next.fetch_add(1, Relaxed))).try_for_each(|&task| {
                     job.run(&mut worker, task, effort)?;
                     let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                    job.deliver(&mut worker, &mut shared.state.results)?;
                     shared.state.done[task] = true;
-                    job.deliver(&mut worker, &mut shared.state.results);
                     shared.keep_sometimes(keep)?;
                     drop(shared);
                     Ok::<_, J::Error>(effort.done(1)?)

@@ -15,6 +15,7 @@ use huarong::sliding::analysis::{self, Answer, ShortestPaths, hardest};
 use huarong::sliding::atlas::{Atlas, Plan, Scope};
 use huarong::sliding::census::{Census, Scope as Board, State};
 use huarong::sliding::rules::{Metric, PieceSet};
+use huarong::sliding::rush::{self, Universe};
 use huarong::sliding::search::{DistanceStore, SearchError, SearchPlan, classes};
 use huarong::sliding::space::Space;
 use huarong::storage::{Bytes, Memory, Storage};
@@ -565,5 +566,63 @@ pub fn census(data: &[u8]) {
         state.run(&census, Effort::UNLIMITED, Keep::NOTHING).unwrap();
         let (done, all) = state.progress();
         assert_eq!(done, all);
+    }
+}
+
+/// States of a universe: partially done, done, and one part of several.
+static UNIVERSES: LazyLock<Vec<(rush::Scope, Part, String)>> = LazyLock::new(|| {
+    let memory = Memory::default();
+    let state = |scope: rush::Scope, part: Part| {
+        let path = Path::new("/state");
+        let universe = Universe::new(scope).unwrap();
+        let mut state = rush::State::begin(&universe, part);
+        state.run(&universe, Effort::UNLIMITED, Keep::NOTHING).unwrap();
+        state.write(&memory, path).unwrap();
+        (scope, part, String::from_utf8(read(&memory, path)).unwrap())
+    };
+    let small = rush::Scope::new(4, 3).unwrap();
+    let walls = rush::Scope { max_cars: Some(3), ..small.with_walls(1).unwrap() };
+    vec![
+        state(small, Part::WHOLE),
+        state(walls, Part::WHOLE),
+        state(small, Part::new(1, 2).unwrap()),
+        state(small, Part::new(2, 2).unwrap()),
+    ]
+});
+
+/// States of universes: a state that is read is written back unchanged and holds boards of its size. Resuming and
+/// joining it do not panic.
+pub fn universe(data: &[u8]) {
+    let mut draw = Draw(data);
+    let states = &*UNIVERSES;
+    let which = usize::from(draw.below(states.len() as u8));
+    let (scope, part, text) = &states[which];
+    let mut text = text.clone();
+    for _ in 0..=draw.below(CHANGES) {
+        text = change_text(&mut draw, &text);
+    }
+    let text = seal_census(&text);
+    let path = |name: &str| PathBuf::from("/").join(name);
+    let other = if which == 2 { 3 } else { 2 };
+    let files = [(path("changed"), text), (path("other"), states[other].2.clone())];
+    let files = files.map(|(path, text)| (path, text.into_bytes()));
+    let memory = Memory::from(BTreeMap::from(files));
+    let Ok(state) = rush::State::read(&memory, &path("changed")) else { return };
+    state.write(&memory, &path("again")).unwrap();
+    assert_eq!(rush::State::read(&memory, &path("again")).unwrap(), state);
+    let cells = usize::from(state.scope().width) * usize::from(state.scope().height);
+    for puzzle in state.results().puzzles() {
+        assert_eq!(puzzle.board.len(), cells);
+        assert_eq!(puzzle.histogram.iter().sum::<u64>(), puzzle.positions);
+    }
+    let _ = rush::State::join_files(&memory, &[path("changed"), path("other")], Universe::new);
+    let _ = rush::State::join_each(&memory, &[path("changed")], Universe::new);
+    let universe = Universe::new(*scope).unwrap();
+    if state.is_of(&universe, *part) {
+        let mut state = state;
+        if state.run(&universe, Effort::UNLIMITED, Keep::NOTHING).is_ok() {
+            let (done, all) = state.progress();
+            assert_eq!(done, all);
+        }
     }
 }

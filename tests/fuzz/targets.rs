@@ -7,7 +7,7 @@
 mod sealed;
 mod seals;
 
-pub use sealed::{census, checkpoint, game, lookup, sealed_table};
+pub use sealed::{census, checkpoint, game, lookup, sealed_table, universe};
 
 use huarong::effort::Effort;
 use huarong::grid::{Board, Region};

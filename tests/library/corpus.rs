@@ -54,6 +54,7 @@ fn files_with_right_checksums() {
     assert!(replay("checkpoint", targets::checkpoint) >= SEALED);
     assert!(replay("game", targets::game) >= SEALED);
     assert!(replay("census", targets::census) >= SEALED);
+    assert!(replay("universe", targets::universe) >= SEALED);
 }
 
 /// Number of random files with corrected checksums per target in the ordinary suite.
@@ -85,6 +86,11 @@ proptest! {
     #[test]
     fn censuses_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
         targets::census(&data);
+    }
+
+    #[test]
+    fn universes_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
+        targets::universe(&data);
     }
 }
 

@@ -162,9 +162,10 @@ impl Job for Census {
     }
 
     /// Gives the walk the records of other threads, too.
-    fn deliver(&self, walk: &mut Walk<'_>, findings: &mut Findings) {
+    fn deliver(&self, walk: &mut Walk<'_>, findings: &mut Findings) -> Result<(), CensusError> {
         findings.tally.add(&std::mem::take(&mut walk.tally));
         findings.records.merge(&walk.records);
         walk.records.merge(&findings.records);
+        Ok(())
     }
 }

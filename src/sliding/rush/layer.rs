@@ -76,17 +76,23 @@ impl Layer {
             let period = stride * free.count_ones();
             let apart = &mut apart[at * field.cells * words..][..field.cells * words];
             for apart in apart.chunks_exact_mut(words) {
-                for (word, apart) in apart.iter_mut().enumerate() {
-                    *apart = self.valid(word);
-                }
+                apart.fill(u64::MAX);
+                apart[words - 1] = self.valid(words - 1);
             }
+            // The positions with the first placement, from any place of the first period on.
+            let first = match period {
+                ..=64 => ((1u128 << stride) - 1).wrapping_mul(REPEATED[period as usize]),
+                _ => 0,
+            };
             for (digit, place) in (0..).zip(ones(&[free.into()])) {
                 let mask = digits.next().expect("there is a mask for each placement");
-                if let [mask] = mask {
-                    // A block of positions, repeated with its period.
-                    let block = u64::MAX >> (64 - stride);
-                    let all = block.wrapping_mul(REPEATED[period as usize]);
-                    *mask = all << (digit * stride) & self.valid(0);
+                if period <= 64 {
+                    let mut from = (period - digit * stride) % period;
+                    for mask in mask.iter_mut() {
+                        *mask = (first >> from) as u64;
+                        from = (from + 64) % period;
+                    }
+                    mask[words - 1] &= self.valid(words - 1);
                 } else {
                     let mut begin = digit * stride;
                     while begin < self.bits {
@@ -171,13 +177,13 @@ pub fn ones(words: &[u64]) -> impl Iterator<Item = u32> {
     })
 }
 
-/// For each period up to 64, a word with every such bit set.
-static REPEATED: [u64; 65] = {
+/// For each period up to 64, a number with every such bit set.
+static REPEATED: [u128; 65] = {
     let mut repeated = [1; 65];
     let mut period = 1;
     while period <= 64 {
         let mut bit = 0;
-        while bit < 64 {
+        while bit < 128 {
             repeated[period] |= 1 << bit;
             bit += period;
         }

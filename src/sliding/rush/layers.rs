@@ -340,23 +340,19 @@ impl Layers {
             let free = layer.free[at];
             if !(stay && matches!(field.red, Red::Inner(red) if red == at)) {
                 for (digit, from) in ones(&[free.into()]).enumerate() {
-                    let mut to = track.lineup.moves(from as usize, layer.blocked(track));
-                    while to != 0 {
-                        let place = to.trailing_zeros();
-                        to &= to - 1;
-                        let other = (free & ((1 << place) - 1)).count_ones() as usize;
-                        let some = |word: usize| {
-                            self.sets[now + word] & self.masks[masks + digit * words + word]
-                        };
-                        let shift = other.abs_diff(digit) * layer.strides[at] as usize;
-                        let (over, by) = (shift / 64, shift % 64);
-                        for word in 0..words {
-                            let some = some(word);
-                            if some == 0 {
-                                continue;
-                            }
+                    let moves = track.lineup.moves(from as usize, layer.blocked(track));
+                    let begin = masks + digit * words;
+                    for word in 0..words {
+                        let some = self.sets[now + word] & self.masks[begin + word];
+                        let mut to = if some == 0 { 0 } else { moves };
+                        while to != 0 {
+                            let place = to.trailing_zeros();
+                            to &= to - 1;
+                            let other = (free & ((1 << place) - 1)).count_ones() as usize;
+                            let shift = other.abs_diff(digit) * layer.strides[at] as usize;
+                            let (over, by) = (shift / 64, shift % 64);
+                            // All that is shifted stays within the bits of the layer.
                             if other > digit {
-                                // All that is shifted stays within the bits of the layer.
                                 new[word + over] |= some << by;
                                 if by != 0 && some >> (64 - by) != 0 {
                                     new[word + over + 1] |= some >> (64 - by);

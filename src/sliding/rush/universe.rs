@@ -6,7 +6,7 @@ use super::error::RushError;
 use super::findings::{Findings, RushPuzzle, State};
 use super::goals::{Goals, Limits};
 use super::scope::Scope;
-use crate::batch::{Job, Keep, Results};
+use crate::batch::{BatchError, Job, Keep, Results};
 use crate::effort::Effort;
 use crate::sliding::search::kernels::Kernels;
 use xxhash_rust::xxh3::xxh3_64;
@@ -205,8 +205,9 @@ impl Job for Universe {
         })
     }
 
-    fn deliver(&self, worker: &mut Worker<'_>, findings: &mut Findings) {
+    fn deliver(&self, worker: &mut Worker<'_>, findings: &mut Findings) -> Result<(), RushError> {
         let found = std::mem::take(&mut worker.findings);
-        findings.join(&found).expect("tasks find different puzzles, and fewer than a number holds");
+        let joined = findings.join(&found);
+        joined.ok_or(RushError::Batch(BatchError::Contradiction(Findings::KIND)))
     }
 }
