@@ -190,9 +190,9 @@ impl Record for CountRow {
     }
 }
 
-/// A minimal puzzle.
+/// A minimal puzzle. Its histogram is an array in JSON, and a text in CSV.
 #[derive(Serialize)]
-struct PuzzleRow<'p> {
+struct PuzzleRow<'p, H> {
     moves: u16,
     board: &'p str,
     positions: u64,
@@ -201,38 +201,47 @@ struct PuzzleRow<'p> {
     solution_count: u128,
     unit_moves: u16,
     #[serde(skip_serializing_if = "Option::is_none")]
-    histogram: Option<&'p [u64]>,
-}
-
-/// A row of CSV.
-#[derive(Serialize)]
-struct CsvRow<'p> {
-    moves: u16,
-    board: &'p str,
-    positions: u64,
-    pieces: u8,
-    walls: u8,
-    solution_count: u128,
-    unit_moves: u16,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    histogram: Option<String>,
+    histogram: Option<H>,
 }
 
 /// The CSV columns, without `histogram`.
 const COLUMNS: [&str; 7] =
     ["moves", "board", "positions", "pieces", "walls", "solution_count", "unit_moves"];
 
-impl Record for PuzzleRow<'_> {
+impl<'p> PuzzleRow<'p, &'p [u64]> {
+    fn of(puzzle: &'p RushPuzzle, with_histogram: bool) -> Self {
+        Self {
+            moves: puzzle.moves,
+            board: &puzzle.board,
+            positions: puzzle.positions,
+            pieces: puzzle.pieces,
+            walls: puzzle.walls,
+            solution_count: puzzle.solutions,
+            unit_moves: puzzle.unit_moves,
+            histogram: with_histogram.then_some(&puzzle.histogram),
+        }
+    }
+}
+
+impl Record for PuzzleRow<'_, &[u64]> {
     const COLUMNS: &'static [&'static str] = &COLUMNS;
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { moves, board, positions, pieces, walls, solution_count, unit_moves, histogram } =
-            *self;
-        let histogram = histogram.map(|counts| {
+        let Self { moves, board, positions, pieces, walls, solution_count, unit_moves, .. } = *self;
+        let histogram = self.histogram.map(|counts| {
             let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
             counts.join(" ")
         });
-        [CsvRow { moves, board, positions, pieces, walls, solution_count, unit_moves, histogram }]
+        [PuzzleRow {
+            moves,
+            board,
+            positions,
+            pieces,
+            walls,
+            solution_count,
+            unit_moves,
+            histogram,
+        }]
     }
 }
 
@@ -361,16 +370,7 @@ impl Print {
         columns.extend(self.histogram.then_some("histogram"));
         format.begin_columns(&columns, out)?;
         for puzzle in state.results().puzzles() {
-            let row = PuzzleRow {
-                moves: puzzle.moves,
-                board: &puzzle.board,
-                positions: puzzle.positions,
-                pieces: puzzle.pieces,
-                walls: puzzle.walls,
-                solution_count: puzzle.solutions,
-                unit_moves: puzzle.unit_moves,
-                histogram: self.histogram.then_some(&puzzle.histogram),
-            };
+            let row = PuzzleRow::of(puzzle, self.histogram);
             format.write(&row, out, |_, _| Ok(()))?;
         }
         Ok(())

@@ -521,23 +521,28 @@ static STATES: LazyLock<Vec<(Board, Part, String)>> = LazyLock::new(|| {
     ]
 });
 
-/// States of censuses: a state that is read is written back unchanged and holds puzzles of its
-/// board. Resuming and joining it succeed.
-pub fn census(data: &[u8]) {
+/// One of four states of batches, changed, as the file `changed`, and the other half of the third or fourth as the file `other`.
+fn changed_state<'s, S>(
+    data: &[u8],
+    states: &'s [(S, Part, String)],
+) -> (&'s (S, Part, String), Memory) {
     let mut draw = Draw(data);
-    let states = &*STATES;
     let which = usize::from(draw.below(states.len() as u8));
-    let (board, part, text) = &states[which];
-    let mut text = text.clone();
+    let mut text = states[which].2.clone();
     for _ in 0..=draw.below(CHANGES) {
         text = change_text(&mut draw, &text);
     }
-    let text = seal_census(&text);
-    let path = |name: &str| PathBuf::from("/").join(name);
     let other = if which == 2 { 3 } else { 2 };
-    let files = [(path("changed"), text), (path("other"), states[other].2.clone())];
-    let files = files.map(|(path, text)| (path, text.into_bytes()));
-    let memory = Memory::from(BTreeMap::from(files));
+    let files = [("changed", seal_census(&text)), ("other", states[other].2.clone())];
+    let files = files.map(|(name, text)| (PathBuf::from("/").join(name), text.into_bytes()));
+    (&states[which], Memory::from(BTreeMap::from(files)))
+}
+
+/// States of censuses: a state that is read is written back unchanged and holds puzzles of its
+/// board. Resuming and joining it succeed.
+pub fn census(data: &[u8]) {
+    let path = |name: &str| PathBuf::from("/").join(name);
+    let ((board, part, _), memory) = changed_state(data, &STATES);
     let Ok(state) = State::read(&memory, &path("changed")) else { return };
     state.write(&memory, &path("again")).unwrap();
     assert_eq!(State::read(&memory, &path("again")).unwrap(), state);
@@ -593,20 +598,8 @@ static UNIVERSES: LazyLock<Vec<(rush::Scope, Part, String)>> = LazyLock::new(|| 
 /// States of universes: a state that is read is written back unchanged and holds boards of its size. Resuming and
 /// joining it do not panic.
 pub fn universe(data: &[u8]) {
-    let mut draw = Draw(data);
-    let states = &*UNIVERSES;
-    let which = usize::from(draw.below(states.len() as u8));
-    let (scope, part, text) = &states[which];
-    let mut text = text.clone();
-    for _ in 0..=draw.below(CHANGES) {
-        text = change_text(&mut draw, &text);
-    }
-    let text = seal_census(&text);
     let path = |name: &str| PathBuf::from("/").join(name);
-    let other = if which == 2 { 3 } else { 2 };
-    let files = [(path("changed"), text), (path("other"), states[other].2.clone())];
-    let files = files.map(|(path, text)| (path, text.into_bytes()));
-    let memory = Memory::from(BTreeMap::from(files));
+    let ((scope, part, _), memory) = changed_state(data, &UNIVERSES);
     let Ok(state) = rush::State::read(&memory, &path("changed")) else { return };
     state.write(&memory, &path("again")).unwrap();
     assert_eq!(rush::State::read(&memory, &path("again")).unwrap(), state);

@@ -46,6 +46,9 @@ pub struct Layers {
     most_bytes: u64,
 }
 
+/// The most bytes of a search: numbers of 32 bits count its words.
+const MOST_BYTES: u64 = 1 << 34;
+
 /// What ends a walk before all positions are reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
@@ -101,8 +104,9 @@ impl WordWork for Walk<'_, '_, '_> {
 }
 
 impl Layers {
-    /// Layers that may use so many bytes.
+    /// Layers that may use so many bytes, and at most [`MOST_BYTES`].
     pub fn new(kernels: Kernels, most_bytes: u64) -> Self {
+        let most_bytes = most_bytes.min(MOST_BYTES);
         Self {
             layers: Vec::new(),
             sets: Vec::new(),
