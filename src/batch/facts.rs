@@ -22,6 +22,7 @@ impl<'t> Facts<'t> {
 
     /// Whether no line is left.
     pub(super) fn are_read(&mut self) -> bool {
+        self.line += 1;
         self.lines.next().is_none()
     }
 
@@ -43,11 +44,6 @@ impl<'t> Facts<'t> {
     pub fn next_line(&mut self, line: &str) -> Option<()> {
         self.line += 1;
         (self.lines.next()? == line).then_some(())
-    }
-
-    /// The value of the next line, if there is one. It must have this key.
-    pub fn next_if_any(&mut self, key: &str) -> Option<&'t str> {
-        self.lines.clone().next().is_some().then(|| self.next(key)).flatten()
     }
 }
 

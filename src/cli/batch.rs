@@ -6,6 +6,7 @@ use crate::batch::{BatchError, Job, Keep, Part, Results, State};
 use crate::numerals::grouped;
 use crate::storage::{self, Disk, Lock, Storage};
 use anyhow::{Context, bail};
+use std::fmt::Display;
 use std::fs::{self, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -52,6 +53,16 @@ pub(super) fn run<'s, J: Job>(
     Ok((state, checkpoint))
 }
 
+/// The default file of a part. It names the scope, so that parts of different batches have different files.
+pub(super) fn part_file(kind: &str, scope: &impl Display, part: Part) -> PathBuf {
+    format!("{kind}-{}-{}.part", scope_name(scope), part.name()).into()
+}
+
+/// A scope as a part of a file name.
+fn scope_name(scope: &impl Display) -> String {
+    scope.to_string().replace(" --", "-").replace(' ', "-")
+}
+
 /// The checkpoint of a batch in the data directory. A batch that ends within a moment writes none.
 pub(super) struct Checkpoint<'s, R: Results> {
     directory: &'s Path,
@@ -67,7 +78,7 @@ pub(super) struct Checkpoint<'s, R: Results> {
 impl<'s, R: Results> Checkpoint<'s, R> {
     fn new(session: &'s Session, state: &State<R>) -> Self {
         let directory = session.atlas.directory();
-        let name = state.scope().to_string().replace(" --", "-").replace(' ', "-");
+        let name = scope_name(state.scope());
         let (kind, part) = (R::KIND.replace(' ', "-"), state.part().name());
         let path = |prefix| directory.join(format!(".huarong-{kind}-{prefix}{name}-{part}"));
         let (path, lock_path, batch) = (path(""), path("lock-"), state.batch());
@@ -107,11 +118,11 @@ impl<'s, R: Results> Checkpoint<'s, R> {
         Ok(self.path.is_file().then(|| State::read(&disk(), &self.path)))
     }
 
-    /// Writes the checkpoint. A finished batch is written, too, if it had checkpoints: its results are not printed yet.
+    /// Writes the checkpoint, if any task is finished. A finished batch is written, too, if it had checkpoints: its results are not printed yet.
     fn keep(&self, state: &State<R>) -> Result<(), BatchError> {
         let (done, all) = state.progress();
         let is_locked = self.lock.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-        if done == all && !is_locked {
+        if done == 0 || (done == all && !is_locked) {
             return Ok(());
         }
         let disk: &dyn Storage = &Disk::default();

@@ -75,7 +75,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "I/N", help_heading = SEARCH)]
     part: Option<Part>,
 
-    /// Write the census to this file [default for a part: census-WxH-I-of-N.part]
+    /// Write the census to this file [default for a part: census-WxH-LIMITS-I-of-N.part]
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     out: Option<PathBuf>,
 
@@ -177,8 +177,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         metric: arguments.metric,
     };
     let part = arguments.part.unwrap_or(Part::WHOLE);
-    let default_out =
-        || arguments.part.map(|part| format!("census-{region}-{}.part", part.name()).into());
+    let default_out = || arguments.part.map(|part| batch::part_file("census", &scope, part));
     let out = arguments.out.or_else(default_out);
     out.as_deref().map_or(Ok(()), check_out::<Findings>)?;
     let census = Census::new(scope)?;

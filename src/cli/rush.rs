@@ -71,9 +71,10 @@ pub(super) struct Arguments {
     ///
     /// The result is a file for `huarong rush join`.
     #[arg(long, value_name = "I/N", help_heading = SEARCH)]
+    #[arg(conflicts_with_all = ["format", "histogram"])]
     part: Option<Part>,
 
-    /// Write all results to this file [default for a part: rush-WxH-I-of-N.part]
+    /// Write all results to this file [default for a part: rush-WxH-LIMITS-I-of-N.part]
     ///
     /// `huarong rush join` prints them again, in any format.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
@@ -266,10 +267,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         ..board.scope()?
     };
     let part = arguments.part.unwrap_or(Part::WHOLE);
-    let default_out = || {
-        let size = format!("{}x{}", scope.width, scope.height);
-        arguments.part.map(|part| format!("rush-{size}-{}.part", part.name()).into())
-    };
+    let default_out = || arguments.part.map(|part| batch::part_file("rush", &scope, part));
     let out = arguments.out.or_else(default_out);
     out.as_deref().map_or(Ok(()), check_out::<Findings>)?;
     let universe = Universe::new(scope)?;
@@ -382,13 +380,14 @@ fn write_text(state: &State, out: &mut Stdout) -> io::Result<()> {
     writeln!(out, "{scope}, {} moves: minimal puzzles by their length\n", scope.metric)?;
     writeln!(out, "{:>5} {:>13} {:>17} {:>13}", "moves", "clusters", "positions", "minimal")?;
     for (moves, depth) in findings.depths().iter().enumerate() {
-        write_depth(&moves.to_string(), depth, out)?;
+        let is_known = moves >= scope.min_moves.into() || moves == 0;
+        write_depth(&moves.to_string(), depth, is_known, out)?;
     }
     let total = findings.total();
-    write_depth("all", &total, out)?;
+    write_depth("all", &total, true, out)?;
     writeln!(
         out,
-        "\n{} with the red car at the exit were searched; the largest cluster has {}",
+        "\nsearched {} with the red car at the exit; the largest cluster has {}",
         counted(findings.goals(), "board"),
         counted(findings.largest(), "position")
     )?;
@@ -400,9 +399,11 @@ fn write_text(state: &State, out: &mut Stdout) -> io::Result<()> {
     Ok(())
 }
 
-fn write_depth(name: &str, depth: &Depth, out: &mut Stdout) -> io::Result<()> {
+/// A row of the table. `-` stands for a number of minimal puzzles that is not known.
+fn write_depth(name: &str, depth: &Depth, is_known: bool, out: &mut Stdout) -> io::Result<()> {
     let [clusters, positions, minimal] =
         [depth.clusters, depth.positions, depth.minimal].map(grouped);
+    let minimal = if is_known { &minimal } else { "-" };
     writeln!(out, "{name:>5} {clusters:>13} {positions:>17} {minimal:>13}")
 }
 

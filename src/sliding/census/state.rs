@@ -92,7 +92,7 @@ impl Results for Findings {
             return None;
         }
         let mut records = Records::default();
-        while let Some(words) = facts.next_if_any("record") {
+        while let Some(words) = facts.next_with("record") {
             let words: Vec<&str> = words.split(' ').collect();
             let [by, number, metric, moves, start, marked] = words[..] else { return None };
             let by = By::ALL.into_iter().find(|sort| sort.name() == by)?;

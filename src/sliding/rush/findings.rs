@@ -1,5 +1,6 @@
 //! Results of a universe: its minimal puzzles, and totals of its clusters.
 
+use super::board::{Board, Grid, Part};
 use super::scope::Scope;
 use crate::batch::{self, Facts, Results, limit};
 use crate::sliding::rules::Metric;
@@ -194,8 +195,9 @@ impl Results for Findings {
             findings.depths.push(depth);
         }
         facts.next_line("puzzles")?;
-        while let Some(words) = facts.next_if_any("puzzle") {
-            let puzzle = puzzle(words, scope)?;
+        let grid = scope.grid();
+        while let Some(words) = facts.next_with("puzzle") {
+            let puzzle = puzzle(words, scope, &grid)?;
             if !findings.puzzles.insert(puzzle) {
                 return None;
             }
@@ -204,6 +206,7 @@ impl Results for Findings {
             && total.clusters <= findings.goals
             && findings.goals <= MOST
             && findings.largest <= total.positions
+            && findings.puzzles.iter().all(|puzzle| puzzle.positions <= findings.largest)
             && (has_tasks || findings == Self::default());
         is_possible.then_some(findings)
     }
@@ -242,7 +245,7 @@ impl Depth {
 }
 
 /// Parses a puzzle; `None` if it is impossible.
-fn puzzle(words: &str, scope: &Scope) -> Option<RushPuzzle> {
+fn puzzle(words: &str, scope: &Scope, grid: &Grid) -> Option<RushPuzzle> {
     let mut words = words.split(' ');
     let puzzle = RushPuzzle {
         moves: words.next()?.parse().ok()?,
@@ -254,13 +257,19 @@ fn puzzle(words: &str, scope: &Scope) -> Option<RushPuzzle> {
         unit_moves: words.next()?.parse().ok()?,
         histogram: words.map(str::parse).collect::<Result<_, _>>().ok()?,
     };
+    let board = Board::parse(grid, &puzzle.board).ok()?;
+    let parts = board.parts(grid);
+    let walls = parts.iter().filter(|part| matches!(part, Part::Wall(..))).count();
+    let positions = puzzle.histogram.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
     let is_possible = puzzle.moves >= scope.min_moves
-        && puzzle.board.len() == usize::from(scope.width) * usize::from(scope.height)
-        && puzzle.board.bytes().all(|sign| sign.is_ascii_alphanumeric())
+        && puzzle.board == board.text(grid)
         && puzzle.walls <= scope.walls
+        && usize::from(puzzle.walls) == walls
+        && usize::from(puzzle.pieces) == parts.len() - walls
         && puzzle.histogram.len() == usize::from(puzzle.moves) + 1
-        && puzzle.histogram.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count))
-            == Some(puzzle.positions);
+        && positions == Some(puzzle.positions)
+        && puzzle.solutions > 0
+        && puzzle.unit_moves >= puzzle.moves;
     is_possible.then_some(puzzle)
 }
 

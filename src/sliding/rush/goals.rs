@@ -18,8 +18,14 @@ struct Filling {
     trucks: u8,
 }
 
-/// The most tasks of an enumeration.
-const MOST_TASKS: usize = 1 << 16;
+/// The most tasks of an enumeration, approximately.
+const MOST_TASKS: usize = 1 << 20;
+
+/// The most combinations of fillings of the first rows.
+const MOST_COMBINATIONS: usize = 1 << 18;
+
+/// The most tasks for each combination. Every one of them enumerates all boards of the combination.
+const MOST_SLICES: usize = 16;
 
 /// The limits of an enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,17 +92,28 @@ impl Goals {
         exit.chain(others.map(|row| (row, &self.rows[..]))).collect()
     }
 
-    /// Number of tasks: one for each combination of fillings of the first rows.
+    /// Number of tasks: some for each combination of fillings of the first rows. Each of them visits every nth board of its
+    /// combination.
     pub fn tasks(&self, grid: &Grid) -> usize {
+        self.combinations(grid) * self.slices(grid)
+    }
+
+    /// Number of combinations of fillings of the first rows.
+    fn combinations(&self, grid: &Grid) -> usize {
         self.order(grid)[..self.split(grid)].iter().map(|(_, fillings)| fillings.len()).product()
     }
 
-    /// Number of rows that are fixed in a task: as many as make at most [`MOST_TASKS`] tasks.
+    /// Number of tasks for each combination.
+    fn slices(&self, grid: &Grid) -> usize {
+        (MOST_TASKS / self.combinations(grid)).clamp(1, MOST_SLICES)
+    }
+
+    /// Number of rows that are fixed in a task: as many as have at most [`MOST_COMBINATIONS`].
     fn split(&self, grid: &Grid) -> usize {
-        let mut tasks = 1;
+        let mut combinations = 1;
         let fits = |(_, fillings): &&(usize, &[Filling])| {
-            tasks *= fillings.len();
-            tasks <= MOST_TASKS
+            combinations *= fillings.len();
+            combinations <= MOST_COMBINATIONS
         };
         self.order(grid).iter().take_while(fits).count()
     }
@@ -122,7 +139,9 @@ impl Goals {
             needs: [0; LONGEST],
             left: self.limits,
         };
-        let mut task = self.nth(grid, task);
+        let task = self.nth(grid, task);
+        let slices = self.slices(grid);
+        let (mut task, slice) = (task / slices, task % slices);
         let order = self.order(grid);
         let (fixed, free) = order.split_at(self.split(grid));
         for &(row, fillings) in fixed {
@@ -133,7 +152,15 @@ impl Goals {
                 None => return Ok(()),
             }
         }
-        self.visit_rows(grid, &rows, free, visit)
+        let mut next = slice;
+        self.visit_rows(grid, &rows, free, &mut |board| {
+            if next > 0 {
+                next -= 1;
+                return Ok(());
+            }
+            next = slices - 1;
+            visit(board)
+        })
     }
 
     fn visit_rows<E>(

@@ -1,5 +1,6 @@
 //! The boards that a universe covers.
 
+use super::board::Grid;
 use super::error::RushError;
 use super::lineup::LONGEST;
 use crate::sliding::rules::Metric;
@@ -77,12 +78,21 @@ impl Scope {
         Ok(Self { walls: walls as u8, ..self })
     }
 
-    /// The most cells of a move.
-    pub(super) fn reach(&self) -> usize {
-        match self.metric {
+    /// The grid of its boards, with moves of its metric.
+    pub(super) fn grid(&self) -> Grid {
+        self.grid_with(match self.metric {
             Metric::Unit => 1,
             Metric::Straight | Metric::Finger => LONGEST,
-        }
+        })
+    }
+
+    /// The grid of its boards, with moves of one cell.
+    pub(super) fn unit_grid(&self) -> Grid {
+        self.grid_with(1)
+    }
+
+    fn grid_with(&self, reach: usize) -> Grid {
+        Grid::new(self.width.into(), self.height.into(), usize::from(self.exit_row) - 1, reach)
     }
 }
 

@@ -50,15 +50,7 @@ impl Universe {
         if scope.max_cars == Some(0) {
             return Err(RushError::NoCars);
         }
-        let grid = |reach| {
-            Grid::new(
-                scope.width.into(),
-                scope.height.into(),
-                usize::from(scope.exit_row) - 1,
-                reach,
-            )
-        };
-        let (grid, unit) = (grid(scope.reach()), grid(1));
+        let (grid, unit) = (scope.grid(), scope.unit_grid());
         let limits = Limits {
             walls: scope.walls,
             cars: scope.max_cars.unwrap_or(u8::MAX),
