@@ -176,7 +176,11 @@ fn hint_undo_and_redo() {
         assert!(!can("#undo").await && !can("#redo").await, "nothing to undo");
         page.click("#hint").await;
         let said = page
-            .until("the hint is said", "return document.querySelector('#live').textContent", &[])
+            .until(
+                "the hint is said",
+                "return document.querySelector('#live').textContent || false",
+                &[],
+            )
             .await;
         assert!(said.as_str().unwrap().contains("Hint"), "{said}");
         page.wait_for_position(START).await;
@@ -416,7 +420,7 @@ fn an_address_opens_its_position() {
         let component = page
             .until(
                 "the component is shown",
-                "return document.querySelector('#component').textContent",
+                "return document.querySelector('#component').textContent || false",
                 &[],
             )
             .await;
@@ -433,7 +437,7 @@ fn an_address_opens_its_position() {
         let component = page
             .until(
                 "the component is shown",
-                "return document.querySelector('#component').textContent",
+                "return document.querySelector('#component').textContent || false",
                 &[],
             )
             .await;

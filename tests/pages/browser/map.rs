@@ -159,7 +159,7 @@ fn a_map_is_walked_by_keys_and_zoomed_by_fingers() {
         page.until("the mark has moved", nearer, &[]).await;
         page.open(&address("/map", &[("p", START)]), "#map[data-drawn]").await;
         page.js("document.querySelector('#map-field').focus()").await;
-        let said = "return document.querySelector('#live').textContent";
+        let said = "return document.querySelector('#live').textContent || false";
         page.press(&[Key::Left.into()]).await;
         let answer = page.until("a position is shown", said, &[]).await;
         assert!(answer.as_str().unwrap().starts_with("80 moves from the goal"), "{answer}");
