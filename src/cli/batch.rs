@@ -1,14 +1,14 @@
 //! Batches of tasks with checkpoints in the data directory, and the files of their parts.
 
 use super::session::{Session, disk};
-use super::work;
+use super::{output, work};
 use crate::batch::{BatchError, Job, Keep, Part, Results, State};
 use crate::numerals::grouped;
 use crate::storage::{self, Disk, Lock, Storage};
 use anyhow::{Context, bail};
 use std::fmt::Display;
 use std::fs::{self, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -53,8 +53,57 @@ pub(super) fn run<'s, J: Job>(
     Ok((state, checkpoint))
 }
 
+/// What to run of a batch, and where to leave its results.
+pub(super) struct Request {
+    /// The part; the whole batch if there is none.
+    pub part: Option<Part>,
+    /// The file; for a part, the default is a file named after it.
+    pub out: Option<PathBuf>,
+    /// Least time between checkpoints.
+    pub every: Option<Duration>,
+}
+
+/// Runs a batch, writes its results to a file if one is named, and prints them. A part is only written.
+pub(super) fn run_and_print<J: Job>(
+    session: &Session,
+    job: &J,
+    name: &str,
+    request: Request,
+    print: impl FnOnce(&State<J::Results>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let Request { part, out, every } = request;
+    let out = out.or_else(|| part.map(|part| part_file(name, job.scope(), part)));
+    out.as_deref().map_or(Ok(()), check_out::<J::Results>)?;
+    let (state, checkpoint) = run(session, job, part.unwrap_or(Part::WHOLE), every)?;
+    if let Some(out) = &out {
+        state.write(&Disk::default(), out)?;
+    }
+    match (part, out) {
+        (Some(part), Some(out)) => {
+            let mut stdout = output::stdout()?;
+            writeln!(stdout, "wrote {} (part {part} of the {})", out.display(), state.batch())?;
+            stdout.flush()?;
+        }
+        _ => print(&state)?,
+    }
+    Ok(checkpoint.clear()?)
+}
+
+/// Joins parts, writes the whole batch to `out`, and prints it.
+pub(super) fn join<J: Job>(
+    files: &[PathBuf],
+    out: Option<&Path>,
+    job: impl Fn(<J::Results as Results>::Scope) -> Result<J, J::Error>,
+    print: impl FnOnce(&State<J::Results>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    out.map_or(Ok(()), check_out::<J::Results>)?;
+    let whole = State::join_files(&disk(), files, job)?;
+    out.map_or(Ok(()), |out| whole.write(&Disk::default(), out))?;
+    print(&whole)
+}
+
 /// The default file of a part. It names the scope, so that parts of different batches have different files.
-pub(super) fn part_file(kind: &str, scope: &impl Display, part: Part) -> PathBuf {
+fn part_file(kind: &str, scope: &impl Display, part: Part) -> PathBuf {
     format!("{kind}-{}-{}.part", scope_name(scope), part.name()).into()
 }
 
@@ -118,7 +167,8 @@ impl<'s, R: Results> Checkpoint<'s, R> {
         Ok(self.path.is_file().then(|| State::read(&disk(), &self.path)))
     }
 
-    /// Writes the checkpoint, if any task is finished. A finished batch is written, too, if it had checkpoints: its results are not printed yet.
+    /// Writes the checkpoint, if any task is finished. A finished batch is written, too, if it had checkpoints: its
+    /// results are not printed yet.
     fn keep(&self, state: &State<R>) -> Result<(), BatchError> {
         let (done, all) = state.progress();
         let is_locked = self.lock.lock().unwrap_or_else(PoisonError::into_inner).is_some();
@@ -146,7 +196,7 @@ impl<'s, R: Results> Checkpoint<'s, R> {
 }
 
 /// Refuses an output file that cannot be written, or that holds anything but a batch of this kind, before any work.
-pub(super) fn check_out<R: Results>(out: &Path) -> anyhow::Result<()> {
+fn check_out<R: Results>(out: &Path) -> anyhow::Result<()> {
     let directory = out.parent().unwrap_or(Path::new(""));
     if !directory.as_os_str().is_empty() && !directory.is_dir() {
         bail!("--out: the directory {} does not exist; create it first", directory.display());

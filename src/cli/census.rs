@@ -1,6 +1,6 @@
 //! `huarong census`: the hardest puzzles of a small board, from a search of all of them.
 
-use super::batch::{self, Checkpoint, check_out};
+use super::batch::{self, Checkpoint};
 use super::headings::{LIMITS, OUTPUT, SEARCH, with_metrics};
 use super::output::{self, Format, Record, Stdout};
 use super::session::{Session, disk};
@@ -10,11 +10,10 @@ use crate::grid::Region;
 use crate::numerals::{counted, grouped};
 use crate::sliding::census::{self, By, Census, Findings, Outcome, Scope, State};
 use crate::sliding::rules::Metric;
-use crate::storage::Disk;
 use clap::{Subcommand, value_parser};
 use serde::Serialize;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Help of `--metric`.
@@ -157,7 +156,9 @@ pub(super) fn read_whole(files: &[PathBuf]) -> anyhow::Result<Vec<State>> {
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     match arguments.other {
-        Some(Other::Join { files, out, format }) => return join(&files, out.as_deref(), format),
+        Some(Other::Join { files, out, format }) => {
+            return batch::join(&files, out.as_deref(), Census::new, |state| print(format, state));
+        }
         Some(Other::Puzzle { start, marked }) => {
             let mut out = output::stdout()?;
             out.write_all(census::puzzle_file(&start, marked)?.as_bytes())?;
@@ -176,32 +177,14 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         most_pieces: arguments.max_pieces,
         metric: arguments.metric,
     };
-    let part = arguments.part.unwrap_or(Part::WHOLE);
-    let default_out = || arguments.part.map(|part| batch::part_file("census", &scope, part));
-    let out = arguments.out.or_else(default_out);
-    out.as_deref().map_or(Ok(()), check_out::<Findings>)?;
-    let census = Census::new(scope)?;
-    let (state, checkpoint) = batch::run(session, &census, part, arguments.checkpoint_every)?;
-    if let Some(out) = &out {
-        state.write(&Disk::default(), out)?;
-    }
-    match (arguments.part, out) {
-        (Some(part), Some(out)) => {
-            let mut stdout = output::stdout()?;
-            writeln!(stdout, "wrote {} (part {part} of the census of {scope})", out.display())?;
-            stdout.flush()?;
-        }
-        _ => print(arguments.format, &state)?,
-    }
-    Ok(checkpoint.clear()?)
-}
-
-/// Joins parts, writes the whole census to `out`, and prints it.
-fn join(files: &[PathBuf], out: Option<&Path>, format: Format) -> anyhow::Result<()> {
-    out.map_or(Ok(()), check_out::<Findings>)?;
-    let whole = State::join_files(&disk(), files, Census::new)?;
-    out.map_or(Ok(()), |out| whole.write(&Disk::default(), out))?;
-    print(format, &whole)
+    let (part, out, every) = (arguments.part, arguments.out, arguments.checkpoint_every);
+    batch::run_and_print(
+        session,
+        &Census::new(scope)?,
+        "census",
+        batch::Request { part, out, every },
+        |state| print(arguments.format, state),
+    )
 }
 
 fn print(format: Format, state: &State) -> anyhow::Result<()> {

@@ -1,22 +1,21 @@
 //! `huarong rush`: every Rush Hour board of a size, and every minimal puzzle.
 
-use super::batch::{self, check_out};
+use super::batch;
 use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
 use super::output::{self, Format, Record, Stdout};
-use super::session::{Session, disk};
+use super::session::Session;
 use super::work;
 use crate::batch::Part;
 use crate::export::{Column, Kind, RowFormat, Rows, Texts, Values};
 use crate::grid::Region;
 use crate::numerals::{counted, grouped};
 use crate::sliding::rules::Metric;
-use crate::sliding::rush::{Boards, Depth, Findings, RushPuzzle, Scope, State, Universe, boards};
-use crate::storage::Disk;
+use crate::sliding::rush::{Boards, Depth, RushPuzzle, Scope, State, Universe, boards};
 use anyhow::bail;
 use clap::{Subcommand, ValueEnum, value_parser};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Find every minimal Rush Hour puzzle of a board size
@@ -251,7 +250,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         (Some(Other::Count { board, format }), _) => {
             return count(session, &board.scope()?, format);
         }
-        (Some(Other::Join { files, out, print }), _) => return join(&files, out.as_deref(), print),
+        (Some(Other::Join { files, out, print }), _) => {
+            print.check()?;
+            return batch::join(&files, out.as_deref(), Universe::new, |state| print.print(state));
+        }
         (None, Some(board)) => board,
         (None, None) => bail!("name a board size, such as 6x6"),
     };
@@ -266,33 +268,14 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         max_trucks: arguments.max_trucks,
         ..board.scope()?
     };
-    let part = arguments.part.unwrap_or(Part::WHOLE);
-    let default_out = || arguments.part.map(|part| batch::part_file("rush", &scope, part));
-    let out = arguments.out.or_else(default_out);
-    out.as_deref().map_or(Ok(()), check_out::<Findings>)?;
-    let universe = Universe::new(scope)?;
-    let (state, checkpoint) = batch::run(session, &universe, part, arguments.checkpoint_every)?;
-    if let Some(out) = &out {
-        state.write(&Disk::default(), out)?;
-    }
-    match (arguments.part, out) {
-        (Some(part), Some(out)) => {
-            let mut stdout = output::stdout()?;
-            writeln!(stdout, "wrote {} (part {part} of the universe of {scope})", out.display())?;
-            stdout.flush()?;
-        }
-        _ => arguments.print.print(&state)?,
-    }
-    Ok(checkpoint.clear()?)
-}
-
-/// Joins parts, writes the whole universe to `out`, and prints it.
-fn join(files: &[PathBuf], out: Option<&Path>, print: Print) -> anyhow::Result<()> {
-    print.check()?;
-    out.map_or(Ok(()), check_out::<Findings>)?;
-    let whole = State::join_files(&disk(), files, Universe::new)?;
-    out.map_or(Ok(()), |out| whole.write(&Disk::default(), out))?;
-    print.print(&whole)
+    let (part, out, every) = (arguments.part, arguments.out, arguments.checkpoint_every);
+    batch::run_and_print(
+        session,
+        &Universe::new(scope)?,
+        "rush",
+        batch::Request { part, out, every },
+        |state| arguments.print.print(state),
+    )
 }
 
 /// Counts the boards of a scope.

@@ -84,6 +84,12 @@ impl Board {
         parts
     }
 
+    /// Number of pieces, with the red car, and of walls.
+    pub fn counts(&self, grid: &Grid) -> (u8, u8) {
+        let walls: u32 = self.walls.iter().map(|walls| walls.count_ones()).sum();
+        ((self.parts(grid).len() - walls as usize) as u8, walls as u8)
+    }
+
     /// The board without a piece or a wall.
     pub fn without(&self, grid: &Grid, part: Part) -> Self {
         let mut board = self.clone();

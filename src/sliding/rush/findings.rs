@@ -1,6 +1,6 @@
 //! Results of a universe: its minimal puzzles, and totals of its clusters.
 
-use super::board::{Board, Grid, Part};
+use super::board::{Board, Grid};
 use super::scope::Scope;
 use crate::batch::{self, Facts, Results, limit};
 use crate::sliding::rules::Metric;
@@ -87,8 +87,8 @@ impl Findings {
         sum.expect("the sums were checked")
     }
 
-    /// Number of boards with the red car at the exit on which no other piece can slide left or up. Each cluster that can reach
-    /// the goal has one or more.
+    /// Number of boards with the red car at the exit on which no other piece can slide left or up. Each cluster that can
+    /// reach the goal has one or more.
     pub fn goals(&self) -> u64 {
         self.goals
     }
@@ -258,14 +258,11 @@ fn puzzle(words: &str, scope: &Scope, grid: &Grid) -> Option<RushPuzzle> {
         histogram: words.map(str::parse).collect::<Result<_, _>>().ok()?,
     };
     let board = Board::parse(grid, &puzzle.board).ok()?;
-    let parts = board.parts(grid);
-    let walls = parts.iter().filter(|part| matches!(part, Part::Wall(..))).count();
     let positions = puzzle.histogram.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
     let is_possible = puzzle.moves >= scope.min_moves
         && puzzle.board == board.text(grid)
         && puzzle.walls <= scope.walls
-        && usize::from(puzzle.walls) == walls
-        && usize::from(puzzle.pieces) == parts.len() - walls
+        && (puzzle.pieces, puzzle.walls) == board.counts(grid)
         && puzzle.histogram.len() == usize::from(puzzle.moves) + 1
         && positions == Some(puzzle.positions)
         && puzzle.solutions > 0

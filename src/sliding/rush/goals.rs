@@ -48,6 +48,14 @@ pub struct Goals {
     rows: Vec<Filling>,
     /// For each set of covered cells and of cells that must be covered, the fillings of a column.
     columns: Vec<Vec<Filling>>,
+    /// Number of rows that are fixed in a task.
+    split: usize,
+    /// Number of tasks for each combination of fillings of these rows.
+    slices: usize,
+    /// Number of all tasks.
+    tasks: usize,
+    /// What two tasks that are done one after the other are apart.
+    step: usize,
 }
 
 /// The rows of a board, and what they leave to the columns.
@@ -82,7 +90,30 @@ impl Goals {
                 columns[covered * sets + needs] = all.iter().filter(fits).copied().collect();
             }
         }
-        Self { limits, exit, rows, columns }
+        let mut goals =
+            Self { limits, exit, rows, columns, split: 0, slices: 1, tasks: 1, step: 1 };
+        goals.divide(grid);
+        goals
+    }
+
+    /// Divides the work. Each task visits every nth board of a combination of fillings of the first rows. Tasks with many
+    /// boards are spread evenly, so that progress and parts are even.
+    fn divide(&mut self, grid: &Grid) {
+        let mut combinations = 1;
+        let mut split = 0;
+        for (_, fillings) in self.order(grid) {
+            if combinations * fillings.len() > MOST_COMBINATIONS {
+                break;
+            }
+            combinations *= fillings.len();
+            split += 1;
+        }
+        let slices = (MOST_TASKS / combinations).clamp(1, MOST_SLICES);
+        let tasks = combinations * slices;
+        let near_golden = tasks * 618 / 1000 + 1;
+        let step = (near_golden..).find(|step| step.gcd(&tasks) == 1);
+        (self.split, self.slices, self.tasks) = (split, slices, tasks);
+        self.step = step.expect("some number is coprime");
     }
 
     /// The rows in the order in which they are filled, each with its fillings.
@@ -92,38 +123,9 @@ impl Goals {
         exit.chain(others.map(|row| (row, &self.rows[..]))).collect()
     }
 
-    /// Number of tasks: some for each combination of fillings of the first rows. Each of them visits every nth board of its
-    /// combination.
-    pub fn tasks(&self, grid: &Grid) -> usize {
-        self.combinations(grid) * self.slices(grid)
-    }
-
-    /// Number of combinations of fillings of the first rows.
-    fn combinations(&self, grid: &Grid) -> usize {
-        self.order(grid)[..self.split(grid)].iter().map(|(_, fillings)| fillings.len()).product()
-    }
-
-    /// Number of tasks for each combination.
-    fn slices(&self, grid: &Grid) -> usize {
-        (MOST_TASKS / self.combinations(grid)).clamp(1, MOST_SLICES)
-    }
-
-    /// Number of rows that are fixed in a task: as many as have at most [`MOST_COMBINATIONS`].
-    fn split(&self, grid: &Grid) -> usize {
-        let mut combinations = 1;
-        let fits = |(_, fillings): &&(usize, &[Filling])| {
-            combinations *= fillings.len();
-            combinations <= MOST_COMBINATIONS
-        };
-        self.order(grid).iter().take_while(fits).count()
-    }
-
-    /// The task that comes at this place. Tasks with many boards are spread evenly, so that progress and parts are even.
-    fn nth(&self, grid: &Grid, place: usize) -> usize {
-        let tasks = self.tasks(grid);
-        let near_golden = tasks * 618 / 1000 + 1;
-        let step = (near_golden..).find(|step| step.gcd(&tasks) == 1);
-        place * step.expect("some number is coprime") % tasks
+    /// Number of tasks.
+    pub fn tasks(&self) -> usize {
+        self.tasks
     }
 
     /// Visits the boards of a task, until the visitor fails.
@@ -139,26 +141,24 @@ impl Goals {
             needs: [0; LONGEST],
             left: self.limits,
         };
-        let task = self.nth(grid, task);
-        let slices = self.slices(grid);
-        let (mut task, slice) = (task / slices, task % slices);
+        let task = task * self.step % self.tasks;
+        let (mut combination, mut next) = (task / self.slices, task % self.slices);
         let order = self.order(grid);
-        let (fixed, free) = order.split_at(self.split(grid));
+        let (fixed, free) = order.split_at(self.split);
         for &(row, fillings) in fixed {
-            let filling = &fillings[task % fillings.len()];
-            task /= fillings.len();
+            let filling = &fillings[combination % fillings.len()];
+            combination /= fillings.len();
             match put(grid, &rows, row, filling) {
                 Some(next) => rows = next,
                 None => return Ok(()),
             }
         }
-        let mut next = slice;
         self.visit_rows(grid, &rows, free, &mut |board| {
             if next > 0 {
                 next -= 1;
                 return Ok(());
             }
-            next = slices - 1;
+            next = self.slices - 1;
             visit(board)
         })
     }

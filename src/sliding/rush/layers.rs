@@ -56,7 +56,8 @@ pub enum Until {
     Never,
     /// A position with the red car at the exit.
     Exit,
-    /// A position with the red car at the exit and a lower number: that of its outer lines first, then its number in its layer.
+    /// A position with the red car at the exit and a lower number: that of its outer lines first, then its number in its
+    /// layer.
     ExitBefore(u32, u32),
 }
 
@@ -302,41 +303,6 @@ impl Layers {
         let words = layer.words();
         let now = layer.sets as usize + words;
         let mut masks = layer.masks as usize;
-        if words == 1 {
-            let now = self.sets[now];
-            let mut new = 0;
-            for (at, track) in field.inner.iter().enumerate() {
-                let free = layer.free[at];
-                if !(stay && matches!(field.red, Red::Inner(red) if red == at))
-                    && free & (free - 1) != 0
-                {
-                    let mut left = free;
-                    let mut digit = 0;
-                    while left != 0 {
-                        let from = left.trailing_zeros() as usize;
-                        left &= left - 1;
-                        let some = now & self.masks[masks + digit];
-                        if some != 0 {
-                            // Among free placements those that are blocked by other lines do not occur: what is passed
-                            // over is free if no cell between is blocked.
-                            let mut to = track.lineup.moves(from, layer.blocked(track));
-                            while to != 0 {
-                                let place = to.trailing_zeros();
-                                to &= to - 1;
-                                let other = (free & ((1 << place) - 1)).count_ones() as usize;
-                                new |= match other > digit {
-                                    true => some << ((other - digit) as u32 * layer.strides[at]),
-                                    false => some >> ((digit - other) as u32 * layer.strides[at]),
-                                };
-                            }
-                        }
-                        digit += 1;
-                    }
-                }
-                masks += free.count_ones() as usize;
-            }
-            return self.reach(field, number, 0, new, until);
-        }
         let mut new = std::mem::take(&mut self.buffer);
         new.clear();
         new.resize(words, 0);
@@ -391,50 +357,21 @@ impl Layers {
         stay: bool,
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
-        let layer = self.layers[number];
+        let key = self.layers[number].key;
         for (at, track) in field.outer.iter().enumerate() {
             if stay && matches!(field.red, Red::Outer(red) if red == at) {
                 continue;
             }
-            let from = (layer.key >> (4 * at) & 15) as usize;
-            for slide in track.lineup.slides(from) {
-                if layer.words() > 1 {
-                    self.slide_many(bits, field, number, at, slide, until)?;
-                    continue;
-                }
-                let now = self.sets[layer.sets as usize + 1];
-                let mut mask = u64::MAX;
-                for slid in slide {
-                    mask &= self.apart(field, &layer, 1 << slid.enters, track.line, 0);
-                    if now & mask == 0 || track.walls >> slid.enters & 1 == 1 {
-                        break;
-                    }
-                    let key = layer.key ^ (from as u32 ^ u32::from(slid.to)) << (4 * at);
-                    let other = self.find(field, key)?;
-                    let target = self.layers[other];
-                    if target.words() > 1 {
-                        self.carry(
-                            bits,
-                            field,
-                            (number, &[mask]),
-                            other,
-                            (slid.leaves, track.line),
-                            until,
-                        )?;
-                        continue;
-                    }
-                    let into = self.apart(field, &target, slid.leaves, track.line, 0);
-                    let new = bits.scatter(bits.gather(now, mask), into);
-                    self.reach(field, other, 0, new, until)?;
-                }
+            for slide in track.lineup.slides((key >> (4 * at) & 15) as usize) {
+                self.slide(bits, field, number, at, slide, until)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Moves one piece of a layer of several words.
+    /// Moves a piece of an outer line in one direction.
     #[inline(always)]
-    fn slide_many(
+    fn slide(
         &mut self,
         bits: impl WordBits,
         field: &Field<'_>,
@@ -446,6 +383,7 @@ impl Layers {
         let (layer, track) = (self.layers[number], field.outer[at]);
         let words = layer.words();
         let from = layer.key >> (4 * at) & 15;
+        // The positions that allow the move so far.
         let mut mask = std::mem::take(&mut self.buffer);
         mask.clear();
         mask.resize(words, u64::MAX);

@@ -1,12 +1,12 @@
 //! A universe: all clusters of a scope, found task by task.
 
-use super::board::{Board, Grid, Part};
+use super::board::{Board, Grid};
 use super::cluster::{Cluster, Searcher};
 use super::error::RushError;
 use super::findings::{Findings, RushPuzzle, State};
 use super::goals::{Goals, Limits};
 use super::scope::Scope;
-use crate::batch::{BatchError, Job, Keep, Results};
+use crate::batch::{BatchError, Job, Keep, Part, Results};
 use crate::effort::Effort;
 use crate::sliding::search::kernels::Kernels;
 use xxhash_rust::xxh3::xxh3_64;
@@ -57,7 +57,7 @@ impl Universe {
             trucks: scope.max_trucks.unwrap_or(u8::MAX),
         };
         let goals = Goals::new(&grid, limits);
-        let mut facts = format!("revision {REVISION}\ntasks {}\n", goals.tasks(&grid));
+        let mut facts = format!("revision {REVISION}\ntasks {}\n", goals.tasks());
         Findings::write_scope(&scope, &mut facts);
         let work = xxh3_64(facts.as_bytes());
         Ok(Self { scope, grid, unit, goals, kernels: Kernels::Native, work })
@@ -76,13 +76,11 @@ impl Universe {
     ///
     /// Returns an error if a cluster exceeds the memory of a thread, or if the observer cancels the work.
     pub fn run(&self, effort: Effort<'_>) -> Result<Findings, RushError> {
-        let mut state = State::begin(self, crate::batch::Part::WHOLE);
+        let mut state = State::begin(self, Part::WHOLE);
         state.run(self, effort, Keep::NOTHING)?;
         Ok(state.into_results())
     }
-}
 
-impl Universe {
     /// The cluster of a board, which is written as in [`RushPuzzle::board`]; `None` if it cannot reach the goal. The
     /// limits of the scope do not apply to the board.
     ///
@@ -120,15 +118,14 @@ impl Universe {
     /// The puzzle of a cluster, if it is minimal.
     fn puzzle(&self, cluster: &Cluster) -> Option<RushPuzzle> {
         let minimal = cluster.minimal.as_ref()?;
-        let parts = minimal.board.parts(&self.grid);
-        let walls = parts.iter().filter(|part| matches!(part, Part::Wall(..))).count();
+        let (pieces, walls) = minimal.board.counts(&self.grid);
         Some(RushPuzzle {
             // Fits: a search would not end with more levels.
             moves: (cluster.histogram.len() - 1) as u16,
             board: minimal.board.text(&self.grid),
             positions: cluster.histogram.iter().sum(),
-            pieces: (parts.len() - walls) as u8,
-            walls: walls as u8,
+            pieces,
+            walls,
             solutions: minimal.solutions,
             unit_moves: minimal.unit_moves,
             histogram: cluster.histogram.clone(),
@@ -162,7 +159,7 @@ impl Job for Universe {
     }
 
     fn tasks(&self) -> usize {
-        self.goals.tasks(&self.grid)
+        self.goals.tasks()
     }
 
     fn work(&self) -> u64 {
