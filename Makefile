@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows the path of the program, which CARGO_TARGET_DIR can change.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report census verify lint build package fuzz kills man docs
+.PHONY: help run test test-long bench report census rush verify lint build package fuzz kills man docs
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -42,6 +42,10 @@ census: build ## Run the census of four boards (an hour), write its report, and 
 	mkdir -p target/census
 	for board in $(CENSUS); do $(HUARONG) census $$board --out target/census/$$board >/dev/null || exit; done
 	$(HUARONG) report census --out reports $(CENSUS:%=--census target/census/%)
+	@$(MAKE) --no-print-directory build
+
+rush: build ## Search the Rush Hour universes of the report (hours), write it, and rebuild the library with it
+	scripts/rush
 	@$(MAKE) --no-print-directory build
 
 verify: build ## Prove every entry of every table

@@ -20,4 +20,4 @@ pub use error::BatchError;
 pub use facts::{Facts, limit};
 pub use job::{Job, Keep};
 pub use part::Part;
-pub use state::{Results, State};
+pub use state::{Results, State, scope_name};

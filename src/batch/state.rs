@@ -38,6 +38,11 @@ pub trait Results: Clone + Debug + Default + PartialEq + Send {
     fn join(&mut self, others: &Self) -> Option<()>;
 }
 
+/// A scope as a part of a file name.
+pub fn scope_name(scope: &impl Display) -> String {
+    scope.to_string().replace(" --", "-").replace(' ', "-")
+}
+
 /// The finished tasks of a batch, and their results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State<R: Results> {
@@ -54,6 +59,11 @@ impl<R: Results> State<R> {
     /// What identifies the batch.
     pub fn scope(&self) -> &R::Scope {
         &self.scope
+    }
+
+    /// The scope as a part of a file name, such as `6x6-walls-1`.
+    pub fn scope_name(&self) -> String {
+        scope_name(&self.scope)
     }
 
     /// The part of the batch.

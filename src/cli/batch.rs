@@ -2,7 +2,7 @@
 
 use super::session::{Session, disk};
 use super::{output, work};
-use crate::batch::{BatchError, Job, Keep, Part, Results, State};
+use crate::batch::{BatchError, Job, Keep, Part, Results, State, scope_name};
 use crate::numerals::grouped;
 use crate::storage::{self, Disk, Lock, Storage};
 use anyhow::{Context, bail};
@@ -107,11 +107,6 @@ fn part_file(kind: &str, scope: &impl Display, part: Part) -> PathBuf {
     format!("{kind}-{}-{}.part", scope_name(scope), part.name()).into()
 }
 
-/// A scope as a part of a file name.
-fn scope_name(scope: &impl Display) -> String {
-    scope.to_string().replace(" --", "-").replace(' ', "-")
-}
-
 /// The checkpoint of a batch in the data directory. A batch that ends within a moment writes none.
 pub(super) struct Checkpoint<'s, R: Results> {
     directory: &'s Path,
@@ -127,7 +122,7 @@ pub(super) struct Checkpoint<'s, R: Results> {
 impl<'s, R: Results> Checkpoint<'s, R> {
     fn new(session: &'s Session, state: &State<R>) -> Self {
         let directory = session.atlas.directory();
-        let name = scope_name(state.scope());
+        let name = state.scope_name();
         let (kind, part) = (R::KIND.replace(' ', "-"), state.part().name());
         let path = |prefix| directory.join(format!(".huarong-{kind}-{prefix}{name}-{part}"));
         let (path, lock_path, batch) = (path(""), path("lock-"), state.batch());

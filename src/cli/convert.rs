@@ -34,11 +34,11 @@ use std::path::Path;
 ///   jimslide     input of J. Leonard's jimslide and js2
 ///   lumi-a       two grids: a space for no cell, `#` for a piece
 ///   gnome        a level of GNOME Klotski
-///   rush36       the 36 characters of a Rush Hour board
+///   rush         a Rush Hour board in one line, such as the 36 characters of a board of 6x6
 ///   hakoiri      XML of the solver hakoiri
 ///   classic      text with display, size, step, initial, target, equiv, end
 ///
-/// --to knuth, jimslide or rush36 writes a puzzle in that format. The puzzle is a puzzle file, a name of the library, or the file that --from reads.
+/// --to knuth, jimslide or rush writes a puzzle in that format. The puzzle is a puzzle file, a name of the library, or the file that --from reads.
 ///
 /// A puzzle that the format cannot express is rejected with an error.
 #[derive(Debug, clap::Args)]
@@ -54,7 +54,7 @@ use std::path::Path;
                   huarong convert --from gnome agatka.txt >agatka.toml\n  \
                   huarong convert --to jimslide agatka.toml\n  \
                   huarong convert --to knuth motor-car                a puzzle of the library\n  \
-                  huarong convert --from rush36 --line 17 rush.txt"
+                  huarong convert --from rush --line 17 rush.txt"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -70,7 +70,7 @@ pub(super) struct Arguments {
     /// Write this notation of positions, or this format of puzzles
     ///
     /// Notations: grid, letters, paper-array, paper-value, glyph, code36, pretty, svg. Formats: knuth, jimslide,
-    /// rush36.
+    /// rush.
     #[arg(
         long,
         help_heading = OUTPUT,
@@ -82,13 +82,13 @@ pub(super) struct Arguments {
 
     /// Read a puzzle in this format
     ///
-    /// Formats: knuth, jimslide, lumi-a, gnome, rush36, hakoiri, classic.
+    /// Formats: knuth, jimslide, lumi-a, gnome, rush, hakoiri, classic.
     #[arg(long, value_name = "FORMAT", conflicts_with = "format", help_heading = INPUT)]
     from: Option<Format>,
 
     /// Read the puzzle at line N of the file, counted from 1
     ///
-    /// For files of several puzzles: rush36 and classic.
+    /// For files of several puzzles: rush and classic.
     #[arg(long, value_name = "N", requires = "from", value_parser = value_parser!(u32).range(1..))]
     #[arg(help_heading = INPUT)]
     line: Option<u32>,
@@ -192,7 +192,7 @@ fn import(
     let title = stem.map_or("Untitled".into(), |stem| stem.to_string_lossy());
     let text = match (from, arguments.line) {
         // Collections of boards, one per line, can be of any size: only that line is kept.
-        (Format::Rush36, Some(line)) => opened.read_line(line, PUZZLE)?,
+        (Format::Rush, Some(line)) => opened.read_line(line, PUZZLE)?,
         _ => opened.read(PUZZLE)?,
     };
     let line = arguments.line.map(|line| line as usize);

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 ///
 /// `huarong check NAME` draws a puzzle. Other commands take its name with `--puzzle NAME`.
 ///
-/// The hardest puzzles of the census are listed on request, as with `huarong puzzles census-4x4`.
+/// The hardest puzzles of the census and of Rush Hour are listed on request, as with `huarong puzzles census-4x4`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong puzzles\n  huarong puzzles century rush\n  \
                         huarong puzzles census-4x4\n  \
@@ -72,7 +72,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let is_wanted = |puzzle: &LibraryPuzzle| wanted.iter().any(|part| puzzle.is_called(part));
     let mut puzzles = LibraryPuzzle::all();
     if !wanted.is_empty() {
-        puzzles.extend(LibraryPuzzle::of_census());
+        puzzles.extend(LibraryPuzzle::of_records());
         puzzles.retain(is_wanted);
     }
     if puzzles.is_empty() {

@@ -4,10 +4,10 @@ use super::headings::{INPUT, LIMITS, OUTPUT};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{batch, build, census, interrupt, output, work};
+use super::{batch, build, census, interrupt, output, rush, work};
 use crate::report::{
     CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, Diameters, OpeningStudy, PlotStudy,
-    PuzzleStudy, SetStudy,
+    PuzzleStudy, RushStudy, SetStudy,
 };
 use crate::sliding::library::{Catalogue, LibraryPuzzle};
 use crate::sliding::rules::{Arrangement, PieceSet};
@@ -39,6 +39,9 @@ use std::path::{Path, PathBuf};
 ///
 /// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures of the hardest puzzles of 3x3,
 /// 3x4 and 4x4.
+///
+/// `huarong report rush` writes to the folder `rush`: totals, records and pictures of Rush Hour universes, by default of
+/// 4x4 with up to 3 walls and of 5x5 without, in straight and unit moves.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong report                                      all piece sets\n  \
@@ -46,7 +49,9 @@ use std::path::{Path, PathBuf};
                   huarong report depth 1h4v4s 2h3v4s --out mine       two piece sets\n  \
                   huarong report depth --puzzle dads --out dads\n  \
                   huarong census 4x5 --out 4x5.census\n  \
-                  huarong report census --census 4x5.census --out mine"
+                  huarong report census --census 4x5.census --out mine\n  \
+                  huarong rush 5x5 --walls 1 --out 5x5.universe\n  \
+                  huarong report rush --universe 5x5.universe --out mine"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -69,6 +74,12 @@ pub(super) struct Arguments {
     /// It replaces those of 3x3, 3x4 and 4x4. If it is a part of a census, name all other parts, too.
     #[arg(long = "census", value_name = "FILE", help_heading = INPUT)]
     censuses: Vec<PathBuf>,
+
+    /// Read a universe that `huarong rush --out` wrote, for `report rush`
+    ///
+    /// It replaces the default ones. If it is a part of a universe, name all other parts, too.
+    #[arg(long = "universe", value_name = "FILE", help_heading = INPUT)]
+    universes: Vec<PathBuf>,
 
     /// List at most N hardest positions per piece set and metric, for `report` [default: 100]
     ///
@@ -96,6 +107,8 @@ enum Subject {
     Depth,
     /// Hardest puzzles of small boards
     Census,
+    /// Longest Rush Hour puzzles of some board sizes
+    Rush,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -120,6 +133,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             bail!("`report census` has boards of its own: omit --puzzle and --board")
         }
         Subject::Census => report_census(session, &arguments),
+        Subject::Rush if !session.is_published() => {
+            bail!("`report rush` has boards of its own: omit --puzzle and --board")
+        }
+        Subject::Rush => report_rush(session, &arguments),
     }
 }
 
@@ -131,6 +148,7 @@ fn check_options(arguments: &Arguments) -> anyhow::Result<()> {
     }
     for (is_given, option, of, command) in [
         (!arguments.censuses.is_empty(), "--census", Subject::Census, "report census"),
+        (!arguments.universes.is_empty(), "--universe", Subject::Rush, "report rush"),
         (
             arguments.smallest_component.is_some(),
             "--smallest-component",
@@ -261,6 +279,23 @@ fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()>
     let written = study.write(&arguments.out)?;
     checkpoints.into_iter().try_for_each(batch::Checkpoint::clear)?;
     print_written(&output::counted(study.censuses.len() as u64, "board"), &written)
+}
+
+fn report_rush(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
+    let (universes, checkpoints) = match &arguments.universes[..] {
+        [] => rush::take_some(session)?,
+        files => (rush::read_whole(files)?, Vec::new()),
+    };
+    if let Some(limited) = universes.iter().find(|universe| !universe.scope().is_whole()) {
+        bail!(
+            "the report needs universes without limits, and that of {} is limited: omit it, or search it without limits",
+            limited.scope()
+        );
+    }
+    let study = work::with_effort(session, "records", |effort| RushStudy::new(universes, effort))?;
+    let written = study.write(&arguments.out)?;
+    checkpoints.into_iter().try_for_each(batch::Checkpoint::clear)?;
+    print_written(&output::counted(study.universes.len() as u64, "universe"), &written)
 }
 
 /// Prints the subject of a report, and its files.

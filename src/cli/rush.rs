@@ -1,16 +1,16 @@
 //! `huarong rush`: every Rush Hour board of a size, and every minimal puzzle.
 
-use super::batch;
+use super::batch::{self, Checkpoint};
 use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
 use super::output::{self, Format, Record, Stdout};
-use super::session::Session;
+use super::session::{Session, disk};
 use super::work;
 use crate::batch::Part;
 use crate::export::{Column, Kind, RowFormat, Rows, Texts, Values};
 use crate::grid::Region;
 use crate::numerals::{counted, grouped};
 use crate::sliding::rules::Metric;
-use crate::sliding::rush::{Boards, Depth, RushPuzzle, Scope, State, Universe, boards};
+use crate::sliding::rush::{Boards, Depth, Findings, RushPuzzle, Scope, State, Universe, boards};
 use anyhow::bail;
 use clap::{Subcommand, ValueEnum, value_parser};
 use serde::Serialize;
@@ -22,8 +22,7 @@ use std::time::Duration;
 ///
 /// Pieces are cars of two cells and trucks of three, which slide along their rows and columns. The red car is in the
 /// row of the exit, which has no other horizontal piece, and no wall to the right of it. The goal is that it stands at
-/// the right end. No
-/// row or column is full of its own pieces.
+/// the right end. No row or column is full of its own pieces.
 ///
 /// Boards that can be reached from one another are a cluster. Its puzzle is the board farthest from the goal. It is
 /// minimal if it becomes shorter whichever piece or wall is removed. Every minimal puzzle is listed, the longest
@@ -276,6 +275,29 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         batch::Request { part, out, every },
         |state| arguments.print.print(state),
     )
+}
+
+/// Searches the universes of the report, each within seconds. Their checkpoints are to be cleared once the report is
+/// written.
+pub(super) fn take_some(
+    session: &Session,
+) -> anyhow::Result<(Vec<State>, Vec<Checkpoint<'_, Findings>>)> {
+    let (mut universes, mut checkpoints) = (Vec::new(), Vec::new());
+    for (side, walls) in [(4, 3), (5, 0)] {
+        for metric in [Metric::Straight, Metric::Unit] {
+            let scope = Scope { metric, ..Scope::new(side, side)?.with_walls(walls)? };
+            let (state, checkpoint) =
+                batch::run(session, &Universe::new(scope)?, Part::WHOLE, None)?;
+            universes.push(state);
+            checkpoints.push(checkpoint);
+        }
+    }
+    Ok((universes, checkpoints))
+}
+
+/// Reads the universes in some files, which can be parts.
+pub(super) fn read_whole(files: &[PathBuf]) -> anyhow::Result<Vec<State>> {
+    Ok(State::join_each(&disk(), files, Universe::new)?)
 }
 
 /// Counts the boards of a scope.

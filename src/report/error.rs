@@ -48,6 +48,18 @@ pub enum ReportError {
         /// The metric.
         metric: Metric,
     },
+    /// A search contradicts a puzzle of a Rush Hour universe.
+    #[error(
+        "the universe is wrong: {board} is not {moves} {metric} moves from the goal, or has other numbers of solutions or positions"
+    )]
+    Rush {
+        /// The board.
+        board: String,
+        /// The recorded number of moves.
+        moves: u16,
+        /// The metric.
+        metric: Metric,
+    },
     /// A position has no distance.
     #[error(transparent)]
     NotKnown(#[from] NotKnown),

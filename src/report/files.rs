@@ -5,11 +5,12 @@ use super::error::ReportError;
 use super::games::{self, GameStudy};
 use super::opening_study::OpeningStudy;
 use super::puzzle_study::PuzzleStudy;
+use super::rush_study::{RushStudy, StudiedUniverse};
 use super::set_study::SetStudy;
 use super::write::{Writer, write_files};
 use super::{
     census, census_picture, components, hardest, histogram, literature, openings, piece_sets,
-    puzzles, readme,
+    puzzles, readme, rush,
 };
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -69,6 +70,30 @@ impl CensusStudy {
             let name = format!("census-{}.svg", census.board());
             let picture: [(&str, Writer<StudiedCensus>); 1] = [(&name, census_picture::write)];
             written.extend(write_files(census, directory, &picture)?);
+        }
+        Ok(written)
+    }
+}
+
+impl RushStudy {
+    /// Writes four CSV files, a page, and two pictures of each universe into the folder `rush` of a directory. Each file
+    /// is written atomically. Returns their paths.
+    pub fn write(&self, reports: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let directory = reports.join("rush");
+        let files: [(&str, Writer<Self>); 5] = [
+            ("universes.csv", rush::write_universes),
+            ("histogram.csv", rush::write_histogram),
+            ("records.csv", rush::write_records),
+            ("sample.csv", rush::write_sample),
+            ("README.md", rush::write_page),
+        ];
+        let mut written = write_files(self, &directory, &files)?;
+        for universe in &self.universes {
+            let name = universe.state.scope_name();
+            let [records, moves] = ["records", "moves"].map(|kind| format!("{kind}-{name}.svg"));
+            let pictures: [(&str, Writer<StudiedUniverse>); 2] =
+                [(&records, rush::write_picture), (&moves, rush::write_chart)];
+            written.extend(write_files(universe, &directory, &pictures)?);
         }
         Ok(written)
     }

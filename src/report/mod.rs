@@ -2,6 +2,7 @@
 //!
 //! Studies such as [`SetStudy`] and [`OpeningStudy`] compute the data, and the other files write it.
 
+mod boards_picture;
 mod census;
 mod census_picture;
 mod census_study;
@@ -21,6 +22,8 @@ mod puzzle_page;
 mod puzzle_study;
 mod puzzles;
 mod readme;
+mod rush;
+mod rush_study;
 mod set_study;
 pub mod words;
 mod write;
@@ -32,4 +35,5 @@ pub use games::GameStudy;
 pub use opening_study::OpeningStudy;
 pub use plots::{DIAMETERS, Diameters, PlotError, PlotStudy};
 pub use puzzle_study::{Comparison, PuzzleStudy, Solved, StudiedPuzzle};
+pub use rush_study::{RecordBy, RushRecord, RushStudy, StudiedUniverse};
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};

@@ -130,11 +130,11 @@ struct Reached {
 }
 
 impl Puzzles {
-    /// The library, followed by the record holders of the census, and the puzzle of the command line.
+    /// The library, followed by the records of the census and of Rush Hour, and the puzzle of the command line.
     pub fn new(atlas: Arc<Atlas>, given: Option<PuzzleFile>, memory: Arc<Memory>) -> Self {
         let mut named = Vec::new();
         for LibraryPuzzle { id, text } in
-            LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_census())
+            LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_records())
         {
             // The library also has puzzles that are too large for this program.
             let Ok(file) = PuzzleFile::parse(text) else { continue };

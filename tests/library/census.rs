@@ -212,12 +212,7 @@ fn record_holders_are_in_the_library() {
             let metric = published.metric.unwrap().name();
             assert!(file.name().contains(metric), "{}", file.name());
             if let Some(witness) = &witness {
-                assert_eq!(
-                    fewest_moves(witness, metric),
-                    published.moves,
-                    "{} {metric}",
-                    puzzle.id
-                );
+                assert_eq!(witness.fewest_moves(metric), published.moves, "{} {metric}", puzzle.id);
             }
             let [board, number, metric, moves] =
                 [board, number, metric, &published.moves.to_string()].map(str::to_owned);
@@ -234,21 +229,6 @@ fn record_holders_are_in_the_library() {
         assert_eq!((finger.metric, finger.moves), (Some(Metric::Finger), moves.into()));
     }
     assert!(LibraryPuzzle::all().iter().all(|puzzle| !puzzle.id.starts_with("census-")));
-}
-
-/// The fewest moves from the start to a goal position.
-fn fewest_moves(witness: &Witness, metric: &str) -> u32 {
-    let mut level = BTreeSet::from([witness.start_text()]);
-    let mut seen = level.clone();
-    for moves in 0.. {
-        assert!(!level.is_empty(), "the goal is unreachable");
-        if level.iter().any(|text| witness.is_goal(text)) {
-            return moves;
-        }
-        level = level.iter().flat_map(|text| witness.neighbours(text, metric)).collect();
-        level.retain(|text| seen.insert(text.clone()));
-    }
-    unreachable!("there are finitely many positions")
 }
 
 /// A shape in the library's representation.

@@ -47,8 +47,8 @@ const SAMPLES: [(Format, &str, &str); 11] = [
          ....\n ....\n ....B\n A\n",
     ),
     (Format::Gnome, "gnome-agatka", "..\n.\n#####--\n#**aab-\n#*ccde#\n#fgh  #\n#######\n"),
-    (Format::Rush36, "rush-walls-60", "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n"),
-    (Format::Rush36, "rush-db-20-87", "FBB.K.F.H.KLG.HAALG.ICCLG.IJ..DDDJEE"),
+    (Format::Rush, "rush-walls-60", "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n"),
+    (Format::Rush, "rush-db-20-87", "FBB.K.F.H.KLG.HAALG.ICCLG.IJ..DDDJEE"),
     (
         Format::Hakoiri,
         "century-and-a-half-hakoiri",
@@ -140,7 +140,7 @@ fn a_puzzle_file_is_written_as_people_write_them() {
          goal = \"\"\"\n**.....\n*......\n#####..\n#......\n#.....#\n#.....#\n#######\n\"\"\"\n\
          gate = \"\"\"\n.......\n.......\n#####**\n#.....*\n#.....#\n#.....#\n#######\n\"\"\"\n"
     );
-    let rush = read(Format::Rush36, SAMPLES[6].2, "Sixty", None).unwrap();
+    let rush = read(Format::Rush, SAMPLES[6].2, "Sixty", None).unwrap();
     assert_eq!(
         rush,
         "name = \"Sixty\"\nstart = \"\"\"\nIBB#..\nI..LDD\nJAAL..\nJ.KEEM\nFFK..M\nGGHHHM\n\"\"\"\n\
@@ -242,7 +242,6 @@ fn check_reason(reason: &Unsayable, puzzle: &PuzzleFile, path: &Path) {
     let kinds = puzzle.kinds();
     let free = kinds.iter().any(|kind| kind.freedom == Freedom::Both);
     let is_so = match reason {
-        Unsayable::Size { columns, rows } => (*columns, *rows) != (6, 6),
         Unsayable::Kinds { found, most } => found > most,
         Unsayable::ThinWalls => !puzzle.thin_walls().is_empty(),
         Unsayable::Gate { .. } => kinds.iter().any(|kind| !kind.gate.is_empty()),
@@ -265,7 +264,7 @@ fn boards_of_rush_hour_are_read_and_written() {
     for row in boards.records() {
         let row = row.unwrap();
         let board = &row[1];
-        let file = converted(Format::Rush36, board);
+        let file = converted(Format::Rush, board);
         let red = if board.contains('X') { 'X' } else { 'A' };
         let [kind] = file.kinds().iter().filter(|k| k.signs == [red]).collect::<Vec<_>>()[..]
         else {
@@ -276,10 +275,26 @@ fn boards_of_rush_hour_are_read_and_written() {
         let at = (6 - kind.shape.width(), row_of_car);
         assert_eq!(file.goals(), [vec![Standing { kind: number, at }]], "{board}");
         assert!(file.kinds().iter().all(|kind| kind.freedom != Freedom::Both), "{board}");
-        assert_eq!(write(Format::Rush36, &file).unwrap(), format!("{board}\n"));
+        assert_eq!(write(Format::Rush, &file).unwrap(), format!("{board}\n"));
         count += 1;
     }
     assert_eq!(count, 333);
+}
+
+/// Square boards need no `/`. All sizes are written as they are read.
+#[test]
+fn boards_of_rush_hour_have_any_size() {
+    for (board, size) in [
+        ("AA.B..B..", (3, 3)),
+        ("B...BAA.....CCC.", (4, 4)),
+        ("BBBC./AA.C./...../DDDD.", (5, 4)),
+        ("AA.../", (5, 1)),
+        ("......./AA...../BBBB...", (7, 3)),
+    ] {
+        let file = converted(Format::Rush, board);
+        assert_eq!((file.start().columns(), file.start().rows()), size, "{board}");
+        assert_eq!(write(Format::Rush, &file).unwrap(), format!("{board}\n"));
+    }
 }
 
 /// The red car stays the red car, whatever the names in the source.
@@ -296,10 +311,10 @@ fn cars_are_renamed_where_their_sign_means_something_else() {
         [('A', 'B', "AB"), ('X', 'A', "XA"), ('A', 'X', "AB"), ('R', 'A', "AB"), ('x', 'o', "AB")]
     {
         let puzzle = puzzle(red, other);
-        let board = write(Format::Rush36, &puzzle).unwrap();
+        let board = write(Format::Rush, &puzzle).unwrap();
         let signs: Vec<char> = written.chars().collect();
         assert_eq!((board.chars().nth(12), board.chars().next()), (Some(signs[0]), Some(signs[1])));
-        assert_eq!(essence(&converted(Format::Rush36, &board)), essence(&puzzle));
+        assert_eq!(essence(&converted(Format::Rush, &board)), essence(&puzzle));
     }
 }
 
@@ -309,13 +324,13 @@ fn one_of_several_is_picked_by_its_line() {
                   BB..AA..............................\n";
     let boards =
         boards.replacen("\nA.....B.....AA....\n", "\nBBAA................................\n", 1);
-    let printed = |line| read(Format::Rush36, &boards, "n", line).unwrap_err().to_string();
+    let printed = |line| read(Format::Rush, &boards, "n", line).unwrap_err().to_string();
     assert_eq!(
         printed(None),
         "line 4: 3 puzzles found: select one by the number of one of its lines"
     );
     assert_eq!(printed(Some(1)), "line 1: this line belongs to no puzzle");
-    let fourth = PuzzleFile::parse(&read(Format::Rush36, &boards, "n", Some(4)).unwrap()).unwrap();
+    let fourth = PuzzleFile::parse(&read(Format::Rush, &boards, "n", Some(4)).unwrap()).unwrap();
     assert_eq!((fourth.published()[0].moves, fourth.published()[0].positions), (5, Some(9)));
 
     let classic = [SAMPLES[9].2, SAMPLES[10].2].concat();
@@ -332,7 +347,7 @@ fn one_of_several_is_picked_by_its_line() {
 /// Errors name the line of the fault.
 #[test]
 fn faults_are_reported_with_their_line() {
-    use Format::{Classic, Gnome, Hakoiri, Jimslide, Knuth, LumiA, Rush36};
+    use Format::{Classic, Gnome, Hakoiri, Jimslide, Knuth, LumiA, Rush};
     let car = ".".repeat(34);
     let board = |signs: &str| format!("{signs}{}", ".".repeat(36 - signs.len()));
     let cases: Vec<(Format, String, &str)> = [
@@ -473,19 +488,19 @@ fn faults_are_reported_with_their_line() {
         (Gnome, "###\n#a.\n", "line 2: the target (*) is missing"),
         (Gnome, "###\n#*a\n", "line 2: the goal of the target (cells with a dot) is missing"),
         (Gnome, "**.\n", "the text describes no valid puzzle: '*' has another shape here"),
-        (Rush36, "", "line 1: a board is missing"),
+        (Rush, "", "line 1: a board is missing"),
         (
-            Rush36,
+            Rush,
             "AA....",
-            "line 1: \"AA....\" has 6 characters, but a board has 36: six rows of six",
+            "line 1: \"AA....\" has 6 characters, which is no square board such as 6x6 with 36: write /",
         ),
         (
-            Rush36,
+            Rush,
             "\n1 2\n",
             "line 2: expected a board (or moves, a board and positions), found \"1 2\"",
         ),
         (
-            Rush36,
+            Rush,
             "a b c",
             "line 1: expected a board (or moves, a board and positions), found \"a b c\"",
         ),
@@ -547,11 +562,13 @@ fn faults_are_reported_with_their_line() {
     .into_iter()
     .map(|(format, text, printed)| (format, text.to_owned(), printed))
     .chain([
-        (Rush36, format!("A.{car}"), "line 1: 'A' is not a car: a car covers two or more cells"),
-        (Rush36, board("AAA.AA"), "line 1: 'A' is not a car"),
-        (Rush36, board("BB"), "line 1: the red car (A) is missing"),
-        (Rush36, board("A.....A"), "line 1: the red car 'A' is vertical"),
-        (Rush36, board("AA...x"), "line 1: A covers column 5, row 0"),
+        (Rush, format!("A.{car}"), "line 1: 'A' is not a car: a car covers two or more cells"),
+        (Rush, board("AAA.AA"), "line 1: 'A' is not a car"),
+        (Rush, board("BB"), "line 1: the red car (A) is missing"),
+        (Rush, board("A.....A"), "line 1: the red car 'A' is vertical"),
+        (Rush, board("AA...x"), "line 1: there is a wall at the exit, the right end of row 1"),
+        (Rush, "AA../...".to_owned(), "line 1: the row has 3 cells, but the board has 4 columns"),
+        (Rush, "/".to_owned(), "line 1: a board of 0 columns and 1 rows"),
     ])
     .chain(
         [

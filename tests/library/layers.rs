@@ -159,7 +159,7 @@ const PUZZLE_FILE: [&str; 9] =
 /// The files of `sliding/interchange`.
 const INTERCHANGE: [&str; 11] = [
     "format", "error", "lines", "drawing", "classic", "gnome", "hakoiri", "jimslide", "knuth",
-    "lumi_a", "rush36",
+    "lumi_a", "rush",
 ];
 
 /// The files of `sliding/notation`.
@@ -170,7 +170,7 @@ const NOTATION: [&str; 8] =
 const DRAWING: [&str; 5] = ["error", "exit", "boxes", "picture", "animation"];
 
 /// The files of `sliding/library`.
-const LIBRARY: [&str; 5] = ["opening", "name", "catalogue", "census", "puzzles"];
+const LIBRARY: [&str; 6] = ["opening", "name", "catalogue", "census", "rush", "puzzles"];
 
 /// The files of `export`.
 const EXPORT: [&str; 7] = ["rows", "writers", "csv", "npy", "parquet", "graphml", "dot"];
@@ -351,7 +351,7 @@ const ANALYSIS_DEPTH: [&str; 5] =
 const CERTIFICATE: [&str; 5] = ["fault", "checked", "neighbours", "whole", "part"];
 
 /// The files of `report`.
-const REPORT: [&str; 22] = [
+const REPORT: [&str; 25] = [
     "error",
     "words",
     "write",
@@ -359,6 +359,8 @@ const REPORT: [&str; 22] = [
     "opening_study",
     "puzzle_study",
     "census_study",
+    "rush_study",
+    "boards_picture",
     "depth",
     "plots",
     "components",
@@ -373,6 +375,7 @@ const REPORT: [&str; 22] = [
     "readme",
     "census",
     "census_picture",
+    "rush",
     "files",
 ];
 

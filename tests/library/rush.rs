@@ -1,12 +1,16 @@
 //! Universes of Rush Hour, against a naive search of drawings and published figures.
 
+use crate::common::csv_rows;
+use crate::naive::grids::{Drawn, Witness};
 use crate::naive::rush::{self as naive, Rules};
 use huarong::rush::{Boards, Findings, RushError, RushPuzzle, Scope, Universe, boards};
 use huarong::search::Effort;
 use huarong::sliding::interchange::{self, Format};
+use huarong::sliding::library::LibraryPuzzle;
 use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::search::kernels::Kernels;
 use huarong::{Metric, Options, Oracle, Position};
+use std::collections::BTreeSet;
 use std::fs;
 
 fn scope(width: usize, height: usize) -> Scope {
@@ -159,7 +163,7 @@ fn puzzles_have_the_length_and_the_solutions_that_solve_finds() {
     let puzzles: Vec<&RushPuzzle> = findings.puzzles().collect();
     assert!(puzzles.len() > 100, "too few to be a test");
     for puzzle in puzzles.iter().step_by(puzzles.len() / 40) {
-        let text = interchange::read(Format::Rush36, &puzzle.board, "board", None).unwrap();
+        let text = interchange::read(Format::Rush, &puzzle.board, "board", None).unwrap();
         let setup = PuzzleFile::parse(&text).unwrap().setup().unwrap();
         let start = Position::new(&setup.puzzle, setup.start.clone()).unwrap();
         for (metric, moves) in [
@@ -178,6 +182,48 @@ fn puzzles_have_the_length_and_the_solutions_that_solve_finds() {
             }
         }
     }
+}
+
+/// The longest puzzles in the library are those of the published report, each once. A search of drawings finds the lengths
+/// of those of 4x4 again.
+#[test]
+fn the_longest_puzzles_are_in_the_library() {
+    let mut kept = BTreeSet::new();
+    for row in csv_rows(include_str!("../../reports/rush/records.csv")) {
+        let middle = row["size"].split_once('x').unwrap().1.parse::<usize>().unwrap().div_ceil(2);
+        let is_usual = row["exit_row"] == middle.to_string();
+        let is_by_walls = row["by"] == "walls" && row["number"] != "0";
+        if is_usual && (row["max_walls"] == "0" || is_by_walls) {
+            kept.insert(["metric", "moves", "board", "positions"].map(|name| row[name].clone()));
+        }
+    }
+    let (mut held, mut boards) = (BTreeSet::new(), BTreeSet::new());
+    for puzzle in LibraryPuzzle::of_rush() {
+        let file = puzzle.read().unwrap();
+        let board = interchange::write(Format::Rush, &file).unwrap().trim().replace('.', "o");
+        assert!(boards.insert(board.clone()), "duplicate puzzle {}", puzzle.id);
+        let words: Vec<&str> = puzzle.id.split('-').collect();
+        let (["rush", size, number, metric] | ["rush", size, number, "walls", metric]) = words[..]
+        else {
+            panic!("{}", puzzle.id)
+        };
+        assert!(file.name().contains(size) && file.name().contains(number), "{}", file.name());
+        assert_eq!(file.published()[0].metric.unwrap().name(), metric);
+        for published in file.published() {
+            let metric = published.metric.unwrap().name();
+            assert!(file.name().contains(metric), "{}", file.name());
+            if size == "4x4" {
+                let witness = Witness::new(&Drawn::of_file(puzzle.text));
+                assert_eq!(witness.fewest_moves(metric), published.moves, "{}", puzzle.id);
+            }
+            let moves = published.moves.to_string();
+            let positions = published.positions.unwrap().to_string();
+            held.insert([metric.to_owned(), moves, board.clone(), positions]);
+        }
+        assert_eq!(LibraryPuzzle::find(puzzle.id), Ok(puzzle));
+    }
+    assert!(boards.len() > 20, "too few to be a test");
+    assert_eq!(held, kept);
 }
 
 #[test]

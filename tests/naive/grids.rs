@@ -235,6 +235,21 @@ impl Witness {
         self.pieces.iter().find(|piece| piece.sign == sign)
     }
 
+    /// The length of a shortest solution, which must exist.
+    pub fn fewest_moves(&self, metric: &str) -> u32 {
+        let mut level = BTreeSet::from([self.start_text()]);
+        let mut seen = level.clone();
+        for moves in 0.. {
+            assert!(!level.is_empty(), "the goal is unreachable");
+            if level.iter().any(|text| self.is_goal(text)) {
+                return moves;
+            }
+            level = level.iter().flat_map(|text| self.neighbours(text, metric)).collect();
+            level.retain(|text| seen.insert(text.clone()));
+        }
+        unreachable!("there are finitely many positions")
+    }
+
     /// The start, with interchangeable pieces in canonical order.
     pub fn start_text(&self) -> String {
         to_text(&self.canonical(&self.start))

@@ -249,7 +249,7 @@ fn endless_files_are_refused() {
     };
     refused(&["verify", "--published", "/dev/zero"], "a list of checksums");
     refused(&["convert", "--from", "knuth", "/dev/zero"], "a puzzle");
-    refused(&["convert", "--from", "rush36", "--line", "3", "/dev/zero"], "line 1");
+    refused(&["convert", "--from", "rush", "--line", "3", "/dev/zero"], "line 1");
     refused(&["solve", "--puzzle", "/dev/zero"], "the limit for a puzzle file");
     if cfg!(feature = "cluster") {
         let hosts = ["build", "--hosts", "/dev/zero", "--process", "0"];
@@ -269,14 +269,14 @@ fn boards_of_large_collections_are_read() {
         .unwrap();
     let name = collection.to_str().unwrap();
     let line = line.to_string();
-    let convert = ["convert", "--from", "rush36", "--line", &line, name];
+    let convert = ["convert", "--from", "rush", "--line", &line, name];
     let mut one = Command::from(limited(tables.path(), 1, &convert));
     let of_many = text(&one.assert().success().get_output().stdout);
-    let mut alone = tables.run(&["convert", "--from", "rush36", "-"]);
+    let mut alone = tables.run(&["convert", "--from", "rush", "-"]);
     let alone = text(&alone.write_stdin(board).assert().success().get_output().stdout);
     let body = |file: &str| file.split_once('\n').unwrap().1.to_owned();
     assert_eq!(body(&of_many), body(&alone), "all but the name");
-    let whole = tables.error(&["convert", "--from", "rush36", name]);
+    let whole = tables.error(&["convert", "--from", "rush", name]);
     assert!(whole.contains("longer than 4194304 bytes"), "{whole}");
 }
 

@@ -24,7 +24,7 @@ fn convert_reads_the_puzzles_of_others() {
     // untitled.
     let boards = tables.path().join("two boards.txt");
     fs::write(&boards, format!("{RUSH}\n60 {RUSH} 2332\n")).unwrap();
-    let picked = ["convert", "--from", "rush36", "--line", "2", boards.to_str().unwrap()];
+    let picked = ["convert", "--from", "rush", "--line", "2", boards.to_str().unwrap()];
     let puzzle = tables.output(&picked);
     assert!(puzzle.starts_with("name = \"two boards\"\nstart = \"\"\"\nIBB#..\n"), "{puzzle}");
     assert!(puzzle.ends_with("moves = 60\nmetric = \"straight\"\npositions = 2332\n"), "{puzzle}");
@@ -46,7 +46,7 @@ fn convert_writes_puzzles_for_others() {
     assert!(jimslide.starts_with("! Corner\nxsize: 3\nysize: 2\npiece: 1 (0,0) (1,0) (0,1)\n"));
     let mut run = tables.run(&["convert", "--from", "jimslide", "-"]);
     run.write_stdin(jimslide).assert().success().stdout(CORNER);
-    let mut run = tables.run(&["convert", "--from", "rush36", "--to", "rush36", "-"]);
+    let mut run = tables.run(&["convert", "--from", "rush", "--to", "rush", "-"]);
     run.write_stdin(RUSH).assert().success().stdout(format!("{RUSH}\n"));
 }
 
@@ -119,8 +119,8 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         (&["--from", "knuth", &knuth], "knuth.txt: line 3: there is no piece \"3\""),
         (&["--from", "knuth", &bytes], "bytes.txt: line 2 is not UTF-8"),
         (&["--from", "knuth", &nowhere], "cannot read "),
-        (&["--from", "rush36", &boards], "line 2: 2 puzzles found: select one by the number"),
-        (&["--from", "rush36", "--line", "3", &boards], "line 3: this line belongs to no puzzle"),
+        (&["--from", "rush", &boards], "line 2: 2 puzzles found: select one by the number"),
+        (&["--from", "rush", "--line", "3", &boards], "line 3: this line belongs to no puzzle"),
         (&["--from", "knuth", "--line", "1", &knuth], "the format knuth has one puzzle"),
         (&["--from", "knuth", &knuth, &knuth], "2 puzzles are named"),
         (&["--from", "knuth", "--to", "pretty", &knuth], "pretty is a notation of positions"),
@@ -128,10 +128,7 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         (&["--puzzle", &corner, "--to", "knuth", "x"], "--puzzle names the puzzle already"),
         (&["--puzzle", &corner, "--from", "knuth", &knuth], "omit --puzzle"),
         (&["--to", "knuth", "no such"], "no puzzle of the library is called \"no such\""),
-        (
-            &["--to", "rush36", &corner],
-            "rush36 cannot express this puzzle: its board has 6 columns",
-        ),
+        (&["--to", "rush", &corner], "rush cannot express this puzzle: its pieces must be cars"),
         (&["--to", "knuth", &wrong], "wrong.toml:2:1: there is no key \"strat\""),
     ];
     for (arguments, reported) in cases {
@@ -144,9 +141,9 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         (&["--from", "tatham", "-"][..], "the formats are knuth, jimslide, lumi-a"),
         (&["--to", "gnome", "-"], "puzzles are written as rush36, knuth, jimslide"),
         (&["--line", "1", "--to", "grid", "-"], "--from"),
-        (&["--from", "rush36", "--line", "0", "-"], "--line"),
-        (&["--from", "rush36", "--format", "positions", "-"], "cannot be used with"),
-        (&["--from", "rush36"], "required"),
+        (&["--from", "rush", "--line", "0", "-"], "--line"),
+        (&["--from", "rush", "--format", "positions", "-"], "cannot be used with"),
+        (&["--from", "rush"], "required"),
     ] {
         let run = tables.run(&[&["convert"], arguments].concat()).assert().code(2).stdout("");
         run.stderr(contains(reported).and(contains("panicked").not()));

@@ -1,8 +1,9 @@
 //! `huarong rush`: its output, in parts and after kills, and the input that it rejects.
 
-use crate::common::{Tables, huarong, skipped, text, wait_until};
+use crate::common::{Tables, csv_rows, huarong, skipped, text, wait_until};
 use predicates::str::contains;
 use serde_json::Value;
+use std::collections::HashMap;
 use std::fs;
 use std::process::Stdio;
 
@@ -147,5 +148,115 @@ fn impossible_requests_are_refused() {
         (&["rush", "6x6", "--part", "3/2"], "such as 2/5"),
     ] {
         huarong().args(arguments).assert().code(2).stderr(contains(fault));
+    }
+}
+
+/// The rows of reports/rush that begin with those of a new report.
+#[test]
+fn the_report_is_what_is_kept() {
+    let tables = Tables::none();
+    let file = |name: &str| tables.path().join(name).to_str().unwrap().to_owned();
+    let [straight, unit, out] = ["straight", "unit", "out"].map(file);
+    tables.output(&["rush", "4x4", "--out", &straight]);
+    tables.output(&["rush", "4x4", "--metric", "unit", "--out", &unit]);
+    let report = ["report", "rush", "--universe", &straight, "--universe", &unit, "--out", &out];
+    assert!(tables.output(&report).starts_with("2 universes\n"));
+    let read = |name: &str| fs::read_to_string(format!("{out}/rush/{name}")).unwrap();
+    for (name, kept) in [
+        ("universes.csv", include_str!("../../reports/rush/universes.csv")),
+        ("histogram.csv", include_str!("../../reports/rush/histogram.csv")),
+        ("records.csv", include_str!("../../reports/rush/records.csv")),
+        ("sample.csv", include_str!("../../reports/rush/sample.csv")),
+    ] {
+        let written = read(name);
+        assert!(written.lines().count() > 2, "{name}");
+        assert!(kept.starts_with(&written), "reports/rush/{name}: `make rush` writes it anew");
+    }
+    let kept = include_str!("../../reports/rush/README.md");
+    let page = read("README.md");
+    let table = page.split("*Share*").next().unwrap().trim_end();
+    assert!(kept.starts_with(table), "reports/rush/README.md: `make rush` writes it anew");
+    assert!(read("records-4x4.svg") == include_str!("../../reports/rush/records-4x4.svg"));
+    assert!(read("moves-4x4.svg") == include_str!("../../reports/rush/moves-4x4.svg"));
+
+    let error = tables.error(&["report", "rush", "--board", "3x4", "--out", &out]);
+    assert!(error.contains("omit --puzzle and --board"), "{error}");
+    let error = tables.error(&["report", "--universe", &unit]);
+    assert!(error.contains("only `huarong report rush` has --universe"), "{error}");
+    let limited = file("limited");
+    tables.output(&["rush", "4x4", "--max-trucks", "1", "--out", &limited]);
+    let error = tables.error(&["report", "rush", "--universe", &limited, "--out", &out]);
+    assert!(error.contains("4x4 --max-trucks 1 is limited"), "{error}");
+    let error = tables.error(&["report", "rush", "--universe", &straight, "--universe", &straight]);
+    assert!(error.contains("straight"), "{error}");
+    // A puzzle that is changed behind the report's back is found by the other search.
+    let wrong = file("wrong");
+    let mut lines: Vec<String> =
+        fs::read_to_string(&straight).unwrap().lines().map(str::to_owned).collect();
+    let record = lines.iter_mut().find(|line| line.starts_with("puzzle ")).unwrap();
+    let mut words: Vec<String> = record.split(' ').map(str::to_owned).collect();
+    words[6] = (words[6].parse::<u64>().unwrap() + 1).to_string();
+    *record = words.join(" ");
+    lines.pop();
+    fs::write(&wrong, sealed(&lines)).unwrap();
+    let error = tables.error(&["report", "rush", "--universe", &wrong, "--out", &out]);
+    assert!(error.contains("the universe is wrong: ") && error.contains(&words[2]), "{error}");
+}
+
+/// A file of a universe with the checksum of its lines.
+fn sealed(lines: &[String]) -> String {
+    let text = lines.join("\n") + "\n";
+    format!("{text}checksum {:016x}\n", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
+}
+
+/// Figures of M. Fogleman (2018) and of S. Collette, J.-F. Raskin and F. Servais (2006).
+#[test]
+fn the_report_has_the_published_figures() {
+    let universes = csv_rows(include_str!("../../reports/rush/universes.csv"));
+    let of = |size: &str, row: &str, metric: &str| {
+        let rows = universes.iter().filter(|universe| {
+            (universe["size"].as_str(), universe["exit_row"].as_str()) == (size, row)
+                && (universe["max_walls"].as_str(), universe["metric"].as_str()) == ("0", metric)
+        });
+        let rows: Vec<_> = rows.collect();
+        assert_eq!(rows.len(), 1, "{size} {row} {metric}");
+        rows[0]
+    };
+    let five = of("5x5", "3", "straight");
+    assert_eq!((five["clusters"].as_str(), five["minimal"].as_str()), ("62106", "1730"));
+    let six = of("6x6", "3", "straight");
+    assert_eq!((six["starts"].as_str(), six["moves"].as_str()), ("88914655", "51"));
+    let records = csv_rows(include_str!("../../reports/rush/records.csv"));
+    let longest = records.iter().find(|record| record["size"] == "6x6").unwrap();
+    assert!(longest["by"] == "pieces");
+    let cards = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
+    let found = records.iter().find(|record| record["board"] == cards).expect("the longest");
+    assert_eq!((found["moves"].as_str(), found["positions"].as_str()), ("51", "4780"));
+}
+
+/// Another search finds the recorded lengths and numbers of solutions again.
+#[test]
+fn records_are_solved_again() {
+    let records = csv_rows(include_str!("../../reports/rush/records.csv"));
+    for metric in ["straight", "unit"] {
+        let small = |record: &&HashMap<String, String>| {
+            record["metric"] == metric && record["positions"].parse::<u64>().unwrap() < 5_000
+        };
+        let records: Vec<_> = records.iter().filter(small).collect();
+        assert!(records.len() > 20, "{metric}: too few to be a test");
+        let boards: String =
+            records.iter().map(|record| format!("{}\n", record["board"])).collect();
+        let solve = ["solve", "--boards", "-", "--metric", metric, "--count", "--format", "csv"];
+        let solved = huarong().args(solve).write_stdin(boards).assert().success();
+        let solved = csv_rows(&text(&solved.get_output().stdout));
+        assert_eq!(solved.len(), records.len());
+        for (record, solved) in records.iter().zip(&solved) {
+            assert_eq!(
+                (&record["moves"], &record["solution_count"]),
+                (&solved["distance"], &solved["solution_count"]),
+                "{}",
+                record["command"]
+            );
+        }
     }
 }

@@ -53,8 +53,9 @@ pub(in crate::cli) struct Arguments {
 
     /// Solve the Rush Hour boards of a file, one per line; `-` reads standard input
     ///
-    /// A line has the 36 characters of a board, as `convert --from rush36` reads them: `.` or `o` is an empty cell, `x` a
-    /// wall, `A` or `X` the red car. M. Fogleman's lines with a number before and after the board are read, too.
+    /// A line has the rows of a board, joined, as `convert --from rush` reads them: `.` or `o` is an empty cell, `x` a
+    /// wall, `A` or `X` the red car. A board that is not square has `/` between its rows. M. Fogleman's lines with a
+    /// number before and after the board are read, too.
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     #[arg(conflicts_with_all = ["position", "from", "to", "animate", "puzzle", "board"])]
     pub boards: Option<PathBuf>,

@@ -79,7 +79,7 @@ fn solve(arguments: &Arguments, line: &str, effort: Effort<'_>) -> Solved {
     if line.contains(char::REPLACEMENT_CHARACTER) {
         bail!("not a board: the line is no UTF-8 text");
     }
-    let text = interchange::read(interchange::Format::Rush36, line, "board", None);
+    let text = interchange::read(interchange::Format::Rush, line, "board", None);
     let text = text.map_err(|error| match error {
         // The line's number among all lines is named with the error.
         InterchangeError::Line { fault, .. } => anyhow!(fault),

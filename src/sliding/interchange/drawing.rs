@@ -132,6 +132,11 @@ impl Drawing {
         Ok(())
     }
 
+    /// Whether a cell of the board is a wall.
+    pub fn is_wall(&self, at: At) -> bool {
+        self.index(at).is_some_and(|index| self.walls[index])
+    }
+
     /// Draws a piece into a layer.
     fn fill(
         &self,

@@ -172,7 +172,9 @@ pub enum Fault {
         name: String,
     },
     /// A text has the wrong length for a Rush Hour board.
-    #[error("{text:?} has {found} characters, but a board has 36: six rows of six")]
+    #[error(
+        "{text:?} has {found} characters, which is no square board such as 6x6 with 36: write / between the rows"
+    )]
     Length {
         /// The text.
         text: String,
@@ -190,6 +192,12 @@ pub enum Fault {
     Upright {
         /// Its letter.
         sign: char,
+    },
+    /// The exit of the red car is a wall.
+    #[error("there is a wall at the exit, the right end of row {row}")]
+    BlockedExit {
+        /// The row, counted from 1.
+        row: i64,
     },
     /// A line is selected in a format with one puzzle per file.
     #[error("a file in the format {format} has one puzzle: do not select a line")]
@@ -227,14 +235,6 @@ pub(super) fn shortened(text: &str) -> String {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsayable {
-    /// The format requires another board size.
-    #[error("its board has 6 columns and 6 rows, but this board has {columns} and {rows}")]
-    Size {
-        /// Columns of the board.
-        columns: u8,
-        /// Rows of the board.
-        rows: u8,
-    },
     /// There are too many kinds of pieces.
     #[error("it has names for {most} kinds of pieces, but this puzzle has {found}")]
     Kinds {

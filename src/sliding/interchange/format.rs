@@ -16,8 +16,8 @@ pub enum Format {
     LumiA,
     /// A level of GNOME Klotski.
     Gnome,
-    /// The 36 characters of a Rush Hour board.
-    Rush36,
+    /// A Rush Hour board in one line.
+    Rush,
     /// The XML of github.com/tarohs/hakoiri.
     Hakoiri,
     /// The text of `display`, `size`, `step`, `initial`, `target`, `equiv` and `end`.
@@ -31,13 +31,13 @@ impl Format {
         Self::Jimslide,
         Self::LumiA,
         Self::Gnome,
-        Self::Rush36,
+        Self::Rush,
         Self::Hakoiri,
         Self::Classic,
     ];
 
     /// The formats that can also be written.
-    pub const WRITTEN: [Self; 3] = [Self::Rush36, Self::Knuth, Self::Jimslide];
+    pub const WRITTEN: [Self; 3] = [Self::Rush, Self::Knuth, Self::Jimslide];
 
     /// The name of the format: `lumi-a`.
     pub fn name(self) -> &'static str {
@@ -46,7 +46,7 @@ impl Format {
             Self::Jimslide => "jimslide",
             Self::LumiA => "lumi-a",
             Self::Gnome => "gnome",
-            Self::Rush36 => "rush36",
+            Self::Rush => "rush",
             Self::Hakoiri => "hakoiri",
             Self::Classic => "classic",
         }

@@ -32,7 +32,7 @@ mod jimslide;
 mod knuth;
 mod lines;
 mod lumi_a;
-mod rush36;
+mod rush;
 
 use error::Fault;
 pub use error::{InterchangeError, Unsayable};
@@ -52,7 +52,7 @@ pub fn read(
 ) -> Result<String, InterchangeError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let reader = match format {
-        Format::Rush36 => return rush36::read(text, title, line),
+        Format::Rush => return rush::read(text, title, line),
         Format::Classic => return classic::read(text, title, line),
         Format::Knuth => knuth::read,
         Format::Jimslide => jimslide::read,
@@ -69,7 +69,7 @@ pub fn read(
 /// Writes a puzzle in a format.
 pub fn write(format: Format, puzzle: &PuzzleFile) -> Result<String, InterchangeError> {
     let written = match format {
-        Format::Rush36 => rush36::write(puzzle),
+        Format::Rush => rush::write(puzzle),
         Format::Knuth => knuth::write(puzzle),
         Format::Jimslide => jimslide::write(puzzle),
         Format::LumiA | Format::Gnome | Format::Hakoiri | Format::Classic => {

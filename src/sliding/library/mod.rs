@@ -9,6 +9,7 @@ mod census;
 mod name;
 mod opening;
 mod puzzles;
+mod rush;
 
 pub use catalogue::{Catalogue, CatalogueError, ReadError, read_catalogue};
 pub use name::LookupError;

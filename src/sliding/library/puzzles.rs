@@ -1,7 +1,7 @@
 //! The library of published puzzles, one file per puzzle in the folder `puzzles`; add files to extend it. The record
-//! holders of the census follow them.
+//! holders of the census and of Rush Hour follow them.
 
-use super::census;
+use super::{census, rush};
 use crate::sliding::puzzle_file::PuzzleFile;
 use include_dir::{Dir, include_dir};
 use thiserror::Error;
@@ -20,7 +20,8 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/sliding/libra
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LibraryPuzzle {
-    /// The name of its file without `.toml`, such as `dads`; for the census, `census-4x4-9-finger`.
+    /// The name of its file without `.toml`, such as `dads`; for records, `census-4x4-9-finger` or
+    /// `rush-6x6-13-straight`.
     pub id: &'static str,
     /// The text of the file.
     pub text: &'static str,
@@ -83,21 +84,32 @@ impl LibraryPuzzle {
         census::FILES.iter().map(|(id, text)| Self { id, text }).collect()
     }
 
+    /// The longest minimal Rush Hour puzzles of some board sizes: by number of pieces without walls, and by number of
+    /// walls. Each is listed once.
+    pub fn of_rush() -> Vec<Self> {
+        rush::FILES.iter().map(|(id, text)| Self { id, text }).collect()
+    }
+
+    /// The record holders of the census, then those of Rush Hour.
+    pub fn of_records() -> Vec<Self> {
+        [Self::of_census(), Self::of_rush()].concat()
+    }
+
     /// The puzzle with an id or name, or the only one that has the text as a part of either, ignoring case. Published
-    /// puzzles take precedence over those of the census.
+    /// puzzles take precedence over records.
     pub fn find(name: &str) -> Result<Self, PuzzleLookupError> {
         let wanted = name.trim().to_lowercase();
         let published = Self::all();
         let mut found = Self::called(&published, &wanted);
         if found.is_empty() {
-            found = Self::called(&Self::of_census(), &wanted);
+            found = Self::called(&Self::of_records(), &wanted);
         }
         let name = name.to_owned();
         match &found[..] {
             [puzzle] => Ok(*puzzle),
             [] => {
                 let alike = |puzzle: &Self| strsim::jaro_winkler(&wanted, puzzle.id);
-                let all = published.into_iter().chain(Self::of_census());
+                let all = published.into_iter().chain(Self::of_records());
                 let nearest = all.max_by(|a, b| alike(a).total_cmp(&alike(b)));
                 let nearest = nearest.filter(|puzzle| alike(puzzle) >= ALIKE);
                 Err(PuzzleLookupError::Unknown { name, nearest: nearest.map(|puzzle| puzzle.id) })

@@ -210,7 +210,9 @@ impl Board {
     }
 }
 
-/// The letters of pieces: capitals, then small letters other than `o` and `x`, then digits.
+/// The letters of pieces: capitals, then small letters, then digits. `o` and `x` have other meanings, and other programs
+/// take `X` for the red car.
 fn letters() -> impl Iterator<Item = u8> {
-    (b'A'..=b'Z').chain((b'a'..=b'z').filter(|letter| !b"ox".contains(letter))).chain(b'0'..=b'9')
+    let letters = (b'A'..=b'Z').chain(b'a'..=b'z').filter(|letter| !b"oxX".contains(letter));
+    letters.chain(b'0'..=b'9')
 }

@@ -78,6 +78,11 @@ impl Scope {
         Ok(Self { walls: walls as u8, ..self })
     }
 
+    /// Whether it has no limits on moves, cars and trucks.
+    pub fn is_whole(&self) -> bool {
+        (self.min_moves, self.max_cars, self.max_trucks) == (1, None, None)
+    }
+
     /// The grid of its boards, with moves of its metric.
     pub(super) fn grid(&self) -> Grid {
         self.grid_with(match self.metric {

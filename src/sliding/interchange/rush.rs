@@ -1,17 +1,17 @@
-//! The 36 characters of a Rush Hour board.
+//! A Rush Hour board in one line.
 //!
-//! Six rows of six, joined. `.` or `o` is an empty cell, `x` a wall, every other character a car. The red car is `X` if
-//! there is one, as in some collections, otherwise `A`. The goal is the red car at the right end of its row. A line is
-//! either a board, or the fewest straight moves, a board and the number of reachable positions, as in M. Fogleman's
-//! list. If there are several lines, the caller must select one.
+//! The rows from the top, joined: 36 characters for a board of 6x6. A board that is not square has `/` between its
+//! rows, or after its only row.
+//! `.` or `o` is an empty cell, `x` a wall, every other character a car. The red car is `X` if there is one, as in some
+//! collections, otherwise `A`. The goal is the red car at the right end of its row. A line is either a board, or the
+//! fewest straight moves, a board and the number of reachable positions, as in M. Fogleman's list. If there are several
+//! lines, the caller must select one.
 
 use super::drawing::{Drawing, Grid, Piece, Published};
 use super::error::{Fault, InterchangeError, Unsayable, shortened};
 use super::lines::{Line, last_line, written_lines};
 use crate::sliding::puzzle_file::{PuzzleFile, Standing};
 use crate::sliding::rules::Freedom;
-
-const SIDE: u8 = 6;
 
 pub(super) fn read(
     text: &str,
@@ -47,13 +47,10 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
         }
         _ => return Err(at(Fault::expected("a board (or moves, a board and positions)", line))),
     };
-    let signs: Vec<char> = board.chars().collect();
-    let side = usize::from(SIDE);
-    if signs.len() != side * side {
-        return Err(at(Fault::Length { text: shortened(board), found: signs.len() }));
-    }
-    let grid = Grid { line: number, rows: signs.chunks(side).map(<[char]>::to_vec).collect() };
-    let mut drawing = Drawing::new(title, SIDE.into(), SIDE.into(), number)?;
+    let rows = rows(board).map_err(at)?;
+    let columns = rows[0].len() as i64;
+    let mut drawing = Drawing::new(title, columns, rows.len() as i64, number)?;
+    let grid = Grid { line: number, rows };
     let cars = grid.cells_by_sign();
     let red = if cars.iter().any(|&(sign, _)| sign == 'X') { 'X' } else { 'A' };
     for &wall in cars.iter().filter(|&&(sign, _)| sign == 'x').flat_map(|(_, cells)| cells) {
@@ -65,8 +62,7 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
             continue;
         }
         let freedom = freedom(&cells).ok_or_else(|| at(Fault::NoCar { sign }))?;
-        let end: Vec<_> =
-            (1..).zip(&cells).map(|(nth, cell)| (i64::from(SIDE) - nth, cell.1)).collect();
+        let end: Vec<_> = (1..).zip(&cells).map(|(nth, cell)| (columns - nth, cell.1)).collect();
         let car = drawing.place(Piece { freedom, ..Piece::of_sign(sign, cells) }, number)?;
         if sign == red {
             goal = Some((car, end, freedom));
@@ -76,6 +72,9 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
         None => return Err(at(Fault::Missing { what: "the red car (A)" })),
         Some((_, _, Freedom::Columns)) => return Err(at(Fault::Upright { sign: red })),
         Some((car, end, _)) => {
+            if let Some(&(_, row)) = end.iter().find(|&&cell| drawing.is_wall(cell)) {
+                return Err(at(Fault::BlockedExit { row: row + 1 }));
+            }
             drawing.begin_goal();
             drawing.want(car, &end, number)?;
         }
@@ -84,6 +83,26 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
         drawing.publish(published);
     }
     drawing.text(number)
+}
+
+/// The rows of a board.
+fn rows(board: &str) -> Result<Vec<Vec<char>>, Fault> {
+    let rows: Vec<Vec<char>> = if board.contains('/') {
+        let rows = board.strip_suffix('/').unwrap_or(board).split('/');
+        rows.map(|row| row.chars().collect()).collect()
+    } else {
+        let signs: Vec<char> = board.chars().collect();
+        let side = signs.len().isqrt();
+        if side * side != signs.len() {
+            return Err(Fault::Length { text: shortened(board), found: signs.len() });
+        }
+        signs.chunks(side).map(<[char]>::to_vec).collect()
+    };
+    let columns = rows[0].len();
+    match rows.iter().find(|row| row.len() != columns) {
+        Some(row) => Err(Fault::Row { found: row.len(), columns }),
+        None => Ok(rows),
+    }
 }
 
 /// Freedom of a car, whose cells must be in a line without a gap.
@@ -99,9 +118,6 @@ fn freedom(cells: &[(i64, i64)]) -> Option<Freedom> {
 
 pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     let start = puzzle.start();
-    if (start.columns(), start.rows()) != (SIDE, SIDE) {
-        return Err(Unsayable::Size { columns: start.columns(), rows: start.rows() });
-    }
     if !puzzle.thin_walls().is_empty() {
         return Err(Unsayable::ThinWalls);
     }
@@ -122,7 +138,14 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
         '.' => '.',
         car => signs.iter().find(|(own, _)| *own == car).map_or('.', |&(_, written)| written),
     };
-    Ok(start.cells().map(sign).collect::<String>() + "\n")
+    let signs: Vec<char> = start.cells().map(sign).collect();
+    let rows = signs.chunks(start.columns().into()).map(|row| row.iter().collect::<String>());
+    let rows: Vec<String> = rows.collect();
+    Ok(match (start.columns(), start.rows()) {
+        (columns, rows_) if columns == rows_ => rows.concat(),
+        (_, 1) => rows.concat() + "/",
+        _ => rows.join("/"),
+    } + "\n")
 }
 
 /// The sign of the one car whose goal is the right end of its row.
@@ -132,8 +155,10 @@ fn red_car(puzzle: &PuzzleFile) -> Option<char> {
     let kind = &puzzle.kinds()[number];
     let &[sign] = &kind.signs[..] else { return None };
     let start = puzzle.pieces().iter().find(|piece| piece.kind == number)?;
-    let is_exit =
-        kind.freedom == Freedom::Rows && column + kind.shape.width() == SIDE && row == start.at.1;
+    let columns = puzzle.start().columns();
+    let is_exit = kind.freedom == Freedom::Rows
+        && column + kind.shape.width() == columns
+        && row == start.at.1;
     is_exit.then_some(sign)
 }
 
