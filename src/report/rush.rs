@@ -219,7 +219,7 @@ impl StudiedUniverse {
 pub(super) fn write_picture(universe: &StudiedUniverse, out: &mut dyn Write) -> io::Result<()> {
     let Scope { width, height, exit_row, .. } = *universe.state.scope();
     let captioned = |RushRecord { number, puzzle, .. }: &RushRecord| Captioned {
-        caption: format!("{number}: {} moves", puzzle.moves),
+        caption: format!("{number}: {}", counted(puzzle.moves.into(), "move")),
         board: universe.rows(puzzle).replace('x', "#").replace('o', "."),
         marked: 'A',
     };

@@ -141,6 +141,13 @@ fn the_universe_of_5x5_has_the_published_totals() {
     assert_eq!(hardest.moves, 20);
 }
 
+#[test]
+#[ignore = "takes a minute: make test-long"]
+fn the_universe_of_5x5_is_that_of_a_naive_search() {
+    check(scope(5, 5));
+    check(Scope { metric: Metric::Unit, ..scope(5, 5) });
+}
+
 /// Lines of the published list.
 #[test]
 fn published_puzzles_are_minimal_and_have_their_numbers() {

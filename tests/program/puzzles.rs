@@ -139,7 +139,7 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
     }
     for (arguments, reported) in [
         (&["--from", "tatham", "-"][..], "the formats are knuth, jimslide, lumi-a"),
-        (&["--to", "gnome", "-"], "puzzles are written as rush36, knuth, jimslide"),
+        (&["--to", "gnome", "-"], "puzzles are written as rush, knuth, jimslide"),
         (&["--line", "1", "--to", "grid", "-"], "--from"),
         (&["--from", "rush", "--line", "0", "-"], "--line"),
         (&["--from", "rush", "--format", "positions", "-"], "cannot be used with"),
