@@ -7,7 +7,7 @@ use super::started;
 use anyhow::Context;
 use std::io;
 use std::ops::ControlFlow;
-use std::process::{self, ExitCode};
+use std::process;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::thread;
@@ -161,12 +161,8 @@ pub(super) fn flow() -> ControlFlow<()> {
 }
 
 /// The exit code after an error.
-pub(super) fn exit_code() -> ExitCode {
-    if STOP_REQUESTED.load(SeqCst) {
-        ExitCode::from(exit_status() as u8)
-    } else {
-        ExitCode::FAILURE
-    }
+pub(super) fn exit_code() -> u8 {
+    if STOP_REQUESTED.load(SeqCst) { exit_status() as u8 } else { 1 }
 }
 
 /// The exit status of a program that the last signal ended, as shells report it.

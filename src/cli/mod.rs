@@ -44,6 +44,8 @@ use anyhow::anyhow;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use headings::GLOBAL;
 use session::Session;
+pub use session::default_directory;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -125,21 +127,26 @@ const UNDECIDED: u8 = 3;
 
 /// Runs the program with the arguments of the process, and returns its exit code.
 pub fn main() -> ExitCode {
-    let ran = match Arguments::try_parse() {
+    ExitCode::from(run_with(std::env::args_os()))
+}
+
+/// Runs the program with some arguments, of which the first is the program's name, and returns its exit code.
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let ran = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => run(arguments),
         // clap reports help and the version as errors, too.
         Err(error) => match error.print() {
-            Ok(()) => return ExitCode::from(error.exit_code() as u8),
+            Ok(()) => return error.exit_code() as u8,
             Err(unprinted) => Err(unprinted.into()),
         },
     };
     match ran {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Ok(()) => 0,
+        Err(error) if output::is_broken_pipe(&error) => 0,
         Err(error) => {
             output::print_error(&error);
             match error.is::<solve::Undecided>() {
-                true => ExitCode::from(UNDECIDED),
+                true => UNDECIDED,
                 false => interrupt::exit_code(),
             }
         }

@@ -160,7 +160,7 @@ pub(super) fn disk() -> Disk {
 }
 
 /// The directory of the environment variable, or the data directory of the user.
-fn default_directory() -> anyhow::Result<PathBuf> {
+pub fn default_directory() -> anyhow::Result<PathBuf> {
     if let Some(directory) = env::var_os("HUARONG_DATA_DIR").filter(|value| !value.is_empty()) {
         return Ok(directory.into());
     }

@@ -100,7 +100,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 pub const ASSUMED: u64 = 1 << 30;
 
 /// The default memory limit in bytes: 15/16 of available memory. The rest is for memory that is not counted.
-pub(super) fn free_memory() -> u64 {
+pub fn free_memory() -> u64 {
     let (available, group) = available_memory();
     limit(available, group, address_space())
 }

@@ -1,0 +1,53 @@
+"""Exact distances of sliding-block puzzles.
+
+>>> import huarong as hr
+>>> solution = hr.solve("橫刀立馬")
+>>> len(solution)
+81
+"""
+
+from __future__ import annotations
+
+from ._huarong import (
+    Move,
+    Position,
+    Puzzle,
+    Solution,
+    Table,
+    __version__,
+    census,
+    read_rush,
+    rush,
+    solve,
+    solve_many,
+    table,
+)
+from .errors import (
+    HuarongError,
+    InvalidInputError,
+    MemoryLimitError,
+    MissingTableError,
+    TableError,
+    UndecidedError,
+)
+
+__all__ = [
+    "HuarongError",
+    "InvalidInputError",
+    "MemoryLimitError",
+    "MissingTableError",
+    "Move",
+    "Position",
+    "Puzzle",
+    "Solution",
+    "Table",
+    "TableError",
+    "UndecidedError",
+    "__version__",
+    "census",
+    "read_rush",
+    "rush",
+    "solve",
+    "solve_many",
+    "table",
+]

@@ -1,0 +1,16 @@
+"""The program huarong: `python -m huarong`."""
+
+from __future__ import annotations
+
+import sys
+
+from ._huarong import run
+
+
+def main() -> int:
+    """Run the program with the arguments of the process."""
+    return run(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

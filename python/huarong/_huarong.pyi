@@ -1,0 +1,214 @@
+"""The compiled part of huarong."""
+
+from collections.abc import Callable, Iterable, Sequence
+from os import PathLike
+from typing import Any, Literal, SupportsIndex, TypeAlias, TypedDict, final, overload
+
+import numpy as np
+import numpy.typing as npt
+
+__version__: str
+
+Metric: TypeAlias = Literal["unit", "straight", "finger"]
+Progress: TypeAlias = Callable[[int, int | None, str], object]
+
+@final
+class Puzzle:
+    def __new__(
+        cls, *, start: str, goal: str, lengthwise: bool = False, name: str = "puzzle"
+    ) -> Puzzle: ...
+    @staticmethod
+    def klotski(width: int = 4, height: int = 5) -> Puzzle: ...
+    @staticmethod
+    def from_file(path: str | PathLike[str]) -> Puzzle: ...
+    @staticmethod
+    def from_toml(text: str) -> Puzzle: ...
+    @staticmethod
+    def library(name: str) -> Puzzle: ...
+    @property
+    def start(self) -> Position | None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def size(self) -> tuple[int, int]: ...
+    @property
+    def toml(self) -> str | None: ...
+    @property
+    def piece_sets(self) -> list[str]: ...
+    def parse(self, text: str) -> Position: ...
+    def solve(
+        self,
+        metric: Metric = "finger",
+        *,
+        memory: int | None = None,
+        time_limit: float | None = None,
+        progress: Progress | None = None,
+    ) -> Solution | None: ...
+    def __hash__(self) -> int: ...
+    def _repr_svg_(self) -> str | None: ...
+
+@final
+class Position:
+    def __new__(cls, text: str, puzzle: Puzzle | None = None) -> Position: ...
+    @property
+    def puzzle(self) -> Puzzle: ...
+    @property
+    def piece_set(self) -> str: ...
+    @property
+    def is_goal(self) -> bool: ...
+    def legal_moves(self, metric: Metric = "finger") -> list[Move]: ...
+    def push(self, move: Move) -> Position: ...
+    def mirror(self) -> Position | None: ...
+    def solve(
+        self,
+        metric: Metric = "finger",
+        *,
+        memory: int | None = None,
+        time_limit: float | None = None,
+        progress: Progress | None = None,
+    ) -> Solution | None: ...
+    def __hash__(self) -> int: ...
+    def _repr_svg_(self) -> str: ...
+
+@final
+class Move:
+    @property
+    def shape(self) -> str: ...
+    @property
+    def origin(self) -> tuple[int, int]: ...
+    @property
+    def target(self) -> tuple[int, int]: ...
+    @property
+    def metric(self) -> Metric: ...
+    @property
+    def path(self) -> list[Literal["up", "down", "left", "right"]]: ...
+    @property
+    def before(self) -> Position: ...
+    @property
+    def after(self) -> Position: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Solution:
+    @property
+    def start(self) -> Position: ...
+    @property
+    def metric(self) -> Metric: ...
+    @property
+    def moves(self) -> list[Move]: ...
+    @property
+    def positions(self) -> list[Position]: ...
+    @property
+    def count(self) -> int: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int) -> Move: ...
+    def _repr_svg_(self) -> str: ...
+
+@final
+class Distances:
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+
+@final
+class Table:
+    @property
+    def puzzle(self) -> Puzzle: ...
+    @property
+    def piece_set(self) -> str: ...
+    @property
+    def metrics(self) -> list[Metric]: ...
+    def __len__(self) -> int: ...
+    def distances(self, metric: Metric = "finger") -> np.ma.MaskedArray[Any, Any]: ...
+    def distance(self, position: str | Position, metric: Metric = "finger") -> int | None: ...
+    @overload
+    def rank(self, positions: str | Position) -> int: ...
+    @overload
+    def rank(self, positions: Iterable[str | Position]) -> npt.NDArray[np.uint64]: ...
+    @overload
+    def unrank(self, indices: SupportsIndex) -> Position: ...
+    @overload
+    def unrank(
+        self, indices: Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]]
+    ) -> list[Position]: ...
+    def columns(self, positions: Iterable[str | Position]) -> dict[str, list[Any]]: ...
+    def sample(
+        self,
+        count: int = 1,
+        *,
+        distance: tuple[int, int] = (1, 65535),
+        metric: Metric = "finger",
+        seed: int = 0,
+    ) -> list[Position]: ...
+    def hardest(self, limit: int = 100, *, metric: Metric = "finger") -> list[Position]: ...
+    def histogram(self, metric: Metric = "finger") -> tuple[npt.NDArray[np.uint64], int]: ...
+
+class RushPuzzle(TypedDict):
+    moves: int
+    board: str
+    positions: int
+    pieces: int
+    walls: int
+    solution_count: int
+    unit_moves: int
+    histogram: list[int]
+
+class CensusRecord(TypedDict):
+    board: str
+    metric: Metric
+    pieces: int
+    moves: int
+    start: str
+    marked: str
+
+def table(
+    piece_set: str | None = None,
+    *,
+    puzzle: Puzzle | None = None,
+    metrics: Iterable[Metric] | None = None,
+    directory: str | PathLike[str] | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> Table: ...
+def solve(
+    position: str | Position | Puzzle,
+    metric: Metric = "finger",
+    *,
+    memory: int | None = None,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> Solution | None: ...
+@overload
+def solve_many(
+    positions: Iterable[str | Position | Puzzle],
+    metric: Metric = "finger",
+    *,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    return_exceptions: Literal[False] = False,
+) -> list[Solution | None]: ...
+@overload
+def solve_many(
+    positions: Iterable[str | Position | Puzzle],
+    metric: Metric = "finger",
+    *,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    return_exceptions: Literal[True],
+) -> list[Solution | BaseException | None]: ...
+def read_rush(path: str | PathLike[str]) -> list[Puzzle]: ...
+def rush(
+    size: str,
+    *,
+    walls: int = 0,
+    exit_row: int | None = None,
+    metric: Metric = "straight",
+    min_moves: int = 1,
+    max_cars: int | None = None,
+    max_trucks: int | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> list[RushPuzzle]: ...
+def census(
+    size: str, *, memory: int | None = None, progress: Progress | None = None
+) -> list[CensusRecord]: ...
+def run(arguments: Sequence[str]) -> int: ...

@@ -1,0 +1,34 @@
+"""Exceptions of huarong. Each is also the built-in exception that fits it."""
+
+from __future__ import annotations
+
+
+class HuarongError(Exception):
+    """The base of all exceptions of huarong."""
+
+
+class InvalidInputError(HuarongError, ValueError):
+    """An input breaks a rule; the text says which."""
+
+
+class TableError(HuarongError, OSError):
+    """A table cannot be read or written."""
+
+
+class MissingTableError(TableError, FileNotFoundError):
+    """A table does not exist."""
+
+
+class MemoryLimitError(HuarongError, MemoryError):
+    """Work needs more memory than its limit; the text says how much."""
+
+
+class UndecidedError(HuarongError):
+    """A limit ended a search. Its bounds are certain."""
+
+    def __init__(self, message: str, at_least: int, best: int | None) -> None:
+        super().__init__(message)
+        #: Every solution has at least so many moves.
+        self.at_least = at_least
+        #: The number of moves of the best solution found, if there is one.
+        self.best = best

@@ -1,0 +1,49 @@
+//! The Python package `huarong`: puzzles, positions, tables and searches of the Rust library.
+//!
+//! The files in order of dependency:
+//!
+//! - `errors`: exceptions;
+//! - `work`: long work without the interpreter's lock, with progress and interrupts;
+//! - `position`: puzzles, positions and moves;
+//! - `solution`: searches from one position, and their results;
+//! - `table`: tables of all positions of a piece set;
+//! - `bulk`: many puzzles at once;
+//! - `universe`: Rush Hour universes and censuses;
+//! - `program`: the command line.
+
+// Python classes document themselves where Python shows it.
+#![allow(missing_docs)]
+
+mod bulk;
+mod errors;
+mod position;
+mod program;
+mod solution;
+mod table;
+mod universe;
+mod work;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _huarong {
+    #[pymodule_export]
+    use super::bulk::{read_rush, solve_many};
+    #[pymodule_export]
+    use super::position::{Move, Position, Puzzle};
+    #[pymodule_export]
+    use super::program::run;
+    #[pymodule_export]
+    use super::solution::{Solution, solve};
+    #[pymodule_export]
+    use super::table::{Distances, Table, table};
+    #[pymodule_export]
+    use super::universe::{census, rush};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

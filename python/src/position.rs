@@ -1,0 +1,407 @@
+//! Puzzles, positions and moves.
+
+use crate::errors::invalid;
+use huarong::formats::{Catalogue, LibraryPuzzle};
+use huarong::puzzle::klotski;
+use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
+use huarong::sliding::atlas::family_of;
+use huarong::sliding::drawing::picture;
+use huarong::{Family, Metric};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A sliding-block puzzle: a board, shapes of pieces and a goal.
+///
+/// `Puzzle(start=..., goal=...)` makes one of two drawings with the same rows: `#` is a wall, `.` an empty cell, any
+/// other sign a piece. The goal has only the pieces that it names, at the places that they must reach. With
+/// `lengthwise=True`, each piece moves only along its length, as in Rush Hour.
+///
+/// >>> import huarong as hr
+/// >>> p = hr.Puzzle(start="AAB\n..B\n...", goal=".AA\n...\n...", lengthwise=True)
+/// >>> len(p.solve(metric="straight"))
+/// 2
+#[pyclass(frozen, eq, module = "huarong")]
+#[derive(Clone)]
+pub struct Puzzle {
+    pub inner: Arc<Inner>,
+}
+
+/// What the positions of a puzzle share.
+pub struct Inner {
+    pub family: Family,
+    /// The puzzle file; none for Klotski.
+    file: Option<PuzzleFile>,
+    /// Its text.
+    text: Option<String>,
+    start: Option<huarong::Position>,
+}
+
+impl PartialEq for Puzzle {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner.family.puzzle() == other.inner.family.puzzle()
+            && self.inner.start == other.inner.start
+    }
+}
+
+impl Puzzle {
+    /// Klotski on a board.
+    pub fn klotski_on(width: u8, height: u8) -> Result<Self, String> {
+        let family = klotski::family_on(width, height).map_err(|error| error.to_string())?;
+        Ok(Self { inner: Arc::new(Inner { family, file: None, text: None, start: None }) })
+    }
+
+    /// The puzzle of a puzzle file.
+    pub fn of_text(text: String) -> Result<Self, String> {
+        let file = PuzzleFile::parse(&text).map_err(|error| error.to_string())?;
+        let setup = file.setup().map_err(|error| error.to_string())?;
+        let family = family_of(&file, &setup).map_err(|error| error.to_string())?;
+        let Setup { puzzle, start } = setup;
+        let start = huarong::Position::new(&puzzle, start);
+        Ok(Self { inner: Arc::new(Inner { family, file: Some(file), text: Some(text), start }) })
+    }
+
+    /// A position in any notation, or the name of an opening of 4x5 Klotski.
+    pub fn read(&self, text: &str) -> Result<huarong::Position, String> {
+        let puzzle = self.inner.family.puzzle();
+        if self.inner.file.is_some() {
+            return puzzle.parse(text).map_err(|error| error.to_string());
+        }
+        let read = Catalogue::built_in().read_position(&self.inner.family, text);
+        let (_, arrangement) = read.map_err(|error| error.to_string())?;
+        Ok(huarong::Position::new(puzzle, arrangement).expect("it was read as a position"))
+    }
+
+    pub fn position(&self, inner: huarong::Position) -> Position {
+        Position { puzzle: self.clone(), inner }
+    }
+
+    /// A text or a position as a position of this puzzle.
+    pub fn position_of(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<huarong::Position> {
+        if let Ok(position) = given.cast::<Position>() {
+            let position = position.get();
+            if position.inner.puzzle() != self.inner.family.puzzle() {
+                let text = format!("{} is a position of another puzzle", position.inner);
+                return Err(invalid(py, text));
+            }
+            return Ok(position.inner.clone());
+        }
+        match given.extract::<String>() {
+            Ok(text) => self.read(&text).map_err(|error| invalid(py, error)),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "expected a position or its text, not {}",
+                given.get_type().name()?
+            ))),
+        }
+    }
+}
+
+#[pymethods]
+impl Puzzle {
+    #[new]
+    #[pyo3(signature = (*, start, goal, lengthwise = false, name = "puzzle"))]
+    fn new(py: Python<'_>, start: &str, goal: &str, lengthwise: bool, name: &str) -> PyResult<Self> {
+        let (name, start, goal) = (quoted(py, name)?, drawn(py, start)?, drawn(py, goal)?);
+        let lengthwise = if lengthwise { "lengthwise = true\n" } else { "" };
+        Self::of_text(format!("name = {name}\nstart = {start}\ngoal = {goal}\n{lengthwise}"))
+            .map_err(|error| invalid(py, error))
+    }
+
+    /// Klotski (Huarong Dao): one 2x2 piece, dominoes and small pieces.
+    #[staticmethod]
+    #[pyo3(signature = (width = 4, height = 5))]
+    fn klotski(py: Python<'_>, width: u8, height: u8) -> PyResult<Self> {
+        Self::klotski_on(width, height).map_err(|error| invalid(py, error))
+    }
+
+    /// The puzzle of a puzzle file, a file in TOML.
+    #[staticmethod]
+    fn from_file(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let text = std::fs::read(&path).map_err(|error| {
+            PyErr::from(std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+        })?;
+        let text = String::from_utf8(text)
+            .map_err(|_| invalid(py, format!("{}: not a text in UTF-8", path.display())))?;
+        Self::of_text(text).map_err(|error| invalid(py, format!("{}: {error}", path.display())))
+    }
+
+    /// The puzzle of the text of a puzzle file.
+    #[staticmethod]
+    fn from_toml(py: Python<'_>, text: String) -> PyResult<Self> {
+        Self::of_text(text).map_err(|error| invalid(py, error))
+    }
+
+    /// The puzzle of the library with this name, or the only one whose name contains it.
+    #[staticmethod]
+    fn library(py: Python<'_>, name: &str) -> PyResult<Self> {
+        let found = LibraryPuzzle::find(name).map_err(|error| invalid(py, error))?;
+        Self::of_text(found.text.to_owned()).map_err(|error| invalid(py, error))
+    }
+
+    /// The start; `None` for Klotski, whose positions are all starts.
+    #[getter]
+    pub fn start(&self) -> Option<Position> {
+        self.inner.start.clone().map(|start| self.position(start))
+    }
+
+    /// The name.
+    #[getter]
+    fn name(&self) -> String {
+        let family = self.inner.family.name();
+        self.inner.file.as_ref().map_or(family, PuzzleFile::name).to_owned()
+    }
+
+    /// Columns and rows of the board.
+    #[getter]
+    fn size(&self) -> (u8, u8) {
+        let board = self.inner.family.puzzle().board();
+        (board.width(), board.height())
+    }
+
+    /// The text of the puzzle file; `None` for Klotski.
+    #[getter]
+    fn toml(&self) -> Option<&str> {
+        self.inner.text.as_deref()
+    }
+
+    /// The piece sets of the family; a puzzle file has one.
+    #[getter]
+    fn piece_sets(&self) -> Vec<String> {
+        let puzzle = self.inner.family.puzzle();
+        self.inner.family.piece_sets().iter().map(|set| puzzle.piece_set_text(set)).collect()
+    }
+
+    /// A position in any notation of `huarong convert`; for 4x5 Klotski also the name of an opening.
+    fn parse(&self, py: Python<'_>, text: &str) -> PyResult<Position> {
+        let inner = self.read(text).map_err(|error| invalid(py, error))?;
+        Ok(self.position(inner))
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&(self.inner.family.name(), &self.inner.start))
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.inner.text {
+            Some(_) => format!("<huarong.Puzzle {:?}>", self.name()),
+            None => {
+                let (width, height) = self.size();
+                format!("Puzzle.klotski({width}, {height})")
+            }
+        }
+    }
+
+    /// Pickles by the text of the puzzle file, or by the size of the board.
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let class = slf.get_type();
+        let (make, arguments) = match this.toml() {
+            Some(text) => (class.getattr("from_toml")?, (text,).into_pyobject(py)?.into_any()),
+            None => (class.getattr("klotski")?, this.size().into_pyobject(py)?.into_any()),
+        };
+        Ok((make.unbind(), arguments.unbind()))
+    }
+
+    fn _repr_svg_(&self) -> Option<String> {
+        self.start().map(|start| start._repr_svg_())
+    }
+}
+
+/// A text as a basic string of TOML.
+fn quoted(py: Python<'_>, text: &str) -> PyResult<String> {
+    if text.chars().any(char::is_control) {
+        return Err(invalid(py, "the name of a puzzle has no control characters"));
+    }
+    Ok(format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
+}
+
+/// A drawing as a literal string of TOML.
+fn drawn(py: Python<'_>, drawing: &str) -> PyResult<String> {
+    if drawing.contains("'''") {
+        return Err(invalid(py, "a drawing cannot have three apostrophes in a row"));
+    }
+    Ok(format!("'''\n{}\n'''", drawing.trim_matches('\n')))
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A metric by its name.
+pub fn metric(py: Python<'_>, name: &str) -> PyResult<Metric> {
+    name.parse().map_err(|error| invalid(py, error))
+}
+
+/// The places of all pieces. Positions do not change; `push` returns the next one.
+///
+/// >>> import huarong as hr
+/// >>> start = hr.Position("橫刀立馬")
+/// >>> start
+/// Position('VBBV/VBBV/VHHV/VSSV/S..S')
+/// >>> [str(move) for move in start.legal_moves("unit")][:2]
+/// ['small at column 2, row 4: down', 'small at column 3, row 4: down']
+#[pyclass(frozen, eq, hash, module = "huarong")]
+#[derive(Clone)]
+pub struct Position {
+    pub puzzle: Puzzle,
+    pub inner: huarong::Position,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.inner.hash(state);
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (text, puzzle = None))]
+    fn new(py: Python<'_>, text: &str, puzzle: Option<Bound<'_, Puzzle>>) -> PyResult<Self> {
+        match puzzle {
+            Some(puzzle) => puzzle.get().parse(py, text),
+            None => Puzzle::klotski(py, 4, 5)?.parse(py, text),
+        }
+    }
+
+    /// The puzzle.
+    #[getter]
+    fn puzzle(&self) -> Puzzle {
+        self.puzzle.clone()
+    }
+
+    /// The piece set, such as `1h4v4s`.
+    #[getter]
+    fn piece_set(&self) -> String {
+        self.inner.puzzle().piece_set_text(&self.inner.piece_set())
+    }
+
+    /// Whether it is a goal position.
+    #[getter]
+    fn is_goal(&self) -> bool {
+        self.inner.is_goal()
+    }
+
+    /// All moves that count as one under a metric: `unit`, `straight` or `finger`.
+    #[pyo3(signature = (metric = "finger"))]
+    fn legal_moves(&self, py: Python<'_>, metric: &str) -> PyResult<Vec<Move>> {
+        let moves = self.inner.moves(self::metric(py, metric)?).into_iter();
+        Ok(moves.map(|inner| Move { puzzle: self.puzzle.clone(), inner }).collect())
+    }
+
+    /// The position after a move.
+    ///
+    /// Raises `InvalidInputError` if the move is not legal here.
+    fn push(&self, py: Python<'_>, r#move: &Move) -> PyResult<Position> {
+        if r#move.inner.before() != &self.inner {
+            return Err(invalid(py, format!("{} is a move of another position", r#move.inner)));
+        }
+        Ok(self.puzzle.position(r#move.inner.after()))
+    }
+
+    /// The left-right mirror image; `None` if the puzzle is not symmetric.
+    fn mirror(&self) -> Option<Position> {
+        self.inner.mirror().map(|inner| self.puzzle.position(inner))
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.puzzle.inner.text {
+            None => format!("Position('{}')", self.inner),
+            Some(_) => format!("<huarong.Position {}>", self.inner),
+        }
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String, Puzzle))> {
+        let this = slf.get();
+        Ok((slf.get_type().into_any().unbind(), (this.__str__(), this.puzzle.clone())))
+    }
+
+    pub fn _repr_svg_(&self) -> String {
+        picture::draw(self.inner.puzzle(), self.inner.arrangement())
+    }
+}
+
+/// A move of one piece.
+#[pyclass(frozen, eq, module = "huarong")]
+#[derive(Clone)]
+pub struct Move {
+    pub puzzle: Puzzle,
+    pub inner: huarong::Move,
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+}
+
+#[pymethods]
+impl Move {
+    /// The name of the shape of the piece.
+    #[getter]
+    fn shape(&self) -> &str {
+        self.inner.shape()
+    }
+
+    /// Column and row of the first cell of the piece before the move, from 0.
+    #[getter]
+    fn origin(&self) -> (u8, u8) {
+        self.inner.from()
+    }
+
+    /// Column and row of the first cell of the piece after the move, from 0.
+    #[getter]
+    fn target(&self) -> (u8, u8) {
+        self.inner.to()
+    }
+
+    /// The strictest metric that counts it as one move.
+    #[getter]
+    fn metric(&self) -> &'static str {
+        self.inner.metric().name()
+    }
+
+    /// The steps of the piece: `up`, `down`, `left` and `right`.
+    #[getter]
+    fn path(&self) -> Vec<&'static str> {
+        self.inner.path().into_iter().map(|direction| direction.name()).collect()
+    }
+
+    /// The position before the move.
+    #[getter]
+    fn before(&self) -> Position {
+        self.puzzle.position(self.inner.before().clone())
+    }
+
+    /// The position after the move.
+    #[getter]
+    fn after(&self) -> Position {
+        self.puzzle.position(self.inner.after())
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&self.inner)
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<huarong.Move {}>", self.inner)
+    }
+}

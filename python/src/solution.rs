@@ -1,0 +1,185 @@
+//! Searches from one position, and their results.
+
+use crate::errors::{invalid, of_oracle};
+use crate::position::{Move, Position, Puzzle, metric};
+use crate::work::{self, Limits};
+use huarong::sliding::drawing::animation;
+use huarong::{Metric, Options, Oracle};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+
+/// An optimal solution: a sequence of moves.
+///
+/// >>> import huarong as hr
+/// >>> solution = hr.solve("橫刀立馬")
+/// >>> len(solution), solution.count
+/// (81, 256)
+#[pyclass(frozen, sequence, module = "huarong")]
+pub struct Solution {
+    puzzle: Puzzle,
+    start: huarong::Position,
+    metric: Metric,
+    moves: Vec<huarong::Move>,
+}
+
+#[pymethods]
+impl Solution {
+    /// The position before the first move.
+    #[getter]
+    fn start(&self) -> Position {
+        self.puzzle.position(self.start.clone())
+    }
+
+    /// The metric in which it is optimal.
+    #[getter]
+    fn metric(&self) -> &'static str {
+        self.metric.name()
+    }
+
+    /// The moves.
+    #[getter]
+    fn moves(&self) -> Vec<Move> {
+        let of = |inner: &huarong::Move| Move { puzzle: self.puzzle.clone(), inner: inner.clone() };
+        self.moves.iter().map(of).collect()
+    }
+
+    /// The positions, from the start to the goal: one more than moves.
+    #[getter]
+    fn positions(&self) -> Vec<Position> {
+        let after = self.moves.iter().map(|made| self.puzzle.position(made.after()));
+        std::iter::once(self.start()).chain(after).collect()
+    }
+
+    /// The number of optimal solutions. Each use searches them.
+    #[getter]
+    fn count<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let count = work::run(py, &Limits::default(), |effort| {
+            let options = Options::from(effort).metrics(&[self.metric]);
+            let oracle = Oracle::solve_with(&self.start, &options)?;
+            oracle.count_solutions_with(&self.start, &options)
+        })?;
+        // A number of any size.
+        let count = count.map_err(|error| of_oracle(py, error))?.to_string();
+        py.get_type::<PyInt>().call1((count,))
+    }
+
+    fn __len__(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn __getitem__(&self, index: isize) -> PyResult<Move> {
+        let from_end = index.checked_add(self.moves.len() as isize);
+        let index = if index < 0 { from_end } else { Some(index) };
+        let found = index.and_then(|index| self.moves.get(usize::try_from(index).ok()?));
+        let inner = found.ok_or_else(|| PyIndexError::new_err("no such move"))?.clone();
+        Ok(Move { puzzle: self.puzzle.clone(), inner })
+    }
+
+    fn __str__(&self) -> String {
+        let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
+        moves.join("\n")
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<huarong.Solution of {} {} moves>", self.moves.len(), self.metric)
+    }
+
+    /// An animation for notebooks.
+    fn _repr_svg_(&self) -> String {
+        let moves: Vec<_> = self.moves.iter().map(huarong::Move::made).collect();
+        animation::draw(self.start.puzzle(), self.start.arrangement(), &moves)
+    }
+}
+
+/// The optimal solution of a position that the search finds first; `None` if there is none.
+pub fn solve_position(
+    puzzle: &Puzzle,
+    start: &huarong::Position,
+    metric: Metric,
+    options: &Options<'_>,
+) -> Result<Option<Solution>, huarong::OracleError> {
+    let oracle = Oracle::solve_with(start, &options.metrics(&[metric]))?;
+    let moves = oracle.solution(start)?;
+    Ok(moves.map(|moves| Solution {
+        puzzle: puzzle.clone(),
+        start: start.clone(),
+        metric,
+        moves,
+    }))
+}
+
+/// The position of an argument that is a position, a puzzle with a start, or a text of 4x5 Klotski.
+pub fn start_of(
+    py: Python<'_>,
+    given: &Bound<'_, PyAny>,
+) -> PyResult<(Puzzle, huarong::Position)> {
+    if let Ok(puzzle) = given.cast::<Puzzle>() {
+        let start = puzzle.get().start();
+        let start = start.ok_or_else(|| invalid(py, "Klotski has no start: give a position"))?;
+        return Ok((start.puzzle, start.inner));
+    }
+    if let Ok(position) = given.cast::<Position>() {
+        let Position { puzzle, inner } = position.get();
+        return Ok((puzzle.clone(), inner.clone()));
+    }
+    let klotski = Puzzle::klotski_on(4, 5).expect("it is the usual board");
+    let start = klotski.position_of(py, given)?;
+    Ok((klotski, start))
+}
+
+/// Search an optimal solution of a position, a puzzle, or the text of a 4x5 Klotski position.
+///
+/// Returns `None` if there is no solution. `metric` is `unit`, `straight` or `finger`. `memory` is a limit in bytes, by
+/// default 15/16 of available memory. `time_limit` is in seconds. `progress` is called with the number of finished
+/// units, of all units, and the current step.
+///
+/// Raises `UndecidedError` with bounds if a limit ends the search.
+#[pyfunction]
+#[pyo3(signature = (position, metric = "finger", *, memory = None, time_limit = None, progress = None))]
+pub fn solve(
+    py: Python<'_>,
+    position: &Bound<'_, PyAny>,
+    metric: &str,
+    memory: Option<u64>,
+    time_limit: Option<f64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Option<Solution>> {
+    let metric = self::metric(py, metric)?;
+    let (puzzle, start) = start_of(py, position)?;
+    let limits = Limits { memory, time: time_limit, progress };
+    let solved = work::run(py, &limits, |effort| {
+        solve_position(&puzzle, &start, metric, &Options::from(effort))
+    })?;
+    solved.map_err(|error| of_oracle(py, error))
+}
+
+#[pymethods]
+impl Puzzle {
+    /// Search an optimal solution of the start; see `huarong.solve`.
+    #[pyo3(signature = (metric = "finger", *, memory = None, time_limit = None, progress = None))]
+    fn solve(
+        slf: &Bound<'_, Self>,
+        metric: &str,
+        memory: Option<u64>,
+        time_limit: Option<f64>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Option<Solution>> {
+        solve(slf.py(), slf.as_any(), metric, memory, time_limit, progress)
+    }
+}
+
+#[pymethods]
+impl Position {
+    /// Search an optimal solution; see `huarong.solve`.
+    #[pyo3(signature = (metric = "finger", *, memory = None, time_limit = None, progress = None))]
+    fn solve(
+        slf: &Bound<'_, Self>,
+        metric: &str,
+        memory: Option<u64>,
+        time_limit: Option<f64>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Option<Solution>> {
+        solve(slf.py(), slf.as_any(), metric, memory, time_limit, progress)
+    }
+}

@@ -1,0 +1,351 @@
+//! Tables of all positions of a piece set.
+
+use crate::errors::{Kind, invalid, of_oracle, raise};
+use crate::position::{Position, Puzzle, metric};
+use crate::work::{self, Limits};
+use huarong::cli::default_directory;
+use huarong::sliding::atlas::{Atlas, Plan, SetTable, SetTables};
+use huarong::storage::Disk;
+use huarong::search::Space;
+use huarong::table::EntryWidth;
+use huarong::{Metric, Oracle, OracleError, PieceSet};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The distances of all positions of a piece set.
+///
+/// Positions have indices from 0. `len(table)` is their number.
+#[pyclass(frozen, module = "huarong")]
+pub struct Table {
+    puzzle: Puzzle,
+    piece_set: PieceSet,
+    tables: SetTables,
+    oracle: Oracle,
+}
+
+/// The distances of a table as an array of numpy, without a copy.
+#[pyclass(frozen, module = "huarong")]
+pub struct Distances {
+    /// Keeps the mapped file open.
+    _table: SetTable,
+    bytes: Bytes,
+    width: EntryWidth,
+}
+
+/// The bytes of distances.
+enum Bytes {
+    /// A part of the table's mapped file.
+    Mapped { address: usize, len: usize },
+    /// A copy of packed distances.
+    Unpacked(Vec<u8>),
+}
+
+impl Distances {
+    fn of(table: &SetTable) -> Result<Self, huarong::tables::TableError> {
+        let distances = table.distances()?;
+        let bytes = match table.unpacked_bytes() {
+            0 => {
+                let bytes = distances.bytes();
+                Bytes::Mapped { address: bytes.as_ptr().addr(), len: bytes.len() }
+            }
+            _ => Bytes::Unpacked(distances.bytes().to_vec()),
+        };
+        Ok(Self { _table: table.clone(), bytes, width: distances.width() })
+    }
+}
+
+#[pymethods]
+impl Distances {
+    /// The interface of numpy: the address is valid as long as this object, to which the array holds a reference.
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (address, len) = match &self.bytes {
+            Bytes::Mapped { address, len } => (*address, *len),
+            Bytes::Unpacked(bytes) => (bytes.as_ptr().addr(), bytes.len()),
+        };
+        let interface = PyDict::new(py);
+        interface.set_item("version", 3)?;
+        interface.set_item("data", (address, true))?;
+        interface.set_item("shape", (len / self.width as usize,))?;
+        interface.set_item("typestr", if self.width == EntryWidth::One { "|u1" } else { "<u2" })?;
+        Ok(interface)
+    }
+}
+
+/// Open the table of a piece set, such as `1h4v4s`, or of a puzzle of a puzzle file. Build it if it is missing.
+///
+/// Tables are kept in `directory`, by default where the program keeps them. `metrics` are built if they are missing, by
+/// default all three. `memory` is a limit in bytes, by default 15/16 of available memory. `progress` is called with the
+/// number of finished positions, of all positions, and the current step.
+///
+/// Raises `MemoryLimitError` if the build needs more memory, and `TableError` if a table cannot be read or written.
+#[pyfunction]
+#[pyo3(signature = (piece_set = None, *, puzzle = None, metrics = None, directory = None, memory = None, progress = None))]
+pub fn table(
+    py: Python<'_>,
+    piece_set: Option<&str>,
+    puzzle: Option<Bound<'_, Puzzle>>,
+    metrics: Option<Vec<String>>,
+    directory: Option<PathBuf>,
+    memory: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Table> {
+    let puzzle = match puzzle {
+        Some(puzzle) => puzzle.get().clone(),
+        None => Puzzle::klotski_on(4, 5).expect("it is the usual board"),
+    };
+    let family = &puzzle.inner.family;
+    let piece_set = match (piece_set, family.piece_sets()) {
+        (Some(text), _) => family.parse_piece_set(text).map_err(|error| invalid(py, error))?,
+        (None, [only]) => only.clone(),
+        (None, _) => return Err(invalid(py, "name a piece set, such as 1h4v4s")),
+    };
+    let metrics = match metrics {
+        None => Metric::ALL.to_vec(),
+        Some(names) => names.iter().map(|name| metric(py, name)).collect::<PyResult<_>>()?,
+    };
+    let directory = match directory {
+        Some(directory) => directory,
+        None => default_directory().map_err(|error| raise(py, Kind::Table, error))?,
+    };
+    // SAFETY: as for the program: tables are replaced by renaming, and never changed in place.
+    let disk = unsafe { Disk::mapped() };
+    let atlas = Atlas::with_storage(family.clone(), directory, Arc::new(disk));
+    let plan =
+        Plan { piece_sets: Some(vec![piece_set.clone()]), metrics, ..Plan::default() };
+    let limits = Limits { memory, progress, ..Limits::default() };
+    let opened = work::run(py, &limits, |effort| {
+        atlas.build(&plan, effort)?;
+        let tables = atlas.tables_of(&piece_set)?;
+        let space = Space::within(family.puzzle(), &piece_set, effort)?;
+        let oracle = Oracle::over_tables(space, tables.clone())?;
+        Ok::<_, OracleError>((tables, oracle))
+    })?;
+    let (tables, oracle) = opened.map_err(|error| of_oracle(py, error))?;
+    Ok(Table { puzzle, piece_set, tables, oracle })
+}
+
+impl Table {
+    fn space(&self) -> &Space {
+        self.oracle.space().expect("tables number their positions")
+    }
+
+    fn set_table(&self, py: Python<'_>, name: &str) -> PyResult<(Metric, &SetTable)> {
+        let metric = metric(py, name)?;
+        let found = self.tables[metric].as_ref();
+        let missing = || {
+            let text = format!("there is no {metric} table of {}", self.piece_set());
+            raise(py, Kind::MissingTable, text)
+        };
+        Ok((metric, found.ok_or_else(missing)?))
+    }
+
+    fn index_of(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let position = self.puzzle.position_of(py, given)?;
+        self.space().rank(&position).ok_or_else(|| {
+            let other = self.puzzle.inner.family.puzzle().piece_set_text(&position.piece_set());
+            invalid(py, format!("{position} has the pieces {other}, not {}", self.piece_set()))
+        })
+    }
+
+    fn checked(&self, index: i128) -> PyResult<u64> {
+        let positions = self.space().len();
+        let found = u64::try_from(index).ok().filter(|&index| index < positions);
+        found.ok_or_else(|| {
+            PyIndexError::new_err(format!("index {index} is not one of {positions} positions"))
+        })
+    }
+}
+
+/// Numbers as an array of numpy.
+fn array<'py>(py: Python<'py>, numbers: &[u64]) -> PyResult<Bound<'py, PyAny>> {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let numpy = py.import("numpy")?;
+    numpy.call_method1("frombuffer", (PyBytes::new(py, &bytes), "<u8"))
+}
+
+#[pymethods]
+impl Table {
+    /// The puzzle.
+    #[getter]
+    fn puzzle(&self) -> Puzzle {
+        self.puzzle.clone()
+    }
+
+    /// The piece set, such as `1h4v4s`.
+    #[getter]
+    fn piece_set(&self) -> String {
+        self.puzzle.inner.family.puzzle().piece_set_text(&self.piece_set)
+    }
+
+    /// The metrics that have tables.
+    #[getter]
+    fn metrics(&self) -> Vec<&'static str> {
+        let there = Metric::ALL.into_iter().filter(|metric| self.tables[*metric].is_some());
+        there.map(Metric::name).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.space().len() as usize
+    }
+
+    /// All distances in order of index: a read-only masked array of numpy, of shape `(len(table),)` and dtype `uint8` or
+    /// `uint16`. It is a view of the mapped table, unless the table is packed. Positions that cannot reach the goal are
+    /// masked.
+    #[pyo3(signature = (metric = "finger"))]
+    fn distances<'py>(&self, py: Python<'py>, metric: &str) -> PyResult<Bound<'py, PyAny>> {
+        let (_, table) = self.set_table(py, metric)?;
+        let distances = py.detach(|| Distances::of(table));
+        let distances = distances.map_err(|error| raise(py, Kind::Table, error))?;
+        let unreachable = if distances.width == EntryWidth::One { 0xff } else { 0xffff };
+        let numpy = py.import("numpy")?;
+        let data = numpy.call_method1("asarray", (Bound::new(py, distances)?,))?;
+        let options = PyDict::new(py);
+        options.set_item("copy", false)?;
+        numpy.getattr("ma")?.call_method("masked_equal", (data, unreachable), Some(&options))
+    }
+
+    /// The distance of a position or of its text; `None` if it cannot reach the goal.
+    #[pyo3(signature = (position, metric = "finger"))]
+    fn distance(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        metric: &str,
+    ) -> PyResult<Option<u16>> {
+        let (_, table) = self.set_table(py, metric)?;
+        let index = self.index_of(py, position)?;
+        table.get(index).map_err(|error| raise(py, Kind::Table, error))
+    }
+
+    /// The index of a position or of its text, or an array of the indices of several. Its dtype is `uint64`.
+    fn rank<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if positions.is_instance_of::<PyString>() || positions.is_instance_of::<Position>() {
+            return Ok(self.index_of(py, positions)?.into_pyobject(py)?.into_any());
+        }
+        let ranks = positions.try_iter()?.map(|position| self.index_of(py, &position?));
+        array(py, &ranks.collect::<PyResult<Vec<u64>>>()?)
+    }
+
+    /// The position with an index, or a list of those with several.
+    fn unrank<'py>(
+        &self,
+        py: Python<'py>,
+        indices: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let position = |index: i128| {
+            let found = self.space().unrank(self.checked(index)?);
+            let inner = huarong::Position::new(self.puzzle.inner.family.puzzle(), found);
+            Ok::<_, PyErr>(self.puzzle.position(inner.expect("indices stand for positions")))
+        };
+        match index(indices) {
+            Ok(index) => return Ok(Bound::new(py, position(index)?)?.into_any()),
+            // Several indices.
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => {}
+            Err(error) => return Err(error),
+        }
+        let all = indices.try_iter()?.map(|one| position(index(&one?)?));
+        Ok(all.collect::<PyResult<Vec<Position>>>()?.into_pyobject(py)?)
+    }
+
+    /// A column per fact, as lists: `position`, `index`, the distance in each metric, and `error`.
+    ///
+    /// There is one row per input, in order. If an input is no position of the table, `error` says why, and the other
+    /// columns are `None`.
+    fn columns<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (mut texts, mut indices, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        for given in positions.try_iter()? {
+            let given = given?;
+            texts.push(given.str()?.to_string());
+            match self.index_of(py, &given) {
+                Ok(index) => {
+                    indices.push(Some(index));
+                    errors.push(None);
+                }
+                Err(error) if is_refusal(py, &error)? => {
+                    indices.push(None);
+                    errors.push(Some(error.value(py).to_string()));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let columns = PyDict::new(py);
+        columns.set_item("position", texts)?;
+        for metric in Metric::ALL {
+            let Some(table) = &self.tables[metric] else { continue };
+            let distance = |index: &Option<u64>| index.map_or(Ok(None), |index| table.get(index));
+            let found: Result<Vec<Option<u16>>, _> = indices.iter().map(distance).collect();
+            columns.set_item(metric.name(), found.map_err(|error| raise(py, Kind::Table, error))?)?;
+        }
+        columns.set_item("index", indices)?;
+        columns.set_item("error", errors)?;
+        Ok(columns)
+    }
+
+    /// Draw positions whose distance is in a range, both ends included, each equally likely and none twice. The same
+    /// seed draws the same positions.
+    #[pyo3(signature = (count = 1, *, distance = (1, u16::MAX), metric = "finger", seed = 0))]
+    fn sample(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        distance: (u16, u16),
+        metric: &str,
+        seed: u64,
+    ) -> PyResult<Vec<Position>> {
+        let (metric, _) = self.set_table(py, metric)?;
+        let oracle = self.oracle.under(metric);
+        let drawn = py.detach(|| oracle.sample(distance.0..=distance.1, count, seed));
+        let drawn = drawn.map_err(|error| of_oracle(py, error))?.into_iter();
+        Ok(drawn.map(|inner| self.puzzle.position(inner)).collect())
+    }
+
+    /// The positions farthest from the goal, at most `limit`, sorted by their texts. Of two mirror images, it has one.
+    #[pyo3(signature = (limit = 100, *, metric = "finger"))]
+    fn hardest(&self, py: Python<'_>, limit: usize, metric: &str) -> PyResult<Vec<Position>> {
+        let (metric, _) = self.set_table(py, metric)?;
+        let oracle = self.oracle.under(metric);
+        let hardest = py.detach(|| oracle.hardest(limit)).map_err(|error| of_oracle(py, error))?;
+        Ok(hardest.into_iter().map(|inner| self.puzzle.position(inner)).collect())
+    }
+
+    /// The number of positions at each distance from 0, an array of dtype `uint64`, and the number of those that cannot
+    /// reach the goal.
+    #[pyo3(signature = (metric = "finger"))]
+    fn histogram<'py>(
+        &self,
+        py: Python<'py>,
+        metric: &str,
+    ) -> PyResult<(Bound<'py, PyAny>, u64)> {
+        let (_, table) = self.set_table(py, metric)?;
+        Ok((array(py, &table.section.histogram)?, table.section.unreachable))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<huarong.Table of {}: {} positions>", self.piece_set(), self.space().len())
+    }
+}
+
+/// An index: a number with `__index__`.
+fn index(given: &Bound<'_, PyAny>) -> PyResult<i128> {
+    let number = given.call_method0("__index__");
+    let number = number.map_err(|_| PyTypeError::new_err(format!("{given} is not an index")))?;
+    number.extract().map_err(|_| PyIndexError::new_err(format!("no index is as large as {given}")))
+}
+
+/// Whether an exception is about the input, so that other inputs can be answered.
+fn is_refusal(py: Python<'_>, error: &PyErr) -> PyResult<bool> {
+    let class = py.import("huarong.errors")?.getattr("InvalidInputError")?;
+    Ok(error.is_instance(py, &class))
+}

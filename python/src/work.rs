@@ -1,0 +1,128 @@
+//! Long work without the interpreter's lock, with progress and interrupts.
+//!
+//! The work runs in a thread of its own. Python handles signals in its main thread only, so the calling thread wakes up
+//! every [`PAUSE`], shows progress, and asks whether the user interrupted.
+
+use crate::errors::invalid;
+use huarong::Progress;
+use huarong::cli::work::free_memory;
+use huarong::search::Effort;
+use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use std::panic;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Time between two looks at the signals.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How long work may take, what it may use, and who hears of its progress.
+#[derive(Default)]
+pub struct Limits {
+    /// In bytes; the default is 15/16 of available memory.
+    pub memory: Option<u64>,
+    /// In seconds. Work that takes longer is cancelled.
+    pub time: Option<f64>,
+    /// Called with the number of finished units, of all units, and the current step.
+    pub progress: Option<Py<PyAny>>,
+}
+
+/// What the observer of some work saw last.
+#[derive(Default)]
+struct Seen {
+    done: AtomicU64,
+    total: AtomicU64,
+    doing: Mutex<String>,
+    is_cancelled: AtomicBool,
+}
+
+impl Seen {
+    fn see(&self, progress: Progress<'_>) -> ControlFlow<()> {
+        match progress {
+            Progress::Total(units) => self.total.store(units, Relaxed),
+            Progress::Done(units) => {
+                self.done.fetch_add(units, Relaxed);
+            }
+            Progress::Doing(what) => {
+                *self.doing.lock().unwrap_or_else(PoisonError::into_inner) = what.to_string();
+            }
+            _ => {}
+        }
+        if self.is_cancelled.load(Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Calls `progress(done, total, doing)`.
+    fn show(&self, py: Python<'_>, progress: &Py<PyAny>) -> PyResult<()> {
+        let doing = self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let total = Some(self.total.load(Relaxed)).filter(|&total| total > 0);
+        progress.call1(py, (self.done.load(Relaxed), total, doing)).map(drop)
+    }
+}
+
+/// The end of some work.
+#[derive(Default)]
+struct End {
+    is_reached: Mutex<bool>,
+    reached: Condvar,
+}
+
+impl End {
+    /// Whether the end is reached within a pause.
+    fn is_reached(&self) -> bool {
+        let is_reached = self.is_reached.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.reached.wait_timeout_while(is_reached, PAUSE, |is_reached| !*is_reached);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+/// Reaches the end when it is dropped, even by a panic.
+struct Ending<'e>(&'e End);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        *self.0.is_reached.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.reached.notify_all();
+    }
+}
+
+/// Does work without the interpreter's lock. An interrupt, or an exception of the progress function, cancels it and is
+/// raised.
+pub fn run<T: Send>(
+    py: Python<'_>,
+    limits: &Limits,
+    work: impl FnOnce(Effort<'_>) -> T + Send,
+) -> PyResult<T> {
+    let seen = Seen::default();
+    let observer = |progress: Progress<'_>| seen.see(progress);
+    let memory = limits.memory.unwrap_or_else(free_memory);
+    let until = limits.time.map(Duration::try_from_secs_f64).transpose();
+    let until = until.map_err(|_| invalid(py, "a time limit is a positive number of seconds"))?;
+    let until = until.map(|time| Instant::now() + time);
+    let progress = limits.progress.as_ref();
+    let end = End::default();
+    thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            let _ending = Ending(&end);
+            work(Effort { memory, observer: &observer, ..Effort::UNLIMITED })
+        });
+        let mut interrupt = Ok(());
+        while !py.detach(|| end.is_reached()) {
+            if interrupt.is_ok() {
+                let shown = progress.map_or(Ok(()), |progress| seen.show(py, progress));
+                interrupt = py.check_signals().and(shown);
+                let is_late = until.is_some_and(|until| Instant::now() >= until);
+                seen.is_cancelled.store(interrupt.is_err() || is_late, Relaxed);
+            }
+        }
+        let result = py.detach(|| worker.join()).unwrap_or_else(|panic| panic::resume_unwind(panic));
+        interrupt?;
+        progress.map_or(Ok(()), |progress| seen.show(py, progress))?;
+        Ok(result)
+    })
+}

@@ -1,0 +1,23 @@
+"""Tables of the tests are built once, in a directory of their own."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+
+import pytest
+
+import huarong as hr
+
+
+@pytest.fixture(scope="session", autouse=True)
+def directory() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as directory:
+        os.environ["HUARONG_DATA_DIR"] = directory
+        yield directory
+
+
+@pytest.fixture(scope="session")
+def classic(directory: str) -> hr.Table:
+    return hr.table("1h4v4s")

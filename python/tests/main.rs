@@ -1,0 +1,44 @@
+//! Runs the tests of the Python package, in the virtual environment of `scripts/python`.
+//!
+//! Cargo builds the compiled part of the package with the features that all other tests use, so that the library is
+//! compiled once for all of them.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+#[test]
+fn the_python_package_passes_its_tests() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = package.parent().expect("it is a member of the workspace");
+    let python = root.join("target/python/bin/python");
+    if !python.exists() {
+        println!("skipped: {} is missing; scripts/python installs it", python.display());
+        return;
+    }
+    // The folder of this test program has the compiled part, too.
+    let program = env::current_exe().expect("it runs");
+    let built = program.parent().expect("it is in a folder").join("lib_huarong.so");
+    let installed = Path::new(env!("CARGO_TARGET_TMPDIR")).join("huarong");
+    fs::create_dir_all(&installed).expect("a folder for the package");
+    for file in fs::read_dir(package.join("huarong")).expect("the package has files") {
+        let file = file.expect("it can be listed");
+        if file.path().is_file() {
+            fs::copy(file.path(), installed.join(file.file_name())).expect("it can be copied");
+        }
+    }
+    fs::copy(&built, installed.join("_huarong.abi3.so")).expect("cargo built it");
+    let run = |arguments: &[&str]| {
+        let path = env::join_paths([installed.parent().expect("it has one"), &package.join("tests")]);
+        let run = Command::new(&python)
+            .args(arguments)
+            .env("PYTHONPATH", path.expect("the paths have no colon"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .current_dir(package)
+            .status();
+        assert!(run.expect("python runs").success(), "{arguments:?}");
+    };
+    let options = ["-q", "--import-mode=importlib", "-p", "no:cacheprovider", "-o", "pythonpath="];
+    run(&[&["-m", "pytest"], &options[..], &["tests"]].concat());
+    run(&["-m", "mypy", "--strict", "--cache-dir=/dev/null", "-p", "huarong"]);
+}

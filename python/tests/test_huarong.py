@@ -1,0 +1,273 @@
+"""The package as a researcher uses it, against published figures and a naive search."""
+
+from __future__ import annotations
+
+import copy
+import doctest
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import naive
+import numpy as np
+import pytest
+
+import huarong as hr
+
+START = "VBBV/VBBV/VHHV/VSSV/S..S"
+SAMPLE = Path(__file__).parents[2] / "tests/data/rush_sample.txt"
+
+
+def test_the_classic_start_has_its_published_lengths(classic: hr.Table) -> None:
+    # W. W. R. Ball and M. Gardner: 81 moves along any path; 90 along a line; 116 by one cell.
+    for metric, moves in (("unit", 116), ("straight", 90), ("finger", 81)):
+        assert classic.distance(START, metric) == moves
+        solution = hr.solve("橫刀立馬", metric)
+        assert solution is not None and len(solution) == moves == len(list(solution))
+        assert solution.positions[0] == hr.Position(START)
+        assert solution.positions[-1].is_goal and not solution.positions[-2].is_goal
+        for before, move in zip(solution.positions, solution.moves):
+            assert move in before.legal_moves(metric)
+
+
+def test_distances_are_a_view_of_the_table(classic: hr.Table) -> None:
+    distances = classic.distances("finger")
+    assert len(classic) == len(distances) == 65_880
+    assert not distances.data.flags.writeable and not distances.data.flags.owndata
+    counts, unreachable = classic.histogram("finger")
+    assert np.array_equal(np.bincount(distances.compressed()), counts)
+    assert int(np.ma.count_masked(distances)) == unreachable == len(classic) - int(counts.sum())
+    # The view outlives its table.
+    view = hr.table("1h4v4s").distances("unit")
+    assert view[classic.rank(START)] == 116
+
+
+def test_a_distance_is_one_more_than_the_best_after_a_move(classic: hr.Table) -> None:
+    distances = classic.distances("unit")
+    generator = random.Random(5)
+    for index in generator.sample(range(len(classic)), 200):
+        position = classic.unrank(index)
+        assert classic.rank(position) == classic.rank(str(position)) == index
+        after = [classic.distance(move.after, "unit") for move in position.legal_moves("unit")]
+        if distances[index] is np.ma.masked:
+            assert all(distance is None for distance in after)
+        elif position.is_goal:
+            assert distances[index] == 0
+        else:
+            assert distances[index] == 1 + min(d for d in after if d is not None)
+
+
+def test_ranks_and_positions_are_vectors(classic: hr.Table) -> None:
+    indices = np.array([0, 7, 65_879])
+    positions = classic.unrank(indices)
+    assert classic.rank(positions).tolist() == indices.tolist()
+    assert classic.rank([]).dtype == np.uint64
+    columns = classic.columns([START, "nonsense", positions[1], "0h0v1s"])
+    assert columns["index"] == [55_580, None, 7, None]
+    assert columns["finger"][:2] == [81, None]
+    assert columns["error"][0] is None and "nonsense" in columns["error"][1]
+
+
+def test_small_puzzles_have_the_distances_of_a_naive_search() -> None:
+    generator = random.Random(3)
+    for _ in range(30):
+        cells = ["."] * 12
+        lengthwise = generator.random() < 0.5
+        for sign, length in (("A", 2), ("B", 2), ("C", 1 + lengthwise), ("D", 1 + lengthwise)):
+            places = [
+                place
+                for place in (
+                    [row * 4 + column + step * along for along in range(length)]
+                    for row in range(3)
+                    for column in range(4)
+                    for step in (1, 4)
+                    if (column + length <= 4 if step == 1 else row + length <= 3)
+                )
+                if all(cells[cell] == "." for cell in place)
+            ]
+            if places:
+                for cell in generator.choice(places):
+                    cells[cell] = sign
+        start = tuple("".join(cells[row * 4 : row * 4 + 4]) for row in range(3))
+        first, second = (cell for cell in range(12) if cells[cell] == "A")
+        # The far end of its line.
+        row, column = first // 4, first % 4
+        goal_cells = [row * 4 + 2, row * 4 + 3] if second == first + 1 else [4 + column, 8 + column]
+        goal = tuple(
+            "".join("A" if row * 4 + column in goal_cells else "." for column in range(4))
+            for row in range(3)
+        )
+        puzzle = hr.Puzzle(start="\n".join(start), goal="\n".join(goal), lengthwise=lengthwise)
+        wanted = naive.distance(start, goal, lengthwise)
+        solution = puzzle.solve("unit")
+        assert (None if solution is None else len(solution)) == wanted, (start, goal)
+
+
+def test_many_boards_have_their_published_lengths(tmp_path: Path) -> None:
+    lines = SAMPLE.read_text().splitlines()[:100]
+    file = tmp_path / "boards.txt"
+    file.write_text("\n".join(lines))
+    seen: list[tuple[int, int | None, str]] = []
+    solutions = hr.solve_many(hr.read_rush(file), "straight", progress=lambda *now: seen.append(now))
+    assert [len(s) for s in solutions if s] == [int(line.split()[0]) for line in lines]
+    assert seen[-1][:2] == (100, 100)
+    file.write_text("AA...\nAA..\n")
+    with pytest.raises(hr.InvalidInputError, match="boards.txt: line 1: "):
+        hr.read_rush(file)
+
+
+def test_failures_can_be_entries() -> None:
+    found = hr.solve_many(["nonsense", START], return_exceptions=True)
+    assert isinstance(found[0], hr.InvalidInputError) and len(found[1]) == 81
+    with pytest.raises(hr.InvalidInputError, match="nonsense"):
+        hr.solve_many(["nonsense", START])
+
+
+def test_universes_and_censuses_have_published_figures() -> None:
+    # tests/naive/rush.rs finds the same of 4x4. N. Bickford (2012) gives the finger moves on 4x4.
+    puzzles = hr.rush("4x4")
+    assert all(sum(puzzle["histogram"]) == puzzle["positions"] for puzzle in puzzles)
+    assert max(puzzle["moves"] for puzzle in puzzles) == 7 and len(puzzles) == 32
+    finger = [record for record in hr.census("4x4") if record["metric"] == "finger"]
+    moves = [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21]
+    assert [record["moves"] for record in finger] == moves
+
+
+def test_samples_are_in_their_range(classic: hr.Table) -> None:
+    drawn = classic.sample(50, distance=(40, 60), seed=7)
+    assert len(set(drawn)) == 50 and drawn == classic.sample(50, distance=(40, 60), seed=7)
+    assert all(40 <= (classic.distance(position) or 0) <= 60 for position in drawn)
+    assert all(classic.distance(p) == 93 for p in classic.hardest())  # reports/piece_sets.csv
+    with pytest.raises(hr.InvalidInputError, match="no position is"):
+        classic.sample(1, distance=(200, 300))
+
+
+def test_positions_are_values() -> None:
+    start = hr.Position(START)
+    assert {start: 1}[hr.Position("橫刀立馬")] == 1 and start != start.legal_moves()[0].after
+    assert start.mirror() == start and start.piece_set == "1h4v4s"
+    puzzle = hr.Puzzle.library("dads")
+    for value in (start, puzzle, puzzle.start):
+        assert pickle.loads(pickle.dumps(value)) == value == copy.copy(value)
+        assert hash(pickle.loads(pickle.dumps(value))) == hash(value)
+    move = start.legal_moves("unit")[0]
+    assert start.push(move) == move.after
+    with pytest.raises(hr.InvalidInputError, match="move of another position"):
+        move.after.push(move)
+
+
+@pytest.mark.parametrize(
+    ("call", "exception", "text"),
+    [
+        (lambda: hr.Position("nonsense"), hr.InvalidInputError, "nonsense"),
+        (lambda: hr.Position("A" * 100_000), hr.InvalidInputError, ""),
+        (lambda: hr.solve(START, "jump"), hr.InvalidInputError, "jump"),
+        (lambda: hr.solve(17), TypeError, "int"),
+        (lambda: hr.solve(START, time_limit=-1.0), hr.InvalidInputError, "seconds"),
+        (lambda: hr.solve(START, time_limit=float("nan")), hr.InvalidInputError, "seconds"),
+        (lambda: hr.table("9h9v9s"), hr.InvalidInputError, "9h9v9s"),
+        (lambda: hr.table(), hr.InvalidInputError, "piece set"),
+        (lambda: hr.table("1h4v4s", directory="/dev/null/x"), hr.TableError, "/dev/null"),
+        (lambda: hr.Puzzle(start="A.", goal="B."), hr.InvalidInputError, "'B'"),
+        (lambda: hr.Puzzle(start="A'''", goal=".A"), hr.InvalidInputError, "apostrophes"),
+        (lambda: hr.Puzzle.from_file("/no/such/file"), FileNotFoundError, "/no/such/file"),
+        (lambda: hr.Puzzle.library("no such puzzle"), hr.InvalidInputError, "no such puzzle"),
+        (lambda: hr.Puzzle.klotski().solve(), hr.InvalidInputError, "no start"),
+        (lambda: hr.rush("2x2"), hr.InvalidInputError, "2x2"),
+        (lambda: hr.rush("4x4", walls=-1), OverflowError, ""),
+        (lambda: hr.census("9x9"), hr.InvalidInputError, "9x9"),
+    ],
+)
+def test_bad_input_is_refused(call, exception, text: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(exception) as refusal:
+        call()
+    assert text in str(refusal.value)
+
+
+def test_bad_indices_are_refused(classic: hr.Table) -> None:
+    for index in (-1, 65_880, 2**200, -(2**200)):
+        with pytest.raises(IndexError):
+            classic.unrank(index)
+    for other in (1.5, float("nan"), "1", None):
+        with pytest.raises(TypeError):
+            classic.unrank(other)
+    with pytest.raises(hr.InvalidInputError, match="another puzzle"):
+        classic.distance(hr.Puzzle.library("dads").start)
+    with pytest.raises(hr.InvalidInputError, match="pieces"):
+        classic.rank("BB../BB../..../..../....")
+
+
+def test_limits_are_named() -> None:
+    with pytest.raises(hr.MemoryLimitError, match="memory") as refusal:
+        hr.table("2h2v4s", memory=1000)
+    assert isinstance(refusal.value, MemoryError)
+    with pytest.raises(hr.UndecidedError) as undecided:
+        hr.Puzzle.library("hakoiri-difficult").solve("unit", time_limit=0.3)
+    assert undecided.value.at_least > 0
+
+
+def test_an_exception_of_progress_cancels() -> None:
+    class Enough(Exception):
+        pass
+
+    def progress(*_: object) -> None:
+        raise Enough
+
+    with pytest.raises(Enough):
+        hr.rush("5x5", walls=3, progress=progress)
+
+
+def test_an_interrupt_ends_work_at_once(tmp_path: Path) -> None:
+    script = (
+        "import huarong as hr\nprint('begun', flush=True)\n"
+        f"hr.table('2h2v5s', directory={str(tmp_path)!r}, progress=lambda *_: print('on', flush=True))\n"
+        "hr.rush('5x5', walls=3)\n"
+    )
+    run = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert run.stdout is not None and run.stdout.readline() == "begun\n"
+    time.sleep(1)
+    run.send_signal(signal.SIGINT)
+    _, error = run.communicate(timeout=30)
+    assert "KeyboardInterrupt" in error and run.returncode != 0
+    assert not [name for name in os.listdir(tmp_path) if "unfinished" in name]
+
+
+def test_threads_and_forks_share_a_table(classic: hr.Table) -> None:
+    found: list[int | None] = []
+    threads = [threading.Thread(target=lambda: found.append(classic.distance(START))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [81] * 8
+    if hasattr(os, "fork"):
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if classic.distance(START) == 81 else 1)
+        assert os.waitpid(child, 0)[1] == 0
+
+
+def test_the_program_is_there() -> None:
+    said = subprocess.run([sys.executable, "-m", "huarong", "--version"], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == f"huarong {hr.__version__}"
+    refused = subprocess.run([sys.executable, "-m", "huarong", "query", "nonsense"], capture_output=True, text=True)
+    assert refused.returncode == 1 and "nonsense" in refused.stderr
+
+
+def test_examples_are_right() -> None:
+    readme = Path(__file__).parents[1] / "README.md"
+    assert doctest.testfile(str(readme), module_relative=False).failed == 0
+    import huarong._huarong as compiled
+
+    finder = doctest.DocTestFinder()
+    runner = doctest.DocTestRunner()
+    for name in hr.__all__:
+        for test in finder.find(getattr(compiled, name, None) or getattr(hr, name), name, globs={}):
+            runner.run(test)
+    assert runner.summarize().failed == 0
