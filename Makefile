@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows the path of the program, which CARGO_TARGET_DIR can change.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report census rush verify lint build package fuzz kills man docs
+.PHONY: help run test test-long bench report census rush verify lint build package python wheel fuzz kills man docs
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -15,7 +15,7 @@ run: build ## Build all tables of the 4x5 family, write the reports, compare wit
 	@$(MAKE) --no-print-directory report
 	$(HUARONG) verify --published
 
-test: lint browser python ## Check formatting, lints and documentation, then run all tests
+test: lint browser pip ## Check formatting, lints and documentation, then run all tests
 	@scripts/test
 
 test-long: test package fuzz kills ## Run all tests, then the longer checks before a release: package, fuzzing, kills, book, audit, mutants
@@ -51,8 +51,14 @@ rush: build ## Search the Rush Hour universes of the report (hours), write it, a
 verify: build ## Prove every entry of every table
 	$(HUARONG) verify
 
-package: setup npm python ## Run the tests of the packed crate, as a registry distributes it
+package: setup npm pip ## Run the tests of the packed crate, as a registry distributes it
 	scripts/package
+
+python: setup pip ## Build the Python package and run its tests
+	$(CARGO) test --quiet -p huarong-python
+
+wheel: setup pip ## Build the wheel and the source distribution of the Python package into target/wheels
+	scripts/wheel
 
 fuzz: ## Fuzz the readers of tables and texts, a minute each
 	scripts/fuzz
@@ -68,8 +74,8 @@ docs: setup npm ## Write the reference of commands, build the book into target/b
 	@scripts/book
 
 lint: setup npm ## Check formatting, lints, documentation, spelling and sentences
-	$(CARGO) fmt --check
-	$(CARGO) clippy --quiet --all-targets --features cluster -- -D warnings
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --quiet --all-targets -p huarong -p huarong-python --features huarong/cluster -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
 	@scripts/targets core
 	@scripts/types
@@ -79,7 +85,7 @@ lint: setup npm ## Check formatting, lints, documentation, spelling and sentence
 build: setup
 	$(CARGO) build --release --quiet
 
-.PHONY: setup npm browser python
+.PHONY: setup npm browser pip
 setup:
 	@scripts/setup
 
@@ -89,5 +95,5 @@ npm:
 browser: npm
 	@scripts/browser
 
-python:
+pip:
 	@scripts/python

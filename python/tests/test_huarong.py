@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import csv
 import doctest
 import os
 import pickle
@@ -21,7 +22,8 @@ import pytest
 import huarong as hr
 
 START = "VBBV/VBBV/VHHV/VSSV/S..S"
-SAMPLE = Path(__file__).parents[2] / "tests/data/rush_sample.txt"
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "tests/data/rush_sample.txt"
 
 
 def test_the_classic_start_has_its_published_lengths(classic: hr.Table) -> None:
@@ -129,14 +131,19 @@ def test_failures_can_be_entries() -> None:
         hr.solve_many(["nonsense", START])
 
 
-def test_universes_and_censuses_have_published_figures() -> None:
-    # tests/naive/rush.rs finds the same of 4x4. N. Bickford (2012) gives the finger moves on 4x4.
+def test_universes_and_censuses_are_those_of_the_reports() -> None:
+    # tests/naive/rush.rs finds the same of 4x4, and tests/naive/census.rs of 3x4.
     puzzles = hr.rush("4x4")
     assert all(sum(puzzle["histogram"]) == puzzle["positions"] for puzzle in puzzles)
     assert max(puzzle["moves"] for puzzle in puzzles) == 7 and len(puzzles) == 32
-    finger = [record for record in hr.census("4x4") if record["metric"] == "finger"]
-    moves = [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21]
-    assert [record["moves"] for record in finger] == moves
+    kept = csv.DictReader((ROOT / "reports/census.csv").open())
+    wanted = [
+        (row["metric"], int(row["number"]), int(row["moves"]), row["start"])
+        for row in kept
+        if row["board"] == "3x4" and row["by"] == "pieces"
+    ]
+    found = [(r["metric"], r["pieces"], r["moves"], r["start"]) for r in hr.census("3x4")]
+    assert found == wanted and len(found) > 20
 
 
 def test_samples_are_in_their_range(classic: hr.Table) -> None:
