@@ -205,8 +205,8 @@ pub mod tables {
 pub mod formats {
     pub use crate::sliding::interchange::{Format, InterchangeError, Unsayable, read, write};
     pub use crate::sliding::library::{
-        Catalogue, LibraryPuzzle, LookupError, Mention, Opening, PuzzleLookupError, ReadError,
-        Source,
+        Catalogue, LibraryPuzzle, LookupError, Mention, NoSuchLength, Opening, PuzzleLookupError,
+        ReadError, SampledRush, Source,
     };
 }
 

@@ -1,7 +1,8 @@
 //! Errors in requests, for people and for programs.
 
 use crate::sliding::analysis::{NoPath, SampleError};
-use crate::sliding::library::{LookupError, PuzzleLookupError, ReadError};
+use crate::sliding::interchange::InterchangeError;
+use crate::sliding::library::{LookupError, NoSuchLength, PuzzleLookupError, ReadError};
 use crate::sliding::notation::NotationError;
 use crate::sliding::puzzle_file::PuzzleFileError;
 use crate::sliding::rules::{PieceSetError, PositionError};
@@ -61,6 +62,27 @@ impl From<PuzzleFileError> for Fault {
         let PuzzleFileError { line, column, fault } = &error;
         let about = json!({ "line": line, "column": column, "fault": fault.to_string() });
         Self::of(&error, ("puzzle-file", about))
+    }
+}
+
+/// The text is a Rush Hour board in one line.
+impl From<InterchangeError> for Fault {
+    fn from(error: InterchangeError) -> Self {
+        let fault = match &error {
+            InterchangeError::Line { fault, .. } => fault.clone(),
+            error => error.to_string(),
+        };
+        Self::of(&fault, ("rush-board", json!({ "fault": fault })))
+    }
+}
+
+impl From<NoSuchLength> for Fault {
+    fn from(error: NoSuchLength) -> Self {
+        let NoSuchLength { wanted, known, .. } = &error;
+        let about = json!({
+            "from": wanted.start(), "to": wanted.end(), "least": known.start(), "most": known.end(),
+        });
+        Self::of(&error, ("no-such-length", about))
     }
 }
 

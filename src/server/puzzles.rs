@@ -11,6 +11,7 @@ use crate::json::{Heading, MoveRecord, Solution};
 use crate::numerals::grouped;
 use crate::sliding::analysis::{NoPath, ShortestPaths};
 use crate::sliding::atlas::{Atlas, family_of};
+use crate::sliding::interchange::{self, Format};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
 use crate::sliding::rules::{Freedom, Metric};
@@ -23,6 +24,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Id of the puzzle of the command line, if it is not in the library.
 pub const GIVEN: &str = "given";
+/// Name of a Rush Hour board that is written in one line.
+const BOARD_NAME: &str = "Rush Hour";
 /// Most positions of a search.
 const MOST_POSITIONS: u64 = 3_000_000;
 /// Most bytes of a search.
@@ -72,7 +75,7 @@ pub struct Searched {
 /// The description of a puzzle, from its file.
 #[derive(Serialize)]
 pub struct PuzzleRecord<'t> {
-    /// Its id; none if it came in a request body.
+    /// Its id; none if the request describes the puzzle.
     id: Option<&'static str>,
     name: &'t str,
     source: Option<&'t str>,
@@ -216,6 +219,12 @@ impl Asked {
         // A start that is no position is an error of the file, too.
         asked.setup()?;
         Ok(asked)
+    }
+
+    /// Reads a Rush Hour board in one line.
+    pub fn of_board(line: &str) -> Result<Self, Refusal> {
+        let toml = interchange::read(Format::Rush, line, BOARD_NAME, None);
+        Self::written(toml.map_err(|error| Refusal::Bad(error.into()))?)
     }
 
     fn setup(&self) -> Result<Setup, Refusal> {

@@ -170,7 +170,8 @@ const NOTATION: [&str; 8] =
 const DRAWING: [&str; 5] = ["error", "exit", "boxes", "picture", "animation"];
 
 /// The files of `sliding/library`.
-const LIBRARY: [&str; 6] = ["opening", "name", "catalogue", "census", "rush", "puzzles"];
+const LIBRARY: [&str; 7] =
+    ["opening", "name", "catalogue", "census", "rush", "rush_sample", "puzzles"];
 
 /// The files of `export`.
 const EXPORT: [&str; 7] = ["rows", "writers", "csv", "npy", "parquet", "graphml", "dot"];

@@ -8,4 +8,5 @@ mod serving;
 
 mod boards;
 mod browser;
+mod rush;
 mod server;

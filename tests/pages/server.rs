@@ -28,7 +28,7 @@ const AT_GOAL: &str = "VSS./V.../..../.BB./.BB.";
 const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 25] = [
+const ENDPOINTS: [&str; 26] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
@@ -40,6 +40,7 @@ const ENDPOINTS: [&str; 25] = [
     "/api/v1/puzzle",
     "/api/v1/puzzle/position",
     "/api/v1/puzzle/solution",
+    "/api/v1/rush",
     "/api/v1/game",
     "/api/v1/gomoku",
     "/api/v1/gomoku/move",
@@ -77,12 +78,12 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
                            frame-ancestors 'none'";
 
 /// The answer of an endpoint of the shared server, which must be given.
-fn api(endpoint: &str, parameters: &[(&str, &str)]) -> Value {
+pub(crate) fn api(endpoint: &str, parameters: &[(&str, &str)]) -> Value {
     shared().server.json(200, &address(&format!("/api/v1/{endpoint}"), parameters))
 }
 
 /// The message of an error with this status.
-fn refusal(status: u16, path: &str) -> String {
+pub(crate) fn refusal(status: u16, path: &str) -> String {
     let reply = shared().server.get(path);
     assert_eq!(reply.status, status, "{path}: {}", reply.text());
     reply.error()
@@ -940,7 +941,7 @@ fn bad_questions_about_puzzles_are_refused() {
     for (status, path, wanted) in [
         (404, "/api/v1/puzzle?id=no-such-thing", "no puzzle"),
         (404, "/api/v1/puzzle?id=rush-card", "matches several puzzles"),
-        (400, "/api/v1/puzzle", "id is missing"),
+        (400, "/api/v1/puzzle", "id or board is missing"),
         (400, "/api/v1/puzzle?id=dads&x=1", "x"),
         (400, "/api/v1/puzzle/position?id=dads&p=AABB", "row"),
         (400, "/api/v1/puzzle/position?id=dads&p=AABB/AACC/D..E/FGHH/FGI.", ""),
@@ -1001,7 +1002,7 @@ fn puzzles_that_are_sent_along_are_answered() {
         ("/api/v1/puzzle", unsolvable, 400, "names no piece"),
         ("/api/v1/puzzle/position", "name = ".to_owned(), 400, "1:"),
         ("/api/v1/puzzle/position?p=x", WRITTEN.to_owned(), 400, "row"),
-        ("/api/v1/puzzle?id=dads", WRITTEN.to_owned(), 400, "not both"),
+        ("/api/v1/puzzle?id=dads", WRITTEN.to_owned(), 400, "one puzzle only"),
         ("/api/v1/puzzle", "#".repeat(70_000), 400, "bytes"),
         ("/api/v1/puzzle/solution", WRITTEN.replace("\"\"\"\nAA", "\"\"\"\nB.A"), 400, ""),
     ] {
@@ -1785,6 +1786,15 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/puzzle/solution?id=dads&metric=x",
         "/api/v1/puzzle/solution?id=x",
         "/api/v1/puzzle/solution?id=correct-order",
+        "/api/v1/puzzle?board=ooBoAABooooooooo",
+        "/api/v1/puzzle?board=x",
+        "/api/v1/puzzle/position?board=.B./AAB",
+        "/api/v1/puzzle/position?board=ooBo/AABo&p=x",
+        "/api/v1/puzzle/solution?board=ooBo/AABo/oooo&metric=straight",
+        "/api/v1/rush",
+        "/api/v1/rush?from=20&to=30&seed=7",
+        "/api/v1/rush?from=30&to=20",
+        "/api/v1/rush?from=x",
         "/api/v1/game?game=tic-tac-toe",
         "/api/v1/game?game=gravity%204,3,3&misere=true&p=..../..../x...",
         "/api/v1/game?game=9,9",

@@ -19,7 +19,7 @@ use games::{game, gomoku_game, gomoku_move};
 use klotski::{about, component, convert, map, openings, position, sample, set, sets, solution};
 use pages::{asset, description, page, unknown, without_slash};
 use pictures::{csv, histogram_picture, position_picture};
-use puzzles::{puzzle, puzzle_position, puzzle_solution};
+use puzzles::{puzzle, puzzle_position, puzzle_solution, rush};
 use shared::Shared;
 use std::sync::Arc;
 
@@ -56,6 +56,7 @@ pub fn router(service: Service, rooms: Rooms, limits: Limits, guarding: Guard) -
         .route("/puzzle", get(puzzle).post(puzzle))
         .route("/puzzle/position", get(puzzle_position).post(puzzle_position))
         .route("/puzzle/solution", get(puzzle_solution).post(puzzle_solution))
+        .route("/rush", get(rush))
         .route("/game", get(game))
         .route("/gomoku", get(gomoku_game))
         .route("/gomoku/move", get(gomoku_move))

@@ -1,4 +1,4 @@
-//! Requests about other puzzles: from the library, or in the request body.
+//! Requests about other puzzles: from the library, from Rush Hour boards in one line, or in the request body.
 
 use super::parameters::{Query, Written, read};
 use super::shared::{Answer, Shared};
@@ -7,9 +7,10 @@ use crate::json::to_json;
 use crate::server::connections::Asker;
 use crate::server::fault::Fault;
 use crate::server::memory::Lease;
-use crate::server::puzzles::{Asked, PuzzleRecord, Question, Searched};
+use crate::server::puzzles::{Asked, PUZZLE_BYTES, PuzzleRecord, Question, Searched};
 use crate::server::refusal::Refusal;
 use crate::server::service::Service;
+use crate::sliding::library::SampledRush;
 use crate::sliding::rules::Metric;
 use axum::extract::{Extension, State};
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,7 @@ pub(super) async fn puzzles(State(shared): State<Shared>) -> Answer {
 #[serde(deny_unknown_fields)]
 pub(super) struct PuzzleParameters {
     id: Option<String>,
+    board: Option<String>,
 }
 
 pub(super) async fn puzzle(
@@ -34,7 +36,7 @@ pub(super) async fn puzzle(
     Query(query): Query<PuzzleParameters>,
     text: Written,
 ) -> Answer {
-    let (asked, _lease) = shared.asked(query.id, text)?;
+    let (asked, _lease) = shared.asked(query.id, query.board, text)?;
     shared.json(asked.to_json())
 }
 
@@ -42,6 +44,7 @@ pub(super) async fn puzzle(
 #[serde(deny_unknown_fields)]
 pub(super) struct PuzzlePositionParameters {
     id: Option<String>,
+    board: Option<String>,
     p: Option<String>,
 }
 
@@ -51,7 +54,7 @@ pub(super) async fn puzzle_position(
     Query(query): Query<PuzzlePositionParameters>,
     text: Written,
 ) -> Answer {
-    let (asked, _lease) = shared.asked(query.id, text)?;
+    let (asked, _lease) = shared.asked(query.id, query.board, text)?;
     let question = asked.at(query.p.as_deref())?;
     shared.answer(asker, question, Searched::position).await
 }
@@ -60,6 +63,7 @@ pub(super) async fn puzzle_position(
 #[serde(deny_unknown_fields)]
 pub(super) struct PuzzleSolutionParameters {
     id: Option<String>,
+    board: Option<String>,
     p: Option<String>,
     metric: Option<String>,
 }
@@ -71,26 +75,63 @@ pub(super) async fn puzzle_solution(
     text: Written,
 ) -> Answer {
     let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
-    let (asked, _lease) = shared.asked(query.id, text)?;
+    let (asked, _lease) = shared.asked(query.id, query.board, text)?;
     let question = asked.at(query.p.as_deref())?;
     let answer =
         move |searched: &Searched, question: &Question| searched.solution(question, metric);
     shared.answer(asker, question, answer).await
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RushParameters {
+    from: Option<u16>,
+    to: Option<u16>,
+    seed: Option<u64>,
+}
+
+/// A random Rush Hour puzzle.
+#[derive(Serialize)]
+struct RushRecord<'t> {
+    /// In one line.
+    board: &'t str,
+    /// The fewest straight moves.
+    moves: u16,
+    /// Number of reachable positions.
+    positions: u64,
+}
+
+pub(super) async fn rush(
+    State(shared): State<Shared>,
+    Query(RushParameters { from, to, seed }): Query<RushParameters>,
+) -> Answer {
+    let most = *SampledRush::lengths().end();
+    let drawn = SampledRush::draw(from.unwrap_or(1)..=to.unwrap_or(most), seed.unwrap_or(0));
+    let SampledRush { board, moves, positions } =
+        drawn.map_err(|error| Refusal::NoAnswer(error.into()))?;
+    shared.json(to_json(&RushRecord { board, moves: *moves, positions: *positions }))
+}
+
 impl Shared {
-    /// The puzzle of a request: from its body, or by its id.
+    /// The puzzle of a request: by its id, from a Rush Hour board in one line, or from the request's body.
     fn asked(
         &self,
         id: Option<String>,
+        board: Option<String>,
         Written(text): Written,
     ) -> Result<(Asked, Option<Lease>), Refusal> {
-        match (id, text) {
-            (None, Some((text, lease))) => Ok((Asked::written(text)?, Some(lease))),
-            (Some(id), None) => Ok((self.service.puzzles().find(&id)?, None)),
-            (None, None) => Err(Refusal::Bad(Fault::request("after the ?: id is missing"))),
-            (Some(_), Some(_)) => Err(Refusal::Bad(Fault::request(
-                "give a puzzle either in the body or by id, not both",
+        match (id, board, text) {
+            (Some(id), None, None) => Ok((self.service.puzzles().find(&id)?, None)),
+            (None, Some(board), None) => {
+                let lease = self.answers.try_take(PUZZLE_BYTES).ok_or_else(Refusal::no_room)?;
+                Ok((Asked::of_board(&board)?, Some(lease)))
+            }
+            (None, None, Some((text, lease))) => Ok((Asked::written(text)?, Some(lease))),
+            (None, None, None) => {
+                Err(Refusal::Bad(Fault::request("after the ?: id or board is missing")))
+            }
+            _ => Err(Refusal::Bad(Fault::request(
+                "give one puzzle only: by id, by board, or in the body",
             ))),
         }
     }

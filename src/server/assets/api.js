@@ -117,6 +117,8 @@
  * @property {string} [toml]
  */
 
+/** @typedef {{board: string, moves: number, positions: number}} RushPuzzle the board in one line, and its straight moves */
+
 /** @typedef {Omit<Move, 'shape'> & {piece: string, shape: string}} PuzzleMove */
 
 /**

@@ -47,6 +47,17 @@ export function fill(element, ...children) {
 }
 
 /**
+ * Goes to another page, as if the visitor clicked a link.
+ * @param {string} href
+ * @param {Element} parent of the link
+ */
+export function follow(href, parent) {
+  const link = el('a', { href, hidden: true });
+  parent.append(link);
+  link.click();
+}
+
+/**
  * @param {Element} element
  * @param {Attributes} attributes
  */

@@ -75,6 +75,8 @@ const hant = {
   'no-sample': () => '無法出題。',
   'puzzle-file': ({ line, column }) => `謎題檔第 ${line} 行第 ${column} 字有錯。`,
   puzzle: () => '這個謎題不成立。',
+  'rush-board': () => '這一行不是汽車華容道（Rush Hour）的棋盤。',
+  'no-such-length': ({ from, to, least, most }) => `沒有 ${from} 到 ${to} 步的謎題；請選 ${least} 到 ${most} 步以內的範圍。`,
   'unknown-puzzle': ({ name }) => `沒有名為「${name}」的謎題。`,
   'ambiguous-puzzle': ({ name, ids }) =>
     `名稱含「${name}」的謎題有 ${ids.length} 個，例如 ${[...ids].slice(0, 12).join('、')}。請把名稱寫完整。`,
@@ -123,6 +125,8 @@ const hans = {
   'no-sample': () => '无法出题。',
   'puzzle-file': ({ line, column }) => `谜题文件第 ${line} 行第 ${column} 个字符有错。`,
   puzzle: () => '这个谜题不成立。',
+  'rush-board': () => '这一行不是汽车华容道（Rush Hour）的棋盘。',
+  'no-such-length': ({ from, to, least, most }) => `没有 ${from} 到 ${to} 步的谜题；请选 ${least} 到 ${most} 步以内的范围。`,
   'unknown-puzzle': ({ name }) => `没有名为“${name}”的谜题。`,
   'ambiguous-puzzle': ({ name, ids }) =>
     `名称含“${name}”的谜题有 ${ids.length} 个，例如 ${[...ids].slice(0, 12).join('、')}。请把名称写完整。`,
@@ -132,7 +136,7 @@ const hans = {
 export const errors = { en, hant, hans };
 
 /** Codes that each stand for several errors, which only the server's message distinguishes. */
-const GENERAL = ['request', 'game', 'gomoku', 'position', 'set', 'no-sample', 'puzzle-file', 'puzzle'];
+const GENERAL = ['request', 'game', 'gomoku', 'position', 'set', 'no-sample', 'puzzle-file', 'puzzle', 'rush-board'];
 
 /**
  * An error in a language, with the server's English message if the text does not say everything.

@@ -46,16 +46,41 @@ export function isOfCensus({ id }) {
   return CENSUS.test(id ?? '');
 }
 
+/** The id of a record of Rush Hour: its board, and its number of pieces or walls. */
+const RUSH = /^rush-(\d+)x(\d+)-(\d+)(-walls)?-/;
+
 /**
- * The name of a puzzle. Puzzle files have English names; those of the census describe the puzzle, in every language.
+ * Whether it is a Rush Hour puzzle, published or a record.
+ * @param {Pick<Puzzle, 'id'>} puzzle
+ */
+export function isOfRush({ id }) {
+  return id?.startsWith('rush-') ?? false;
+}
+
+/**
+ * The name of a Rush Hour board in one line.
+ * @param {Language} language
+ * @param {Puzzle} puzzle
+ * @returns {Written}
+ */
+export function boardName(language, { columns, rows }) {
+  return { text: words[language].rush.boardName(`${columns}×${rows}`), lang: TAGS[language] };
+}
+
+/**
+ * The name of a puzzle. Puzzle files have English names; those of records describe the puzzle, in every language.
  * @param {Language} language
  * @param {Puzzle} puzzle
  * @returns {Written}
  */
 export function puzzleName(language, { id, name, published }) {
-  const [, columns, rows, pieces] = CENSUS.exec(id ?? '') ?? [];
-  if (language === 'en' || pieces === undefined) return { text: name, lang: 'en' };
+  const [, columns, rows, count, walls] = CENSUS.exec(id ?? '') ?? RUSH.exec(id ?? '') ?? [];
+  if (language === 'en' || count === undefined) return { text: name, lang: 'en' };
   const t = words[language];
-  const names = published.flatMap(({ metric }) => (metric === null ? [] : [metrics[language][metric].name]));
-  return { text: t.hardestOf(`${columns}×${rows}`, Number(pieces), names.join(t.comma)), lang: TAGS[language] };
+  const board = `${columns}×${rows}`;
+  const names = published.flatMap(({ metric }) => (metric === null ? [] : [metrics[language][metric].name])).join(t.comma);
+  const text = !isOfRush({ id }) ? t.hardestOf(board, Number(count), names)
+    : walls === undefined ? t.rush.longestOfCars(board, Number(count), names)
+      : t.rush.longestOfWalls(board, Number(count), names);
+  return { text, lang: TAGS[language] };
 }

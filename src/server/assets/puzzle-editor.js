@@ -1,7 +1,7 @@
 /** The editor of puzzles: a painter, the text of the puzzle file, its faults, and a preview. */
 import { replaceAddress } from './address.js';
 import { ApiError, aborted, get, query } from './api.js';
-import { el, fill } from './dom.js';
+import { el, fill, follow } from './dom.js';
 import { failure, reason } from './notice.js';
 import { Painter } from './puzzle-painter.js';
 import { small } from './puzzle-picture.js';
@@ -46,7 +46,9 @@ async function firstText(url, signal) {
   const name = url.searchParams.get('name');
   const id = url.searchParams.get('id');
   if (name !== null) return ownPuzzles()[name] ?? EXAMPLE;
-  if (id !== null) return (await new Source(id, '').puzzle(signal)).toml ?? EXAMPLE;
+  const board = url.searchParams.get('board');
+  const source = id !== null ? Source.ofLibrary(id) : board !== null ? Source.ofBoard(board) : null;
+  if (source) return (await source.puzzle(signal)).toml ?? EXAMPLE;
   const draft = passing.read(DRAFT);
   return typeof draft === 'string' && draft !== '' ? draft : EXAMPLE;
 }
@@ -150,9 +152,7 @@ export async function render(root, url, context) {
     if (!puzzle) return;
     keepPuzzle(puzzle.name, text.value);
     passing.write(DRAFT, null);
-    const link = el('a', { href: Source.own(puzzle.name).href() });
-    root.append(link);
-    link.click();
+    follow(Source.own(puzzle.name).href(), root);
   }
 
   function drop() {

@@ -140,6 +140,35 @@ function links(cells) {
 }
 
 /**
+ * The exit of a piece that moves in rows: its kind, and the rows in which the goal has it at the right edge of the board.
+ * Null if the goal is another one.
+ * @param {Puzzle} puzzle
+ */
+function exitOf({ columns, kinds, goals }) {
+  const [wanted, ...others] = goals.flat();
+  const kind = wanted && kinds[wanted.kind];
+  if (!kind || others.length > 0 || kind.freedom !== 'rows') return null;
+  const [column, row] = wanted.at;
+  const rows = kind.cells.flatMap(([x, y]) => (column + x === columns - 1 ? [row + y] : []));
+  return rows.length > 0 ? { kind: wanted.kind, rows } : null;
+}
+
+/**
+ * A gap in the frame at the exit, with an arrow in the colour of the piece that leaves.
+ * @param {Puzzle} puzzle
+ * @param {readonly string[]} colour of each kind
+ */
+function exit(puzzle, colour) {
+  const found = exitOf(puzzle);
+  if (!found) return [];
+  const edge = puzzle.columns * CELL;
+  return found.rows.flatMap((row) => [
+    svg('rect', { class: 'exit-gap', x: edge - 1, y: row * CELL, width: 16, height: CELL }),
+    svg('path', { class: `exit-arrow ${colour[found.kind]}`, d: `M${edge + 2} ${row * CELL + 24}l24 26l-24 26z` }),
+  ]);
+}
+
+/**
  * The board with some pieces.
  * @param {Rules} rules
  * @param {readonly Piece[]} pieces
@@ -167,7 +196,8 @@ export function draw(rules, pieces) {
     svg('path', { class: 'wanted', d: outline(kinds[kind]?.cells ?? [], 8), transform: at(x, y) }));
   return svg('svg', { viewBox: `0 0 ${2 * MARGIN + CELL * columns} ${2 * MARGIN + CELL * rows}`, class: 'puzzle-picture' },
     svg('g', { transform: at(0, 0) },
-      svg('path', { class: 'frame', d: ground }), svg('path', { class: 'floor', d: ground }), ...gates, ...thinWalls),
+      svg('path', { class: 'frame', d: ground }), svg('path', { class: 'floor', d: ground }),
+      ...exit(puzzle, colour), ...gates, ...thinWalls),
     ...pieces.map((piece) => {
       const number = Number(piece.shape);
       const kind = kinds[number];

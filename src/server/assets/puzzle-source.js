@@ -1,54 +1,79 @@
-/** The source of a puzzle: the library or the visitor; and requests about it. */
+/** The source of a puzzle: the library, the visitor, or a Rush Hour board in one line; and requests about it. */
 import { ApiError, get, query } from './api.js';
 import { ownPuzzles } from './store.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
+/** @typedef {Record<string, string | null>} Params */
 
-/** The path segment of the visitor's own puzzles. */
+/** The path segment of the visitor's own puzzles. No puzzle of the library has this id. */
 const OWN = 'mine';
+/** The path segment of Rush Hour boards. No puzzle of the library has this id. */
+const RUSH = 'rush';
 
 export class Source {
+  #segment;
+  #params;
+  #editorParams;
+  #requestParams;
+  #text;
+
   /**
-   * @param {string | null} id of a puzzle in the library
-   * @param {string} name of the visitor's puzzle
-   * @param {string} [text] its file
+   * @param {string} key of the puzzle in the browser's storage
+   * @param {string} segment of the path of its page
+   * @param {object} params
+   * @param {Params} params.page parameters of its page
+   * @param {Params} params.editor parameters of the editor that shows its file
+   * @param {Params} params.request parameters of requests about it
+   * @param {string} [text] its file, if the requests have to send it
    */
-  constructor(id, name, text) {
-    this.id = id;
-    this.name = name;
-    this.text = text;
+  constructor(key, segment, { page, editor, request }, text) {
+    this.key = key;
+    this.#segment = segment;
+    this.#params = page;
+    this.#editorParams = editor;
+    this.#requestParams = request;
+    this.#text = text;
   }
 
   /** @param {URL} url */
   static of(url) {
-    const id = decodeURIComponent(url.pathname.split('/')[2] ?? '');
-    if (id !== OWN) return new Source(id, '');
+    const segment = decodeURIComponent(url.pathname.split('/')[2] ?? '');
+    if (segment === RUSH) return Source.ofBoard(url.searchParams.get('board') ?? '');
+    if (segment !== OWN) return Source.ofLibrary(segment);
     const name = url.searchParams.get('name') ?? '';
-    const text = ownPuzzles()[name];
-    if (text === undefined) throw new ApiError(name, 404, 'own-puzzle', { name });
-    return new Source(null, name, text);
+    if (ownPuzzles()[name] === undefined) throw new ApiError(name, 404, 'own-puzzle', { name });
+    return Source.own(name);
   }
 
-  /** @param {string} name */
+  /** @param {string} id */
+  static ofLibrary(id) {
+    return new Source(id, encodeURIComponent(id), { page: {}, editor: { id }, request: { id } });
+  }
+
+  /** @param {string} board a Rush Hour board in one line */
+  static ofBoard(board) {
+    return new Source(`rush ${board}`, RUSH, { page: { board }, editor: { board }, request: { board } });
+  }
+
+  /** @param {string} name of the visitor's puzzle */
   static own(name) {
-    return new Source(null, name, ownPuzzles()[name] ?? '');
+    return new Source(`own ${name}`, OWN, { page: { name }, editor: { name }, request: {} }, ownPuzzles()[name] ?? '');
   }
 
-  /** The key of the puzzle in the browser's storage. */
-  get key() {
-    return this.id === null ? `own ${this.name}` : this.id;
+  /** Whether it is a Rush Hour board in one line, which has no name of its own. */
+  get isBoard() {
+    return this.#segment === RUSH;
   }
 
-  /** @param {Record<string, string | null>} [params] */
+  /** @param {Params} [params] */
   href(params = {}) {
-    if (this.id === null) return `/puzzles/${OWN}${query({ name: this.name, ...params })}`;
-    return `/puzzles/${encodeURIComponent(this.id)}${query(params)}`;
+    return `/puzzles/${this.#segment}${query({ ...this.#params, ...params })}`;
   }
 
   get editorHref() {
-    return `/puzzles/editor${query({ id: this.id, name: this.id === null ? this.name : null })}`;
+    return `/puzzles/editor${query(this.#editorParams)}`;
   }
 
   /**
@@ -56,7 +81,7 @@ export class Source {
    * @returns {Promise<Puzzle>}
    */
   puzzle(signal) {
-    return get('/api/v1/puzzle', { id: this.id }, signal, this.text);
+    return get('/api/v1/puzzle', this.#requestParams, signal, this.#text);
   }
 
   /**
@@ -65,7 +90,7 @@ export class Source {
    * @returns {Promise<PuzzlePosition>}
    */
   position(p, signal) {
-    return get('/api/v1/puzzle/position', { id: this.id, p }, signal, this.text);
+    return get('/api/v1/puzzle/position', { ...this.#requestParams, p }, signal, this.#text);
   }
 
   /**
@@ -75,6 +100,6 @@ export class Source {
    * @returns {Promise<import('./api.js').Solution>}
    */
   solution(p, metric, signal) {
-    return get('/api/v1/puzzle/solution', { id: this.id, p, metric }, signal, this.text);
+    return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric }, signal, this.#text);
   }
 }

@@ -25,6 +25,25 @@ const en = {
     'One piece starts in the upper left corner and must cover the lower right cell.',
   hardestOf: (/** @type {string} */ board, /** @type {number} */ pieces, /** @type {string} */ metrics) =>
     `Hardest of ${board}, ${counted(pieces, 'piece')} (${metrics})`,
+  rush: {
+    heading: 'Rush Hour',
+    lead: 'Cars move only forwards and backwards. Bring the red car to the exit at the right end of its row. ' +
+      'Random puzzles are 6×6, and every car counts: the solution becomes shorter if any car is removed. ' +
+      'Below are published puzzles, and the longest puzzles of small boards.',
+    difficulty: 'Difficulty',
+    range: (/** @type {number} */ from, /** @type {number | null} */ to) =>
+      (to === null ? `${from} or more moves` : `${from} to ${to} moves`),
+    random: 'Random puzzle',
+    board: 'Board in one line',
+    boardHelp: 'Write the rows from the top without spaces. A is the red car, . or o is an empty cell, x is a wall, and any ' +
+      'other letter is a car. If the board is not square, write / between the rows.',
+    open: 'Open',
+    boardName: (/** @type {string} */ board) => `Rush Hour, ${board}`,
+    longestOfCars: (/** @type {string} */ board, /** @type {number} */ cars, /** @type {string} */ metrics) =>
+      `Longest Rush Hour of ${board}, ${counted(cars, 'piece')} (${metrics})`,
+    longestOfWalls: (/** @type {string} */ board, /** @type {number} */ walls, /** @type {string} */ metrics) =>
+      `Longest Rush Hour of ${board}, ${counted(walls, 'wall')} (${metrics})`,
+  },
   comma: ', ',
   yours: 'Your puzzles',
   yourSolved: (/** @type {number} */ moves) => `Solved in ${number.en(moves)}`,
@@ -128,6 +147,19 @@ const hant = {
   census: '最難的謎題',
   censusLead: '小棋盤上、棋子形狀不限的所有謎題中，各棋子數最難的一題。一塊棋子從左上角出發，要蓋住右下角的格子。',
   hardestOf: (board, pieces, metrics) => `${board} 棋盤 ${number.hant(pieces)} 塊棋子的最難謎題（${metrics}）`,
+  rush: {
+    heading: '汽車華容道（Rush Hour）',
+    lead: '車輛只能前後移動，要把紅車開到同一列右端的出口。隨機謎題的棋盤為 6×6，每輛車都不可少：移走任何一輛，解法都會變短。下面是已公布的謎題，以及小棋盤上解法最長的謎題。',
+    difficulty: '難度',
+    range: (from, to) => (to === null ? `${from} 步以上` : `${from} 到 ${to} 步`),
+    random: '隨機出題',
+    board: '單行棋盤',
+    boardHelp: '由上到下逐列寫出，中間不加空格。A 是紅車，. 或 o 是空格，x 是牆，其他字母是別的車。棋盤不是正方形時，列與列之間寫 /。',
+    open: '開啟',
+    boardName: (board) => `汽車華容道 ${board}`,
+    longestOfCars: (board, cars, metrics) => `${board} 汽車華容道 ${number.hant(cars)} 輛車的最長謎題（${metrics}）`,
+    longestOfWalls: (board, walls, metrics) => `${board} 汽車華容道 ${number.hant(walls)} 格牆的最長謎題（${metrics}）`,
+  },
   comma: '、',
   yours: '你的謎題',
   yourSolved: (moves) => `以 ${number.hant(moves)} 步解開`,
@@ -225,6 +257,19 @@ const hans = {
   census: '最难的谜题',
   censusLead: '小棋盘上、棋子形状不限的所有谜题中，各棋子数最难的一题。一块棋子从左上角出发，要盖住右下角的格子。',
   hardestOf: (board, pieces, metrics) => `${board} 棋盘 ${number.hans(pieces)} 块棋子的最难谜题（${metrics}）`,
+  rush: {
+    heading: '汽车华容道（Rush Hour）',
+    lead: '车辆只能前后移动，要把红车开到同一行右端的出口。随机谜题的棋盘为 6×6，每辆车都不可少：移走任何一辆，解法都会变短。下面是已公布的谜题，以及小棋盘上解法最长的谜题。',
+    difficulty: '难度',
+    range: (from, to) => (to === null ? `${from} 步以上` : `${from} 到 ${to} 步`),
+    random: '随机出题',
+    board: '单行棋盘',
+    boardHelp: '从上到下逐行写出，中间不加空格。A 是红车，. 或 o 是空格，x 是墙，其他字母是别的车。棋盘不是正方形时，行与行之间写 /。',
+    open: '打开',
+    boardName: (board) => `汽车华容道 ${board}`,
+    longestOfCars: (board, cars, metrics) => `${board} 汽车华容道 ${number.hans(cars)} 辆车的最长谜题（${metrics}）`,
+    longestOfWalls: (board, walls, metrics) => `${board} 汽车华容道 ${number.hans(walls)} 格墙的最长谜题（${metrics}）`,
+  },
   comma: '、',
   yours: '你的谜题',
   yourSolved: (moves) => `用 ${number.hans(moves)} 步解开`,

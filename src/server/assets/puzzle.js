@@ -4,7 +4,7 @@ import { ApiError, aborted } from './api.js';
 import { el, fill } from './dom.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
-import { puzzleName } from './names.js';
+import { boardName, puzzleName } from './names.js';
 import { failedPage, loading } from './notice.js';
 import { PuzzleBoard } from './puzzle-board.js';
 import { colours, small } from './puzzle-picture.js';
@@ -82,7 +82,8 @@ async function play(root, context, source, rules, params) {
     const { width, height } = size(kind);
     return words.pieceName(kind.signs, `${width}×${height}`);
   };
-  const name = puzzleName(language, puzzle);
+  const name = source.isBoard ? boardName(language, puzzle) : puzzleName(language, puzzle);
+  const list = source.isBoard ? '/puzzles#rush' : '/puzzles';
   document.title = `${name.text} – ${document.title.split(' – ').pop()}`;
 
   /** @type {Table<PuzzlePosition>} */
@@ -105,7 +106,7 @@ async function play(root, context, source, rules, params) {
         el('div', { class: 'links' },
           el('a', { class: 'button', href: source.editorHref }, icon('edit'), words.openFile),
           el('a', { class: 'button', href: source.href({ p: puzzle.start }) }, words.fromStart),
-          el('a', { class: 'button', href: '/puzzles' }, words.all)),
+          el('a', { class: 'button', href: list }, words.all)),
         table.keys());
       return el('div', { class: 'play' }, stage,
         el('div', { class: 'play-head' }, el('h1', { lang: name.lang }, name.text),
@@ -116,7 +117,7 @@ async function play(root, context, source, rules, params) {
     label: ({ shape, column, row }) =>
       words.piece(words.lockedName(pieceName(shape), rules.kind(shape).freedom), column + 1, row + 1),
     dot: (shape) => colour[Number(shape)] ?? '',
-    next: () => el('a', { class: 'button primary', href: '/puzzles' }, words.more),
+    next: () => el('a', { class: 'button primary', href: list }, words.more),
     asking: () => { if (answers.isEmpty) reached.textContent = words.searching; },
     answered: (answer) => {
       if (!answer) reached.textContent = words.unsearched;

@@ -3,11 +3,12 @@ import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
 import { choice, compareIn, finds, fold, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
 import { TAGS } from './language.js';
-import { isOfCensus, puzzleName } from './names.js';
+import { isOfCensus, isOfRush, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { words } from './puzzle-words.js';
+import { rushControls } from './rush.js';
 import { Rules } from './rules.js';
 import { best, ownPuzzles } from './store.js';
 
@@ -83,6 +84,9 @@ export async function render(root, url, context) {
   });
   const total = el('p', { id: 'puzzle-count' });
   const list = el('ul', { class: 'cards puzzles' });
+  const cars = el('ul', { class: 'cards puzzles' });
+  const rush = el('section', { id: 'rush' },
+    el('h2', {}, t.rush.heading), el('p', { class: 'lead' }, t.rush.lead), rushControls(context), cars);
   const hardest = el('ul', { class: 'cards puzzles' });
   const census = el('section', { id: 'census' }, el('h2', {}, t.census), el('p', { class: 'lead' }, t.censusLead), hardest);
   const none = el('div', { class: 'notice', hidden: true },
@@ -101,10 +105,13 @@ export async function render(root, url, context) {
   function update() {
     const found = finds(view.q);
     const shown = items.filter(({ text }) => found(text)).sort(compare(view, TAGS[language]));
-    const [ofCensus, published] = [true, false].map((is) => shown.filter(({ puzzle }) => isOfCensus(puzzle) === is));
-    list.replaceChildren(...published.map(({ item }) => item));
-    hardest.replaceChildren(...ofCensus.map(({ item }) => item));
-    census.hidden = ofCensus.length === 0;
+    /** @type {[Element, (puzzle: Puzzle) => boolean][]} */
+    const groups = [[cars, isOfRush], [hardest, isOfCensus], [list, (puzzle) => !isOfRush(puzzle) && !isOfCensus(puzzle)]];
+    for (const [group, has] of groups) {
+      group.replaceChildren(...shown.filter(({ puzzle }) => has(puzzle)).map(({ item }) => item));
+    }
+    rush.hidden = cars.childElementCount === 0;
+    census.hidden = hardest.childElementCount === 0;
     total.textContent = t.count(shown.length, items.length);
     none.hidden = shown.length > 0;
   }
@@ -123,9 +130,10 @@ export async function render(root, url, context) {
       own.length > 0 ? el('h2', {}, t.yours) : null,
       el('div', { class: 'row' },
         ...own.map((name) => el('a', { class: 'button', href: Source.own(name).href() }, name)),
-        el('a', { class: 'button', href: '/puzzles/editor' }, t.write))),
+        el('a', { class: 'button', href: '/puzzles/editor' }, t.write),
+        el('a', { class: 'button', href: '/puzzles#rush' }, t.rush.heading))),
     searchForm(search.field, sort.field, order.field),
-    total, none, list, census);
+    total, none, list, rush, census);
 }
 
 /**
@@ -134,7 +142,7 @@ export async function render(root, url, context) {
  */
 function card(puzzle, { t: pick, language }) {
   const t = pick(words);
-  const source = new Source(puzzle.id, '');
+  const source = Source.ofLibrary(puzzle.id ?? '');
   const [published] = puzzle.published;
   const name = puzzleName(language, puzzle);
   const record = best()[`puzzle ${source.key} ${puzzle.start}`];

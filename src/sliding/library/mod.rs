@@ -10,8 +10,10 @@ mod name;
 mod opening;
 mod puzzles;
 mod rush;
+mod rush_sample;
 
 pub use catalogue::{Catalogue, CatalogueError, ReadError, read_catalogue};
 pub use name::LookupError;
 pub use opening::{Mention, Opening, Source};
 pub use puzzles::{LibraryPuzzle, PuzzleLookupError};
+pub use rush_sample::{NoSuchLength, SampledRush};

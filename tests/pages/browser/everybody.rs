@@ -7,7 +7,7 @@ use serde_json::json;
 use std::fs;
 
 /// Pages with messages: what is missing, wrong or finished.
-const MESSAGES: [(&str, &str); 14] = [
+const MESSAGES: [(&str, &str); 15] = [
     ("/position?p=VSS./V.../..../.BB./.BB.", "#solved:not([hidden])"),
     ("/position?p=nobody", ".notice"),
     ("/editor?p=BB../BB../..../..../....", "#notations dd"),
@@ -19,6 +19,7 @@ const MESSAGES: [(&str, &str); 14] = [
     ("/atlas/9h9v9s", ".notice"),
     ("/puzzles?q=zzz", ".notice:not([hidden])"),
     ("/puzzles/no-such-thing", ".notice"),
+    ("/puzzles/rush?board=AAo", ".notice"),
     ("/puzzles/editor?id=gnome-agatka", ".puzzle-preview svg"),
     ("/puzzles/dads?p=DE.B/BFCC/BBHH/AAII/AAGG", "#moves li, .notice"),
     (

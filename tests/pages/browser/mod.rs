@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 14] = [
+const PAGES: [(&str, &str); 15] = [
     ("/position", "#moves li"),
     ("/map?p=heng-dao-li-ma", "#map[data-drawn]"),
     ("/editor?p=heng-dao-li-ma", "#notations li, #notations dd"),
@@ -36,6 +36,7 @@ const PAGES: [(&str, &str); 14] = [
     ("/puzzles", "a.puzzle-card"),
     ("/puzzles/rush-card-29", "#moves li"),
     ("/puzzles/gnome-agatka", "#moves li"),
+    ("/puzzles/rush?board=IBBxoo/IooLDD/JAALoo/JoKEEM/FFKooM/GGHHHM", "#moves li"),
     ("/puzzles/editor?id=dads", ".puzzle-preview svg"),
     ("/games?game=3,3,3&p=x../.o./...", "#game-moves button"),
     ("/games?game=gravity%205,4,4", "#game-moves button"),

@@ -116,7 +116,8 @@ fn the_pages_make_the_shared_moves() {
 fn the_hardest_of_the_census_are_a_group_of_their_own() {
     scene(async |page| {
         page.open("/puzzles", "#census a.puzzle-card").await;
-        assert_eq!(page.count("a.puzzle-card:not([data-id^='census-'])").await, 109);
+        let records = "[data-id^='census-'], [data-id^='rush-'][data-id*='x']";
+        assert_eq!(page.count(&format!("a.puzzle-card:not({records})")).await, 109);
         assert_eq!(page.count("#census a.puzzle-card:not([data-id^='census-'])").await, 0);
         assert!(page.count("#census a.puzzle-card").await > 30);
         page.write("#puzzle-search", "dads").await;
@@ -126,6 +127,123 @@ fn the_hardest_of_the_census_are_a_group_of_their_own() {
         page.click("#census a.puzzle-card").await;
         page.wait_for("#moves li").await;
         page.wait_for_text("#distance-finger", "132").await;
+    });
+}
+
+/// Published puzzles and records of Rush Hour are one section, named in each language.
+#[test]
+fn rush_hour_is_a_group_of_its_own() {
+    scene(async |page| {
+        page.open("/puzzles", "#rush a.puzzle-card").await;
+        assert_eq!(page.count("#rush a.puzzle-card:not([data-id^='rush-'])").await, 0);
+        assert_eq!(
+            page.count("a.puzzle-card[data-id^='rush-']").await,
+            page.count("#rush a.puzzle-card").await
+        );
+        let record = "[data-id='rush-5x5-8-straight'] .card-name";
+        assert_eq!(page.text(record).await, "Longest Rush Hour of 5x5, 8 pieces, straight moves");
+        page.write("#puzzle-search", "dads").await;
+        page.wait_for("#rush[hidden]").await;
+        for (language, name) in [("hant", "汽車華容道"), ("hans", "汽车华容道")] {
+            let choose = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+            page.js_with(choose, vec![json!(language)]).await;
+            page.open("/puzzles", record).await;
+            let text = page.text(record).await;
+            assert!(text.contains(name) && text.contains("5×5") && text.contains(" 8 "), "{text}");
+            assert!(!text.contains("Rush"), "{text}");
+        }
+    });
+}
+
+/// The first line of the published list, and a move of it.
+#[test]
+fn a_rush_hour_board_in_one_line_is_opened_played_and_kept_by_its_address() {
+    let board = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
+    scene_with_refusals(&["/api/v1/puzzle"], async |page| {
+        page.open("/puzzles", "#rush-open").await;
+        page.write("#rush-board", "GBBoLo").await;
+        page.click("#rush-open").await;
+        page.wait_for("#rush-problem .problem").await;
+        let said = page.text("#rush-problem").await;
+        assert!(said.contains("6 characters"), "{said}");
+        assert_eq!(page.attribute("#rush-board", "aria-invalid").await.as_deref(), Some("true"));
+        page.write("#rush-board", &format!(" {board} ")).await;
+        assert_eq!(page.text("#rush-problem").await, "");
+        page.click("#rush-open").await;
+        page.wait_for("#moves li").await;
+        page.wait_for_text("#distance-straight", "51").await;
+        page.wait_for_text("h1", "Rush Hour, 6×6").await;
+        assert_eq!(page.count("#board .exit-arrow.s0").await, 1);
+        page.drag([1, 0], [1.0, 0.0], false).await;
+        page.wait_for_text("#made-unit", "1").await;
+        let url = page.client.current_url().await.unwrap();
+        let value = |wanted: &str| {
+            url.query_pairs().find(|(key, _)| key == wanted).map(|(_, value)| value.into_owned())
+        };
+        assert_eq!((url.path(), value("board").as_deref()), ("/puzzles/rush", Some(board)));
+        let position = value("p").unwrap();
+        let answer = api("puzzle/position", &[("board", board), ("p", &position)]);
+        let distances = METRICS.map(|metric| answer["distance"][metric].as_u64().unwrap() as u16);
+        wait_for_distances(page, distances).await;
+        let places = async || {
+            let pieces = page.pieces().await;
+            pieces.iter().map(|piece| (piece.column, piece.row)).collect::<Vec<_>>()
+        };
+        let before = places().await;
+        assert!(before.contains(&(2, 0)), "{before:?}");
+        page.client.refresh().await.unwrap();
+        page.wait_for("#moves li").await;
+        assert_eq!(places().await, before);
+        assert_eq!(page.made().await, ["1", "1", "1"]);
+        wait_for_distances(page, distances).await;
+        // Another visitor sees the same board. Nobody keeps the puzzle.
+        page.js("localStorage.clear(); sessionStorage.clear()").await;
+        page.go(&format!("{}?{}", url.path(), url.query().unwrap())).await;
+        page.wait_for("#moves li").await;
+        assert_eq!(places().await, before);
+        page.click("a[href^='/puzzles/editor']").await;
+        assert!(puzzle_text(page).await.contains("GBB.L.\nGHI.LM\n"));
+    });
+}
+
+#[test]
+fn a_random_rush_hour_puzzle_has_the_chosen_difficulty() {
+    scene(async |page| {
+        for (choice, range) in [("0", 1..=10), ("2", 21..=30), ("4", 41..=51)] {
+            page.open("/puzzles#rush", "#rush-random").await;
+            page.set("#rush-difficulty", choice).await;
+            page.click("#rush-random").await;
+            page.wait_for("#moves li").await;
+            let url = page.client.current_url().await.unwrap();
+            assert_eq!(url.path(), "/puzzles/rush");
+            let moves = page.text("#distance-straight").await.parse::<u16>().expect("a distance");
+            assert!(range.contains(&moves), "{moves}: {url}");
+        }
+        page.click("a[href='/puzzles#rush']").await;
+        page.wait_for("#rush-random").await;
+        let chosen = "return document.querySelector('#rush-difficulty').value";
+        assert_eq!(page.js(chosen).await, "4", "the last choice stays");
+    });
+}
+
+/// Klotski's big piece, a goal in the middle, and several goals have no exit at the right.
+#[test]
+fn the_exit_is_drawn_where_one_car_leaves_at_the_right() {
+    scene(async |page| {
+        for (path, exits) in [
+            ("/puzzles/rush-card-29", 1),
+            ("/puzzles/rush?board=oBooo/oBoCo/XXoCo/oxooo", 1),
+            ("/puzzles/dads", 0),
+            ("/puzzles/gnome-agatka", 0),
+            ("/puzzles/correct-order", 0),
+        ] {
+            page.open(path, "#board svg .body").await;
+            assert_eq!(page.count("#board .exit-arrow").await, exits, "{path}");
+            assert_eq!(page.count(".goal-card .exit-gap").await, exits, "{path}");
+        }
+        page.open("/puzzles", "#rush a.puzzle-card").await;
+        let cards = page.count("#rush a.puzzle-card").await;
+        assert_eq!(page.count("#rush a.puzzle-card .exit-arrow").await, cards);
     });
 }
 

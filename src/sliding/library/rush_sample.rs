@@ -1,0 +1,101 @@
+//! Minimal Rush Hour puzzles of any length, from the committed report: a sample of those of 6x6 without walls.
+
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use serde::Deserialize;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+use thiserror::Error;
+
+/// A file that `huarong report rush` writes.
+const REPORT: &str = include_str!("../../../reports/rush/sample.csv");
+
+/// A minimal Rush Hour puzzle of 6x6, without walls and with the exit in row 3: removing any car makes it shorter.
+///
+/// The report `sample.csv` lists up to 20 such puzzles for each number of straight moves.
+///
+/// ```
+/// use huarong::formats::SampledRush;
+///
+/// let puzzle = SampledRush::draw(20..=30, 7)?;
+/// assert!((20..=30).contains(&puzzle.moves));
+/// assert_eq!(SampledRush::draw(20..=30, 7)?, puzzle);
+/// assert!(SampledRush::draw(1_000..=2_000, 7).is_err());
+/// # Ok::<_, huarong::formats::NoSuchLength>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SampledRush {
+    /// The board in one line. [`read`](crate::formats::read) reads it as [`Rush`](crate::formats::Format::Rush).
+    pub board: String,
+    /// The fewest straight moves to the goal.
+    pub moves: u16,
+    /// Number of reachable positions.
+    pub positions: u64,
+}
+
+/// Error: no puzzle of the sample has a number of moves in a range.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error(
+    "no puzzle of the sample has from {} to {} moves; choose a range within {} to {}",
+    .wanted.start(), .wanted.end(), .known.start(), .known.end()
+)]
+#[non_exhaustive]
+pub struct NoSuchLength {
+    /// The range asked for.
+    pub wanted: RangeInclusive<u16>,
+    /// The fewest and the most moves of a puzzle.
+    pub known: RangeInclusive<u16>,
+}
+
+/// A row of the report.
+#[derive(Deserialize)]
+struct Row {
+    size: String,
+    exit_row: usize,
+    max_walls: u8,
+    metric: String,
+    moves: u16,
+    board: String,
+    positions: u64,
+}
+
+/// The puzzles, in the order of the report.
+static SAMPLE: LazyLock<Vec<SampledRush>> = LazyLock::new(|| {
+    let rows = csv::Reader::from_reader(REPORT.as_bytes()).into_deserialize();
+    let rows = rows.map(|row| row.expect("the kept report is sound"));
+    let rows = rows.filter(Row::is_of_the_game);
+    rows.map(|Row { board, moves, positions, .. }| SampledRush { board, moves, positions })
+        .collect()
+});
+
+impl Row {
+    /// Whether the puzzle fits the board of the game, and its number of moves is the usual one.
+    fn is_of_the_game(&self) -> bool {
+        let Self { size, exit_row, max_walls, metric, .. } = self;
+        (&**size, exit_row, max_walls, &**metric) == ("6x6", &3, &0, "straight")
+    }
+}
+
+impl SampledRush {
+    /// The fewest and the most moves of a puzzle of the sample.
+    pub fn lengths() -> RangeInclusive<u16> {
+        let moves = || SAMPLE.iter().map(|puzzle| puzzle.moves);
+        let ends = moves().min().zip(moves().max());
+        let (least, most) = ends.expect("the kept report has puzzles of 6x6");
+        least..=most
+    }
+
+    /// A random puzzle whose number of moves is in a range. Each such puzzle of the sample is equally likely. The same
+    /// seed draws the same puzzle.
+    pub fn draw(moves: RangeInclusive<u16>, seed: u64) -> Result<&'static Self, NoSuchLength> {
+        let fitting: Vec<&Self> =
+            SAMPLE.iter().filter(|puzzle| moves.contains(&puzzle.moves)).collect();
+        if fitting.is_empty() {
+            return Err(NoSuchLength { wanted: moves, known: Self::lengths() });
+        }
+        // This generator's numbers are guaranteed not to change.
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        Ok(fitting[generator.random_range(0..fitting.len())])
+    }
+}
