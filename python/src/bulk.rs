@@ -72,7 +72,11 @@ pub fn solve_many(
             effort.done(1)?;
             Ok(Some(solved))
         };
-        starts.par_iter().with_max_len(1).map(solve).collect::<Result<Vec<_>, huarong::OracleError>>()
+        starts
+            .par_iter()
+            .with_max_len(1)
+            .map(solve)
+            .collect::<Result<Vec<_>, huarong::OracleError>>()
     })?;
     let solved = solved.map_err(|error| of_oracle(py, error))?;
     let entry = |(start, solved): (PyResult<_>, _)| -> PyResult<Py<PyAny>> {

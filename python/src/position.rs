@@ -79,7 +79,11 @@ impl Puzzle {
     }
 
     /// A text or a position as a position of this puzzle.
-    pub fn position_of(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<huarong::Position> {
+    pub fn position_of(
+        &self,
+        py: Python<'_>,
+        given: &Bound<'_, PyAny>,
+    ) -> PyResult<huarong::Position> {
         if let Ok(position) = given.cast::<Position>() {
             let position = position.get();
             if position.inner.puzzle() != self.inner.family.puzzle() {
@@ -102,7 +106,13 @@ impl Puzzle {
 impl Puzzle {
     #[new]
     #[pyo3(signature = (*, start, goal, lengthwise = false, name = "puzzle"))]
-    fn new(py: Python<'_>, start: &str, goal: &str, lengthwise: bool, name: &str) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        start: &str,
+        goal: &str,
+        lengthwise: bool,
+        name: &str,
+    ) -> PyResult<Self> {
         let (name, start, goal) = (quoted(py, name)?, drawn(py, start)?, drawn(py, goal)?);
         let lengthwise = if lengthwise { "lengthwise = true\n" } else { "" };
         Self::of_text(format!("name = {name}\nstart = {start}\ngoal = {goal}\n{lengthwise}"))

@@ -101,19 +101,11 @@ pub fn solve_position(
 ) -> Result<Option<Solution>, huarong::OracleError> {
     let oracle = Oracle::solve_with(start, &options.metrics(&[metric]))?;
     let moves = oracle.solution(start)?;
-    Ok(moves.map(|moves| Solution {
-        puzzle: puzzle.clone(),
-        start: start.clone(),
-        metric,
-        moves,
-    }))
+    Ok(moves.map(|moves| Solution { puzzle: puzzle.clone(), start: start.clone(), metric, moves }))
 }
 
 /// The position of an argument that is a position, a puzzle with a start, or a text of 4x5 Klotski.
-pub fn start_of(
-    py: Python<'_>,
-    given: &Bound<'_, PyAny>,
-) -> PyResult<(Puzzle, huarong::Position)> {
+pub fn start_of(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<(Puzzle, huarong::Position)> {
     if let Ok(puzzle) = given.cast::<Puzzle>() {
         let start = puzzle.get().start();
         let start = start.ok_or_else(|| invalid(py, "Klotski has no start: give a position"))?;

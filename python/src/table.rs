@@ -4,9 +4,9 @@ use crate::errors::{Kind, invalid, of_oracle, raise};
 use crate::position::{Position, Puzzle, metric};
 use crate::work::{self, Limits};
 use huarong::cli::default_directory;
+use huarong::search::Space;
 use huarong::sliding::atlas::{Atlas, Plan, SetTable, SetTables};
 use huarong::storage::Disk;
-use huarong::search::Space;
 use huarong::table::EntryWidth;
 use huarong::{Metric, Oracle, OracleError, PieceSet};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
@@ -114,8 +114,7 @@ pub fn table(
     // SAFETY: as for the program: tables are replaced by renaming, and never changed in place.
     let disk = unsafe { Disk::mapped() };
     let atlas = Atlas::with_storage(family.clone(), directory, Arc::new(disk));
-    let plan =
-        Plan { piece_sets: Some(vec![piece_set.clone()]), metrics, ..Plan::default() };
+    let plan = Plan { piece_sets: Some(vec![piece_set.clone()]), metrics, ..Plan::default() };
     let limits = Limits { memory, progress, ..Limits::default() };
     let opened = work::run(py, &limits, |effort| {
         atlas.build(&plan, effort)?;
@@ -286,7 +285,8 @@ impl Table {
             let Some(table) = &self.tables[metric] else { continue };
             let distance = |index: &Option<u64>| index.map_or(Ok(None), |index| table.get(index));
             let found: Result<Vec<Option<u16>>, _> = indices.iter().map(distance).collect();
-            columns.set_item(metric.name(), found.map_err(|error| raise(py, Kind::Table, error))?)?;
+            columns
+                .set_item(metric.name(), found.map_err(|error| raise(py, Kind::Table, error))?)?;
         }
         columns.set_item("index", indices)?;
         columns.set_item("error", errors)?;
@@ -323,11 +323,7 @@ impl Table {
     /// The number of positions at each distance from 0, an array of dtype `uint64`, and the number of those that cannot
     /// reach the goal.
     #[pyo3(signature = (metric = "finger"))]
-    fn histogram<'py>(
-        &self,
-        py: Python<'py>,
-        metric: &str,
-    ) -> PyResult<(Bound<'py, PyAny>, u64)> {
+    fn histogram<'py>(&self, py: Python<'py>, metric: &str) -> PyResult<(Bound<'py, PyAny>, u64)> {
         let (_, table) = self.set_table(py, metric)?;
         Ok((array(py, &table.section.histogram)?, table.section.unreachable))
     }

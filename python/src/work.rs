@@ -10,8 +10,8 @@ use huarong::search::Effort;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::panic;
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -120,7 +120,8 @@ pub fn run<T: Send>(
                 seen.is_cancelled.store(interrupt.is_err() || is_late, Relaxed);
             }
         }
-        let result = py.detach(|| worker.join()).unwrap_or_else(|panic| panic::resume_unwind(panic));
+        let result =
+            py.detach(|| worker.join()).unwrap_or_else(|panic| panic::resume_unwind(panic));
         interrupt?;
         progress.map_or(Ok(()), |progress| seen.show(py, progress))?;
         Ok(result)

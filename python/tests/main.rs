@@ -29,7 +29,8 @@ fn the_python_package_passes_its_tests() {
     }
     fs::copy(&built, installed.join("_huarong.abi3.so")).expect("cargo built it");
     let run = |arguments: &[&str]| {
-        let path = env::join_paths([installed.parent().expect("it has one"), &package.join("tests")]);
+        let path =
+            env::join_paths([installed.parent().expect("it has one"), &package.join("tests")]);
         let run = Command::new(&python)
             .args(arguments)
             .env("PYTHONPATH", path.expect("the paths have no colon"))

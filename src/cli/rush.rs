@@ -360,7 +360,7 @@ impl Print {
                 state
                     .results()
                     .puzzles()
-                    .try_for_each(|puzzle| writeln!(out, "{}", puzzle.line()))?;
+                    .try_for_each(|puzzle| writeln!(out, "{}", puzzle.line(state.scope())))?;
             }
             #[cfg(feature = "parquet")]
             ListFormat::Parquet => write_parquet(state, &mut out)?,
@@ -399,7 +399,7 @@ fn write_text(state: &State, out: &mut Stdout) -> io::Result<()> {
     let longest: Vec<&RushPuzzle> = findings.puzzles().take(LONGEST).collect();
     if !longest.is_empty() {
         writeln!(out, "\nthe longest: moves, board, positions")?;
-        longest.iter().try_for_each(|puzzle| writeln!(out, "  {}", puzzle.line()))?;
+        longest.iter().try_for_each(|puzzle| writeln!(out, "  {}", puzzle.line(state.scope())))?;
     }
     Ok(())
 }

@@ -76,7 +76,15 @@ pub(super) fn write_records(study: &RushStudy, out: &mut dyn Write) -> io::Resul
             let RushPuzzle { moves, positions, pieces, walls, solutions, unit_moves, .. } = puzzle;
             writer.serialize((
                 universe.key(),
-                (by.name(), number, moves, universe.line(puzzle), positions, pieces, walls),
+                (
+                    by.name(),
+                    number,
+                    moves,
+                    universe.state.scope().in_one_line(&puzzle.board),
+                    positions,
+                    pieces,
+                    walls,
+                ),
                 (solutions.to_string(), unit_moves, universe.command(puzzle)),
             ))?;
         }
@@ -105,7 +113,7 @@ pub(super) fn write_sample(study: &RushStudy, out: &mut dyn Write) -> io::Result
             let taken = puzzles.len().min(SAMPLED);
             for number in 0..taken {
                 let puzzle = puzzles[number * puzzles.len() / taken];
-                let line = universe.line(puzzle);
+                let line = universe.state.scope().in_one_line(&puzzle.board);
                 writer.serialize((universe.key(), puzzle.moves, line, puzzle.positions))?;
             }
         }
@@ -196,7 +204,7 @@ impl StudiedUniverse {
                     out,
                     "| {number} | {} | `{}` | {} | {} |",
                     puzzle.moves,
-                    self.line(puzzle),
+                    self.state.scope().in_one_line(&puzzle.board),
                     grouped(puzzle.positions),
                     grouped_digits(&puzzle.solutions.to_string()),
                 )?;
@@ -220,7 +228,7 @@ pub(super) fn write_picture(universe: &StudiedUniverse, out: &mut dyn Write) -> 
     let Scope { width, height, exit_row, .. } = *universe.state.scope();
     let captioned = |RushRecord { number, puzzle, .. }: &RushRecord| Captioned {
         caption: format!("{number}: {}", counted(puzzle.moves.into(), "move")),
-        board: universe.rows(puzzle).replace('x', "#").replace('o', "."),
+        board: universe.state.scope().in_rows(&puzzle.board).replace('x', "#").replace('o', "."),
         marked: 'A',
     };
     let rows = [RecordBy::Pieces, RecordBy::Walls].into_iter().map(|by| Row {

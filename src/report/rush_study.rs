@@ -107,37 +107,12 @@ impl StudiedUniverse {
         format!("{width}x{height}")
     }
 
-    /// A puzzle in the format of [`Format::Rush`].
-    pub fn line(&self, puzzle: &RushPuzzle) -> String {
-        line(self.state.scope(), puzzle)
-    }
-
-    /// The rows of a puzzle, joined by `/`.
-    pub(super) fn rows(&self, puzzle: &RushPuzzle) -> String {
-        rows(self.state.scope(), puzzle)
-    }
-
     /// The command that solves a puzzle again.
     pub fn command(&self, puzzle: &RushPuzzle) -> String {
-        let metric = self.state.scope().metric;
-        format!("echo {} | huarong solve --boards - --metric {metric}", self.line(puzzle))
+        let scope = self.state.scope();
+        let line = scope.in_one_line(&puzzle.board);
+        format!("echo {line} | huarong solve --boards - --metric {}", scope.metric)
     }
-}
-
-/// A puzzle in the format of [`Format::Rush`]: boards that are not square have `/` between their rows.
-fn line(scope: &Scope, puzzle: &RushPuzzle) -> String {
-    match (scope.width, scope.height) {
-        (width, height) if width == height => puzzle.board.clone(),
-        (_, 1) => format!("{}/", puzzle.board),
-        _ => rows(scope, puzzle),
-    }
-}
-
-/// The rows of a puzzle, joined by `/`.
-fn rows(scope: &Scope, puzzle: &RushPuzzle) -> String {
-    let signs: Vec<char> = puzzle.board.chars().collect();
-    let rows = signs.chunks(scope.width.into()).map(|row| row.iter().collect::<String>());
-    rows.collect::<Vec<_>>().join("/")
 }
 
 /// Solves a puzzle by the search of all sliding-block puzzles, and compares length, number of solutions and number of
@@ -145,7 +120,7 @@ fn rows(scope: &Scope, puzzle: &RushPuzzle) -> String {
 fn check(scope: &Scope, puzzle: &RushPuzzle, effort: Effort<'_>) -> Result<(), ReportError> {
     let metric = scope.metric;
     let wrong = || ReportError::Rush { board: puzzle.board.clone(), moves: puzzle.moves, metric };
-    let text = interchange::read(Format::Rush, &line(scope, puzzle), "board", None);
+    let text = interchange::read(Format::Rush, &scope.in_one_line(&puzzle.board), "board", None);
     let file = PuzzleFile::parse(&text.map_err(|_| wrong())?).map_err(|_| wrong())?;
     let Setup { puzzle: rules, start } = file.setup().map_err(|_| wrong())?;
     let position = Position::new(&rules, start.clone()).ok_or_else(wrong)?;

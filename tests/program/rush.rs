@@ -234,6 +234,24 @@ fn the_report_has_the_published_figures() {
     assert_eq!((found["moves"].as_str(), found["positions"].as_str()), ("51", "4780"));
 }
 
+/// Lines of boards that are not square say where their rows end, so that another search reads them.
+#[test]
+fn lines_of_any_size_are_solved_again() {
+    let tables = Tables::none();
+    for size in ["5x4", "3x4", "4x1"] {
+        let lines = tables.output(&["rush", size, "--format", "fogleman"]);
+        assert!(!lines.is_empty(), "{size}");
+        let solve =
+            ["solve", "--boards", "-", "--metric", "straight", "--count", "--format", "csv"];
+        let solved = huarong().args(solve).write_stdin(lines.clone()).assert().success();
+        let solved = csv_rows(&text(&solved.get_output().stdout));
+        let moves = |line: &str| line.split(' ').next().unwrap().trim_start_matches('0').to_owned();
+        let wanted: Vec<String> = lines.lines().map(moves).collect();
+        let found: Vec<&String> = solved.iter().map(|row| &row["distance"]).collect();
+        assert_eq!(found, wanted.iter().collect::<Vec<_>>(), "{size}");
+    }
+}
+
 /// Another search finds the recorded lengths and numbers of solutions again.
 #[test]
 fn records_are_solved_again() {

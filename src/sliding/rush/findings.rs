@@ -271,8 +271,9 @@ fn puzzle(words: &str, scope: &Scope, grid: &Grid) -> Option<RushPuzzle> {
 }
 
 impl RushPuzzle {
-    /// A line of M. Fogleman's database: moves, board and number of positions.
-    pub fn line(&self) -> String {
-        format!("{:02} {} {}", self.moves, self.board, self.positions)
+    /// A line of M. Fogleman's database: moves, board and number of positions. Other programs read the board, which is
+    /// [in one line](Scope::in_one_line).
+    pub fn line(&self, scope: &Scope) -> String {
+        format!("{:02} {} {}", self.moves, scope.in_one_line(&self.board), self.positions)
     }
 }

@@ -78,6 +78,23 @@ impl Scope {
         Ok(Self { walls: walls as u8, ..self })
     }
 
+    /// A [board](super::RushPuzzle::board) with `/` between its rows.
+    pub fn in_rows(&self, board: &str) -> String {
+        let signs: Vec<char> = board.chars().collect();
+        let rows = signs.chunks(self.width.into()).map(|row| row.iter().collect::<String>());
+        rows.collect::<Vec<_>>().join("/")
+    }
+
+    /// A [board](super::RushPuzzle::board) that can be read without its size: a board that is not square has `/` between
+    /// its rows, or after its only row.
+    pub fn in_one_line(&self, board: &str) -> String {
+        match (self.width, self.height) {
+            (width, height) if width == height => board.to_owned(),
+            (_, 1) => format!("{board}/"),
+            _ => self.in_rows(board),
+        }
+    }
+
     /// Whether it has no limits on moves, cars and trucks.
     pub fn is_whole(&self) -> bool {
         (self.min_moves, self.max_cars, self.max_trucks) == (1, None, None)
