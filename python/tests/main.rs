@@ -39,7 +39,7 @@ fn the_python_package_passes_its_tests() {
             .status();
         assert!(run.expect("python runs").success(), "{arguments:?}");
     };
-    let options = ["-q", "--import-mode=importlib", "-p", "no:cacheprovider", "-o", "pythonpath="];
-    run(&[&["-m", "pytest"], &options[..], &["tests"]].concat());
+    let tests = tests.to_str().expect("a path in UTF-8");
+    run(&["-m", "pytest", "-q", "--import-mode=importlib", "-p", "no:cacheprovider", tests]);
     run(&["-m", "mypy", "--strict", "--cache-dir=/dev/null", "-p", "huarong"]);
 }
