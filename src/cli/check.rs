@@ -55,7 +55,7 @@ struct CheckRecord {
     name: String,
     /// Columns and rows.
     board: String,
-    cells: u8,
+    cells: u16,
     pieces: usize,
     /// As text, since it can be too large for the number types of other programs; none if they cannot be counted.
     positions: Option<String>,

@@ -138,7 +138,7 @@ impl Space {
         let filling = puzzle.filling_shape();
         let small_pieces = filling.map_or(0, |shape| u32::from(piece_set.counts()[shape]));
         let larger = larger_pieces(puzzle, piece_set);
-        let free = puzzle.board().open_cells().len().saturating_sub(puzzle.area(&larger));
+        let free = u32::from(puzzle.board().cell_count()).saturating_sub(puzzle.area(&larger));
         let binomials = Binomials::new();
         let fillings = binomials.choose(free, small_pieces);
         let counts = piece_set.counts().iter().enumerate();

@@ -55,10 +55,7 @@ impl Goal {
 
     /// Whether a position is a goal position; false if it has fewer shapes than the goal needs.
     pub fn is_satisfied_by(&self, position: &Arrangement) -> bool {
-        let anchors = position.all_anchors();
-        let stands = |&(shape, cell): &(ShapeId, Cell)| {
-            anchors.get(shape).is_some_and(|anchors| anchors.contains(cell))
-        };
+        let stands = |&(shape, cell): &(ShapeId, Cell)| position.has(shape, cell);
         self.alternatives.iter().any(|placements| placements.iter().all(stands))
     }
 }

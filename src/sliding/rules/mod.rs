@@ -6,6 +6,7 @@ mod arrangement;
 mod builder;
 mod definition;
 mod family;
+mod footprints;
 mod freedom;
 mod goal;
 mod metric;

@@ -61,7 +61,7 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     }
     let mut classes = Vec::new();
     for (larger, group) in groups {
-        let open = puzzle.board().open_cells().len();
+        let open = u32::from(puzzle.board().cell_count());
         let free = open.saturating_sub(puzzle.area(&larger));
         let has_bits = free as usize <= cube::MOST_PLACES;
         let fillings = |set: &PieceSet| Binomials::new().choose(free, set.counts()[shape].into());
