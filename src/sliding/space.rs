@@ -7,7 +7,7 @@
 
 use super::rules::{Arrangement, Metric, Move, PieceSet, Puzzle, ShapeId};
 use crate::effort::{Cancelled, Effort};
-use crate::grid::Cells;
+use crate::grid::{Cell, Cells};
 use crate::numbering::subsets::{self, Binomials, Places};
 use crate::numbering::{ArrangementsError, Labelled, Pieces};
 use crate::numerals::Amount;
@@ -45,6 +45,12 @@ pub enum SpaceError {
     /// The observer cancelled the numbering.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+    /// The board has too many cells.
+    #[error(
+        "the board has {0} cells; tables and searches of whole spaces are limited to {most} cells",
+        most = Cells::MOST
+    )]
+    Cells(Cell),
     /// The piece set has counts for another number of shapes than the puzzle.
     #[error("the piece set has {found} counts, but the puzzle has {want} shapes")]
     ShapeCount {
@@ -115,6 +121,9 @@ impl Space {
         if counts.len() != puzzle.shapes().len() {
             let (found, want) = (counts.len(), puzzle.shapes().len());
             return Err(SpaceError::ShapeCount { found, want });
+        }
+        if !puzzle.board().is_narrow() {
+            return Err(SpaceError::Cells(puzzle.board().cell_count()));
         }
         let skeletons = arrangements(puzzle, &larger_pieces(puzzle, piece_set), effort);
         let skeletons = skeletons.map_err(|error| unnumbered(puzzle, piece_set, error))?;

@@ -3,6 +3,7 @@
 use crate::grid::{Board, Cell, Cells};
 use crate::numbering::Anchors;
 use smallvec::SmallVec;
+use std::cmp::Ordering;
 
 /// Number of a shape in the puzzle's list of shapes.
 pub type ShapeId = usize;
@@ -191,6 +192,14 @@ impl Arrangement {
         };
         let listed = self.list.as_ref().map_or(&[][..], |list| &list.pieces);
         self.anchors.iter().enumerate().flat_map(of_shape).chain(listed.iter().copied())
+    }
+
+    /// Compares two arrangements of one puzzle: their anchors, shape by shape.
+    pub(crate) fn compare(&self, other: &Self) -> Ordering {
+        fn listed(one: &Arrangement) -> Option<&Vec<(ShapeId, Cell)>> {
+            one.list.as_ref().map(|list| &list.pieces)
+        }
+        self.anchors.cmp(&other.anchors).then_with(|| listed(self).cmp(&listed(other)))
     }
 
     /// Bytes on the heap, including the overhead of the allocation.

@@ -167,7 +167,7 @@ impl Component {
     }
 
     fn read<const N: usize>(&self, key: &[u64; N]) -> Arrangement {
-        let mut position = Arrangement::empty(self.puzzle.shapes().len());
+        let mut position = self.puzzle.empty_position();
         self.layout.read(key, &mut position);
         position
     }
