@@ -167,16 +167,18 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
     match counted {
         // Cancelled by the user, not by the time limit.
         Err(error) if interrupt::flow().is_break() => Err(error),
-        Err(_) if is_late() || !puzzle.board().is_narrow() => work::with_effort(session, "positions", |effort| {
-            let effort = Effort { memory: effort.memory.min(REACHING), ..effort };
-            let (start, until) = (&setup.start, Until::Reached(REACHED));
-            match Component::explore(puzzle, start, Metric::Unit, until, effort) {
-                Ok(component) => Ok(Positions::AtLeast(component.len())),
-                Err(ComponentError::Memory { reached, .. }) => Ok(Positions::AtLeast(reached)),
-                Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
-                Err(_) => Ok(Positions::Unknown),
-            }
-        }),
+        Err(_) if is_late() || !puzzle.board().is_narrow() => {
+            work::with_effort(session, "positions", |effort| {
+                let effort = Effort { memory: effort.memory.min(REACHING), ..effort };
+                let (start, until) = (&setup.start, Until::Reached(REACHED));
+                match Component::explore(puzzle, start, Metric::Unit, until, effort) {
+                    Ok(component) => Ok(Positions::AtLeast(component.len())),
+                    Err(ComponentError::Memory { reached, .. }) => Ok(Positions::AtLeast(reached)),
+                    Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
+                    Err(_) => Ok(Positions::Unknown),
+                }
+            })
+        }
         Err(_) => Ok(Positions::Unknown),
         Ok(positions) => Ok(Positions::Exactly(positions)),
     }

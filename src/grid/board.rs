@@ -305,9 +305,8 @@ impl Board {
         let (first_column, _) = polyomino.cells()[0];
         let left = self.column(anchor).checked_sub(first_column)?;
         let top = self.row(anchor);
-        let cell = |&(column, row): &(u8, u8)| {
-            self.cell(left.checked_add(column)?, top.checked_add(row)?)
-        };
+        let cell =
+            |&(column, row): &(u8, u8)| self.cell(left.checked_add(column)?, top.checked_add(row)?);
         polyomino.cells().iter().map(cell).collect()
     }
 

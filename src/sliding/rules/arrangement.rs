@@ -204,8 +204,7 @@ impl Arrangement {
 
     /// Bytes on the heap, including the overhead of the allocation.
     pub(crate) fn heap_bytes(&self) -> u64 {
-        let spilled =
-            if self.anchors.spilled() { size_of_val(&self.anchors[..]) + 16 } else { 0 };
+        let spilled = if self.anchors.spilled() { size_of_val(&self.anchors[..]) + 16 } else { 0 };
         spilled as u64 + self.list_bytes()
     }
 

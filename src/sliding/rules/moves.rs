@@ -123,8 +123,7 @@ impl Puzzle {
             if end.clone().next().is_none() || !end.clone().all(|cell| free.contains(cell)) {
                 return Vec::new();
             }
-            let step =
-                |at, direction| self.wide_step_over(made.shape, at, direction, free);
+            let step = |at, direction| self.wide_step_over(made.shape, at, direction, free);
             return path_of::<{ Board::MOST as usize }>(made, step);
         }
         let free = self.free_cells(position) | self.covered(made.shape, made.from);
