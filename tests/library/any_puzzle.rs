@@ -678,8 +678,8 @@ fn check_texts(case: &Case) {
     let puzzle = case.puzzle();
     for position in case.positions.values().step_by(1 + case.positions.len() / 3) {
         for notation in [Notation::Grid, Notation::Pretty, Notation::Svg] {
-            let text = write(notation, puzzle, position).unwrap();
-            assert_eq!(read(puzzle, &text).as_ref(), Ok(position), "{text}");
+            let text = write(puzzle, position, notation).unwrap();
+            assert_eq!(&read(puzzle, &text).unwrap(), position, "{text}");
         }
         for symmetry in puzzle.symmetries() {
             let image = symmetry.image(position);
@@ -691,7 +691,8 @@ fn check_texts(case: &Case) {
 
 #[test]
 fn random_puzzles_on_large_boards_are_as_the_witness_knows_them() {
-    let config = Config { failure_persistence: None, ..Config::with_cases(crate::common::cases(12)) };
+    let config =
+        Config { failure_persistence: None, ..Config::with_cases(crate::common::cases(12)) };
     let check = |drawn: Drawn| {
         let case = Case::new(&below_a_hall(&drawn));
         let board = case.puzzle().board();

@@ -349,7 +349,11 @@ fn faults_are_reported_with_their_line() {
             "line 1: expected the board size (rows x columns), found \"9999",
         ),
         (Knuth, "1 x 256", "line 1: a board of 256 columns"),
-        (Knuth, "25 x 41\n1 = 1\n1\n1", "line 1: a board of 1025 cells: at most 1024 are supported"),
+        (
+            Knuth,
+            "25 x 41\n1 = 1\n1\n1",
+            "line 1: a board of 1025 cells: at most 1024 are supported",
+        ),
         (
             Knuth,
             "1 x 4\ng = 1\n",

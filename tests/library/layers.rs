@@ -130,7 +130,7 @@ const TABLE: [&str; 17] = [
 ];
 
 /// The files of `sliding/rules`.
-const RULES: [&str; 20] = [
+const RULES: [&str; 21] = [
     "metric",
     "freedom",
     "arrangement",
@@ -141,6 +141,7 @@ const RULES: [&str; 20] = [
     "symmetry",
     "definition",
     "puzzle",
+    "covering",
     "moves",
     "piece_set",
     "family",

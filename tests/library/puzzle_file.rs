@@ -401,8 +401,8 @@ fn boards_have_their_limits() {
         assert_eq!(usize::from(puzzle.board().cell_count()), cells);
         assert_eq!(puzzle.board().is_narrow(), cells <= 128);
     }
-    let square = |first: char| format!("{first}{}\n{}", row(204), format!("{}\n", row(205).replace('A', ".")).repeat(4));
-    let error = puzzle(&square('.').replace('A', "A"), &square('.')).unwrap_err();
+    let too_many = format!("{}\n{}", row(205), vec![".".repeat(205); 4].join("\n"));
+    let error = puzzle(&too_many, &too_many).unwrap_err();
     assert_eq!((error.line, error.column, error.fault), (3, 1, Fault::Cells { cells: 1_025 }));
     // Piece sets count pieces in bytes.
     let signs: String = ('\u{4e00}'..).take(256).collect();

@@ -1,14 +1,13 @@
 //! Footprints: the cells that pieces cover at each anchor, and their steps, on boards of any size.
 
-use super::arrangement::{Arrangement, ShapeId};
-use super::puzzle::Puzzle;
+use super::arrangement::ShapeId;
 use super::shape::Shape;
-use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
+use crate::grid::{Board, Cell, Direction};
 use std::sync::Arc;
 
 /// The footprints and steps of all shapes.
 ///
-/// A [`Puzzle`] on a board with at most 128 cells has sets instead, which are faster.
+/// A puzzle on a board with at most 128 cells has sets instead, which are faster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Footprints(Vec<Arc<Footprint>>);
 
@@ -107,36 +106,5 @@ impl Footprint {
             }
             _ => &[],
         }
-    }
-}
-
-/// A set of cells that a puzzle fills: [`Cells`] for boards with at most 128 cells, which are faster, or [`WideCells`].
-pub(super) trait Covering: CellSet {
-    /// The cells that a piece covers; empty if it does not fit with that anchor.
-    fn covered(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> Self;
-
-    /// The anchors of the pieces of one shape.
-    fn anchors(position: &Arrangement, shape: ShapeId) -> Self;
-}
-
-impl Covering for Cells {
-    #[inline(always)]
-    fn covered(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> Self {
-        puzzle.covered(shape, anchor)
-    }
-
-    #[inline(always)]
-    fn anchors(position: &Arrangement, shape: ShapeId) -> Self {
-        position.anchors(shape)
-    }
-}
-
-impl Covering for WideCells {
-    fn covered(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> Self {
-        puzzle.footprint(shape, anchor).collect()
-    }
-
-    fn anchors(position: &Arrangement, shape: ShapeId) -> Self {
-        position.anchors_of(shape).collect()
     }
 }

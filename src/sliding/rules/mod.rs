@@ -4,6 +4,7 @@
 
 mod arrangement;
 mod builder;
+mod covering;
 mod definition;
 mod family;
 mod footprints;

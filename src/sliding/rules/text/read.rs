@@ -3,7 +3,7 @@
 use super::error::PositionError;
 use crate::grid::{Cell, Cells, WideCells};
 use crate::sliding::rules::arrangement::{Arrangement, ShapeId};
-use crate::sliding::rules::footprints::Covering;
+use crate::sliding::rules::covering::Covering;
 use crate::sliding::rules::freedom::Freedom;
 use crate::sliding::rules::puzzle::Puzzle;
 use crate::sliding::rules::shape::Shape;

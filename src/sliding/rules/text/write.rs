@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, CellSet, Cells, WideCells};
 use crate::sliding::rules::arrangement::{Arrangement, ShapeId};
-use crate::sliding::rules::footprints::Covering;
+use crate::sliding::rules::covering::Covering;
 use crate::sliding::rules::puzzle::Puzzle;
 use crate::sliding::rules::signs::Blank;
 
