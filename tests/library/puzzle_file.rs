@@ -1,6 +1,6 @@
 //! Puzzle files: their contents, and the location of faults.
 
-use huarong::sliding::puzzle_file::{Fault, PuzzleFile, ReadError, Setup};
+use huarong::sliding::puzzle_file::{Fault, PuzzleFile, Setup};
 use huarong::sliding::rules::Freedom;
 use huarong::sliding::rules::Metric;
 use proptest::prelude::*;

@@ -107,10 +107,11 @@ impl Symmetry {
             puzzle.covered(shape, anchor).map(|cell| cells[usize::from(cell)])
         };
         let ids = 0..shapes.len();
+        let placed = |shape: ShapeId| {
+            board.cells().filter(move |&anchor| puzzle.covered(shape, anchor).next().is_some())
+        };
+        let fitting: Vec<usize> = ids.clone().map(|shape| placed(shape).count()).collect();
         let becomes = |from: ShapeId, to: ShapeId| {
-            let placed = |shape: ShapeId| {
-                board.cells().filter(move |&anchor| puzzle.covered(shape, anchor).next().is_some())
-            };
             let is_placed = |anchor: Cell| {
                 let image = image_of(from, anchor);
                 let covered = image.clone().min().map(|anchor| puzzle.covered(to, anchor));
@@ -121,7 +122,7 @@ impl Symmetry {
             };
             shapes[from].freedom() == shapes[to].freedom()
                 && counts[from] == counts[to]
-                && placed(from).count() == placed(to).count()
+                && fitting[from] == fitting[to]
                 && placed(from).all(is_placed)
         };
         let partner = |shape: ShapeId| {

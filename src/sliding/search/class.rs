@@ -42,10 +42,10 @@ const MOST_BITS: u64 = 8;
 /// Groups piece sets into classes, in the order of their first sets. A set that is given twice appears once.
 ///
 /// If most bits of common cubes would be unwanted, each set is a class of its own. So is a set with counts for another
-/// number of shapes than the puzzle has; a search rejects it.
+/// number of shapes than the puzzle has, or on a board with more than 128 cells; a search rejects it.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
-    let Some(shape) = puzzle.filling_shape() else {
+    let Some(shape) = puzzle.filling_shape().filter(|_| puzzle.board().is_narrow()) else {
         return sets.iter().map(alone).collect();
     };
     let is_of_puzzle = |set: &&PieceSet| set.counts().len() == puzzle.shapes().len();

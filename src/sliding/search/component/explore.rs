@@ -83,11 +83,13 @@ impl Component {
     ) -> Result<Self, ComponentError> {
         let layout = Layout::new(puzzle, start);
         let goal = GoalTest::new(puzzle, &layout);
-        let moves = Moves::new(puzzle, &layout, metric);
-        let task = Task { layout: &layout, goal: &goal, moves, start, until };
         let Explored { levels, found, is_whole } = for_words!(
             layout.words,
-            N => explore::<N>(task, effort)?,
+            N => {
+                let moves = Moves::new(puzzle, &layout, metric);
+                let task = Task { layout: &layout, goal: &goal, moves, start, until };
+                explore::<N>(task, effort)?
+            },
             words => return Err(ComponentError::TooManyPieces { bits: 64 * words })
         );
         Ok(Self { puzzle: puzzle.clone(), metric, layout, goal, levels, found, is_whole })

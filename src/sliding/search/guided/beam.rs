@@ -18,6 +18,9 @@ const BYTES: u64 = 256;
 /// Number of moves after which the search without patterns gives up.
 const MOST_MOVES: u64 = 1 << 25;
 
+/// Any odd number with many ones.
+const ORDER: u64 = 0xD6E8_FEB8_6659_FD93;
+
 impl<const N: usize> Task<'_, N> {
     /// Searches for a solution that may not be optimal: each level keeps only the positions with the smallest bounds.
     /// `None` if it finds none. Reports progress in positions.
@@ -47,14 +50,15 @@ impl<const N: usize> Task<'_, N> {
             if growth.frontier.width() == 0 || kept > most || made > most_moves {
                 return Ok(None);
             }
-            // Equal bounds are ordered by the hash.
+            // Equal bounds are ordered by a product of the hash, whose order differs from that of places in sets.
             let rank = |key: &[u64; N]| {
                 let bound = match self.alone {
                     _ if visited.contains(key) => None,
                     Some(alone) => alone.estimate(key),
                     None => self.bound(key),
                 };
-                bound.map(|bound| u64::from(bound) << 48 | hash(key) >> 16)
+                let order = |key| hash(key).wrapping_mul(ORDER) >> 16;
+                bound.map(|bound| u64::from(bound) << 48 | order(key))
             };
             let positions = growth.frontier.width() as u64;
             growth.advance_to_best(self.moves, rank, width, visited.bytes() as u64, effort)?;
