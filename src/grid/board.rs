@@ -208,6 +208,7 @@ impl Board {
     /// If the board has more than [128](Cells::MOST) cells.
     #[inline]
     pub fn open_cells(&self) -> Cells {
+        assert!(self.is_narrow(), "a board with more than 128 cells");
         Cells::first_of_all(self.cell_count())
     }
 

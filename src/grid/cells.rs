@@ -51,16 +51,12 @@ impl Cells {
         }
     }
 
-    /// The first `count` cells.
-    ///
-    /// # Panics
-    ///
-    /// If `count` exceeds [`MOST`](Self::MOST).
+    /// The first `count` cells, at most 128.
     pub const fn first_of_all(count: Cell) -> Self {
         match count {
             0 => Self::NONE,
-            1..=128 => Self::from_bits(u128::MAX >> (128 - count)),
-            _ => panic!("a board with more than 128 cells"),
+            1..=127 => Self::from_bits(u128::MAX >> (128 - count)),
+            _ => Self::from_bits(u128::MAX),
         }
     }
 

@@ -293,7 +293,7 @@ impl Space {
                     position.set_anchors(shape, small_pieces);
                 }
                 neighbours.clear();
-                self.puzzle.for_each_move(&position, |made| {
+                self.puzzle.for_each_narrow_move(Metric::Finger, &position, |made| {
                     let (shape, from, to) = (made.shape, made.from, made.to);
                     let (number, small_pieces, places) = if Some(shape) == self.filling {
                         (skeleton, (small_pieces - Cells::of(from)) | Cells::of(to), &places[0])
@@ -343,7 +343,7 @@ impl Space {
             position.set_anchors(shape, small_pieces);
         }
         let mut after = position.clone();
-        self.puzzle.for_each_move_under(metric, &position, |made| {
+        self.puzzle.for_each_narrow_move(metric, &position, |made| {
             made.apply_to(&mut after);
             if Some(made.shape) == self.filling {
                 visit(self.index(skeleton, after.anchors(made.shape), free));
@@ -479,7 +479,7 @@ impl Located {
         mut visit: impl FnMut(Move, u64),
     ) {
         let mut after = position.clone();
-        space.puzzle.for_each_move(position, |made| {
+        space.puzzle.for_each_narrow_move(Metric::Finger, position, |made| {
             made.apply_to(&mut after);
             let index = self.rank_after(space, made.shape, &after);
             made.undo_on(&mut after);

@@ -170,17 +170,9 @@ impl Arrangement {
         self.list.as_ref().map_or(self.anchors.len(), |list| list.shapes)
     }
 
-    /// Whether a piece of a shape has its anchor on a cell.
-    #[inline]
-    pub(crate) fn has(&self, shape: ShapeId, anchor: Cell) -> bool {
-        match self.anchors.get(shape) {
-            Some(anchors) => anchors.contains(anchor),
-            None => self.has_listed(shape, anchor),
-        }
-    }
-
+    /// Whether a piece of a shape has its anchor on a cell of a board with more than 128 cells.
     #[cold]
-    fn has_listed(&self, shape: ShapeId, anchor: Cell) -> bool {
+    pub(crate) fn has_listed(&self, shape: ShapeId, anchor: Cell) -> bool {
         let list = self.list.as_ref();
         list.is_some_and(|list| list.pieces.binary_search(&(shape, anchor)).is_ok())
     }
@@ -210,7 +202,10 @@ impl Arrangement {
 
     /// Number of pieces of each shape.
     pub fn piece_set(&self) -> PieceSet {
-        PieceSet::new((0..self.shape_count()).map(|shape| self.count(shape) as u8))
+        match self.list {
+            None => PieceSet::new(self.anchors.iter().map(|anchors| anchors.len() as u8)),
+            Some(_) => PieceSet::new((0..self.shape_count()).map(|shape| self.count(shape) as u8)),
+        }
     }
 
     pub(crate) fn set_anchors(&mut self, shape: ShapeId, anchors: Cells) {

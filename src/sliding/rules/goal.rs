@@ -55,7 +55,11 @@ impl Goal {
 
     /// Whether a position is a goal position; false if it has fewer shapes than the goal needs.
     pub fn is_satisfied_by(&self, position: &Arrangement) -> bool {
-        let stands = |&(shape, cell): &(ShapeId, Cell)| position.has(shape, cell);
+        let anchors = position.all_anchors();
+        let stands = |&(shape, cell): &(ShapeId, Cell)| match anchors.get(shape) {
+            Some(anchors) => anchors.contains(cell),
+            None => position.has_listed(shape, cell),
+        };
         self.alternatives.iter().any(|placements| placements.iter().all(stands))
     }
 }

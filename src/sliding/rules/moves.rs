@@ -80,11 +80,22 @@ impl Puzzle {
         &self,
         metric: Metric,
         position: &Arrangement,
+        visit: impl FnMut(Move),
+    ) {
+        match self.wide() {
+            None => self.for_each_narrow_move(metric, position, visit),
+            Some(_) => self.for_each_wide_move(metric, position, visit),
+        }
+    }
+
+    /// The same on a board with at most 128 cells. The only call of `visit` is here, so that the compiler inlines it.
+    #[inline]
+    pub(crate) fn for_each_narrow_move(
+        &self,
+        metric: Metric,
+        position: &Arrangement,
         mut visit: impl FnMut(Move),
     ) {
-        if self.wide().is_some() {
-            return self.for_each_wide_move(metric, position, visit);
-        }
         let free = self.free_cells(position);
         for (shape, &anchors) in position.all_anchors().iter().enumerate() {
             for from in

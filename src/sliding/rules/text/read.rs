@@ -180,13 +180,12 @@ impl Puzzle {
     /// Checks the number of pieces of every shape that has a fixed one.
     pub(crate) fn check_fixed_counts(&self, position: &Arrangement) -> Result<(), PositionError> {
         for (id, shape) in self.shapes().iter().enumerate() {
+            if position.is_wide() && position.count(id) > u8::MAX.into() {
+                let (shape, found) = (shape.name().to_owned(), position.count(id));
+                return Err(PositionError::Pieces { shape, found });
+            }
+            let Some(want) = self.fixed_counts()[id] else { continue };
             let found = position.count(id);
-            let Some(want) = self.fixed_counts()[id] else {
-                if found > u8::MAX.into() {
-                    return Err(PositionError::Pieces { shape: shape.name().to_owned(), found });
-                }
-                continue;
-            };
             if found < u32::from(want) {
                 let (shape, letter) = (shape.name().to_owned(), shape.letter());
                 return Err(PositionError::TooFew { shape, letter, found, want });

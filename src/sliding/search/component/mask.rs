@@ -12,7 +12,7 @@ pub(in crate::sliding::search) trait Mask: Copy {
     fn part(cells: impl Iterator<Item = Cell>) -> Self::Part;
     /// The cells whose bits are set, from a cell on.
     fn bits(bits: u64, from: Cell) -> Self;
-    fn of(cell: usize) -> Self;
+    fn insert(&mut self, cell: usize);
     /// Takes out the first cell.
     fn take_first(&mut self) -> Option<usize>;
     fn contains(self, cell: usize) -> bool;
@@ -40,8 +40,8 @@ macro_rules! mask {
             }
 
             #[inline(always)]
-            fn of(cell: usize) -> Self {
-                1 << cell
+            fn insert(&mut self, cell: usize) {
+                *self |= 1 << cell;
             }
 
             #[inline(always)]
@@ -100,8 +100,8 @@ impl Mask for WideCells {
     }
 
     #[inline]
-    fn of(cell: usize) -> Self {
-        std::iter::once(cell as Cell).collect()
+    fn insert(&mut self, cell: usize) {
+        CellSet::insert(self, cell as Cell);
     }
 
     #[inline]
@@ -126,7 +126,7 @@ impl Mask for WideCells {
 
     #[inline]
     fn with(mut self, part: &Box<[Cell]>) -> Self {
-        part.iter().for_each(|&cell| self.insert(cell));
+        part.iter().for_each(|&cell| CellSet::insert(&mut self, cell));
         self
     }
 

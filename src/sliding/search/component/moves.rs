@@ -183,14 +183,15 @@ impl<M: Mask> Places<M> {
             }
             return;
         }
-        let mut reached = M::of(from);
+        let mut reached = M::NONE;
+        reached.insert(from);
         let mut fresh = reached;
         while let Some(at) = fresh.take_first() {
             for step in self.steps[at].iter().filter(|step| step.is_possible(free)) {
                 let to = usize::from(step.to);
                 if !reached.contains(to) {
-                    reached = reached.or(M::of(to));
-                    fresh = fresh.or(M::of(to));
+                    reached.insert(to);
+                    fresh.insert(to);
                     visit(to);
                 }
             }
