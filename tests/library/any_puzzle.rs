@@ -673,11 +673,16 @@ fn below_a_hall(drawn: &Drawn) -> Drawn {
     }
 }
 
-/// Checks that texts and drawings of positions are read back.
+/// Checks that texts and drawings of positions are read back. Box-drawing characters do not show which parts belong to
+/// one piece.
 fn check_texts(case: &Case) {
     let puzzle = case.puzzle();
+    let is_connected = puzzle.shapes().iter().all(|shape| shape.polyomino().is_connected());
     for position in case.positions.values().step_by(1 + case.positions.len() / 3) {
         for notation in [Notation::Grid, Notation::Pretty, Notation::Svg] {
+            if notation == Notation::Pretty && !is_connected {
+                continue;
+            }
             let text = write(puzzle, position, notation).unwrap();
             assert_eq!(&read(puzzle, &text).unwrap(), position, "{text}");
         }
