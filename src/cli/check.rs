@@ -6,7 +6,7 @@ use super::puzzle::Chosen;
 use super::session::Session;
 use super::{interrupt, work};
 use crate::effort::{Effort, Progress};
-use crate::grid::Direction;
+use crate::grid::{Cells, Direction};
 use crate::sliding::counts::positions_of;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
 use crate::sliding::rules::{Freedom, Metric, Puzzle};
@@ -55,7 +55,7 @@ struct CheckRecord {
     name: String,
     /// Columns and rows.
     board: String,
-    cells: u8,
+    cells: u16,
     pieces: usize,
     /// As text, since it can be too large for the number types of other programs; none if they cannot be counted.
     positions: Option<String>,
@@ -68,7 +68,7 @@ struct CheckRecord {
 /// The number of positions of a puzzle.
 enum Positions {
     Exactly(BigUint),
-    /// The number that a search reached, because counting all takes too long.
+    /// The number that a search reached, because counting all takes too long or is limited to smaller boards.
     AtLeast(u64),
     /// Counting them takes too much memory.
     Unknown,
@@ -136,7 +136,7 @@ fn record(
     let board = puzzle.board();
     let mut text = Vec::new();
     write_puzzle(file, puzzle, &mut text)?;
-    write_search(&positions, &plan, longest, &mut text)?;
+    write_search(&positions, &plan, longest, board.is_narrow(), &mut text)?;
     Ok(CheckRecord {
         name: file.name().to_owned(),
         board: format!("{}x{}", board.width(), board.height()),
@@ -167,16 +167,18 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
     match counted {
         // Cancelled by the user, not by the time limit.
         Err(error) if interrupt::flow().is_break() => Err(error),
-        Err(_) if is_late() => work::with_effort(session, "positions", |effort| {
-            let effort = Effort { memory: effort.memory.min(REACHING), ..effort };
-            let (start, until) = (&setup.start, Until::Reached(REACHED));
-            match Component::explore(puzzle, start, Metric::Unit, until, effort) {
-                Ok(component) => Ok(Positions::AtLeast(component.len())),
-                Err(ComponentError::Memory { reached, .. }) => Ok(Positions::AtLeast(reached)),
-                Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
-                Err(_) => Ok(Positions::Unknown),
-            }
-        }),
+        Err(_) if is_late() || !puzzle.board().is_narrow() => {
+            work::with_effort(session, "positions", |effort| {
+                let effort = Effort { memory: effort.memory.min(REACHING), ..effort };
+                let (start, until) = (&setup.start, Until::Reached(REACHED));
+                match Component::explore(puzzle, start, Metric::Unit, until, effort) {
+                    Ok(component) => Ok(Positions::AtLeast(component.len())),
+                    Err(ComponentError::Memory { reached, .. }) => Ok(Positions::AtLeast(reached)),
+                    Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
+                    Err(_) => Ok(Positions::Unknown),
+                }
+            })
+        }
         Err(_) => Ok(Positions::Unknown),
         Ok(positions) => Ok(Positions::Exactly(positions)),
     }
@@ -307,6 +309,7 @@ fn write_search(
     positions: &Positions,
     plan: &anyhow::Result<(SearchPlan, bool)>,
     longest: Duration,
+    is_narrow: bool,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     match positions {
@@ -316,11 +319,12 @@ fn write_search(
             writeln!(out, "\n  {} {noun}", output::grouped_digits(&number))?;
         }
         Positions::AtLeast(reached) => {
-            let (reached, seconds) = (output::grouped(*reached), longest.as_secs());
-            writeln!(
-                out,
-                "\n  at least {reached} positions: the count did not finish in {seconds} s"
-            )?;
+            let reached = output::counted(*reached, "position");
+            let reason = match is_narrow {
+                true => format!("the count did not finish in {} s", longest.as_secs()),
+                false => format!("boards with more than {} cells are not counted", Cells::MOST),
+            };
+            writeln!(out, "\n  at least {reached}: {reason}")?;
         }
         Positions::Unknown => writeln!(out, "\n  too many positions to count on this machine")?,
     }

@@ -4,7 +4,9 @@ use super::{Cell, Cells, Direction, Polyomino};
 use std::ops::Range;
 use thiserror::Error;
 
-/// A rectangle of open cells and walls, with at most 128 open cells.
+/// A rectangle of open cells and walls, with at most [1,024](Self::MOST) open cells.
+///
+/// Tables, and searches of whole spaces, need boards with at most [128](Cells::MOST) open cells.
 ///
 /// Only open cells have numbers, in reading order. Adjacent cells can have a thin wall between them. A piece is never on
 /// both sides of a thin wall, and never moves across it.
@@ -54,8 +56,8 @@ pub enum BoardError {
         /// Rows asked for.
         height: u8,
     },
-    /// More open cells than a set of cells holds.
-    #[error("a board of {width}x{height} with {open} open cells: at most 128 are supported")]
+    /// More open cells than a board may have.
+    #[error("a board of {width}x{height} with {open} open cells: at most {most} are supported", most = Board::MOST)]
     OpenCells {
         /// Columns asked for.
         width: u8,
@@ -91,6 +93,9 @@ pub enum BoardError {
 }
 
 impl Board {
+    /// Largest number of open cells.
+    pub const MOST: Cell = 1_024;
+
     /// A board of `width` columns and `height` rows with walls at some columns and rows, both from 0.
     pub fn new(
         width: u8,
@@ -110,7 +115,7 @@ impl Board {
             numbers[index(column, row)] = NOWHERE;
         }
         let open = numbers.iter().filter(|&&number| number != NOWHERE).count();
-        if open > usize::from(Cells::MOST) {
+        if open > usize::from(Self::MOST) {
             return Err(BoardError::OpenCells { width, height, open });
         }
         let mut places = Vec::with_capacity(open);
@@ -182,8 +187,13 @@ impl Board {
     }
 
     /// Number of cells, all of them open.
-    pub fn cell_count(&self) -> u8 {
-        self.places.len() as u8
+    pub fn cell_count(&self) -> Cell {
+        self.places.len() as Cell
+    }
+
+    /// Whether [sets](Cells) hold all cells. Only the positions of such boards are numbered.
+    pub fn is_narrow(&self) -> bool {
+        self.cell_count() <= Cells::MOST
     }
 
     /// The numbers of all cells.
@@ -192,8 +202,13 @@ impl Board {
     }
 
     /// All cells, as a set.
+    ///
+    /// # Panics
+    ///
+    /// If the board has more than [128](Cells::MOST) cells.
     #[inline]
     pub fn open_cells(&self) -> Cells {
+        assert!(self.is_narrow(), "a board with more than 128 cells");
         Cells::first_of_all(self.cell_count())
     }
 
@@ -258,37 +273,62 @@ impl Board {
     /// or be on both sides of a thin wall.
     ///
     /// The *anchor* is the cell of the board that the polyomino's first cell in reading order covers.
+    ///
+    /// # Panics
+    ///
+    /// If the board has more than [128](Cells::MOST) cells. [`footprint`](Self::footprint) is for all boards.
     pub fn covered(&self, polyomino: &Polyomino, anchor: Cell) -> Option<Cells> {
-        self.covered_across(polyomino, anchor).filter(|&cells| !self.divides(cells))
+        assert!(self.is_narrow(), "a board with more than 128 cells");
+        Some(self.footprint(polyomino, anchor)?.into_iter().collect())
+    }
+
+    /// The cells that a polyomino [covers](Self::covered), in reading order.
+    ///
+    /// ```
+    /// use huarong::puzzle::{Board, Polyomino};
+    ///
+    /// let board = Board::new(32, 32, [])?;
+    /// let domino = Polyomino::new([(0, 0), (0, 1)]).expect("two different cells");
+    /// assert_eq!(board.footprint(&domino, 991), Some(vec![991, 1023]));
+    /// assert_eq!(board.footprint(&domino, 992), None);
+    /// # Ok::<_, huarong::puzzle::BoardError>(())
+    /// ```
+    pub fn footprint(&self, polyomino: &Polyomino, anchor: Cell) -> Option<Vec<Cell>> {
+        self.footprint_across(polyomino, anchor).filter(|cells| !self.divides(cells))
     }
 
     /// The cells that a polyomino covers as if the board had no thin walls.
-    pub(crate) fn covered_across(&self, polyomino: &Polyomino, anchor: Cell) -> Option<Cells> {
+    pub(crate) fn footprint_across(
+        &self,
+        polyomino: &Polyomino,
+        anchor: Cell,
+    ) -> Option<Vec<Cell>> {
         let (first_column, _) = polyomino.cells()[0];
         let left = self.column(anchor).checked_sub(first_column)?;
         let top = self.row(anchor);
-        let mut covered = Cells::NONE;
-        for &(column, row) in polyomino.cells() {
-            covered.insert(self.cell(left.checked_add(column)?, top.checked_add(row)?)?);
-        }
-        Some(covered)
+        let cell =
+            |&(column, row): &(u8, u8)| self.cell(left.checked_add(column)?, top.checked_add(row)?);
+        polyomino.cells().iter().map(cell).collect()
     }
 
-    /// Whether a thin wall divides two adjacent cells of a set.
-    pub(crate) fn divides(&self, cells: Cells) -> bool {
+    /// Whether a thin wall divides two adjacent cells of some cells.
+    pub(crate) fn divides(&self, cells: &[Cell]) -> bool {
         let divided = |cell, side| {
             self.has_thin_wall(cell, side)
-                && self.beside(cell, side).is_some_and(|other| cells.contains(other))
+                && self.beside(cell, side).is_some_and(|other| cells.contains(&other))
         };
         let sides = [Direction::Right, Direction::Down];
-        cells.into_iter().any(|cell| sides.into_iter().any(|side| divided(cell, side)))
+        cells.iter().any(|&cell| sides.into_iter().any(|side| divided(cell, side)))
     }
 
     /// Whether a reflection of the cells maps thin walls to thin walls.
     pub(crate) fn keeps_thin_walls(&self, image: impl Fn(Cell) -> Cell) -> bool {
         self.cells().all(|cell| {
-            let images: Cells = self.neighbours(cell).map(&image).collect();
-            images == self.neighbours(image(cell)).collect()
+            let mut images: Vec<Cell> = self.neighbours(cell).map(&image).collect();
+            let mut neighbours: Vec<Cell> = self.neighbours(image(cell)).collect();
+            images.sort_unstable();
+            neighbours.sort_unstable();
+            images == neighbours
         })
     }
 
@@ -301,7 +341,7 @@ impl Board {
     /// Whether the board is its own left-right mirror image.
     pub fn is_symmetric(&self) -> bool {
         let image = |cell| self.cell(self.width - 1 - self.column(cell), self.row(cell));
-        self.mirror(self.open_cells()).is_some()
+        self.cells().all(|cell| image(cell).is_some())
             && self.keeps_thin_walls(|cell| image(cell).unwrap_or(cell))
     }
 }

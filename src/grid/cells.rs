@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// Number of an open cell of a board in reading order, from 0: [`Board::column`](super::Board::column) and
 /// [`Board::row`](super::Board::row) give its place. Without walls it is `row * width + column`.
-pub type Cell = u8;
+pub type Cell = u16;
 
 /// A set of cells; it does not know its board.
 ///
@@ -33,8 +33,9 @@ impl Cells {
     /// The empty set.
     pub const NONE: Self = Self { high: 0, low: 0 };
 
-    /// Largest number of cells of a board; cells are numbered from 0 to 127.
-    pub const MOST: u8 = 128;
+    /// Number of cells that a set can have; they are numbered from 0 to 127. [`WideCells`](super::WideCells) has the
+    /// sets of larger boards.
+    pub const MOST: Cell = 128;
 
     /// The set of one cell.
     ///
@@ -51,7 +52,7 @@ impl Cells {
     }
 
     /// The first `count` cells, at most 128.
-    pub const fn first_of_all(count: u8) -> Self {
+    pub const fn first_of_all(count: Cell) -> Self {
         match count {
             0 => Self::NONE,
             1..=127 => Self::from_bits(u128::MAX >> (128 - count)),

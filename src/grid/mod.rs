@@ -1,6 +1,6 @@
 //! Cells, boards, polyominoes and directions: the basis of all puzzles and games.
 //!
-//! [`Cells`] is a set of cells, [`Board`] a rectangle of cells with walls, [`Polyomino`] the cells of a piece without a
+//! [`Cells`] is a set of cells of a board that tables have, [`WideCells`] one of any board, [`Board`] a rectangle of cells with walls, [`Polyomino`] the cells of a piece without a
 //! place, and [`Region`] a board of any size for counting.
 
 mod board;
@@ -8,6 +8,7 @@ mod cells;
 mod direction;
 mod polyomino;
 mod region;
+mod wide_cells;
 
 pub use board::{Board, BoardError};
 pub use cells::{Cell, CellIter, Cells};
@@ -15,3 +16,4 @@ pub use direction::Direction;
 pub use polyomino::Polyomino;
 pub(crate) use region::Order;
 pub use region::{Region, RegionError};
+pub use wide_cells::{CellSet, WideCells};

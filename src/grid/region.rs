@@ -138,7 +138,7 @@ impl Region {
         let (width, height) = (self.width.try_into().ok()?, self.height.try_into().ok()?);
         let places = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
         let walls = places.zip(&self.open).filter(|(_, open)| !**open).map(|(place, _)| place);
-        Board::new(width, height, walls).ok()
+        Board::new(width, height, walls).ok().filter(Board::is_narrow)
     }
 
     /// For the first columns and rows of the region, in an order, whether each cell is open.

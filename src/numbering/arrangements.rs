@@ -103,7 +103,7 @@ pub enum ArrangementsError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
     number: u32,
-    cell: u8,
+    cell: Cell,
 }
 
 /// Target of a choice, and the number of arrangements through earlier choices.

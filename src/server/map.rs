@@ -76,7 +76,7 @@ fn one_each(map: &ComponentMap) -> Vec<Vec<u32>> {
 /// A position with one character per piece (at its first cell) and per empty cell.
 fn signs(puzzle: &Puzzle, position: &Arrangement) -> String {
     let sign = |(shape, anchor)| (anchor, puzzle.sign_of(position, shape, anchor));
-    let empty = puzzle.free_cells(position).into_iter().map(|cell| (cell, '.'));
+    let empty = puzzle.empty_cells(position).map(|cell| (cell, '.'));
     let mut signs: Vec<(Cell, char)> = position.pieces().map(sign).chain(empty).collect();
     signs.sort_unstable();
     signs.into_iter().map(|(_, sign)| sign).collect()

@@ -124,6 +124,9 @@ fn positions_with(
     held: &[(ShapeId, Cell)],
     effort: Effort<'_>,
 ) -> Result<BigUint, CountsError> {
+    if !puzzle.board().is_narrow() {
+        return Err(CountsError::Cells(puzzle.board().cell_count()));
+    }
     let mut left = set.counts().to_vec();
     let mut taken = Cells::NONE;
     for &(shape, anchor) in held {
@@ -206,6 +209,9 @@ pub enum CountsError {
         /// Number of cells from its first to its last in reading order, both included.
         reach: usize,
     },
+    /// The board of a puzzle has too many cells.
+    #[error("the board has {0} cells; the positions of a puzzle are counted on boards with at most {most}", most = Cells::MOST)]
+    Cells(Cell),
     /// More pieces of a shape fit on the board than a counter holds.
     #[error("a board of {0} open cells is too large for all its piece sets; name some")]
     Family(u32),

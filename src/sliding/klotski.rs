@@ -1,7 +1,7 @@
 //! Klotski (Huarong Dao, 華容道): the 4x5 family, the first preset, and the same family on boards of other sizes.
 
 use super::rules::{Family, Freedom, Goal, PieceSet, Puzzle, PuzzleError, Shape, ShapeId};
-use crate::grid::Board;
+use crate::grid::{Board, Cell, Cells};
 
 /// The 2x2 piece, which the goal moves to the exit.
 pub const BIG: ShapeId = 0;
@@ -55,7 +55,7 @@ pub fn puzzle_on(width: u8, height: u8) -> Result<Puzzle, PuzzleError> {
     let too_small =
         || PuzzleError::TooSmall { width, height, needs: "the big piece, 2x2, and 2 empty cells" };
     let (column, row) = exit(width.into(), height.into()).ok_or_else(too_small)?;
-    if board.cell_count() < BIG_AREA + MIN_EMPTY {
+    if board.cell_count() < Cell::from(BIG_AREA + MIN_EMPTY) {
         return Err(too_small());
     }
     // The exit is on the board, so its column and row fit bytes.
@@ -70,7 +70,7 @@ pub fn family() -> Family {
     family_on(WIDTH, HEIGHT).expect("the big piece has room")
 }
 
-/// The same family on a board of any size.
+/// The same family on a board of any size, with at most 128 cells.
 ///
 /// ```
 /// use huarong::puzzle::klotski;
@@ -85,7 +85,11 @@ pub fn family() -> Family {
 /// ```
 pub fn family_on(width: u8, height: u8) -> Result<Family, PuzzleError> {
     let puzzle = puzzle_on(width, height)?;
-    let free = puzzle.board().cell_count() - BIG_AREA - MIN_EMPTY;
+    let open = puzzle.board().cell_count();
+    if open > Cells::MOST {
+        return Err(PuzzleError::Unnumbered { width, height, open });
+    }
+    let free = open as u8 - BIG_AREA - MIN_EMPTY;
     let dominoes = free / 2;
     let most_across = most_across(width.min(height), width.max(height), dominoes);
     let mut sets = Vec::new();

@@ -7,7 +7,7 @@
 
 use super::rules::{Arrangement, Metric, Move, PieceSet, Puzzle, ShapeId};
 use crate::effort::{Cancelled, Effort};
-use crate::grid::Cells;
+use crate::grid::{Cell, Cells};
 use crate::numbering::subsets::{self, Binomials, Places};
 use crate::numbering::{ArrangementsError, Labelled, Pieces};
 use crate::numerals::Amount;
@@ -45,6 +45,12 @@ pub enum SpaceError {
     /// The observer cancelled the numbering.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+    /// The board has too many cells.
+    #[error(
+        "the board has {0} cells; tables and searches of whole spaces are limited to {most} cells",
+        most = Cells::MOST
+    )]
+    Cells(Cell),
     /// The piece set has counts for another number of shapes than the puzzle.
     #[error("the piece set has {found} counts, but the puzzle has {want} shapes")]
     ShapeCount {
@@ -116,6 +122,9 @@ impl Space {
             let (found, want) = (counts.len(), puzzle.shapes().len());
             return Err(SpaceError::ShapeCount { found, want });
         }
+        if !puzzle.board().is_narrow() {
+            return Err(SpaceError::Cells(puzzle.board().cell_count()));
+        }
         let skeletons = arrangements(puzzle, &larger_pieces(puzzle, piece_set), effort);
         let skeletons = skeletons.map_err(|error| unnumbered(puzzle, piece_set, error))?;
         Self::over(puzzle, piece_set, Arc::new(skeletons))
@@ -138,7 +147,7 @@ impl Space {
         let filling = puzzle.filling_shape();
         let small_pieces = filling.map_or(0, |shape| u32::from(piece_set.counts()[shape]));
         let larger = larger_pieces(puzzle, piece_set);
-        let free = puzzle.board().open_cells().len().saturating_sub(puzzle.area(&larger));
+        let free = u32::from(puzzle.board().cell_count()).saturating_sub(puzzle.area(&larger));
         let binomials = Binomials::new();
         let fillings = binomials.choose(free, small_pieces);
         let counts = piece_set.counts().iter().enumerate();
@@ -284,7 +293,7 @@ impl Space {
                     position.set_anchors(shape, small_pieces);
                 }
                 neighbours.clear();
-                self.puzzle.for_each_move(&position, |made| {
+                self.puzzle.for_each_narrow_move(Metric::Finger, &position, |made| {
                     let (shape, from, to) = (made.shape, made.from, made.to);
                     let (number, small_pieces, places) = if Some(shape) == self.filling {
                         (skeleton, (small_pieces - Cells::of(from)) | Cells::of(to), &places[0])
@@ -334,7 +343,7 @@ impl Space {
             position.set_anchors(shape, small_pieces);
         }
         let mut after = position.clone();
-        self.puzzle.for_each_move_under(metric, &position, |made| {
+        self.puzzle.for_each_narrow_move(metric, &position, |made| {
             made.apply_to(&mut after);
             if Some(made.shape) == self.filling {
                 visit(self.index(skeleton, after.anchors(made.shape), free));
@@ -470,7 +479,7 @@ impl Located {
         mut visit: impl FnMut(Move, u64),
     ) {
         let mut after = position.clone();
-        space.puzzle.for_each_move(position, |made| {
+        space.puzzle.for_each_narrow_move(Metric::Finger, position, |made| {
             made.apply_to(&mut after);
             let index = self.rank_after(space, made.shape, &after);
             made.undo_on(&mut after);

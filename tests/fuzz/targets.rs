@@ -37,7 +37,7 @@ const FEW: u64 = 100;
 const SHORT: usize = 24;
 
 /// Maximum number of cells of a board: numbering larger boards takes too long.
-const CELLS: u8 = 30;
+const CELLS: u16 = 30;
 
 /// Length of a table's header.
 const HEADER: usize = 128;
@@ -163,7 +163,7 @@ pub fn puzzle(data: &[u8]) {
             shapes.push(shape);
         }
     }
-    let goal = Goal::new((0..draw.below(3)).map(|_| (draw.below(5).into(), draw.below(70))));
+    let goal = Goal::new((0..draw.below(3)).map(|_| (draw.below(5).into(), draw.below(70).into())));
     let kinds = shapes.len();
     let Ok(puzzle) = Puzzle::new(board, shapes, goal) else { return };
     let set = PieceSet::new((0..kinds).map(|_| draw.below(4)));
@@ -189,7 +189,7 @@ pub fn puzzle(data: &[u8]) {
 /// with the numbering.
 fn check_counts(puzzle: &Puzzle, space: &Space) {
     let board = puzzle.board();
-    let sign = |cell: Option<u8>| if cell.is_none() { '#' } else { '.' };
+    let sign = |cell: Option<u16>| if cell.is_none() { '#' } else { '.' };
     let row = |row| (0..board.width()).map(|column| sign(board.cell(column, row))).collect();
     let rows: Vec<String> = (0..board.height()).map(row).collect();
     let region = Region::parse_drawing(&rows.join("/")).expect("it is a board");

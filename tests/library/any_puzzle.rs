@@ -8,12 +8,13 @@ use huarong::effort::{Effort, Progress};
 use huarong::sliding::analysis::{Answer, ShortestPaths, certify, meet_in_space};
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::counts::{goal_positions_of, positions_of};
+use huarong::sliding::notation::{Notation, read, write};
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
 use huarong::sliding::search::{
     Component, ComponentError, Guide, SearchPlan, Until, classes, meet,
 };
-use huarong::sliding::space::Space;
+use huarong::sliding::space::{Space, SpaceError};
 use huarong::{Method, Options, Oracle, OracleError};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -642,6 +643,76 @@ fn random_puzzles_are_as_the_witness_knows_them() {
     for (kind, count) in kinds.into_inner() {
         assert!((1..cases).contains(&count), "{count} of {cases} are {kind}");
     }
+}
+
+/// The same puzzle on a board with more than 128 cells: above it is a hall that three more pieces fill, behind a row of
+/// walls. So the cells of the puzzle have numbers from 180 on.
+fn below_a_hall(drawn: &Drawn) -> Drawn {
+    let width = grid(&drawn.start)[0].len();
+    let rows = 60 / width;
+    let wall = "#".repeat(width);
+    let hall = |signs: [char; 3]| -> String {
+        let row = |sign: char| format!("{}\n", sign.to_string().repeat(width)).repeat(rows);
+        signs.map(row).concat() + &wall + "\n"
+    };
+    let filled = hall(['X', 'Y', 'Z']);
+    let empty = hall(['.'; 3]);
+    let above = |hall: &str, grid: &String| match &grid[..] {
+        "" => String::new(),
+        grid => format!("{hall}{grid}"),
+    };
+    let gap = format!("\n{}\n", " ".repeat(2 * width - 1));
+    let spread = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ") + &gap;
+    let hall_of_walls: String = empty.lines().map(spread).collect();
+    Drawn {
+        start: above(&filled, &drawn.start),
+        goals: drawn.goals.iter().map(|goal| above(&empty, goal)).collect(),
+        gate: above(&empty, &drawn.gate),
+        thin_walls: above(&hall_of_walls, &drawn.thin_walls),
+        ..drawn.clone()
+    }
+}
+
+/// Checks that texts and drawings of positions are read back. Box-drawing characters do not show which parts belong to
+/// one piece.
+fn check_texts(case: &Case) {
+    let puzzle = case.puzzle();
+    let is_connected = puzzle.shapes().iter().all(|shape| shape.polyomino().is_connected());
+    for position in case.positions.values().step_by(1 + case.positions.len() / 3) {
+        for notation in [Notation::Grid, Notation::Pretty, Notation::Svg] {
+            if notation == Notation::Pretty && !is_connected {
+                continue;
+            }
+            let text = write(puzzle, position, notation).unwrap();
+            assert_eq!(&read(puzzle, &text).unwrap(), position, "{text}");
+        }
+        for symmetry in puzzle.symmetries() {
+            let image = symmetry.image(position);
+            assert!(case.positions.contains_key(&case.text(&image)));
+            assert_eq!(&symmetry.image(&image), position);
+        }
+    }
+}
+
+#[test]
+fn random_puzzles_on_large_boards_are_as_the_witness_knows_them() {
+    let config =
+        Config { failure_persistence: None, ..Config::with_cases(crate::common::cases(12)) };
+    let check = |drawn: Drawn| {
+        let case = Case::new(&below_a_hall(&drawn));
+        let board = case.puzzle().board();
+        assert!(board.cell_count() > 180 && !board.is_narrow());
+        check_texts(&case);
+        check_component(&case);
+        check_probes(&case);
+        check_meetings(&case);
+        check_guides(&case);
+        let set = case.setup.piece_set();
+        let error = Space::new(case.puzzle(), &set).unwrap_err();
+        assert_eq!(error, SpaceError::Cells(board.cell_count()));
+        Ok(())
+    };
+    TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// Board, pieces and goal are symmetric here, and the thin walls of one of the two puzzles are not.

@@ -132,7 +132,9 @@ fn boards_that_cannot_be_are_refused() {
         let is_too_small = matches!(refused, PuzzleError::TooSmall { .. });
         assert!(is_too_small, "{width}x{height}: {refused}");
     }
-    for (width, height) in [(0, 5), (5, 0), (12, 11), (255, 255)] {
+    let refused = klotski::family_on(12, 11).unwrap_err();
+    assert_eq!(refused, PuzzleError::Unnumbered { width: 12, height: 11, open: 132 });
+    for (width, height) in [(0, 5), (5, 0), (255, 255)] {
         let refused = klotski::family_on(width, height).unwrap_err();
         let board: BoardError = Board::new(width, height, []).unwrap_err();
         assert_eq!(refused, PuzzleError::Board(board));

@@ -364,7 +364,11 @@ fn faults_are_reported_with_their_line() {
             "line 1: expected the board size (rows x columns), found \"9999",
         ),
         (Knuth, "1 x 256", "line 1: a board of 256 columns"),
-        (Knuth, "12 x 11\n1 = 1\n1\n1", "line 1: a board of 132 cells: at most 128 are supported"),
+        (
+            Knuth,
+            "25 x 41\n1 = 1\n1\n1",
+            "line 1: a board of 1025 cells: at most 1024 are supported",
+        ),
         (
             Knuth,
             "1 x 4\ng = 1\n",
@@ -625,7 +629,7 @@ fn malicious_xml_is_refused() {
         pieces.collect::<String>()
     );
     let error = read(Format::Hakoiri, &wide, "n", None).unwrap_err().to_string();
-    assert_eq!(error, "line 1: a board of 65025 cells: at most 128 are supported");
+    assert_eq!(error, "line 1: a board of 65025 cells: at most 1024 are supported");
     let bomb = "<!DOCTYPE p [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><puzzle>&b;</puzzle>";
     assert!(read(Format::Hakoiri, bomb, "n", None).is_err());
 }

@@ -130,16 +130,18 @@ const TABLE: [&str; 17] = [
 ];
 
 /// The files of `sliding/rules`.
-const RULES: [&str; 19] = [
+const RULES: [&str; 21] = [
     "metric",
     "freedom",
     "arrangement",
     "signs",
     "shape",
     "goal",
+    "footprints",
     "symmetry",
     "definition",
     "puzzle",
+    "covering",
     "moves",
     "piece_set",
     "family",
@@ -321,7 +323,7 @@ const COMPONENT: [&str; 16] = [
 const TILES: [&str; 5] = ["parity", "contents", "patterns", "deepening", "solver"];
 
 /// The files of `sliding/search/guided`.
-const GUIDED: [&str; 4] = ["pattern", "rounds", "beam", "guide"];
+const GUIDED: [&str; 5] = ["alone", "pattern", "rounds", "beam", "guide"];
 
 /// The files of `sliding/atlas`.
 const ATLAS: [&str; 8] = ["subject", "files", "open", "plan", "work", "build", "part", "pack"];

@@ -31,6 +31,7 @@ mod graphs;
 mod inside;
 mod interchange;
 mod interleaved;
+mod large_boards;
 mod layers;
 mod memory;
 mod notation;

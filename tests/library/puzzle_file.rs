@@ -1,6 +1,6 @@
 //! Puzzle files: their contents, and the location of faults.
 
-use huarong::sliding::puzzle_file::{Fault, PuzzleFile, ReadError, Setup};
+use huarong::sliding::puzzle_file::{Fault, PuzzleFile, Setup};
 use huarong::sliding::rules::Freedom;
 use huarong::sliding::rules::Metric;
 use proptest::prelude::*;
@@ -35,27 +35,14 @@ fn cells_by_sign(grid: &[&str]) -> BTreeMap<char, Vec<(u8, u8)>> {
     cells
 }
 
-/// The reader rejects boards of more than 128 cells, at the first line of the start.
-const TOO_LARGE: [(&str, usize); 2] = [("gnome-ithaca.toml", 320), ("gnome-sunshine.toml", 315)];
-
 #[test]
 fn published_puzzles_are_read() {
-    let mut too_large = Vec::new();
     let files = library();
     assert_eq!(files.len(), 111);
     for path in &files {
         let text = fs::read_to_string(path).unwrap();
         let name = path.file_name().unwrap().to_str().unwrap();
-        let file = match PuzzleFile::read(path) {
-            Ok(file) => file,
-            Err(ReadError::Refused { error, .. }) => {
-                let Fault::Cells { cells } = error.fault else { panic!("{name}: {error}") };
-                assert_eq!((error.line, error.column), (4, 1), "{name}");
-                too_large.push((name, cells));
-                continue;
-            }
-            Err(error) => panic!("{error}"),
-        };
+        let file = PuzzleFile::read(path).unwrap_or_else(|error| panic!("{error}"));
         let start = lines_of(&text, "start");
         let drawn = cells_by_sign(&start);
         assert_eq!(file.start().to_string().lines().collect::<Vec<_>>(), start, "{name}");
@@ -78,7 +65,6 @@ fn published_puzzles_are_read() {
         let published = text.lines().filter(|line| line.starts_with("[[published]]")).count();
         assert_eq!(file.published().len(), published, "{name}");
     }
-    assert_eq!(too_large, TOO_LARGE);
 }
 
 fn parse(text: &str) -> PuzzleFile {
@@ -403,9 +389,28 @@ fn boards_have_their_limits() {
     let puzzle = |start: &str, goal: &str| {
         PuzzleFile::parse(&format!("name='n'\nstart='''\n{start}\n'''\ngoal='''\n{goal}\n'''"))
     };
-    assert!(puzzle(&row(128), &row(128)).is_ok());
-    let error = puzzle(&row(129), &row(129)).unwrap_err();
-    assert_eq!((error.line, error.column, error.fault), (3, 1, Fault::Cells { cells: 129 }));
+    for cells in [128, 129, 1_024] {
+        let rows = |first: &str| {
+            let columns = cells / (1 + cells / 200);
+            let signs: Vec<char> = format!("{first:.<cells$}").chars().collect();
+            let rows = signs.chunks(columns).map(|row| row.iter().collect::<String>());
+            rows.collect::<Vec<_>>().join("\n")
+        };
+        let file = puzzle(&rows("A"), &rows("A"));
+        let Setup { puzzle, .. } = file.unwrap().setup().unwrap();
+        assert_eq!(usize::from(puzzle.board().cell_count()), cells);
+        assert_eq!(puzzle.board().is_narrow(), cells <= 128);
+    }
+    let too_many = format!("{}\n{}", row(205), vec![".".repeat(205); 4].join("\n"));
+    let error = puzzle(&too_many, &too_many).unwrap_err();
+    assert_eq!((error.line, error.column, error.fault), (3, 1, Fault::Cells { cells: 1_025 }));
+    // Piece sets count pieces in bytes.
+    let signs: String = ('\u{4e00}'..).take(256).collect();
+    let (start, goal) = (format!("A{}", &signs[..3 * 200]), format!("A{}", ".".repeat(200)));
+    let more = format!("{}{}", &signs[3 * 200..], ".".repeat(201 - 56));
+    let start = format!("{start}\n{more}");
+    let error = puzzle(&start, &format!("{goal}\n{}", ".".repeat(201))).unwrap_err();
+    assert_eq!((error.line, error.fault.clone()), (4, Fault::Alike { pieces: 256 }), "{error}");
     let walls = |cells: usize| format!("A.{}", "#".repeat(cells - 2));
     assert!(puzzle(&walls(255), &walls(255)).is_ok());
     let error = puzzle(&walls(256), &walls(256)).unwrap_err();

@@ -24,6 +24,7 @@ type Grid = Vec<Vec<char>>;
 const DIRECTIONS: [(isize, isize); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
 
 /// A board with its shapes and its goal. Each question gives the number of pieces.
+#[derive(Debug)]
 pub struct Naive {
     /// Number of columns.
     pub width: usize,

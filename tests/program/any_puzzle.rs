@@ -408,7 +408,8 @@ fn malformed_files_are_refused_with_the_place() {
     let file = |start: &str, goal: &str, others: &str| {
         format!("name = 'n'\nstart = {}\ngoal = {}\n{others}\n", grid(start), grid(goal))
     };
-    let wide = format!("A{}", ".".repeat(128));
+    let wide =
+        format!("A{}\n{}", ".".repeat(204), format!("{}\n", ".".repeat(205)).repeat(4).trim());
     let cases = [
         (
             file("A.", ".A", "lenghtwise = true"),
@@ -419,7 +420,7 @@ fn malformed_files_are_refused_with_the_place() {
         (file("A.", "#A", ""), "6:1: goal has no cell here, but start has a cell"),
         (file("A.\n..", ".A", ""), "goal has no cell here, but start has a cell"),
         (file("A.\n..", "..\n.A", "rows = 'A'"), "8:2: 'A' moves left and right only"),
-        (file(&wide, &wide, ""), "129 cells: a board may have at most 128"),
+        (file(&wide, &wide, ""), "1025 cells: a board may have at most 1024"),
         (file("##", "##", ""), "start has no cells"),
         (file("..", "..", ""), "start has no piece"),
         (file("A.", "..", ""), "this goal names no piece"),

@@ -39,14 +39,14 @@ fn marked(puzzle: &Puzzle, after: &Arrangement, made: &Move) -> String {
     if puzzle.has_signs() {
         return puzzle.position_text(after);
     }
-    let moved = puzzle.covered(made.shape, made.to);
+    let mut moved = puzzle.footprint(made.shape, made.to).peekable();
     let mut cell = 0;
     let mark = |letter: char| {
         if letter == '/' {
             return letter;
         }
         cell += 1;
-        if moved.contains(cell - 1) { letter.to_ascii_lowercase() } else { letter }
+        if moved.next_if_eq(&(cell - 1)).is_some() { letter.to_ascii_lowercase() } else { letter }
     };
     puzzle.position_text(after).chars().map(mark).collect()
 }

@@ -159,8 +159,8 @@ fn explore(
         }
     }
     let mut order: Vec<u32> = (0..positions.len() as u32).collect();
-    let anchors = |node: u32| positions[node as usize].all_anchors();
-    order.sort_unstable_by(|&a, &b| anchors(a).cmp(anchors(b)));
+    let position = |node: u32| &positions[node as usize];
+    order.sort_unstable_by(|&a, &b| position(a).compare(position(b)));
     let graph = renumbered(&Graph::new(lists), &order);
     Ok((order.iter().map(|&node| positions[node as usize].clone()).collect(), graph))
 }

@@ -1,6 +1,7 @@
 //! Random samples of positions with given distances.
 
 use crate::effort::{Cancelled, Effort};
+use crate::grid::Cell;
 use crate::numerals::range_of_moves;
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, ShapeId};
@@ -148,7 +149,7 @@ pub fn sample(
     effort: Effort<'_>,
 ) -> Result<Sample, SampleError> {
     let puzzle = space.puzzle();
-    let width = puzzle.board().width();
+    let width = Cell::from(puzzle.board().width());
     let distances = table.distances()?;
     let is_at_top = |position: &Arrangement, shape| {
         position.anchors(shape).first().is_some_and(|cell| cell < width)

@@ -104,8 +104,8 @@ fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, t
     }
     let board = puzzle.board();
     let mut closed = board.cells().filter(|&anchor| {
-        puzzle.covered(id, anchor).is_empty()
-            && board.covered(shape.polyomino(), anchor).is_some()
+        puzzle.footprint(id, anchor).next().is_none()
+            && board.footprint(shape.polyomino(), anchor).is_some()
             && shape.is_on_line(board.column(anchor), board.row(anchor))
     });
     if let Some(first) = closed.next() {

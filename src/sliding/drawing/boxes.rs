@@ -3,7 +3,7 @@
 
 use super::error::DrawingError;
 use super::exit::{Side, exit};
-use crate::grid::{Board, Cell, Cells, Direction};
+use crate::grid::{Board, Cell, CellSet, Direction, WideCells};
 use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 use anstyle::AnsiColor;
 
@@ -27,13 +27,13 @@ const COLOURS: [[AnsiColor; 2]; 6] = [
 /// Draws a position as lines joined by newlines, with or without terminal colours.
 pub fn draw(puzzle: &Puzzle, position: &Arrangement, coloured: bool) -> String {
     let board = puzzle.board();
-    let mut pieces = [None::<Drawn>; Cells::MOST as usize];
+    let mut pieces = vec![None::<Drawn>; board.cells().len()];
     for (shape, anchor) in position.pieces() {
-        let piece = puzzle.covered(shape, anchor);
+        let piece: WideCells = puzzle.footprint(shape, anchor).collect();
         let is_named = !puzzle.shapes()[shape].signs().is_empty() || has_same_cells(puzzle, shape);
         let letter = is_named.then(|| puzzle.sign_of(position, shape, anchor));
         let drawn = Drawn { shape, cells: piece, letter };
-        piece.into_iter().for_each(|cell| pieces[usize::from(cell)] = Some(drawn));
+        piece.cells().for_each(|cell| pieces[usize::from(cell)] = Some(drawn));
     }
     let exit = exit(puzzle);
     let open = |side, place: u8| {
@@ -211,7 +211,7 @@ fn crossing(board: &Board, (column, row): (u8, u8)) -> char {
 #[derive(Clone, Copy)]
 struct Drawn {
     shape: ShapeId,
-    cells: Cells,
+    cells: WideCells,
     /// The sign to show if the outline does not identify the piece.
     letter: Option<char>,
 }
@@ -238,7 +238,7 @@ fn paint(piece: Drawn, signs: &[char], coloured: bool) -> String {
 }
 
 /// The upper or lower characters of the outline in a cell of a piece.
-fn outline(board: &Board, piece: Cells, cell: Cell, lower: bool) -> [char; CELL_WIDTH] {
+fn outline(board: &Board, piece: WideCells, cell: Cell, lower: bool) -> [char; CELL_WIDTH] {
     let beside = |cell: Option<Cell>, side| cell.and_then(|cell| board.neighbour(cell, side));
     let holds = |cell: Option<Cell>| cell.is_some_and(|cell| piece.contains(cell));
     let vertical = if lower { Direction::Down } else { Direction::Up };
@@ -276,8 +276,8 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
     let text = anstream::adapter::strip_str(text).to_string();
     let raster = Raster::of(board);
     let drawing = Drawing { board, signs: interior(&raster, &text)?, raster };
-    let mut position = Arrangement::empty(puzzle.shapes().len());
-    let mut seen = Cells::NONE;
+    let mut position = puzzle.empty_position();
+    let mut seen = WideCells::NONE;
     for first in board.cells() {
         if seen.contains(first) {
             continue;
@@ -291,18 +291,19 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
         }
         let piece = drawing.piece(first);
         let letter = drawing.sign(first, 0, LETTER);
+        let covered = |id| puzzle.footprint(id, first).collect::<WideCells>();
         let is_meant = |&id: &ShapeId| {
-            Some(puzzle.covered(id, first)) == piece
+            Some(covered(id)) == piece
                 && match puzzle.shapes()[id].signs() {
                     [] => !has_same_cells(puzzle, id) || puzzle.shapes()[id].letter() == letter,
                     signs => signs.contains(&letter),
                 }
         };
         let shape = (0..puzzle.shapes().len()).find(is_meant);
-        let shape = shape.filter(|&shape| !puzzle.covered(shape, first).meets(seen));
+        let shape = shape.filter(|&shape| covered(shape).without(seen) == covered(shape));
         let shape = shape.ok_or(DrawingError::NoPiece { row, column })?;
         position.put(shape, first);
-        seen |= puzzle.covered(shape, first);
+        seen = seen.with(covered(shape));
     }
     for place in (0..board.height()).flat_map(|row| (0..board.width()).map(move |c| (c, row))) {
         if board.cell(place.0, place.1).is_none() && !drawing.is_wall(place) {
@@ -361,8 +362,8 @@ impl Drawing<'_> {
     }
 
     /// The cells connected with a cell; `None` if they leave the board.
-    fn piece(&self, first: Cell) -> Option<Cells> {
-        let mut piece = Cells::of(first);
+    fn piece(&self, first: Cell) -> Option<WideCells> {
+        let mut piece: WideCells = [first].into_iter().collect();
         let mut fresh = vec![first];
         while let Some(cell) = fresh.pop() {
             for side in self.open_sides(cell) {

@@ -19,9 +19,8 @@ pub(super) fn exit(puzzle: &Puzzle) -> Option<(Side, RangeInclusive<u8>)> {
     let board = puzzle.board();
     let [goal] = puzzle.goal().alternatives() else { return None };
     let &[(shape, anchor)] = &goal[..] else { return None };
-    let goal_cells = puzzle.covered(shape, anchor);
     let span = |along: fn(&Board, Cell) -> u8| {
-        let places = || goal_cells.into_iter().map(|cell| along(board, cell));
+        let places = || puzzle.footprint(shape, anchor).map(|cell| along(board, cell));
         Some((places().min()?, places().max()?))
     };
     let (left, right) = span(Board::column)?;

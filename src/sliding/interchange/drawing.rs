@@ -1,7 +1,7 @@
 //! Writes placed pieces as the text of a puzzle file.
 
 use super::error::{Fault, InterchangeError};
-use crate::grid::Cells;
+use crate::grid::Board;
 use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::Freedom;
 use std::collections::{HashMap, HashSet};
@@ -206,7 +206,7 @@ impl Drawing {
     pub fn text(&self, line: usize) -> Result<String, InterchangeError> {
         let cells = self.walls.iter().filter(|&&wall| !wall).count();
         // Checked before signs are assigned: there are enough for the allowed number of pieces.
-        if cells > usize::from(Cells::MOST) {
+        if cells > usize::from(Board::MOST) {
             return Err(Fault::Cells { cells }.at(line));
         }
         let text = self.written(&self.signs());

@@ -1,7 +1,7 @@
 //! Errors in files of other programs, and limits of formats.
 
 use super::format::Format;
-use crate::grid::Cells;
+use crate::grid::Board;
 use crate::sliding::puzzle_file::{self, SignGrid};
 use thiserror::Error;
 
@@ -88,7 +88,7 @@ pub enum Fault {
         rows: i64,
     },
     /// The board has too many cells.
-    #[error("a board of {cells} cells: at most {most} are supported", most = Cells::MOST)]
+    #[error("a board of {cells} cells: at most {most} are supported", most = Board::MOST)]
     Cells {
         /// Cells of the board.
         cells: usize,

@@ -1,6 +1,7 @@
 //! Errors in texts of positions.
 
 use super::names::Notation;
+use crate::grid::Cell;
 use crate::sliding::rules::{PieceSetError, PositionError};
 use thiserror::Error;
 
@@ -47,7 +48,7 @@ pub enum NotationError {
         /// The code.
         text: String,
         /// The cell.
-        cell: u8,
+        cell: Cell,
     },
     /// A piece does not fit.
     #[error(
@@ -109,7 +110,7 @@ pub enum NotationError {
     )]
     PaperOrder {
         /// The cell.
-        cell: u8,
+        cell: Cell,
         /// Which number of the array it is, from 1.
         place: usize,
     },
@@ -122,7 +123,7 @@ pub enum NotationError {
         /// Name of the shape.
         shape: String,
         /// Its top-left cell.
-        cell: u8,
+        cell: Cell,
         /// Which number of the array it is, from 1.
         place: usize,
     },

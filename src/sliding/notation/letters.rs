@@ -14,8 +14,8 @@ pub(super) fn write(puzzle: &Puzzle, position: &Arrangement) -> String {
     let board = puzzle.board();
     let mut grid = vec![EMPTY; usize::from(board.cell_count())];
     for (shape, first) in FIRST {
-        for (letter, anchor) in (first..).zip(position.anchors(shape)) {
-            for cell in puzzle.covered(shape, anchor) {
+        for (letter, anchor) in (first..).zip(position.anchors_of(shape)) {
+            for cell in puzzle.footprint(shape, anchor) {
                 grid[usize::from(cell)] = letter;
             }
         }

@@ -10,6 +10,9 @@ pub(super) const MOST_BYTES: u64 = 1 << 20;
 /// Largest number of ways to assign the pieces of a goal to kinds.
 pub(super) const MOST_ASSIGNMENTS: usize = 1 << 12;
 
+/// Largest number of interchangeable pieces, because piece sets count them in bytes.
+pub(super) const MOST_ALIKE: usize = 255;
+
 /// Error: a text is no valid puzzle file, with the place of the fault.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{line}:{column}: {fault}")]
@@ -105,6 +108,12 @@ pub enum Fault {
     /// The list of goals is empty.
     #[error("goals is empty: give one grid for each alternative")]
     NoGoals,
+    /// There are too many interchangeable pieces.
+    #[error("{pieces} interchangeable pieces: at most {MOST_ALIKE} are supported")]
+    Alike {
+        /// Number of interchangeable pieces.
+        pieces: usize,
+    },
     /// A text is empty.
     #[error("{key} is empty")]
     Empty {
@@ -144,7 +153,7 @@ pub enum Fault {
         rows: usize,
     },
     /// A grid has too many cells.
-    #[error("{cells} cells: a board may have at most {most}", most = crate::grid::Cells::MOST)]
+    #[error("{cells} cells: a board may have at most {most}", most = crate::grid::Board::MOST)]
     Cells {
         /// Number of cells of the grid that are not walls.
         cells: usize,

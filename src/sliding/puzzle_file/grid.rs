@@ -2,7 +2,7 @@
 
 use super::error::{Fault, PuzzleFileError};
 use super::signs::{SignGrid, WALL, is_visible};
-use crate::grid::Cells;
+use crate::grid::Board;
 
 /// A grid and its place in the file.
 pub(super) struct DrawnGrid {
@@ -78,7 +78,7 @@ impl DrawnGrid {
         let grid = SignGrid { columns: columns as u8, signs };
         match grid.open_cells() {
             0 => error(0, first, Fault::NoCells { key }),
-            cells if cells > usize::from(Cells::MOST) => error(0, first, Fault::Cells { cells }),
+            cells if cells > usize::from(Board::MOST) => error(0, first, Fault::Cells { cells }),
             _ => {
                 let origin = match origin.indent {
                     Some(_) if first > 0 => {

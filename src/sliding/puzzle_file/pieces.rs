@@ -1,6 +1,6 @@
 //! Kinds of pieces, and the places that goals require.
 
-use super::error::{Fault, MOST_ASSIGNMENTS, PuzzleFileError};
+use super::error::{Fault, MOST_ALIKE, MOST_ASSIGNMENTS, PuzzleFileError};
 use super::gates::Gates;
 use super::grid::{DrawnGrid, Sign};
 use crate::grid::Polyomino;
@@ -73,6 +73,12 @@ pub(super) fn sort(
     }
     let named = |sign: char| goals.iter().any(|goal| goal.grid.pieces().contains(&sign));
     let kinds = kinds_of(&found, named, rules);
+    for kind in &kinds {
+        if let Some(&sign) = kind.signs.get(MOST_ALIKE) {
+            let pieces = kind.signs.len();
+            return Err(start.error(start.grid.cells_of(sign)[0], Fault::Alike { pieces }));
+        }
+    }
     let standing = |piece: &Piece| {
         let kind = kind_of(&kinds, piece.sign).expect("every piece has a kind");
         Standing { kind, at: piece.at }

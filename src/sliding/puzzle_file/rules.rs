@@ -2,7 +2,7 @@
 
 use super::file::PuzzleFile;
 use super::pieces::{Kind, Standing};
-use crate::grid::{Board, Cell, Cells};
+use crate::grid::{Board, Cell};
 use crate::sliding::rules::{
     Arrangement, Family, Freedom, Goal, PieceSet, Puzzle, PuzzleError, Shape, ShapeId,
 };
@@ -46,22 +46,17 @@ impl PuzzleFile {
             (shape.expect("every kind has a shape for each of its lines"), cell(piece.at))
         };
         let kinds = || shapes.iter().map(|&(kind, line)| (&self.kinds[kind], line));
-        let gates: Vec<Cells> =
+        let gates: Vec<Vec<Cell>> =
             kinds().map(|(kind, _)| kind.gate.iter().copied().map(cell).collect()).collect();
         let goals = self.goals.iter().map(|goal| goal.iter().map(placement).collect());
         let goal = Goal::any_of(goals.collect::<Vec<Vec<(ShapeId, Cell)>>>());
-        let mut start = Arrangement::empty(shapes.len());
+        let mut start = Arrangement::empty_on(&board, shapes.len());
         for (shape, anchor) in self.pieces.iter().map(placement) {
             start.put(shape, anchor);
         }
         let shapes_of_kinds = kinds().map(|(kind, line)| shape(kind, line)).collect();
-        let mut puzzle =
-            Puzzle::with_gates(board, shapes_of_kinds, &gates, goal)?.called(&self.name);
-        for id in 0..shapes.len() {
-            // A board has at most 128 cells, and no two pieces share one.
-            puzzle = puzzle.with_fixed_count(id, start.anchors(id).len() as u8);
-        }
-        Ok(Setup { puzzle, start })
+        let puzzle = Puzzle::with_gates(board, shapes_of_kinds, &gates, goal)?.called(&self.name);
+        Ok(Setup { puzzle: puzzle.with_fixed_counts(&start.piece_set()), start })
     }
 
     /// One shape per kind or, for locked pieces, one per line on which some of them start and which they never leave.

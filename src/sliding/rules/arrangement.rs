@@ -1,8 +1,9 @@
 //! Arrangements and piece sets.
 
-use crate::grid::{Cell, Cells};
+use crate::grid::{Board, Cell, Cells};
 use crate::numbering::Anchors;
 use smallvec::SmallVec;
+use std::cmp::Ordering;
 
 /// Number of a shape in the puzzle's list of shapes.
 pub type ShapeId = usize;
@@ -66,34 +67,114 @@ impl AsRef<[u8]> for PieceSet {
 /// arrangement from [`Puzzle::parse_position`](super::Puzzle::parse_position) or from
 /// [`Space::unrank`](crate::sliding::space::Space::unrank) is legal: no piece overlaps another or a wall.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Arrangement(Anchors);
+pub struct Arrangement {
+    /// The anchors of each shape's pieces; none on boards with more than 128 cells.
+    anchors: Anchors,
+    /// The pieces on such a board.
+    list: Option<Box<List>>,
+}
+
+/// The pieces on a board whose cells do not fit into sets.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct List {
+    shapes: usize,
+    /// By shape and anchor, sorted.
+    pieces: Vec<(ShapeId, Cell)>,
+}
+
+impl List {
+    fn of_shape(&self, shape: ShapeId) -> &[(ShapeId, Cell)] {
+        let start = self.pieces.partition_point(|piece| piece.0 < shape);
+        let len = self.pieces[start..].partition_point(|piece| piece.0 == shape);
+        &self.pieces[start..start + len]
+    }
+}
 
 impl Arrangement {
     /// The arrangement with these anchors, one set per shape.
     pub(crate) fn from_anchors(anchors: Anchors) -> Self {
-        Self(anchors)
+        Self { anchors, list: None }
     }
 
     /// Bytes of memory that an arrangement takes.
     pub(crate) fn bytes(&self) -> u64 {
-        let beside = if self.0.spilled() { self.0.capacity() * size_of::<Cells>() } else { 0 };
-        (size_of::<Self>() + beside) as u64
+        let beside =
+            if self.anchors.spilled() { self.anchors.capacity() * size_of::<Cells>() } else { 0 };
+        (size_of::<Self>() + beside) as u64 + self.list_bytes()
+    }
+
+    fn list_bytes(&self) -> u64 {
+        let list = self.list.as_ref();
+        list.map_or(0, |list| size_of::<List>() + size_of_val(&list.pieces[..])) as u64
+    }
+
+    /// A board with at most 128 cells and without pieces, for a puzzle with `shapes` shapes.
+    pub(crate) fn empty(shapes: usize) -> Self {
+        Self::from_anchors(Anchors::from_elem(Cells::NONE, shapes))
     }
 
     /// A board without pieces, for a puzzle with `shapes` shapes.
-    pub(crate) fn empty(shapes: usize) -> Self {
-        Self(Anchors::from_elem(Cells::NONE, shapes))
+    pub(crate) fn empty_on(board: &Board, shapes: usize) -> Self {
+        if board.is_narrow() {
+            return Self::empty(shapes);
+        }
+        let list = List { shapes, pieces: Vec::new() };
+        Self { anchors: Anchors::new(), list: Some(Box::new(list)) }
+    }
+
+    /// The same board without pieces.
+    pub(crate) fn without_pieces(&self) -> Self {
+        let list = self.list.as_ref();
+        let list = list.map(|list| Box::new(List { shapes: list.shapes, pieces: Vec::new() }));
+        Self { list, ..Self::empty(self.anchors.len()) }
     }
 
     /// The anchors of the pieces of one shape.
+    ///
+    /// # Panics
+    ///
+    /// If the board has more than 128 cells. [`anchors_of`](Self::anchors_of) is for all boards.
     #[inline(always)]
     pub fn anchors(&self, shape: ShapeId) -> Cells {
-        self.0[shape]
+        self.anchors[shape]
     }
 
-    /// The anchors of every shape's pieces, in the order of the puzzle's shapes.
+    /// The anchors of every shape's pieces, in the order of the puzzle's shapes. None on boards with more than 128
+    /// cells.
     pub fn all_anchors(&self) -> &[Cells] {
-        &self.0
+        &self.anchors
+    }
+
+    /// Whether the board has more than 128 cells.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.list.is_some()
+    }
+
+    /// The anchors of the pieces of one shape, in reading order.
+    pub fn anchors_of(&self, shape: ShapeId) -> impl Iterator<Item = Cell> + Clone + '_ {
+        let narrow = self.anchors.get(shape).copied().unwrap_or_default();
+        let listed = self.list.as_ref().map_or(&[][..], |list| list.of_shape(shape));
+        narrow.into_iter().chain(listed.iter().map(|piece| piece.1))
+    }
+
+    /// Number of pieces of one shape.
+    pub fn count(&self, shape: ShapeId) -> u32 {
+        match self.anchors.get(shape) {
+            Some(anchors) => anchors.len(),
+            None => self.list.as_ref().map_or(0, |list| list.of_shape(shape).len() as u32),
+        }
+    }
+
+    /// Number of shapes of the puzzle.
+    pub(crate) fn shape_count(&self) -> usize {
+        self.list.as_ref().map_or(self.anchors.len(), |list| list.shapes)
+    }
+
+    /// Whether a piece of a shape has its anchor on a cell of a board with more than 128 cells.
+    #[cold]
+    pub(crate) fn has_listed(&self, shape: ShapeId, anchor: Cell) -> bool {
+        let list = self.list.as_ref();
+        list.is_some_and(|list| list.pieces.binary_search(&(shape, anchor)).is_ok())
     }
 
     /// The pieces by shape and anchor, in the order of shapes and then of anchors.
@@ -101,29 +182,70 @@ impl Arrangement {
         let of_shape = |(shape, anchors): (ShapeId, &Cells)| {
             anchors.into_iter().map(move |anchor| (shape, anchor))
         };
-        self.0.iter().enumerate().flat_map(of_shape)
+        let listed = self.list.as_ref().map_or(&[][..], |list| &list.pieces);
+        self.anchors.iter().enumerate().flat_map(of_shape).chain(listed.iter().copied())
+    }
+
+    /// Compares two arrangements of one puzzle: their anchors, shape by shape.
+    pub(crate) fn compare(&self, other: &Self) -> Ordering {
+        fn listed(one: &Arrangement) -> Option<&Vec<(ShapeId, Cell)>> {
+            one.list.as_ref().map(|list| &list.pieces)
+        }
+        self.anchors.cmp(&other.anchors).then_with(|| listed(self).cmp(&listed(other)))
     }
 
     /// Bytes on the heap, including the overhead of the allocation.
     pub(crate) fn heap_bytes(&self) -> u64 {
-        let spilled = if self.0.spilled() { size_of_val(&self.0[..]) + 16 } else { 0 };
-        spilled as u64
+        let spilled = if self.anchors.spilled() { size_of_val(&self.anchors[..]) + 16 } else { 0 };
+        spilled as u64 + self.list_bytes()
     }
 
     /// Number of pieces of each shape.
     pub fn piece_set(&self) -> PieceSet {
-        PieceSet::new(self.0.iter().map(|anchors| anchors.len() as u8))
+        match self.list {
+            None => PieceSet::new(self.anchors.iter().map(|anchors| anchors.len() as u8)),
+            Some(_) => PieceSet::new((0..self.shape_count()).map(|shape| self.count(shape) as u8)),
+        }
     }
 
     pub(crate) fn set_anchors(&mut self, shape: ShapeId, anchors: Cells) {
-        self.0[shape] = anchors;
+        self.anchors[shape] = anchors;
     }
 
+    /// Replaces all pieces on a board with more than 128 cells.
+    pub(crate) fn set_listed(&mut self, pieces: impl IntoIterator<Item = (ShapeId, Cell)>) {
+        if let Some(list) = &mut self.list {
+            list.pieces.clear();
+            list.pieces.extend(pieces);
+            list.pieces.sort_unstable();
+        }
+    }
+
+    #[inline]
     pub(crate) fn put(&mut self, shape: ShapeId, anchor: Cell) {
-        self.0[shape].insert(anchor);
+        match self.anchors.get_mut(shape) {
+            Some(anchors) => anchors.insert(anchor),
+            None => self.change_listed(shape, anchor, true),
+        }
     }
 
+    #[inline]
     pub(crate) fn take(&mut self, shape: ShapeId, anchor: Cell) {
-        self.0[shape].remove(anchor);
+        match self.anchors.get_mut(shape) {
+            Some(anchors) => anchors.remove(anchor),
+            None => self.change_listed(shape, anchor, false),
+        }
+    }
+
+    /// Adds a piece to the list, or takes it out.
+    #[cold]
+    fn change_listed(&mut self, shape: ShapeId, anchor: Cell, is_added: bool) {
+        let list = self.list.as_mut().expect("the shape is one of the puzzle");
+        let piece = (shape, anchor);
+        match list.pieces.binary_search(&piece) {
+            Ok(at) if !is_added => drop(list.pieces.remove(at)),
+            Err(at) if is_added => list.pieces.insert(at, piece),
+            _ => {}
+        }
     }
 }

@@ -153,7 +153,9 @@ impl PuzzleBuilder {
             self.goals.iter().map(goal).collect::<Result<_, BuilderError>>()?;
         let letters: Vec<char> = shapes.iter().map(Shape::letter).collect();
         // Errors name a goal as the caller gave it: by letter, column and row.
-        let place = |cell: Cell| (cell % self.width, cell / self.width);
+        let places: Vec<(u8, u8)> =
+            board.cells().map(|cell| (board.column(cell), board.row(cell))).collect();
+        let place = |cell: Cell| places[usize::from(cell)];
         Puzzle::new(board, shapes, Goal::any_of(goals)).map_err(|error| match error {
             PuzzleError::Goal { shape, cell } => {
                 let ((column, row), letter) = (place(cell), letters[shape]);

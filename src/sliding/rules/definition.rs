@@ -1,6 +1,7 @@
 //! Definition of a puzzle with derived data: placements, steps, symmetries.
 
 use super::arrangement::ShapeId;
+use super::footprints::Footprints;
 use super::goal::Goal;
 use super::shape::{Shape, filling_shape};
 use super::signs::Blank;
@@ -17,10 +18,13 @@ pub(super) struct Definition {
     /// The name, which also is the text of the only piece set.
     pub name: Option<String>,
     pub goal: Goal,
-    /// For each shape and anchor the covered cells; none if the piece does not fit.
+    /// For each shape and anchor the covered cells; none if the piece does not fit. Without anchors on boards with more
+    /// than 128 cells.
     pub placements: Vec<Box<[Cells]>>,
-    /// For each shape and anchor the steps of a piece.
+    /// For each shape and anchor the steps of a piece. Without anchors on boards with more than 128 cells.
     pub steps: Vec<Box<[Steps]>>,
+    /// The covered cells and steps on boards with more than 128 cells.
+    pub wide: Option<Footprints>,
     pub symmetries: Vec<Symmetry>,
     /// The shape of one cell whose pieces fill the cells that larger pieces leave empty.
     pub filling: Option<ShapeId>,
@@ -33,7 +37,7 @@ pub(super) struct Definition {
 }
 
 /// Largest number of shapes: one for each cell of the largest board.
-const MOST_SHAPES: usize = Cells::MOST as usize;
+const MOST_SHAPES: usize = Board::MOST as usize;
 
 /// Error: a puzzle is invalid.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -51,6 +55,16 @@ pub enum PuzzleError {
         height: u8,
         /// What must have room, in words.
         needs: &'static str,
+    },
+    /// The positions of a family cannot be numbered.
+    #[error("a board of {width}x{height} with {open} cells: tables are limited to {most} cells", most = Cells::MOST)]
+    Unnumbered {
+        /// Columns asked for.
+        width: u8,
+        /// Rows asked for.
+        height: u8,
+        /// Number of cells.
+        open: Cell,
     },
     /// There are no shapes, or too many.
     #[error("the puzzle has {0} shapes: there must be from 1 to {MOST_SHAPES}")]
@@ -107,23 +121,35 @@ impl Definition {
     pub fn new(
         board: Board,
         shapes: Vec<Shape>,
-        gates: &[Cells],
+        gates: &[Vec<Cell>],
         goal: Goal,
     ) -> Result<Self, PuzzleError> {
         check_shapes(&board, &shapes, gates)?;
-        let placements = placements_of(&board, &shapes, gates);
+        let footprints = Footprints::new(&board, &shapes, gates);
         for alternative in goal.alternatives() {
-            check_goal(&placements, alternative)?;
+            check_goal(&board, shapes.len(), &footprints, alternative)?;
         }
-        let steps = placements.iter().zip(&shapes);
-        let steps = steps.map(|(covered, shape)| steps_of(&board, shape, covered)).collect();
-        let goes_anywhere =
-            |&shape: &ShapeId| placements[shape].iter().all(|cells| !cells.is_empty());
+        let ids = || 0..shapes.len();
+        let numbered = || board.cells().filter(|_| board.is_narrow());
+        let placements = ids().map(|shape| {
+            let covered = |anchor| footprints.covered(shape, anchor).iter().copied().collect();
+            numbered().map(covered).collect()
+        });
+        let placements: Vec<Box<[Cells]>> = placements.collect();
+        let steps = ids().map(|shape| {
+            let step = |from, side| footprints.step(shape, from, side);
+            numbered().map(|from| steps_of(from, step, &placements[shape])).collect()
+        });
+        let steps = steps.collect();
+        let fits = |shape, anchor| !footprints.covered(shape, anchor).is_empty();
+        let goes_anywhere = |&shape: &ShapeId| board.cells().all(|anchor| fits(shape, anchor));
+        let filling = filling_shape(&shapes).filter(goes_anywhere);
         let mut definition = Self {
             steps,
             fixed_counts: vec![None; shapes.len()],
             name: None,
-            filling: filling_shape(&shapes).filter(goes_anywhere),
+            filling,
+            wide: (!board.is_narrow()).then_some(footprints),
             sharing_signs: (0..shapes.len()).map(|id| sharing_signs_of(&shapes, id)).collect(),
             blank: Blank::of(&board),
             by_letter: by_letter(&shapes),
@@ -139,13 +165,13 @@ impl Definition {
 
     /// The data that determines symmetries.
     pub fn parts(&self) -> Parts<'_> {
-        let Self { board, shapes, fixed_counts, placements, goal, .. } = self;
-        Parts { board, shapes, fixed_counts, placements, goal }
+        let Self { board, shapes, fixed_counts, placements, wide, goal, .. } = self;
+        Parts { board, shapes, fixed_counts, placements, wide: wide.as_ref(), goal }
     }
 }
 
 /// Checks the number of shapes and gates, that signs distinguish the shapes, and that each shape fits the board.
-fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Result<(), PuzzleError> {
+fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Vec<Cell>]) -> Result<(), PuzzleError> {
     if !(1..=MOST_SHAPES).contains(&shapes.len()) {
         return Err(PuzzleError::ShapeCount(shapes.len()));
     }
@@ -171,22 +197,6 @@ fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Result<(), 
     Ok(())
 }
 
-/// For each shape and anchor the covered cells: none if they leave the board, are on both sides of
-/// a thin wall, enter a gate that the shape does not have, or
-/// leave the shape's line.
-fn placements_of(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Vec<Box<[Cells]>> {
-    let all_gates: Cells = gates.iter().copied().collect();
-    let covered = |(shape, &gate): (&Shape, &Cells)| {
-        let closed = all_gates - gate;
-        let stands = |anchor| board.covered(shape.polyomino(), anchor);
-        let stands = |anchor| stands(anchor).filter(|cells| !cells.meets(closed));
-        let is_on_line = |anchor| shape.is_on_line(board.column(anchor), board.row(anchor));
-        let stands = |anchor| stands(anchor).filter(|_| is_on_line(anchor));
-        board.cells().map(|anchor| stands(anchor).unwrap_or_default()).collect()
-    };
-    shapes.iter().zip(gates).map(covered).collect()
-}
-
 /// For each ASCII character the shape with that letter.
 fn by_letter(shapes: &[Shape]) -> Box<[Option<ShapeId>; 128]> {
     let mut by_letter = Box::new([None; 128]);
@@ -206,38 +216,34 @@ fn sharing_signs_of(shapes: &[Shape], id: ShapeId) -> Box<[ShapeId]> {
 
 /// Checks that the pieces of one goal alternative fit together.
 fn check_goal(
-    placements: &[Box<[Cells]>],
+    board: &Board,
+    shapes: usize,
+    footprints: &Footprints,
     alternative: &[(ShapeId, Cell)],
 ) -> Result<(), PuzzleError> {
-    let mut taken = Cells::NONE;
+    let mut taken = vec![false; board.cells().len()];
     for &(shape, cell) in alternative {
-        let stands = placements.get(shape).and_then(|p| p.get(usize::from(cell)));
-        let Some(&covered) = stands.filter(|covered| !covered.is_empty()) else {
+        let covered = if shape < shapes { footprints.covered(shape, cell) } else { &[] };
+        if covered.is_empty() {
             return Err(PuzzleError::Goal { shape, cell });
-        };
-        if let Some(twice) = (taken & covered).first() {
-            return Err(PuzzleError::GoalOverlap(twice));
         }
-        taken |= covered;
+        for &covered in covered {
+            if std::mem::replace(&mut taken[usize::from(covered)], true) {
+                return Err(PuzzleError::GoalOverlap(covered));
+            }
+        }
     }
     Ok(())
 }
 
-/// The steps of a shape, from the cells that it covers at each anchor.
-fn steps_of(board: &Board, shape: &Shape, covered: &[Cells]) -> Box<[Steps]> {
-    let step = |from: Cell, direction| {
-        if !shape.freedom().allows(direction) {
-            return None;
-        }
-        let to = board.neighbour(from, direction)?;
-        let [here, there] = [from, to].map(|anchor| covered[usize::from(anchor)]);
-        let crosses = |cell| board.neighbour(cell, direction).is_none();
-        let stands = !here.is_empty() && !there.is_empty() && !here.into_iter().any(crosses);
-        stands.then_some(Step { to, needs: there - here })
-    };
-    let steps = |from| {
-        let each = Direction::ALL.map(|direction| step(from, direction));
-        Steps { each, newly_covered: each.iter().flatten().map(|step| step.needs).collect() }
-    };
-    board.cells().map(steps).collect()
+/// The steps of a piece, from the cells that it covers at each anchor.
+fn steps_of(
+    from: Cell,
+    step: impl Fn(Cell, Direction) -> Option<Cell>,
+    covered: &[Cells],
+) -> Steps {
+    let needs = |to: Cell| covered[usize::from(to)] - covered[usize::from(from)];
+    let step = |direction| step(from, direction).map(|to| Step { to, needs: needs(to) });
+    let each = Direction::ALL.map(step);
+    Steps { each, newly_covered: each.iter().flatten().map(|step| step.needs).collect() }
 }

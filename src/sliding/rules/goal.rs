@@ -56,8 +56,9 @@ impl Goal {
     /// Whether a position is a goal position; false if it has fewer shapes than the goal needs.
     pub fn is_satisfied_by(&self, position: &Arrangement) -> bool {
         let anchors = position.all_anchors();
-        let stands = |&(shape, cell): &(ShapeId, Cell)| {
-            anchors.get(shape).is_some_and(|anchors| anchors.contains(cell))
+        let stands = |&(shape, cell): &(ShapeId, Cell)| match anchors.get(shape) {
+            Some(anchors) => anchors.contains(cell),
+            None => position.has_listed(shape, cell),
         };
         self.alternatives.iter().any(|placements| placements.iter().all(stands))
     }

@@ -4,8 +4,10 @@
 
 mod arrangement;
 mod builder;
+mod covering;
 mod definition;
 mod family;
+mod footprints;
 mod freedom;
 mod goal;
 mod metric;

@@ -5,7 +5,7 @@
 use super::arrangement::{Arrangement, ShapeId};
 use super::metric::Metric;
 use super::puzzle::Puzzle;
-use crate::grid::{Board, Cell, Cells, Direction};
+use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
 use smallvec::SmallVec;
 
 /// One move of one piece.
@@ -80,6 +80,20 @@ impl Puzzle {
         &self,
         metric: Metric,
         position: &Arrangement,
+        visit: impl FnMut(Move),
+    ) {
+        match self.wide() {
+            None => self.for_each_narrow_move(metric, position, visit),
+            Some(_) => self.for_each_wide_move(metric, position, visit),
+        }
+    }
+
+    /// The same on a board with at most 128 cells. The only call of `visit` is here, so that the compiler inlines it.
+    #[inline]
+    pub(crate) fn for_each_narrow_move(
+        &self,
+        metric: Metric,
+        position: &Arrangement,
         mut visit: impl FnMut(Move),
     ) {
         let free = self.free_cells(position);
@@ -87,60 +101,25 @@ impl Puzzle {
             for from in
                 anchors.into_iter().filter(|&from| self.newly_covered(shape, from).meets(free))
             {
-                self.visit_piece(metric, shape, from, free | self.covered(shape, from), &mut visit);
+                let free = free | self.covered(shape, from);
+                let step = |at, direction| self.step_over(shape, at, direction, free);
+                visit_piece::<Cells>(metric, shape, from, step, &mut visit);
             }
         }
     }
 
-    /// Visits the moves of one piece; `free` is the set of empty cells and its own cells.
-    #[inline]
-    fn visit_piece(
+    /// The same on a board with more than 128 cells.
+    fn for_each_wide_move(
         &self,
         metric: Metric,
-        shape: ShapeId,
-        from: Cell,
-        free: Cells,
-        visit: &mut impl FnMut(Move),
+        position: &Arrangement,
+        mut visit: impl FnMut(Move),
     ) {
-        let mut unit = Cells::NONE;
-        let mut straight = Cells::NONE;
-        for direction in Direction::ALL {
-            let mut at = self.step_over(shape, from, direction, free);
-            if let Some(beside) = at {
-                unit.insert(beside);
-            }
-            if metric == Metric::Unit {
-                at = None;
-            }
-            while let Some(cell) = at {
-                straight.insert(cell);
-                at = self.step_over(shape, cell, direction, free);
-            }
-        }
-        let start = Cells::of(from);
-        let mut reached = start | unit | straight;
-        let mut fresh = if metric == Metric::Finger { straight } else { Cells::NONE };
-        while !fresh.is_empty() {
-            let mut found = Cells::NONE;
-            for anchor in fresh {
-                for direction in Direction::ALL {
-                    if let Some(beside) = self.step_over(shape, anchor, direction, free) {
-                        found.insert(beside);
-                    }
-                }
-            }
-            fresh = found - reached;
-            reached |= found;
-        }
-        for to in reached - start {
-            let metric = if unit.contains(to) {
-                Metric::Unit
-            } else if straight.contains(to) {
-                Metric::Straight
-            } else {
-                Metric::Finger
-            };
-            visit(Move { shape, from, to, metric });
+        let free = self.empty_set(position);
+        for (shape, from) in position.pieces() {
+            let free = self.footprint(shape, from).collect::<WideCells>().with(free);
+            let step = |at, direction| self.wide_step_over(shape, at, direction, free);
+            visit_piece::<WideCells>(metric, shape, from, step, &mut visit);
         }
     }
 
@@ -148,37 +127,24 @@ impl Puzzle {
     ///
     /// Empty if there is no path.
     pub fn path(&self, position: &Arrangement, made: &Move) -> Vec<Direction> {
+        if self.wide().is_some() {
+            let own: WideCells = self.footprint(made.shape, made.from).collect();
+            let free = self.empty_set(position).with(own);
+            let end = self.footprint(made.shape, made.to);
+            if end.clone().next().is_none() || !end.clone().all(|cell| free.contains(cell)) {
+                return Vec::new();
+            }
+            let step = |at, direction| self.wide_step_over(made.shape, at, direction, free);
+            return path_of::<{ Board::MOST as usize }>(made, step);
+        }
         let free = self.free_cells(position) | self.covered(made.shape, made.from);
         let end = self.covered(made.shape, made.to);
         if end.is_empty() || !end.is_within(free) {
             return Vec::new();
         }
-        // Breadth-first search from the end, so that the path can be read from the start.
-        let mut next_step = [None; Cells::MOST as usize];
-        let mut queue: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[made.to]);
-        let mut next = 0;
-        while next < queue.len() && next_step[usize::from(made.from)].is_none() {
-            let anchor = queue[next];
-            next += 1;
-            for direction in Direction::ALL {
-                if let Some(before) = self.step_over(made.shape, anchor, direction.opposite(), free)
-                    && before != made.to
-                    && next_step[usize::from(before)].is_none()
-                {
-                    next_step[usize::from(before)] = Some((anchor, direction));
-                    queue.push(before);
-                }
-            }
-        }
-        let mut path = Vec::new();
-        let mut at = made.from;
-        while let Some((after, direction)) = next_step[usize::from(at)] {
-            path.push(direction);
-            at = after;
-        }
-        path
+        let step = |at, direction| self.step_over(made.shape, at, direction, free);
+        path_of::<{ Cells::MOST as usize }>(made, step)
     }
-
     /// The adjacent anchor, if the piece fits on the empty cells and its own cells there.
     #[inline(always)]
     fn step_over(
@@ -191,4 +157,99 @@ impl Puzzle {
         let step = self.step(shape, from, direction)?;
         step.needs.is_within(free).then_some(step.to)
     }
+
+    /// The same on a board with more than 128 cells.
+    fn wide_step_over(
+        &self,
+        shape: ShapeId,
+        from: Cell,
+        direction: Direction,
+        free: WideCells,
+    ) -> Option<Cell> {
+        let to = self.lone_step(shape, from, direction)?;
+        self.footprint(shape, to).all(|cell| free.contains(cell)).then_some(to)
+    }
+}
+
+/// Visits the moves of one piece; `step` is the anchor after a step, if its cells are empty or the piece's own.
+#[inline]
+fn visit_piece<S: CellSet>(
+    metric: Metric,
+    shape: ShapeId,
+    from: Cell,
+    step: impl Fn(Cell, Direction) -> Option<Cell>,
+    visit: &mut impl FnMut(Move),
+) {
+    let mut unit = S::NONE;
+    let mut straight = S::NONE;
+    for direction in Direction::ALL {
+        let mut at = step(from, direction);
+        if let Some(beside) = at {
+            unit.insert(beside);
+        }
+        if metric == Metric::Unit {
+            at = None;
+        }
+        while let Some(cell) = at {
+            straight.insert(cell);
+            at = step(cell, direction);
+        }
+    }
+    let mut start = S::NONE;
+    start.insert(from);
+    let mut reached = start.with(unit).with(straight);
+    let mut fresh = if metric == Metric::Finger { straight } else { S::NONE };
+    while !fresh.is_empty() {
+        let mut found = S::NONE;
+        for anchor in fresh.cells() {
+            for direction in Direction::ALL {
+                if let Some(beside) = step(anchor, direction) {
+                    found.insert(beside);
+                }
+            }
+        }
+        fresh = found.without(reached);
+        reached = reached.with(found);
+    }
+    for to in reached.without(start).cells() {
+        let metric = if unit.contains(to) {
+            Metric::Unit
+        } else if straight.contains(to) {
+            Metric::Straight
+        } else {
+            Metric::Finger
+        };
+        visit(Move { shape, from, to, metric });
+    }
+}
+
+/// A shortest path of a move as unit steps, on a board with at most `CELLS` cells. `step` is the anchor after a step.
+fn path_of<const CELLS: usize>(
+    made: &Move,
+    step: impl Fn(Cell, Direction) -> Option<Cell>,
+) -> Vec<Direction> {
+    // Breadth-first search from the end, so that the path can be read from the start.
+    let mut next_step = [None; CELLS];
+    let mut queue: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[made.to]);
+    let mut next = 0;
+    while next < queue.len() && next_step[usize::from(made.from)].is_none() {
+        let anchor = queue[next];
+        next += 1;
+        for direction in Direction::ALL {
+            if let Some(before) = step(anchor, direction.opposite())
+                && before != made.to
+                && next_step[usize::from(before)].is_none()
+            {
+                next_step[usize::from(before)] = Some((anchor, direction));
+                queue.push(before);
+            }
+        }
+    }
+    let mut path = Vec::new();
+    let mut at = made.from;
+    while let Some((after, direction)) = next_step[usize::from(at)] {
+        path.push(direction);
+        at = after;
+    }
+    path
 }

@@ -2,11 +2,12 @@
 
 use super::arrangement::{Arrangement, PieceSet, ShapeId};
 use super::definition::{Definition, PuzzleError, Step};
+use super::footprints::Footprints;
 use super::goal::Goal;
 use super::shape::Shape;
 use super::signs::Blank;
 use super::symmetry::{Parts, Reflection, Symmetry};
-use crate::grid::{Board, Cell, Cells, Direction};
+use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
 use std::sync::Arc;
 
 /// A puzzle: a board, the shapes of pieces, and a goal.
@@ -43,7 +44,7 @@ pub struct Puzzle(Arc<Definition>);
 impl Puzzle {
     /// A puzzle from its parts.
     pub fn new(board: Board, shapes: Vec<Shape>, goal: Goal) -> Result<Self, PuzzleError> {
-        let gates = vec![Cells::NONE; shapes.len()];
+        let gates = vec![Vec::new(); shapes.len()];
         Self::with_gates(board, shapes, &gates, goal)
     }
 
@@ -51,7 +52,7 @@ impl Puzzle {
     pub fn with_gates(
         board: Board,
         shapes: Vec<Shape>,
-        gates: &[Cells],
+        gates: &[Vec<Cell>],
         goal: Goal,
     ) -> Result<Self, PuzzleError> {
         Ok(Self(Arc::new(Definition::new(board, shapes, gates, goal)?)))
@@ -62,6 +63,14 @@ impl Puzzle {
     pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
         let definition = Arc::make_mut(&mut self.0);
         definition.fixed_counts[shape] = Some(count);
+        definition.symmetries = Symmetry::all(definition.parts());
+        self
+    }
+
+    /// The same puzzle with a [fixed count](Self::with_fixed_count) for every shape.
+    pub(crate) fn with_fixed_counts(mut self, counts: &PieceSet) -> Self {
+        let definition = Arc::make_mut(&mut self.0);
+        definition.fixed_counts = counts.counts().iter().copied().map(Some).collect();
         definition.symmetries = Symmetry::all(definition.parts());
         self
     }
@@ -133,7 +142,7 @@ impl Puzzle {
     /// The only goal position of a piece set, if the goal has one alternative that places every piece.
     pub fn only_goal_position(&self, set: &PieceSet) -> Option<Arrangement> {
         let [goal] = self.0.goal.alternatives() else { return None };
-        let mut position = Arrangement::empty(self.0.shapes.len());
+        let mut position = self.empty_position();
         goal.iter().for_each(|&(shape, cell)| position.put(shape, cell));
         (position.piece_set() == *set).then_some(position)
     }
@@ -143,34 +152,78 @@ impl Puzzle {
         &self.0.fixed_counts
     }
 
+    /// The position without pieces.
+    pub(crate) fn empty_position(&self) -> Arrangement {
+        Arrangement::empty_on(&self.0.board, self.0.shapes.len())
+    }
+
     /// The cells that a piece covers; empty if it does not fit with that anchor.
+    ///
+    /// # Panics
+    ///
+    /// If the board has more than 128 cells. [`footprint`](Self::footprint) is for all boards.
     #[inline(always)]
     pub fn covered(&self, shape: ShapeId, anchor: Cell) -> Cells {
         self.0.placements[shape][usize::from(anchor)]
     }
 
+    /// The cells that a piece covers, in reading order; none if it does not fit with that anchor.
+    ///
+    /// ```
+    /// use huarong::Puzzle;
+    ///
+    /// let long = Puzzle::builder(200, 1).rectangle("pair", 'P', 2, 1).goal(&[('P', 198, 0)]).build()?;
+    /// assert_eq!(long.footprint(0, 150).collect::<Vec<_>>(), [150, 151]);
+    /// assert_eq!(long.footprint(0, 199).count(), 0);
+    /// # Ok::<_, huarong::puzzle::BuilderError>(())
+    /// ```
+    pub fn footprint(
+        &self,
+        shape: ShapeId,
+        anchor: Cell,
+    ) -> impl Iterator<Item = Cell> + Clone + '_ {
+        let set = self.0.placements[shape].get(usize::from(anchor)).copied().unwrap_or_default();
+        let listed = self.0.wide.as_ref().map_or(&[][..], |wide| wide.covered(shape, anchor));
+        set.into_iter().chain(listed.iter().copied())
+    }
+
+    /// The covered cells and steps on a board with more than 128 cells.
+    pub(super) fn wide(&self) -> Option<&Footprints> {
+        self.0.wide.as_ref()
+    }
+
     /// Whether an arrangement is valid for this puzzle: the number of shapes, the places of all pieces, no overlap, and
     /// the fixed counts.
     pub fn holds(&self, position: &Arrangement) -> bool {
-        let shapes = position.all_anchors();
-        let mut taken = Cells::NONE;
-        shapes.len() == self.0.shapes.len()
-            && shapes
-                .iter()
-                .zip(&self.0.fixed_counts)
-                .all(|(anchors, fixed)| fixed.is_none_or(|count| anchors.len() == u32::from(count)))
+        let mut taken = WideCells::NONE;
+        let mut is_free = |cell| {
+            let is_free = !taken.contains(cell);
+            taken.insert(cell);
+            is_free
+        };
+        let counts = self.0.fixed_counts.iter().enumerate();
+        position.is_wide() == self.0.wide.is_some()
+            && position.shape_count() == self.0.shapes.len()
+            && { counts }.all(|(shape, fixed)| {
+                fixed.is_none_or(|count| position.count(shape) == u32::from(count))
+            })
             && position.pieces().all(|(shape, anchor)| {
-                let covered = self.0.placements[shape].get(usize::from(anchor)).copied();
-                let covered = covered.unwrap_or_default();
-                let stands = !covered.is_empty() && !taken.meets(covered);
-                taken |= covered;
-                stands
+                let mut covered = self.footprint(shape, anchor).peekable();
+                covered.peek().is_some() && covered.all(&mut is_free)
             })
     }
 
     /// All cells covered by a position's pieces.
-    #[inline]
+    ///
+    /// # Panics
+    ///
+    /// If the board has more than 128 cells. [`empty_cells`](Self::empty_cells) is for all boards.
     pub fn occupied(&self, position: &Arrangement) -> Cells {
+        self.0.board.open_cells() - self.free_cells(position)
+    }
+
+    #[inline]
+    fn covered_by_all(&self, position: &Arrangement) -> Cells {
         let shapes = self.0.placements.iter().zip(position.all_anchors());
         shapes.fold(Cells::NONE, |occupied, (covered, &anchors)| {
             anchors.into_iter().fold(occupied, |all, anchor| all | covered[usize::from(anchor)])
@@ -178,9 +231,25 @@ impl Puzzle {
     }
 
     /// The open cells that no piece of a position covers.
+    ///
+    /// # Panics
+    ///
+    /// If the board has more than 128 cells. [`empty_cells`](Self::empty_cells) is for all boards.
     #[inline]
     pub fn free_cells(&self, position: &Arrangement) -> Cells {
-        self.0.board.open_cells() - self.occupied(position)
+        self.0.board.open_cells() - self.covered_by_all(position)
+    }
+
+    /// The open cells that no piece of a position covers, in reading order.
+    pub fn empty_cells(&self, position: &Arrangement) -> impl Iterator<Item = Cell> + use<> {
+        self.empty_set(position).cells()
+    }
+
+    /// The open cells that no piece of a position covers, as a set.
+    pub(super) fn empty_set(&self, position: &Arrangement) -> WideCells {
+        let pieces = position.pieces();
+        let covered = pieces.flat_map(|(shape, anchor)| self.footprint(shape, anchor));
+        self.0.board.cells().collect::<WideCells>().without(covered.collect())
     }
 
     /// The step of a piece in a direction, if the piece fits there on the empty board.
@@ -201,7 +270,10 @@ impl Puzzle {
         from: Cell,
         direction: Direction,
     ) -> Option<Cell> {
-        self.step(shape, from, direction).map(|step| step.to)
+        match &self.0.wide {
+            Some(wide) => wide.step(shape, from, direction),
+            None => self.step(shape, from, direction).map(|step| step.to),
+        }
     }
 
     /// The cells that the steps of a piece newly cover. If none of them is empty, the piece cannot move.
@@ -210,7 +282,8 @@ impl Puzzle {
         self.0.steps[shape][usize::from(anchor)].newly_covered
     }
 
-    /// For each shape the cells that its pieces cover, by anchor; empty where they do not fit.
+    /// For each shape the cells that its pieces cover, by anchor; empty where they do not fit. Without anchors on boards
+    /// with more than 128 cells.
     pub(crate) fn placements(&self) -> &[Box<[Cells]>] {
         &self.0.placements
     }
@@ -248,12 +321,13 @@ impl Puzzle {
 
 impl PartialEq for Puzzle {
     fn eq(&self, other: &Self) -> bool {
-        let Definition { board, shapes, fixed_counts, placements, goal, .. } = &*other.0;
+        let Definition { board, shapes, fixed_counts, placements, wide, goal, .. } = &*other.0;
         Arc::ptr_eq(&self.0, &other.0)
             || self.0.board == *board
                 && self.0.shapes == *shapes
                 && self.0.fixed_counts == *fixed_counts
                 && self.0.placements == *placements
+                && self.0.wide == *wide
                 && self.0.goal == *goal
     }
 }

@@ -1,6 +1,7 @@
 //! Symmetries of a puzzle: two reflections and the half turn.
 
 use super::arrangement::{Arrangement, PieceSet, ShapeId};
+use super::footprints::Footprints;
 use super::goal::Goal;
 use super::shape::Shape;
 use crate::grid::{Board, Cell, Cells};
@@ -64,7 +65,18 @@ pub(super) struct Parts<'p> {
     pub fixed_counts: &'p [Option<u8>],
     /// For each shape and anchor the covered cells.
     pub placements: &'p [Box<[Cells]>],
+    /// The covered cells on boards with more than 128 cells.
+    pub wide: Option<&'p Footprints>,
     pub goal: &'p Goal,
+}
+
+impl<'p> Parts<'p> {
+    /// The cells that a piece covers; none if it does not fit.
+    fn covered(self, shape: ShapeId, anchor: Cell) -> impl Iterator<Item = Cell> + Clone + 'p {
+        let set = self.placements[shape].get(usize::from(anchor)).copied().unwrap_or_default();
+        let listed = self.wide.map_or(&[][..], |wide| wide.covered(shape, anchor));
+        set.into_iter().chain(listed.iter().copied())
+    }
 }
 
 impl Symmetry {
@@ -85,24 +97,32 @@ impl Symmetry {
     }
 
     fn of(puzzle: Parts<'_>, reflection: Reflection) -> Option<Self> {
-        let Parts { board, shapes, fixed_counts: counts, placements, goal } = puzzle;
+        let Parts { board, shapes, fixed_counts: counts, goal, .. } = puzzle;
         let cells: Box<[Cell]> =
             board.cells().map(|cell| reflection.image(board, cell)).collect::<Option<_>>()?;
         if !board.keeps_thin_walls(|cell| cells[usize::from(cell)]) {
             return None;
         }
-        let image_of = |covered: Cells| covered.into_iter().map(|cell| cells[usize::from(cell)]);
+        let image_of = |shape: ShapeId, anchor: Cell| {
+            puzzle.covered(shape, anchor).map(|cell| cells[usize::from(cell)])
+        };
         let ids = 0..shapes.len();
+        let placed = |shape: ShapeId| {
+            board.cells().filter(move |&anchor| puzzle.covered(shape, anchor).next().is_some())
+        };
+        let fitting: Vec<usize> = ids.clone().map(|shape| placed(shape).count()).collect();
         let becomes = |from: ShapeId, to: ShapeId| {
-            let placed =
-                |shape: ShapeId| placements[shape].iter().filter(|covered| !covered.is_empty());
-            let is_placed = |covered: &Cells| {
-                let image: Cells = image_of(*covered).collect();
-                image.first().is_some_and(|anchor| placements[to][usize::from(anchor)] == image)
+            let is_placed = |anchor: Cell| {
+                let image = image_of(from, anchor);
+                let covered = image.clone().min().map(|anchor| puzzle.covered(to, anchor));
+                covered.is_some_and(|covered| {
+                    covered.clone().count() == image.clone().count()
+                        && image.clone().all(|cell| covered.clone().any(|other| other == cell))
+                })
             };
             shapes[from].freedom() == shapes[to].freedom()
                 && counts[from] == counts[to]
-                && placed(from).count() == placed(to).count()
+                && fitting[from] == fitting[to]
                 && placed(from).all(is_placed)
         };
         let partner = |shape: ShapeId| {
@@ -115,8 +135,10 @@ impl Symmetry {
             ids.clone().filter(|&other| becomes(shape, other)).nth(nth)
         };
         let partners: Vec<ShapeId> = ids.clone().map(partner).collect::<Option<_>>()?;
-        let anchor = |covered: &Cells| image_of(*covered).min().unwrap_or_default();
-        let anchors = placements.iter().map(|all| all.iter().map(anchor).collect());
+        let anchors = ids.clone().map(|shape| {
+            let anchor = |anchor| image_of(shape, anchor).min().unwrap_or_default();
+            board.cells().map(anchor).collect()
+        });
         let found = Self { reflection, shapes: partners, anchors: anchors.collect(), cells };
         let image_of = |alternative: &Vec<(ShapeId, Cell)>| {
             let image = alternative.iter().map(|&(shape, cell)| found.piece(shape, cell));
@@ -160,7 +182,7 @@ impl Symmetry {
 
     /// The image of a position.
     pub fn image(&self, position: &Arrangement) -> Arrangement {
-        let mut image = Arrangement::empty(self.shapes.len());
+        let mut image = position.without_pieces();
         for (shape, anchor) in position.pieces() {
             let (shape, anchor) = self.piece(shape, anchor);
             image.put(shape, anchor);

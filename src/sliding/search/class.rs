@@ -42,10 +42,10 @@ const MOST_BITS: u64 = 8;
 /// Groups piece sets into classes, in the order of their first sets. A set that is given twice appears once.
 ///
 /// If most bits of common cubes would be unwanted, each set is a class of its own. So is a set with counts for another
-/// number of shapes than the puzzle has; a search rejects it.
+/// number of shapes than the puzzle has, or on a board with more than 128 cells; a search rejects it.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
-    let Some(shape) = puzzle.filling_shape() else {
+    let Some(shape) = puzzle.filling_shape().filter(|_| puzzle.board().is_narrow()) else {
         return sets.iter().map(alone).collect();
     };
     let is_of_puzzle = |set: &&PieceSet| set.counts().len() == puzzle.shapes().len();
@@ -61,7 +61,7 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     }
     let mut classes = Vec::new();
     for (larger, group) in groups {
-        let open = puzzle.board().open_cells().len();
+        let open = u32::from(puzzle.board().cell_count());
         let free = open.saturating_sub(puzzle.area(&larger));
         let has_bits = free as usize <= cube::MOST_PLACES;
         let fillings = |set: &PieceSet| Binomials::new().choose(free, set.counts()[shape].into());

@@ -51,7 +51,7 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
         };
     };
     let small_pieces = u32::from(set.counts()[shape]);
-    let open = puzzle.board().open_cells().len();
+    let open = u32::from(puzzle.board().cell_count());
     let free = open.saturating_sub(puzzle.area(&larger_pieces(puzzle, set)));
     let fillings = Binomials::new().choose(free, small_pieces).max(1);
     let words = fillings.div_ceil(64);
@@ -70,7 +70,7 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
 
 /// Estimates the bytes of a skeleton's steps from the board alone.
 pub fn skeleton_bytes(puzzle: &Puzzle) -> f64 {
-    puzzle.board().open_cells().len() as f64 * CELL_BYTES
+    f64::from(puzzle.board().cell_count()) * CELL_BYTES
 }
 
 /// Estimates the number of representatives among the skeletons of a piece set.

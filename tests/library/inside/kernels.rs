@@ -73,7 +73,7 @@ fn random_words() -> impl Strategy<Value = (Vec<u64>, bool)> {
 /// Equally many places to drop and to insert, below `places`.
 fn steps(places: u32, random: (u32, u32), size: u32) -> (u32, u32) {
     let choose = |random: u32| {
-        let below = Cells::first_of_all(places as u8);
+        let below = Cells::first_of_all(places as u16);
         let count = Binomials::new().choose(places, size);
         Binomials::new().unrank_within(u64::from(random) % count, size, below).bits() as u32
     };
@@ -319,10 +319,10 @@ fn check_small_pieces(
 
 /// The fillings after one move of one small piece, walked cell by cell.
 fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Sets {
-    let cells: Vec<u8> = free.into_iter().collect();
-    let place = |cell: u8| cells.iter().position(|&other| other == cell);
-    let is_empty = |cell: u8| place(cell).is_some_and(|place| filling >> place & 1 == 0);
-    let step = |cell: u8, (right, down): (i8, i8)| {
+    let cells: Vec<u16> = free.into_iter().collect();
+    let place = |cell: u16| cells.iter().position(|&other| other == cell);
+    let is_empty = |cell: u16| place(cell).is_some_and(|place| filling >> place & 1 == 0);
+    let step = |cell: u16, (right, down): (i8, i8)| {
         let column = board.column(cell).checked_add_signed(right).filter(|&c| c < board.width())?;
         let row = board.row(cell).checked_add_signed(down).filter(|&r| r < board.height())?;
         board.cell(column, row).filter(|&to| is_empty(to))

@@ -141,6 +141,14 @@ pub enum PositionError {
         /// The required number.
         want: u8,
     },
+    /// There are more pieces of a shape than a piece set can count.
+    #[error("the grid has {found} of the shape {shape}; at most {} are supported", u8::MAX)]
+    Pieces {
+        /// Name of the shape.
+        shape: String,
+        /// Their number.
+        found: u32,
+    },
     /// There are too few pieces of a shape.
     #[error("the grid has {found} of the shape {shape} ({letter}); there must be exactly {want}")]
     TooFew {

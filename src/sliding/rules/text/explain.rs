@@ -1,7 +1,7 @@
 //! Explanations of errors in a grid.
 
 use super::error::PositionError;
-use crate::grid::{Cell, Cells};
+use crate::grid::{Cell, CellSet};
 use crate::sliding::rules::arrangement::ShapeId;
 use crate::sliding::rules::puzzle::Puzzle;
 use crate::sliding::rules::shape::Shape;
@@ -9,13 +9,20 @@ use crate::sliding::rules::signs::WALL;
 
 impl Puzzle {
     /// The error for a piece that cannot be on the cells of its sign.
-    pub(super) fn misplaced(&self, shape: ShapeId, piece: Cells, sign: char) -> PositionError {
-        let (board, anchor) = (self.board(), piece.first().unwrap_or_default());
+    pub(super) fn misplaced(
+        &self,
+        shape: ShapeId,
+        anchor: Cell,
+        piece: impl CellSet,
+        sign: char,
+    ) -> PositionError {
+        let board = self.board();
+        let piece: Vec<Cell> = piece.cells().collect();
         let (row, column) = self.row_and_column(anchor);
         let place = (board.column(anchor), board.row(anchor));
         let is_on_line = |&other: &ShapeId| self.shapes()[other].is_on_line(place.0, place.1);
-        let why = match board.covered_across(self.shapes()[shape].polyomino(), anchor) {
-            Some(covered) if covered == piece && board.divides(piece) => {
+        let why = match board.footprint_across(self.shapes()[shape].polyomino(), anchor) {
+            Some(covered) if covered == piece && board.divides(&piece) => {
                 "are on both sides of a thin wall"
             }
             Some(covered) if covered == piece => {
@@ -59,7 +66,7 @@ impl Puzzle {
         grid: &[char],
         shape: &Shape,
         anchor: Cell,
-        of_letter: Cells,
+        of_letter: impl CellSet,
     ) -> PositionError {
         let board = self.board();
         let (row, column) = self.row_and_column(anchor);

@@ -1,7 +1,8 @@
 //! Writes the text of a position.
 
-use crate::grid::{Cell, Cells};
+use crate::grid::{Cell, CellSet, Cells, WideCells};
 use crate::sliding::rules::arrangement::{Arrangement, ShapeId};
+use crate::sliding::rules::covering::Covering;
 use crate::sliding::rules::puzzle::Puzzle;
 use crate::sliding::rules::signs::Blank;
 
@@ -15,36 +16,43 @@ impl Puzzle {
 
     /// Appends the canonical text of a position as UTF-8; it is ASCII if all signs are.
     pub fn write_position(&self, position: &Arrangement, text: &mut Vec<u8>) {
+        match self.wide() {
+            None => self.write_with::<Cells>(position, text),
+            Some(_) => self.write_with::<WideCells>(position, text),
+        }
+    }
+
+    fn write_with<S: Covering>(&self, position: &Arrangement, text: &mut Vec<u8>) {
         let Blank { text: blank, places, .. } = self.blank();
         let start = text.len();
         text.extend_from_slice(blank);
         let drawn = &mut text[start..];
         let mut is_ascii = true;
         for (id, shape) in self.shapes().iter().enumerate() {
-            let sharing_signs = self.anchors_sharing_signs(position, id);
-            for anchor in position.anchors(id) {
-                let sign = shape.sign(nth_of(sharing_signs, anchor));
+            let sharing_signs: S = self.anchors_sharing_signs(position, id);
+            for anchor in S::anchors(position, id).cells() {
+                let sign = shape.sign(sharing_signs.place_of(anchor) as usize);
                 is_ascii &= sign.is_ascii();
-                for cell in self.covered(id, anchor) {
+                for cell in S::covered(self, id, anchor).cells() {
                     drawn[usize::from(places[usize::from(cell)])] = sign as u8;
                 }
             }
         }
         if !is_ascii {
             text.truncate(start);
-            text.extend_from_slice(self.signs_text(position).as_bytes());
+            text.extend_from_slice(self.signs_text::<S>(position).as_bytes());
         }
     }
 
     /// The canonical text of a position with any signs.
-    fn signs_text(&self, position: &Arrangement) -> String {
+    fn signs_text<S: Covering>(&self, position: &Arrangement) -> String {
         let blank = self.blank();
         let mut drawn: Vec<char> = blank.text.iter().copied().map(char::from).collect();
         for (id, shape) in self.shapes().iter().enumerate() {
-            let sharing_signs = self.anchors_sharing_signs(position, id);
-            for anchor in position.anchors(id) {
-                let sign = shape.sign(nth_of(sharing_signs, anchor));
-                for cell in self.covered(id, anchor) {
+            let sharing_signs: S = self.anchors_sharing_signs(position, id);
+            for anchor in S::anchors(position, id).cells() {
+                let sign = shape.sign(sharing_signs.place_of(anchor) as usize);
+                for cell in S::covered(self, id, anchor).cells() {
                     drawn[usize::from(blank.places[usize::from(cell)])] = sign;
                 }
             }
@@ -66,18 +74,20 @@ impl Puzzle {
 
     /// The sign that draws a piece of a position.
     pub fn sign_of(&self, position: &Arrangement, shape: ShapeId, anchor: Cell) -> char {
-        let sharing_signs = self.anchors_sharing_signs(position, shape);
-        self.shapes()[shape].sign(nth_of(sharing_signs, anchor))
+        let before = match self.wide() {
+            None => self.anchors_sharing_signs::<Cells>(position, shape).place_of(anchor),
+            Some(_) => self.anchors_sharing_signs::<WideCells>(position, shape).place_of(anchor),
+        };
+        self.shapes()[shape].sign(before as usize)
     }
 
     /// The anchors of all pieces whose shapes share the signs of a shape.
-    pub(super) fn anchors_sharing_signs(&self, position: &Arrangement, shape: ShapeId) -> Cells {
+    pub(super) fn anchors_sharing_signs<S: Covering>(
+        &self,
+        position: &Arrangement,
+        shape: ShapeId,
+    ) -> S {
         let sharing_signs = self.sharing_signs(shape).iter();
-        sharing_signs.fold(Cells::NONE, |all, &other| all | position.anchors(other))
+        sharing_signs.fold(S::NONE, |all, &other| all.with(S::anchors(position, other)))
     }
-}
-
-/// Number of anchors before one of them.
-fn nth_of(anchors: Cells, anchor: Cell) -> usize {
-    (anchors & Cells::first_of_all(anchor)).len() as usize
 }

@@ -5,7 +5,7 @@ use crate::numerals::{Amount, counted};
 use thiserror::Error;
 
 /// Largest number of 64-bit words of a position.
-pub(in crate::sliding::search) const MOST_WORDS: usize = 8;
+pub(in crate::sliding::search) const MOST_WORDS: usize = 16;
 
 /// Reason why a component was not explored.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

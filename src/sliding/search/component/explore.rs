@@ -83,11 +83,13 @@ impl Component {
     ) -> Result<Self, ComponentError> {
         let layout = Layout::new(puzzle, start);
         let goal = GoalTest::new(puzzle, &layout);
-        let moves = Moves::new(puzzle, &layout, metric);
-        let task = Task { layout: &layout, goal: &goal, moves, start, until };
         let Explored { levels, found, is_whole } = for_words!(
             layout.words,
-            N => explore::<N>(task, effort)?,
+            N => {
+                let moves = Moves::new(puzzle, &layout, metric);
+                let task = Task { layout: &layout, goal: &goal, moves, start, until };
+                explore::<N>(task, effort)?
+            },
             words => return Err(ComponentError::TooManyPieces { bits: 64 * words })
         );
         Ok(Self { puzzle: puzzle.clone(), metric, layout, goal, levels, found, is_whole })
@@ -167,7 +169,7 @@ impl Component {
     }
 
     fn read<const N: usize>(&self, key: &[u64; N]) -> Arrangement {
-        let mut position = Arrangement::empty(self.puzzle.shapes().len());
+        let mut position = self.puzzle.empty_position();
         self.layout.read(key, &mut position);
         position
     }

@@ -5,6 +5,7 @@ use super::levels::{Levels, PARTS, part_of};
 use super::moves::Moves;
 use super::packed::Packed;
 use rayon::prelude::*;
+use std::convert::Infallible;
 use std::mem::take;
 use std::ops::Range;
 
@@ -19,6 +20,8 @@ pub(in crate::sliding::search) struct Frontier<const N: usize> {
     parts: Vec<Part<N>>,
     /// The last results of the threads by part, kept to reuse their memory.
     found: Vec<Vec<Vec<[u64; N]>>>,
+    /// Number of moves per position of the last block.
+    moves: usize,
 }
 
 /// The positions with some hashes.
@@ -32,17 +35,22 @@ struct Part<const N: usize> {
     next: Vec<[u64; N]>,
 }
 
-/// A level of this width is divided into parts, and a level of the other width is put together again.
+/// A level of this width is divided into parts, and a level of the other width is put together again. These widths are
+/// for positions with a usual number of moves; with more of them, the next level is wider.
 const WIDE: usize = 1 << 12;
 const NARROW: usize = 1 << 9;
+const USUAL_MOVES: usize = 1 << 5;
 
-/// Number of words of the positions that are expanded in one block. After a block, the results are added and memory is
-/// checked.
+/// Number of words of the positions that are expanded in one block, and approximate number of words of the results. After
+/// a block, the results are added and memory is checked.
 const BLOCK: usize = 1 << 16;
+const RESULTS: usize = 1 << 21;
 
-/// Number of tasks of a block that threads share, and smallest number of positions of a task.
+/// Number of tasks of a block that threads share, smallest number of positions of a task, and the number of moves above
+/// which a task may have fewer.
 const TASKS: usize = 64;
 const SMALLEST_TASK: usize = 1 << 6;
+const SMALLEST_TASK_MOVES: usize = 1 << 10;
 
 impl<const N: usize> Frontier<N> {
     /// A search whose only level holds some positions, and its finished levels.
@@ -50,16 +58,22 @@ impl<const N: usize> Frontier<N> {
         firsts.sort_unstable();
         firsts.dedup();
         let first = *firsts.first()?;
-        let mut frontier = Self { first, parts: vec![Part::new(first)], found: Vec::new() };
+        let parts = vec![Part::new(first)];
+        let mut frontier = Self { first, parts, found: Vec::new(), moves: 0 };
         frontier.parts[0].next = firsts;
         let mut levels = Levels::new();
-        frontier.end_level(&mut levels);
+        let Ok(()) = frontier.end_level(&mut levels, || Ok::<_, Infallible>(()));
         Some((frontier, levels))
     }
 
     /// Number of positions of the last level.
     pub fn width(&self) -> usize {
         self.parts.iter().map(|part| part.last.len()).sum()
+    }
+
+    /// Number of moves per position of the last block that was expanded.
+    pub fn moves(&self) -> usize {
+        self.moves
     }
 
     /// Whether a position belongs to one of the last two levels.
@@ -77,27 +91,24 @@ impl<const N: usize> Frontier<N> {
     }
 
     /// Finds the positions of the next level. After each block, `report` receives the number of new positions and the
-    /// number of bytes in use.
-    pub fn expand<E>(
+    /// number of bytes in use. `check` can end the work between blocks and within them.
+    pub fn expand<E: Send>(
         &mut self,
         moves: &Moves<'_>,
+        check: impl Fn() -> Result<(), E> + Sync,
         mut report: impl FnMut(u64, u64) -> Result<(), E>,
     ) -> Result<(), E> {
-        if let [Part { known, last, next, .. }] = &mut self.parts[..] {
-            for key in &last[..] {
-                moves.each(key, |after| {
-                    if known.insert(after) {
-                        next.push(after);
-                    }
-                });
-            }
-            let new = next.len();
-            return report(new as u64, self.bytes());
-        }
         let width = self.width();
-        let mut known = 0;
-        for from in (0..width).step_by(BLOCK / N) {
-            self.expand_together(moves, from..width.min(from + BLOCK / N));
+        let (mut from, mut known) = (0, 0);
+        while from < width {
+            let most = RESULTS / N / self.moves.max(1);
+            let to = width.min(from + most.clamp(SMALLEST_TASK, BLOCK / N));
+            let made = match self.parts.len() {
+                1 => self.expand_alone(moves, from..to),
+                _ => self.expand_together(moves, from..to, &check)?,
+            };
+            self.moves = made.div_ceil(to - from);
+            from = to;
             let new = self.parts.iter().map(|part| part.next.len() as u64).sum::<u64>();
             report(new - known, self.bytes())?;
             known = new;
@@ -105,28 +116,53 @@ impl<const N: usize> Frontier<N> {
         Ok(())
     }
 
+    /// Expands some positions of the only part. Returns the number of moves.
+    fn expand_alone(&mut self, moves: &Moves<'_>, range: Range<usize>) -> usize {
+        let Part { known, last, next, .. } = &mut self.parts[0];
+        let mut made = 0;
+        for key in &last[range] {
+            moves.each(key, |after| {
+                made += 1;
+                if known.insert(after) {
+                    next.push(after);
+                }
+            });
+        }
+        made
+    }
+
     /// Expands some positions of the last level on all threads. First the results are sorted by part, then each part is
-    /// updated by one thread.
-    fn expand_together(&mut self, moves: &Moves<'_>, range: Range<usize>) {
+    /// updated by one thread. Returns the number of moves.
+    fn expand_together<E: Send>(
+        &mut self,
+        moves: &Moves<'_>,
+        range: Range<usize>,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<usize, E> {
         let mut found = take(&mut self.found);
-        let task = range.len().div_ceil(TASKS).max(SMALLEST_TASK);
+        let smallest = (SMALLEST_TASK_MOVES / self.moves.max(1)).clamp(1, SMALLEST_TASK);
+        let task = range.len().div_ceil(TASKS).max(smallest);
         let tasks = range.len().div_ceil(task);
         found.resize_with(found.len().max(tasks), || vec![Vec::new(); PARTS]);
         let found_now = &mut found[..tasks];
-        found_now.par_iter_mut().enumerate().for_each(|(number, found)| {
+        found_now.par_iter_mut().enumerate().try_for_each(|(number, found)| {
+            check()?;
             let from = range.start + number * task;
             for key in self.last(from..range.end.min(from + task)) {
                 moves.each(key, |after| found[part_of(hash(&after), PARTS)].push(after));
             }
-        });
+            Ok(())
+        })?;
         self.parts.par_iter_mut().enumerate().for_each(|(number, part)| {
             let Part { known, next, .. } = part;
             for found in &*found_now {
                 known.insert_all(&found[number], |key| push(next, key));
             }
         });
+        let made = found_now.iter().flatten().map(Vec::len).sum();
         found_now.iter_mut().flatten().for_each(Vec::clear);
         self.found = found;
+        Ok(made)
     }
 
     /// The positions of the last level.
@@ -146,38 +182,54 @@ impl<const N: usize> Frontier<N> {
     }
 
     /// Keeps only the new positions for which a condition holds.
-    pub fn retain(&mut self, is_it: impl Fn(&[u64; N]) -> bool + Sync) {
-        self.parts.par_iter_mut().for_each(|part| part.next.retain(|key| is_it(key)));
+    pub fn retain<E: Send>(
+        &mut self,
+        is_it: impl Fn(&[u64; N]) -> bool + Sync,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        self.parts.par_iter_mut().try_for_each(|part| {
+            part.next.retain(|key| is_it(key));
+            check()
+        })
     }
 
     /// Keeps only the `most` new positions with the smallest ranks, and none without a rank.
-    pub fn retain_best(&mut self, rank: impl Fn(&[u64; N]) -> Option<u64> + Sync, most: usize) {
+    pub fn retain_best<E: Send>(
+        &mut self,
+        rank: impl Fn(&[u64; N]) -> Option<u64> + Sync,
+        most: usize,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
         let ranks = self.parts.par_iter().flat_map_iter(|part| part.next.iter().filter_map(&rank));
         let mut ranks: Vec<u64> = ranks.collect();
         let last = if ranks.len() > most { *ranks.select_nth_unstable(most).1 } else { u64::MAX };
-        self.retain(|key| rank(key).is_some_and(|rank| rank < last));
+        self.retain(|key| rank(key).is_some_and(|rank| rank < last), check)
     }
 
     /// Adds the next level, which may be empty, to the finished ones, and makes it the last one.
-    pub fn end_level(&mut self, levels: &mut Levels<N>) {
+    pub fn end_level<E: Send>(
+        &mut self,
+        levels: &mut Levels<N>,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
         self.divide();
-        let end = |part: &mut Part<N>, buffer: &mut Vec<u8>| {
+        let end = |buffer: &mut Vec<u8>, part: &mut Part<N>| {
             part.next.sort_unstable();
             let packed = Packed::new(&part.next, buffer);
             part.advance();
-            packed
+            check().map(|()| packed)
         };
         levels.push(match &mut self.parts[..] {
-            [one] => vec![end(one, &mut Vec::new())],
-            parts => {
-                parts.par_iter_mut().map_init(Vec::new, |buffer, part| end(part, buffer)).collect()
-            }
+            [one] => vec![end(&mut Vec::new(), one)?],
+            parts => parts.par_iter_mut().map_init(Vec::new, end).collect::<Result<_, E>>()?,
         });
+        Ok(())
     }
 
     /// Divides a wide level into parts, or puts a narrow one together.
     fn divide(&mut self) {
         let width: usize = self.parts.iter().map(|part| part.next.len()).sum();
+        let width = width * (self.moves / USUAL_MOVES).max(1);
         let wanted = match self.parts.len() {
             1 if width >= WIDE => PARTS,
             PARTS if width < NARROW => 1,

@@ -47,13 +47,13 @@ impl<const N: usize> Growth<N> {
     ) -> Result<(), ComponentError> {
         let (depth, held) = (self.depth()?, held + self.levels.bytes());
         let len = &mut self.len;
-        self.frontier.expand(moves, |new, bytes| {
+        let check = || Ok(effort.check()?);
+        self.frontier.expand(moves, check, |new, bytes| {
             *len += new;
             effort.done(new)?;
             fits(*len, depth + 1, bytes + held, effort)
         })?;
-        self.frontier.end_level(&mut self.levels);
-        Ok(())
+        self.frontier.end_level(&mut self.levels, check)
     }
 
     /// Finds the next level, of which it keeps only the `most` positions with the smallest ranks. Positions without a
@@ -66,7 +66,8 @@ impl<const N: usize> Growth<N> {
         held: u64,
         effort: Effort<'_>,
     ) -> Result<(), ComponentError> {
-        self.advance_and(moves, |frontier| frontier.retain_best(rank, most), held, effort)
+        let check = || Ok(effort.check()?);
+        self.advance_and(moves, |frontier| frontier.retain_best(rank, most, check), held, effort)
     }
 
     /// Finds the next level, of which it keeps only the positions for which a condition holds.
@@ -77,26 +78,28 @@ impl<const N: usize> Growth<N> {
         held: u64,
         effort: Effort<'_>,
     ) -> Result<(), ComponentError> {
-        self.advance_and(moves, |frontier| frontier.retain(is_within), held, effort)
+        let check = || Ok(effort.check()?);
+        self.advance_and(moves, |frontier| frontier.retain(is_within, check), held, effort)
     }
 
     /// Finds the next level, and takes out some of its positions.
     fn advance_and(
         &mut self,
         moves: &Moves<'_>,
-        take_out: impl FnOnce(&mut Frontier<N>),
+        take_out: impl FnOnce(&mut Frontier<N>) -> Result<(), ComponentError>,
         held: u64,
         effort: Effort<'_>,
     ) -> Result<(), ComponentError> {
         let (depth, held) = (self.depth()?, held + self.levels.bytes());
         let mut len = self.len;
-        self.frontier.expand(moves, |new, bytes| {
+        let check = || Ok(effort.check()?);
+        self.frontier.expand(moves, check, |new, bytes| {
             len += new;
             effort.check()?;
             fits(len, depth + 1, bytes + held, effort)
         })?;
-        take_out(&mut self.frontier);
-        self.frontier.end_level(&mut self.levels);
+        take_out(&mut self.frontier)?;
+        self.frontier.end_level(&mut self.levels, check)?;
         self.len += self.frontier.width() as u64;
         Ok(effort.done(self.frontier.width() as u64)?)
     }

@@ -1,6 +1,6 @@
 //! Encoding of positions in words.
 
-use crate::grid::{Cell, Cells, Direction};
+use crate::grid::{Cell, CellSet, Cells, Direction, WideCells};
 use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 
 /// Encoding of positions in words. A shape's pieces are encoded by their places, or by one bit per place.
@@ -16,7 +16,7 @@ pub(in crate::sliding::search) struct Field {
     count: u32,
     /// The anchors that the pieces can reach, and for each cell its number among them.
     places: Vec<Cell>,
-    numbers: Box<[u8]>,
+    numbers: Box<[u16]>,
     /// The encoded numbers: the place of each piece, or one bit per place if `by_place`.
     bit_fields: Vec<BitField>,
     by_place: bool,
@@ -54,7 +54,11 @@ macro_rules! for_words {
                 const $count: usize = 4;
                 $said
             }
-            5..=$crate::sliding::search::component::error::MOST_WORDS => {
+            5..=8 => {
+                const $count: usize = 8;
+                $said
+            }
+            9..=$crate::sliding::search::component::error::MOST_WORDS => {
                 const $count: usize = $crate::sliding::search::component::error::MOST_WORDS;
                 $said
             }
@@ -91,9 +95,8 @@ impl Layout {
         };
         let mut fields = Vec::new();
         for shape in 0..puzzle.shapes().len() {
-            let anchors = start.anchors(shape);
-            let places: Vec<Cell> = places(puzzle, shape, anchors).into_iter().collect();
-            let (count, all) = (anchors.len(), places.len() as u32);
+            let places = places(puzzle, shape, start.anchors_of(shape));
+            let (count, all) = (start.count(shape), places.len() as u32);
             // A piece with only one place needs no bits.
             let each = u32::BITS - all.saturating_sub(1).leading_zeros();
             // Except for a single piece, bits of places are encoded faster than sorted numbers.
@@ -113,18 +116,17 @@ impl Layout {
 
     /// Whether a position has the right number of pieces of each shape, each at a place that it can reach.
     pub fn holds(&self, position: &Arrangement) -> bool {
-        let shapes = position.all_anchors();
-        shapes.len() == self.fields.len()
-            && self.fields.iter().zip(shapes).all(|(field, &anchors)| {
-                anchors.len() == field.count
-                    && anchors.into_iter().all(|anchor| field.places.contains(&anchor))
+        position.shape_count() == self.fields.len()
+            && self.fields.iter().enumerate().all(|(shape, field)| {
+                position.count(shape) == field.count
+                    && position.anchors_of(shape).all(|anchor| field.places.contains(&anchor))
             })
     }
 
     pub fn key<const N: usize>(&self, position: &Arrangement) -> [u64; N] {
         let mut key = [0; N];
-        for (field, &anchors) in self.fields.iter().zip(position.all_anchors()) {
-            field.write(anchors, &mut key);
+        for (shape, field) in self.fields.iter().enumerate() {
+            field.write(position.anchors_of(shape), &mut key);
         }
         key
     }
@@ -148,6 +150,13 @@ impl Layout {
     }
 
     pub fn read<const N: usize>(&self, key: &[u64; N], position: &mut Arrangement) {
+        if position.is_wide() {
+            let mut pieces = Vec::new();
+            for (shape, field) in self.fields.iter().enumerate() {
+                field.each_piece(key, |_, number| pieces.push((shape, field.places[number])));
+            }
+            return position.set_listed(pieces);
+        }
         for (shape, field) in self.fields.iter().enumerate() {
             position.set_anchors(shape, field.read(key));
         }
@@ -168,7 +177,7 @@ impl Field {
     }
 
     /// The number of a place.
-    pub fn number(&self, place: Cell) -> u8 {
+    pub fn number(&self, place: Cell) -> u16 {
         self.numbers[usize::from(place)]
     }
 
@@ -179,9 +188,9 @@ impl Field {
 
     /// The bits of the places with pieces, if they are encoded so and are in one word.
     #[inline]
-    pub fn bits<const N: usize>(&self, key: &[u64; N]) -> Option<u128> {
+    pub fn bits<const N: usize>(&self, key: &[u64; N]) -> Option<u64> {
         match &self.bit_fields[..] {
-            [bit_field] if self.by_place => Some(bit_field.of(key).into()),
+            [bit_field] if self.by_place => Some(bit_field.of(key)),
             _ => None,
         }
     }
@@ -240,9 +249,9 @@ impl Field {
 
     /// Encodes places in a field of zeros.
     #[inline]
-    fn write<const N: usize>(&self, anchors: Cells, key: &mut [u64; N]) {
+    fn write<const N: usize>(&self, anchors: impl Iterator<Item = Cell>, key: &mut [u64; N]) {
         if self.by_place {
-            anchors.into_iter().for_each(|anchor| self.toggle(self.number(anchor).into(), key));
+            anchors.for_each(|anchor| self.toggle(self.number(anchor).into(), key));
         } else {
             for (bit_field, anchor) in self.bit_fields.iter().zip(anchors) {
                 bit_field.set(key, self.number(anchor).into());
@@ -266,10 +275,10 @@ impl Field {
 }
 
 /// The anchors that pieces of a shape can reach from some anchors, if they are alone on the board.
-fn places(puzzle: &Puzzle, shape: ShapeId, from: Cells) -> Cells {
-    let (mut reached, mut fresh) = (from, from);
-    while let Some(anchor) = fresh.first() {
-        fresh.remove(anchor);
+fn places(puzzle: &Puzzle, shape: ShapeId, from: impl Iterator<Item = Cell>) -> Vec<Cell> {
+    let mut reached: WideCells = from.collect();
+    let mut fresh = reached;
+    while let Some(anchor) = fresh.pop_first() {
         for direction in Direction::ALL {
             let after = puzzle.lone_step(shape, anchor, direction);
             if let Some(after) = after.filter(|&after| !reached.contains(after)) {
@@ -278,5 +287,5 @@ fn places(puzzle: &Puzzle, shape: ShapeId, from: Cells) -> Cells {
             }
         }
     }
-    reached
+    reached.cells().collect()
 }

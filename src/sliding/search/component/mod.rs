@@ -22,7 +22,7 @@ pub use explore::{Component, ComponentDistances, Until};
 pub(super) use goal::GoalTest;
 pub(super) use growth::Growth;
 pub(super) use key_set::{KeySet, hash};
-pub(super) use layout::{Layout, for_words};
+pub(super) use layout::{Field, Layout, for_words};
 pub(super) use levels::Levels;
 pub use meet::{Unmet, meet};
 pub(super) use moves::Moves;

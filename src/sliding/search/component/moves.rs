@@ -2,7 +2,7 @@
 
 use super::layout::{BitField, Field, Layout};
 use super::mask::Mask;
-use crate::grid::{Cell, Cells, Direction};
+use crate::grid::{Cell, Direction, WideCells};
 use crate::sliding::rules::{Metric, Puzzle, ShapeId};
 
 /// The moves of a puzzle under a metric, between encoded positions.
@@ -10,11 +10,13 @@ use crate::sliding::rules::{Metric, Puzzle, ShapeId};
 pub(in crate::sliding::search) enum Moves<'a> {
     /// On a board of at most 64 cells.
     Narrow(Table<'a, u64>),
-    Wide(Table<'a, u128>),
+    /// On a board of at most 128 cells.
+    Middle(Table<'a, u128>),
+    Wide(Table<'a, WideCells>),
 }
 
 #[derive(Debug)]
-pub(in crate::sliding::search) struct Table<'a, M> {
+pub(in crate::sliding::search) struct Table<'a, M: Mask> {
     metric: Metric,
     open: M,
     /// The shapes with one piece, and the others.
@@ -24,32 +26,32 @@ pub(in crate::sliding::search) struct Table<'a, M> {
 
 /// The places of the pieces of one shape, by their numbers.
 #[derive(Debug)]
-struct Places<M> {
+struct Places<M: Mask> {
     /// The covered cells of each place.
-    covered: Box<[M]>,
+    covered: Box<[M::Part]>,
     /// The cells that the steps from each place newly cover. If none is empty, the piece cannot move.
-    beside: Box<[M]>,
+    beside: Box<[M::Part]>,
     /// The steps from each place, in the order of [`Direction::ALL`].
     steps: Box<[[Step<M>; 4]]>,
     /// The first place's cell, if every piece covers one cell and the places are consecutive cells.
     cells_from: Option<Cell>,
 }
 
-/// A step to an adjacent place.
-#[derive(Clone, Copy, Debug)]
-struct Step<M> {
+/// A step to an adjacent place, if there is one.
+#[derive(Clone, Debug)]
+struct Step<M: Mask> {
     /// The newly covered cells, which must be empty.
-    needs: M,
-    to: u8,
+    needs: M::Part,
+    to: u16,
 }
 
 impl<M: Mask> Step<M> {
-    /// Marks a direction without a step. Its cells are never all empty, except on the largest board with one piece.
-    const NONE: Self = Self { needs: M::ALL, to: u8::MAX };
+    /// Marks a direction without a step.
+    const NOWHERE: u16 = u16::MAX;
 
     #[inline(always)]
     fn is_possible(&self, free: M) -> bool {
-        self.needs.is_within(free) && self.to != Self::NONE.to
+        self.to != Self::NOWHERE && free.has_all(&self.needs)
     }
 }
 
@@ -57,6 +59,7 @@ impl<'a> Moves<'a> {
     pub fn new(puzzle: &Puzzle, layout: &'a Layout, metric: Metric) -> Self {
         match puzzle.board().cell_count() {
             0..=64 => Self::Narrow(Table::new(puzzle, layout, metric)),
+            65..=128 => Self::Middle(Table::new(puzzle, layout, metric)),
             _ => Self::Wide(Table::new(puzzle, layout, metric)),
         }
     }
@@ -66,6 +69,7 @@ impl<'a> Moves<'a> {
     pub fn each<const N: usize>(&self, key: &[u64; N], visit: impl FnMut([u64; N])) {
         match self {
             Self::Narrow(table) => table.each(key, visit),
+            Self::Middle(table) => table.each(key, visit),
             Self::Wide(table) => table.each(key, visit),
         }
     }
@@ -73,7 +77,7 @@ impl<'a> Moves<'a> {
 
 impl<'a, M: Mask> Table<'a, M> {
     fn new(puzzle: &Puzzle, layout: &'a Layout, metric: Metric) -> Self {
-        let open = M::from(puzzle.board().open_cells());
+        let open = M::NONE.with(&M::part(puzzle.board().cells()));
         let mut table = Self { metric, open, singles: Vec::new(), groups: Vec::new() };
         for (shape, field) in layout.fields().iter().enumerate() {
             let places = Places::new(puzzle, shape, field);
@@ -90,7 +94,7 @@ impl<'a, M: Mask> Table<'a, M> {
         let free = self.open.without(self.occupied(key));
         for (bit_field, places) in &self.singles {
             let from = bit_field.of(key) as usize;
-            if places.beside[from].meets(free) {
+            if free.meets(&places.beside[from]) {
                 places.each_move(self.metric, from, free, |to| {
                     let mut after = *key;
                     bit_field.set(&mut after, to as u64);
@@ -100,7 +104,7 @@ impl<'a, M: Mask> Table<'a, M> {
         }
         for (field, places) in &self.groups {
             field.each_piece(key, |piece, from| {
-                if places.beside[from].meets(free) {
+                if free.meets(&places.beside[from]) {
                     places.each_move(self.metric, from, free, |to| {
                         visit(field.after(key, piece, from, to));
                     });
@@ -113,12 +117,12 @@ impl<'a, M: Mask> Table<'a, M> {
     fn occupied<const N: usize>(&self, key: &[u64; N]) -> M {
         let mut occupied = M::NONE;
         for (bit_field, places) in &self.singles {
-            occupied = occupied.with(places.covered[bit_field.of(key) as usize]);
+            occupied = occupied.with(&places.covered[bit_field.of(key) as usize]);
         }
         for (field, places) in &self.groups {
             match (places.cells_from, field.bits(key)) {
-                (Some(from), Some(bits)) => occupied = occupied.with(M::bits(bits, from)),
-                _ => field.each_piece(key, |_, at| occupied = occupied.with(places.covered[at])),
+                (Some(from), Some(bits)) => occupied = occupied.or(M::bits(bits, from)),
+                _ => field.each_piece(key, |_, at| occupied = occupied.with(&places.covered[at])),
             }
         }
         occupied
@@ -127,22 +131,29 @@ impl<'a, M: Mask> Table<'a, M> {
 
 impl<M: Mask> Places<M> {
     fn new(puzzle: &Puzzle, shape: ShapeId, field: &Field) -> Self {
+        let covered = |at: Cell| puzzle.footprint(shape, at);
+        let newly_covered = |from: Cell, to: Cell| {
+            covered(to).filter(move |&cell| covered(from).all(|own| own != cell))
+        };
         let step = |from: Cell, direction| {
-            let step = puzzle.step(shape, from, direction);
-            step.map_or(Step::NONE, |step| Step {
-                needs: M::from(step.needs),
-                to: field.number(step.to),
-            })
+            let to = puzzle.lone_step(shape, from, direction);
+            let needs = to.into_iter().flat_map(|to| newly_covered(from, to));
+            let number = to.map_or(Step::<M>::NOWHERE, |to| field.number(to));
+            Step { needs: M::part(needs), to: number }
+        };
+        let beside = |from: Cell| {
+            let steps = Direction::ALL.into_iter();
+            let to = steps.filter_map(|side| puzzle.lone_step(shape, from, side));
+            M::part(to.flat_map(|to| newly_covered(from, to)))
         };
         let places = field.places();
         let first = places.first().copied();
         let covers_one = |(number, &place): (Cell, &Cell)| {
-            first.is_some_and(|first| place == first + number)
-                && puzzle.covered(shape, place) == Cells::of(place)
+            first.is_some_and(|first| place == first + number) && covered(place).eq([place])
         };
         Self {
-            covered: places.iter().map(|&at| M::from(puzzle.covered(shape, at))).collect(),
-            beside: places.iter().map(|&at| M::from(puzzle.newly_covered(shape, at))).collect(),
+            covered: places.iter().map(|&at| M::part(covered(at))).collect(),
+            beside: places.iter().map(|&at| beside(at)).collect(),
             steps: places.iter().map(|&at| Direction::ALL.map(|side| step(at, side))).collect(),
             cells_from: first.filter(|_| (0..).zip(places).all(covers_one)),
         }
@@ -162,7 +173,7 @@ impl<M: Mask> Places<M> {
         if !steps.iter().any(|step| step.is_possible(free)) {
             return;
         }
-        let free = free.with(self.covered[from]);
+        let free = free.with(&self.covered[from]);
         if metric == Metric::Straight {
             for (direction, mut step) in steps.iter().enumerate() {
                 while step.is_possible(free) {
@@ -172,17 +183,16 @@ impl<M: Mask> Places<M> {
             }
             return;
         }
-        let mut reached = 1u128 << from;
+        let mut reached = M::NONE;
+        reached.insert(from);
         let mut fresh = reached;
-        while fresh != 0 {
-            let at = fresh.trailing_zeros() as usize;
-            fresh &= fresh - 1;
+        while let Some(at) = fresh.take_first() {
             for step in self.steps[at].iter().filter(|step| step.is_possible(free)) {
-                let to = 1u128 << step.to;
-                if reached & to == 0 {
-                    reached |= to;
-                    fresh |= to;
-                    visit(step.to.into());
+                let to = usize::from(step.to);
+                if !reached.contains(to) {
+                    reached.insert(to);
+                    fresh.insert(to);
+                    visit(to);
                 }
             }
         }

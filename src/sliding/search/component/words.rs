@@ -13,9 +13,10 @@ macro_rules! any {
             Two($one<2>),
             Four($one<4>),
             Eight($one<8>),
+            Sixteen($one<16>),
         }
 
-        any!($any of $one: 1 => One, 2 => Two, 4 => Four, 8 => Eight);
+        any!($any of $one: 1 => One, 2 => Two, 4 => Four, 8 => Eight, 16 => Sixteen);
     };
     ($any:ident of $one:ident: $($words:literal => $variant:ident),*) => {
         $(impl From<$one<$words>> for $any {
@@ -43,6 +44,7 @@ macro_rules! with_words {
             $any::Two($one) => $said,
             $any::Four($one) => $said,
             $any::Eight($one) => $said,
+            $any::Sixteen($one) => $said,
         }
     };
 }

@@ -1,5 +1,6 @@
 //! The guided search of one position, and the bounds that it reaches.
 
+use super::alone::Alone;
 use super::pattern::{Pattern, PatternPlan};
 use super::rounds::{Reached, Round, Task};
 use crate::effort::Effort;
@@ -85,7 +86,11 @@ impl Guide {
     pub fn explore(&mut self, effort: Effort<'_>) -> Result<Component, ComponentError> {
         for_words!(
             self.layout.words,
-            N => self.rounds::<N>(&[], u16::MAX, effort),
+            N => {
+                let (found, reached) = self.rounds::<N>(&[], None, u16::MAX, effort);
+                self.reached = reached;
+                found
+            },
             words => Err(ComponentError::TooManyPieces { bits: 64 * words })
         )
     }
@@ -146,46 +151,57 @@ impl Guide {
     where
         AnyLevels: From<Levels<N>>,
     {
+        let alone = self.alone(patterns);
         let moves = Moves::new(&self.puzzle, &self.layout, self.metric);
-        let task = self.task::<N>(&moves, patterns);
+        let task = self.task::<N>(&moves, patterns, alone.as_ref());
         let bound = task.bound(&self.layout.key(&self.start));
-        if self.best.is_none() && bound.is_some() {
-            let beam = task.beam(&self.puzzle, self.metric, effort.at_most(effort.memory / 4));
-            self.best = match beam {
-                Err(ComponentError::Memory { .. }) => None,
-                found => found?,
-            };
-        }
+        let beam = (self.best.is_none() && bound.is_some())
+            .then(|| task.beam(&self.puzzle, self.metric, effort.at_most(effort.memory / 4)));
         let at_least = self.reached.at_least.max(bound.unwrap_or(0));
         self.reached.at_least = at_least;
+        match beam {
+            None | Some(Err(ComponentError::Memory { .. })) => {}
+            Some(found) => self.best = found?,
+        }
         let most = match bound {
             // With so weak a bound, a round passes over little, and further rounds would repeat its work.
             Some(bound) if WEAK * bound < at_least => u16::MAX,
             _ => at_least + at_least / MORE,
         };
-        self.rounds::<N>(patterns, most, effort)
+        let alone = self.alone(patterns);
+        let (found, reached) = self.rounds::<N>(patterns, alone.as_ref(), most, effort);
+        self.reached = reached;
+        found
+    }
+
+    /// The bounds of single pieces, if there are no patterns.
+    fn alone(&self, patterns: &[Pattern]) -> Option<Alone<'_>> {
+        patterns.is_empty().then(|| Alone::new(&self.puzzle, &self.layout, self.metric))
     }
 
     fn task<'a, const N: usize>(
         &'a self,
         moves: &'a Moves<'a>,
         patterns: &'a [Pattern],
+        alone: Option<&'a Alone<'a>>,
     ) -> Task<'a, N> {
-        Task { layout: &self.layout, goal: &self.goal, moves, patterns, start: &self.start }
+        let Self { layout, goal, start, .. } = self;
+        Task { layout, goal, moves, patterns, alone, start }
     }
 
     /// Searches for solutions of at most `most` moves, and then for longer ones.
     fn rounds<const N: usize>(
-        &mut self,
+        &self,
         patterns: &[Pattern],
+        alone: Option<&Alone<'_>>,
         mut most: u16,
         effort: Effort<'_>,
-    ) -> Result<Component, ComponentError>
+    ) -> (Result<Component, ComponentError>, Reached)
     where
         AnyLevels: From<Levels<N>>,
     {
         let moves = Moves::new(&self.puzzle, &self.layout, self.metric);
-        let task = self.task::<N>(&moves, patterns);
+        let task = self.task::<N>(&moves, patterns, alone);
         let longest = self.best.as_ref().map_or(u16::MAX, |best| best.len() as u16);
         let mut reached = self.reached;
         let searched = loop {
@@ -198,9 +214,11 @@ impl Guide {
                 Err(error) => break Err(error),
             }
         };
-        self.reached = reached;
         let (puzzle, layout, goal) = (self.puzzle.clone(), self.layout.clone(), self.goal.clone());
-        let is_whole = patterns.is_empty();
-        Ok(Component::of_levels(puzzle, self.metric, layout, goal, searched?.into(), is_whole))
+        let is_whole = patterns.is_empty() && alone.is_none();
+        let component = searched.map(|levels| {
+            Component::of_levels(puzzle, self.metric, layout, goal, levels.into(), is_whole)
+        });
+        (component, reached)
     }
 }

@@ -5,6 +5,7 @@
 //! Culberson and Schaeffer, 1998). A breadth-first search passes over positions from which the goal is too far
 //! (breadth-first heuristic search: Zhou and Hansen, 2006). A beam search finds solutions that may not be optimal.
 
+mod alone;
 mod beam;
 mod guide;
 mod pattern;

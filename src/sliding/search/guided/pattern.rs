@@ -32,6 +32,9 @@ impl PatternPlan {
     /// Chooses patterns that fit into the memory limit of an effort. All have the shapes of the goal, as far as they
     /// fit; one adds the largest pieces, another the pieces nearest to those of the goal.
     pub fn choose(puzzle: &Puzzle, start: &Arrangement, effort: Effort<'_>) -> Vec<Self> {
+        if !puzzle.board().is_narrow() {
+            return Vec::new();
+        }
         let counts = start.piece_set();
         let present = || (0..counts.counts().len()).filter(|&shape| counts.counts()[shape] > 0);
         let is_in_goal = |shape: ShapeId| {

@@ -1,5 +1,6 @@
 //! Breadth-first heuristic search.
 
+use super::alone::Alone;
 use super::pattern::Pattern;
 use crate::effort::Effort;
 use crate::sliding::rules::Arrangement;
@@ -12,6 +13,8 @@ pub(super) struct Task<'a, const N: usize> {
     pub goal: &'a GoalTest,
     pub moves: &'a Moves<'a>,
     pub patterns: &'a [Pattern],
+    /// Bounds of single pieces, if there are no patterns.
+    pub alone: Option<&'a Alone<'a>>,
     pub start: &'a Arrangement,
 }
 
@@ -38,7 +41,7 @@ impl<const N: usize> Task<'_, N> {
     /// A lower bound for the distance of a position; `None` if it has no solution.
     pub fn bound(&self, key: &[u64; N]) -> Option<u16> {
         if self.patterns.is_empty() {
-            return Some(0);
+            return self.alone.map_or(Some(0), |alone| alone.bound(key));
         }
         let mut position = self.start.clone();
         self.layout.read(key, &mut position);

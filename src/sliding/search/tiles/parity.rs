@@ -1,7 +1,7 @@
 //! Which positions of a tile puzzle can reach one another.
 
 use crate::graph::{Graph, cuts};
-use crate::grid::{Board, Cell, Cells, Direction};
+use crate::grid::{Board, Cell, Direction};
 use crate::sliding::rules::{Arrangement, Puzzle};
 
 /// Whether all tiles are different, cover one cell each, and leave one cell empty, on a board where parity decides.
@@ -12,12 +12,12 @@ use crate::sliding::rules::{Arrangement, Puzzle};
 pub(super) fn is_tile_puzzle(puzzle: &Puzzle, position: &Arrangement) -> bool {
     let board = puzzle.board();
     let is_tile = |(shape, cell): (usize, Cell)| {
-        position.anchors(shape).len() == 1
-            && puzzle.covered(shape, cell) == Cells::of(cell)
+        position.count(shape) == 1
+            && puzzle.footprint(shape, cell).eq([cell])
             && goes_anywhere(puzzle, shape)
     };
     position.pieces().all(is_tile)
-        && puzzle.free_cells(position).len() == 1
+        && puzzle.empty_cells(position).count() == 1
         && board.cells().any(|cell| board.neighbours(cell).count() > 2)
         && is_two_connected(board)
 }
@@ -41,13 +41,13 @@ fn is_two_connected(board: &Board) -> bool {
 /// the empty cell to a cell of the other colour of a chequered board.
 pub(super) fn same_parity(puzzle: &Puzzle, one: &Arrangement, other: &Arrangement) -> bool {
     let board = puzzle.board();
-    let empty = |position| puzzle.free_cells(position).first().expect("one cell is empty");
+    let empty = |position| puzzle.empty_cells(position).next().expect("one cell is empty");
     let colour = |cell| board.column(cell) ^ board.row(cell);
     // The permutation that leads the contents of each cell, the empty one included, from one position to the other.
     let mut to: Vec<Cell> = board.cells().collect();
     for shape in 0..puzzle.shapes().len() {
         if let (Some(from), Some(after)) =
-            (one.anchors(shape).first(), other.anchors(shape).first())
+            (one.anchors_of(shape).next(), other.anchors_of(shape).next())
         {
             to[usize::from(from)] = after;
         }

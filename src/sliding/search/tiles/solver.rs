@@ -9,7 +9,7 @@ use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
 use crate::sliding::search::component::Unmet;
 use crate::sliding::search::error::SearchError;
 
-/// Finds shortest paths to one position of a tile puzzle, from any position and on boards of any size.
+/// Finds shortest paths to one position of a tile puzzle, from any position and on boards of at most 128 cells.
 ///
 /// A tile puzzle has pieces of one cell, all different, and one empty cell. All metrics count the same moves there. The
 /// solver keeps distances of groups of tiles, at most 32 MiB for a group; their sum bounds the distance of the whole
@@ -45,7 +45,8 @@ pub struct TileSolution {
 }
 
 impl TileSolver {
-    /// Makes a solver for one target; `None` if the puzzle with these pieces is no tile puzzle. Reports progress in
+    /// Makes a solver for one target; `None` if the puzzle with these pieces is no tile puzzle, or if its board has more
+    /// than 128 cells. Reports progress in
     /// arrangements of groups.
     ///
     /// The board must have no cell whose removal would divide it, and more than one cycle. Then parity decides which
@@ -55,7 +56,7 @@ impl TileSolver {
         target: &Arrangement,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SearchError> {
-        if !is_tile_puzzle(puzzle, target) {
+        if !puzzle.board().is_narrow() || !is_tile_puzzle(puzzle, target) {
             return Ok(None);
         }
         let (board, tiles) = (puzzle.board(), Tiles::new(puzzle.board(), target));
