@@ -229,7 +229,7 @@ fn path_of<const CELLS: usize>(
     step: impl Fn(Cell, Direction) -> Option<Cell>,
 ) -> Vec<Direction> {
     // Breadth-first search from the end, so that the path can be read from the start.
-    let mut next_step = [None; CELLS];
+    let mut next_step: [Option<Direction>; CELLS] = [None; CELLS];
     let mut queue: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[made.to]);
     let mut next = 0;
     while next < queue.len() && next_step[usize::from(made.from)].is_none() {
@@ -240,16 +240,16 @@ fn path_of<const CELLS: usize>(
                 && before != made.to
                 && next_step[usize::from(before)].is_none()
             {
-                next_step[usize::from(before)] = Some((anchor, direction));
+                next_step[usize::from(before)] = Some(direction);
                 queue.push(before);
             }
         }
     }
     let mut path = Vec::new();
     let mut at = made.from;
-    while let Some((after, direction)) = next_step[usize::from(at)] {
+    while let Some(direction) = next_step[usize::from(at)] {
         path.push(direction);
-        at = after;
+        at = step(at, direction).expect("a step can be undone");
     }
     path
 }

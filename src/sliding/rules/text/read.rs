@@ -179,11 +179,13 @@ impl Puzzle {
 
     /// Checks the number of pieces of every shape that has a fixed one.
     pub(crate) fn check_fixed_counts(&self, position: &Arrangement) -> Result<(), PositionError> {
+        let exceeds = |&id: &ShapeId| position.count(id) > u8::MAX.into();
+        let shapes = if position.is_wide() { 0..self.shapes().len() } else { 0..0 };
+        if let Some(id) = shapes.into_iter().find(exceeds) {
+            let (shape, found) = (self.shapes()[id].name().to_owned(), position.count(id));
+            return Err(PositionError::Pieces { shape, found });
+        }
         for (id, shape) in self.shapes().iter().enumerate() {
-            if position.is_wide() && position.count(id) > u8::MAX.into() {
-                let (shape, found) = (shape.name().to_owned(), position.count(id));
-                return Err(PositionError::Pieces { shape, found });
-            }
             let Some(want) = self.fixed_counts()[id] else { continue };
             let found = position.count(id);
             if found < u32::from(want) {
