@@ -40,8 +40,8 @@ use std::path::{Path, PathBuf};
 /// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures of the hardest puzzles of 3x3,
 /// 3x4 and 4x4.
 ///
-/// `huarong report rush` writes to the folder `rush`: totals, records and pictures of Rush Hour universes, by default of
-/// 4x4 with up to 3 walls and of 5x5 without, in straight and unit moves.
+/// `huarong report rush` writes totals, records and pictures of Rush Hour universes to the folder `rush`. By default they
+/// are those of 4x4 with up to 3 walls and of 5x5 without walls, in straight and unit moves.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong report                                      all piece sets\n  \

@@ -53,8 +53,8 @@ fn holders() -> Vec<Holder> {
 }
 
 impl Row {
-    /// Whether its puzzle is in the library: the exit is in the usual row, and it is a record by pieces without walls, or by
-    /// walls.
+    /// Whether its puzzle is in the library: the exit is in the usual row, and it is a record by pieces without walls,
+    /// or by walls.
     fn is_in_library(&self) -> bool {
         let height = self.size.split_once('x').and_then(|(_, height)| height.parse().ok());
         let height: usize = height.expect("the kept report is sound");
