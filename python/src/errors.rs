@@ -37,11 +37,7 @@ pub fn raise(py: Python<'_>, kind: Kind, error: impl Display) -> PyErr {
     raise_with(py, kind, (error.to_string(),))
 }
 
-fn raise_with<'py>(
-    py: Python<'py>,
-    kind: Kind,
-    arguments: impl IntoPyObject<'py> + pyo3::PyErrArguments + Send + Sync + 'static,
-) -> PyErr {
+fn raise_with(py: Python<'_>, kind: Kind, arguments: impl pyo3::PyErrArguments + 'static) -> PyErr {
     let class = || {
         let class = py.import("huarong.errors")?.getattr(kind.class())?;
         Ok::<_, PyErr>(class.cast_into::<PyType>()?)
@@ -62,7 +58,7 @@ pub fn of_oracle(py: Python<'_>, error: OracleError) -> PyErr {
     match &error {
         OracleError::Undecided { at_least, best, .. } => {
             let best = best.as_ref().map(Vec::len);
-            return raise_with(py, Kind::Undecided, (error.to_string(), *at_least, best));
+            raise_with(py, Kind::Undecided, (error.to_string(), *at_least, best))
         }
         error if error.is_memory() => raise(py, Kind::MemoryLimit, error),
         OracleError::Missing { .. } => raise(py, Kind::MissingTable, error),

@@ -251,7 +251,7 @@ impl Table {
             Err(error) => return Err(error),
         }
         let all = indices.try_iter()?.map(|one| position(index(&one?)?));
-        Ok(all.collect::<PyResult<Vec<Position>>>()?.into_pyobject(py)?)
+        all.collect::<PyResult<Vec<Position>>>()?.into_pyobject(py)
     }
 
     /// A column per fact, as lists: `position`, `index`, the distance in each metric, and `error`.

@@ -41,12 +41,10 @@ fn puzzles() -> impl Strategy<Value = (Naive, String)> {
         let mut grid = vec![vec!['.'; width]; height];
         // At most 128 cells become walls, unless more cells remain.
         let mut left = width * height;
-        for row in 0..height {
-            for column in 0..width {
-                if left > 129 && roll(4) < density {
-                    grid[row][column] = '#';
-                    left -= 1;
-                }
+        for cell in grid.iter_mut().flatten() {
+            if left > 129 && roll(4) < density {
+                *cell = '#';
+                left -= 1;
             }
         }
         let walls = |grid: &Vec<Vec<char>>| {
