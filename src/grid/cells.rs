@@ -33,8 +33,7 @@ impl Cells {
     /// The empty set.
     pub const NONE: Self = Self { high: 0, low: 0 };
 
-    /// Number of cells that a set can have; they are numbered from 0 to 127. [`WideCells`](super::WideCells) has the
-    /// sets of larger boards.
+    /// Number of cells that a set can have; they are numbered from 0 to 127.
     pub const MOST: Cell = 128;
 
     /// The set of one cell.
