@@ -75,7 +75,7 @@ fn lines_that_are_no_board_are_refused() {
         ("AAoxoooooooooooo", "wall at the exit"),
         ("AAoo/oooo\nAAoo/oooo", "2 puzzles found"),
         ("many AAoooooooooooooo 1", "moves, a board and positions"),
-        (&format!("AA{}", "o".repeat(142)), "at most 128"),
+        (&format!("AA{}", "o".repeat(1_087)), "at most 1024"),
         (&"o".repeat(4000), "4000 characters"),
     ] {
         for path in ["/api/v1/puzzle", "/api/v1/puzzle/position", "/api/v1/puzzle/solution"] {
