@@ -23,6 +23,7 @@ from ._huarong import (
     table,
 )
 from .errors import (
+    ForkedError,
     HuarongError,
     InvalidInputError,
     MemoryLimitError,
@@ -32,6 +33,7 @@ from .errors import (
 )
 
 __all__ = [
+    "ForkedError",
     "HuarongError",
     "InvalidInputError",
     "MemoryLimitError",

@@ -23,6 +23,10 @@ class MemoryLimitError(HuarongError, MemoryError):
     """Work needs more memory than its limit; the text says how much."""
 
 
+class ForkedError(HuarongError, RuntimeError):
+    """A process was forked after huarong had started its threads, which do not live there."""
+
+
 class UndecidedError(HuarongError):
     """A limit ended a search. Its bounds are certain."""
 

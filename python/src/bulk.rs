@@ -1,6 +1,6 @@
 //! Many puzzles at once.
 
-use crate::errors::{invalid, of_oracle};
+use crate::errors::{invalid, of_oracle, several};
 use crate::position::{Puzzle, metric};
 use crate::solution::{Solution, solve_position, start_of};
 use crate::work::{self, Limits};
@@ -24,6 +24,7 @@ pub fn read_rush(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Puzzle>> {
     })?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let puzzles = lines.map(|(number, line)| {
+        py.check_signals()?;
         let number = number + 1;
         let file = interchange::read(Format::Rush, line, &format!("line {number}"), None);
         // The error names the line in its text, which is always the first.
@@ -53,7 +54,8 @@ pub fn solve_many(
 ) -> PyResult<Vec<Py<PyAny>>> {
     let metric = self::metric(py, metric)?;
     let mut starts = Vec::new();
-    for given in positions.try_iter()? {
+    for given in several(positions)? {
+        py.check_signals()?;
         match start_of(py, &given?) {
             Ok(start) => starts.push(Ok(start)),
             Err(error) if return_exceptions => starts.push(Err(error)),

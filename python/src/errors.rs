@@ -1,8 +1,9 @@
 //! Exceptions. Their classes are in `huarong/errors.py`.
 
 use huarong::OracleError;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyBytes, PyIterator, PyString, PyType};
 use std::fmt::Display;
 
 /// A class of `huarong/errors.py`.
@@ -18,6 +19,8 @@ pub enum Kind {
     MemoryLimit,
     /// A search that ended with bounds.
     Undecided,
+    /// Work in a process that was forked after the threads had started.
+    Forked,
 }
 
 impl Kind {
@@ -28,6 +31,7 @@ impl Kind {
             Self::Table => "TableError",
             Self::MemoryLimit => "MemoryLimitError",
             Self::Undecided => "UndecidedError",
+            Self::Forked => "ForkedError",
         }
     }
 }
@@ -48,6 +52,18 @@ fn raise_with(py: Python<'_>, kind: Kind, arguments: impl pyo3::PyErrArguments +
     }
 }
 
+/// Refuses a text where several values are wanted: it would be taken apart into characters.
+pub fn several<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
+    match given.try_iter() {
+        Ok(values) if !is_text => Ok(values),
+        _ => Err(PyTypeError::new_err(format!(
+            "expected several values, such as a list, not {}",
+            given.get_type().name()?
+        ))),
+    }
+}
+
 /// Input that breaks a rule.
 pub fn invalid(py: Python<'_>, error: impl Display) -> PyErr {
     raise(py, Kind::Invalid, error)
@@ -58,7 +74,12 @@ pub fn of_oracle(py: Python<'_>, error: OracleError) -> PyErr {
     match &error {
         OracleError::Undecided { at_least, best, .. } => {
             let best = best.as_ref().map(Vec::len);
-            raise_with(py, Kind::Undecided, (error.to_string(), *at_least, best))
+            // Interrupts are raised as such, so only a limit can have cancelled the search.
+            let text = error.to_string();
+            let text = text
+                .strip_suffix("cancelled")
+                .map_or(text.clone(), |bounds| format!("{bounds}the time limit passed"));
+            raise_with(py, Kind::Undecided, (text, *at_least, best))
         }
         error if error.is_memory() => raise(py, Kind::MemoryLimit, error),
         OracleError::Missing { .. } => raise(py, Kind::MissingTable, error),

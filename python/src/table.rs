@@ -1,6 +1,6 @@
 //! Tables of all positions of a piece set.
 
-use crate::errors::{Kind, invalid, of_oracle, raise};
+use crate::errors::{Kind, invalid, of_oracle, raise, several};
 use crate::position::{Position, Puzzle, metric};
 use crate::work::{self, Limits};
 use huarong::cli::default_directory;
@@ -229,7 +229,10 @@ impl Table {
         if positions.is_instance_of::<PyString>() || positions.is_instance_of::<Position>() {
             return Ok(self.index_of(py, positions)?.into_pyobject(py)?.into_any());
         }
-        let ranks = positions.try_iter()?.map(|position| self.index_of(py, &position?));
+        let ranks = several(positions)?.map(|position| {
+            py.check_signals()?;
+            self.index_of(py, &position?)
+        });
         array(py, &ranks.collect::<PyResult<Vec<u64>>>()?)
     }
 
@@ -250,7 +253,10 @@ impl Table {
             Err(error) if error.is_instance_of::<PyTypeError>(py) => {}
             Err(error) => return Err(error),
         }
-        let all = indices.try_iter()?.map(|one| position(index(&one?)?));
+        let all = several(indices)?.map(|one| {
+            py.check_signals()?;
+            position(index(&one?)?)
+        });
         all.collect::<PyResult<Vec<Position>>>()?.into_pyobject(py)
     }
 
@@ -264,7 +270,8 @@ impl Table {
         positions: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let (mut texts, mut indices, mut errors) = (Vec::new(), Vec::new(), Vec::new());
-        for given in positions.try_iter()? {
+        for given in several(positions)? {
+            py.check_signals()?;
             let given = given?;
             texts.push(given.str()?.to_string());
             match self.index_of(py, &given) {
@@ -274,7 +281,7 @@ impl Table {
                 }
                 Err(error) if is_refusal(py, &error)? => {
                     indices.push(None);
-                    errors.push(Some(error.value(py).to_string()));
+                    errors.push(Some(error.value(py).str()?.to_string()));
                 }
                 Err(error) => return Err(error),
             }

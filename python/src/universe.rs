@@ -3,6 +3,7 @@
 use crate::errors::{Kind, invalid, raise};
 use crate::position::metric;
 use crate::work::{self, Limits};
+use huarong::batch::Job;
 use huarong::census::{By, Census, Scope as CensusScope};
 use huarong::puzzle::puzzle_file::SignGrid;
 use huarong::rush::{RushError, Scope, Universe};
@@ -43,6 +44,9 @@ pub fn rush<'py>(
     memory: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    if min_moves == 0 {
+        return Err(invalid(py, "min_moves is at least 1"));
+    }
     let (width, height) = self::size(py, size)?;
     let scope = Scope::new(width, height).map_err(|error| of_rush(py, error))?;
     let scope = match exit_row {
@@ -62,7 +66,7 @@ pub fn rush<'py>(
     let row = |puzzle: &huarong::rush::RushPuzzle| {
         let row = PyDict::new(py);
         row.set_item("moves", puzzle.moves)?;
-        row.set_item("board", &puzzle.board)?;
+        row.set_item("board", universe.scope().in_one_line(&puzzle.board))?;
         row.set_item("positions", puzzle.positions)?;
         row.set_item("pieces", puzzle.pieces)?;
         row.set_item("walls", puzzle.walls)?;

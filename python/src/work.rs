@@ -3,14 +3,15 @@
 //! The work runs in a thread of its own. Python handles signals in its main thread only, so the calling thread wakes up
 //! every [`PAUSE`], shows progress, and asks whether the user interrupted.
 
-use crate::errors::invalid;
+use crate::errors::{Kind, invalid, raise};
 use huarong::Progress;
 use huarong::cli::work::free_memory;
 use huarong::search::Effort;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::panic;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::process;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -65,6 +66,23 @@ impl Seen {
     }
 }
 
+/// The process that started the threads of this library; 0 before.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
+
+/// Raises an exception in a process that was forked after the threads had started: they do not live there, and work would
+/// wait for them forever.
+fn check_process(py: Python<'_>) -> PyResult<()> {
+    let ours = process::id();
+    match PROCESS.compare_exchange(0, ours, Relaxed, Relaxed) {
+        Err(started) if started != ours => Err(raise(
+            py,
+            Kind::Forked,
+            "this process was forked after huarong had started its threads: use the start method \"spawn\"",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// The end of some work.
 #[derive(Default)]
 struct End {
@@ -98,6 +116,7 @@ pub fn run<T: Send>(
     limits: &Limits,
     work: impl FnOnce(Effort<'_>) -> T + Send,
 ) -> PyResult<T> {
+    check_process(py)?;
     let seen = Seen::default();
     let observer = |progress: Progress<'_>| seen.see(progress);
     let memory = limits.memory.unwrap_or_else(free_memory);

@@ -191,9 +191,9 @@ impl Record for CountRow {
 
 /// A minimal puzzle. Its histogram is an array in JSON, and a text in CSV.
 #[derive(Serialize)]
-struct PuzzleRow<'p, H> {
+struct PuzzleRow<H> {
     moves: u16,
-    board: &'p str,
+    board: String,
     positions: u64,
     pieces: u8,
     walls: u8,
@@ -207,11 +207,11 @@ struct PuzzleRow<'p, H> {
 const COLUMNS: [&str; 7] =
     ["moves", "board", "positions", "pieces", "walls", "solution_count", "unit_moves"];
 
-impl<'p> PuzzleRow<'p, &'p [u64]> {
-    fn of(puzzle: &'p RushPuzzle, with_histogram: bool) -> Self {
+impl<'p> PuzzleRow<&'p [u64]> {
+    fn of(scope: &Scope, puzzle: &'p RushPuzzle, with_histogram: bool) -> Self {
         Self {
             moves: puzzle.moves,
-            board: &puzzle.board,
+            board: scope.in_one_line(&puzzle.board),
             positions: puzzle.positions,
             pieces: puzzle.pieces,
             walls: puzzle.walls,
@@ -222,11 +222,12 @@ impl<'p> PuzzleRow<'p, &'p [u64]> {
     }
 }
 
-impl Record for PuzzleRow<'_, &[u64]> {
+impl Record for PuzzleRow<&[u64]> {
     const COLUMNS: &'static [&'static str] = &COLUMNS;
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { moves, board, positions, pieces, walls, solution_count, unit_moves, .. } = *self;
+        let Self { moves, positions, pieces, walls, solution_count, unit_moves, .. } = *self;
+        let board = self.board.clone();
         let histogram = self.histogram.map(|counts| {
             let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
             counts.join(" ")
@@ -373,7 +374,7 @@ impl Print {
         columns.extend(self.histogram.then_some("histogram"));
         format.begin_columns(&columns, out)?;
         for puzzle in state.results().puzzles() {
-            let row = PuzzleRow::of(puzzle, self.histogram);
+            let row = PuzzleRow::of(state.scope(), puzzle, self.histogram);
             format.write(&row, out, |_, _| Ok(()))?;
         }
         Ok(())
@@ -418,7 +419,9 @@ const BATCH: usize = 4096;
 
 #[cfg(feature = "parquet")]
 fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
-    let signs = usize::from(state.scope().width) * usize::from(state.scope().height);
+    let scope = state.scope();
+    let cells = "o".repeat(usize::from(scope.width) * usize::from(scope.height));
+    let signs = scope.in_one_line(&cells).len();
     let kinds = COLUMNS.map(|name| Column {
         name,
         kind: if name == "board" { Kind::Text { signs } } else { Kind::Number },
@@ -431,7 +434,8 @@ fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
         };
         let mut texts = Texts::default();
         for puzzle in puzzles {
-            texts.push(|bytes| bytes.extend_from_slice(puzzle.board.as_bytes()));
+            let board = scope.in_one_line(&puzzle.board);
+            texts.push(|bytes| bytes.extend_from_slice(board.as_bytes()));
         }
         writer.write(Rows(vec![
             numbers(&|puzzle| puzzle.moves.into()),

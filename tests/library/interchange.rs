@@ -570,7 +570,7 @@ fn faults_are_reported_with_their_line() {
         (Rush, board("AAA.AA"), "line 1: 'A' is not a car"),
         (Rush, board("BB"), "line 1: the red car (A) is missing"),
         (Rush, board("A.....A"), "line 1: the red car 'A' is vertical"),
-        (Rush, board("AA...x"), "line 1: there is a wall at the exit, the right end of row 1"),
+        (Rush, board("AA...x"), "line 1: there is a wall at the exit: the red car must reach the last cells of row 1"),
         (Rush, "AA../...".to_owned(), "line 1: the row has 3 cells, but the board has 4 columns"),
         (Rush, "/".to_owned(), "line 1: a board of 0 columns and 1 rows"),
     ])

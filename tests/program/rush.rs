@@ -241,6 +241,9 @@ fn lines_of_any_size_are_solved_again() {
     for size in ["5x4", "3x4", "4x1"] {
         let lines = tables.output(&["rush", size, "--format", "fogleman"]);
         assert!(!lines.is_empty(), "{size}");
+        let rows = csv_rows(&tables.output(&["rush", size, "--format", "csv"]));
+        let boards: Vec<&str> = lines.lines().map(|line| line.split(' ').nth(1).unwrap()).collect();
+        assert_eq!(rows.iter().map(|row| &*row["board"]).collect::<Vec<_>>(), boards, "{size}");
         let solve =
             ["solve", "--boards", "-", "--metric", "straight", "--count", "--format", "csv"];
         let solved = huarong().args(solve).write_stdin(lines.clone()).assert().success();

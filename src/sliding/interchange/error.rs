@@ -194,7 +194,7 @@ pub enum Fault {
         sign: char,
     },
     /// The exit of the red car is a wall.
-    #[error("there is a wall at the exit, the right end of row {row}")]
+    #[error("there is a wall at the exit: the red car must reach the last cells of row {row}")]
     BlockedExit {
         /// The row, counted from 1.
         row: i64,

@@ -22,7 +22,7 @@ pub struct Scope {
     pub walls: u8,
     /// The metric of moves. In the finger metric a car moves as in the straight metric.
     pub metric: Metric,
-    /// The fewest moves of a puzzle.
+    /// The fewest moves of a puzzle; 0 is the same as 1.
     pub min_moves: u16,
     /// The most cars, with the red one; `None` for no limit.
     pub max_cars: Option<u8>,

@@ -50,6 +50,8 @@ impl Universe {
         if scope.max_cars == Some(0) {
             return Err(RushError::NoCars);
         }
+        // A puzzle has a move.
+        let scope = Scope { min_moves: scope.min_moves.max(1), ..scope };
         let (grid, unit) = (scope.grid(), scope.unit_grid());
         let limits = Limits {
             walls: scope.walls,
