@@ -7,20 +7,20 @@ use crate::numerals::{counted, grouped, grouped_digits};
 use crate::sliding::rush::{Depth, RushPuzzle, Scope};
 use std::io::{self, Write};
 
-pub(super) fn write_universes(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
+/// Begins a CSV file with the columns that identify a universe, and some more.
+fn begin<'o>(
+    out: &'o mut dyn Write,
+    columns: &[&str],
+) -> io::Result<csv::Writer<&'o mut dyn Write>> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record([
-        "size",
-        "exit_row",
-        "max_walls",
-        "metric",
-        "starts",
-        "clusters",
-        "positions",
-        "largest",
-        "minimal",
-        "moves",
-    ])?;
+    let key = ["size", "exit_row", "max_walls", "metric"];
+    writer.write_record(key.iter().chain(columns))?;
+    Ok(writer)
+}
+
+pub(super) fn write_universes(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer =
+        begin(out, &["starts", "clusters", "positions", "largest", "minimal", "moves"])?;
     for universe in &study.universes {
         let (findings, total) = (universe.state.results(), universe.state.results().total());
         writer.serialize((
@@ -33,17 +33,7 @@ pub(super) fn write_universes(study: &RushStudy, out: &mut dyn Write) -> io::Res
 }
 
 pub(super) fn write_histogram(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
-    writer.write_record([
-        "size",
-        "exit_row",
-        "max_walls",
-        "metric",
-        "moves",
-        "clusters",
-        "positions",
-        "minimal",
-    ])?;
+    let mut writer = begin(out, &["moves", "clusters", "positions", "minimal"])?;
     for universe in &study.universes {
         for (moves, depth) in universe.state.results().depths().iter().enumerate() {
             let Depth { clusters, positions, minimal } = *depth;
@@ -54,23 +44,21 @@ pub(super) fn write_histogram(study: &RushStudy, out: &mut dyn Write) -> io::Res
 }
 
 pub(super) fn write_records(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
-    writer.write_record([
-        "size",
-        "exit_row",
-        "max_walls",
-        "metric",
-        "by",
-        "number",
-        "moves",
-        "board",
-        "positions",
-        "pieces",
-        "walls",
-        "solution_count",
-        "unit_moves",
-        "command",
-    ])?;
+    let mut writer = begin(
+        out,
+        &[
+            "by",
+            "number",
+            "moves",
+            "board",
+            "positions",
+            "pieces",
+            "walls",
+            "solution_count",
+            "unit_moves",
+            "command",
+        ],
+    )?;
     for universe in &study.universes {
         for RushRecord { by, number, puzzle } in &universe.records {
             let RushPuzzle { moves, positions, pieces, walls, solutions, unit_moves, .. } = puzzle;
@@ -97,16 +85,7 @@ const SAMPLED: usize = 20;
 
 /// A sample of the minimal puzzles: for each number of moves, puzzles at equal steps in text order.
 pub(super) fn write_sample(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
-    writer.write_record([
-        "size",
-        "exit_row",
-        "max_walls",
-        "metric",
-        "moves",
-        "board",
-        "positions",
-    ])?;
+    let mut writer = begin(out, &["moves", "board", "positions"])?;
     for universe in &study.universes {
         let puzzles: Vec<&RushPuzzle> = universe.state.results().puzzles().collect();
         for puzzles in puzzles.chunk_by(|one, other| one.moves == other.moves) {
@@ -189,7 +168,7 @@ impl StudiedUniverse {
 
     fn write_section(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n## {}", self.title())?;
-        for by in [RecordBy::Pieces, RecordBy::Walls] {
+        for by in RecordBy::ALL {
             let mut records = self.records_by(by).peekable();
             if records.peek().is_none() {
                 continue;
@@ -231,7 +210,7 @@ pub(super) fn write_picture(universe: &StudiedUniverse, out: &mut dyn Write) -> 
         board: universe.state.scope().in_rows(&puzzle.board).replace('x', "#").replace('o', "."),
         marked: 'A',
     };
-    let rows = [RecordBy::Pieces, RecordBy::Walls].into_iter().map(|by| Row {
+    let rows = RecordBy::ALL.into_iter().map(|by| Row {
         title: format!("{}: longest by number of {}", universe.title(), by.name()),
         boards: universe.records_by(by).map(captioned).collect(),
     });

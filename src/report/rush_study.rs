@@ -47,6 +47,9 @@ pub struct RushRecord {
 }
 
 impl RecordBy {
+    /// All criteria.
+    pub const ALL: [Self; 2] = [Self::Pieces, Self::Walls];
+
     /// Its name in files.
     pub fn name(self) -> &'static str {
         match self {

@@ -79,7 +79,6 @@ impl Holder {
         let file = read(Format::Rush, board, &name, None).expect("the kept report is sound");
         let walls = if *max_walls > 0 { format!(" --walls {max_walls}") } else { String::new() };
         let source = format!("huarong rush {size}{walls}");
-        // TOML wants values before tables.
         let lengths = self.lengths.iter().map(|(metric, moves)| {
             format!(
                 "\n[[published]]\nmoves = {moves}\nmetric = \"{metric}\"\npositions = {positions}\nby = \"{source}\"\n"

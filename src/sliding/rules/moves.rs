@@ -145,6 +145,7 @@ impl Puzzle {
         let step = |at, direction| self.step_over(made.shape, at, direction, free);
         path_of::<{ Cells::MOST as usize }>(made, step)
     }
+
     /// The adjacent anchor, if the piece fits on the empty cells and its own cells there.
     #[inline(always)]
     fn step_over(
