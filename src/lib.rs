@@ -183,12 +183,11 @@ pub mod search {
 
 /// Analysis of spaces and distances: components and all optimal solutions.
 pub mod analysis {
-    #[cfg(feature = "drawing")]
     pub use crate::graph::Graph;
     #[cfg(feature = "drawing")]
-    pub use crate::sliding::analysis::{ComponentMap, MapError};
+    pub use crate::sliding::analysis::ComponentMap;
     pub use crate::sliding::analysis::{
-        ComponentSize, NotKnown, PathsError, Solutions, component_sizes,
+        ComponentSize, NotKnown, PathsError, Reachable, ReachableError, Solutions, component_sizes,
     };
 }
 

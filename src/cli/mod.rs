@@ -122,7 +122,7 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// The exit code of a search that ended with bounds instead of an answer.
+/// The exit code of a search that ended with bounds instead of an answer, and of a list that is shorter than asked for.
 const UNDECIDED: u8 = 3;
 
 /// Runs the program with the arguments of the process, and returns its exit code.
@@ -145,7 +145,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Err(error) if output::is_broken_pipe(&error) => 0,
         Err(error) => {
             output::print_error(&error);
-            match error.is::<solve::Undecided>() {
+            match error.is::<solve::Undecided>() || error.is::<output::Fewer>() {
                 true => UNDECIDED,
                 false => interrupt::exit_code(),
             }

@@ -427,7 +427,15 @@ fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
         kind: if name == "board" { Kind::Text { signs } } else { Kind::Number },
     });
     let puzzles: Vec<&RushPuzzle> = state.results().puzzles().collect();
-    let mut writer = RowFormat::Parquet.writer(&kinds, puzzles.len() as u64, out)?;
+    let about = [
+        ("huarong", env!("CARGO_PKG_VERSION").to_owned()),
+        ("board", format!("{}x{}", scope.width, scope.height)),
+        ("exit_row", scope.exit_row.to_string()),
+        ("max_walls", scope.walls.to_string()),
+        ("metric", scope.metric.to_string()),
+    ];
+    let about = about.map(|(key, value)| (key.to_owned(), value));
+    let mut writer = RowFormat::Parquet.writer(&kinds, puzzles.len() as u64, &about, out)?;
     for puzzles in puzzles.chunks(BATCH) {
         let numbers = |number: &dyn Fn(&RushPuzzle) -> u64| {
             Values::Numbers(puzzles.iter().map(|puzzle| number(puzzle)).collect())

@@ -84,6 +84,13 @@ impl Tables {
         text(&self.run(arguments).assert().success().get_output().stdout)
     }
 
+    /// What the program lists; there may be fewer results than were asked for.
+    pub fn listed(&self, arguments: &[&str]) -> String {
+        let run = self.run(arguments).output().expect("it runs");
+        assert!(matches!(run.status.code(), Some(0 | 3)), "{}", text(&run.stderr));
+        text(&run.stdout)
+    }
+
     /// The program's error message; it must fail, with a well-formed message.
     pub fn error(&self, arguments: &[&str]) -> String {
         let run = self.run(arguments).assert().code(1);
