@@ -340,7 +340,7 @@ fn other_versions_are_refused_by_their_number() {
 }
 
 /// The pages docs/explanation/numbering.md and docs/reference/table-file.md suffice to read a
-/// table. A script that shares no code with the library finds the witness's distances.
+/// table. A module that shares no code with the library finds the witness's distances.
 #[test]
 fn tables_are_read_by_their_description_alone() {
     for golden in &GOLDEN {
@@ -356,11 +356,11 @@ fn tables_are_read_by_their_description_alone() {
         let wanted = rows.iter().map(|&(_, far)| if far == "-" { "unreachable" } else { far });
         let wanted: Vec<&str> = wanted.collect();
         for version in [FORMAT_VERSION, PACKED_VERSION] {
-            let Some(reported) = read_by_script(&golden.kept(version), &positions) else { return };
+            let Some(reported) = read_by_module(&golden.kept(version), &positions) else { return };
             assert_eq!(reported.lines().collect::<Vec<_>>(), wanted, "{}", golden.name);
         }
         let shards = [0, 1].map(|number| data().join(golden.shard_name(number)));
-        let reported = shards.map(|shard| read_by_script(&shard, &positions).unwrap_or_default());
+        let reported = shards.map(|shard| read_by_module(&shard, &positions).unwrap_or_default());
         let [first, second] =
             reported.each_ref().map(|reported| reported.lines().collect::<Vec<_>>());
         for ((first, second), far) in first.into_iter().zip(second).zip(wanted) {
@@ -370,11 +370,11 @@ fn tables_are_read_by_their_description_alone() {
     }
 }
 
-/// The script's answers for some positions; `None`, with a message, if it cannot run.
-fn read_by_script(table: &Path, positions: &[&str]) -> Option<String> {
-    let mut script = Command::new("python3");
-    script.arg("scripts/read_table.py").arg(table).args(positions);
-    let output = match script.output() {
+/// The module's answers for some positions; `None`, with a message, if it cannot run.
+fn read_by_module(table: &Path, positions: &[&str]) -> Option<String> {
+    let mut module = Command::new("python3");
+    module.arg("python/huarong/reader.py").arg(table).args(positions);
+    let output = match module.output() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             skipped("no python3");
             return None;
@@ -386,7 +386,7 @@ fn read_by_script(table: &Path, positions: &[&str]) -> Option<String> {
 }
 
 #[test]
-fn the_script_takes_no_text_for_a_position_that_is_none() {
+fn the_module_takes_no_text_for_a_position_that_is_none() {
     let table = GOLDEN[0].kept(FORMAT_VERSION);
     let text = fs::read_to_string(table.with_extension("txt")).unwrap();
     let position =
@@ -400,8 +400,8 @@ fn the_script_takes_no_text_for_a_position_that_is_none() {
         position[1..].to_owned(),
         format!("{position}."),
     ] {
-        let mut script = Command::new("python3");
-        let output = match script.arg("scripts/read_table.py").arg(&table).arg(&wrong).output() {
+        let mut module = Command::new("python3");
+        let output = match module.arg("python/huarong/reader.py").arg(&table).arg(&wrong).output() {
             Err(error) if error.kind() == ErrorKind::NotFound => return skipped("no python3"),
             output => output.unwrap(),
         };
