@@ -33,7 +33,7 @@ PUZZLES = {
 
 
 def golden(name: str) -> list[tuple[str, dict[str, int | None]]]:
-    """The piece sets of a golden table with the distances that the witness of `tests/naive` found, in order of index."""
+    """The piece sets of a golden table, with the witness's distances of their positions in order of index."""
     _, listed = (DATA / f"golden-3-{name}.txt").read_text().split("\ngoal: ")
     sets = []
     for block in listed.split("\n\n")[1:]:
