@@ -189,7 +189,7 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
     - `reward`: `sparse` or `shaped`, and the discount `gamma` of shaping;
     - `max_steps`: an episode is truncated after so many steps, or never if it is `None`.
 
-    `reset` takes these options: `distance` replaces the range for this episode; `position` is a start.
+    `reset` takes these options: `distance` replaces the range for this episode, and `position` is its start.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
@@ -234,6 +234,10 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
     def position(self) -> Position:
         """The position of the episode."""
         return self.graph.component[self.state]
+
+    def set_distance(self, distance: tuple[int, int]) -> None:
+        """Draw the starts of later episodes from another range of distances, as a curriculum does."""
+        self._starts = self._rules.starts(distance)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -302,7 +306,8 @@ class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDAr
     next step, whose action is ignored; in the same step, so that `info` has `final_obs` and `final_info`; or by `reset`
     with the option `reset_mask`.
 
-    All entries of `info` are arrays with one row per environment.
+    `reset` takes these options: `distance` replaces the range for these episodes, and `reset_mask` says which of them
+    begin. All entries of `info` are arrays with one row per environment.
     """
 
     metadata = {"render_modes": []}
@@ -352,6 +357,10 @@ class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDAr
         """The state of each environment, an index of a position in the component."""
         self._check_reset()
         return self._states.copy()
+
+    def set_distance(self, distance: tuple[int, int]) -> None:
+        """Draw the starts of later episodes from another range of distances, as a curriculum does."""
+        self._starts = self._rules.starts(distance)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -156,6 +156,11 @@ def test_starts_have_the_wanted_distances(graphs: dict[Metric, hr.Graph]) -> Non
     seen = {env.reset(seed=seed)[1]["distance"] for seed in range(200)}
     assert seen == {10, 11, 12}
     assert {env.reset(options={"distance": (93, 999)})[1]["distance"] for _ in range(5)} == {93}
+    env.set_distance((30, 30))
+    assert {env.reset()[1]["distance"] for _ in range(20)} == {30}
+    with pytest.raises(hr.InvalidInputError, match="no position has a distance from 94 to 95"):
+        env.set_distance((94, 95))
+    env.set_distance((1, 20))
     first = [env.reset(seed=5)[1]["state"], *(env.reset()[1]["state"] for _ in range(20))]
     again = [env.reset(seed=5)[1]["state"], *(env.reset()[1]["state"] for _ in range(20))]
     assert first == again and len(set(first)) > 10
@@ -187,6 +192,16 @@ def test_gymnasium_checks_the_environment(graphs: dict[Metric, hr.Graph]) -> Non
     check_env(made.unwrapped)
     made.reset(seed=1)
     assert made.step(made.action_space.sample(made.unwrapped.action_masks()))[4]["legal"]
+
+
+def test_a_curriculum_changes_later_starts(graphs: dict[Metric, hr.Graph]) -> None:
+    env = SlidingBlocksVector(30, graphs["unit"], distance=(1, 1), autoreset_mode=AutoresetMode.SAME_STEP)
+    assert set(env.reset(seed=1)[1]["distance"]) == {1}
+    assert set(env.reset(options={"distance": (2, 2)})[1]["distance"]) == {2}
+    env.set_distance((40, 41))
+    env.step(env.optimal_actions())
+    _, _, terminated, _, info = env.step(env.optimal_actions())
+    assert terminated.all() and set(info["distance"]) == {40, 41}
 
 
 def test_gymnasium_makes_the_vector_environment(graphs: dict[Metric, hr.Graph]) -> None:

@@ -5,7 +5,7 @@
 //! there.
 
 use crate::cases::{Case, case, counts};
-use crate::common::skipped;
+use crate::common::read_by_python;
 use huarong::cluster::together;
 use huarong::effort::Effort;
 use huarong::sliding::atlas::{Atlas, BuildError, Plan, Scope, subject};
@@ -17,9 +17,7 @@ use huarong::table::{
 };
 use std::fmt::Write;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use tempfile::TempDir;
 
 /// Offsets in the header of the format version, the checksum and the program version.
@@ -372,15 +370,7 @@ fn tables_are_read_by_their_description_alone() {
 
 /// The module's answers for some positions; `None`, with a message, if it cannot run.
 fn read_by_module(table: &Path, positions: &[&str]) -> Option<String> {
-    let mut module = Command::new("python3");
-    module.arg("python/huarong/reader.py").arg(table).args(positions);
-    let output = match module.output() {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            skipped("no python3");
-            return None;
-        }
-        output => output.unwrap(),
-    };
+    let output = read_by_python(table, positions)?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Some(String::from_utf8(output.stdout).unwrap())
 }
@@ -400,11 +390,7 @@ fn the_module_takes_no_text_for_a_position_that_is_none() {
         position[1..].to_owned(),
         format!("{position}."),
     ] {
-        let mut module = Command::new("python3");
-        let output = match module.arg("python/huarong/reader.py").arg(&table).arg(&wrong).output() {
-            Err(error) if error.kind() == ErrorKind::NotFound => return skipped("no python3"),
-            output => output.unwrap(),
-        };
+        let Some(output) = read_by_python(&table, &[&wrong]) else { return };
         assert!(!output.status.success() && output.stdout.is_empty(), "{wrong}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains("is no position of this board"), "{wrong}: {said}");

@@ -1,14 +1,13 @@
 //! Commands on arbitrary puzzles, from files and from the library.
 
-use crate::common::{METRICS, STUCK, Tables, csv_rows, skipped, text};
+use crate::common::{METRICS, STUCK, Tables, csv_rows, read_by_python, text};
 use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::ErrorKind;
-use std::process::Command;
+use std::path::Path;
 
 /// Two interchangeable single-cell pieces, a locked piece, a gate, a wall.
 fn drawn() -> Drawn {
@@ -267,12 +266,7 @@ fn check_by_module(puzzle: &Puzzle, witness: &Witness, all: &[String]) {
     let table = built.split_whitespace().nth(1).unwrap();
     let graph = witness.graph(all, "unit");
     let far = distances(&graph, all.iter().filter(|text| witness.is_goal(text)));
-    let mut module = Command::new("python3");
-    module.arg("python/huarong/reader.py").arg(table).args(all);
-    let output = match module.output() {
-        Err(error) if error.kind() == ErrorKind::NotFound => return skipped("no python3"),
-        output => output.unwrap(),
-    };
+    let Some(output) = read_by_python(Path::new(table), all) else { return };
     assert!(output.status.success(), "{}", text(&output.stderr));
     let wanted = all.iter().map(|text| far.get(text).map_or("unreachable".into(), u32::to_string));
     assert_eq!(
