@@ -40,8 +40,8 @@ the same gamma (Ng, Harada and Russell 1999).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, SupportsIndex, TypeAlias
 from weakref import WeakValueDictionary
 
 import gymnasium
@@ -55,6 +55,7 @@ from . import Component, Graph, InvalidInputError, Position, Puzzle, Table, comp
 __all__ = ["SlidingBlocks", "SlidingBlocksVector"]
 
 Metric: TypeAlias = Literal["unit", "straight", "finger"]
+Distance: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 Reward: TypeAlias = Literal["sparse", "shaped"]
 Source: TypeAlias = str | Puzzle | Position | Table | Component | Graph
 Mask: TypeAlias = npt.NDArray[np.int8]
@@ -105,12 +106,14 @@ class _Rules:
         self.by_distance = np.argsort(self.distances, kind="stable").astype(np.uint32)
         self.begins = np.concatenate(([0], np.cumsum(np.bincount(self.distances))))
 
-    def starts(self, distance: tuple[int, int]) -> tuple[int, int]:
+    def starts(self, distance: Distance) -> tuple[int, int]:
         """The states with distances in a range, as a range of `by_distance`."""
         try:
-            low, high = (value.__index__() for value in distance)
+            pair = (distance, distance) if isinstance(distance, SupportsIndex) else distance
+            low, high = (value.__index__() for value in pair)
         except (AttributeError, TypeError, ValueError):
-            raise InvalidInputError(f"a range of distances is a pair of whole numbers, not {distance!r}") from None
+            text = f"a distance is a whole number or a pair of two, the least and the greatest, not {distance!r}"
+            raise InvalidInputError(text) from None
         last = len(self.begins) - 1
         begin, end = (int(self.begins[min(max(value, 0), last)]) for value in (low, high + 1))
         if begin >= end:
@@ -185,7 +188,7 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
     Parameters:
 
     - `metric`: what counts as one move, by default `finger`, or the metric of the graph;
-    - `distance`: `reset` draws a start whose distance is in this range, both ends included, each equally likely;
+    - `distance`: `reset` draws a start with this distance, or in this range, both ends included, each equally likely;
     - `reward`: `sparse` or `shaped`, and the discount `gamma` of shaping;
     - `max_steps`: an episode is truncated after so many steps, or never if it is `None`.
 
@@ -199,7 +202,7 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
         puzzle: Source = "1h4v4s",
         metric: Metric | None = None,
         *,
-        distance: tuple[int, int] = ANY_DISTANCE,
+        distance: Distance = ANY_DISTANCE,
         reward: Reward = "sparse",
         gamma: float = 0.99,
         max_steps: int | None = 1000,
@@ -235,7 +238,7 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
         """The position of the episode."""
         return self.graph.component[self.state]
 
-    def set_distance(self, distance: tuple[int, int]) -> None:
+    def set_distance(self, distance: Distance) -> None:
         """Draw the starts of later episodes from another range of distances, as a curriculum does."""
         self._starts = self._rules.starts(distance)
 
@@ -318,7 +321,7 @@ class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDAr
         puzzle: Source = "1h4v4s",
         metric: Metric | None = None,
         *,
-        distance: tuple[int, int] = ANY_DISTANCE,
+        distance: Distance = ANY_DISTANCE,
         reward: Reward = "sparse",
         gamma: float = 0.99,
         max_steps: int | None = 1000,
@@ -358,7 +361,7 @@ class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDAr
         self._check_reset()
         return self._states.copy()
 
-    def set_distance(self, distance: tuple[int, int]) -> None:
+    def set_distance(self, distance: Distance) -> None:
         """Draw the starts of later episodes from another range of distances, as a curriculum does."""
         self._starts = self._rules.starts(distance)
 
