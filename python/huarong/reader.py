@@ -319,7 +319,8 @@ class TableFile:
     """A table file: plain, packed, or a shard.
 
     Positions are texts, and indices are those of the program. Methods raise `ValueError` for a text that is no position
-    of the board, and `NotInTableError` for a position that this file does not have.
+    of the board, and `NotInTableError` for a position that this file does not have. A file that is not a table, or has
+    visible damage, is a `ValueError`, too. Checksums are not checked: XXH3 is not in the standard library.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -329,6 +330,8 @@ class TableFile:
         if data[:8] != b"HUARONG\n" or size < HEADER:
             raise ValueError(f"{path} is not a table of huarong")
         self.path = path
+        #: The metric: `unit`, `straight` or `finger`.
+        self.metric: str
         self._data = data
         (self.version,) = struct.unpack_from("<I", data, 8)
         if self.version not in (3, PACKED, SHARD):
@@ -336,25 +339,33 @@ class TableFile:
         tail_bytes, file_bytes = struct.unpack_from("<IQ", data, 12)
         if size != file_bytes:
             raise ValueError(f"{path} has {size} bytes instead of {file_bytes}")
+        try:
+            self._read(data, tail_bytes)
+        except (ArithmeticError, AssertionError, LookupError, struct.error, UnicodeError) as error:
+            raise ValueError(f"{path} is damaged") from error
+
+    def _read(self, data: mmap.mmap | bytes, tail_bytes: int) -> None:
+        """Read the header and the tail."""
         family, _, entries = struct.unpack_from("<32sQQ", data, 48)
         shapes, metric, self._width, length, sections, self._block = struct.unpack_from("<HBBIII", data, 96)
-        tail = size - tail_bytes
+        tail = len(data) - tail_bytes
         self._numbering = Numbering(Description(data[tail : tail + length].decode()))
         self._family = family.rstrip(b"\0").decode()
         self.metric = METRICS[metric]
-        """The metric: `unit`, `straight` or `finger`."""
         records = tail + whole_words(length)
         counts = records + 32 * sections
-        self._sections = []
+        self._sections: list[Section] = []
         for section in range(sections):
             held, offset = struct.unpack_from("<QQ", data, records + 32 * section)
-            first = struct.unpack_from("<Q", data, size - 16 * (sections - section))[0] if self.version == SHARD else 0
+            first = 0
+            if self.version == SHARD:
+                (first,) = struct.unpack_from("<Q", data, len(data) - 16 * (sections - section))
             of_section = tuple(data[counts + shapes * section : counts + shapes * (section + 1)])
             self._sections.append(Section(of_section, range(first, first + held), offset))
         blocks = -(-entries * self._width // self._block)
         lengths: tuple[int, ...] = ()
         if self.version == PACKED:
-            lengths = struct.unpack_from(f"<{blocks}I", data, size - whole_words(4 * blocks))
+            lengths = struct.unpack_from(f"<{blocks}I", data, len(data) - whole_words(4 * blocks))
         #: The offset of each packed block, and of the end of the last.
         self._blocks = [HEADER]
         for packed in lengths:
@@ -467,7 +478,10 @@ class TableFile:
         return unpacked[skipped : skipped + length]
 
     def _unpack(self, block: int) -> bytes:
-        return zlib.decompress(self._data[self._blocks[block] : self._blocks[block + 1]], -15)
+        try:
+            return zlib.decompress(self._data[self._blocks[block] : self._blocks[block + 1]], -15)
+        except (LookupError, zlib.error) as error:
+            raise ValueError(f"{self.path} is damaged") from error
 
 
 def whole_words(length: int) -> int:

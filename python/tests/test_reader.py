@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -150,6 +151,25 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     file.write_bytes(whole[:-8])
     with pytest.raises(ValueError, match="bytes instead of"):
         TableFile(file)
+
+
+def test_damage_is_a_value_error(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    generator = random.Random(1)
+    refused = 0
+    for name in ("3-bytes", "4-bytes", "5-labels.0-of-2"):
+        whole = (DATA / f"golden-{name}.huarong").read_bytes()
+        for _ in range(200):
+            data = bytearray(whole)
+            place = generator.choice([generator.randrange(128), generator.randrange(len(data))])
+            data[place] ^= generator.randrange(1, 256)
+            file.write_bytes(data)
+            try:
+                table = TableFile(file)
+                table.distance("#SSS/SSLL/..L." if "bytes" in name else "S.AD/#BCD")
+            except (ValueError, NotInTableError):
+                refused += 1
+    assert refused > 200
 
 
 def test_the_file_runs_without_any_package() -> None:
