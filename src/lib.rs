@@ -223,6 +223,7 @@ pub mod census {
 #[cfg(feature = "census")]
 pub mod rush {
     pub use crate::sliding::rush::{
-        Boards, ClusterOf, Depth, Findings, RushError, RushPuzzle, Scope, Universe, boards,
+        Boards, ClusterOf, Depth, Estimate, Findings, RushError, RushPuzzle, Sample, Scope, Starts,
+        Universe, boards,
     };
 }

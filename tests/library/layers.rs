@@ -46,7 +46,7 @@ const SLIDING: [&str; 14] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 39] = [
+const FILES: [(&str, &[&str]); 40] = [
     ("storage", &STORAGE),
     ("batch", &BATCH),
     ("cluster", &CLUSTER),
@@ -76,6 +76,7 @@ const FILES: [(&str, &[&str]); 39] = [
     ("cli", &CLI),
     ("cli/export", &CLI_EXPORT),
     ("cli/output", &OUTPUT),
+    ("cli/rush", &CLI_RUSH),
     ("cli/solve", &SOLVE),
     ("cli/verify", &VERIFY),
     ("graph", &GRAPH),
@@ -240,13 +241,16 @@ const CENSUS: [&str; 17] = [
 ];
 
 /// The files of `sliding/rush`.
-const RUSH: [&str; 12] = [
-    "lineup", "board", "error", "scope", "counts", "goals", "field", "layer", "layers", "cluster",
-    "findings", "universe",
+const RUSH: [&str; 14] = [
+    "lineup", "board", "error", "scope", "counts", "draw", "goals", "field", "layer", "layers",
+    "cluster", "findings", "universe", "sample",
 ];
 
 /// The files of `cli/export`.
 const CLI_EXPORT: [&str; 4] = ["format", "subject", "about", "write"];
+
+/// The files of `cli/rush`.
+const CLI_RUSH: [&str; 1] = ["sample"];
 
 /// The files of `cli/game`.
 const CLI_GAME: [&str; 4] = ["tables", "answers", "play", "solve"];
