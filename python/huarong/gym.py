@@ -93,9 +93,9 @@ class _Rules:
         self.boards = boards
         #: Moves are reversible. So if one position reaches the goal, all do.
         self.distances = distances.data.astype(np.int32)
-        self.first = graph.indptr[:-1].astype(np.int64)
+        self.first = graph.indptr[:-1]
         self.after = graph.indices
-        degrees = np.diff(graph.indptr).astype(np.int64)
+        degrees = np.diff(graph.indptr)
         #: The legal actions of each state, filled up with `action_count`.
         self.legal = np.full(
             (len(boards), max(1, int(degrees.max(initial=0)))), self.action_count, np.min_scalar_type(self.action_count)

@@ -23,7 +23,7 @@ def run(path: Path) -> nbformat.NotebookNode:
     notebook = nbformat.read(path, as_version=4)
     with tempfile.TemporaryDirectory() as folder:
         # The kernel imports the same package, and leaves nothing in the home directory.
-        package = str(Path(hr.__file__).parents[1])
+        package = str(Path(hr.__file__).resolve().parents[1])
         environment = {"PYTHONPATH": package, "IPYTHONDIR": folder, "MPLCONFIGDIR": folder}
         # Sockets in the folder need no ports.
         manager = {"transport": "ipc", "connection_file": f"{folder}/kernel.json"}
