@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -172,6 +173,7 @@ class Family:
     def __init__(
         self,
         board: str,
+        names: Sequence[str],
         metric: Metric,
         piece_sets: Iterable[str] | None,
         directory: str | PathLike[str] | None,
@@ -180,23 +182,30 @@ class Family:
     ) -> None:
         from ._huarong import Puzzle, build, table
 
-        width, _, height = board.partition("x")
-        if not (width.isascii() and width.isdigit() and height.isascii() and height.isdigit()):
+        size = re.fullmatch(r"(\d{1,3})x(\d{1,3})", board, re.ASCII)
+        if size is None:
             from .errors import InvalidInputError
 
             raise InvalidInputError(f"a board is written like 4x5, not {board!r}")
-        self._puzzle = Puzzle.klotski(int(width), int(height))
+        self._puzzle = Puzzle.klotski(int(size[1]), int(size[2]))
+        # The metrics whose tables the columns need; one, if they need none.
+        asked = {name for name in names if name in ("unit", "straight", "finger")}
+        self._metrics: list[Metric] = sorted(asked | {metric})  # type: ignore[arg-type]
         self._metric: Metric = metric
         self._sets = self._puzzle.piece_sets if piece_sets is None else list(piece_sets)
         self._directory = directory
         if piece_sets is None:
-            build(board, directory=directory, memory=memory, progress=progress)
+            build(
+                board, metrics=self._metrics, directory=directory, memory=memory, progress=progress
+            )
         self._open = table
 
     def facts(self) -> Iterator[tuple[Facts, int]]:
         """The facts of each table, with the number of its positions."""
         for name in self._sets:
-            table = self._open(name, puzzle=self._puzzle, directory=self._directory)
+            table = self._open(
+                name, puzzle=self._puzzle, metrics=self._metrics, directory=self._directory
+            )
             yield Facts(table, self._metric), len(table)
 
 
@@ -228,7 +237,7 @@ def scan(
     from polars.io.plugins import register_io_source
 
     names = names_of(columns)
-    family = Family(board, metric, piece_sets, directory, memory, progress)
+    family = Family(board, names, metric, piece_sets, directory, memory, progress)
 
     def batches(
         with_columns: list[str] | None,
@@ -268,7 +277,7 @@ def scan_arrow(
     import pyarrow
 
     names = names_of(columns)
-    family = Family(board, metric, piece_sets, directory, memory, progress)
+    family = Family(board, names, metric, piece_sets, directory, memory, progress)
 
     def batches() -> Iterator[pyarrow.RecordBatch]:
         for facts, rows in family.facts():

@@ -3,11 +3,11 @@
 use crate::arrays::array;
 use crate::errors::{Kind, invalid, raise};
 use crate::position::{Position, Puzzle};
+use crate::sequence::item;
 use crate::solution::start_of;
 use crate::work::{self, Limits, Memory};
 use huarong::analysis::{Reachable, ReachableError};
 use huarong::search::{ComponentError, Effort};
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -114,14 +114,8 @@ impl Component {
         self.reachable.positions().len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Position> {
-        let len = self.__len__();
-        let from_start = if index < 0 { index.checked_add_unsigned(len) } else { Some(index) };
-        let found = from_start.and_then(|index| usize::try_from(index).ok());
-        let found = found.filter(|&index| index < len);
-        found.map(|index| self.position(index)).ok_or_else(|| {
-            PyIndexError::new_err(format!("index {index} is not one of {len} positions"))
-        })
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        item(index, self.__len__(), |index| self.position(index))
     }
 
     fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {

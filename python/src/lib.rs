@@ -4,6 +4,7 @@
 //!
 //! - `errors`: exceptions;
 //! - `work`: long work without the interpreter's lock, with progress and interrupts;
+//! - `sequence`: items by index or slice;
 //! - `position`: puzzles, positions and moves;
 //! - `solution`: searches from one position, and their results;
 //! - `arrays`: arrays of numpy;
@@ -26,6 +27,7 @@ mod game;
 mod graph;
 mod position;
 mod program;
+mod sequence;
 mod solution;
 mod table;
 mod universe;

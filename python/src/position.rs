@@ -130,8 +130,10 @@ impl Puzzle {
     /// Klotski (Huarong Dao): one 2x2 piece, dominoes and small pieces.
     #[staticmethod]
     #[pyo3(signature = (width = 4, height = 5))]
-    fn klotski(py: Python<'_>, width: u8, height: u8) -> PyResult<Self> {
-        Self::klotski_on(width, height).map_err(|error| invalid(py, error))
+    fn klotski(py: Python<'_>, width: i64, height: i64) -> PyResult<Self> {
+        // A board of that many cells is refused with its reason.
+        let side = |cells: i64| cells.clamp(0, u8::MAX.into()) as u8;
+        Self::klotski_on(side(width), side(height)).map_err(|error| invalid(py, error))
     }
 
     /// The puzzle of a puzzle file, a file in TOML.

@@ -2,10 +2,10 @@
 
 use crate::errors::{invalid, of_oracle};
 use crate::position::{Move, Position, Puzzle, metric};
+use crate::sequence::item;
 use crate::work::{self, Limits, Memory};
 use huarong::sliding::drawing::animation;
 use huarong::{Metric, Options, Oracle};
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
@@ -68,12 +68,11 @@ impl Solution {
         self.moves.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Move> {
-        let from_end = index.checked_add(self.moves.len() as isize);
-        let index = if index < 0 { from_end } else { Some(index) };
-        let found = index.and_then(|index| self.moves.get(usize::try_from(index).ok()?));
-        let inner = found.ok_or_else(|| PyIndexError::new_err("no such move"))?.clone();
-        Ok(Move { puzzle: self.puzzle.clone(), inner })
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        item(index, self.moves.len(), |index| Move {
+            puzzle: self.puzzle.clone(),
+            inner: self.moves[index].clone(),
+        })
     }
 
     fn __str__(&self) -> String {

@@ -114,8 +114,15 @@ pub fn table(
     let plan = Plan { piece_sets: Some(vec![piece_set.clone()]), metrics, ..Plan::default() };
     let limits = Limits::new(py, memory, None, progress)?;
     let opened = work::run(py, &limits, |effort| {
-        atlas.build(&plan, effort)?;
-        let tables = atlas.tables_of(&piece_set)?;
+        // A build checks whole files, which takes long for the file of a family.
+        let is_complete = |tables: &SetTables| plan.metrics.iter().all(|&m| tables[m].is_some());
+        let tables = match atlas.tables_of(&piece_set) {
+            Ok(tables) if is_complete(&tables) => tables,
+            _ => {
+                atlas.build(&plan, effort)?;
+                atlas.tables_of(&piece_set)?
+            }
+        };
         let space = Space::within(family.puzzle(), &piece_set, effort)?;
         let oracle = Oracle::over_tables(space, tables.clone())?;
         Ok::<_, OracleError>((tables, oracle))

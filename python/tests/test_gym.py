@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import time
 from typing import Any
 
 import numpy as np
@@ -268,20 +267,6 @@ def test_the_vector_environment_takes_the_steps_of_the_single_one(
             assert (info["distance"][done] <= 4).all()
             done = np.zeros(50, bool)
     assert ends > 100
-
-
-def test_a_vector_environment_takes_a_million_steps_per_second(graphs: dict[Metric, hr.Graph]) -> None:
-    env = SlidingBlocksVector(1024, graphs["unit"], reward="shaped")
-    env.reset(seed=1)
-    actions = np.random.default_rng(1).integers(0, 80, (100, 1024))
-    # The processor time of the best of some runs, because other work may disturb one.
-    best = float("inf")
-    for _ in range(5):
-        begin = time.process_time()
-        for row in actions:
-            env.step(row)
-        best = min(best, time.process_time() - begin)
-    assert actions.size / best > 1e6
 
 
 def test_environments_are_made_of_anything(classic: hr.Table) -> None:
