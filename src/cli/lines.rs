@@ -63,6 +63,15 @@ pub(super) fn is_blank(line: &str) -> bool {
     line.chars().all(|sign| sign.is_whitespace() || sign == '\u{feff}')
 }
 
+/// A line as rows repeat it. Of one that is too long, the beginning.
+pub(super) fn shown(line: &str) -> &str {
+    const SHOWN: usize = 100;
+    match line.len() > LONGEST_LINE {
+        true => line.char_indices().nth(SHOWN).map_or(line, |(end, _)| &line[..end]),
+        false => line,
+    }
+}
+
 /// Refuses a line that is too long to be a position.
 pub(super) fn check_length(line: &str) -> anyhow::Result<()> {
     if line.len() > LONGEST_LINE {

@@ -47,6 +47,11 @@ pub(super) fn exists(text: &str) -> bool {
     text != "-" && Path::new(text).exists()
 }
 
+/// Whether a text is such a path, or ends as the name of a puzzle file or of a list.
+pub(super) fn is_path(text: &str) -> bool {
+    exists(text) || is_listed(Path::new(text))
+}
+
 /// Whether a text is the path of an existing file that ends as the name of a puzzle file.
 pub(super) fn is_puzzle_file(text: &str) -> bool {
     Path::new(text).is_file() && ends_in(Path::new(text), PUZZLE_FILE)
@@ -55,11 +60,6 @@ pub(super) fn is_puzzle_file(text: &str) -> bool {
 /// Whether a text is the path of a list: a folder, or a file with one puzzle per line.
 pub(super) fn is_list(text: &str) -> bool {
     Path::new(text).is_dir() || has_lines(Path::new(text))
-}
-
-/// Whether a text ends as the name of a puzzle file or of a list.
-pub(super) fn names_file(text: &str) -> bool {
-    is_listed(Path::new(text))
 }
 
 fn has_lines(path: &Path) -> bool {
@@ -172,7 +172,7 @@ impl Entry {
     /// The line as written, if the puzzle is one of the only input.
     pub fn input(&self) -> Option<&str> {
         match &self.text {
-            Text::Board(line) => Some(line),
+            Text::Board(line) => Some(lines::shown(line)),
             Text::Named | Text::Json(_) | Text::Unreadable(_) => None,
         }
     }

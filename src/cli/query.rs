@@ -437,7 +437,7 @@ impl<'s> Query<'s> {
         }
         let refusal = Refusal {
             line: question.source.line(),
-            input: question.text,
+            input: lines::shown(question.text),
             error: format!("{error:#}"),
             has_reachable: self.reached.is_some(),
         };

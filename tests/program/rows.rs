@@ -7,7 +7,14 @@ use predicates::str::contains;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// E. Hordern's D46, which takes more than a minute.
+const CLIMB_15B: &str = "name = 'Climb 15 (b)'\nstart = '''\n##.##\nK...L\nHHFAA\nIIFAA\nCCGBB\nECGBD\nEEJDD\nMJJJN\n'''\n\
+                         goal = '''\n##J##\n.JJJ.\n.....\n.....\n.....\n.....\n.....\n.....\n'''\n";
 
 const AT_GOAL: &str = "..../..../..../.BB./.BB.";
 
@@ -20,7 +27,7 @@ const LINES: [&str; 9] = [
     STUCK,
     "# a comment",
     "  ",
-    "BB../BB../..../..../..X.",
+    "BB../BB../..../....",
     ".BB./.BB./..../..../....",
 ];
 
@@ -494,14 +501,16 @@ fn arguments_that_name_files_are_puzzles() {
         (&[START, START][..], "only one position can be an argument"),
         (&[&file, &file, "--to", START], "--to is a position of one puzzle"),
         (&[&file, &file, "--animate", "x.svg"], "--animate draws one solution"),
+        (&[START, "--positions"], "--positions counts the positions of puzzle files and boards"),
+        (&["-", "--positions"], "--positions counts the positions of puzzle files and boards"),
+        (&[START, "--times"], "--times is for rows"),
     ] {
         let run = tables.run(&[&["solve"], arguments].concat()).assert().code(2).stdout("");
         run.stderr(contains(reported));
     }
-    for (name, reported) in
-        [("missing.toml", "there is no file"), ("list.jsonl", "there is no file")]
-    {
-        assert!(tables.error(&["solve", name]).contains(reported));
+    for name in ["missing.toml", "missing.jsonl"] {
+        let error = tables.error(&["solve", name]);
+        assert!(error.contains(&format!("cannot read {name}: ")), "{error}");
     }
     // The advice of other commands works.
     for command in ["query", "convert"] {
@@ -556,20 +565,42 @@ fn progress_in_json_is_for_programs() {
     tables.run(&["solve", &file, &file]).assert().success().stderr("");
 }
 
+/// Searches that nobody waits for end: after Ctrl-C, and once the reader of the rows has gone.
+#[cfg(unix)]
+#[test]
+fn searches_side_by_side_end_together() {
+    let tables = Tables::none();
+    let easy = write(tables.path(), "easy.toml", &puzzles()[1].1.file());
+    let climb = write(tables.path(), "climb.toml", CLIMB_15B);
+    let command = ["solve", &easy, &climb, &climb, &easy, "--threads", "2", "--memory", "4GB"];
+    for is_interrupted in [true, false] {
+        let mut child = tables.process(&command);
+        child.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        let mut output = child.stdout.take().unwrap();
+        let begun = Instant::now();
+        if is_interrupted {
+            let mut first = [0; 1];
+            output.read_exact(&mut first).unwrap();
+            let id = child.id().to_string();
+            assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        }
+        drop(output);
+        let ended = child.wait_with_output().unwrap();
+        let code = if is_interrupted { 130 } else { 0 };
+        assert_eq!(ended.status.code(), Some(code), "{}", text(&ended.stderr));
+        assert!(begun.elapsed() < Duration::from_secs(20));
+    }
+}
+
 /// Work of more than ten seconds says something, except with `--quiet`.
 #[test]
 fn long_work_under_a_pipe_is_not_silent() {
     let tables = Tables::none();
-    let climb = "name = 'Climb 15 (b)'\nstart = '''\n##.##\nK...L\nHHFAA\nIIFAA\nCCGBB\nECGBD\nEEJDD\nMJJJN\n'''\n\
-                 goal = '''\n##J##\n.JJJ.\n.....\n.....\n.....\n.....\n.....\n.....\n'''\n";
-    let path = write(tables.path(), "climb.toml", climb);
+    let path = write(tables.path(), "climb.toml", CLIMB_15B);
     let run = |others: &[&str]| {
         let command = [&["solve", "--puzzle", &path, "--time-limit", "12"], others].concat();
-        let child = tables
-            .process(&command)
-            .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::piped())
-            .spawn();
+        let child = tables.process(&command).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
         child.unwrap()
     };
     let [loud, quiet] = [&[][..], &["--quiet"]].map(run).map(|child| {

@@ -100,7 +100,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = SEARCH)]
     pub time_limit: Option<Duration>,
 
-    /// Count all positions of each puzzle, as `check` does
+    /// Count all positions of each puzzle of files or boards
     #[arg(long, help_heading = OUTPUT)]
     pub positions: bool,
 
@@ -123,20 +123,32 @@ impl Arguments {
     /// Takes a single puzzle file for the puzzle of `--puzzle`, if its answer is to be drawn. Refuses subjects that do
     /// not go together.
     pub fn choose(&mut self) -> Result<(), clap::Error> {
-        let is_drawn = self.format == Format::Text || self.to.is_some() || self.animate.is_some();
+        let needs_drawing =
+            self.format == Format::Text || self.to.is_some() || self.animate.is_some();
+        let needs_row = self.positions || self.times;
         if let [file] = &self.subjects[..]
-            && is_drawn
+            && needs_drawing
+            && !needs_row
             && self.has_puzzles()
             && !puzzle_list::is_list(file)
         {
             self.choice.puzzle.puzzle = self.subjects.pop();
         }
-        let reason = match self.has_puzzles() {
+        let (has_puzzles, is_stream) = (self.has_puzzles(), self.subjects == ["-"]);
+        let has_rows = has_puzzles || self.boards.is_some();
+        let reason = match has_puzzles {
             true if self.to.is_some() => "--to is a position of one puzzle: name only one",
             true if self.animate.is_some() => "--animate draws one solution: name only one puzzle",
             false if self.subjects.len() > 1 => {
                 "only one position can be an argument; several puzzles must be files or folders, and `-` reads \
                  several positions from standard input"
+            }
+            _ if self.positions && !has_rows => {
+                "--positions counts the positions of puzzle files and boards; `huarong count` and `huarong check` \
+                 count those of others"
+            }
+            _ if self.times && !has_rows && !is_stream => {
+                "--times is for rows: those of puzzle files, of boards and of standard input"
             }
             _ => return Ok(()),
         };
@@ -146,7 +158,7 @@ impl Arguments {
     /// Whether the subjects are puzzles. Those of `--puzzle` and `--board` are positions.
     pub fn has_puzzles(&self) -> bool {
         let is_free = self.choice.puzzle.puzzle.is_none() && self.choice.board.is_none();
-        is_free && self.subjects.iter().any(|subject| puzzle_list::exists(subject))
+        is_free && self.subjects.iter().any(|subject| puzzle_list::is_path(subject))
     }
 
     /// The metric of positions.

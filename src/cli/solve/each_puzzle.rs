@@ -12,8 +12,8 @@ use crate::cli::lines::{self, Batches};
 use crate::cli::output::{self, Stdout};
 use crate::cli::puzzle_list::{self, Entry};
 use crate::cli::session::Session;
-use crate::cli::{interrupt, work};
-use crate::effort::{Cancelled, Effort};
+use crate::cli::work;
+use crate::effort::{Cancelled, Effort, Progress};
 use crate::sliding::counts::positions_of;
 use crate::sliding::puzzle_file::{Published, Setup};
 use crate::sliding::rules::Metric;
@@ -21,9 +21,10 @@ use anyhow::{Context, bail};
 use rayon::ThreadPoolBuilder;
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{self, Sender};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Instant;
 
@@ -142,39 +143,33 @@ impl<'s> Puzzles<'s> {
         threads: usize,
         effort: Effort<'_>,
     ) -> anyhow::Result<()> {
-        let each = effort.at_most(effort.memory / threads as u64);
+        let is_over = AtomicBool::new(false);
+        // The other searches end, too, once the output is closed.
+        let observer = |progress: Progress<'_>| match is_over.load(Relaxed) {
+            true => ControlFlow::Break(()),
+            false => (effort.observer)(progress),
+        };
+        let each = Effort { observer: &observer, ..effort.at_most(effort.memory / threads as u64) };
         let next = AtomicUsize::new(0);
         let mut waiting: Vec<Option<Answered>> = Vec::new();
         waiting.resize_with(puzzles.len(), || None);
-        let mut written = 0;
-        thread::scope(|scope| {
+        let written = thread::scope(|scope| {
             let (sender, answers) = mpsc::channel();
-            for _ in 0..threads {
+            let started = (0..threads).try_for_each(|_| {
                 let (question, next, sender) = (&self.question, &next, sender.clone());
                 let solve = move || question.ask_each(puzzles, next, each, &sender);
                 let thread = thread::Builder::new().name("puzzles".to_owned());
-                thread.spawn_scoped(scope, solve).context("cannot start a thread")?;
-            }
+                thread.spawn_scoped(scope, solve).context("cannot start a thread").map(drop)
+            });
             drop(sender);
-            for answered in answers {
-                let number = answered.number;
-                waiting[number] = Some(answered);
-                while let Some(answered) = waiting.get_mut(written).and_then(Option::take) {
-                    let exceeded = answered.outcome.as_ref().is_ok_and(|found| found.exceeded);
-                    if exceeded {
-                        waiting[written] = Some(answered);
-                        break;
-                    }
-                    self.answers.write(&puzzles[written], answered)?;
-                    written += 1;
-                }
-                self.answers.out.flush()?;
-            }
-            Ok::<_, anyhow::Error>(())
+            let written =
+                started.and_then(|()| self.answers.write_in_order(puzzles, answers, &mut waiting));
+            is_over.store(written.is_err(), Relaxed);
+            written
         })?;
         for (puzzle, answered) in puzzles.iter().zip(waiting).skip(written) {
             match answered {
-                Some(answered) if answered.outcome.as_ref().is_ok_and(|found| found.exceeded) => {
+                Some(answered) if answered.has_exceeded() => {
                     self.solve_alone(puzzle, effort)?;
                 }
                 Some(answered) => self.answers.write(puzzle, answered)?,
@@ -185,7 +180,38 @@ impl<'s> Puzzles<'s> {
     }
 }
 
+impl Answered {
+    /// Whether a search exceeded its share of the memory.
+    fn has_exceeded(&self) -> bool {
+        self.outcome.as_ref().is_ok_and(|outcome| outcome.exceeded)
+    }
+}
+
 impl Answers {
+    /// Writes answers in the order of the puzzles as they come, up to the first that exceeded its share of the memory.
+    /// The others wait. Returns the number of puzzles whose answers are written.
+    fn write_in_order(
+        &mut self,
+        puzzles: &[Entry],
+        answers: Receiver<Answered>,
+        waiting: &mut [Option<Answered>],
+    ) -> anyhow::Result<usize> {
+        let mut written = 0;
+        for answered in answers {
+            let number = answered.number;
+            waiting[number] = Some(answered);
+            while let Some(next) = waiting.get_mut(written) {
+                let Some(answered) = next.take_if(|answered| !answered.has_exceeded()) else {
+                    break;
+                };
+                self.write(&puzzles[written], answered)?;
+                written += 1;
+            }
+            self.out.flush()?;
+        }
+        Ok(written)
+    }
+
     fn write(&mut self, puzzle: &Entry, answered: Answered) -> anyhow::Result<()> {
         let outcome = answered.outcome?;
         self.out.write_all(&answered.rows)?;
@@ -237,9 +263,7 @@ impl Question<'_> {
     ) -> anyhow::Result<Outcome> {
         effort.doing(puzzle)?;
         let outcome = effort.quietly(|effort| self.rows(puzzle, effort, out));
-        if interrupt::flow().is_break() {
-            return Err(Cancelled.into());
-        }
+        // A signal ended the search, or the output is closed.
         effort.done(1)?;
         outcome
     }

@@ -15,9 +15,8 @@ mod write;
 pub(super) use arguments::Arguments;
 pub(super) use undecided::Undecided;
 
-use super::puzzle_list;
 use super::session::Session;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use solutions::Solutions;
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -28,9 +27,6 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         return each_puzzle::solve_puzzles(session, &arguments);
     }
     let position = arguments.subjects.first().or(arguments.from.as_ref());
-    if let Some(file) = position.filter(|text| puzzle_list::names_file(text)) {
-        bail!("there is no file {file:?}");
-    }
     let text = position.cloned();
     let puzzle = session.atlas.family().puzzle();
     let start = || session.start().map(|start| puzzle.position_text(start));

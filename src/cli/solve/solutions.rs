@@ -27,6 +27,9 @@ use std::time::Instant;
 /// position, this is faster than a search of the whole space.
 const FEW_EMPTY: u32 = 3;
 
+/// A position that was read, with its piece set.
+type Read = (PieceSet, Arrangement);
+
 /// The state of `solve`: its arguments, the target, and the tables that are open.
 pub(super) struct Solutions<'s> {
     session: &'s Session,
@@ -104,14 +107,14 @@ impl Solutions<'_> {
                 self.session.read_position(line)
             };
             let asked_for = numbered.filter(|(_, line)| !lines::is_blank(line));
-            let questions: Vec<(u64, &str, anyhow::Result<(PieceSet, Arrangement)>)> =
+            let questions: Vec<(u64, &str, anyhow::Result<Read>)> =
                 asked_for.map(|(number, line)| (number, line, read(line))).collect();
             self.prepare(questions.iter().filter_map(|(.., read)| Some(&read.as_ref().ok()?.0)))?;
             refusals.ask(questions.len());
             for (number, line, read) in questions {
                 let row = Row {
                     columns: &columns,
-                    origin: Origin::of_line(number, line),
+                    origin: Origin::of_line(number, lines::shown(line)),
                     published: None,
                     positions: None,
                     started: self.arguments.times.then(Instant::now),

@@ -124,7 +124,7 @@ impl Task<'_> {
                 }
                 _ => {
                     let texts = moves::move_texts(self.puzzle, &self.position, moves).join(" ");
-                    writeln!(out, "{}{}: {texts}", self.title(moves.len()), remarks())
+                    writeln!(out, "{}: {texts}{}", self.title(moves.len()), remarks())
                 }
             });
         match &record.answer {
