@@ -163,6 +163,7 @@ fn build_part(session: &Session, plan: &Plan, part: &cluster::Part) -> anyhow::R
 pub(super) fn build_if_none(session: &Session) -> anyhow::Result<()> {
     let atlas = &session.atlas;
     if atlas.all_tables()?.is_empty() {
+        session.check_size()?;
         let directory = atlas.directory().display();
         match &session.chosen {
             None => session.say(format_args!("no tables in {directory}: building all of them")),

@@ -3,6 +3,7 @@
 use super::headings::{LIMITS, OUTPUT};
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
+use super::puzzle_list;
 use super::session::Session;
 use super::{interrupt, work};
 use crate::effort::{Effort, Progress};
@@ -11,7 +12,7 @@ use crate::sliding::counts::positions_of;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
 use crate::sliding::rules::{Freedom, Metric, Puzzle};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -34,6 +35,8 @@ use std::time::{Duration, Instant};
 )]
 pub(super) struct Arguments {
     /// Puzzle files, or names or parts of names from `huarong puzzles`; `-` reads standard input
+    ///
+    /// A folder stands for the puzzle files (.toml) and lists (.jsonl) in it. A list has one puzzle in JSON per line.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
 
@@ -86,31 +89,39 @@ impl Record for CheckRecord {
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let mut out = output::stdout()?;
     arguments.format.begin::<CheckRecord>(&mut out)?;
-    let mut refused = 0;
-    for (number, file) in arguments.files.iter().enumerate() {
-        match Chosen::read(file).and_then(|chosen| record(session, &chosen, arguments.time_limit)) {
-            Err(error) if arguments.files.len() > 1 => {
-                refused += 1;
-                output::print_error(&error);
+    let is_one = matches!(&arguments.files[..], [file] if !puzzle_list::is_list(file));
+    let (mut asked, mut refused) = (0, 0);
+    puzzle_list::for_each_some(&arguments.files, |puzzles| {
+        for puzzle in puzzles {
+            let is_first = asked == refused;
+            asked += 1;
+            let read = puzzle.read().and_then(Chosen::of);
+            match read.and_then(|chosen| record(session, &chosen, arguments.time_limit)) {
+                Err(error) if !is_one && interrupt::flow().is_continue() => {
+                    refused += 1;
+                    output::say_line(format_args!("error: {}", output::placed(&puzzle, &error)));
+                }
+                record => {
+                    let record =
+                        record.map_err(|error| anyhow!(output::placed(&puzzle, &error)))?;
+                    arguments.format.write(&record, &mut out, |record, out| {
+                        let gap = if is_first { "" } else { "\n" };
+                        write!(out, "{gap}{}", record.text)
+                    })?;
+                }
             }
-            record => arguments.format.write(&record?, &mut out, |record, out| {
-                let gap = if number > 0 { "\n" } else { "" };
-                write!(out, "{gap}{}", record.text)
-            })?,
+            out.flush()?;
         }
-        out.flush()?;
-    }
+        Ok(())
+    })?;
     match refused {
         0 => Ok(()),
-        refused => {
-            let files = output::counted(arguments.files.len() as u64, "puzzle");
-            bail!("{refused} of {files} refused")
-        }
+        refused => bail!("{refused} of {} refused", output::counted(asked, "puzzle")),
     }
 }
 
 /// Memory limit of the count, in bytes. A count that needs more takes too long, too.
-const COUNTING: u64 = 512 << 20;
+pub(super) const COUNTING: u64 = 512 << 20;
 
 /// Limits of the search that replaces a count that takes too long: positions, and bytes of memory.
 const REACHED: u64 = 1_000_000;

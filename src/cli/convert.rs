@@ -293,7 +293,8 @@ impl Conversion<'_> {
                 return self.try_convert(&text, format_args!("standard input"));
             }
         }
-        let mut batches = Batches::new(io::Cursor::new(beginning).chain(io::stdin().lock()));
+        let input = io::Cursor::new(beginning).chain(io::stdin().lock());
+        let mut batches = Batches::new(input, "standard input".to_owned());
         let mut number = 0u64;
         while let Some(batch) = batches.next()? {
             for line in batch.lines() {

@@ -1,37 +1,41 @@
-//! Lines of standard input, in batches as they arrive.
+//! Lines of standard input or of a file, in batches as they arrive.
 
 use anyhow::{Context, bail};
 use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
-/// Most bytes of standard input that are read at once.
+/// Most bytes that are read at once.
 const BATCH_BYTES: usize = 1 << 20;
 
 /// Length limit of a position, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Standard input in batches: all whole lines that have arrived.
+/// An input in batches: all whole lines that have arrived.
 pub(super) struct Batches<R = StdinLock<'static>> {
     input: BufReader<R>,
+    /// Its name, for error messages.
+    name: String,
     /// The beginning of a line whose end has not arrived.
     unfinished: Vec<u8>,
 }
 
 impl Batches {
     pub fn of_stdin() -> Self {
-        Self::new(io::stdin().lock())
+        Self::new(io::stdin().lock(), "standard input".to_owned())
     }
 }
 
 impl<R: Read> Batches<R> {
     /// Reads batches from any input.
-    pub fn new(input: R) -> Self {
-        Self { input: BufReader::with_capacity(BATCH_BYTES, input), unfinished: Vec::new() }
+    pub fn new(input: R, name: String) -> Self {
+        let input = BufReader::with_capacity(BATCH_BYTES, input);
+        Self { input, name, unfinished: Vec::new() }
     }
 
     /// The next lines; none at the end of the input.
     pub fn next(&mut self) -> anyhow::Result<Option<String>> {
         loop {
-            let read = self.input.fill_buf().context("cannot read standard input")?;
+            let read = self.input.fill_buf();
+            let read = read.with_context(|| format!("cannot read {}", self.name))?;
             let at_end = read.is_empty();
             if at_end && self.unfinished.is_empty() {
                 return Ok(None);
@@ -57,6 +61,15 @@ impl<R: Read> Batches<R> {
 /// Whether a line has only spaces, or the byte order mark with which some editors begin files.
 pub(super) fn is_blank(line: &str) -> bool {
     line.chars().all(|sign| sign.is_whitespace() || sign == '\u{feff}')
+}
+
+/// A line as rows repeat it. Of one that is too long, the beginning.
+pub(super) fn shown(line: &str) -> &str {
+    const SHOWN: usize = 100;
+    match line.len() > LONGEST_LINE {
+        true => line.char_indices().nth(SHOWN).map_or(line, |(end, _)| &line[..end]),
+        false => line,
+    }
 }
 
 /// Refuses a line that is too long to be a position.

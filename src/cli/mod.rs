@@ -24,7 +24,9 @@ mod markdown;
 mod openings;
 mod output;
 mod pack;
+mod progress;
 mod puzzle;
+mod puzzle_list;
 mod puzzles;
 pub mod query;
 mod report;
@@ -53,9 +55,8 @@ use std::process::ExitCode;
 const AFTER_HELP: &str = "\
 The default DIR is ~/.local/share/huarong, on Windows %APPDATA%\\huarong\\data.
 Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 undecided.
-`huarong help COMMAND` explains a command. These are good first steps:
-  huarong solve heng-dao-li-ma    an optimal solution of a named opening
-  huarong puzzles                 more puzzles, for --puzzle NAME (or a FILE)";
+`huarong help COMMAND` explains a command. First steps:
+  huarong solve heng-dao-li-ma; huarong puzzles; huarong solve --puzzle dads";
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
@@ -84,6 +85,11 @@ struct Arguments {
     /// Print only errors to standard error
     #[arg(long, short, global = true, help_heading = GLOBAL)]
     quiet: bool,
+
+    /// Report progress as bar, lines or json [default: bar on a terminal]
+    #[arg(long, global = true, value_name = "FORMAT", value_enum, hide_possible_values = true)]
+    #[arg(help_heading = GLOBAL)]
+    progress: Option<progress::Format>,
 
     /// Print help; `--help` of a command prints more than `-h`
     #[arg(long, short, global = true, action = ArgAction::Help, help_heading = GLOBAL)]
@@ -144,6 +150,11 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(()) => 0,
         Err(error) if output::is_broken_pipe(&error) => 0,
         Err(error) => {
+            if let Some(wrong) = error.downcast_ref::<clap::Error>() {
+                // Standard error that cannot be written has no remedy.
+                let _ = wrong.print();
+                return wrong.exit_code() as u8;
+            }
             output::print_error(&error);
             match error.is::<solve::Undecided>() || error.is::<output::Fewer>() {
                 true => UNDECIDED,
@@ -163,11 +174,14 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         anyhow!("cannot start the threads: {error}; use fewer with --threads N")
     })?;
     let (directory, memory, quiet) = (arguments.data_dir, arguments.memory, arguments.quiet);
-    let session = |choice| Session::new(directory, memory, quiet, choice);
+    let session = |choice| Session::new(directory, memory, quiet, arguments.progress, choice);
     match arguments.command {
         Command::Build(arguments) => build::run(&session(Some(&arguments.choice))?, arguments),
         Command::Query(arguments) => query::run(&session(Some(&arguments.choice))?, arguments),
-        Command::Solve(arguments) => solve::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Solve(mut arguments) => {
+            arguments.choose()?;
+            solve::run(&session(Some(&arguments.choice))?, arguments)
+        }
         Command::Puzzles(arguments) => puzzles::run(&session(None)?, &arguments),
         Command::Check(arguments) => check::run(&session(None)?, &arguments),
         Command::Openings(arguments) => openings::run(&session(None)?, arguments),

@@ -48,8 +48,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         files.retain(|file| matches!(&file.scope, Scope::Set(set) if wanted.contains(set)));
     }
     if files.is_empty() {
-        let directory = session.atlas.directory().display();
-        bail!("no tables in {directory}; build them with `{}`", session.build_command());
+        return Err(session.no_tables());
     }
     let packed = !arguments.undo;
     let repacked = work::with_effort(session, "entries", |effort| {

@@ -1,6 +1,7 @@
 //! `huarong query`: distances and best moves of positions.
 
 use super::headings::{INPUT, OUTPUT};
+use super::interrupt;
 use super::lines::{self, Batches};
 use super::output::{self, Format, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
@@ -79,6 +80,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         searched: Vec::new(),
         reached: arguments.reachable.then(Vec::new),
         out: output::stdout()?,
+        has_lines: arguments.positions.iter().any(|text| text == "-"),
         asked: 0,
         refused: 0,
     };
@@ -89,11 +91,15 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if arguments.reachable {
         columns.push("reachable");
     }
+    if query.has_lines {
+        columns.splice(0..0, ["line", "input"]);
+        columns.push("error");
+    }
     query.format.begin_columns(&columns, &mut query.out)?;
     if let (Some(start), true) =
         (session.start(), arguments.positions.is_empty() && arguments.index.is_empty())
     {
-        query.answer_puzzle(&start.clone(), Among::None)?;
+        query.answer_puzzle(&start.clone(), Among::None, None)?;
         return Ok(query.out.flush()?);
     }
     let numbered = arguments.index.iter().map(|text| position_numbered(session, text));
@@ -160,6 +166,15 @@ enum Source {
     Line(u64),
 }
 
+impl Source {
+    fn line(self) -> Option<u64> {
+        match self {
+            Self::Argument(_) => None,
+            Self::Line(number) => Some(number),
+        }
+    }
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -181,6 +196,8 @@ struct Query<'s> {
     /// Components that were explored to count their positions; `None` unless `--reachable` is given.
     reached: Option<Vec<ComponentDistances>>,
     out: Stdout,
+    /// Whether positions come from standard input. Then every position has a row with its line.
+    has_lines: bool,
     asked: u64,
     refused: u64,
 }
@@ -199,8 +216,8 @@ impl<'s> Query<'s> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
         let (set, position) = self.session.read_position(text)?;
         match self.session.chosen {
-            Some(_) => self.answer_puzzle(&position, Among::None),
-            None => self.answer_of_family(&set, &position),
+            Some(_) => self.answer_puzzle(&position, Among::None, None),
+            None => self.answer_of_family(&set, &position, None),
         }
     }
 
@@ -215,7 +232,12 @@ impl<'s> Query<'s> {
     }
 
     /// Answers a position of the family from its tables, or, if they are missing, from a search of its space.
-    fn answer_of_family(&mut self, set: &PieceSet, position: &Arrangement) -> anyhow::Result<()> {
+    fn answer_of_family(
+        &mut self,
+        set: &PieceSet,
+        position: &Arrangement,
+        line: Option<&Question<'_>>,
+    ) -> anyhow::Result<()> {
         let found = self.tablebases.find(set, self.only())?.cloned();
         let oracle = match found {
             Some(oracle) => oracle,
@@ -226,11 +248,16 @@ impl<'s> Query<'s> {
                 })?
             }
         };
-        self.print(&oracle, position)
+        self.print(&oracle, position, line)
     }
 
     /// Answers a position of a chosen puzzle from its tables, or, if they are missing, from a search.
-    fn answer_puzzle(&mut self, position: &Arrangement, among: Among) -> anyhow::Result<()> {
+    fn answer_puzzle(
+        &mut self,
+        position: &Arrangement,
+        among: Among,
+        line: Option<&Question<'_>>,
+    ) -> anyhow::Result<()> {
         let found = self.tablebases.find(&position.piece_set(), self.only())?.cloned();
         let oracle = match (found, among) {
             (Some(oracle), _) => oracle,
@@ -239,14 +266,19 @@ impl<'s> Query<'s> {
                 self.search_component(&self.session.of_its_puzzle(position))?
             }
         };
-        self.print(&oracle, position)
+        self.print(&oracle, position, line)
     }
 
     /// Prints the answer of an oracle for a position.
-    fn print(&mut self, oracle: &Oracle, position: &Arrangement) -> anyhow::Result<()> {
+    fn print(
+        &mut self,
+        oracle: &Oracle,
+        position: &Arrangement,
+        line: Option<&Question<'_>>,
+    ) -> anyhow::Result<()> {
         let reachable = self.count_reachable(position)?;
         let mut printer = Printer::new(self.format, self.metric);
-        printer.print(oracle, position, reachable)?;
+        printer.print(oracle, position, reachable, line)?;
         Ok(self.out.write_all(&printer.out)?)
     }
 
@@ -331,6 +363,7 @@ impl<'s> Query<'s> {
 
         // Sorted by piece set: the entries of a piece set are adjacent in memory.
         let (tablebases, format, metric) = (&self.tablebases, self.format, self.metric);
+        let has_lines = self.has_lines;
         let known = parsed.par_iter().enumerate().filter_map(|(question, parsed)| {
             let (set, position) = parsed.as_ref().ok()?;
             Some((tablebases.number(set), question, position))
@@ -340,8 +373,9 @@ impl<'s> Query<'s> {
         let print = |chunk: &[(usize, usize, &Arrangement)]| {
             let mut printer = Printer::new(format, metric);
             let mut ends = Vec::with_capacity(chunk.len());
-            for &(number, _, position) in chunk {
-                printer.print(tablebases.numbered(number), position, None)?;
+            for &(number, question, position) in chunk {
+                let line = has_lines.then(|| &questions[question]);
+                printer.print(tablebases.numbered(number), position, None, line)?;
                 ends.push(printer.out.len());
             }
             Ok((printer.out, ends))
@@ -361,10 +395,7 @@ impl<'s> Query<'s> {
             self.asked += 1;
             match parsed {
                 Ok(_) => self.out.write_all(answer)?,
-                Err(error) => {
-                    self.refused += 1;
-                    output::say_line(format_args!("error: {}: {error:#}", question.source));
-                }
+                Err(error) => self.refuse(question, error)?,
             }
         }
         Ok(())
@@ -374,22 +405,43 @@ impl<'s> Query<'s> {
     fn answer_each(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
         for question in questions {
             self.asked += 1;
-            let read = lines::check_length(question.text);
-            match read.and_then(|()| self.session.read_position(question.text)) {
-                Ok((_, position)) if self.session.chosen.is_some() => {
-                    self.answer_puzzle(&position, Among::Others)?;
+            match self.answer_among_others(question) {
+                Err(error)
+                    if !output::is_of_printing(&error) && interrupt::flow().is_continue() =>
+                {
+                    self.refuse(question, &error)?;
                 }
-                Ok((set, position)) => {
-                    self.tablebases.prepare([&set])?;
-                    self.answer_of_family(&set, &position)?;
-                }
-                Err(error) => {
-                    self.refused += 1;
-                    output::say_line(format_args!("error: {}: {error:#}", question.source));
-                }
+                answered => answered?,
             }
         }
         Ok(())
+    }
+
+    fn answer_among_others(&mut self, question: &Question<'_>) -> anyhow::Result<()> {
+        lines::check_length(question.text)?;
+        let (set, position) = self.session.read_position(question.text)?;
+        let line = self.has_lines.then_some(question);
+        if self.session.chosen.is_some() {
+            return self.answer_puzzle(&position, Among::Others, line);
+        }
+        self.tablebases.prepare([&set])?;
+        self.answer_of_family(&set, &position, line)
+    }
+
+    /// Says why a position has no answer: on standard error, and in its row if it is one of several.
+    fn refuse(&mut self, question: &Question<'_>, error: &anyhow::Error) -> anyhow::Result<()> {
+        self.refused += 1;
+        output::say_line(format_args!("error: {}: {error:#}", question.source));
+        if !self.has_lines {
+            return Ok(());
+        }
+        let refusal = Refusal {
+            line: question.source.line(),
+            input: lines::shown(question.text),
+            error: format!("{error:#}"),
+            has_reachable: self.reached.is_some(),
+        };
+        self.format.write(&refusal, &mut self.out, |_, _| Ok(()))
     }
 
     /// Answers the lines of standard input in batches, as they arrive.
@@ -437,6 +489,7 @@ impl Printer {
         oracle: &Oracle,
         position: &Arrangement,
         reachable: Option<u64>,
+        line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
         let probe = oracle.probe_own(position)?;
         let (puzzle, subject) = (oracle.puzzle(), oracle.piece_set_text());
@@ -461,6 +514,13 @@ impl Printer {
             write_best_moves(puzzle, position, shown, metric, out);
             Ok(())
         };
+        if let Some(Question { source, text: input }) = line {
+            let text =
+                |of: &OfLine<'_, PositionRecord<'_>>, out: &mut Vec<u8>| text(&of.answer, out);
+            let line = source.line();
+            let record = OfLine { line, input, answer: record, error: None };
+            return self.format.write(&record, &mut self.out, text);
+        }
         match record.subject {
             SubjectRecord::PieceSet(_) => self.format.write(&record, &mut self.out, text),
             SubjectRecord::Puzzle(_) => {
@@ -517,6 +577,47 @@ impl Record for OfPuzzle<PositionRecord<'_>> {
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         self.0.rows()
+    }
+}
+
+/// The answer to a line of standard input.
+#[derive(Serialize)]
+struct OfLine<'t, R> {
+    line: Option<u64>,
+    input: &'t str,
+    #[serde(flatten)]
+    answer: R,
+    /// None, because there is an answer.
+    error: Option<&'t str>,
+}
+
+impl<R: Record> Record for OfLine<'_, R> {
+    /// Those of the answer: the header puts `line` and `input` before them, and `error` after them.
+    const COLUMNS: &'static [&'static str] = R::COLUMNS;
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let rows = self.answer.rows().into_iter();
+        rows.map(|row| (self.line, self.input, row, self.error))
+    }
+}
+
+/// A line of standard input that has no answer.
+#[derive(Serialize)]
+struct Refusal<'t> {
+    line: Option<u64>,
+    input: &'t str,
+    error: String,
+    /// Whether rows have the column `reachable`.
+    #[serde(skip)]
+    has_reachable: bool,
+}
+
+impl Record for Refusal<'_> {
+    const COLUMNS: &'static [&'static str] = PositionRecord::COLUMNS;
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let answer = vec![""; Self::COLUMNS.len() + usize::from(self.has_reachable)];
+        [(self.line, self.input, answer, &self.error)]
     }
 }
 

@@ -1,11 +1,12 @@
 //! The context of every subcommand: the tables, the chosen puzzle, and the memory limit.
 
-use super::{output, puzzle};
+use super::{output, progress, puzzle, puzzle_list};
 use crate::sliding::atlas::Atlas;
 use crate::sliding::klotski;
 use crate::sliding::library::{Catalogue, ReadError};
 use crate::sliding::notation::{self, NotationError};
 use crate::sliding::rules::{Arrangement, Family, PieceSet, PositionError};
+use crate::sliding::space::SpaceError;
 use crate::storage::Disk;
 use anyhow::{Context, anyhow, bail};
 use etcetera::{AppStrategy, AppStrategyArgs};
@@ -22,6 +23,8 @@ pub(super) struct Session {
     /// The memory limit of `--memory`, in bytes.
     pub memory: Option<u64>,
     pub quiet: bool,
+    /// How progress is reported, if at all.
+    pub progress: Option<progress::Format>,
 }
 
 impl Session {
@@ -30,6 +33,7 @@ impl Session {
         directory: Option<PathBuf>,
         memory: Option<u64>,
         quiet: bool,
+        progress: Option<progress::Format>,
         choice: Option<&puzzle::Choice>,
     ) -> anyhow::Result<Self> {
         let directory = directory.map_or_else(default_directory, Ok)?;
@@ -47,7 +51,8 @@ impl Session {
         // Unpacked tables: a quarter of the memory for those of three metrics, so a twelfth for each.
         let unpacked = memory.map_or(u64::MAX, |memory| memory / 12);
         let atlas = Arc::new(open_atlas(family, directory).keep_unpacked(unpacked));
-        Ok(Self { atlas, chosen, named, memory, quiet })
+        let progress = progress::Format::of(progress, quiet);
+        Ok(Self { atlas, chosen, named, memory, quiet, progress })
     }
 
     /// Reads a position in any notation or by the name of an opening, and its piece set. A position of a chosen puzzle
@@ -64,7 +69,10 @@ impl Session {
                 }
                 Err(_) => {
                     let read = Catalogue::built_in().read_position(family, text);
-                    Ok(read.map_err(|error| self.with_board_of(text, error))?)
+                    Ok(read.map_err(|error| match puzzle_list::exists(text) {
+                        true => not_a_position(text),
+                        false => self.with_board_of(text, error),
+                    })?)
                 }
             },
             Some(_) => {
@@ -124,6 +132,29 @@ impl Session {
         }
     }
 
+    /// The error of a command that needs tables where there are none. Its advice is a build only if that is possible.
+    pub fn no_tables(&self) -> anyhow::Error {
+        let directory = self.atlas.directory().display();
+        match self.check_size() {
+            Ok(()) => {
+                anyhow!("no tables in {directory}; build them with `{}`", self.build_command())
+            }
+            Err(error) => error,
+        }
+    }
+
+    /// Refuses to make tables of a board that is too large for them.
+    pub fn check_size(&self) -> anyhow::Result<()> {
+        let board = self.atlas.family().puzzle().board();
+        match board.is_narrow() {
+            true => Ok(()),
+            false => bail!(
+                "{}; only `query` and `solve` work on this puzzle, by a search from the position",
+                SpaceError::Cells(board.cell_count())
+            ),
+        }
+    }
+
     /// The start of the chosen puzzle.
     pub fn start(&self) -> Option<&Arrangement> {
         self.chosen.as_ref().map(|chosen| &chosen.setup.start)
@@ -143,6 +174,16 @@ impl Session {
     pub fn say(&self, words: impl std::fmt::Display) {
         if !self.quiet {
             output::say_line(format_args!("huarong: {words}"));
+        }
+    }
+}
+
+/// The error for the path of a file in place of a position.
+fn not_a_position(path: &str) -> anyhow::Error {
+    match puzzle_list::is_puzzle_file(path) {
+        true => anyhow!("{path} is a puzzle file, not a position: name it with --puzzle {path}"),
+        false => {
+            anyhow!("{path} is a path, not a position: read a file of positions with `- <FILE`")
         }
     }
 }

@@ -97,6 +97,7 @@ impl<'s> Tablebases<'s> {
     /// Builds the tables of some piece sets, in all metrics or one. If many are missing, the whole family is built.
     fn build(&self, missing: Vec<PieceSet>, only: Option<Metric>) -> anyhow::Result<()> {
         let puzzle = self.session.atlas.family().puzzle();
+        self.session.check_size()?;
         let piece_sets = match &missing[..] {
             [] => return Ok(()),
             few if few.len() <= MANY => {

@@ -1,20 +1,19 @@
-//! Long work: its progress bar, its memory limit, and its cancellation.
+//! Long work: its progress, its memory limit, and its cancellation.
 
 use super::interrupt;
+use super::progress::Reporter;
 use super::session::Session;
 use crate::effort::{Effort, Progress};
 use crate::sliding::rules::{PieceSet, Puzzle};
 use crate::sliding::space::Space;
 use bytesize::ByteSize;
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use std::fmt;
 #[cfg(target_os = "linux")]
 use std::fs;
 use std::sync::Once;
 use std::time::Duration;
 use sysinfo::System;
 
-/// Does work that counts `unit`s, with a progress bar if standard error is a terminal. Ctrl-C cancels it.
+/// Does work that counts `unit`s, and reports its progress. Ctrl-C cancels it.
 pub(super) fn with_effort<T, E>(
     session: &Session,
     unit: &str,
@@ -45,20 +44,13 @@ where
     anyhow::Error: From<E>,
 {
     let _work = interrupt::Work::begin()?;
-    let bar = bar(unit, session.quiet);
+    let reporter = Reporter::new(unit, session.progress);
     let observer = |progress: Progress<'_>| {
-        match progress {
-            Progress::Total(units) => bar.set_length(units),
-            Progress::Done(0) => {}
-            Progress::Done(units) => bar.inc(units),
-            Progress::Doing(what) if !bar.is_hidden() => bar.set_message(what.to_string()),
-            Progress::Notice(words) => bar.suspend(|| session.say(words)),
-            _ => {}
-        }
+        reporter.report(progress, |words| session.say(words));
         interrupt::flow()
     };
     let done = work(Effort { memory, observer: &observer, ..Effort::UNLIMITED });
-    bar.finish_and_clear();
+    reporter.finish();
     Ok(done?)
 }
 
@@ -143,20 +135,4 @@ fn address_space() -> Option<u64> {
 #[cfg(not(target_os = "linux"))]
 fn address_space() -> Option<u64> {
     None
-}
-
-/// A progress bar that counts `unit`s; hidden with `--quiet`.
-fn bar(unit: &str, quiet: bool) -> ProgressBar {
-    // indicatif hides the bar if standard error is not a terminal.
-    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let template = format!(
-        "{{msg:36!}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{rate}}/s, {{eta}} left"
-    );
-    let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
-        let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
-    };
-    let style = ProgressStyle::with_template(&template)
-        .expect("the template is well formed")
-        .with_key("rate", rate);
-    ProgressBar::with_draw_target(Some(0), target).with_style(style)
 }

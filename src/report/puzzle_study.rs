@@ -65,6 +65,29 @@ pub struct Comparison {
     pub difference: i64,
 }
 
+impl Comparison {
+    /// Compares a published count. If the count names no metric, the metric in which it is right is used, otherwise
+    /// finger moves. `None` if that metric has no distance.
+    pub fn new(published: &Published, distances: &PerMetric<Option<u16>>) -> Option<Self> {
+        let difference = |metric: Metric| {
+            let distance = distances[metric]?;
+            Some(i64::from(published.moves) - i64::from(distance))
+        };
+        let right = Metric::ALL.into_iter().rev().find(|&metric| difference(metric) == Some(0));
+        let metric = published.metric.or(right).unwrap_or(Metric::Finger);
+        Some(Self { metric, difference: difference(metric)? })
+    }
+
+    /// The comparison in words: `equal`, `higher by 2`, `lower by 1`.
+    pub fn words(&self) -> String {
+        match self.difference {
+            0 => "equal".to_owned(),
+            difference if difference > 0 => format!("higher by {difference}"),
+            difference => format!("lower by {}", -difference),
+        }
+    }
+}
+
 impl PuzzleStudy {
     /// Searches some puzzles: the small ones in parallel, then the large ones one after another.
     /// Each is searched from its start. If that reaches too many positions, its whole space is
@@ -162,15 +185,7 @@ impl StudiedPuzzle {
     /// the metric in which it is right is used, otherwise finger moves.
     pub fn comparisons(&self) -> Vec<Option<Comparison>> {
         let distances = self.distances();
-        let compare = |published: &Published| {
-            let difference = |metric: Metric| {
-                let distance = distances[metric]?;
-                Some(i64::from(published.moves) - i64::from(distance))
-            };
-            let right = Metric::ALL.into_iter().rev().find(|&metric| difference(metric) == Some(0));
-            let metric = published.metric.or(right).unwrap_or(Metric::Finger);
-            Some(Comparison { metric, difference: difference(metric)? })
-        };
+        let compare = |published: &Published| Comparison::new(published, &distances);
         self.published.iter().map(compare).collect()
     }
 
@@ -197,11 +212,7 @@ impl StudiedPuzzle {
         }
         let words = |comparison: &Option<Comparison>| match comparison {
             None => "no path to the goal".to_owned(),
-            Some(Comparison { metric, difference: 0 }) => format!("equal ({metric})"),
-            Some(Comparison { metric, difference }) => {
-                let word = if *difference > 0 { "higher" } else { "lower" };
-                format!("{word} by {} ({metric})", difference.abs())
-            }
+            Some(comparison) => format!("{} ({})", comparison.words(), comparison.metric),
         };
         self.comparisons().iter().map(words).collect::<Vec<_>>().join("; ")
     }

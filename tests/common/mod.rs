@@ -105,8 +105,7 @@ impl Tables {
     pub fn ask<T: AsRef<str>>(&self, positions: impl IntoIterator<Item = T>) -> Vec<Value> {
         let lines: String = positions.into_iter().map(|p| format!("{}\n", p.as_ref())).collect();
         let run = self.run(&["query", "-", "--format", "json"]).write_stdin(lines).assert();
-        let answers = text(&run.success().get_output().stdout);
-        answers.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+        answers_of_lines(&run.success().get_output().stdout)
     }
 
     /// The names of all files in the directory, including hidden ones.
@@ -124,6 +123,18 @@ impl Tables {
         names.retain(|name| name.starts_with(".huarong-unfinished-"));
         names
     }
+}
+
+/// The answers in JSON to lines that all have one, without the line and its number.
+pub fn answers_of_lines(printed: &[u8]) -> Vec<Value> {
+    let answer = |line: &str| {
+        let mut answer: Value = serde_json::from_str(line).expect("a line of JSON");
+        let object = answer.as_object_mut().expect("an object");
+        assert_eq!(object.remove("error"), Some(Value::Null), "{line}");
+        assert!(object.remove("line").is_some() && object.remove("input").is_some(), "{line}");
+        answer
+    };
+    text(printed).lines().map(answer).collect()
 }
 
 /// The program, with the data directory removed from its environment.

@@ -445,14 +445,16 @@ const SERVER: [&str; 15] = [
 const API: [&str; 7] = ["shared", "parameters", "klotski", "puzzles", "games", "pictures", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 37] = [
+const CLI: [&str; 39] = [
     "headings",
     "started",
     "interrupt",
     "output",
     "lines",
     "texts",
+    "progress",
     "puzzle",
+    "puzzle_list",
     "session",
     "work",
     "cluster",
@@ -492,15 +494,17 @@ const OUTPUT: [&str; 7] = ["closed", "record", "csv", "json", "errors", "format"
 const VERIFY: [&str; 3] = ["opened", "findings", "shards"];
 
 /// The files of `cli/solve`.
-const SOLVE: [&str; 9] = [
+const SOLVE: [&str; 11] = [
     "arguments",
+    "rows",
     "task",
     "boards",
     "records",
     "write",
     "undecided",
     "refusals",
-    "each_board",
+    "search",
+    "each_puzzle",
     "solutions",
 ];
 

@@ -1,6 +1,8 @@
 //! Whole-program tests: distances, best moves and solutions, against the naive rules.
 
-use crate::common::{METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, text, texts};
+use crate::common::{
+    METRICS, START, START_DISTANCES, STUCK, Tables, answers_of_lines, csv_rows, text, texts,
+};
 use crate::naive::Naive;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -215,9 +217,7 @@ fn standard_input_may_have_blank_lines_and_any_line_ends() {
     ] {
         let mut command = tables.run(&["query", "--format", "json", "-"]);
         let run = command.write_stdin(&input[..]).assert().success().stderr("");
-        let answers = text(&run.get_output().stdout);
-        let answers = answers.lines().map(|line| serde_json::from_str(line).unwrap());
-        assert_eq!(answers.collect::<Vec<Value>>(), wanted, "{input:?}");
+        assert_eq!(answers_of_lines(&run.get_output().stdout), wanted, "{input:?}");
     }
     tables.run(&["query", "-"]).write_stdin("").assert().success().stdout("").stderr("");
     tables.run(&["query", "-"]).write_stdin("\n\r\n\n").assert().success().stdout("").stderr("");

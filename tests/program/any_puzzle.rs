@@ -361,7 +361,9 @@ fn names_of_no_puzzle_are_refused() {
         ("nowhere.toml", "cannot read nowhere.toml: "),
         (directory, "cannot read "),
     ] {
-        for arguments in commands(name) {
+        // `check` takes the files of a folder.
+        let is_taken = |arguments: &Vec<&str>| name == directory && arguments[0] == "check";
+        for arguments in commands(name).filter(|arguments| !is_taken(arguments)) {
             let error = only_line(&tables, &arguments);
             assert!(error.contains(reported), "{arguments:?}: {error}");
         }
@@ -505,12 +507,11 @@ fn puzzles_without_moves() {
             assert_eq!(asked["solvable"], json!(distance.is_some()), "{file}");
             for others in [&[][..], &["--count"], &["--all"]] {
                 let arguments = puzzle.about("solve", &[others, &["--format", "json"]].concat());
-                let run = puzzle.tables.run(&arguments).assert();
-                let run = run.code(if distance.is_some() { 0 } else { 1 });
+                let run = puzzle.tables.run(&arguments).assert().success();
                 let solved: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
                 assert_eq!(solved["distance"], json!(distance), "{file} {others:?}");
                 let errors = text(&run.get_output().stderr);
-                assert_eq!(errors.contains("error: "), distance.is_none(), "{errors}");
+                assert!(!errors.contains("error: "), "{errors}");
             }
         }
     }

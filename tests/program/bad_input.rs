@@ -1,6 +1,6 @@
 //! Whole-program tests: invalid input is rejected, with a message that names the location.
 
-use crate::common::{START, STUCK, Tables, huarong, text};
+use crate::common::{START, STUCK, Tables, csv_rows, huarong, text};
 use predicates::prelude::*;
 use predicates::str::contains;
 use std::fs;
@@ -66,8 +66,10 @@ fn other_lines_are_answered_all_the_same() {
     let input = format!("{START}\n\nVBBV/VBB\n{STUCK}\nVBBV/VBBV/VHHV/VSSV/S..X\n{START}");
     let run = command.write_stdin(input).assert().code(1);
     let (printed, errors) = (text(&run.get_output().stdout), text(&run.get_output().stderr));
-    let answered = printed.lines().skip(1).map(|line| line.split(',').next().unwrap());
-    assert_eq!(answered.collect::<Vec<_>>(), [START, STUCK, START]);
+    let rows = csv_rows(&printed);
+    let answered = rows.iter().map(|row| (&*row["line"], &*row["position"]));
+    let wanted = [("1", START), ("3", ""), ("4", STUCK), ("5", ""), ("6", START)];
+    assert_eq!(answered.collect::<Vec<_>>(), wanted);
     let mut errors: Vec<&str> = errors.lines().collect();
     assert_eq!(errors.pop(), Some("error: 2 of 5 positions refused"));
     errors.sort();
@@ -126,8 +128,8 @@ fn wrong_arguments_are_explained() {
         (&[], "Usage: huarong"),
         (&["frobnicate"], "'frobnicate'"),
         (&["query"], "<POSITION>"),
-        (&["solve"], "<POSITION>"),
-        (&["solve", START, START], "unexpected argument"),
+        (&["solve"], "<POSITION|FILE>"),
+        (&["solve", START, START], "only one position can be an argument"),
         (&["build", "--metric", "taxicab"], "possible values: unit, straight, finger, all"),
         (&["solve", START, "--metric", "taxicab"], "unit, straight and finger"),
         (&["query", START, "--format", "yaml"], "possible values: text, json, csv"),

@@ -2,7 +2,9 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::{METRICS, START, START_DISTANCES, Tables, text, wait_until, wanted};
+use crate::common::{
+    METRICS, START, START_DISTANCES, Tables, answers_of_lines, text, wait_until, wanted,
+};
 use huarong::table::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX, unfinished_of};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -314,7 +316,7 @@ fn an_open_stream_survives_a_replacement() {
         std::io::Write::write_all(&mut input, format!("{START}\n").as_bytes()).unwrap();
         let mut answer = String::new();
         output.read_line(&mut answer).unwrap();
-        answer
+        answers_of_lines(answer.as_bytes())
     };
     let before = ask();
     tables.output(&["build", "1h4v4s", "--force"]);

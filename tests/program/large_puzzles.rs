@@ -144,7 +144,7 @@ fn lines_that_are_no_boards_are_refused() {
     let run = run.write_stdin(lines).assert().code(1);
     let said = text(&run.get_output().stderr);
     assert!(said.contains("error: line 3: ") && said.contains("error: line 4: "), "{said}");
-    assert!(said.contains("2 of 4 positions refused"), "{said}");
+    assert!(said.contains("2 of 4 boards refused"), "{said}");
     let found = text(&run.get_output().stdout);
     let lines: Vec<&str> = found.lines().collect();
     assert_eq!(lines.len(), 2, "{found}");

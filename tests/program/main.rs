@@ -38,6 +38,7 @@ mod project;
 mod puzzles;
 mod readme;
 mod reports;
+mod rows;
 mod rush;
 mod samples;
 mod solutions;

@@ -168,7 +168,15 @@ fn the_book_has_the_help_of_every_command() {
         for option in options(&help) {
             // A line of text may also begin with an option.
             let option = option.trim_end_matches([':', ',', '.', ';']);
-            let of_all = ["--help", "--version", "--data-dir", "--threads", "--memory", "--quiet"];
+            let of_all = [
+                "--help",
+                "--version",
+                "--data-dir",
+                "--threads",
+                "--memory",
+                "--quiet",
+                "--progress",
+            ];
             let stands = section.contains(&format!("`{option}"));
             assert!(stands || of_all.contains(&option), "{name}: {option}");
         }

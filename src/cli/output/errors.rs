@@ -58,6 +58,12 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
     error.downcast_ref()
 }
 
+/// An error with the place where it happened, unless its text begins with that place.
+pub(in crate::cli) fn placed(place: impl fmt::Display, error: &anyhow::Error) -> String {
+    let (place, error) = (place.to_string(), format!("{error:#}"));
+    if error.starts_with(&place) { error } else { format!("{place}: {error}") }
+}
+
 /// Prints a line on standard error, if that can be written.
 pub(in crate::cli) fn say_line(words: impl fmt::Display) {
     // In one call, so that lines of several processes do not mix.

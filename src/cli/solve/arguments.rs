@@ -1,34 +1,35 @@
 //! The arguments of `huarong solve`.
 
-use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, with_metrics};
+use crate::cli::headings::{INPUT, OUTPUT, SEARCH, with_metrics};
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
+use crate::cli::puzzle_list;
 use crate::cli::work;
+use crate::sliding::puzzle_file::Published;
 use crate::sliding::rules::Metric;
+use clap::error::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Show optimal solutions, or a shortest path to a position
 ///
-/// By default, `solve` prints one optimal solution. --limit and --all list several, and --count counts them.
+/// By default, `solve` prints one optimal solution. --limit and --all list several, and --count counts them. Text draws
+/// the board after each move; its caption has the number of the move, the letter of the moved piece, which is in lower
+/// case, and its path.
 ///
-/// Text shows the board after each move. The caption has the number of the move, the letter of the moved piece and its
-/// path. The moved piece is in lower case.
+/// Arguments that name existing files or folders are puzzles: puzzle files (.toml), files with one puzzle per line
+/// (.jsonl), and folders of both. They are solved side by side, with a row for each puzzle and metric, failures
+/// included.
 ///
-/// With --puzzle, the default position is the start of the puzzle.
+/// A single position without a table is searched, and nothing is written. For standard input, missing tables are built
+/// first.
 ///
-/// If the table of the metric is missing, the solution is searched, and nothing is written. For standard input, missing
-/// tables are built first.
+/// Large spaces are searched with the distances of simpler puzzles. If a limit of time or memory ends a search, the
+/// answer has bounds of the number of moves, and the exit code is 3.
 ///
-/// Large spaces are searched with the distances of simpler puzzles, which have only some of the pieces. They show which
-/// positions are too far from the goal. If the time limit or the memory limit ends a search, the answer has bounds of
-/// the number of moves, and the best solution found. The exit code is then 3.
-///
-/// Tile puzzles are solved by a heuristic search if their space is large. The 15-puzzle takes 90 MB and some seconds.
-///
-/// If there is no solution, the exit code is 1: JSON has a null `distance`, and CSV has only the header. With `-`, a
-/// position without a solution is no error. Invalid lines are errors: standard error names them, and the exit code is
-/// 1.
+/// If there is no solution, the exit code is 1 in text, and 0 in JSON and CSV: `distance` is then null or empty. Among
+/// several positions or puzzles, one without a solution is no error. Those that are refused or fail are: standard error
+/// and the column `error` say why, the others are answered, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong solve 橫刀立馬\n  \
                         huarong solve VBBV/VBBV/VHHV/VSSV/S..S --metric unit --format csv\n  \
@@ -37,18 +38,20 @@ use std::time::Duration;
                         huarong solve --from heng-dao-li-ma --to VVVV/VVVV/SSHH/.BBS/.BBS\n  \
                         huarong solve --puzzle dads --metric straight\n  \
                         huarong solve heng-dao-li-ma --animate start.svg\n  \
+                        huarong solve puzzles/ my-puzzle.toml --time-limit 60 --format csv\n  \
                         huarong solve --boards rush.txt --metric straight --count --format csv\n  \
                         huarong openings --format positions | huarong solve - --count")]
 pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, or name of an opening; `-` reads standard input, one per line
-    #[arg(required_unless_present_any = ["from", "puzzle", "boards"])]
-    pub position: Option<String>,
+    /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, or name of an opening; `-` reads standard input, one per line; or
+    /// puzzle files and folders
+    #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["from", "puzzle", "boards"])]
+    pub subjects: Vec<String>,
 
     /// Start from this position; the same as the argument POSITION
-    #[arg(long, value_name = "POSITION", conflicts_with = "position", help_heading = INPUT)]
+    #[arg(long, value_name = "POSITION", conflicts_with = "subjects", help_heading = INPUT)]
     pub from: Option<String>,
 
     /// Solve the Rush Hour boards of a file, one per line; `-` reads standard input
@@ -57,7 +60,7 @@ pub(in crate::cli) struct Arguments {
     /// wall, `A` or `X` the red car. A board that is not square has `/` between its rows. M. Fogleman's lines with a
     /// number before and after the board are read, too.
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
-    #[arg(conflicts_with_all = ["position", "from", "to", "animate", "puzzle", "board"])]
+    #[arg(conflicts_with_all = ["subjects", "from", "to", "animate", "puzzle", "board"])]
     pub boards: Option<PathBuf>,
 
     /// Find a shortest path to this position instead of to the goal
@@ -66,9 +69,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "POSITION", help_heading = INPUT)]
     pub to: Option<String>,
 
-    #[arg(long, default_value = "finger", help_heading = SEARCH)]
-    #[arg(help = METRIC, long_help = with_metrics(METRIC))]
-    pub metric: Metric,
+    #[arg(long, help_heading = SEARCH, help = SOLVE_METRIC, long_help = with_metrics(SOLVE_METRIC))]
+    metric: Option<Metric>,
 
     /// Count the optimal solutions and list none
     ///
@@ -98,15 +100,97 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = SEARCH)]
     pub time_limit: Option<Duration>,
 
+    /// Count all positions of each puzzle of files or boards
+    #[arg(long, help_heading = OUTPUT)]
+    pub positions: bool,
+
+    /// Add the time of each search to its row
+    #[arg(long, help_heading = OUTPUT)]
+    pub times: bool,
+
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 }
 
+/// Help of `--metric`.
+const SOLVE_METRIC: &str = "Count moves in this metric: unit, straight or finger [default: of the published results, or finger]";
+
 /// Number of solutions that `--all` lists without `--limit`.
 const LISTED: usize = 10;
 
 impl Arguments {
+    /// Takes a single puzzle file for the puzzle of `--puzzle`, if its answer is to be drawn. Refuses subjects that do
+    /// not go together.
+    pub fn choose(&mut self) -> Result<(), clap::Error> {
+        let needs_drawing =
+            self.format == Format::Text || self.to.is_some() || self.animate.is_some();
+        let needs_row = self.positions || self.times;
+        if let [file] = &self.subjects[..]
+            && needs_drawing
+            && !needs_row
+            && self.has_puzzles()
+            && !puzzle_list::is_list(file)
+        {
+            self.choice.puzzle.puzzle = self.subjects.pop();
+        }
+        let (has_puzzles, is_stream) = (self.has_puzzles(), self.subjects == ["-"]);
+        let has_rows = has_puzzles || self.boards.is_some();
+        let reason = match has_puzzles {
+            true if self.to.is_some() => "--to is a position of one puzzle: name only one",
+            true if self.animate.is_some() => "--animate draws one solution: name only one puzzle",
+            false if self.subjects.len() > 1 => {
+                "only one position can be an argument; several puzzles must be files or folders, and `-` reads \
+                 several positions from standard input"
+            }
+            _ if self.positions && !has_rows => {
+                "--positions counts the positions of puzzle files and boards; `huarong count` and `huarong check` \
+                 count those of others"
+            }
+            _ if self.times && !has_rows && !is_stream => {
+                "--times is for rows: those of puzzle files, of boards and of standard input"
+            }
+            _ => return Ok(()),
+        };
+        Err(clap::Error::raw(ErrorKind::TooManyValues, format!("{reason}\n")))
+    }
+
+    /// Whether the subjects are puzzles. Those of `--puzzle` and `--board` are positions.
+    pub fn has_puzzles(&self) -> bool {
+        let is_free = self.choice.puzzle.puzzle.is_none() && self.choice.board.is_none();
+        is_free && self.subjects.iter().any(|subject| puzzle_list::is_path(subject))
+    }
+
+    /// The metric of positions.
+    pub fn metric(&self) -> Metric {
+        self.metric.unwrap_or(Metric::Finger)
+    }
+
+    /// The metrics of a puzzle: the one that is given, otherwise those of the published results.
+    pub fn metrics(&self, published: &[Published]) -> Vec<Metric> {
+        let mut metrics: Vec<Metric> = Vec::new();
+        for metric in published.iter().filter_map(|published| published.metric) {
+            if !metrics.contains(&metric) {
+                metrics.push(metric);
+            }
+        }
+        match self.metric {
+            Some(metric) => vec![metric],
+            None if metrics.is_empty() => vec![Metric::Finger],
+            None => metrics,
+        }
+    }
+
+    /// The metric of the rows of a puzzle that cannot be read.
+    pub fn given_metric(&self) -> Option<Metric> {
+        self.metric
+    }
+
+    /// Whether optimal solutions are counted.
+    pub fn counts(&self) -> bool {
+        self.count || self.listed().is_some()
+    }
+
     /// The largest number of solutions to list; `None` if none are listed.
     pub fn listed(&self) -> Option<usize> {
         let limit = self.limit.or(self.all.then_some(LISTED))?;

@@ -2,9 +2,11 @@
 
 mod arguments;
 mod boards;
-mod each_board;
+mod each_puzzle;
 mod records;
 mod refusals;
+mod rows;
+mod search;
 mod solutions;
 mod task;
 mod undecided;
@@ -18,14 +20,18 @@ use anyhow::Context;
 use solutions::Solutions;
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    if let Some(path) = arguments.boards.clone() {
-        return each_board::solve_boards(session, &arguments, &path);
+    if let Some(path) = &arguments.boards {
+        return each_puzzle::solve_boards(session, &arguments, path);
     }
-    let text = arguments.position.clone().or(arguments.from.clone());
+    if arguments.has_puzzles() {
+        return each_puzzle::solve_puzzles(session, &arguments);
+    }
+    let position = arguments.subjects.first().or(arguments.from.as_ref());
+    let text = position.cloned();
     let puzzle = session.atlas.family().puzzle();
     let start = || session.start().map(|start| puzzle.position_text(start));
     let text = text.or_else(start).context("no position is given: name one, or an opening")?;
-    let among_many = text == "-";
-    let mut solutions = Solutions::new(session, arguments, among_many)?;
-    if among_many { solutions.solve_stream() } else { solutions.solve_one(&text) }
+    let is_stream = text == "-";
+    let mut solutions = Solutions::new(session, arguments, is_stream)?;
+    if is_stream { solutions.solve_stream() } else { solutions.solve_one(&text) }
 }

@@ -1,34 +1,40 @@
-//! What became of many positions: how many were asked for, refused and undecided.
+//! What became of several positions or puzzles: how many were asked for, refused and undecided.
 
 use super::undecided::Undecided;
 use crate::cli::output;
 use anyhow::bail;
+use std::fmt::Display;
 
-/// Counts of positions, for the last line and the exit code.
-#[derive(Default)]
+/// Counts of positions or puzzles, for the last line and the exit code.
 pub(super) struct Refusals {
+    /// What is counted: "position" or "puzzle".
+    noun: &'static str,
     asked: u64,
     refused: u64,
     undecided: u64,
 }
 
 impl Refusals {
+    pub fn of(noun: &'static str) -> Self {
+        Self { noun, asked: 0, refused: 0, undecided: 0 }
+    }
+
     /// Counts positions that were asked for.
     pub fn ask(&mut self, positions: usize) {
         self.asked += positions as u64;
     }
 
-    /// Counts the position of a line that has no answer, and says why. Returns errors of printing.
-    pub fn refuse(&mut self, line: u64, error: anyhow::Error) -> anyhow::Result<()> {
+    /// Counts a position that has no answer, and says why, with its place. Returns errors of printing.
+    pub fn refuse(&mut self, place: impl Display, error: anyhow::Error) -> anyhow::Result<()> {
         match () {
             () if error.is::<Undecided>() => {
                 self.undecided += 1;
-                output::say_line(format_args!("line {line}: {error}"));
+                output::say_line(format_args!("{place}: {error}"));
             }
             () if output::is_of_printing(&error) => return Err(error),
             () => {
                 self.refused += 1;
-                output::say_line(format_args!("error: line {line}: {error:#}"));
+                output::say_line(format_args!("error: {}", output::placed(place, &error)));
             }
         }
         Ok(())
@@ -36,7 +42,7 @@ impl Refusals {
 
     /// The error of a run with positions that were refused or are undecided.
     pub fn result(&self) -> anyhow::Result<()> {
-        let asked = output::counted(self.asked, "position");
+        let asked = output::counted(self.asked, self.noun);
         match (self.refused, self.undecided) {
             (0, 0) => Ok(()),
             (0, undecided) => bail!(Undecided(format!("{undecided} of {asked} undecided"))),

@@ -3,24 +3,23 @@
 use super::arguments::{Arguments, is_stdout};
 use super::records::{columns, with_piece};
 use super::refusals::Refusals;
+use super::rows::{self, Input, Origin, Row};
+use super::search::{Searcher, count};
 use super::task::Task;
-use super::undecided::{Bounds, is_too_large_for_both_ends, within};
-use super::write::say_no_path;
+use super::undecided::{Bounds, write_unanswered};
+use super::write::Found;
+use crate::cli::interrupt;
 use crate::cli::lines::{self, Batches};
-use crate::cli::output::{self, Stdout};
+use crate::cli::output::{self, Format, Stdout};
 use crate::cli::session::Session;
 use crate::cli::tablebases::Tablebases;
 use crate::cli::work;
-use crate::effort::Effort;
 use crate::sliding::analysis::{NoPath, ShortestPaths};
-use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
-use crate::sliding::search::{
-    Component, ComponentError, Search, SearchError, TileSolver, Unmet, Until, classes, meet,
-};
+use crate::sliding::rules::{Arrangement, Metric, PieceSet};
+use crate::sliding::search::{Search, SearchError, TileSolver, classes};
 use crate::sliding::space::Space;
 use crate::table::Distances;
-use crate::{Options, Oracle};
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use std::io::Write;
 use std::time::Instant;
 
@@ -28,8 +27,8 @@ use std::time::Instant;
 /// position, this is faster than a search of the whole space.
 const FEW_EMPTY: u32 = 3;
 
-/// Most bytes of a search from both ends before the distances of groups of tiles are searched, which takes seconds.
-const NEAR: u64 = 8_000_000;
+/// A position that was read, with its piece set.
+type Read = (PieceSet, Arrangement);
 
 /// The state of `solve`: its arguments, the target, and the tables that are open.
 pub(super) struct Solutions<'s> {
@@ -44,16 +43,17 @@ pub(super) struct Solutions<'s> {
     tablebases: Tablebases<'s>,
     /// The solver of a tile puzzle, kept for further positions.
     tiles: Option<TileSolver>,
-    among_many: bool,
+    /// The columns of rows, if positions come from standard input.
+    columns: Option<Vec<&'static str>>,
     out: Stdout,
 }
 
 impl<'s> Solutions<'s> {
-    /// The state for some arguments; `among_many` if positions come from standard input.
+    /// The state for some arguments; `is_stream` if positions come from standard input.
     pub fn new(
         session: &'s Session,
         arguments: Arguments,
-        among_many: bool,
+        is_stream: bool,
     ) -> anyhow::Result<Self> {
         Ok(Self {
             session,
@@ -63,7 +63,7 @@ impl<'s> Solutions<'s> {
             searches: session.chosen.is_some() || arguments.time_limit.is_some(),
             tablebases: Tablebases::new(session),
             tiles: None,
-            among_many,
+            columns: is_stream.then(|| rows::columns(&arguments, Input::Positions)),
             out: output::stdout()?,
             arguments,
         })
@@ -78,9 +78,13 @@ impl Solutions<'_> {
         self.searches |= self.arguments.to.is_none() || empty <= FEW_EMPTY;
         self.prepare([&set])?;
         self.begin()?;
-        let solved = self.answer(&set, &position)?;
+        let solved = self.answer(&set, &position, None)?;
         self.out.flush()?;
-        Ok(solved?)
+        // A program reads from JSON and CSV that there is no solution.
+        match self.arguments.format {
+            Format::Text => Ok(solved?),
+            Format::Json | Format::Csv => Ok(()),
+        }
     }
 
     /// Solves the positions of standard input as they come.
@@ -92,8 +96,9 @@ impl Solutions<'_> {
             );
         }
         self.begin()?;
+        let columns = self.columns.clone().unwrap_or_default();
         let mut batches = Batches::of_stdin();
-        let (mut line_number, mut refusals) = (0u64, Refusals::default());
+        let (mut line_number, mut refusals) = (0u64, Refusals::of("position"));
         while let Some(batch) = batches.next()? {
             let numbered = (line_number + 1..).zip(batch.lines());
             line_number += batch.lines().count() as u64;
@@ -102,14 +107,28 @@ impl Solutions<'_> {
                 self.session.read_position(line)
             };
             let asked_for = numbered.filter(|(_, line)| !lines::is_blank(line));
-            let questions: Vec<(u64, anyhow::Result<(PieceSet, Arrangement)>)> =
-                asked_for.map(|(number, line)| (number, read(line))).collect();
-            self.prepare(questions.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.0)))?;
+            let questions: Vec<(u64, &str, anyhow::Result<Read>)> =
+                asked_for.map(|(number, line)| (number, line, read(line))).collect();
+            self.prepare(questions.iter().filter_map(|(.., read)| Some(&read.as_ref().ok()?.0)))?;
             refusals.ask(questions.len());
-            for (number, read) in questions {
-                match read.and_then(|(set, position)| self.answer_among_many(&set, &position)) {
-                    Err(error) => refusals.refuse(number, error)?,
-                    answered => answered?,
+            for (number, line, read) in questions {
+                let row = Row {
+                    columns: &columns,
+                    origin: Origin::of_line(number, lines::shown(line)),
+                    published: None,
+                    positions: None,
+                    started: self.arguments.times.then(Instant::now),
+                };
+                let answered = read
+                    .and_then(|(set, position)| self.answer(&set, &position, Some(row.clone())));
+                if let Err(error) = answered {
+                    let metric = Some(self.arguments.metric());
+                    let (format, out) = (self.arguments.format, &mut self.out);
+                    if interrupt::flow().is_break() {
+                        return Err(error);
+                    }
+                    write_unanswered(&row, metric, &error, format, out)?;
+                    refusals.refuse(format_args!("line {number}"), error)?;
                 }
             }
             self.out.flush()?;
@@ -136,7 +155,7 @@ impl Solutions<'_> {
             return Ok(());
         }
         if self.towards.is_none() && sets.into_iter().any(|other| other == set) {
-            let metric = self.arguments.metric;
+            let metric = self.arguments.metric();
             self.towards = Some(search_towards(self.session, target, set, metric)?);
         }
         Ok(())
@@ -148,216 +167,91 @@ impl Solutions<'_> {
         if self.arguments.animate.as_deref().is_some_and(is_stdout) {
             return Ok(());
         }
-        let columns = columns(&self.arguments, self.among_many);
-        match self.session.chosen {
-            None => format.begin_columns(columns, out),
-            Some(_) => format.begin_columns(&with_piece(columns), out),
+        match (&self.columns, &self.session.chosen) {
+            (Some(columns), _) => format.begin_columns(columns, out),
+            (None, None) => format.begin_columns(columns(&self.arguments), out),
+            (None, Some(_)) => format.begin_columns(&with_piece(columns(&self.arguments)), out),
         }
     }
 
-    /// Answers one of several positions. A position without a solution is no error here.
-    fn answer_among_many(&mut self, set: &PieceSet, position: &Arrangement) -> anyhow::Result<()> {
-        let solved = self.answer(set, position)?;
-        say_no_path(solved, self.arguments.format, &mut self.out)
-    }
-
-    /// Answers a position. Without a solution, text output has nothing.
+    /// Answers a position, in its row if it is one of several. Without a solution, text about a single position has
+    /// nothing.
     fn answer(
         &mut self,
         set: &PieceSet,
         position: &Arrangement,
+        row: Option<Row<'_>>,
     ) -> anyhow::Result<Result<(), NoPath>> {
-        let (puzzle, arguments) = (self.session.atlas.family().puzzle(), &self.arguments);
-        let metric = arguments.metric;
+        let (session, arguments) = (self.session, &self.arguments);
+        let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric());
         if let Some((other, _)) = self.target.as_ref().filter(|(other, _)| other != set) {
             bail!(NoPath::of_pieces(puzzle, set, other));
         }
-        if self.searches {
-            return self.answer_by_search(set, position);
+        let target = self.target.as_ref().map(|(_, target)| target.clone());
+        let format = arguments.format;
+        let task = Task { puzzle, position: position.clone(), target, metric, format, row };
+        if let Some((space, distances)) = &self.towards {
+            let paths = ShortestPaths::by_search(space, metric, distances);
+            let held = distances.bytes().len() as u64;
+            return give(session, arguments, &task, &paths, held, &mut self.out);
         }
-        let paths = match (&self.target, &self.towards) {
-            (_, Some((space, distances))) => ShortestPaths::by_search(space, metric, distances),
-            _ => {
-                let (space, table) = self.tablebases.get(set).table(metric)?;
-                ShortestPaths::by_table(space, table)
-            }
-        };
-        let mut task = self.task(puzzle, position);
-        task.held = self.towards.as_ref().map_or(0, |(_, found)| found.bytes().len() as u64);
-        let moves = paths.first(position)?.known()?;
-        task.answer(self.session, Some(&paths), moves.as_deref(), arguments, &mut self.out)
-    }
-
-    fn task<'p>(&self, puzzle: &'p Puzzle, position: &Arrangement) -> Task<'p> {
-        Task {
-            puzzle,
-            position: position.clone(),
-            target: self.target.as_ref().map(|(_, target)| target.clone()),
-            metric: self.arguments.metric,
-            format: self.arguments.format,
-            among_many: self.among_many,
-            held: 0,
+        if !self.searches {
+            let (space, table) = self.tablebases.get(set).table(metric)?;
+            let paths = ShortestPaths::by_table(space, table);
+            return give(session, arguments, &task, &paths, 0, &mut self.out);
         }
-    }
-
-    /// Answers a position by its table, or, if that is missing, by a search.
-    fn answer_by_search(
-        &mut self,
-        set: &PieceSet,
-        position: &Arrangement,
-    ) -> anyhow::Result<Result<(), NoPath>> {
-        let (session, arguments) = (self.session, &self.arguments);
-        let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric);
-        let mut task = self.task(puzzle, position);
-        let until = arguments.time_limit.map(|limit| Instant::now() + limit);
-        let to_goal = task.target.is_none();
-        if to_goal && let Some(table) = session.atlas.find(set, metric)? {
+        if task.target.is_none()
+            && let Some(table) = session.atlas.find(set, metric)?
+        {
             let space = Space::new(puzzle, set)?;
             table.check_fits(&space)?;
             let paths = ShortestPaths::by_table(&space, &table);
-            let moves = paths.first(position)?.known()?;
-            return task.answer(session, Some(&paths), moves.as_deref(), arguments, &mut self.out);
+            return give(session, arguments, &task, &paths, 0, &mut self.out);
         }
-        let mut end = task.target.clone().or_else(|| puzzle.only_goal_position(set));
-        let wants_one = !arguments.count && arguments.listed().is_none();
-        if let (Some(only), true) = (&end, wants_one) {
-            match self.path_to(&task, only, until) {
-                Ok(moves) => {
-                    let (arguments, out) = (&self.arguments, &mut self.out);
-                    return task.answer(session, None, moves.as_deref(), arguments, out);
-                }
-                // Patterns guide searches to the goal.
-                Err(error) if to_goal && is_too_large_for_both_ends(&error) => end = None,
-                Err(error) => return self.give_bounds(&task, error),
+        self.answer_by_search(&task)
+    }
+
+    /// Answers a position by a search.
+    fn answer_by_search(&mut self, task: &Task<'_>) -> anyhow::Result<Result<(), NoPath>> {
+        let (session, arguments) = (self.session, &self.arguments);
+        let until = arguments.time_limit.map(|limit| Instant::now() + limit);
+        let mut searcher = Searcher { arguments, until, tiles: &mut self.tiles };
+        let searched =
+            work::with_effort(session, "positions", |effort| searcher.search(task, effort));
+        let searched = match searched {
+            Ok(searched) => searched,
+            Err(error) => {
+                return Bounds::give(task, error, arguments.time_limit, &mut self.out);
             }
-        }
-        let arguments = &self.arguments;
-        let paths;
-        let (back, oracle);
-        match &end {
-            Some(end) => {
-                session.say("searching backwards from the end");
-                let found = work::with_effort(session, "positions", |effort| {
-                    within(until, effort, |effort| {
-                        let until = Until::At(position);
-                        Component::explore(puzzle, end, metric, until, effort)?
-                            .into_distances(effort)
-                    })
-                    .map_err(|reason| Unmet::of_one_search(position, end, reason))
-                });
-                back = match found {
-                    Ok(found) => found,
-                    Err(error) => return self.give_bounds(&task, error),
-                };
-                task.held = back.bytes();
-                paths = Some(ShortestPaths::back(&back));
-            }
+        };
+        match searched.paths(task.metric) {
+            Some(paths) => give(session, arguments, task, &paths, searched.bytes(), &mut self.out),
             None => {
-                let subject = puzzle.piece_set_text(set);
-                session.say(format_args!(
-                    "no {metric} table of {subject}: searching from the position"
-                ));
-                let start = session.of_its_puzzle(position);
-                let found = work::with_effort(session, "positions", |effort| {
-                    within(until, effort, |effort| {
-                        Oracle::solve_with(&start, &Options::from(effort).metrics(&[metric]))
-                    })
-                });
-                oracle = match found {
-                    Ok(found) => found,
-                    Err(error) => {
-                        if let Some(optimal) = Bounds::of(&error).and_then(Bounds::optimal)
-                            && wants_one
-                        {
-                            return task.answer(
-                                session,
-                                None,
-                                Some(optimal),
-                                arguments,
-                                &mut self.out,
-                            );
-                        }
-                        return self.give_bounds(&task, error);
-                    }
-                };
-                task.held = oracle.bytes();
-                paths = ShortestPaths::by_oracle(&oracle, metric);
+                let found = Found { moves: searched.one(), paths: None, count: None };
+                task.answer(session, found, arguments, &mut self.out)
             }
         }
-        let moves = match &paths {
-            Some(paths) => paths.first(position)?.known()?,
-            None => None,
-        };
-        task.answer(session, paths.as_ref(), moves.as_deref(), arguments, &mut self.out)
     }
+}
 
-    /// Writes the bounds that a search reached, if its error has some. Returns the error that says why it ended.
-    fn give_bounds<T>(&mut self, task: &Task<'_>, error: anyhow::Error) -> anyhow::Result<T> {
-        Bounds::give(task, error, self.arguments.time_limit, &mut self.out)
-    }
-
-    /// A shortest path from a position to another. In a tile puzzle, distances of groups of tiles guide the search if it
-    /// grows large.
-    fn path_to(
-        &mut self,
-        task: &Task<'_>,
-        end: &Arrangement,
-        until: Option<Instant>,
-    ) -> anyhow::Result<Option<Vec<Move>>> {
-        let (session, puzzle, position) = (self.session, task.puzzle, &task.position);
-        let is_solvable = TileSolver::decides(puzzle, position, end);
-        if is_solvable == Some(false) {
-            session.say("the tiles have the wrong parity");
-            return Ok(None);
-        }
-        let between = |effort: Effort<'_>| {
-            within(until, effort, |effort| meet(puzzle, position, end, task.metric, effort))
-        };
-        if self.tiles.as_ref().is_none_or(|tiles| tiles.target() != end) {
-            session.say("searching from both ends");
-            let is_tiles = is_solvable.is_some();
-            let near = work::with_effort(session, "positions", |effort| {
-                let most = match (is_tiles, &task.target) {
-                    (true, _) => NEAR,
-                    (false, None) => effort.memory / 2,
-                    (false, Some(_)) => u64::MAX,
-                };
-                match between(effort.at_most(most)) {
-                    Err(Unmet { reason: ComponentError::Memory { .. }, at_least, .. })
-                        if is_tiles =>
-                    {
-                        Ok(Err(at_least))
-                    }
-                    found => found.map(Ok),
-                }
-            })?;
-            let at_least = match near {
-                Ok(found) => return Ok(found),
-                Err(at_least) => at_least,
-            };
-            session.say("searching distances of groups of tiles");
-            self.tiles = work::with_effort(session, "arrangements", |effort| {
-                match within(until, effort, |effort| TileSolver::new(puzzle, end, effort)) {
-                    Err(SearchError::Memory { .. }) => Ok(None),
-                    Err(SearchError::Cancelled(cancelled)) => {
-                        Err(anyhow!(Unmet { at_least, reason: cancelled.into() }))
-                    }
-                    made => Ok(made?),
-                }
-            })?;
-        }
-        let Some(tiles) = &self.tiles else {
-            return work::with_effort(session, "positions", between);
-        };
-        if let Some(bound) = tiles.lower_bound(position) {
-            session.say(format_args!("searching for paths of at least {bound} moves"));
-        }
-        let found = work::with_effort(session, "positions", |effort| {
-            within(until, effort, |effort| tiles.solve(position, effort))
-        })?;
-        session.say(format_args!("{} expanded", output::counted(found.expanded, "position")));
-        Ok(found.moves)
-    }
+/// Writes the answer of a position from all its optimal solutions. Their distances take `held` bytes.
+fn give(
+    session: &Session,
+    arguments: &Arguments,
+    task: &Task<'_>,
+    paths: &ShortestPaths<'_>,
+    held: u64,
+    out: &mut Stdout,
+) -> anyhow::Result<Result<(), NoPath>> {
+    let moves = paths.first(&task.position)?.known()?;
+    let count = match arguments.counts() && moves.is_some() {
+        true => Some(work::with_effort(session, "moves", |effort| {
+            count(paths, &task.position, effort.without(held))
+        })?),
+        false => None,
+    };
+    let found = Found { moves: moves.as_deref(), paths: Some(paths), count: count.as_ref() };
+    task.answer(session, found, arguments, out)
 }
 
 /// The distances of all positions of a piece set to one of them.

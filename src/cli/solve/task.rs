@@ -1,5 +1,6 @@
 //! One position to be solved, and the texts of its answer.
 
+use super::rows::Row;
 use crate::cli::output::{self, Format};
 use crate::json::{Heading, MoveRecord};
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
@@ -12,10 +13,8 @@ pub(super) struct Task<'p> {
     pub target: Option<Arrangement>,
     pub metric: Metric,
     pub format: Format,
-    /// Whether it is one of several positions, whose answers must be distinguishable.
-    pub among_many: bool,
-    /// Bytes of memory that the distances for the answer take.
-    pub held: u64,
+    /// The row of its answer, if it is one of several positions.
+    pub row: Option<Row<'p>>,
 }
 
 impl Task<'_> {
@@ -30,8 +29,11 @@ impl Task<'_> {
         format!("{}: {moves}", self.ends())
     }
 
-    /// The position, and the target if it is given.
+    /// The position, and the target if it is given; or the name of the puzzle, if it is one of several.
     pub fn ends(&self) -> String {
+        if let Some(label) = self.row.as_ref().and_then(Row::label) {
+            return label;
+        }
         let from = self.puzzle.position_text(&self.position);
         match &self.target {
             None => from,

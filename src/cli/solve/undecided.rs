@@ -1,11 +1,12 @@
 //! Searches that end before they find an optimal solution: time limits, and the bounds that were reached.
 
+use super::rows::Row;
 use super::task::Task;
 use crate::OracleError;
 use crate::cli::interrupt;
-use crate::cli::output::Stdout;
+use crate::cli::output::{self, Format};
 use crate::effort::{Cancelled, Effort, Progress};
-use crate::sliding::rules::Move;
+use crate::sliding::rules::{Metric, Move};
 use crate::sliding::search::{ComponentError, Unmet};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -55,7 +56,7 @@ impl Bounds<'_> {
         task: &Task<'_>,
         error: anyhow::Error,
         time_limit: Option<Duration>,
-        out: &mut Stdout,
+        out: &mut impl Write,
     ) -> anyhow::Result<T> {
         let Some(Bounds { at_least, best, reason }) = Bounds::of(&error) else {
             return Err(error);
@@ -65,9 +66,23 @@ impl Bounds<'_> {
         }
         let limit = time_limit.unwrap_or_default().as_secs();
         let reason = reason.unwrap_or_else(|| format!("the time limit of {limit} s passed"));
-        task.write_bounds(at_least, best, out)?;
+        task.write_bounds(at_least, best, &reason, out)?;
         out.flush()?;
         Err(Undecided(format!("undecided: {reason}")).into())
+    }
+}
+
+/// Writes the row of a position or a puzzle that has no answer. An undecided one has its row already.
+pub(super) fn write_unanswered(
+    row: &Row<'_>,
+    metric: Option<Metric>,
+    error: &anyhow::Error,
+    format: Format,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    match error.is::<Undecided>() || output::is_of_printing(error) {
+        true => Ok(()),
+        false => row.write_failure(metric, error, format, out),
     }
 }
 

@@ -2,18 +2,18 @@
 
 use super::arguments::{Arguments, is_stdout};
 use super::boards::terminal_width;
-use super::records::{AmongMany, Listed};
+use super::records::{Listed, RowAnswer, RowRecord, Verdict};
+use super::rows::Row;
 use super::task::Task;
-use crate::cli::output::{self, Format, Stdout};
+use crate::cli::output::{self, Format};
 use crate::cli::session::Session;
-use crate::cli::work;
 use crate::json::{Bounds, Solution, SolutionCount, SolutionList};
 use crate::oracle::bounds;
 use crate::report::words;
 use crate::sliding::analysis::{NoPath, ShortestPaths};
 use crate::sliding::drawing::animation;
 use crate::sliding::notation::moves;
-use crate::sliding::rules::Move;
+use crate::sliding::rules::{Metric, Move};
 use crate::storage;
 use anyhow::Context;
 use num_bigint::BigUint;
@@ -21,166 +21,184 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes, in text among many answers, that a position has no solution. It is no error there.
-pub(super) fn say_no_path(
-    solved: Result<(), NoPath>,
-    format: Format,
-    out: &mut Stdout,
-) -> anyhow::Result<()> {
-    match solved {
-        Err(no_path) if format == Format::Text => Ok(writeln!(out, "{no_path}")?),
-        _ => Ok(()),
-    }
+/// What is known about the optimal solutions of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'f> {
+    /// The moves of one solution; `None` if there is none.
+    pub moves: Option<&'f [Move]>,
+    /// All optimal solutions; `None` if only one is known.
+    pub paths: Option<&'f ShortestPaths<'f>>,
+    /// Their number, if it is wanted.
+    pub count: Option<&'f BigUint>,
 }
 
 impl Task<'_> {
-    /// Writes the answer from the moves of one solution, and from all optimal solutions if they are known. Without
-    /// a solution, text output has nothing.
-    pub fn answer(
+    /// Writes the answer that the arguments ask for. Without a solution, text about a single position has nothing.
+    pub fn answer<W: Write>(
         &self,
         session: &Session,
-        paths: Option<&ShortestPaths<'_>>,
-        moves: Option<&[Move]>,
+        found: Found<'_>,
         arguments: &Arguments,
-        out: &mut Stdout,
+        out: &mut W,
     ) -> anyhow::Result<Result<(), NoPath>> {
-        if let (Some(moves), Some(path)) = (moves, &arguments.animate) {
-            self.animate(session, moves, path, out)?;
-        }
-        let route = match moves {
+        let route = match found.moves {
             Some(_) => Ok(()),
             None => Err(NoPath::between(self.puzzle, &self.position, self.target.as_ref())),
         };
+        if let Some(row) = &self.row {
+            self.write_row(row, found, route.as_ref(), arguments, out)?;
+            return Ok(route);
+        }
+        if let (Some(moves), Some(path)) = (found.moves, &arguments.animate) {
+            self.animate(session, moves, path, out)?;
+        }
         let is_silent = arguments.animate.as_deref().is_some_and(is_stdout)
             || (route.is_err() && arguments.format == Format::Text);
         if !is_silent {
-            self.write(session, paths, moves, arguments, out)?;
+            self.write(found, arguments, out)?;
         }
         Ok(route)
     }
 
-    /// Writes one solution, whose moves are `first`, or several, or their number, as the arguments ask.
-    fn write(
+    /// Writes one solution, or several, or their number.
+    fn write<W: Write>(
         &self,
-        session: &Session,
-        paths: Option<&ShortestPaths<'_>>,
-        first: Option<&[Move]>,
+        found: Found<'_>,
         arguments: &Arguments,
-        out: &mut Stdout,
+        out: &mut W,
     ) -> anyhow::Result<()> {
-        let distance = first.map(<[Move]>::len);
-        let paths = paths.filter(|_| first.is_some());
-        let count = || match paths {
-            Some(paths) => {
-                let count = work::with_effort(session, "moves", |effort| {
-                    paths.count(&self.position, effort.without(self.held))
-                })?;
-                Ok(count.known()?.unwrap_or_default())
-            }
-            None => Ok::<_, anyhow::Error>(BigUint::ZERO),
-        };
+        let (heading, count) = (self.heading(found.moves.map(<[Move]>::len)), found.count());
         if arguments.count {
-            return self.write_count(distance, &count()?, out);
+            let record = SolutionCount { heading, solution_count: count };
+            return self.format.write(&record, out, |record, out| self.write_count(record, out));
         }
         if let Some(limit) = arguments.listed() {
-            let listed = Listed { task: self, paths, limit, failed: RefCell::default() };
-            return self.write_list(distance, &count()?, listed, out);
+            let solutions = self.listed(found, limit);
+            let record = SolutionList { heading, solution_count: count, solutions };
+            let written =
+                self.format.write(&record, out, |record, out| self.write_list(record, out));
+            return record.solutions.check(written);
         }
-        self.write_first(distance, first.unwrap_or_default(), out)
-    }
-
-    fn write_first(
-        &self,
-        distance: Option<usize>,
-        moves: &[Move],
-        out: &mut Stdout,
-    ) -> anyhow::Result<()> {
-        let solution = Solution { heading: self.heading(distance), moves: self.records(moves) };
-        if self.among_many {
-            return self.format.write(&AmongMany(solution), out, |_, out| {
-                let texts = moves::move_texts(self.puzzle, &self.position, moves).join(" ");
-                let colon = if moves.is_empty() { "" } else { ": " };
-                writeln!(out, "{}{colon}{texts}", self.title(moves.len()))
-            });
-        }
-        self.format.write(&solution, out, |_, out| {
+        let moves = found.moves.unwrap_or_default();
+        let record = Solution { heading, moves: self.records(moves) };
+        self.format.write(&record, out, |_, out| {
             out.write_all(self.boards(&self.title(moves.len()), moves).as_bytes())
         })
     }
 
-    /// Writes the bounds that a search reached, and the best solution found.
+    /// Writes the row of one of several positions or puzzles.
+    fn write_row<W: Write>(
+        &self,
+        row: &Row<'_>,
+        found: Found<'_>,
+        route: Result<&(), &NoPath>,
+        arguments: &Arguments,
+        out: &mut W,
+    ) -> anyhow::Result<()> {
+        let distance = found.moves.map(<[Move]>::len);
+        let (heading, moves) = (self.heading(distance), found.moves.unwrap_or_default());
+        let answer = match (arguments.count, arguments.listed()) {
+            (true, _) => RowAnswer::Count(SolutionCount { heading, solution_count: found.count() }),
+            (false, Some(limit)) => RowAnswer::List(SolutionList {
+                heading,
+                solution_count: found.count(),
+                solutions: self.listed(found, limit),
+            }),
+            (false, None) => RowAnswer::One(Solution { heading, moves: self.records(moves) }),
+        };
+        let verdict = if route.is_ok() { Verdict::Solved } else { Verdict::Unsolvable };
+        let record = row.record(answer, self.metric, distance, verdict, None);
+        let remarks = || row.remarks(self.metric, distance);
+        let written =
+            self.format.write(&record, out, |record, out| match (route, &record.answer) {
+                (Err(no_path), _) => match row.label() {
+                    Some(label) => writeln!(out, "{label}: cannot reach the goal{}", remarks()),
+                    None => writeln!(out, "{no_path}{}", remarks()),
+                },
+                (_, RowAnswer::Count(record)) => {
+                    writeln!(out, "{}{}", self.count_text(record), remarks())
+                }
+                (_, RowAnswer::List(record)) => self.write_list(record, out),
+                _ if row.label().is_some() || moves.is_empty() => {
+                    writeln!(out, "{}{}", self.title(moves.len()), remarks())
+                }
+                _ => {
+                    let texts = moves::move_texts(self.puzzle, &self.position, moves).join(" ");
+                    writeln!(out, "{}: {texts}{}", self.title(moves.len()), remarks())
+                }
+            });
+        match &record.answer {
+            RowAnswer::List(list) => list.solutions.check(written),
+            _ => written,
+        }
+    }
+
+    fn listed<'t>(&'t self, found: Found<'t>, limit: usize) -> Listed<'t> {
+        let paths = found.paths.filter(|_| found.moves.is_some());
+        Listed { task: self, paths, limit, failed: RefCell::default() }
+    }
+
+    /// Writes the bounds that a search reached, the best solution found, and the reason why the search ended.
     pub fn write_bounds(
         &self,
         at_least: u16,
         best: Option<&[Move]>,
-        out: &mut Stdout,
+        reason: &str,
+        out: &mut impl Write,
     ) -> anyhow::Result<()> {
         let moves = best.map(|moves| self.records(moves)).unwrap_or_default();
         let best_found = best.map(<[Move]>::len);
         let record = Bounds { heading: self.heading(None), at_least, best_found, moves };
         let noun = format!("{} move", self.metric);
         let title = || format!("{}: {}", self.ends(), bounds(at_least, best_found, &noun));
-        self.format.write(&record, out, |_, out| match best.filter(|_| !self.among_many) {
+        if let Some(row) = &self.row {
+            let (answer, reason) = (RowAnswer::Bounds(record), Some(reason.to_owned()));
+            let record = row.record(answer, self.metric, None, Verdict::Undecided, reason);
+            return self.format.write(&record, out, |_, out| {
+                writeln!(out, "{}{}", title(), row.remarks(self.metric, None))
+            });
+        }
+        self.format.write(&record, out, |_, out| match best {
             Some(best) => out.write_all(self.boards(&title(), best).as_bytes()),
             None => writeln!(out, "{}", title()),
         })
     }
 
-    fn write_count(
-        &self,
-        distance: Option<usize>,
-        count: &BigUint,
-        out: &mut Stdout,
-    ) -> anyhow::Result<()> {
-        let record =
-            SolutionCount { heading: self.heading(distance), solution_count: count.to_string() };
-        self.format.write(&record, out, |_, out| self.say_count(distance, count, out))
+    fn write_count(&self, record: &SolutionCount, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}", self.count_text(record))
     }
 
     fn write_list(
         &self,
-        distance: Option<usize>,
-        count: &BigUint,
-        listed: Listed<'_>,
-        out: &mut Stdout,
-    ) -> anyhow::Result<()> {
-        let (heading, solution_count) = (self.heading(distance), count.to_string());
-        let record = SolutionList { heading, solution_count, solutions: listed };
-        let text = |record: &SolutionList<Listed<'_>>, out: &mut Stdout| {
-            self.say_count(distance, count, out)?;
-            let width = terminal_width() - 2;
-            for (number, moves) in (1..).zip(record.solutions.each()) {
-                writeln!(out, "\nsolution {number}")?;
-                let moves = moves::move_texts(self.puzzle, &self.position, &moves);
-                for line in words::lines_of(&moves, width) {
-                    writeln!(out, "  {line}")?;
-                }
+        record: &SolutionList<Listed<'_>>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let SolutionList { heading, solution_count, solutions } = record;
+        let distance = heading.distance.unwrap_or_default();
+        let remarks = self.row.as_ref().map(|row| row.remarks(self.metric, Some(distance)));
+        let title = self.counted_title(distance, solution_count);
+        writeln!(out, "{title}{}", remarks.unwrap_or_default())?;
+        let width = terminal_width() - 2;
+        for (number, moves) in (1..).zip(solutions.each()) {
+            writeln!(out, "\nsolution {number}")?;
+            let moves = moves::move_texts(self.puzzle, &self.position, &moves);
+            for line in words::lines_of(&moves, width) {
+                writeln!(out, "  {line}")?;
             }
-            Ok(())
-        };
-        let (written, record) = match self.among_many && self.format == Format::Csv {
-            true => {
-                let record = AmongMany(record);
-                (self.format.write(&record, out, |_, _| Ok(())), record.0)
-            }
-            false => (self.format.write(&record, out, text), record),
-        };
-        // Reports the fault of the table instead of the failed serialization that follows from it.
-        match record.solutions.failed.take() {
-            Some(error) => Err(error.into()),
-            None => written,
         }
+        Ok(())
     }
 
-    fn say_count(
-        &self,
-        distance: Option<usize>,
-        count: &BigUint,
-        out: &mut Stdout,
-    ) -> io::Result<()> {
-        let solutions = output::grouped_digits(&count.to_string());
-        let noun = if solutions == "1" { "solution" } else { "solutions" };
-        writeln!(out, "{}; {solutions} optimal {noun}", self.title(distance.unwrap_or_default()))
+    fn count_text(&self, record: &SolutionCount) -> String {
+        let distance = record.heading.distance.unwrap_or_default();
+        self.counted_title(distance, &record.solution_count)
+    }
+
+    /// The first line of the answer, with the number of optimal solutions.
+    fn counted_title(&self, distance: usize, solution_count: &str) -> String {
+        let noun = if solution_count == "1" { "solution" } else { "solutions" };
+        let solutions = output::grouped_digits(solution_count);
+        format!("{}; {solutions} optimal {noun}", self.title(distance))
     }
 
     fn animate(
@@ -188,7 +206,7 @@ impl Task<'_> {
         session: &Session,
         moves: &[Move],
         path: &Path,
-        out: &mut Stdout,
+        out: &mut impl Write,
     ) -> anyhow::Result<()> {
         let picture = animation::draw(self.puzzle, &self.position, moves);
         if is_stdout(path) {
@@ -198,5 +216,59 @@ impl Task<'_> {
             .with_context(|| format!("cannot write {}", path.display()))?;
         session.say(format_args!("wrote {}", path.display()));
         Ok(())
+    }
+}
+
+impl Found<'_> {
+    /// The number of optimal solutions as text.
+    fn count(&self) -> String {
+        self.count.map_or("0".to_owned(), BigUint::to_string)
+    }
+}
+
+impl Listed<'_> {
+    /// Reports the fault of the table instead of the failed serialization that follows from it.
+    fn check(&self, written: anyhow::Result<()>) -> anyhow::Result<()> {
+        match self.failed.take() {
+            Some(error) => Err(error.into()),
+            None => written,
+        }
+    }
+}
+
+impl<'t> Row<'t> {
+    /// The record of the row with its answer.
+    pub fn record<'r>(
+        &'r self,
+        answer: RowAnswer<'r>,
+        metric: Metric,
+        distance: Option<usize>,
+        verdict: Verdict,
+        error: Option<String>,
+    ) -> RowRecord<'r> {
+        RowRecord {
+            origin: self.origin,
+            answer,
+            published: self.published(metric, distance),
+            positions: self.positions.as_deref(),
+            verdict,
+            seconds: self.seconds(),
+            error,
+            columns: self.columns,
+        }
+    }
+
+    /// Writes the row of a position or a puzzle that was refused or failed. Text has none: standard error says why.
+    pub fn write_failure(
+        &self,
+        metric: Option<Metric>,
+        error: &anyhow::Error,
+        format: Format,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let answer = RowAnswer::None { metric: metric.map(Metric::name), distance: None };
+        let (metric, error) = (metric.unwrap_or(Metric::Finger), Some(format!("{error:#}")));
+        let record = self.record(answer, metric, None, Verdict::Failed, error);
+        format.write(&record, out, |_, _| Ok(()))
     }
 }

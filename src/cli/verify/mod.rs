@@ -106,11 +106,7 @@ fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
         list.map_or_else(|| "the published list".to_owned(), |path| path.display().to_string());
     let list: Checksums = text.parse().with_context(|| name.clone())?;
     if session.atlas.all_tables()?.is_empty() {
-        bail!(
-            "no tables in {}; build them with `{}`",
-            session.atlas.directory().display(),
-            session.build_command()
-        );
+        return Err(session.no_tables());
     }
     let found = checksums::of_tables(session)?;
     let differences = found.differences_from(&list);

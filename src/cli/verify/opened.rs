@@ -4,7 +4,6 @@ use crate::cli::output;
 use crate::cli::session::Session;
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::PieceSet;
-use anyhow::bail;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -43,8 +42,7 @@ pub(super) fn open_all(session: &Session) -> anyhow::Result<(Vec<Opened>, usize)
         }
     }
     if opened.is_empty() && faults == 0 {
-        let directory = atlas.directory().display();
-        bail!("no tables in {directory}; build them with `{}`", session.build_command());
+        return Err(session.no_tables());
     }
     Ok((opened, faults))
 }

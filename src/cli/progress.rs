@@ -1,0 +1,172 @@
+//! Progress of long work on standard error: a bar, lines of text, or JSON for programs.
+
+use super::output::{self, grouped};
+use crate::effort::Progress;
+use clap::ValueEnum;
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use serde::Serialize;
+use std::fmt;
+use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How progress is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// A bar, if standard error is a terminal
+    Bar,
+    /// A line every 10 seconds
+    Lines,
+    /// A JSON object per line, at most once a second, and at the end of each step
+    Json,
+}
+
+impl Format {
+    /// The format that is asked for, otherwise the one that fits standard error. With `quiet` there is none by default.
+    pub fn of(asked: Option<Self>, quiet: bool) -> Option<Self> {
+        let default = || if io::stderr().is_terminal() { Self::Bar } else { Self::Lines };
+        asked.or_else(|| (!quiet).then(default))
+    }
+
+    /// Least time between two reports.
+    fn every(self) -> Duration {
+        match self {
+            Self::Bar => Duration::ZERO,
+            Self::Lines => Duration::from_secs(10),
+            Self::Json => Duration::from_secs(1),
+        }
+    }
+}
+
+/// The progress of one piece of work.
+pub(super) struct Reporter<'u> {
+    /// What is counted, in the plural. Work that counts nothing has the empty text.
+    unit: &'u str,
+    format: Option<Format>,
+    bar: ProgressBar,
+    done: AtomicU64,
+    total: AtomicU64,
+    doing: Mutex<String>,
+}
+
+/// A report for programs.
+#[derive(Serialize)]
+struct Report<'r> {
+    doing: Option<&'r str>,
+    done: u64,
+    /// None if it is not known.
+    total: Option<u64>,
+    unit: &'r str,
+}
+
+/// The time from which silence is measured: the first work of the program, or the last line.
+static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// Milliseconds from the beginning to the last line.
+static LAST: AtomicU64 = AtomicU64::new(0);
+
+impl<'u> Reporter<'u> {
+    pub fn new(unit: &'u str, format: Option<Format>) -> Self {
+        LazyLock::force(&BEGINNING);
+        Self {
+            unit,
+            format,
+            bar: bar(unit, format == Some(Format::Bar)),
+            done: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            doing: Mutex::default(),
+        }
+    }
+
+    /// Takes a report of the work. `say` prints a notice.
+    pub fn report(&self, progress: Progress<'_>, say: impl FnOnce(&dyn fmt::Display)) {
+        match (progress, self.format) {
+            (Progress::Notice(words), _) => self.bar.suspend(|| say(words)),
+            (_, None) => {}
+            (Progress::Total(units), Some(Format::Bar)) => self.bar.set_length(units),
+            (Progress::Done(0), Some(Format::Bar)) => {}
+            (Progress::Done(units), Some(Format::Bar)) => self.bar.inc(units),
+            (Progress::Doing(what), Some(Format::Bar)) if !self.bar.is_hidden() => {
+                self.bar.set_message(what.to_string());
+            }
+            (_, Some(Format::Bar)) => {}
+            (progress, Some(format)) => {
+                match progress {
+                    Progress::Total(units) => self.total.store(units, Relaxed),
+                    Progress::Done(units) => drop(self.done.fetch_add(units, Relaxed)),
+                    Progress::Doing(what) => {
+                        let mut doing = self.doing.lock().unwrap_or_else(PoisonError::into_inner);
+                        *doing = what.to_string();
+                    }
+                    Progress::Notice(_) => {}
+                }
+                if is_due(format.every()) {
+                    self.write(format);
+                }
+            }
+        }
+    }
+
+    /// Ends the reports of the work.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+        let counted = self.total.load(Relaxed) > 0 || self.done.load(Relaxed) > 0;
+        if self.format == Some(Format::Json) && counted {
+            self.write(Format::Json);
+        }
+    }
+
+    fn write(&self, format: Format) {
+        let doing = self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let (done, total) = (self.done.load(Relaxed), self.total.load(Relaxed));
+        // Searches of unknown size report what they found, and may exceed the total of an earlier step.
+        let total = Some(total).filter(|&total| total >= done.max(1));
+        let doing = Some(&*doing).filter(|doing| !doing.is_empty());
+        let unit = self.unit;
+        match format {
+            Format::Json => {
+                let report = serde_json::to_string(&Report { doing, done, total, unit });
+                output::say_line(report.unwrap_or_default());
+            }
+            Format::Bar | Format::Lines => {
+                let doing = doing.unwrap_or("working");
+                let count = match total {
+                    _ if unit.is_empty() || done == 0 => String::new(),
+                    None => format!(": {} {unit}", grouped(done)),
+                    Some(total) => {
+                        let percent = 100 * u128::from(done) / u128::from(total);
+                        format!(": {} of {} {unit} ({percent}%)", grouped(done), grouped(total))
+                    }
+                };
+                output::say_line(format_args!("huarong: {doing}{count}"));
+            }
+        }
+    }
+}
+
+/// Whether the last line is so long ago that the next is due. Only one thread is told so.
+fn is_due(every: Duration) -> bool {
+    let (now, last) = (BEGINNING.elapsed().as_millis() as u64, LAST.load(Relaxed));
+    now.saturating_sub(last) >= every.as_millis() as u64
+        && LAST.compare_exchange(last, now, Relaxed, Relaxed).is_ok()
+}
+
+/// A progress bar that counts `unit`s, or a hidden one.
+fn bar(unit: &str, is_shown: bool) -> ProgressBar {
+    // indicatif hides the bar if standard error is not a terminal.
+    let target = match is_shown {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let template = format!(
+        "{{msg:36!}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{rate}}/s, {{eta}} left"
+    );
+    let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
+    };
+    let style = ProgressStyle::with_template(&template)
+        .expect("the template is well formed")
+        .with_key("rate", rate);
+    ProgressBar::with_draw_target(Some(0), target).with_style(style)
+}

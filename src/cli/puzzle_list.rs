@@ -1,0 +1,331 @@
+//! Lists of puzzles: puzzle files, folders of them, files with one puzzle per line, and Rush Hour boards.
+
+use super::lines::{self, Batches};
+use super::puzzle;
+use crate::sliding::interchange::{self, InterchangeError};
+use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError};
+use anyhow::{Context, anyhow, bail};
+use serde_json::{Map, Value};
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Name ending of puzzle files.
+const PUZZLE_FILE: &str = "toml";
+
+/// Name endings of files with a puzzle in JSON on each line.
+const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
+
+/// Number of puzzles that are gathered before they are handed on.
+const GATHERED: usize = 1 << 12;
+
+/// A puzzle of a list, before it is read.
+pub(super) struct Entry {
+    /// The file; `None` for lines of the only input.
+    pub file: Option<Arc<str>>,
+    /// The line, counted from 1, if the file has one puzzle per line.
+    pub line: Option<u64>,
+    text: Text,
+}
+
+/// The text of a puzzle, or the place where it is.
+enum Text {
+    /// The path of a puzzle file, or a name of the library.
+    Named,
+    /// A puzzle in JSON.
+    Json(String),
+    /// A Rush Hour board.
+    Board(String),
+    /// The list that cannot be read.
+    Unreadable(anyhow::Error),
+}
+
+/// Whether a text is the path of an existing file or folder.
+pub(super) fn exists(text: &str) -> bool {
+    text != "-" && Path::new(text).exists()
+}
+
+/// Whether a text is such a path, or ends as the name of a puzzle file or of a list.
+pub(super) fn is_path(text: &str) -> bool {
+    exists(text) || is_listed(Path::new(text))
+}
+
+/// Whether a text is the path of an existing file that ends as the name of a puzzle file.
+pub(super) fn is_puzzle_file(text: &str) -> bool {
+    Path::new(text).is_file() && ends_in(Path::new(text), PUZZLE_FILE)
+}
+
+/// Whether a text is the path of a list: a folder, or a file with one puzzle per line.
+pub(super) fn is_list(text: &str) -> bool {
+    Path::new(text).is_dir() || has_lines(Path::new(text))
+}
+
+fn has_lines(path: &Path) -> bool {
+    JSON_LINES.iter().any(|end| ends_in(path, end))
+}
+
+fn is_listed(path: &Path) -> bool {
+    ends_in(path, PUZZLE_FILE) || has_lines(path)
+}
+
+fn ends_in(path: &Path, end: &str) -> bool {
+    path.extension().and_then(OsStr::to_str).is_some_and(|found| found.eq_ignore_ascii_case(end))
+}
+
+/// Hands on the puzzles that some texts name, in order, some at a time: files, names of the library, and the files in
+/// folders, by name. A list that cannot be read is an entry, too.
+pub(super) fn for_each_some(
+    texts: &[String],
+    mut take: impl FnMut(Vec<Entry>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut gathered = Vec::new();
+    for text in texts {
+        let files = match Path::new(text).is_dir() {
+            true => {
+                files_in(Path::new(text)).unwrap_or_else(|error| vec![(text.into(), Some(error))])
+            }
+            false => vec![(text.into(), None)],
+        };
+        for (file, error) in files {
+            let name: Arc<str> = file.to_string_lossy().into();
+            let entry = |line, text| Entry { file: Some(name.clone()), line, text };
+            if let Some(error) = error {
+                gathered.push(entry(None, Text::Unreadable(error)));
+                continue;
+            }
+            if !has_lines(&file) {
+                gathered.push(entry(None, Text::Named));
+                continue;
+            }
+            let read = each_line(&file, |line, json| {
+                gathered.push(entry(Some(line), Text::Json(json.to_owned())));
+                if gathered.len() < GATHERED {
+                    return Ok(());
+                }
+                take(std::mem::take(&mut gathered))
+            });
+            if let Err(error) = read? {
+                gathered.push(entry(None, Text::Unreadable(error)));
+            }
+        }
+    }
+    match gathered.is_empty() {
+        true => Ok(()),
+        false => take(gathered),
+    }
+}
+
+/// A file of a folder, or the folder with the reason why it cannot be read.
+type FileIn = (PathBuf, Option<anyhow::Error>);
+
+/// The puzzle files and lists in a folder, sorted by name. Folders in it are not searched.
+fn files_in(folder: &Path) -> anyhow::Result<Vec<FileIn>> {
+    let cannot_read = || format!("cannot read {}", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).with_context(cannot_read)? {
+        let path = entry.with_context(cannot_read)?.path();
+        if is_listed(&path) && !path.is_dir() {
+            files.push(path);
+        }
+    }
+    if files.is_empty() {
+        bail!("{} has no puzzle files (.toml) and no lists (.jsonl)", folder.display());
+    }
+    files.sort();
+    Ok(files.into_iter().map(|path| (path, None)).collect())
+}
+
+/// Hands on the lines of a file that are not blank, with their numbers. The inner error is one of reading.
+fn each_line(
+    path: &Path,
+    mut take: impl FnMut(u64, &str) -> anyhow::Result<()>,
+) -> anyhow::Result<anyhow::Result<()>> {
+    let cannot_read = || format!("cannot read {}", path.display());
+    let mut batches = match File::open(path).with_context(cannot_read) {
+        Ok(file) => Batches::new(file, path.display().to_string()),
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut number = 0;
+    loop {
+        let batch = match batches.next() {
+            Ok(Some(batch)) => batch,
+            Ok(None) => return Ok(Ok(())),
+            Err(error) => return Ok(Err(error)),
+        };
+        for line in batch.lines() {
+            number += 1;
+            if !lines::is_blank(line) {
+                take(number, line)?;
+            }
+        }
+    }
+}
+
+impl Entry {
+    /// A Rush Hour board in a line of the only input.
+    pub fn board(line: u64, board: &str) -> Self {
+        Self { file: None, line: Some(line), text: Text::Board(board.to_owned()) }
+    }
+
+    /// The line as written, if the puzzle is one of the only input.
+    pub fn input(&self) -> Option<&str> {
+        match &self.text {
+            Text::Board(line) => Some(lines::shown(line)),
+            Text::Named | Text::Json(_) | Text::Unreadable(_) => None,
+        }
+    }
+
+    /// Reads the puzzle.
+    pub fn read(&self) -> anyhow::Result<PuzzleFile> {
+        match (&self.text, &self.file) {
+            (Text::Named, Some(name)) => puzzle::find(name),
+            (Text::Named, None) => bail!("no puzzle is named"),
+            (Text::Json(line), _) => read_json(line, self.line.unwrap_or_default()),
+            (Text::Board(line), _) => read_board(line),
+            (Text::Unreadable(error), _) => bail!("{error:#}"),
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    /// The place of the puzzle, for error messages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) => write!(f, "{file}:{line}"),
+            (Some(file), None) if &**file == "-" => f.write_str("standard input"),
+            (Some(file), None) => f.write_str(file),
+            (None, line) => write!(f, "line {}", line.unwrap_or_default()),
+        }
+    }
+}
+
+fn read_board(line: &str) -> anyhow::Result<PuzzleFile> {
+    lines::check_length(line)?;
+    if line.contains(char::REPLACEMENT_CHARACTER) {
+        bail!("not a board: the line is no UTF-8 text");
+    }
+    let text = interchange::read(interchange::Format::Rush, line, "board", None);
+    let text = text.map_err(|error| match error {
+        // The line's number among all lines is named with the error.
+        InterchangeError::Line { fault, .. } => anyhow!(fault),
+        error => anyhow!(error),
+    })?;
+    Ok(PuzzleFile::parse(&text)?)
+}
+
+/// Reads a puzzle in JSON: an object with the keys of a puzzle file, whose grids can be arrays of rows. The default name
+/// is the number of the line.
+fn read_json(line: &str, number: u64) -> anyhow::Result<PuzzleFile> {
+    lines::check_length(line)?;
+    let line = line.trim_start_matches('\u{feff}');
+    let mut object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
+        let words = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        anyhow!(
+            "not JSON: column {}: {}",
+            error.column(),
+            words.strip_suffix(&place).unwrap_or(&words)
+        )
+    })?;
+    object.entry("name").or_insert_with(|| format!("line {number}").into());
+    let mut toml = Toml::default();
+    for (key, value) in &object {
+        toml.push_entry(key, value)?;
+    }
+    PuzzleFile::parse(&toml.text).map_err(|error| toml.error(error))
+}
+
+/// A puzzle file that is made from JSON.
+#[derive(Default)]
+struct Toml {
+    text: String,
+    /// The grid and its row in each line of the text, for error messages.
+    rows: Vec<Option<(String, usize)>>,
+}
+
+impl Toml {
+    fn push_entry(&mut self, key: &str, value: &Value) -> anyhow::Result<()> {
+        self.push(&format!("{} = ", quoted(key)));
+        match (key, value) {
+            ("start" | "goal" | "gate" | "thin_walls", Value::Array(rows)) => {
+                self.push_grid(key, rows)?;
+            }
+            ("goals", Value::Array(goals)) => {
+                self.push("[");
+                for (number, goal) in (1..).zip(goals) {
+                    match goal {
+                        Value::Array(rows) => self.push_grid(&format!("goal {number}"), rows)?,
+                        goal => self.push_value(key, goal)?,
+                    }
+                    self.push(", ");
+                }
+                self.push("]");
+            }
+            _ => self.push_value(key, value)?,
+        }
+        self.push("\n");
+        Ok(())
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text += text;
+        self.rows.extend(text.matches('\n').map(|_| None));
+    }
+
+    fn push_grid(&mut self, name: &str, rows: &[Value]) -> anyhow::Result<()> {
+        self.push("\"\"\"\n");
+        for (number, row) in (1..).zip(rows) {
+            let Value::String(row) = row else {
+                bail!("{name}: row {number} must be a string, but is {row}");
+            };
+            let escaped = quoted(row);
+            self.push(&format!("{}\n", &escaped[1..escaped.len() - 1]));
+            if let Some(line) = self.rows.last_mut() {
+                *line = Some((name.to_owned(), number));
+            }
+        }
+        self.push("\"\"\"");
+        Ok(())
+    }
+
+    fn push_value(&mut self, key: &str, value: &Value) -> anyhow::Result<()> {
+        match value {
+            Value::Null => bail!("{key} is null: omit it"),
+            Value::String(text) => self.push(&quoted(text)),
+            Value::Bool(_) | Value::Number(_) => self.push(&value.to_string()),
+            Value::Array(values) => {
+                self.push("[");
+                for value in values {
+                    self.push_value(key, value)?;
+                    self.push(", ");
+                }
+                self.push("]");
+            }
+            Value::Object(object) => {
+                self.push("{");
+                for (number, (key, value)) in object.iter().enumerate() {
+                    let comma = if number > 0 { ", " } else { "" };
+                    self.push(&format!("{comma}{} = ", quoted(key)));
+                    self.push_value(key, value)?;
+                }
+                self.push("}");
+            }
+        }
+        Ok(())
+    }
+
+    /// An error with its place in the JSON.
+    fn error(&self, PuzzleFileError { line, column, fault }: PuzzleFileError) -> anyhow::Error {
+        match line.checked_sub(1).and_then(|line| self.rows.get(line)) {
+            Some(Some((grid, row))) => anyhow!("{grid}, row {row}, column {column}: {fault}"),
+            _ => anyhow!(fault),
+        }
+    }
+}
+
+/// A string of JSON, which is a string of TOML, too.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}

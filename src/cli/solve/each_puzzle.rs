@@ -1,0 +1,383 @@
+//! Solving many puzzles, each with a row of its own: puzzle files, and the boards of a list.
+
+use super::arguments::{Arguments, is_stdout};
+use super::refusals::Refusals;
+use super::rows::{self, Input, Origin, Row};
+use super::search::{Searcher, count, is_memory};
+use super::task::Task;
+use super::undecided::{Bounds, write_unanswered};
+use super::write::Found;
+use crate::cli::check::COUNTING;
+use crate::cli::lines::{self, Batches};
+use crate::cli::output::{self, Stdout};
+use crate::cli::puzzle_list::{self, Entry};
+use crate::cli::session::Session;
+use crate::cli::work;
+use crate::effort::{Cancelled, Effort, Progress};
+use crate::sliding::counts::positions_of;
+use crate::sliding::puzzle_file::{Published, Setup};
+use crate::sliding::rules::Metric;
+use anyhow::{Context, bail};
+use rayon::ThreadPoolBuilder;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Instant;
+
+/// Solves the Rush Hour boards of a file, one per line; `-` is standard input.
+pub(super) fn solve_boards(
+    session: &Session,
+    arguments: &Arguments,
+    path: &Path,
+) -> anyhow::Result<()> {
+    let mut puzzles = Puzzles::new(session, arguments, Input::Boards)?;
+    let (name, input): (_, Box<dyn Read>) = if is_stdout(path) {
+        session.check_input_is_left()?;
+        ("standard input".to_owned(), Box::new(io::stdin().lock()))
+    } else {
+        let name = path.display().to_string();
+        let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+        if file.metadata().is_ok_and(|found| found.is_dir()) {
+            bail!("cannot read {name}: it is a directory");
+        }
+        (name, Box::new(file))
+    };
+    let mut batches = Batches::new(input, name);
+    let mut line_number = 0;
+    while let Some(batch) = batches.next()? {
+        let numbered = (line_number + 1..).zip(batch.lines());
+        line_number += batch.lines().count() as u64;
+        let boards = numbered.filter(|(_, line)| !lines::is_blank(line));
+        let boards: Vec<Entry> = boards.map(|(line, board)| Entry::board(line, board)).collect();
+        puzzles.solve(&boards)?;
+    }
+    puzzles.answers.refusals.result()
+}
+
+/// Solves the puzzles of files and folders.
+pub(super) fn solve_puzzles(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
+    let mut puzzles = Puzzles::new(session, arguments, Input::Puzzles)?;
+    puzzle_list::for_each_some(&arguments.subjects, |some| puzzles.solve(&some))?;
+    puzzles.answers.refusals.result()
+}
+
+/// Puzzles that are solved side by side, and answered in order.
+struct Puzzles<'s> {
+    question: Question<'s>,
+    answers: Answers,
+}
+
+/// The answers, and how many rows were refused or are undecided.
+struct Answers {
+    refusals: Refusals,
+    out: Stdout,
+}
+
+/// What is asked about every puzzle.
+struct Question<'s> {
+    arguments: &'s Arguments,
+    session: &'s Session,
+    columns: Vec<&'static str>,
+}
+
+/// What became of the rows of one puzzle.
+#[derive(Default)]
+struct Outcome {
+    /// Number of rows.
+    rows: usize,
+    /// Why some of the rows have no answer.
+    errors: Vec<anyhow::Error>,
+    /// Whether a search exceeded its memory.
+    exceeded: bool,
+}
+
+/// The answer of one of several puzzles that are solved side by side.
+struct Answered {
+    /// The place of the puzzle among them.
+    number: usize,
+    rows: Vec<u8>,
+    outcome: anyhow::Result<Outcome>,
+}
+
+impl<'s> Puzzles<'s> {
+    fn new(session: &'s Session, arguments: &'s Arguments, input: Input) -> anyhow::Result<Self> {
+        let noun = if input == Input::Boards { "board" } else { "row" };
+        let columns = rows::columns(arguments, input);
+        let mut out = output::stdout()?;
+        arguments.format.begin_columns(&columns, &mut out)?;
+        let question = Question { arguments, session, columns };
+        Ok(Self { question, answers: Answers { refusals: Refusals::of(noun), out } })
+    }
+
+    /// Solves some puzzles and writes their rows.
+    fn solve(&mut self, puzzles: &[Entry]) -> anyhow::Result<()> {
+        let threads = rayon::current_num_threads().min(puzzles.len());
+        // A list of solutions is enumerated while it is written, so that memory need not hold it.
+        let side_by_side = threads > 1 && self.question.arguments.listed().is_none();
+        work::with_effort(self.question.session, "puzzles", |effort| {
+            effort.total(puzzles.len() as u64)?;
+            match side_by_side {
+                true => self.solve_side_by_side(puzzles, threads, effort)?,
+                false => puzzles.iter().try_for_each(|puzzle| self.solve_alone(puzzle, effort))?,
+            }
+            Ok::<_, anyhow::Error>(())
+        })?;
+        Ok(self.answers.out.flush()?)
+    }
+
+    /// Solves a puzzle with all threads and all memory.
+    fn solve_alone(&mut self, puzzle: &Entry, effort: Effort<'_>) -> anyhow::Result<()> {
+        let outcome = self.question.ask(puzzle, effort, &mut self.answers.out)?;
+        self.answers.settle(puzzle, outcome)
+    }
+
+    /// Solves puzzles on some threads, each with its share of the memory. A puzzle that exceeds its share is solved again
+    /// at the end, alone.
+    fn solve_side_by_side(
+        &mut self,
+        puzzles: &[Entry],
+        threads: usize,
+        effort: Effort<'_>,
+    ) -> anyhow::Result<()> {
+        let is_over = AtomicBool::new(false);
+        // The other searches end, too, once the output is closed.
+        let observer = |progress: Progress<'_>| match is_over.load(Relaxed) {
+            true => ControlFlow::Break(()),
+            false => (effort.observer)(progress),
+        };
+        let each = Effort { observer: &observer, ..effort.at_most(effort.memory / threads as u64) };
+        let next = AtomicUsize::new(0);
+        let mut waiting: Vec<Option<Answered>> = Vec::new();
+        waiting.resize_with(puzzles.len(), || None);
+        let written = thread::scope(|scope| {
+            let (sender, answers) = mpsc::channel();
+            let started = (0..threads).try_for_each(|_| {
+                let (question, next, sender) = (&self.question, &next, sender.clone());
+                let solve = move || question.ask_each(puzzles, next, each, &sender);
+                let thread = thread::Builder::new().name("puzzles".to_owned());
+                thread.spawn_scoped(scope, solve).context("cannot start a thread").map(drop)
+            });
+            drop(sender);
+            let written =
+                started.and_then(|()| self.answers.write_in_order(puzzles, answers, &mut waiting));
+            is_over.store(written.is_err(), Relaxed);
+            written
+        })?;
+        for (puzzle, answered) in puzzles.iter().zip(waiting).skip(written) {
+            match answered {
+                Some(answered) if answered.has_exceeded() => {
+                    self.solve_alone(puzzle, effort)?;
+                }
+                Some(answered) => self.answers.write(puzzle, answered)?,
+                None => return Err(Cancelled.into()),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Answered {
+    /// Whether a search exceeded its share of the memory.
+    fn has_exceeded(&self) -> bool {
+        self.outcome.as_ref().is_ok_and(|outcome| outcome.exceeded)
+    }
+}
+
+impl Answers {
+    /// Writes answers in the order of the puzzles as they come, up to the first that exceeded its share of the memory.
+    /// The others wait. Returns the number of puzzles whose answers are written.
+    fn write_in_order(
+        &mut self,
+        puzzles: &[Entry],
+        answers: Receiver<Answered>,
+        waiting: &mut [Option<Answered>],
+    ) -> anyhow::Result<usize> {
+        let mut written = 0;
+        for answered in answers {
+            let number = answered.number;
+            waiting[number] = Some(answered);
+            while let Some(next) = waiting.get_mut(written) {
+                let Some(answered) = next.take_if(|answered| !answered.has_exceeded()) else {
+                    break;
+                };
+                self.write(&puzzles[written], answered)?;
+                written += 1;
+            }
+            self.out.flush()?;
+        }
+        Ok(written)
+    }
+
+    fn write(&mut self, puzzle: &Entry, answered: Answered) -> anyhow::Result<()> {
+        let outcome = answered.outcome?;
+        self.out.write_all(&answered.rows)?;
+        self.settle(puzzle, outcome)
+    }
+
+    /// Counts the rows of a puzzle, and says which have no answer.
+    fn settle(&mut self, puzzle: &Entry, outcome: Outcome) -> anyhow::Result<()> {
+        self.refusals.ask(outcome.rows);
+        outcome.errors.into_iter().try_for_each(|error| self.refusals.refuse(puzzle, error))
+    }
+}
+
+impl Question<'_> {
+    /// Asks about puzzles one after another, until other threads have taken the last.
+    fn ask_each(
+        &self,
+        puzzles: &[Entry],
+        next: &AtomicUsize,
+        effort: Effort<'_>,
+        answers: &Sender<Answered>,
+    ) {
+        let ask = || {
+            while let Some((number, puzzle)) =
+                Some(next.fetch_add(1, Relaxed)).and_then(|at| Some((at, puzzles.get(at)?)))
+            {
+                let mut rows = Vec::new();
+                let outcome = self.ask(puzzle, effort, &mut rows);
+                // The receiver is gone once the output is closed.
+                if answers.send(Answered { number, rows, outcome }).is_err() {
+                    return;
+                }
+            }
+        };
+        // A pool of one thread: in a common pool, a thread that waits for a part of its search would begin another
+        // puzzle, and the time limit of the first would pass.
+        match ThreadPoolBuilder::new().num_threads(1).build() {
+            Ok(pool) => pool.install(ask),
+            Err(_) => ask(),
+        }
+    }
+
+    /// Writes the rows of a puzzle, one per metric.
+    fn ask(
+        &self,
+        puzzle: &Entry,
+        effort: Effort<'_>,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Outcome> {
+        effort.doing(puzzle)?;
+        let outcome = effort.quietly(|effort| self.rows(puzzle, effort, out));
+        // A signal ended the search, or the output is closed.
+        effort.done(1)?;
+        outcome
+    }
+
+    fn rows(
+        &self,
+        puzzle: &Entry,
+        effort: Effort<'_>,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Outcome> {
+        let (arguments, started) = (self.arguments, Instant::now());
+        let origin = Origin {
+            file: puzzle.file.as_deref(),
+            line: puzzle.line,
+            input: puzzle.input(),
+            name: None,
+        };
+        let columns = &self.columns[..];
+        let row =
+            Row { columns, origin, published: Some(Vec::new()), positions: None, started: None };
+        let read = puzzle.read().and_then(|file| {
+            let setup = file.setup()?;
+            Ok((file, setup))
+        });
+        let (file, setup) = match read {
+            Ok(read) => read,
+            Err(error) => {
+                row.write_failure(arguments.given_metric(), &error, arguments.format, out)?;
+                return Ok(Outcome { rows: 1, errors: vec![error], exceeded: false });
+            }
+        };
+        let positions = match arguments.positions {
+            true => count_positions(&setup, effort)?,
+            false => None,
+        };
+        let mut outcome = Outcome::default();
+        for metric in arguments.metrics(file.published()) {
+            let is_of_metric =
+                |published: &&Published| published.metric.is_none_or(|of| of == metric);
+            // A board is shown instead of a name.
+            let name = puzzle.file.is_some().then(|| file.name());
+            let row = Row {
+                origin: Origin { name, ..origin },
+                published: Some(file.published().iter().filter(is_of_metric).cloned().collect()),
+                positions: positions.clone(),
+                started: arguments
+                    .times
+                    .then(|| if outcome.rows == 0 { started } else { Instant::now() }),
+                ..row
+            };
+            outcome.rows += 1;
+            if let Err(error) =
+                self.answer(&setup, metric, row.clone(), effort, &mut outcome.exceeded, out)
+            {
+                if output::is_of_printing(&error) {
+                    return Err(error);
+                }
+                write_unanswered(&row, Some(metric), &error, arguments.format, out)?;
+                outcome.errors.push(error);
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Writes the row of a puzzle under a metric.
+    fn answer(
+        &self,
+        setup: &Setup,
+        metric: Metric,
+        row: Row<'_>,
+        effort: Effort<'_>,
+        exceeded: &mut bool,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let arguments = self.arguments;
+        let task = Task {
+            puzzle: &setup.puzzle,
+            position: setup.start.clone(),
+            target: None,
+            metric,
+            format: arguments.format,
+            row: Some(row),
+        };
+        let until = arguments.time_limit.map(|limit| Instant::now() + limit);
+        let mut searcher = Searcher { arguments, until, tiles: &mut None };
+        let searched = match searcher.search(&task, effort) {
+            Ok(searched) => searched,
+            Err(error) => {
+                *exceeded |= is_memory(&error);
+                return Bounds::give(&task, error, arguments.time_limit, out);
+            }
+        };
+        let paths = searched.paths(metric);
+        let moves = match &paths {
+            Some(paths) => paths.first(&task.position)?.known()?,
+            None => searched.one().map(<[_]>::to_vec),
+        };
+        let count = match paths.as_ref().filter(|_| arguments.counts() && moves.is_some()) {
+            Some(paths) => {
+                let counted = count(paths, &task.position, effort.without(searched.bytes()));
+                Some(counted.inspect_err(|error| *exceeded |= is_memory(error))?)
+            }
+            None => None,
+        };
+        let found = Found { moves: moves.as_deref(), paths: paths.as_ref(), count: count.as_ref() };
+        // A puzzle without a solution is no error among several.
+        task.answer(self.session, found, arguments, out)?.or(Ok(()))
+    }
+}
+
+/// The number of positions of a puzzle; `None` if counting them takes too much memory.
+fn count_positions(setup: &Setup, effort: Effort<'_>) -> anyhow::Result<Option<String>> {
+    let effort = Effort { memory: COUNTING, ..effort };
+    let counted = positions_of(&setup.puzzle, &setup.piece_set(), effort);
+    effort.check()?;
+    Ok(counted.ok().map(|positions| positions.to_string()))
+}

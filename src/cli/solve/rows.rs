@@ -1,0 +1,142 @@
+//! The rows of answers about several positions or puzzles: the place of each in the input, and the columns of all.
+
+use super::arguments::Arguments;
+use crate::report::Comparison;
+use crate::sliding::puzzle_file::Published;
+use crate::sliding::rules::{Metric, PerMetric};
+use serde::Serialize;
+use std::time::Instant;
+
+/// The input of several questions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Input {
+    /// Positions, one per line.
+    Positions,
+    /// Rush Hour boards, one per line.
+    Boards,
+    /// Puzzle files, and files with one puzzle per line.
+    Puzzles,
+}
+
+/// The row of one of several positions or puzzles, before its answer is known.
+#[derive(Clone)]
+pub(super) struct Row<'t> {
+    /// The CSV columns.
+    pub columns: &'t [&'static str],
+    pub origin: Origin<'t>,
+    /// Published results under the metric of the row; `None` for positions, which have none.
+    pub published: Option<Vec<Published>>,
+    /// Number of positions of the puzzle, if it is wanted and known.
+    pub positions: Option<String>,
+    /// The beginning of the search, if its time is wanted.
+    pub started: Option<Instant>,
+}
+
+/// The place of a position or a puzzle in the input.
+#[derive(Clone, Copy, Default, Serialize)]
+pub(super) struct Origin<'t> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<&'t str>,
+    /// The line, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// The line as written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input: Option<&'t str>,
+    /// The name of the puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'t str>,
+}
+
+/// Published numbers of moves, separated by `;`, and their comparisons with the distance.
+#[derive(Serialize)]
+pub(super) struct PublishedMoves {
+    pub published: Option<String>,
+    pub comparison: Option<String>,
+}
+
+impl<'t> Origin<'t> {
+    /// A line of the only input.
+    pub fn of_line(line: u64, input: &'t str) -> Self {
+        Self { line: Some(line), input: Some(input), ..Self::default() }
+    }
+}
+
+impl Row<'_> {
+    /// The file and the name of a puzzle, for text. Positions and boards are shown instead.
+    pub fn label(&self) -> Option<String> {
+        let Origin { file, line, name, .. } = self.origin;
+        let line = line.map_or(String::new(), |line| format!(":{line}"));
+        Some(format!("{}{line}: {}", file?, name?))
+    }
+
+    /// The published numbers of moves, compared with the distance; `None` for positions.
+    pub fn published(&self, metric: Metric, distance: Option<usize>) -> Option<PublishedMoves> {
+        let published = self.published.as_ref()?;
+        let joined = |texts: Vec<String>| Some(texts.join("; ")).filter(|text| !text.is_empty());
+        let moves = published.iter().map(|published| published.moves.to_string());
+        let mut distances = PerMetric::default();
+        distances[metric] = distance.map(|distance| distance as u16);
+        let comparisons = published.iter().filter_map(|published| {
+            let known = Published { metric: Some(metric), ..published.clone() };
+            Some(Comparison::new(&known, &distances)?.words())
+        });
+        Some(PublishedMoves {
+            published: joined(moves.collect()),
+            comparison: joined(comparisons.collect()),
+        })
+    }
+
+    /// The time since the search began, if it is wanted, in thousandths of a second.
+    pub fn seconds(&self) -> Option<f64> {
+        let elapsed = self.started?.elapsed().as_millis();
+        Some(elapsed as f64 / 1000.0)
+    }
+
+    /// The end of a line of text: published numbers of moves, the number of positions, and the time.
+    pub fn remarks(&self, metric: Metric, distance: Option<usize>) -> String {
+        let mut text = String::new();
+        if let Some(PublishedMoves { published: Some(published), comparison }) =
+            self.published(metric, distance)
+        {
+            let comparison = comparison.map_or(String::new(), |words| format!(": {words}"));
+            text += &format!("; published {published}{comparison}");
+        }
+        if let Some(positions) = &self.positions {
+            let noun = if positions == "1" { "position" } else { "positions" };
+            text += &format!("; {} {noun}", crate::cli::output::grouped_digits(positions));
+        }
+        if let Some(seconds) = self.seconds() {
+            text += &format!("; {seconds:.3} s");
+        }
+        text
+    }
+}
+
+/// The CSV columns of the rows for some arguments.
+pub(super) fn columns(arguments: &Arguments, input: Input) -> Vec<&'static str> {
+    let (is_puzzle_file, is_position) = (input == Input::Puzzles, input == Input::Positions);
+    let lists = arguments.listed().is_some();
+    let columns = [
+        ("file", is_puzzle_file),
+        ("line", true),
+        ("input", !is_puzzle_file),
+        ("name", is_puzzle_file),
+        ("position", !is_puzzle_file),
+        ("target", is_position),
+        ("metric", true),
+        ("distance", true),
+        ("at_least", true),
+        ("best_found", true),
+        ("solution_count", arguments.count || lists),
+        ("solution", lists),
+        ("moves", lists || !(arguments.count || is_puzzle_file)),
+        ("published", !is_position),
+        ("comparison", !is_position),
+        ("positions", arguments.positions),
+        ("verdict", true),
+        ("seconds", arguments.times),
+        ("error", true),
+    ];
+    columns.into_iter().filter_map(|(column, is_used)| is_used.then_some(column)).collect()
+}
