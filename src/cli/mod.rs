@@ -56,7 +56,8 @@ const AFTER_HELP: &str = "\
 The default DIR is ~/.local/share/huarong, on Windows %APPDATA%\\huarong\\data.
 Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 undecided.
 `huarong help COMMAND` explains a command. First steps:
-  huarong solve heng-dao-li-ma; huarong puzzles; huarong solve --puzzle dads";
+  huarong solve heng-dao-li-ma    an optimal solution of a named opening
+  huarong puzzles                 more puzzles, for --puzzle NAME (or a FILE)";
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
@@ -86,7 +87,7 @@ struct Arguments {
     #[arg(long, short, global = true, help_heading = GLOBAL)]
     quiet: bool,
 
-    /// Report progress as bar, lines or json [default: bar on a terminal]
+    /// Report progress as bar, lines or json
     #[arg(long, global = true, value_name = "FORMAT", value_enum, hide_possible_values = true)]
     #[arg(help_heading = GLOBAL)]
     progress: Option<progress::Format>,
