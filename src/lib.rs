@@ -183,12 +183,11 @@ pub mod search {
 
 /// Analysis of spaces and distances: components and all optimal solutions.
 pub mod analysis {
-    #[cfg(feature = "drawing")]
     pub use crate::graph::Graph;
     #[cfg(feature = "drawing")]
-    pub use crate::sliding::analysis::{ComponentMap, MapError};
+    pub use crate::sliding::analysis::ComponentMap;
     pub use crate::sliding::analysis::{
-        ComponentSize, NotKnown, PathsError, Solutions, component_sizes,
+        ComponentSize, NotKnown, PathsError, Reachable, ReachableError, Solutions, component_sizes,
     };
 }
 
@@ -224,6 +223,7 @@ pub mod census {
 #[cfg(feature = "census")]
 pub mod rush {
     pub use crate::sliding::rush::{
-        Boards, ClusterOf, Depth, Findings, RushError, RushPuzzle, Scope, Universe, boards,
+        Boards, ClusterOf, Depth, Estimate, Findings, RushError, RushPuzzle, Sample, Scope, Starts,
+        Universe, boards,
     };
 }

@@ -8,14 +8,21 @@
 
 from __future__ import annotations
 
+from ._frames import scan, scan_arrow
 from ._huarong import (
+    Component,
+    Game,
+    Graph,
     Move,
     Position,
     Puzzle,
     Solution,
     Table,
     __version__,
+    build,
     census,
+    component,
+    game,
     read_rush,
     rush,
     solve,
@@ -33,7 +40,10 @@ from .errors import (
 )
 
 __all__ = [
+    "Component",
     "ForkedError",
+    "Game",
+    "Graph",
     "HuarongError",
     "InvalidInputError",
     "MemoryLimitError",
@@ -46,9 +56,14 @@ __all__ = [
     "TableError",
     "UndecidedError",
     "__version__",
+    "build",
     "census",
+    "component",
+    "game",
     "read_rush",
     "rush",
+    "scan",
+    "scan_arrow",
     "solve",
     "solve_many",
     "table",

@@ -9,7 +9,11 @@ from ._huarong import run
 
 def main() -> int:
     """Run the program with the arguments of the process."""
-    return run(sys.argv[1:])
+    try:
+        return run(sys.argv[1:])
+    except KeyboardInterrupt:
+        # The program has ended its work and said so.
+        return 130
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 """The compiled part of huarong."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal, SupportsIndex, TypeAlias, TypedDict, final, overload
 
 import numpy as np
 import numpy.typing as npt
+import pandas
+import polars
+import pyarrow
 
 __version__: str
 
@@ -42,7 +45,7 @@ class Puzzle:
         *,
         memory: int | None = None,
         time_limit: float | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> Solution | None: ...
     def __hash__(self) -> int: ...
     def _repr_svg_(self) -> str | None: ...
@@ -65,7 +68,7 @@ class Position:
         *,
         memory: int | None = None,
         time_limit: float | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> Solution | None: ...
     def __hash__(self) -> int: ...
     def _repr_svg_(self) -> str: ...
@@ -101,13 +104,67 @@ class Solution:
     @property
     def count(self) -> int: ...
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
     def _repr_svg_(self) -> str: ...
 
 @final
 class Distances:
     @property
     def __array_interface__(self) -> dict[str, Any]: ...
+
+@final
+class Component:
+    @property
+    def puzzle(self) -> Puzzle: ...
+    @property
+    def start(self) -> Position | None: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int) -> Position: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Position]: ...
+    def __iter__(self) -> Iterator[Position]: ...
+    def __contains__(self, position: str | Position) -> bool: ...
+    def index(self, position: str | Position) -> int: ...
+    def boards(self) -> npt.NDArray[np.uint8]: ...
+    def graph(
+        self,
+        metric: Metric = "finger",
+        *,
+        memory: int | None = None,
+        progress: Progress | bool | None = None,
+    ) -> Graph: ...
+
+@final
+class Graph:
+    @property
+    def component(self) -> Component: ...
+    @property
+    def metric(self) -> Metric: ...
+    def __len__(self) -> int: ...
+    @property
+    def indptr(self) -> npt.NDArray[np.int64]: ...
+    @property
+    def indices(self) -> npt.NDArray[np.uint32]: ...
+    @property
+    def moves(self) -> npt.NDArray[np.uint16]: ...
+    @property
+    def distances(self) -> np.ma.MaskedArray[Any, Any]: ...
+    @property
+    def goals(self) -> npt.NDArray[np.uint32]: ...
+    def position(self, node: int) -> Position: ...
+    def node(self, position: str | Position) -> int: ...
+    def diameter(self, *, progress: Progress | bool | None = None) -> int: ...
+    def radius(self, *, progress: Progress | bool | None = None) -> int: ...
+    def eccentricities(self, *, progress: Progress | bool | None = None) -> npt.NDArray[np.uint32]: ...
+    def articulations(self) -> npt.NDArray[np.uint32]: ...
+    def bridges(self) -> npt.NDArray[np.uint32]: ...
+    def corridor(self, position: str | Position | None = None) -> npt.NDArray[np.uint32]: ...
+    def to_networkx(self) -> Any: ...
+    def to_rustworkx(self) -> Any: ...
 
 @final
 class Table:
@@ -130,17 +187,97 @@ class Table:
     def unrank(
         self, indices: Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]]
     ) -> list[Position]: ...
+    def component(
+        self,
+        component: int | str | Position,
+        *,
+        memory: int | None = None,
+        progress: Progress | bool | None = None,
+    ) -> Component: ...
     def columns(self, positions: Iterable[str | Position]) -> dict[str, list[Any]]: ...
+    def query(self, positions: Iterable[str | Position]) -> polars.DataFrame: ...
+    def to_polars(
+        self, columns: Iterable[str] | None = None, *, metric: Metric = "finger"
+    ) -> polars.DataFrame: ...
+    def to_arrow(
+        self, columns: Iterable[str] | None = None, *, metric: Metric = "finger"
+    ) -> pyarrow.Table: ...
+    def to_pandas(
+        self, columns: Iterable[str] | None = None, *, metric: Metric = "finger"
+    ) -> pandas.DataFrame: ...
     def sample(
         self,
         count: int = 1,
         *,
-        distance: tuple[int, int] = (1, 65535),
+        distance: int | tuple[int, int] = (1, 65535),
+        solutions: int | tuple[int, int] | None = None,
         metric: Metric = "finger",
         seed: int = 0,
+        progress: Progress | bool | None = None,
     ) -> list[Position]: ...
-    def hardest(self, limit: int = 100, *, metric: Metric = "finger") -> list[Position]: ...
+    def hardest(
+        self,
+        limit: int = 100,
+        *,
+        solutions: int | tuple[int, int] | None = None,
+        metric: Metric = "finger",
+        progress: Progress | bool | None = None,
+    ) -> list[Position]: ...
+    def texts(
+        self,
+        start: int = 0,
+        stop: int | None = None,
+        *,
+        progress: Progress | bool | None = None,
+    ) -> list[str]: ...
+    def move_counts(
+        self, metric: Metric = "finger", *, progress: Progress | bool | None = None
+    ) -> npt.NDArray[np.uint16]: ...
+    def solution_counts(
+        self,
+        metric: Metric = "finger",
+        *,
+        memory: int | None = None,
+        progress: Progress | bool | None = None,
+    ) -> npt.NDArray[np.uint64]: ...
+    def component_numbers(
+        self, *, memory: int | None = None, progress: Progress | bool | None = None
+    ) -> npt.NDArray[np.uint64]: ...
+    def eccentricities(
+        self,
+        metric: Metric = "finger",
+        *,
+        memory: int | None = None,
+        progress: Progress | bool | None = None,
+    ) -> npt.NDArray[np.uint64]: ...
+    def places(
+        self, sign: str, *, progress: Progress | bool | None = None
+    ) -> npt.NDArray[np.uint8]: ...
     def histogram(self, metric: Metric = "finger") -> tuple[npt.NDArray[np.uint64], int]: ...
+
+class GameMove(TypedDict):
+    column: int
+    row: int
+    position: str
+    value: Literal["win", "draw", "loss"]
+    plies: int | None
+
+class GamePosition(TypedDict):
+    game: str
+    rule: str
+    position: str
+    to_move: Literal["x", "o"]
+    over: bool
+    value: Literal["win", "draw", "loss"]
+    plies: int | None
+    moves: list[GameMove]
+
+@final
+class Game:
+    @property
+    def name(self) -> str: ...
+    def query(self, position: str | None = None) -> GamePosition: ...
+    def line(self, position: str | None = None) -> list[GamePosition]: ...
 
 class RushPuzzle(TypedDict):
     moves: int
@@ -167,15 +304,39 @@ def table(
     metrics: Iterable[Metric] | None = None,
     directory: str | PathLike[str] | None = None,
     memory: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Table: ...
+def build(
+    board: str = "4x5",
+    *,
+    puzzle: Puzzle | None = None,
+    metrics: Iterable[Metric] | None = None,
+    directory: str | PathLike[str] | None = None,
+    memory: int | None = None,
+    progress: Progress | bool | None = None,
+) -> None: ...
+def game(
+    name: str,
+    *,
+    misere: bool = False,
+    directory: str | PathLike[str] | None = None,
+    memory: int | None = None,
+    progress: Progress | bool | None = None,
+) -> Game: ...
+def component(
+    position: str | Position | Puzzle,
+    *,
+    most: int | None = None,
+    memory: int | None = None,
+    progress: Progress | bool | None = None,
+) -> Component: ...
 def solve(
     position: str | Position | Puzzle,
     metric: Metric = "finger",
     *,
     memory: int | None = None,
     time_limit: float | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Solution | None: ...
 @overload
 def solve_many(
@@ -183,7 +344,7 @@ def solve_many(
     metric: Metric = "finger",
     *,
     memory: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     return_exceptions: Literal[False] = False,
 ) -> list[Solution | None]: ...
 @overload
@@ -192,7 +353,7 @@ def solve_many(
     metric: Metric = "finger",
     *,
     memory: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     return_exceptions: Literal[True],
 ) -> list[Solution | BaseException | None]: ...
 def read_rush(path: str | PathLike[str]) -> list[Puzzle]: ...
@@ -206,9 +367,9 @@ def rush(
     max_cars: int | None = None,
     max_trucks: int | None = None,
     memory: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> list[RushPuzzle]: ...
 def census(
-    size: str, *, memory: int | None = None, progress: Progress | None = None
+    size: str, *, memory: int | None = None, progress: Progress | bool | None = None
 ) -> list[CensusRecord]: ...
 def run(arguments: Sequence[str]) -> int: ...

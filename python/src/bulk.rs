@@ -3,7 +3,7 @@
 use crate::errors::{invalid, of_oracle, several};
 use crate::position::{Puzzle, metric};
 use crate::solution::{Solution, solve_position, start_of};
-use crate::work::{self, Limits};
+use crate::work::{self, Limits, Memory};
 use huarong::Options;
 use huarong::search::Effort;
 use huarong::sliding::interchange::{self, Format};
@@ -43,12 +43,12 @@ pub fn read_rush(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Puzzle>> {
 ///
 /// The first failure is raised; with `return_exceptions=True`, failures are entries of the list instead.
 #[pyfunction]
-#[pyo3(signature = (positions, metric = "finger", *, memory = None, progress = None, return_exceptions = false))]
+#[pyo3(signature = (positions, metric = "finger", *, memory = Memory::default(), progress = None, return_exceptions = false))]
 pub fn solve_many(
     py: Python<'_>,
     positions: &Bound<'_, PyAny>,
     metric: &str,
-    memory: Option<u64>,
+    memory: Memory,
     progress: Option<Py<PyAny>>,
     return_exceptions: bool,
 ) -> PyResult<Vec<Py<PyAny>>> {
@@ -62,7 +62,7 @@ pub fn solve_many(
             Err(error) => return Err(error),
         }
     }
-    let limits = Limits { memory, progress, ..Limits::default() };
+    let limits = Limits::new(py, memory, None, progress)?;
     let solved = work::run(py, &limits, |effort| {
         let threads = rayon::current_num_threads() as u64;
         effort.total(starts.len() as u64)?;

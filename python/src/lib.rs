@@ -4,20 +4,30 @@
 //!
 //! - `errors`: exceptions;
 //! - `work`: long work without the interpreter's lock, with progress and interrupts;
+//! - `sequence`: items by index or slice;
 //! - `position`: puzzles, positions and moves;
 //! - `solution`: searches from one position, and their results;
-//! - `table`: tables of all positions of a piece set;
+//! - `arrays`: arrays of numpy;
+//! - `component`, `graph`: reachable positions, and the graph of moves between them;
+//! - `table`, `columns`: tables of all positions of a piece set, and facts of all of them;
 //! - `bulk`: many puzzles at once;
 //! - `universe`: Rush Hour universes and censuses;
+//! - `game`: two-player games;
 //! - `program`: the command line.
 
 // Python classes document themselves where Python shows it.
 #![allow(missing_docs)]
 
+mod arrays;
 mod bulk;
+mod columns;
+mod component;
 mod errors;
+mod game;
+mod graph;
 mod position;
 mod program;
+mod sequence;
 mod solution;
 mod table;
 mod universe;
@@ -30,13 +40,19 @@ mod _huarong {
     #[pymodule_export]
     use super::bulk::{read_rush, solve_many};
     #[pymodule_export]
+    use super::component::{Component, component};
+    #[pymodule_export]
+    use super::game::{Game, game};
+    #[pymodule_export]
+    use super::graph::Graph;
+    #[pymodule_export]
     use super::position::{Move, Position, Puzzle};
     #[pymodule_export]
     use super::program::run;
     #[pymodule_export]
     use super::solution::{Solution, solve};
     #[pymodule_export]
-    use super::table::{Distances, Table, table};
+    use super::table::{Distances, Table, build, table};
     #[pymodule_export]
     use super::universe::{census, rush};
 

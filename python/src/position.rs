@@ -6,7 +6,7 @@ use huarong::puzzle::klotski;
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::atlas::family_of;
 use huarong::sliding::drawing::picture;
-use huarong::{Family, Metric};
+use huarong::{Family, Metric, grid::Region};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -51,6 +51,14 @@ impl Puzzle {
     pub fn klotski_on(width: u8, height: u8) -> Result<Self, String> {
         let family = klotski::family_on(width, height).map_err(|error| error.to_string())?;
         Ok(Self { inner: Arc::new(Inner { family, file: None, text: None, start: None }) })
+    }
+
+    /// Klotski on a board with a size such as `4x5`.
+    pub fn klotski_of_size(py: Python<'_>, size: &str) -> PyResult<Self> {
+        let region = Region::parse_size(size).map_err(|error| invalid(py, error))?;
+        let side = |cells: usize| cells.try_into().unwrap_or(u8::MAX);
+        Self::klotski_on(side(region.width()), side(region.height()))
+            .map_err(|error| invalid(py, error))
     }
 
     /// The puzzle of a puzzle file.
@@ -122,8 +130,10 @@ impl Puzzle {
     /// Klotski (Huarong Dao): one 2x2 piece, dominoes and small pieces.
     #[staticmethod]
     #[pyo3(signature = (width = 4, height = 5))]
-    fn klotski(py: Python<'_>, width: u8, height: u8) -> PyResult<Self> {
-        Self::klotski_on(width, height).map_err(|error| invalid(py, error))
+    fn klotski(py: Python<'_>, width: i64, height: i64) -> PyResult<Self> {
+        // A board of that many cells is refused with its reason.
+        let side = |cells: i64| cells.clamp(0, u8::MAX.into()) as u8;
+        Self::klotski_on(side(width), side(height)).map_err(|error| invalid(py, error))
     }
 
     /// The puzzle of a puzzle file, a file in TOML.

@@ -2,10 +2,10 @@
 
 use crate::errors::{invalid, of_oracle};
 use crate::position::{Move, Position, Puzzle, metric};
-use crate::work::{self, Limits};
+use crate::sequence::item;
+use crate::work::{self, Limits, Memory};
 use huarong::sliding::drawing::animation;
 use huarong::{Metric, Options, Oracle};
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
@@ -68,12 +68,11 @@ impl Solution {
         self.moves.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Move> {
-        let from_end = index.checked_add(self.moves.len() as isize);
-        let index = if index < 0 { from_end } else { Some(index) };
-        let found = index.and_then(|index| self.moves.get(usize::try_from(index).ok()?));
-        let inner = found.ok_or_else(|| PyIndexError::new_err("no such move"))?.clone();
-        Ok(Move { puzzle: self.puzzle.clone(), inner })
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        item(index, self.moves.len(), |index| Move {
+            puzzle: self.puzzle.clone(),
+            inner: self.moves[index].clone(),
+        })
     }
 
     fn __str__(&self) -> String {
@@ -128,18 +127,18 @@ pub fn start_of(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<(Puzzle, h
 ///
 /// Raises `UndecidedError` with bounds if a limit ends the search.
 #[pyfunction]
-#[pyo3(signature = (position, metric = "finger", *, memory = None, time_limit = None, progress = None))]
+#[pyo3(signature = (position, metric = "finger", *, memory = Memory::default(), time_limit = None, progress = None))]
 pub fn solve(
     py: Python<'_>,
     position: &Bound<'_, PyAny>,
     metric: &str,
-    memory: Option<u64>,
+    memory: Memory,
     time_limit: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Option<Solution>> {
     let metric = self::metric(py, metric)?;
     let (puzzle, start) = start_of(py, position)?;
-    let limits = Limits { memory, time: time_limit, progress };
+    let limits = Limits::new(py, memory, time_limit, progress)?;
     let solved = work::run(py, &limits, |effort| {
         solve_position(&puzzle, &start, metric, &Options::from(effort))
     })?;
@@ -149,11 +148,11 @@ pub fn solve(
 #[pymethods]
 impl Puzzle {
     /// Search an optimal solution of the start; see `huarong.solve`.
-    #[pyo3(signature = (metric = "finger", *, memory = None, time_limit = None, progress = None))]
+    #[pyo3(signature = (metric = "finger", *, memory = Memory::default(), time_limit = None, progress = None))]
     fn solve(
         slf: &Bound<'_, Self>,
         metric: &str,
-        memory: Option<u64>,
+        memory: Memory,
         time_limit: Option<f64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Solution>> {
@@ -164,11 +163,11 @@ impl Puzzle {
 #[pymethods]
 impl Position {
     /// Search an optimal solution; see `huarong.solve`.
-    #[pyo3(signature = (metric = "finger", *, memory = None, time_limit = None, progress = None))]
+    #[pyo3(signature = (metric = "finger", *, memory = Memory::default(), time_limit = None, progress = None))]
     fn solve(
         slf: &Bound<'_, Self>,
         metric: &str,
-        memory: Option<u64>,
+        memory: Memory,
         time_limit: Option<f64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Solution>> {

@@ -1,17 +1,23 @@
 //! Tables of all positions of a piece set.
 
+use crate::arrays::{array, masked};
+use crate::component::Component;
 use crate::errors::{Kind, invalid, of_oracle, raise, several};
 use crate::position::{Position, Puzzle, metric};
-use crate::work::{self, Limits};
+use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
+use huarong::puzzle::Arrangement;
 use huarong::search::Space;
+use huarong::sliding::analysis::{
+    ComponentList, NumberRange, SampleError, SampleQuery, hardest_with_solutions, sample,
+};
 use huarong::sliding::atlas::{Atlas, Plan, SetTable, SetTables};
 use huarong::storage::Disk;
 use huarong::table::EntryWidth;
 use huarong::{Metric, Oracle, OracleError, PieceSet};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyDict, PyString};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -83,14 +89,14 @@ impl Distances {
 ///
 /// Raises `MemoryLimitError` if the build needs more memory, and `TableError` if a table cannot be read or written.
 #[pyfunction]
-#[pyo3(signature = (piece_set = None, *, puzzle = None, metrics = None, directory = None, memory = None, progress = None))]
+#[pyo3(signature = (piece_set = None, *, puzzle = None, metrics = None, directory = None, memory = Memory::default(), progress = None))]
 pub fn table(
     py: Python<'_>,
     piece_set: Option<&str>,
     puzzle: Option<Bound<'_, Puzzle>>,
     metrics: Option<Vec<String>>,
     directory: Option<PathBuf>,
-    memory: Option<u64>,
+    memory: Memory,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let puzzle = match puzzle {
@@ -103,22 +109,20 @@ pub fn table(
         (None, [only]) => only.clone(),
         (None, _) => return Err(invalid(py, "name a piece set, such as 1h4v4s")),
     };
-    let metrics = match metrics {
-        None => Metric::ALL.to_vec(),
-        Some(names) => names.iter().map(|name| metric(py, name)).collect::<PyResult<_>>()?,
-    };
-    let directory = match directory {
-        Some(directory) => directory,
-        None => default_directory().map_err(|error| raise(py, Kind::Table, error))?,
-    };
-    // SAFETY: as for the program: tables are replaced by renaming, and never changed in place.
-    let disk = unsafe { Disk::mapped() };
-    let atlas = Atlas::with_storage(family.clone(), directory, Arc::new(disk));
+    let metrics = metrics_of(py, metrics)?;
+    let atlas = atlas_of(py, &puzzle, directory)?;
     let plan = Plan { piece_sets: Some(vec![piece_set.clone()]), metrics, ..Plan::default() };
-    let limits = Limits { memory, progress, ..Limits::default() };
+    let limits = Limits::new(py, memory, None, progress)?;
     let opened = work::run(py, &limits, |effort| {
-        atlas.build(&plan, effort)?;
-        let tables = atlas.tables_of(&piece_set)?;
+        // A build checks whole files, which takes long for the file of a family.
+        let is_complete = |tables: &SetTables| plan.metrics.iter().all(|&m| tables[m].is_some());
+        let tables = match atlas.tables_of(&piece_set) {
+            Ok(tables) if is_complete(&tables) => tables,
+            _ => {
+                atlas.build(&plan, effort)?;
+                atlas.tables_of(&piece_set)?
+            }
+        };
         let space = Space::within(family.puzzle(), &piece_set, effort)?;
         let oracle = Oracle::over_tables(space, tables.clone())?;
         Ok::<_, OracleError>((tables, oracle))
@@ -127,12 +131,88 @@ pub fn table(
     Ok(Table { puzzle, piece_set, tables, oracle })
 }
 
+/// A number, or a pair of numbers: the ends of a range.
+#[derive(FromPyObject)]
+enum Range {
+    One(u64),
+    Ends(u64, u64),
+}
+
+impl Range {
+    /// All numbers from one on.
+    fn from(first: u64) -> Self {
+        Self::Ends(first, u16::MAX.into())
+    }
+
+    fn read<const MOST: u64>(self, py: Python<'_>) -> PyResult<NumberRange<MOST>> {
+        let text = match self {
+            Self::One(number) => number.to_string(),
+            Self::Ends(from, to) => format!("{from}..{to}"),
+        };
+        text.parse().map_err(|error| invalid(py, error))
+    }
+}
+
+/// The exception of an error of drawing positions.
+fn of_sample(py: Python<'_>, error: SampleError) -> PyErr {
+    match error {
+        SampleError::Table(_) => raise(py, Kind::Table, error),
+        SampleError::Count(error) => of_oracle(py, OracleError::from(error)),
+        error => invalid(py, error),
+    }
+}
+
+/// Build all missing tables of Klotski on a board such as `4x5`, or of a puzzle of a puzzle file.
+///
+/// The arguments are those of `table`.
+#[pyfunction]
+#[pyo3(signature = (board = "4x5", *, puzzle = None, metrics = None, directory = None, memory = Memory::default(), progress = None))]
+pub fn build(
+    py: Python<'_>,
+    board: &str,
+    puzzle: Option<Bound<'_, Puzzle>>,
+    metrics: Option<Vec<String>>,
+    directory: Option<PathBuf>,
+    memory: Memory,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    let puzzle = match puzzle {
+        Some(puzzle) => puzzle.get().clone(),
+        None => Puzzle::klotski_of_size(py, board)?,
+    };
+    let metrics = metrics_of(py, metrics)?;
+    let atlas = atlas_of(py, &puzzle, directory)?;
+    let plan = Plan { piece_sets: None, metrics, ..Plan::default() };
+    let limits = Limits::new(py, memory, None, progress)?;
+    let built = work::run(py, &limits, |effort| Ok(atlas.build(&plan, effort).map(drop)?))?;
+    built.map_err(|error: OracleError| of_oracle(py, error))
+}
+
+/// The metrics with these names, by default all.
+fn metrics_of(py: Python<'_>, names: Option<Vec<String>>) -> PyResult<Vec<Metric>> {
+    match names {
+        None => Ok(Metric::ALL.to_vec()),
+        Some(names) => names.iter().map(|name| metric(py, name)).collect(),
+    }
+}
+
+/// The tables of a puzzle in a directory, by default the one of the program.
+fn atlas_of(py: Python<'_>, puzzle: &Puzzle, directory: Option<PathBuf>) -> PyResult<Atlas> {
+    let directory = match directory {
+        Some(directory) => directory,
+        None => default_directory().map_err(|error| raise(py, Kind::Table, error))?,
+    };
+    // SAFETY: as for the program: tables are replaced by renaming, and never changed in place.
+    let disk = unsafe { Disk::mapped() };
+    Ok(Atlas::with_storage(puzzle.inner.family.clone(), directory, Arc::new(disk)))
+}
+
 impl Table {
-    fn space(&self) -> &Space {
+    pub fn space(&self) -> &Space {
         self.oracle.space().expect("tables number their positions")
     }
 
-    fn set_table(&self, py: Python<'_>, name: &str) -> PyResult<(Metric, &SetTable)> {
+    pub fn set_table(&self, py: Python<'_>, name: &str) -> PyResult<(Metric, &SetTable)> {
         let metric = metric(py, name)?;
         let found = self.tables[metric].as_ref();
         let missing = || {
@@ -140,6 +220,12 @@ impl Table {
             raise(py, Kind::MissingTable, text)
         };
         Ok((metric, found.ok_or_else(missing)?))
+    }
+
+    /// An arrangement that is known to be one of the puzzle.
+    fn position(&self, arrangement: Arrangement) -> Position {
+        let position = huarong::Position::new(self.puzzle.inner.family.puzzle(), arrangement);
+        self.puzzle.position(position.expect("it is an arrangement of the puzzle"))
     }
 
     fn index_of(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<u64> {
@@ -157,13 +243,6 @@ impl Table {
             PyIndexError::new_err(format!("index {index} is not one of {positions} positions"))
         })
     }
-}
-
-/// Numbers as an array of numpy.
-fn array<'py>(py: Python<'py>, numbers: &[u64]) -> PyResult<Bound<'py, PyAny>> {
-    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-    let numpy = py.import("numpy")?;
-    numpy.call_method1("frombuffer", (PyBytes::new(py, &bytes), "<u8"))
 }
 
 #[pymethods]
@@ -200,11 +279,8 @@ impl Table {
         let distances = py.detach(|| Distances::of(table));
         let distances = distances.map_err(|error| raise(py, Kind::Table, error))?;
         let unreachable = if distances.width == EntryWidth::One { 0xff } else { 0xffff };
-        let numpy = py.import("numpy")?;
-        let data = numpy.call_method1("asarray", (Bound::new(py, distances)?,))?;
-        let options = PyDict::new(py);
-        options.set_item("copy", false)?;
-        numpy.getattr("ma")?.call_method("masked_equal", (data, unreachable), Some(&options))
+        let data = py.import("numpy")?.call_method1("asarray", (Bound::new(py, distances)?,))?;
+        masked(&data, unreachable)
     }
 
     /// The distance of a position or of its text; `None` if it cannot reach the goal.
@@ -233,7 +309,7 @@ impl Table {
             py.check_signals()?;
             self.index_of(py, &position?)
         });
-        array(py, &ranks.collect::<PyResult<Vec<u64>>>()?)
+        array(py, ranks.collect::<PyResult<Vec<u64>>>()?)
     }
 
     /// The position with an index, or a list of those with several.
@@ -242,11 +318,8 @@ impl Table {
         py: Python<'py>,
         indices: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let position = |index: i128| {
-            let found = self.space().unrank(self.checked(index)?);
-            let inner = huarong::Position::new(self.puzzle.inner.family.puzzle(), found);
-            Ok::<_, PyErr>(self.puzzle.position(inner.expect("indices stand for positions")))
-        };
+        let position =
+            |index: i128| Ok::<_, PyErr>(self.position(self.space().unrank(self.checked(index)?)));
         match index(indices) {
             Ok(index) => return Ok(Bound::new(py, position(index)?)?.into_any()),
             // Several indices.
@@ -258,6 +331,45 @@ impl Table {
             position(index(&one?)?)
         });
         all.collect::<PyResult<Vec<Position>>>()?.into_pyobject(py)
+    }
+
+    /// The component of a position, or the component with a number: 1 is the largest. Components of the same size are in
+    /// the order of their first positions.
+    ///
+    /// Raises `InvalidInputError` if there is no component with that number.
+    #[pyo3(signature = (component, *, memory = Memory::default(), progress = None))]
+    fn component(
+        &self,
+        py: Python<'_>,
+        component: &Bound<'_, PyAny>,
+        memory: Memory,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Component> {
+        let limits = Limits::new(py, memory, None, progress)?;
+        let is_position =
+            component.is_instance_of::<PyString>() || component.is_instance_of::<Position>();
+        let index = match is_position {
+            true => self.index_of(py, component)?,
+            false => {
+                let number = index(component)?;
+                let list =
+                    work::run(py, &limits, |effort| ComponentList::new(self.space(), effort))?;
+                let list = list.map_err(|error| of_oracle(py, OracleError::from(error)))?;
+                let found = usize::try_from(number).ok().and_then(|n| list.first_position(n));
+                let there = list.len();
+                found.ok_or_else(|| {
+                    invalid(
+                        py,
+                        format!(
+                            "no component has number {number}: there are {there}, counted from 1"
+                        ),
+                    )
+                })?
+            }
+        };
+        let start = self.position(self.space().unrank(index)).inner;
+        let found = Component::explore(py, &self.puzzle, &start, None, &limits)?;
+        Ok(Component { start: Some(start).filter(|_| is_position), ..found })
     }
 
     /// A column per fact, as lists: `position`, `index`, the distance in each metric, and `error`.
@@ -300,31 +412,104 @@ impl Table {
         Ok(columns)
     }
 
-    /// Draw positions whose distance is in a range, both ends included, each equally likely and none twice. The same
-    /// seed draws the same positions.
-    #[pyo3(signature = (count = 1, *, distance = (1, u16::MAX), metric = "finger", seed = 0))]
+    /// The columns of `columns` as a `polars.DataFrame`: one row per input, in order.
+    fn query<'py>(
+        slf: &Bound<'py, Self>,
+        positions: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("huarong._frames")?.call_method1("query", (slf, positions))
+    }
+
+    /// All positions as a `polars.DataFrame`, in order of index; see `huarong.scan` for the names of columns.
+    #[pyo3(signature = (columns = None, *, metric = "finger"))]
+    fn to_polars<'py>(
+        slf: &Bound<'py, Self>,
+        columns: Option<Bound<'py, PyAny>>,
+        metric: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("huarong._frames")?.call_method1("to_polars", (slf, columns, metric))
+    }
+
+    /// All positions as a `pyarrow.Table`, in order of index; see `huarong.scan` for the names of columns.
+    #[pyo3(signature = (columns = None, *, metric = "finger"))]
+    fn to_arrow<'py>(
+        slf: &Bound<'py, Self>,
+        columns: Option<Bound<'py, PyAny>>,
+        metric: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("huarong._frames")?.call_method1("to_arrow", (slf, columns, metric))
+    }
+
+    /// All positions as a `pandas.DataFrame`, in order of index; see `huarong.scan` for the names of columns.
+    #[pyo3(signature = (columns = None, *, metric = "finger"))]
+    fn to_pandas<'py>(
+        slf: &Bound<'py, Self>,
+        columns: Option<Bound<'py, PyAny>>,
+        metric: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("huarong._frames")?.call_method1("to_pandas", (slf, columns, metric))
+    }
+
+    /// Draw positions whose distance is in a range, each equally likely and none twice. The same seed draws the same
+    /// positions. There can be fewer than `count`.
+    ///
+    /// A range is a pair of numbers, both included, or one number. With `solutions`, only positions with such a number of
+    /// optimal solutions are drawn.
+    ///
+    /// Raises `InvalidInputError` if no position is in the ranges.
+    #[pyo3(signature = (count = 1, *, distance = Range::from(1), solutions = None, metric = "finger", seed = 0, progress = None))]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn sample(
         &self,
         py: Python<'_>,
         count: usize,
-        distance: (u16, u16),
+        distance: Range,
+        solutions: Option<Range>,
         metric: &str,
         seed: u64,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<Position>> {
-        let (metric, _) = self.set_table(py, metric)?;
-        let oracle = self.oracle.under(metric);
-        let drawn = py.detach(|| oracle.sample(distance.0..=distance.1, count, seed));
-        let drawn = drawn.map_err(|error| of_oracle(py, error))?.into_iter();
-        Ok(drawn.map(|inner| self.puzzle.position(inner)).collect())
+        let (metric, table) = self.set_table(py, metric)?;
+        let distance = distance.read(py)?;
+        let solutions = solutions.map(|range| range.read(py)).transpose()?;
+        let query = SampleQuery { metric, distance, solutions, count, seed, at_top: None };
+        let limits = Limits::new(py, Memory::default(), None, progress)?;
+        let drawn = work::run(py, &limits, |effort| sample(self.space(), table, &query, effort))?;
+        let drawn = drawn.map_err(|error| of_sample(py, error))?.positions.into_iter();
+        Ok(drawn.map(|position| self.position(position)).collect())
     }
 
     /// The positions farthest from the goal, at most `limit`, sorted by their texts. Of two mirror images, it has one.
-    #[pyo3(signature = (limit = 100, *, metric = "finger"))]
-    fn hardest(&self, py: Python<'_>, limit: usize, metric: &str) -> PyResult<Vec<Position>> {
-        let (metric, _) = self.set_table(py, metric)?;
-        let oracle = self.oracle.under(metric);
-        let hardest = py.detach(|| oracle.hardest(limit)).map_err(|error| of_oracle(py, error))?;
-        Ok(hardest.into_iter().map(|inner| self.puzzle.position(inner)).collect())
+    ///
+    /// With `solutions`, the farthest of the positions with such a number of optimal solutions: a pair of numbers, both
+    /// included, or one number. The list is empty if there are none.
+    #[pyo3(signature = (limit = 100, *, solutions = None, metric = "finger", progress = None))]
+    fn hardest(
+        &self,
+        py: Python<'_>,
+        limit: usize,
+        solutions: Option<Range>,
+        metric: &str,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<Position>> {
+        let (metric, table) = self.set_table(py, metric)?;
+        let Some(solutions) = solutions else {
+            let oracle = self.oracle.under(metric);
+            let hardest = py.detach(|| oracle.hardest(limit));
+            let hardest = hardest.map_err(|error| of_oracle(py, error))?.into_iter();
+            return Ok(hardest.map(|inner| self.puzzle.position(inner)).collect());
+        };
+        let solutions = solutions.read(py)?;
+        let limits = Limits::new(py, Memory::default(), None, progress)?;
+        let found = work::run(py, &limits, |effort| {
+            hardest_with_solutions(self.space(), table, &solutions, effort)
+        })?;
+        let found = found.map_err(|error| of_sample(py, error))?;
+        let puzzle = self.space().puzzle();
+        let found = found.map_or(Vec::new(), |(_, hardest)| hardest).into_iter().take(limit);
+        let read = found.map(|hardest| puzzle.parse_position(&hardest.text));
+        read.map(|position| Ok(self.position(position.map_err(|error| invalid(py, error))?)))
+            .collect()
     }
 
     /// The number of positions at each distance from 0, an array of dtype `uint64`, and the number of those that cannot
@@ -332,7 +517,7 @@ impl Table {
     #[pyo3(signature = (metric = "finger"))]
     fn histogram<'py>(&self, py: Python<'py>, metric: &str) -> PyResult<(Bound<'py, PyAny>, u64)> {
         let (_, table) = self.set_table(py, metric)?;
-        Ok((array(py, &table.section.histogram)?, table.section.unreachable))
+        Ok((array(py, table.section.histogram.iter().copied())?, table.section.unreachable))
     }
 
     fn __repr__(&self) -> String {

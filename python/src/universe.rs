@@ -2,7 +2,7 @@
 
 use crate::errors::{Kind, invalid, raise};
 use crate::position::metric;
-use crate::work::{self, Limits};
+use crate::work::{self, Limits, Memory};
 use huarong::batch::Job;
 use huarong::census::{By, Census, Scope as CensusScope};
 use huarong::puzzle::puzzle_file::SignGrid;
@@ -30,7 +30,7 @@ fn of_rush(py: Python<'_>, error: RushError) -> PyErr {
 /// and `histogram`, the number of positions at each distance from the goal. `walls`, `max_cars` and `max_trucks` are the
 /// largest numbers; `min_moves` is the smallest number of moves. Boards of 6x6 take about an hour.
 #[pyfunction]
-#[pyo3(signature = (size, *, walls = 0, exit_row = None, metric = "straight", min_moves = 1, max_cars = None, max_trucks = None, memory = None, progress = None))]
+#[pyo3(signature = (size, *, walls = 0, exit_row = None, metric = "straight", min_moves = 1, max_cars = None, max_trucks = None, memory = Memory::default(), progress = None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn rush<'py>(
     py: Python<'py>,
@@ -41,7 +41,7 @@ pub fn rush<'py>(
     min_moves: u16,
     max_cars: Option<u8>,
     max_trucks: Option<u8>,
-    memory: Option<u64>,
+    memory: Memory,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     if min_moves == 0 {
@@ -60,7 +60,7 @@ pub fn rush<'py>(
     };
     let universe = Universe::new(Scope { metric, min_moves, max_cars, max_trucks, ..scope });
     let universe = universe.map_err(|error| of_rush(py, error))?;
-    let limits = Limits { memory, progress, ..Limits::default() };
+    let limits = Limits::new(py, memory, None, progress)?;
     let findings = work::run(py, &limits, |effort| universe.run(effort))?;
     let findings = findings.map_err(|error| of_rush(py, error))?;
     let row = |puzzle: &huarong::rush::RushPuzzle| {
@@ -84,11 +84,11 @@ pub fn rush<'py>(
 /// Returns a list of dictionaries with `board`, `metric`, `pieces`, `moves`, `start` and `marked`, the letter of the
 /// piece that must reach the lower right cell.
 #[pyfunction]
-#[pyo3(signature = (size, *, memory = None, progress = None))]
+#[pyo3(signature = (size, *, memory = Memory::default(), progress = None))]
 pub fn census<'py>(
     py: Python<'py>,
     size: &str,
-    memory: Option<u64>,
+    memory: Memory,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let (width, height) = self::size(py, size)?;
@@ -96,7 +96,7 @@ pub fn census<'py>(
     let [width, height] = [width, height].map(|side| side.min(most) as u8);
     let census = Census::new(CensusScope::all(width, height));
     let census = census.map_err(|error| invalid(py, error))?;
-    let limits = Limits { memory, progress, ..Limits::default() };
+    let limits = Limits::new(py, memory, None, progress)?;
     let records = work::run(py, &limits, |effort| census.run(effort))?;
     let records = records.map_err(|error| invalid(py, error))?;
     let mut rows = Vec::new();

@@ -8,6 +8,7 @@ use huarong::Progress;
 use huarong::cli::work::free_memory;
 use huarong::search::Effort;
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 use std::ops::ControlFlow;
 use std::panic;
 use std::process;
@@ -19,15 +20,62 @@ use std::time::{Duration, Instant};
 /// Time between two looks at the signals.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// A memory limit in bytes; the default is 15/16 of available memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Memory(Option<u64>);
+
+impl<'py> FromPyObject<'_, 'py> for Memory {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if given.is_none() {
+            return Ok(Self(None));
+        }
+        let bytes = given.extract::<u64>().map_err(|_| {
+            let text = format!("memory is a number of bytes, not {}", given.to_owned());
+            invalid(given.py(), text)
+        });
+        bytes.map(|bytes| Self(Some(bytes)))
+    }
+}
+
 /// How long work may take, what it may use, and who hears of its progress.
 #[derive(Default)]
 pub struct Limits {
-    /// In bytes; the default is 15/16 of available memory.
-    pub memory: Option<u64>,
+    memory: Option<u64>,
     /// In seconds. Work that takes longer is cancelled.
-    pub time: Option<f64>,
+    time: Option<f64>,
     /// Called with the number of finished units, of all units, and the current step.
-    pub progress: Option<Py<PyAny>>,
+    progress: Option<Py<PyAny>>,
+}
+
+impl Limits {
+    /// `progress` is a function, or `True` for a progress bar.
+    pub fn new(
+        py: Python<'_>,
+        memory: Memory,
+        time: Option<f64>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let progress = match progress {
+            Some(given) if given.bind(py).is_instance_of::<PyBool>() => {
+                let is_wanted: bool = given.extract(py)?;
+                let bar = || py.import("huarong._progress")?.getattr("Bar")?.call0();
+                is_wanted.then(bar).transpose()?.map(Bound::unbind)
+            }
+            given => given,
+        };
+        Ok(Self { memory: memory.0, time, progress })
+    }
+
+    /// Closes a progress bar.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        let close = self.progress.as_ref().map(|progress| progress.bind(py).getattr_opt("close"));
+        match close.transpose()?.flatten() {
+            Some(close) => close.call0().map(drop),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What the observer of some work saw last.
@@ -141,8 +189,11 @@ pub fn run<T: Send>(
         }
         let result =
             py.detach(|| worker.join()).unwrap_or_else(|panic| panic::resume_unwind(panic));
-        interrupt?;
-        progress.map_or(Ok(()), |progress| seen.show(py, progress))?;
-        Ok(result)
+        let shown = match interrupt {
+            Ok(()) => progress.map_or(Ok(()), |progress| seen.show(py, progress)),
+            interrupt => interrupt,
+        };
+        limits.close(py)?;
+        shown.map(|()| result)
     })
 }

@@ -41,5 +41,8 @@ fn the_python_package_passes_its_tests() {
     };
     let tests = tests.to_str().expect("a path in UTF-8");
     run(&["-m", "pytest", "-q", "--import-mode=importlib", "-p", "no:cacheprovider", tests]);
-    run(&["-m", "mypy", "--strict", "--cache-dir=/dev/null", "-p", "huarong"]);
+    let configuration = package.join("pyproject.toml");
+    let configuration = configuration.to_str().expect("a path in UTF-8");
+    let options = ["-m", "mypy", "--cache-dir=/dev/null", "--config-file", configuration];
+    run(&[&options[..], &["-p", "huarong"]].concat());
 }

@@ -151,7 +151,7 @@ def test_samples_are_in_their_range(classic: hr.Table) -> None:
     assert len(set(drawn)) == 50 and drawn == classic.sample(50, distance=(40, 60), seed=7)
     assert all(40 <= (classic.distance(position) or 0) <= 60 for position in drawn)
     assert all(classic.distance(p) == 93 for p in classic.hardest())  # reports/piece_sets.csv
-    with pytest.raises(hr.InvalidInputError, match="no position is"):
+    with pytest.raises(hr.InvalidInputError, match="they are 0 to 93 moves"):
         classic.sample(1, distance=(200, 300))
 
 
@@ -284,3 +284,15 @@ def test_examples_are_right() -> None:
         for test in finder.find(getattr(compiled, name, None) or getattr(hr, name), name, globs={}):
             runner.run(test)
     assert runner.summarize().failed == 0
+
+
+def test_everything_public_is_documented() -> None:
+    for name in hr.__all__:
+        item = getattr(hr, name)
+        if name == "__version__":
+            continue
+        assert item.__doc__, name
+        if isinstance(item, type) and not issubclass(item, Exception):
+            public = [attribute for attribute in vars(item) if not attribute.startswith("_")]
+            missing = [attribute for attribute in public if not getattr(item, attribute).__doc__]
+            assert not missing, (name, missing)

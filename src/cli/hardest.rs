@@ -1,12 +1,13 @@
 //! `huarong hardest`: the positions farthest from the goal.
 
 use super::headings::{METRIC, OUTPUT, SEARCH, with_metrics};
-use super::output::{self, ListFormat, Record, Stdout, counted};
+use super::output::{self, Fewer, ListFormat, Record, Stdout, counted};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
+use super::work;
 use crate::json::SubjectRecord;
-use crate::sliding::analysis::hardest;
+use crate::sliding::analysis::{SolutionRange, hardest, hardest_with_solutions};
 use crate::sliding::rules::Metric;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -15,9 +16,13 @@ use std::io::{self, Write};
 ///
 /// For each piece set, lists all positions at the greatest distance to the goal, in text order. Of two mirror images,
 /// one is listed. Missing tables are built first.
+///
+/// With --solutions, lists the farthest of the positions with such a number of optimal solutions. If a piece set has no
+/// such position, the exit code is 3.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong hardest 1h4v4s\n  \
                         huarong hardest 2h3v4s --metric unit --format csv\n  \
+                        huarong hardest 1h4v4s --solutions 1\n  \
                         huarong hardest 1h4v4s --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -30,6 +35,10 @@ pub(super) struct Arguments {
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
     #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     metric: Metric,
+
+    /// List only positions with such a number of optimal solutions, as in 1 or 2..10
+    #[arg(long, value_name = "RANGE", help_heading = SEARCH)]
+    solutions: Option<SolutionRange>,
 
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
@@ -56,15 +65,32 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare_some(&sets, Some(metric))?;
     let mut records = Vec::new();
+    let mut without = 0;
     for set in &sets {
         let oracle = tablebases.get(set);
         let (space, table) = oracle.table(metric)?;
-        let Some(distance) = table.section.max_distance() else {
-            session
-                .say(format_args!("no position of {} can reach the goal", oracle.piece_set_text()));
+        let found = match &arguments.solutions {
+            None => {
+                let distance = table.section.max_distance();
+                distance.map(|distance| Ok((distance, hardest(space, table, usize::MAX)?)))
+            }
+            Some(solutions) => {
+                let found = work::with_effort(session, "positions", |effort| {
+                    hardest_with_solutions(space, table, solutions, effort)
+                })?;
+                without += u64::from(found.is_none());
+                found.map(Ok::<_, anyhow::Error>)
+            }
+        };
+        let Some((distance, found)) = found.transpose()? else {
+            let name = oracle.piece_set_text();
+            let with = match arguments.solutions {
+                None => "can reach the goal",
+                Some(_) => "has such a number of optimal solutions",
+            };
+            session.say(format_args!("no position of {name} {with}"));
             continue;
         };
-        let found = hardest(space, table, usize::MAX)?;
         records.extend((1..).zip(found).map(|(rank, hardest)| HardestRecord {
             subject: SubjectRecord::new(oracle.puzzle(), oracle.piece_set_text()),
             metric: metric.name(),
@@ -74,7 +100,14 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             mirrored: hardest.mirrored,
         }));
     }
-    output::print_list(arguments.format, &records, |record| &record.position, write_text)
+    output::print_list(arguments.format, &records, |record| &record.position, write_text)?;
+    if without > 0 {
+        let of = counted(sets.len() as u64, "piece set");
+        let without = output::grouped(without);
+        let text = format!("{without} of {of} have no position with such a number of solutions");
+        return Err(Fewer(text).into());
+    }
+    Ok(())
 }
 
 fn write_text(records: &[HardestRecord<'_>], out: &mut Stdout) -> io::Result<()> {

@@ -129,7 +129,7 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// The exit code of a search that ended with bounds instead of an answer.
+/// The exit code of a search that ended with bounds instead of an answer, and of a list that is shorter than asked for.
 const UNDECIDED: u8 = 3;
 
 /// Runs the program with the arguments of the process, and returns its exit code.
@@ -157,7 +157,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
                 return wrong.exit_code() as u8;
             }
             output::print_error(&error);
-            match error.is::<solve::Undecided>() {
+            match error.is::<solve::Undecided>() || error.is::<output::Fewer>() {
                 true => UNDECIDED,
                 false => interrupt::exit_code(),
             }

@@ -1,13 +1,15 @@
 //! `huarong sample`: random positions in a range of distances.
 
 use super::headings::{METRIC, OUTPUT, SEARCH, with_metrics};
-use super::output::{self, ListFormat, Record, Stdout};
+use super::output::{self, Fewer, ListFormat, Record, Stdout};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
 use super::work;
 use crate::json::LayoutRecord;
-use crate::sliding::analysis::{DistanceRange, SampleQuery, sample};
+use crate::sliding::analysis::{
+    DistanceRange, Sample, SampleError, SampleQuery, SolutionRange, sample,
+};
 use crate::sliding::klotski;
 use crate::sliding::rules::Metric;
 use anyhow::bail;
@@ -17,13 +19,14 @@ use std::io::{self, Write};
 /// Draw random positions in a range of distances
 ///
 /// Draws uniformly among the positions of a piece set whose distance is in the range. No position is drawn twice. If
-/// the range has fewer positions than --count, all of them are drawn.
+/// there are fewer positions than --count, all of them are drawn, and the exit code is 3.
 ///
 /// The same seed draws the same positions. The default seed is fixed, so every run draws the same positions. Missing
 /// tables are built first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong sample 1h4v4s --distance 80..100 --metric finger\n  \
                         huarong sample 2h3v4s --distance 100 --count 5 --seed 7 --big-at-top\n  \
+                        huarong sample 1h4v4s --distance 30..40 --solutions 1\n  \
                         huarong sample 1h4v4s --count 5 --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -42,6 +45,10 @@ pub(super) struct Arguments {
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
     #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     metric: Metric,
+
+    /// Draw only positions with such a number of optimal solutions, as in 1 or 2..10
+    #[arg(long, value_name = "RANGE", help_heading = SEARCH)]
+    solutions: Option<SolutionRange>,
 
     /// Draw N positions
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = OUTPUT)]
@@ -78,25 +85,41 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let query = SampleQuery {
         metric: arguments.metric,
         distance: arguments.distance,
+        solutions: arguments.solutions,
         count: arguments.count as usize,
         seed: arguments.seed,
         at_top: arguments.big_at_top.then_some(klotski::BIG),
     };
     let (space, table) = oracle.table(query.metric)?;
     let sample =
-        work::with_effort(session, "positions", |effort| sample(space, table, &query, effort))?;
-    if sample.positions.len() < query.count {
-        let (there, name) = (output::grouped(sample.fitting), oracle.piece_set_text());
-        let layouts = if arguments.big_at_top {
-            "positions with the big piece in the top row"
-        } else {
-            "positions"
-        };
-        session.say(format_args!("only {there} {layouts} of {name} are in the range"));
-    }
-    let layouts = sample.positions.iter().map(|position| LayoutRecord::new(oracle, position));
+        work::with_effort(session, "positions", |effort| sample(space, table, &query, effort));
+    let (positions, fewer) = match sample {
+        Ok(Sample { positions, fitting }) => {
+            let fewer = (positions.len() < query.count).then(|| {
+                let (there, name) = (output::grouped(fitting), oracle.piece_set_text());
+                let layouts = if arguments.big_at_top {
+                    "positions with the big piece in the top row"
+                } else {
+                    "positions"
+                };
+                let and = if query.solutions.is_some() { "s" } else { "" };
+                format!("only {there} {layouts} of {name} are in the range{and}")
+            });
+            (positions, fewer)
+        }
+        Err(error) => match error.downcast_ref() {
+            Some(
+                none @ (SampleError::OutOfRange { .. }
+                | SampleError::Solutions { .. }
+                | SampleError::Unsolvable { .. }),
+            ) => (Vec::new(), Some(none.to_string())),
+            _ => return Err(error),
+        },
+    };
+    let layouts = positions.iter().map(|position| LayoutRecord::new(oracle, position));
     let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
-    output::print_list(arguments.format, &layouts, |layout| &layout.position, write_layouts)
+    output::print_list(arguments.format, &layouts, |layout| &layout.position, write_layouts)?;
+    fewer.map_or(Ok(()), |fewer| Err(Fewer(fewer).into()))
 }
 
 fn write_layouts(layouts: &[LayoutRecord<'_>], out: &mut Stdout) -> io::Result<()> {

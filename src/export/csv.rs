@@ -11,7 +11,12 @@ pub(super) struct Writer<'w>(csv::Writer<&'w mut dyn Write>);
 const BUFFER: usize = 1 << 16;
 
 impl<'w> Writer<'w> {
-    pub fn begin(columns: &[Column], out: &'w mut dyn Write) -> io::Result<Self> {
+    pub fn begin(
+        columns: &[Column],
+        about: &[(String, String)],
+        out: &'w mut dyn Write,
+    ) -> io::Result<Self> {
+        about.iter().try_for_each(|(key, value)| writeln!(out, "# {key}: {value}"))?;
         let mut builder = csv::WriterBuilder::new();
         let mut writer = builder.has_headers(false).buffer_capacity(BUFFER).from_writer(out);
         writer.write_record(columns.iter().map(|column| column.name))?;

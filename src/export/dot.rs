@@ -12,7 +12,13 @@ pub(super) struct Writer<'w> {
 }
 
 impl<'w> Writer<'w> {
-    pub fn begin(name: &str, columns: &[Column], out: &'w mut dyn Write) -> io::Result<Self> {
+    pub fn begin(
+        name: &str,
+        columns: &[Column],
+        about: &[(String, String)],
+        out: &'w mut dyn Write,
+    ) -> io::Result<Self> {
+        about.iter().try_for_each(|(key, value)| writeln!(out, "// {key}: {value}"))?;
         writeln!(out, "graph {} {{", quoted(name))?;
         Ok(Self { columns: columns.to_vec(), out })
     }

@@ -12,8 +12,17 @@ pub(super) struct Writer<'w> {
 }
 
 impl<'w> Writer<'w> {
-    pub fn begin(name: &str, columns: &[Column], out: &'w mut dyn Write) -> io::Result<Self> {
+    pub fn begin(
+        name: &str,
+        columns: &[Column],
+        about: &[(String, String)],
+        out: &'w mut dyn Write,
+    ) -> io::Result<Self> {
         writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+        for (key, value) in about {
+            // A comment of XML has no two hyphens in a row.
+            writeln!(out, "<!-- {} -->", format!("{key}: {value}").replace("--", "- -"))?;
+        }
         writeln!(out, r#"<graphml xmlns="http://graphml.graphdrawing.org/xmlns">"#)?;
         for Column { name, kind } in &columns[1..] {
             let kind = match kind {

@@ -30,18 +30,20 @@ pub enum RowFormat {
 }
 
 impl RowFormat {
-    /// Starts a file with this number of rows and returns its writer.
+    /// Starts a file with this number of rows and returns its writer. `about` says where the data is from; an array has
+    /// no place for it.
     pub fn writer<'w>(
         self,
         columns: &[Column],
         rows: u64,
+        about: &[(String, String)],
         out: &'w mut dyn Write,
     ) -> io::Result<Box<dyn RowWriter + 'w>> {
         Ok(match self {
-            Self::Csv => Box::new(csv::Writer::begin(columns, out)?),
+            Self::Csv => Box::new(csv::Writer::begin(columns, about, out)?),
             Self::Npy => Box::new(npy::Writer::begin(columns, rows, out)?),
             #[cfg(feature = "parquet")]
-            Self::Parquet => Box::new(parquet::Writer::begin(columns, out)?),
+            Self::Parquet => Box::new(parquet::Writer::begin(columns, about, out)?),
         })
     }
 
@@ -62,16 +64,17 @@ pub enum GraphFormat {
 
 impl GraphFormat {
     /// Starts a file for a named graph and returns its writer. The nodes have these columns; the first one is their
-    /// numbers.
+    /// numbers. `about` says where the data is from.
     pub fn writer<'w>(
         self,
         name: &str,
         columns: &[Column],
+        about: &[(String, String)],
         out: &'w mut dyn Write,
     ) -> io::Result<Box<dyn GraphWriter + 'w>> {
         Ok(match self {
-            Self::Graphml => Box::new(graphml::Writer::begin(name, columns, out)?),
-            Self::Dot => Box::new(dot::Writer::begin(name, columns, out)?),
+            Self::Graphml => Box::new(graphml::Writer::begin(name, columns, about, out)?),
+            Self::Dot => Box::new(dot::Writer::begin(name, columns, about, out)?),
         })
     }
 }

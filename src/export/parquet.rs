@@ -6,6 +6,7 @@ use super::writers::RowWriter;
 use parquet::basic::{Encoding, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type};
@@ -24,12 +25,19 @@ pub(super) struct Writer<'w> {
 const GROUP: usize = 1 << 18;
 
 impl<'w> Writer<'w> {
-    pub fn begin(columns: &[Column], out: &'w mut dyn Write) -> io::Result<Self> {
+    pub fn begin(
+        columns: &[Column],
+        about: &[(String, String)],
+        out: &'w mut dyn Write,
+    ) -> io::Result<Self> {
         let fields = columns.iter().map(|column| field(column).map(Arc::new));
         let fields = fields.collect::<Result<Vec<_>, _>>()?;
         let schema = Type::group_type_builder("schema").with_fields(fields).build()?;
         let created_by = concat!("huarong ", env!("CARGO_PKG_VERSION")).to_owned();
-        let mut properties = WriterProperties::builder().set_created_by(created_by);
+        let about = about.iter().map(|(key, value)| KeyValue::new(key.clone(), value.clone()));
+        let about = Some(about.collect()).filter(|about: &Vec<_>| !about.is_empty());
+        let mut properties =
+            WriterProperties::builder().set_created_by(created_by).set_key_value_metadata(about);
         for column in columns {
             let path = ColumnPath::from(column.name);
             let encoding = match column.kind {

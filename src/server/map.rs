@@ -6,7 +6,7 @@ use crate::sliding::rules::{Arrangement, Metric, Puzzle};
 use serde::Serialize;
 
 /// Most positions of a map.
-pub const MOST_POSITIONS: usize = 50_000;
+pub const MOST_POSITIONS: u32 = 50_000;
 /// Most moves of a map; beyond that, each position has one.
 const MOST_MOVES: usize = 250_000;
 

@@ -209,6 +209,24 @@ impl Puzzles {
         lease.shrink(searched.oracle.bytes() + PUZZLE_BYTES);
         Ok(self.memory.keep(searched, lease))
     }
+
+    /// An optimal solution, as JSON: from tables, or searched without the rest of the component.
+    pub fn solution(
+        &self,
+        question: &Question,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Vec<u8>, Refusal> {
+        let found = match Searched::of_tables(&self.atlas, question, effort)? {
+            Some(searched) => searched,
+            None => {
+                let Question { file, position, .. } = question;
+                let oracle = search(Method::Solutions, position, &[metric], effort)?;
+                Searched { file: file.clone(), oracle, only: Some(position.clone()) }
+            }
+        };
+        found.solution(question, metric)
+    }
 }
 
 impl Asked {
@@ -257,12 +275,12 @@ impl Searched {
         let Question { file, position, .. } = question;
         let found = match is_large {
             true => Err(Unfound::TooLarge(MOST_POSITIONS)),
-            false => search(Method::Component, position, effort),
+            false => search(Method::Component, position, &Metric::ALL, effort),
         };
         let (oracle, only) = match found {
             Ok(oracle) => (oracle, None),
             Err(Unfound::TooLarge(_)) => {
-                let alone = search(Method::Neighbours, position, effort);
+                let alone = search(Method::Neighbours, position, &Metric::ALL, effort);
                 (alone.map_err(Refusal::from)?, Some(position.clone()))
             }
             Err(error) => return Err(error.into()),
@@ -338,8 +356,13 @@ impl From<Unfound> for Refusal {
     }
 }
 
-/// Searches by a method, with a limit on the positions of each part.
-fn search(method: Method, position: &Position, effort: Effort<'_>) -> Result<Oracle, Unfound> {
+/// Searches by a method under some metrics, with a limit on the positions of each part.
+fn search(
+    method: Method,
+    position: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Oracle, Unfound> {
     let counted = AtomicU64::new(0);
     let observer = |progress: Progress<'_>| {
         match progress {
@@ -358,7 +381,7 @@ fn search(method: Method, position: &Position, effort: Effort<'_>) -> Result<Ora
         observer: &observer,
         ..effort
     };
-    let options = Options::from(within).metrics(&Metric::ALL);
+    let options = Options::from(within).metrics(metrics);
     Oracle::search_by(method, position, &options).map_err(|error| match error {
         error if error.is_cancelled() => Unfound::TooLarge(counted.into_inner()),
         OracleError::Component(ComponentError::Memory { reached, .. }) => {

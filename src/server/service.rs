@@ -13,7 +13,7 @@ use crate::json::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, 
 use crate::oracle::Oracle;
 use crate::report::SetStudy;
 use crate::sliding::analysis::{
-    Answer, ComponentMap, ComponentSize, Decimal, MapError, NoPath, SampleError, SampleQuery,
+    Answer, ComponentMap, ComponentSize, Decimal, NoPath, ReachableError, SampleError, SampleQuery,
     SetFigures, ShortestPaths, sample,
 };
 use crate::sliding::atlas::Atlas;
@@ -25,7 +25,7 @@ use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::{
     Arrangement, Metric, Move, PerMetric, PieceSet, PieceSetError, Puzzle,
 };
-use crate::sliding::search::{Search, SearchError, classes};
+use crate::sliding::search::{ComponentError, Search, SearchError, classes};
 use axum::body::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -305,10 +305,13 @@ impl Service {
         let (puzzle, name) = (self.puzzle(), self.oracles[&set].piece_set_text());
         let map = ComponentMap::of(puzzle, &position, metric, map::MOST_POSITIONS, effort);
         let map = map.map_err(|error| match error {
-            MapError::TooLarge { most } => {
-                Refusal::NoAnswer(Fault::too_large(error.to_string(), most as u64))
+            ReachableError::TooLarge { most } => {
+                Refusal::NoAnswer(Fault::too_large(error.to_string(), most.into()))
             }
-            MapError::Memory { .. } => Refusal::NoAnswer(Fault::new("memory", error.to_string())),
+            ReachableError::Memory { .. }
+            | ReachableError::Search(ComponentError::Memory { .. }) => {
+                Refusal::NoAnswer(Fault::new("memory", error.to_string()))
+            }
             error => Refusal::Broken(error.into()),
         })?;
         Ok(MapRecord::new(puzzle, &position, name, metric, &map))

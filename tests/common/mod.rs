@@ -7,9 +7,10 @@ use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -84,6 +85,13 @@ impl Tables {
         text(&self.run(arguments).assert().success().get_output().stdout)
     }
 
+    /// What the program lists; there may be fewer results than were asked for.
+    pub fn listed(&self, arguments: &[&str]) -> String {
+        let run = self.run(arguments).output().expect("it runs");
+        assert!(matches!(run.status.code(), Some(0 | 3)), "{}", text(&run.stderr));
+        text(&run.stdout)
+    }
+
     /// The program's error message; it must fail, with a well-formed message.
     pub fn error(&self, arguments: &[&str]) -> String {
         let run = self.run(arguments).assert().code(1);
@@ -145,6 +153,24 @@ pub fn skipped(why: impl Display) {
     // With a single thread, all tests run on the main thread.
     let name = thread.name().filter(|&name| name != "main").unwrap_or(&place);
     writeln!(std::io::stderr(), "skipped: {name}: {why}").expect("standard error is open");
+}
+
+/// Runs the table reader of the Python package, which shares no code with the library. `None`, with a message, if it
+/// cannot run: the crate in a registry does not contain the Python package.
+#[track_caller]
+pub fn read_by_python(table: &Path, positions: &[impl AsRef<OsStr>]) -> Option<process::Output> {
+    let module = "python/huarong/reader.py";
+    if !Path::new(module).exists() {
+        skipped(format_args!("no {module}"));
+        return None;
+    }
+    match process::Command::new("python3").arg(module).arg(table).args(positions).output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            skipped("no python3");
+            None
+        }
+        output => Some(output.expect("it runs")),
+    }
 }
 
 /// A number from an environment variable, so that a script can ask for more cases.

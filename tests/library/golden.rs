@@ -5,7 +5,7 @@
 //! there.
 
 use crate::cases::{Case, case, counts};
-use crate::common::skipped;
+use crate::common::read_by_python;
 use huarong::cluster::together;
 use huarong::effort::Effort;
 use huarong::sliding::atlas::{Atlas, BuildError, Plan, Scope, subject};
@@ -17,9 +17,7 @@ use huarong::table::{
 };
 use std::fmt::Write;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use tempfile::TempDir;
 
 /// Offsets in the header of the format version, the checksum and the program version.
@@ -340,7 +338,7 @@ fn other_versions_are_refused_by_their_number() {
 }
 
 /// The pages docs/explanation/numbering.md and docs/reference/table-file.md suffice to read a
-/// table. A script that shares no code with the library finds the witness's distances.
+/// table. A module that shares no code with the library finds the witness's distances.
 #[test]
 fn tables_are_read_by_their_description_alone() {
     for golden in &GOLDEN {
@@ -356,11 +354,11 @@ fn tables_are_read_by_their_description_alone() {
         let wanted = rows.iter().map(|&(_, far)| if far == "-" { "unreachable" } else { far });
         let wanted: Vec<&str> = wanted.collect();
         for version in [FORMAT_VERSION, PACKED_VERSION] {
-            let Some(reported) = read_by_script(&golden.kept(version), &positions) else { return };
+            let Some(reported) = read_by_module(&golden.kept(version), &positions) else { return };
             assert_eq!(reported.lines().collect::<Vec<_>>(), wanted, "{}", golden.name);
         }
         let shards = [0, 1].map(|number| data().join(golden.shard_name(number)));
-        let reported = shards.map(|shard| read_by_script(&shard, &positions).unwrap_or_default());
+        let reported = shards.map(|shard| read_by_module(&shard, &positions).unwrap_or_default());
         let [first, second] =
             reported.each_ref().map(|reported| reported.lines().collect::<Vec<_>>());
         for ((first, second), far) in first.into_iter().zip(second).zip(wanted) {
@@ -370,23 +368,15 @@ fn tables_are_read_by_their_description_alone() {
     }
 }
 
-/// The script's answers for some positions; `None`, with a message, if it cannot run.
-fn read_by_script(table: &Path, positions: &[&str]) -> Option<String> {
-    let mut script = Command::new("python3");
-    script.arg("scripts/read_table.py").arg(table).args(positions);
-    let output = match script.output() {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            skipped("no python3");
-            return None;
-        }
-        output => output.unwrap(),
-    };
+/// The module's answers for some positions; `None`, with a message, if it cannot run.
+fn read_by_module(table: &Path, positions: &[&str]) -> Option<String> {
+    let output = read_by_python(table, positions)?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
 #[test]
-fn the_script_takes_no_text_for_a_position_that_is_none() {
+fn the_module_takes_no_text_for_a_position_that_is_none() {
     let table = GOLDEN[0].kept(FORMAT_VERSION);
     let text = fs::read_to_string(table.with_extension("txt")).unwrap();
     let position =
@@ -400,11 +390,7 @@ fn the_script_takes_no_text_for_a_position_that_is_none() {
         position[1..].to_owned(),
         format!("{position}."),
     ] {
-        let mut script = Command::new("python3");
-        let output = match script.arg("scripts/read_table.py").arg(&table).arg(&wrong).output() {
-            Err(error) if error.kind() == ErrorKind::NotFound => return skipped("no python3"),
-            output => output.unwrap(),
-        };
+        let Some(output) = read_by_python(&table, &[&wrong]) else { return };
         assert!(!output.status.success() && output.stdout.is_empty(), "{wrong}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains("is no position of this board"), "{wrong}: {said}");

@@ -46,7 +46,7 @@ const SLIDING: [&str; 14] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 38] = [
+const FILES: [(&str, &[&str]); 40] = [
     ("storage", &STORAGE),
     ("batch", &BATCH),
     ("cluster", &CLUSTER),
@@ -74,7 +74,9 @@ const FILES: [(&str, &[&str]); 38] = [
     ("server", &SERVER),
     ("server/api", &API),
     ("cli", &CLI),
+    ("cli/export", &CLI_EXPORT),
     ("cli/output", &OUTPUT),
+    ("cli/rush", &CLI_RUSH),
     ("cli/solve", &SOLVE),
     ("cli/verify", &VERIFY),
     ("graph", &GRAPH),
@@ -239,10 +241,16 @@ const CENSUS: [&str; 17] = [
 ];
 
 /// The files of `sliding/rush`.
-const RUSH: [&str; 12] = [
-    "lineup", "board", "error", "scope", "counts", "goals", "field", "layer", "layers", "cluster",
-    "findings", "universe",
+const RUSH: [&str; 14] = [
+    "lineup", "board", "error", "scope", "counts", "draw", "goals", "field", "layer", "layers",
+    "cluster", "findings", "universe", "sample",
 ];
+
+/// The files of `cli/export`.
+const CLI_EXPORT: [&str; 4] = ["format", "subject", "about", "write"];
+
+/// The files of `cli/rush`.
+const CLI_RUSH: [&str; 1] = ["sample"];
 
 /// The files of `cli/game`.
 const CLI_GAME: [&str; 4] = ["tables", "answers", "play", "solve"];
@@ -329,13 +337,15 @@ const GUIDED: [&str; 5] = ["alone", "pattern", "rounds", "beam", "guide"];
 const ATLAS: [&str; 8] = ["subject", "files", "open", "plan", "work", "build", "part", "pack"];
 
 /// The files of `sliding/analysis`.
-const ANALYSIS: [&str; 14] = [
+const ANALYSIS: [&str; 16] = [
     "shortest_paths",
     "probe",
     "meeting",
+    "solution_counts",
     "sample",
     "members",
     "listing",
+    "reachable",
     "map",
     "components",
     "hardest",

@@ -3,7 +3,9 @@
 use crate::common::csv_rows;
 use crate::naive::grids::{Drawn, Witness};
 use crate::naive::rush::{self as naive, Rules};
-use huarong::rush::{Boards, Findings, RushError, RushPuzzle, Scope, Universe, boards};
+use huarong::rush::{
+    Boards, Estimate, Findings, RushError, RushPuzzle, Sample, Scope, Starts, Universe, boards,
+};
 use huarong::search::Effort;
 use huarong::sliding::interchange::{self, Format};
 use huarong::sliding::library::LibraryPuzzle;
@@ -139,6 +141,74 @@ fn the_universe_of_5x5_has_the_published_totals() {
     assert_eq!((findings.goals(), total.clusters, total.minimal), (124_886, 62_106, 1_730));
     let hardest = findings.puzzles().next().expect("it has puzzles");
     assert_eq!(hardest.moves, 20);
+}
+
+#[test]
+fn every_start_has_a_number() {
+    for scope in
+        [scope(4, 4).with_walls(2).unwrap(), scope(5, 3), scope(3, 4).with_walls(1).unwrap()]
+    {
+        let starts = Starts::new(&scope, Effort::UNLIMITED).unwrap();
+        let rules = rules(&scope);
+        // A start is packed if its red car is taken for walls.
+        let is_start = |board: &Vec<u8>| {
+            let others = |&sign: &u8| if b"()".contains(&sign) { b'#' } else { sign };
+            let others: Vec<u8> = board.iter().map(others).collect();
+            rules.is_solved(board) && rules.is_packed(&others)
+        };
+        let all = rules.boards().into_iter();
+        let wanted: BTreeSet<Vec<u8>> = all.filter(is_start).collect();
+        let numbered: Vec<Vec<u8>> =
+            (0..starts.len()).map(|number| drawn(&starts.board(number), rules.width)).collect();
+        assert_eq!(numbered.len(), wanted.len(), "{scope}");
+        assert_eq!(BTreeSet::from_iter(numbered), wanted, "{scope}");
+    }
+}
+
+/// A board in the signs of the naive search.
+fn drawn(text: &str, width: usize) -> Vec<u8> {
+    let signs: Vec<char> = text.chars().collect();
+    let mut drawn = vec![b'.'; signs.len()];
+    for sign in BTreeSet::from_iter(&signs) {
+        let cells: Vec<usize> = (0..signs.len()).filter(|&cell| signs[cell] == *sign).collect();
+        let ends = match sign {
+            'o' => continue,
+            'x' => [b'#'; 3],
+            'A' => [b'(', b'-', b')'],
+            _ if cells[1] == cells[0] + 1 => [b'<', b'-', b'>'],
+            _ => [b'^', b'|', b'v'],
+        };
+        cells.iter().for_each(|&cell| drawn[cell] = ends[1]);
+        drawn[cells[0]] = ends[0];
+        drawn[cells[cells.len() - 1]] = ends[2];
+    }
+    assert_eq!(drawn.len() % width, 0);
+    drawn
+}
+
+/// The totals of 5x5 are published; see above. An estimate is rarely off by three standard errors.
+#[test]
+fn estimates_are_near_the_published_totals() {
+    let universe = Universe::new(scope(5, 5)).unwrap();
+    let sample = Sample::draw(&universe, 20_000, 1, Effort::UNLIMITED).unwrap();
+    assert_eq!((sample.starts, sample.drawn), (124_886, 20_000));
+    let total = sample.findings.total();
+    let is_near = |estimate: Estimate, wanted: f64| {
+        let off = (estimate.number - wanted).abs();
+        assert!(
+            off < 3.0 * estimate.error && estimate.error < wanted / 5.0,
+            "{estimate:?} {wanted}"
+        );
+    };
+    is_near(sample.estimate(total.clusters), 62_106.0);
+    is_near(sample.estimate(total.minimal), 1_730.0);
+    is_near(sample.positions(), run(scope(5, 5)).total().positions as f64);
+    let again = Sample::draw(&universe, 20_000, 1, Effort::UNLIMITED).unwrap();
+    assert_eq!(again.findings, sample.findings);
+    let none = Sample::draw(&universe, 0, 1, Effort::UNLIMITED);
+    assert!(matches!(none, Err(RushError::NoSample)));
+    let small = Effort { memory: 1 << 16, ..Effort::UNLIMITED };
+    assert!(matches!(Starts::new(&scope(6, 6), small), Err(RushError::Drawing { .. })));
 }
 
 #[test]

@@ -1,14 +1,13 @@
 //! Commands on arbitrary puzzles, from files and from the library.
 
-use crate::common::{METRICS, STUCK, Tables, csv_rows, skipped, text};
+use crate::common::{METRICS, STUCK, Tables, csv_rows, read_by_python, text};
 use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::ErrorKind;
-use std::process::Command;
+use std::path::Path;
 
 /// Two interchangeable single-cell pieces, a locked piece, a gate, a wall.
 fn drawn() -> Drawn {
@@ -261,18 +260,13 @@ fn tables_of_a_puzzle_are_built_proved_and_studied() {
     assert!(error.contains("with indices 0 to"), "{error}");
 }
 
-/// Reads a table by its documentation alone, with a script, and compares it with the witness.
-fn check_by_script(puzzle: &Puzzle, witness: &Witness, all: &[String]) {
+/// Reads a table by its documentation alone, with a module of the Python package, and compares it with the witness.
+fn check_by_module(puzzle: &Puzzle, witness: &Witness, all: &[String]) {
     let built = puzzle.output("build", &["--metric", "unit"]);
     let table = built.split_whitespace().nth(1).unwrap();
     let graph = witness.graph(all, "unit");
     let far = distances(&graph, all.iter().filter(|text| witness.is_goal(text)));
-    let mut script = Command::new("python3");
-    script.arg("scripts/read_table.py").arg(table).args(all);
-    let output = match script.output() {
-        Err(error) if error.kind() == ErrorKind::NotFound => return skipped("no python3"),
-        output => output.unwrap(),
-    };
+    let Some(output) = read_by_python(Path::new(table), all) else { return };
     assert!(output.status.success(), "{}", text(&output.stderr));
     let wanted = all.iter().map(|text| far.get(text).map_or("unreachable".into(), u32::to_string));
     assert_eq!(
@@ -281,7 +275,7 @@ fn check_by_script(puzzle: &Puzzle, witness: &Witness, all: &[String]) {
     );
 }
 
-/// The script leaves out the positions that thin walls exclude.
+/// The module leaves out the positions that thin walls exclude.
 #[test]
 fn a_table_with_thin_walls_is_read_by_its_documentation() {
     let drawn = Drawn {
@@ -294,11 +288,11 @@ fn a_table_with_thin_walls_is_read_by_its_documentation() {
     };
     let (puzzle, witness) = (Puzzle::new(&drawn.file()), Witness::new(&drawn));
     let all: Vec<String> = witness.arrangements(10_000).unwrap().into_iter().collect();
-    check_by_script(&puzzle, &witness, &all);
+    check_by_module(&puzzle, &witness, &all);
 }
 
 /// Locked pieces stay on their lines, even if they are interchangeable and take their signs in
-/// reading order. A script reads the table by its documentation alone.
+/// reading order. A module reads the table by its documentation alone.
 #[test]
 fn locked_pieces_are_numbered_on_their_lines() {
     let drawn = Drawn {
@@ -312,7 +306,7 @@ fn locked_pieces_are_numbered_on_their_lines() {
     let all: Vec<String> = witness.arrangements(10_000).unwrap().into_iter().collect();
     let is_crossed = |text: &String| text.find('D') < text.find('C');
     assert!(!all.iter().any(is_crossed), "signs are in reading order");
-    check_by_script(&puzzle, &witness, &all);
+    check_by_module(&puzzle, &witness, &all);
     // One row too low, and two pieces in one column.
     let error = puzzle.error("query", &["C...\nC.AA\n..D.\nBBD."]);
     assert!(error.contains("row 2, column 3: the cells marked 'A' are outside the row"), "{error}");

@@ -106,7 +106,7 @@ fn samples_and_hardest_positions_are_as_far_as_they_say() {
     for (range, fits) in [("5..7", 5..=7), ("0", 0..=0)] {
         let sample =
             ["sample", "0h1v2s", "--distance", range, "--count", &count, "--format", "csv"];
-        let sampled = csv_rows(&tables.output(&on_board(&sample)));
+        let sampled = csv_rows(&tables.listed(&on_board(&sample)));
         let mut sampled: Vec<&String> = sampled.iter().map(|row| &row["position"]).collect();
         sampled.sort();
         let fitting =
@@ -115,7 +115,7 @@ fn samples_and_hardest_positions_are_as_far_as_they_say() {
     }
     let naive = self::naive().distances(&[1, 0, 1, 1], "finger");
     let at_top = ["sample", "0h1v1s", "--big-at-top", "--count", &count, "--format", "positions"];
-    let at_top = tables.output(&on_board(&at_top));
+    let at_top = tables.listed(&on_board(&at_top));
     let drawn: Vec<&str> = at_top.lines().collect();
     let fitting = naive.iter().filter(|(position, distance)| {
         distance.is_some_and(|d| d > 0) && position[..3].contains('B')

@@ -2,6 +2,7 @@
 
 use crate::common::{METRICS, Tables, csv_rows, text};
 use crate::naive::Naive;
+use crate::naive::grids::solution_counts;
 use huarong::effort::Effort;
 use huarong::sliding::analysis::{DistanceRange, Sample, SampleError, SampleQuery, sample};
 use huarong::sliding::atlas::Atlas;
@@ -73,7 +74,7 @@ fn where_many_are_wanted_all_that_fit_are_drawn() {
             let draw = |count, seed| {
                 let distance = written(&wanted);
                 let at_top = at_top.then_some(klotski::BIG);
-                let query = SampleQuery { metric, distance, count, seed, at_top };
+                let query = SampleQuery { metric, distance, solutions: None, count, seed, at_top };
                 sample(&space, &opened[metric], &query, Effort::UNLIMITED)
             };
             let Sample { positions, fitting: number } = match draw(usize::MAX, 5) {
@@ -124,6 +125,7 @@ fn every_position_is_drawn_as_often_as_any_other() {
         [0; 3].map(|_| known.keys().map(|text| (text.clone(), 0)).collect());
     for seed in 0..SEEDS {
         let query = SampleQuery {
+            solutions: None,
             metric: Metric::Unit,
             distance: written(&wanted),
             count: 3,
@@ -151,7 +153,7 @@ fn every_position_is_drawn_as_often_as_any_other() {
 /// The positions that the program draws.
 fn drawn(tables: &Tables, arguments: &[&str]) -> Vec<String> {
     let printed =
-        tables.output(&[&["--quiet", "sample"], arguments, &["--format", "csv"]].concat());
+        tables.listed(&[&["--quiet", "sample"], arguments, &["--format", "csv"]].concat());
     csv_rows(&printed).into_iter().map(|row| row["position"].clone()).collect()
 }
 
@@ -270,13 +272,13 @@ fn fewer_layouts_than_wanted_are_said_to_be_all() {
     assert!((1000..10_000).contains(&number));
     let run = |count: usize| tables.run(&["sample", "6h0v2s", "--count", &count.to_string()]);
     run(number).assert().success().stderr("");
-    let more = run(number + 1).assert().success();
+    let more = run(number + 1).assert().code(3);
+    assert_eq!(text(&more.get_output().stdout).lines().count(), number);
     let said = text(&more.get_output().stderr);
     assert!(
         said.contains(&format!("only {reported_number} positions of 6h0v2s are in the range")),
         "{said}"
     );
-    run(number + 1).arg("--quiet").assert().success().stderr("");
 }
 
 /// The end of an error: the range of the available distances.
@@ -285,6 +287,77 @@ fn their_range(least: u16, most: u16) -> String {
         if least == most { format!("{least} move") } else { format!("{least} to {most} move") };
     let plural = if most == 1 { "" } else { "s" };
     format!("they are {moves}{plural} from the goal")
+}
+
+/// The message of a command that draws nothing, because nothing fits.
+fn fewer(tables: &Tables, arguments: &[&str]) -> String {
+    let run = tables.run(arguments).assert().code(3).stdout("");
+    text(&run.get_output().stderr)
+}
+
+/// The positions of a set with their distance and number of optimal solutions, by brute force.
+fn counted(counts: [usize; 4], metric: &str) -> BTreeMap<String, (u16, u128)> {
+    let naive = Naive::klotski();
+    let known = solvable(counts, metric);
+    let wide = known.iter().map(|(text, &distance)| (text.clone(), distance.into())).collect();
+    let graph = known.keys().map(|text| (text.clone(), naive.neighbours(text, metric))).collect();
+    let solutions = solution_counts(&graph, &wide);
+    known.into_iter().map(|(text, far)| (text.clone(), (far, solutions[&text]))).collect()
+}
+
+#[test]
+fn samples_and_hardest_positions_have_the_number_of_solutions_that_was_asked_for() {
+    let tables = Tables::of(&["6h0v2s"]);
+    let naive = Naive::klotski();
+    for metric in METRICS {
+        let known = counted([1, 6, 0, 2], metric);
+        for (range, from, to) in [("1", 1, 1), ("2..6", 2, 6), ("7..", 7, u128::MAX)] {
+            let fits = |&(_, &(far, solutions)): &(&String, &(u16, u128))| {
+                far > 0 && (from..=to).contains(&solutions)
+            };
+            let wanted: BTreeSet<&String> =
+                known.iter().filter(fits).map(|(text, _)| text).collect();
+            let arguments = [
+                "sample",
+                "6h0v2s",
+                "--metric",
+                metric,
+                "--solutions",
+                range,
+                "--format",
+                "positions",
+                "--count",
+            ];
+            let all = tables.output(&[&arguments[..], &[&wanted.len().to_string()]].concat());
+            assert_eq!(
+                all.lines().map(str::to_owned).collect::<BTreeSet<String>>(),
+                wanted.iter().copied().cloned().collect::<BTreeSet<_>>(),
+                "{metric} {range}"
+            );
+            let more = (wanted.len() + 1).to_string();
+            tables.run(&[&arguments[..], &[&more]].concat()).assert().code(3);
+
+            let farthest = wanted.iter().map(|text| known[*text].0).max().unwrap();
+            let hardest: BTreeSet<String> = wanted
+                .iter()
+                .filter(|text| known[**text].0 == farthest)
+                .map(|text| naive.mirror(text).min((*text).clone()))
+                .collect();
+            let listed = ["hardest", "6h0v2s", "--metric", metric, "--solutions", range];
+            let listed = tables.output(&[&listed[..], &["--format", "positions"]].concat());
+            assert_eq!(
+                listed.lines().map(str::to_owned).collect::<BTreeSet<_>>(),
+                hardest,
+                "{metric} {range}"
+            );
+        }
+    }
+    // No position has so many.
+    let many = ["6h0v2s", "--solutions", "1000000000000.."];
+    assert!(
+        fewer(&tables, &[&["sample"], &many[..]].concat()).contains("number of optimal solutions")
+    );
+    assert!(fewer(&tables, &[&["hardest"], &many[..]].concat()).contains("1 of 1 piece set"));
 }
 
 #[test]
@@ -296,14 +369,14 @@ fn where_nothing_fits_the_true_range_is_reported() {
             let (least, most) = range(known.values()).unwrap();
             let beyond = format!("{}..", most + 1);
             let arguments = ["sample", set, "--metric", metric, "--distance", &beyond];
-            let error = tables.error(&arguments);
+            let error = fewer(&tables, &arguments);
             let reported = format!("{metric} distances; {}", their_range(least, most));
             assert!(error.contains(&format!("no positions of {set} ")), "{error}");
             assert!(error.contains(&reported), "{error}");
 
             let top =
                 known.iter().filter(|(text, _)| big_at_top(text)).map(|(_, distance)| distance);
-            let error = tables.error(&[&arguments[..], &["--big-at-top"]].concat());
+            let error = fewer(&tables, &[&arguments[..], &["--big-at-top"]].concat());
             let layouts = format!("no positions with the big piece in the top row of {set} ");
             assert!(error.contains(&layouts), "{error}");
             let reported = match range(top) {
@@ -315,11 +388,11 @@ fn where_nothing_fits_the_true_range_is_reported() {
     }
     // The default range starts at 1, and here all solvable positions are goal positions.
     assert!(solvable([1, 5, 2, 0], "finger").values().all(|distance| *distance == 0));
-    assert!(tables.error(&["sample", "5h2v0s"]).contains("they are 0 moves from the goal"));
+    assert!(fewer(&tables, &["sample", "5h2v0s"]).contains("they are 0 moves from the goal"));
 
     assert!(solvable([1, 7, 0, 0], "finger").is_empty());
     for more in [&[][..], &["--distance", "0.."], &["--big-at-top"]] {
-        let error = tables.error(&[&["sample", "7h0v0s"], more].concat());
+        let error = fewer(&tables, &[&["sample", "7h0v0s"], more].concat());
         assert!(error.contains("of 7h0v0s can reach the goal"), "{error}");
     }
 }
@@ -340,7 +413,7 @@ fn samples_that_cannot_be_are_explained() {
     for range in ["70000", "0..65536", "99999999999999999999.."] {
         let run =
             tables.run(&["sample", "1h4v4s", "--distance", range]).assert().code(2).stdout("");
-        run.stderr(contains("distances go up to 65535"));
+        run.stderr(contains("numbers of this range go up to 65535"));
     }
     let backwards = tables.run(&["sample", "1h4v4s", "--distance", "100..80"]).assert().code(2);
     backwards.stdout("").stderr(contains("from 100 down to 80"));

@@ -9,6 +9,11 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 
+/// Error: fewer results exist than were asked for. They have been printed. It has an exit code of its own.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(in crate::cli) struct Fewer(pub String);
+
 /// Prints an error with its remedy, if one is known. If standard error cannot be written, nothing is printed.
 pub(in crate::cli) fn print_error(error: &anyhow::Error) {
     let mut advice = error.chain().filter_map(|cause| table_error(cause)?.advice());

@@ -131,6 +131,7 @@ pub(super) async fn sample(
         ))));
     }
     let wanted = SampleQuery {
+        solutions: None,
         metric: query.metric.as_deref().map_or(Ok(Metric::Finger), read)?,
         distance: query
             .distance

@@ -77,9 +77,14 @@ pub(super) async fn puzzle_solution(
     let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
     let (asked, _lease) = shared.asked(query.id, query.board, text)?;
     let question = asked.at(query.p.as_deref())?;
-    let answer =
-        move |searched: &Searched, question: &Question| searched.solution(question, metric);
-    shared.answer(asker, question, answer).await
+    if let Some(searched) = shared.service.puzzles().kept(&question) {
+        return shared.json(searched.solution(&question, metric)?);
+    }
+    let share = shared.share();
+    let search = move |service: &Service, _lease: Lease, effort: Effort<'_>| {
+        service.puzzles().solution(&question, metric, effort)
+    };
+    shared.search(asker, share, search).await
 }
 
 #[derive(Deserialize)]

@@ -68,7 +68,7 @@ impl Checksums {
             .collect();
         effort.total(tables.iter().map(|(_, table)| table.section.entries).sum())?;
         let sum = |(set, table): &(PieceSet, SetTable)| {
-            let sum = (puzzle.piece_set_text(set), table.metric, checksum(table)?);
+            let sum = (puzzle.piece_set_text(set), table.metric, table_checksum(table)?);
             effort.done(table.section.entries)?;
             Ok(sum)
         };
@@ -107,7 +107,7 @@ impl Checksums {
 /// Number of bytes hashed at once.
 const CHUNK: usize = 1 << 16;
 
-fn checksum(table: &SetTable) -> Result<blake3::Hash, TableError> {
+pub fn table_checksum(table: &SetTable) -> Result<blake3::Hash, TableError> {
     let distances = table.distances()?;
     let mut hasher = blake3::Hasher::new();
     let mut bytes = Vec::with_capacity(CHUNK);

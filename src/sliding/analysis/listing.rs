@@ -3,8 +3,9 @@
 use super::members::Members;
 use crate::effort::{Cancelled, Effort};
 use crate::export::{Column, Kind, Rows, Texts, Values};
+use crate::grid::Cell;
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::Metric;
+use crate::sliding::rules::{Arrangement, Metric, PerMetric, ShapeId};
 use crate::sliding::space::Space;
 use crate::table::TableError;
 use rayon::prelude::*;
@@ -54,14 +55,39 @@ pub struct Listing<'l> {
     members: Option<&'l Members>,
 }
 
-/// The optional columns of a list of positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OptionalColumns {
-    /// Whether to write the index, in a column `index`.
-    pub index: bool,
-    /// Whether to write the text, in a column `position`.
-    pub text: bool,
+/// A column of a list of positions.
+#[derive(Clone, Copy, Debug)]
+pub enum PositionColumn<'l> {
+    /// The piece set, in a column `piece_set`.
+    PieceSet,
+    /// The index, in a column `index`.
+    Index,
+    /// The text, in a column `position`.
+    Text,
+    /// The distances of a table, in a column with the name of its metric.
+    Distance(&'l SetTable),
+    /// The number of moves under a metric, in a column such as `finger_moves`.
+    Moves(Metric),
+    /// Numbers of all positions of the space in index order, in a column of this name.
+    Numbers(&'static str, &'l [u64]),
+    /// The row of the first cell of the only piece of a shape, from 0, in a column of this name.
+    Row(&'static str, ShapeId),
+    /// Its column, from 0.
+    Column(&'static str, ShapeId),
 }
+
+impl PositionColumn<'_> {
+    /// The name of the column of piece sets.
+    pub const PIECE_SET: &'static str = "piece_set";
+
+    /// Whether its values are about the pieces of a position.
+    fn is_of_pieces(&self) -> bool {
+        matches!(self, Self::Text | Self::Moves(_) | Self::Row(..) | Self::Column(..))
+    }
+}
+
+/// The names of the columns of [`PositionColumn::Moves`].
+const MOVES: PerMetric<&str> = PerMetric::new("unit_moves", "straight_moves", "finger_moves");
 
 /// The columns of a list of edges: the two ends, the lower index first.
 pub const EDGE_COLUMNS: [Column; 2] =
@@ -91,63 +117,120 @@ impl<'l> Listing<'l> {
         self.len() == 0
     }
 
-    /// The columns of a list of positions with their distances under some metrics.
-    pub fn position_columns(
-        &self,
-        said: OptionalColumns,
-        metrics: impl IntoIterator<Item = Metric>,
-    ) -> Vec<Column> {
+    /// Names and types of columns of positions.
+    pub fn columns(&self, listed: &[PositionColumn<'_>]) -> Vec<Column> {
         let board = self.space.puzzle().board();
         let (width, height) = (usize::from(board.width()), usize::from(board.height()));
-        // A separator stands between two rows of the board.
-        let text = Kind::Text { signs: width * height + height - 1 };
-        let index = said.index.then_some(Column { name: "index", kind: Kind::Number });
-        let text = said.text.then_some(Column { name: "position", kind: text });
-        let distance = |metric: Metric| Column { name: metric.name(), kind: Kind::Distance };
-        index.into_iter().chain(text).chain(metrics.into_iter().map(distance)).collect()
+        let number = |name| Column { name, kind: Kind::Number };
+        let column = |column: &PositionColumn<'_>| match *column {
+            PositionColumn::PieceSet => {
+                let signs = self.piece_set_text().chars().count();
+                Column { name: PositionColumn::PIECE_SET, kind: Kind::Text { signs } }
+            }
+            PositionColumn::Index => number("index"),
+            PositionColumn::Text => {
+                // A separator stands between two rows of the board.
+                let kind = Kind::Text { signs: width * height + height - 1 };
+                Column { name: "position", kind }
+            }
+            PositionColumn::Distance(table) => {
+                Column { name: table.metric.name(), kind: Kind::Distance }
+            }
+            PositionColumn::Moves(metric) => number(MOVES[metric]),
+            PositionColumn::Numbers(name, _)
+            | PositionColumn::Row(name, _)
+            | PositionColumn::Column(name, _) => number(name),
+        };
+        listed.iter().map(column).collect()
     }
 
-    /// Writes rows of positions with their distances in some tables, batch by batch in index order. Reports progress in
-    /// positions of the space.
+    /// The text of the piece set.
+    pub fn piece_set_text(&self) -> String {
+        self.space.puzzle().piece_set_text(self.space.piece_set())
+    }
+
+    /// Writes rows of positions, batch by batch in index order. Reports progress in positions of the space.
     pub fn positions(
         &self,
-        said: OptionalColumns,
-        tables: &[&SetTable],
+        columns: &[PositionColumn<'_>],
         effort: Effort<'_>,
         write: impl FnMut(Rows) -> io::Result<()>,
     ) -> Result<(), ListingError> {
-        let rows = |range| self.position_rows(range, said, tables);
-        self.in_order(effort, rows, write)
+        self.in_order(effort, |range| self.rows(range, columns), write)
     }
 
-    fn position_rows(
+    /// The rows of the listed positions of a range of indices.
+    pub fn rows(
         &self,
         range: Range<u64>,
-        said: OptionalColumns,
-        tables: &[&SetTable],
+        columns: &[PositionColumn<'_>],
     ) -> Result<Rows, ListingError> {
         let listed: Vec<u64> = range.clone().filter(|&index| self.lists(index)).collect();
-        let mut columns = Vec::new();
         if listed.is_empty() {
-            return Ok(Rows(columns));
+            return Ok(Rows(Vec::new()));
         }
-        if said.index {
-            columns.push(Values::Numbers(listed.clone()));
-        }
-        if said.text {
-            let mut texts = Texts::default();
-            let positions = range.clone().zip(self.space.iter_from(range.start));
-            for (_, position) in positions.filter(|&(index, _)| self.lists(index)) {
-                texts.push(|text| self.space.puzzle().write_position(&position, text));
+        let positions: Vec<Arrangement> = match columns.iter().any(PositionColumn::is_of_pieces) {
+            true => {
+                let positions = range.clone().zip(self.space.iter_from(range.start));
+                let positions = positions.filter(|&(index, _)| self.lists(index));
+                positions.map(|(_, position)| position).collect()
             }
-            columns.push(Values::Texts(texts));
-        }
-        for table in tables {
-            let distances = table.table.some_distances(&table.section, range.clone())?;
-            let distances = listed.iter().map(|index| distances.get(index - range.start));
-            columns.push(Values::Distances(distances.collect()));
-        }
-        Ok(Rows(columns))
+            false => Vec::new(),
+        };
+        let values =
+            |column: &PositionColumn<'_>| self.values(*column, &range, &listed, &positions);
+        columns.iter().map(values).collect::<Result<_, _>>().map(Rows)
+    }
+
+    /// The values of a column for the listed positions of a range.
+    fn values(
+        &self,
+        column: PositionColumn<'_>,
+        range: &Range<u64>,
+        listed: &[u64],
+        positions: &[Arrangement],
+    ) -> Result<Values, ListingError> {
+        let puzzle = self.space.puzzle();
+        let board = puzzle.board();
+        let of_piece = |shape: ShapeId, place: &dyn Fn(Cell) -> u8| {
+            let anchor = |position: &Arrangement| position.anchors_of(shape).next();
+            let place = |anchor: Option<Cell>| anchor.map_or(0, |cell| place(cell).into());
+            Values::Numbers(positions.iter().map(anchor).map(place).collect())
+        };
+        Ok(match column {
+            PositionColumn::PieceSet => {
+                let name = self.piece_set_text();
+                let mut texts = Texts::default();
+                listed.iter().for_each(|_| texts.push(|text| text.extend(name.as_bytes())));
+                Values::Texts(texts)
+            }
+            PositionColumn::Index => Values::Numbers(listed.to_vec()),
+            PositionColumn::Text => {
+                let mut texts = Texts::default();
+                for position in positions {
+                    texts.push(|text| puzzle.write_position(position, text));
+                }
+                Values::Texts(texts)
+            }
+            PositionColumn::Distance(table) => {
+                let distances = table.table.some_distances(&table.section, range.clone())?;
+                let distances = listed.iter().map(|index| distances.get(index - range.start));
+                Values::Distances(distances.collect())
+            }
+            PositionColumn::Moves(metric) => {
+                let moves = |position: &Arrangement| {
+                    let mut moves = 0;
+                    puzzle.for_each_move_under(metric, position, |_| moves += 1);
+                    moves
+                };
+                Values::Numbers(positions.iter().map(moves).collect())
+            }
+            PositionColumn::Numbers(_, numbers) => {
+                Values::Numbers(listed.iter().map(|&index| numbers[index as usize]).collect())
+            }
+            PositionColumn::Row(_, shape) => of_piece(shape, &|cell| board.row(cell)),
+            PositionColumn::Column(_, shape) => of_piece(shape, &|cell| board.column(cell)),
+        })
     }
 
     /// Writes one row per edge under a metric, with the lower index first, sorted by both. Progress and `write` are as

@@ -1,12 +1,10 @@
 //! The component of a position as a layered graph for drawing.
 
+use super::reachable::{Reachable, ReachableError};
 use crate::drawing::layers;
-use crate::effort::{Cancelled, Effort};
+use crate::effort::Effort;
 use crate::graph::Graph;
-use crate::numerals::Amount;
 use crate::sliding::rules::{Arrangement, Metric, Puzzle};
-use std::collections::HashMap;
-use thiserror::Error;
 
 /// The component of a position under a metric, as a graph with an order for drawing. All positions of a component that
 /// contains a goal position have the same map.
@@ -35,42 +33,21 @@ pub struct ComponentMap {
     is_solvable: bool,
 }
 
-/// Reason why there is no map of a component.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MapError {
-    /// The observer cancelled the work.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// The map exceeds the memory limit.
-    #[error("the map takes more than {} of memory", Amount(*.allowed))]
-    Memory {
-        /// The memory limit in bytes.
-        allowed: u64,
-    },
-    /// The component has more positions than the map may have.
-    #[error("the component has more than {most} positions, the most that a map may have")]
-    TooLarge {
-        /// The largest permitted number of positions.
-        most: usize,
-    },
-}
-
 impl ComponentMap {
     /// Makes the map of the component of a position, with at most `most` positions. Reports progress in positions.
     pub fn of(
         puzzle: &Puzzle,
         start: &Arrangement,
         metric: Metric,
-        most: usize,
+        most: u32,
         effort: Effort<'_>,
-    ) -> Result<Self, MapError> {
-        let (positions, graph) = explore(puzzle, start, metric, most, effort)?;
-        let is_goal = |node: &u32| puzzle.goal().is_satisfied_by(&positions[*node as usize]);
-        let mut sources: Vec<u32> = graph.nodes().filter(is_goal).collect();
+    ) -> Result<Self, ReachableError> {
+        let reachable = Reachable::explore(puzzle, start, most, effort)?;
+        let (positions, graph) = (reachable.positions(), reachable.graph(metric, effort)?);
+        let mut sources = reachable.goals();
         let is_solvable = !sources.is_empty();
         if !is_solvable {
-            sources.extend(positions.iter().position(|other| other == start).map(|at| at as u32));
+            sources.extend(reachable.node(start));
         }
         let mut levels = levels(&graph, &sources);
         layers::untangle(&graph, &mut levels);
@@ -121,61 +98,6 @@ impl ComponentMap {
         self.ends.partition_point(|&end| end <= node) as u16
     }
 }
-
-/// All reachable positions in an order that does not depend on `start`, and the graph of moves between them.
-fn explore(
-    puzzle: &Puzzle,
-    start: &Arrangement,
-    metric: Metric,
-    most: usize,
-    effort: Effort<'_>,
-) -> Result<(Vec<Arrangement>, Graph), MapError> {
-    let mut numbers = HashMap::from([(start.clone(), 0)]);
-    let mut positions = vec![start.clone()];
-    let mut lists: Vec<Vec<u32>> = Vec::new();
-    let mut moves = 0;
-    while let Some(position) = positions.get(lists.len()).cloned() {
-        let mut list = Vec::new();
-        let mut after = position.clone();
-        puzzle.for_each_move_under(metric, &position, |made| {
-            made.apply_to(&mut after);
-            let number = *numbers.entry(after.clone()).or_insert_with(|| {
-                positions.push(after.clone());
-                positions.len() as u32 - 1
-            });
-            list.push(number);
-            made.undo_on(&mut after);
-        });
-        moves += list.capacity() as u64;
-        lists.push(list);
-        if positions.len() > most {
-            return Err(MapError::TooLarge { most });
-        }
-        if bytes(&positions, moves) > effort.memory {
-            return Err(MapError::Memory { allowed: effort.memory });
-        }
-        if lists.len().is_multiple_of(CHUNK) {
-            effort.done(CHUNK as u64)?;
-        }
-    }
-    let mut order: Vec<u32> = (0..positions.len() as u32).collect();
-    let position = |node: u32| &positions[node as usize];
-    order.sort_unstable_by(|&a, &b| position(a).compare(position(b)));
-    let graph = renumbered(&Graph::new(lists), &order);
-    Ok((order.iter().map(|&node| positions[node as usize].clone()).collect(), graph))
-}
-
-/// Estimates the largest number of bytes that making a map takes. Positions exist in two orders and as keys, moves in
-/// lists and two graphs.
-fn bytes(positions: &[Arrangement], moves: u64) -> u64 {
-    const OF_MOVE: u64 = 3 * size_of::<u32>() as u64;
-    let of_position =
-        positions.first().map_or(0, Arrangement::bytes) + 3 * size_of::<Vec<u32>>() as u64;
-    4 * positions.len() as u64 * of_position + OF_MOVE * moves
-}
-
-/// Number of positions between two reports of progress.
-const CHUNK: usize = 1 << 10;
 
 /// The nodes by distance from the nearest source, sorted within each level.
 fn levels(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {

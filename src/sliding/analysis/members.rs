@@ -1,13 +1,16 @@
-//! Membership of positions in the components of a space, in a few bits per position.
+//! Sets of positions of a space, in a few bits per position: components and corridors.
 
-use crate::effort::Effort;
-use crate::sliding::search::{SearchError, flood};
+use crate::effort::{Cancelled, Effort};
+use crate::graph::flood;
+use crate::sliding::rules::Metric;
+use crate::sliding::search::{SearchError, flood as flood_component};
 use crate::sliding::space::Space;
+use crate::table::Distances;
 use bitvec::bitbox;
 use bitvec::boxed::BitBox;
 use std::cmp::Reverse;
 
-/// Set of the positions of one component.
+/// Set of positions of a space.
 #[derive(Clone, Debug)]
 pub struct Members {
     bits: BitBox,
@@ -30,8 +33,39 @@ impl Members {
     pub fn of(space: &Space, index: u64, effort: Effort<'_>) -> Result<Self, SearchError> {
         check_memory(space, 0, effort)?;
         let mut bits = bitbox![0; space.len() as usize];
-        let len = flood(space, index, &mut bits, |_| (), effort)?;
+        let len = flood_component(space, index, &mut bits, |_| (), effort)?;
         Ok(Self { bits, len })
+    }
+
+    /// The positions on the optimal solutions of the position `index`, including its own, by the distances under a metric;
+    /// `None` if it cannot reach the goal.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the space has no such position.
+    pub fn on_optimal_solutions(
+        space: &Space,
+        metric: Metric,
+        distances: Distances<&[u8]>,
+        index: u64,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, SearchError> {
+        check_memory(space, 0, effort)?;
+        let Some(distance) = distances.get(index) else { return Ok(None) };
+        let mut bits = bitbox![0; space.len() as usize];
+        bits.set(index as usize, true);
+        let mut waiting = vec![(index, distance)];
+        let len = flood(&mut waiting, |(index, distance), waiting| {
+            effort.done(1)?;
+            let Some(nearer) = u16::checked_sub(distance, 1) else { return Ok(()) };
+            space.for_each_neighbour_under(metric, index, |after| {
+                if distances.get(after) == Some(nearer) && !bits.replace(after as usize, true) {
+                    waiting.push((after, nearer));
+                }
+            });
+            Ok::<_, Cancelled>(())
+        })?;
+        Ok(Some(Self { bits, len }))
     }
 
     /// Number of positions.
@@ -39,12 +73,12 @@ impl Members {
         self.len
     }
 
-    /// Always false, because a component has at least one position.
+    /// Always false, because it has at least one position.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether the position `index` is in the component.
+    /// Whether it has the position `index`.
     ///
     /// # Panics
     ///
@@ -64,11 +98,25 @@ impl ComponentList {
         let mut components = Vec::new();
         for first in 0..space.len() {
             if !seen[first as usize] {
-                components.push((flood(space, first, &mut seen, |_| (), effort)?, first));
+                let len = flood_component(space, first, &mut seen, |_| (), effort)?;
+                components.push((len, first));
             }
         }
         components.sort_unstable_by_key(|&(size, first)| (Reverse(size), first));
         Ok(Self { components })
+    }
+
+    /// The number of the component of every position, in index order, counted from 1. Reports progress in positions.
+    pub fn numbers(&self, space: &Space, effort: Effort<'_>) -> Result<Vec<u64>, SearchError> {
+        check_memory(space, size_of::<u64>(), effort)?;
+        effort.total(space.len())?;
+        let mut seen = bitbox![0; space.len() as usize];
+        let mut numbers = vec![0; space.len() as usize];
+        for (number, &(_, first)) in (1..).zip(&self.components) {
+            let visit = |index: u64| numbers[index as usize] = number;
+            flood_component(space, first, &mut seen, visit, effort)?;
+        }
+        Ok(numbers)
     }
 
     /// Number of components.

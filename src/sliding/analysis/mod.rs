@@ -16,12 +16,14 @@ mod map;
 mod meeting;
 mod members;
 mod probe;
+mod reachable;
 mod sample;
 mod shortest_paths;
+mod solution_counts;
 
 pub use certificate::{Certificate, Fault, PartFault, Totals, certify, certify_all, certify_part};
 #[cfg(feature = "disk")]
-pub use checksums::{ChecksumError, Checksums, Difference};
+pub use checksums::{ChecksumError, Checksums, Difference, table_checksum};
 pub use components::{
     Component, ComponentSize, component_sizes, components, components_memory, sizes_by_space,
 };
@@ -29,18 +31,22 @@ pub use decimal::Decimal;
 pub use depth::{
     ComponentSpread, EVERY_ECCENTRICITY, GoalFigures, LARGEST_CUT, MirrorComponent, OnePieceGoal,
     OptimalSolutions, SpaceGraph, Spread, Structure, one_piece_goals, one_piece_goals_work,
-    spreads, structures,
+    position_eccentricities, spreads, structures,
 };
 pub use figures::{FiguresError, MetricFigures, SetFigures};
-pub use hardest::{Hardest, at_distance, hardest};
+pub use hardest::{Hardest, at_distance, hardest, hardest_with_solutions};
 #[cfg(feature = "formats")]
-pub use listing::{EDGE_COLUMNS, Listing, ListingError, OptionalColumns};
+pub use listing::{EDGE_COLUMNS, Listing, ListingError, PositionColumn};
 #[cfg(feature = "drawing")]
-pub use map::{ComponentMap, MapError};
+pub use map::ComponentMap;
 pub use meeting::{MeetError, meet_in_space};
 pub use members::{ComponentList, Members};
 pub use probe::{Probe, ProbedMove};
 pub(crate) use probe::{probe_by_positions, probe_in_space};
+pub use reachable::{Reachable, ReachableError};
 pub(crate) use sample::draw_fitting;
-pub use sample::{DistanceRange, DistanceRangeError, Sample, SampleError, SampleQuery, sample};
+pub use sample::{
+    DistanceRange, NumberRange, RangeError, Sample, SampleError, SampleQuery, SolutionRange, sample,
+};
 pub use shortest_paths::{Answer, NoPath, NotKnown, PathsError, ShortestPaths, Solutions};
+pub use solution_counts::{MOST_SOLUTIONS, solution_counts};

@@ -1,10 +1,12 @@
 //! Random samples of positions with given distances.
 
+use super::solution_counts::{MOST_SOLUTIONS, solution_counts};
 use crate::effort::{Cancelled, Effort};
 use crate::grid::Cell;
 use crate::numerals::range_of_moves;
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, ShapeId};
+use crate::sliding::search::SearchError;
 use crate::sliding::space::Space;
 use crate::table::TableError;
 use rand::SeedableRng;
@@ -15,62 +17,73 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A range of distances.
+/// A range of numbers up to `MOST`, both ends included.
 ///
 /// ```
 /// use huarong::sliding::analysis::DistanceRange;
 ///
 /// let range: DistanceRange = "80..100".parse()?;
-/// assert!(range.contains(80) && range.contains(100) && !range.contains(101));
+/// assert!(range.contains(80_u16) && range.contains(100_u16) && !range.contains(101_u16));
 /// assert!("100..80".parse::<DistanceRange>().is_err());
-/// # Ok::<_, huarong::sliding::analysis::DistanceRangeError>(())
+/// # Ok::<_, huarong::sliding::analysis::RangeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DistanceRange(RangeInclusive<u16>);
+pub struct NumberRange<const MOST: u64>(RangeInclusive<u64>);
 
-/// Error for a text that is not a range of distances.
+/// A range of distances.
+pub type DistanceRange = NumberRange<{ u16::MAX as u64 }>;
+
+/// A range of numbers of optimal solutions.
+pub type SolutionRange = NumberRange<MOST_SOLUTIONS>;
+
+/// Error for a text that is not a range of numbers.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum DistanceRangeError {
+pub enum RangeError {
     /// The text is not one or two numbers.
     #[error("a range is written 80..100 (both ends included), 80.., ..100 or 90")]
     Syntax,
-    /// A distance exceeds what a table can hold.
-    #[error("distances go up to {}", u16::MAX)]
-    TooFar,
-    /// The larger distance comes first.
-    #[error("the range goes from {0} down to {1}; write the smaller distance first")]
-    Backwards(u16, u16),
+    /// A number is too large.
+    #[error("numbers of this range go up to {0}")]
+    TooLarge(u64),
+    /// The larger number comes first.
+    #[error("the range goes from {0} down to {1}; write the smaller number first")]
+    Backwards(u64, u64),
+}
+
+impl<const MOST: u64> NumberRange<MOST> {
+    /// Whether the range contains a number.
+    pub fn contains(&self, number: impl Into<u64>) -> bool {
+        self.0.contains(&number.into())
+    }
 }
 
 impl DistanceRange {
     /// All distances except 0.
-    pub const WITHOUT_GOAL_POSITIONS: Self = Self(1..=u16::MAX);
-
-    /// Whether the range contains a distance.
-    pub fn contains(&self, distance: u16) -> bool {
-        self.0.contains(&distance)
-    }
+    pub const WITHOUT_GOAL_POSITIONS: Self = Self(1..=u16::MAX as u64);
 }
 
-impl FromStr for DistanceRange {
-    type Err = DistanceRangeError;
+impl<const MOST: u64> FromStr for NumberRange<MOST> {
+    type Err = RangeError;
 
-    fn from_str(text: &str) -> Result<Self, DistanceRangeError> {
-        let number = |text: &str, open: u16| match text.trim() {
+    fn from_str(text: &str) -> Result<Self, RangeError> {
+        let number = |text: &str, open: u64| match text.trim() {
             "" => Ok(open),
             digits if !digits.bytes().all(|digit| digit.is_ascii_digit()) => {
-                Err(DistanceRangeError::Syntax)
+                Err(RangeError::Syntax)
             }
-            digits => digits.parse().map_err(|_| DistanceRangeError::TooFar),
+            digits => {
+                let number = digits.parse().ok().filter(|&number| number <= MOST);
+                number.ok_or(RangeError::TooLarge(MOST))
+            }
         };
         let (from, to) = match text.split_once("..") {
-            Some((from, to)) => (number(from, 0)?, number(to, u16::MAX)?),
-            None if text.trim().is_empty() => return Err(DistanceRangeError::Syntax),
+            Some((from, to)) => (number(from, 0)?, number(to, MOST)?),
+            None if text.trim().is_empty() => return Err(RangeError::Syntax),
             None => (number(text, 0)?, number(text, 0)?),
         };
         if from > to {
-            return Err(DistanceRangeError::Backwards(from, to));
+            return Err(RangeError::Backwards(from, to));
         }
         Ok(Self(from..=to))
     }
@@ -87,6 +100,8 @@ pub struct SampleQuery {
     pub count: usize,
     /// Seed of the random numbers. The same seed draws the same positions.
     pub seed: u64,
+    /// If given, draws only positions with such a number of optimal solutions.
+    pub solutions: Option<SolutionRange>,
     /// If given, draws only positions in which a piece of this shape has its anchor in the top row.
     pub at_top: Option<ShapeId>,
 }
@@ -127,6 +142,21 @@ pub enum SampleError {
         /// The largest distance.
         most: u16,
     },
+    /// No position with a requested distance has a requested number of solutions.
+    #[error(
+        "no {positions} of {set} in this range of {metric} distances have such a number of optimal solutions"
+    )]
+    Solutions {
+        /// The requested kind of positions, in words.
+        positions: String,
+        /// The piece set.
+        set: String,
+        /// The metric.
+        metric: Metric,
+    },
+    /// The solutions could not be counted.
+    #[error(transparent)]
+    Count(SearchError),
     /// No position of that kind can reach the goal.
     #[error("no {positions} of {set} can reach the goal")]
     Unsolvable {
@@ -135,6 +165,15 @@ pub enum SampleError {
         /// The piece set.
         set: String,
     },
+}
+
+impl From<SearchError> for SampleError {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            error => Self::Count(error),
+        }
+    }
 }
 
 /// Number of positions that one thread examines at a time.
@@ -168,9 +207,22 @@ pub fn sample(
             }
         }
     };
+    let solutions = match &query.solutions {
+        None => None,
+        Some(range) => {
+            effort.doing("optimal solutions")?;
+            let counts = solution_counts(space, query.metric, distances.as_ref(), effort)?;
+            Some((range, counts))
+        }
+    };
+    let has_solutions = |index: u64| {
+        let range = solutions.as_ref();
+        range.is_none_or(|(range, counts)| range.contains(counts[index as usize]))
+    };
     let fitting_in = |chunk| {
         let fits = |known: &(u64, u16)| query.distance.contains(known.1);
-        in_chunk(chunk).filter(fits).map(|(index, _)| index)
+        let fitting = in_chunk(chunk).filter(fits).map(|(index, _)| index);
+        fitting.filter(|&index| has_solutions(index))
     };
     let (drawn, fitting) = draw(space.len(), fitting_in, query.count, query.seed, effort)?;
     if fitting == 0 {
@@ -183,6 +235,10 @@ pub fn sample(
         let set = puzzle.piece_set_text(space.piece_set());
         let each = (0..chunks).into_par_iter().flat_map_iter(in_chunk);
         let ends = each.map(|(_, distance)| (distance, distance));
+        let is_at_distance = |chunk| in_chunk(chunk).any(|known| query.distance.contains(known.1));
+        if query.solutions.is_some() && (0..chunks).into_par_iter().any(is_at_distance) {
+            return Err(SampleError::Solutions { positions, set, metric: query.metric });
+        }
         return Err(match ends.reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1))) {
             Some((least, most)) => {
                 SampleError::OutOfRange { positions, set, metric: query.metric, least, most }

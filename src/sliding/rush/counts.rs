@@ -4,7 +4,7 @@
 //! piece goes on and whether the last cell is covered; the same of the row; and the number of walls.
 
 use super::error::RushError;
-use super::lineup::SIZES;
+use super::lineup::{LONGEST, SIZES};
 use super::scope::Scope;
 use crate::counting::StateCounts;
 use crate::effort::Effort;
@@ -54,13 +54,71 @@ impl Line {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct State {
-    columns: Vec<Line>,
+/// The cells of a board so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct State {
+    columns: [Line; LONGEST],
     row: Line,
     /// Whether the row has its red car.
     has_red: bool,
     walls: u8,
+}
+
+/// What a board has at a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    Empty,
+    Wall,
+    /// The first cell of a piece of so many cells, in a row or a column.
+    Row(u8),
+    Column(u8),
+    /// Another cell of a piece.
+    Piece,
+}
+
+impl State {
+    /// No cells.
+    pub(super) const EMPTY: Self =
+        Self { columns: [Line::EMPTY; LONGEST], row: Line::EMPTY, has_red: false, walls: 0 };
+
+    /// The states after one more cell, of which a board can be completed in its row and its column.
+    pub(super) fn followers(
+        self,
+        scope: &Scope,
+        boards: Boards,
+        cell: usize,
+    ) -> impl Iterator<Item = Self> {
+        let (width, height, exit_row) = (scope.width, scope.height, scope.exit_row);
+        let (x, y) = (cell as u8 % width, cell as u8 / width);
+        after(scope, boards, &self, x, y).into_iter().filter_map(move |mut state| {
+            if x + 1 == width {
+                let has_red = state.has_red || y + 1 != exit_row;
+                if !state.row.may_end() || !has_red {
+                    return None;
+                }
+                state.row = Line::EMPTY;
+                state.has_red = false;
+            }
+            let may_end = y + 1 < height || state.columns[usize::from(x)].may_end();
+            may_end.then_some(state)
+        })
+    }
+
+    /// What a board has at a cell in a column, if this state is before it and the other after it.
+    pub(super) fn content(&self, next: &Self, column: usize) -> Content {
+        let (before, after) = (self.columns[column], next.columns[column]);
+        if before.left > 0 || self.row.left > 0 {
+            Content::Piece
+        } else if after.left > 0 {
+            Content::Column(after.left + 1)
+        } else if next.row.left > 0 {
+            Content::Row(next.row.left + 1)
+        } else if next.walls > self.walls {
+            Content::Wall
+        } else {
+            Content::Empty
+        }
+    }
 }
 
 /// Number of boards of a scope. Limits of cars, trucks and moves do not count.
@@ -69,35 +127,14 @@ struct State {
 ///
 /// Returns an error if the states exceed the memory limit, or if the observer cancels the count.
 pub fn boards(scope: &Scope, boards: Boards, effort: Effort<'_>) -> Result<BigUint, RushError> {
-    let (width, height) = (scope.width, scope.height);
-    let cells = usize::from(width) * usize::from(height);
-    let start = State {
-        columns: vec![Line::EMPTY; width.into()],
-        row: Line::EMPTY,
-        has_red: false,
-        walls: 0,
-    };
-    let heap = 3 * u64::from(width);
-    let states =
-        StateCounts::start(start).try_after(cells, heap, effort, |cell, state, count, next| {
-            let (x, y) = (cell as u8 % width, cell as u8 / width);
-            for mut state in after(scope, boards, state, x, y) {
-                if x + 1 == width {
-                    let has_red = state.has_red || y + 1 != scope.exit_row;
-                    if !state.row.may_end() || !has_red {
-                        continue;
-                    }
-                    state.row = Line::EMPTY;
-                    state.has_red = false;
-                }
-                if y + 1 == height && !state.columns[usize::from(x)].may_end() {
-                    continue;
-                }
-                next.add(state, count);
-            }
-            Ok::<_, CountsError>(())
-        })?;
-    Ok(states.total())
+    let cells = usize::from(scope.width) * usize::from(scope.height);
+    let start = StateCounts::start(State::EMPTY);
+    let states = start.after(cells, effort, |cell, state, count, next| {
+        for state in state.followers(scope, boards, cell) {
+            next.add(state, count);
+        }
+    });
+    Ok(states.map_err(CountsError::from)?.total())
 }
 
 /// The states after one more cell.
@@ -107,7 +144,7 @@ fn after(scope: &Scope, boards: Boards, state: &State, x: u8, y: u8) -> Vec<Stat
     let is_packed = boards != Boards::All;
     let mut states = Vec::new();
     let mut add = |column: Line, row: Line, has_red: bool, walls: u8| {
-        let mut state = State { row, has_red, walls, ..state.clone() };
+        let mut state = State { row, has_red, walls, ..*state };
         state.columns[usize::from(x)] = column;
         states.push(state);
     };

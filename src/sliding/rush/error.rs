@@ -59,6 +59,17 @@ pub enum RushError {
         /// Number of bytes per thread.
         available: u64,
     },
+    /// The numbers of boards exceed the memory limit.
+    #[error("drawing boards needs {states} states, which exceed {} of memory", Amount(*.available))]
+    Drawing {
+        /// Number of states.
+        states: u64,
+        /// The memory limit in bytes.
+        available: u64,
+    },
+    /// The sample is empty.
+    #[error("a sample has at least one board")]
+    NoSample,
     /// The boards cannot be counted.
     #[error(transparent)]
     Count(#[from] CountsError),

@@ -13,19 +13,22 @@
 //! - `board`: boards;
 //! - `error`, `scope`: the boards that a universe covers;
 //! - `counts`: numbers of boards;
+//! - `draw`: boards at random;
 //! - `goals`: enumeration of boards with the red car at the exit;
 //! - `field`: the lines of a board, for the search of its cluster;
 //! - `layer`: positions that agree on the outer lines;
 //! - `layers`: that search;
 //! - `cluster`: what is known of a cluster;
 //! - `findings`: results of a universe, its checkpoints and parts;
-//! - `universe`: the tasks of a universe.
+//! - `universe`: the tasks of a universe;
+//! - `sample`: a universe estimated from some of its boards.
 //!
 //! docs/explanation/rush-hour.md describes the search, with proofs.
 
 mod board;
 mod cluster;
 mod counts;
+mod draw;
 mod error;
 mod field;
 mod findings;
@@ -33,11 +36,14 @@ mod goals;
 mod layer;
 mod layers;
 mod lineup;
+mod sample;
 mod scope;
 mod universe;
 
 pub use counts::{Boards, boards};
+pub use draw::Starts;
 pub use error::RushError;
 pub use findings::{Depth, Findings, RushPuzzle, State};
+pub use sample::{Estimate, Sample};
 pub use scope::Scope;
 pub use universe::{ClusterOf, Universe, Worker};

@@ -72,6 +72,11 @@ impl Universe {
         Self { kernels, ..self }
     }
 
+    /// The scope.
+    pub(super) fn own_scope(&self) -> &Scope {
+        &self.scope
+    }
+
     /// Searches the universe and returns what it finds. Reports progress in tasks.
     ///
     /// # Errors
@@ -112,7 +117,25 @@ impl Universe {
         }))
     }
 
-    fn searcher(&self, memory: u64) -> Searcher<'_> {
+    /// The cluster of a board with the red car at the exit, which is written as in [`RushPuzzle::board`], if no other such
+    /// board of the cluster comes first. So exactly one of the boards that can start a search finds each cluster.
+    pub(super) fn cluster_first_met_at(
+        &self,
+        searcher: &mut Searcher<'_>,
+        text: &str,
+        memory: u64,
+    ) -> Result<Option<ClusterOf>, RushError> {
+        let board = Board::parse(&self.grid, text);
+        let board = board.map_err(|fault| RushError::Text { text: text.to_owned(), fault })?;
+        let cluster = searcher.search(&board);
+        let cluster = cluster.map_err(|_| RushError::Memory { available: memory })?;
+        Ok(cluster.map(|cluster| {
+            let puzzle = self.puzzle(&cluster);
+            ClusterOf { puzzle, histogram: cluster.histogram }
+        }))
+    }
+
+    pub(super) fn searcher(&self, memory: u64) -> Searcher<'_> {
         let fewest = usize::from(self.scope.min_moves);
         Searcher::new(&self.grid, &self.unit, fewest, self.kernels, memory)
     }

@@ -138,7 +138,7 @@ fn commands() -> Vec<Command> {
                 let mut texts = Texts::default();
                 rows.clone().for_each(|_| texts.push(|text| text.extend_from_slice(b"S/.S")));
                 let rows = vec![Values::Numbers(rows.collect()), Values::Texts(texts)];
-                let mut writer = RowFormat::Csv.writer(&columns, 8_000, out)?;
+                let mut writer = RowFormat::Csv.writer(&columns, 8_000, &[], out)?;
                 writer.write(Rows(rows))?;
                 writer.finish()
             });

@@ -2,7 +2,7 @@
 
 use crate::common::{METRICS, START, Tables, csv_rows, skipped, text};
 use crate::naive::Naive;
-use crate::naive::grids::{Drawn, Witness, distances};
+use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
 use huarong::sliding::klotski;
 use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::Puzzle;
@@ -153,6 +153,194 @@ fn rows_are_those_of_brute_force() {
             let edges = found.edges(metric).into_iter().map(|edge| json!(edge));
             assert_eq!(rows, wanted(&edges.collect::<Vec<_>>()), "{set} {name}");
         }
+    }
+}
+
+/// The neighbours of a position of a brute force, as a graph by texts.
+fn graph(found: &Found, metric: usize) -> BTreeMap<String, BTreeSet<String>> {
+    found.texts.iter().cloned().zip(found.neighbours[metric].iter().cloned()).collect()
+}
+
+/// The number of the component of each position by brute force: by size, then by first position, from 1.
+fn component_numbers(found: &Found) -> Vec<usize> {
+    let index: BTreeMap<&String, usize> = found.texts.iter().zip(0..).collect();
+    let mut components: Vec<BTreeSet<usize>> = Vec::new();
+    for at in 0..found.texts.len() {
+        if components.iter().any(|component| component.contains(&at)) {
+            continue;
+        }
+        let (mut component, mut waiting) = (BTreeSet::from([at]), vec![at]);
+        while let Some(here) = waiting.pop() {
+            let others = found.neighbours[0][here].iter().map(|text| index[text]);
+            waiting.extend(others.filter(|&other| component.insert(other)));
+        }
+        components.push(component);
+    }
+    components.sort_by_key(|component| std::cmp::Reverse(component.len()));
+    let number = |at| components.iter().position(|component| component.contains(&at)).unwrap() + 1;
+    (0..found.texts.len()).map(number).collect()
+}
+
+#[test]
+fn computed_columns_are_those_of_brute_force() {
+    let tables = Tables::none();
+    for (set, counts) in SETS {
+        let found = Found::of_set(counts);
+        let numbers = component_numbers(&found);
+        let columns = "component,moves,solutions,eccentricity";
+        let (head, rows) = lines(&tables.output(&["export", set, "--columns", columns]));
+        let each = |name: &str| METRICS.map(|metric| format!("{metric}_{name}")).join(",");
+        let (moves, solutions, far) = (each("moves"), each("solutions"), each("eccentricity"));
+        assert_eq!(
+            head,
+            format!("index,position,unit,straight,finger,{moves},component,{solutions},{far}")
+        );
+        let computed = (0..METRICS.len()).map(|metric| {
+            let graph = graph(&found, metric);
+            let known = found.texts.iter().zip(&found.distances[metric]);
+            let known = known.filter_map(|(text, far)| Some((text.clone(), (*far)?))).collect();
+            let solutions = solution_counts(&graph, &known);
+            let farthest = |text: &String| distances(&graph, [text]).into_values().max().unwrap();
+            let of = |text: &String| {
+                let solutions = solutions.get(text).copied().unwrap_or(0);
+                (graph[text].len(), solutions, farthest(text))
+            };
+            found.texts.iter().map(of).collect::<Vec<_>>()
+        });
+        let computed: Vec<Vec<_>> = computed.collect();
+        let row = |at: usize| {
+            let of = computed.iter().map(|of_metric| of_metric[at]);
+            let moves = of.clone().map(|(moves, ..)| moves.to_string());
+            let solutions = of.clone().map(|(_, solutions, _)| solutions.to_string());
+            let far = of.map(|(.., far)| far.to_string());
+            let number = std::iter::once(numbers[at].to_string());
+            moves.chain(number).chain(solutions).chain(far).collect::<Vec<_>>().join(",")
+        };
+        assert_eq!(rows.len(), found.texts.len());
+        for (at, line) in rows.iter().enumerate() {
+            let last: Vec<&str> = line.split(',').skip(5).collect();
+            assert_eq!(last.join(","), row(at), "{set} {line}");
+        }
+    }
+}
+
+#[test]
+fn several_piece_sets_are_one_file() {
+    let tables = Tables::none();
+    let single = SETS.map(|(set, _)| {
+        let (_, rows) = lines(&tables.output(&["export", set]));
+        rows.into_iter().map(|row| format!("{set},{row}")).collect::<Vec<_>>()
+    });
+    let (head, rows) = lines(&tables.output(&["export", SETS[0].0, SETS[1].0, SETS[0].0]));
+    assert_eq!(head, "piece_set,index,position,unit,straight,finger");
+    assert_eq!(rows, single.concat());
+    // `all` is the whole family; this one is small.
+    let sets = ["export", "all", "--board", "3x3", "--what", "distances", "--metric", "unit"];
+    let (head, rows) = lines(&tables.output(&sets));
+    assert_eq!(head, "piece_set,index,unit");
+    let named: BTreeSet<&str> = rows.iter().map(|row| row.split(',').next().unwrap()).collect();
+    let file = tables.path().join("all.npy");
+    let out = ["--format", "npy", "--out", file.to_str().unwrap()];
+    tables.output(&[&["export", "all", "--board", "3x3", "--metric", "unit"], &out[..]].concat());
+    let Some(python) = python() else { return };
+    let read = &read_back(&python, &[file])[0]["rows"];
+    let read: Vec<&str> =
+        read.as_array().unwrap().iter().map(|row| row[0].as_str().unwrap()).collect();
+    assert_eq!(read, rows.iter().map(|row| row.split(',').next().unwrap()).collect::<Vec<_>>());
+    assert!(named.len() > 5 && named.contains("0h0v0s"), "{named:?}");
+}
+
+#[test]
+fn the_corridor_of_a_position_has_its_optimal_solutions() {
+    let tables = Tables::none();
+    let (set, counts) = SETS[0];
+    let found = Found::of_set(counts);
+    let index: BTreeMap<&String, usize> = found.texts.iter().zip(0..).collect();
+    for (metric, name) in METRICS.into_iter().enumerate() {
+        let far = |at: usize| found.distances[metric][at].unwrap();
+        let start = (0..found.texts.len()).max_by_key(|&at| far(at)).unwrap();
+        let (mut wanted, mut waiting) = (BTreeSet::from([start]), vec![start]);
+        while let Some(here) = waiting.pop() {
+            let others = found.neighbours[metric][here].iter().map(|text| index[text]);
+            let nearer = others.filter(|&other| far(other) + 1 == far(here));
+            waiting.extend(nearer.filter(|&other| wanted.insert(other)).collect::<Vec<_>>());
+        }
+        let from = &found.texts[start];
+        let arguments = ["export", set, "--what", "corridor", "--from", from, "--metric", name];
+        let rows = csv_rows(&tables.output(&arguments));
+        let reported: BTreeSet<usize> =
+            rows.iter().map(|row| row["index"].parse().unwrap()).collect();
+        assert_eq!(reported, wanted, "{name} {from}");
+    }
+    let puzzle = ["export", "--puzzle", "dads", "--what", "corridor", "--metric", "unit"];
+    let rows = csv_rows(&tables.output(&puzzle));
+    assert!(rows.iter().any(|row| row["unit"] == "0") && rows.len() > 50);
+}
+
+/// Every file says from which version, puzzle and tables it is.
+#[test]
+fn files_say_where_their_data_is_from() {
+    let tables = Tables::none();
+    let (set, _) = SETS[1];
+    tables.output(&["build", set]);
+    let sums = tables.output(&["checksums"]);
+    let sum = |metric: &str| {
+        let line = sums.lines().find(|line| line.ends_with(&format!("{set} {metric}")));
+        line.unwrap().split(' ').next().unwrap().to_owned()
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    let csv = tables.output(&["export", set, "--metric", "unit", "--comment"]);
+    let plain = tables.output(&["export", set, "--metric", "unit"]);
+    let comment = csv.strip_suffix(&plain).expect("the comment comes first");
+    let wanted = [
+        format!("# huarong: {version}"),
+        "# puzzle: klotski-4x5".to_owned(),
+        format!("# blake3 of {set} unit: {}", sum("unit")),
+    ];
+    assert_eq!(comment.lines().collect::<Vec<_>>(), wanted);
+
+    let file = |name: &str| tables.path().join(name);
+    let out = |name: &str, more: &[&str]| {
+        let path = file(name);
+        let (_, format) = name.split_once('.').unwrap();
+        let path = path.to_str().unwrap();
+        tables.output(&[&["export", set, "--format", format, "--out", path], more].concat());
+    };
+    out("a.npy", &["--what", "distances"]);
+    let said: Value = serde_json::from_slice(&fs::read(file("a.npy.json")).unwrap()).unwrap();
+    for metric in METRICS {
+        assert_eq!(said[format!("blake3 of {set} {metric}")], sum(metric));
+    }
+    assert_eq!(said["huarong"], version);
+    let edges = ["--what", "edges", "--metric", "straight"];
+    for name in ["a.graphml", "a.dot"] {
+        out(name, &edges);
+        let written = fs::read_to_string(file(name)).unwrap();
+        assert!(written.contains(&sum("straight")), "{name}");
+    }
+    out("a.parquet", &[]);
+    let bytes = fs::read(file("a.parquet")).unwrap();
+    let has = |wanted: &str| bytes.windows(wanted.len()).any(|part| part == wanted.as_bytes());
+    assert!(METRICS.into_iter().all(|metric| has(&sum(metric))) && has(version));
+}
+
+#[test]
+fn exports_that_cannot_be_are_explained() {
+    let tables = Tables::none();
+    let cases: [(&[&str], &str); 9] = [
+        (&["0h0v1s", "0h0v2s", "--what", "edges"], "one piece set"),
+        (&["0h0v1s", "0h0v2s", "--component", "1"], "there are 2"),
+        (&["0h0v1s", "0h0v2s", "--what", "corridor", "--from", "x"], "there are 2"),
+        (&["0h0v1s", "--what", "corridor"], "--from"),
+        (&["0h0v1s", "--from", "BBS./BB../..../..../...."], "--what corridor"),
+        (&["0h0v1s", "--what", "corridor", "--from", "BB../BB../..../..../...."], "0h0v0s"),
+        (&["0h0v1s", "--what", "distances", "--columns", "moves"], "--what positions"),
+        (&["0h0v1s", "--format", "npy", "--comment"], "--comment is for csv"),
+        (&["7h0v0s", "--what", "corridor", "--from", "HHHH/HHBB/HHBB/HHHH/HH.."], "cannot reach"),
+    ];
+    for (arguments, wanted) in cases {
+        let error = tables.error(&[&["--quiet", "export"], arguments].concat());
+        assert!(error.contains(wanted), "{arguments:?}: {error}");
     }
 }
 

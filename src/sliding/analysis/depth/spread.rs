@@ -67,6 +67,26 @@ pub fn spreads(
     Ok((0..found.len()).map(|number| spread_of(graph, &found, number)).collect())
 }
 
+/// The eccentricity of every position of a space within its component under a metric, in index order. Reports progress in
+/// positions.
+pub fn position_eccentricities(
+    graph: &SpaceGraph<'_>,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Vec<u64>, Cancelled> {
+    let mut of_positions = vec![0; graph.space().len() as usize];
+    for component in 0..graph.components() {
+        let positions = graph.positions(component);
+        let nodes = graph.graph(component, metric);
+        let found = eccentricities(&nodes, &graph.own_images(component), effort)?;
+        for (&position, far) in positions.iter().zip(found.of_nodes) {
+            of_positions[position as usize] = far.into();
+        }
+        effort.done(positions.len() as u64)?;
+    }
+    Ok(of_positions)
+}
+
 /// The figures of a component, or a reference to the component that it mirrors.
 enum Found {
     Spreads(PerMetric<Spread>),

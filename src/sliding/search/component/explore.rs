@@ -168,6 +168,14 @@ impl Component {
         })
     }
 
+    /// The reached positions, the nearest to the start first.
+    pub fn positions(&self) -> Vec<Arrangement> {
+        with_words!(AnyLevels, &self.levels, levels => {
+            let keys = (0..levels.count()).flat_map(|level| levels.filter(level, |_| true));
+            keys.map(|key| self.read(&key)).collect()
+        })
+    }
+
     fn read<const N: usize>(&self, key: &[u64; N]) -> Arrangement {
         let mut position = self.puzzle.empty_position();
         self.layout.read(key, &mut position);

@@ -1,5 +1,7 @@
 //! `huarong rush`: every Rush Hour board of a size, and every minimal puzzle.
 
+mod sample;
+
 use super::batch::{self, Checkpoint};
 use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
 use super::output::{self, Format, Record, Stdout};
@@ -38,7 +40,8 @@ use std::time::Duration;
                   huarong rush 5x5 --walls 1 --min-moves 15 --format csv\n  \
                   huarong rush 5x5 --format fogleman >rush-5x5.txt\n  \
                   huarong rush 6x6 --part 1/100 --out first.part\n  \
-                  huarong rush count 6x6 --walls 1"
+                  huarong rush count 6x6 --walls 1\n  \
+                  huarong rush sample 7x7 --count 10000"
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -136,6 +139,32 @@ enum Other {
     Count {
         #[command(flatten)]
         board: Board,
+
+        /// Print in this format
+        #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
+        format: Format,
+    },
+    /// Estimate a universe that is too large, from boards drawn at random
+    ///
+    /// Draws boards with the red car at the exit on which no other piece can slide left or up, each equally likely.
+    /// Exactly one of them is the first of each cluster, and only its cluster is counted. So the estimates are unbiased.
+    /// Each has its standard error.
+    Sample {
+        #[command(flatten)]
+        board: Board,
+
+        /// Move one piece by one cell (unit), or any distance (straight; finger is the same) [default: straight]
+        #[arg(long, help_heading = SEARCH)]
+        metric: Option<Metric>,
+
+        /// Draw N boards
+        #[arg(long, value_name = "N", default_value = "10000", help_heading = SEARCH)]
+        #[arg(value_parser = value_parser!(u32).range(1..))]
+        count: u32,
+
+        /// Start the random numbers from this seed; another seed draws other boards
+        #[arg(long, value_name = "N", default_value = "0", help_heading = SEARCH)]
+        seed: u64,
 
         /// Print in this format
         #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
@@ -250,6 +279,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         (Some(Other::Count { board, format }), _) => {
             return count(session, &board.scope()?, format);
         }
+        (Some(Other::Sample { board, metric, count, seed, format }), _) => {
+            let scope = Scope { metric: slides(metric), ..board.scope()? };
+            return sample::sample(session, scope, count, seed, format);
+        }
         (Some(Other::Join { files, out, print }), _) => {
             print.check()?;
             return batch::join(&files, out.as_deref(), Universe::new, |state| print.print(state));
@@ -259,10 +292,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     };
     arguments.print.check()?;
     let scope = Scope {
-        metric: match arguments.metric {
-            Some(Metric::Unit) => Metric::Unit,
-            _ => Metric::Straight,
-        },
+        metric: slides(arguments.metric),
         min_moves: arguments.min_moves,
         max_cars: arguments.max_cars,
         max_trucks: arguments.max_trucks,
@@ -276,6 +306,14 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         batch::Request { part, out, every },
         |state| arguments.print.print(state),
     )
+}
+
+/// The metric of moves: a car moves in the finger metric as in the straight metric.
+fn slides(metric: Option<Metric>) -> Metric {
+    match metric {
+        Some(Metric::Unit) => Metric::Unit,
+        _ => Metric::Straight,
+    }
 }
 
 /// Searches the universes of the report, each within seconds. Their checkpoints are to be cleared once the report is
@@ -427,7 +465,15 @@ fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
         kind: if name == "board" { Kind::Text { signs } } else { Kind::Number },
     });
     let puzzles: Vec<&RushPuzzle> = state.results().puzzles().collect();
-    let mut writer = RowFormat::Parquet.writer(&kinds, puzzles.len() as u64, out)?;
+    let about = [
+        ("huarong", env!("CARGO_PKG_VERSION").to_owned()),
+        ("board", format!("{}x{}", scope.width, scope.height)),
+        ("exit_row", scope.exit_row.to_string()),
+        ("max_walls", scope.walls.to_string()),
+        ("metric", scope.metric.to_string()),
+    ];
+    let about = about.map(|(key, value)| (key.to_owned(), value));
+    let mut writer = RowFormat::Parquet.writer(&kinds, puzzles.len() as u64, &about, out)?;
     for puzzles in puzzles.chunks(BATCH) {
         let numbers = |number: &dyn Fn(&RushPuzzle) -> u64| {
             Values::Numbers(puzzles.iter().map(|puzzle| number(puzzle)).collect())

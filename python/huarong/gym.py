@@ -1,0 +1,472 @@
+"""Environments of gymnasium for reinforcement learning, with exact distances.
+
+>>> from huarong.gym import SlidingBlocks
+>>> env = SlidingBlocks("1h4v4s", "unit", distance=(10, 20))
+>>> observation, info = env.reset(seed=1)
+>>> steps, terminated = 0, False
+>>> while not terminated:
+...     observation, reward, terminated, truncated, now = env.step(env.optimal_actions()[0])
+...     steps += 1
+>>> steps == info["distance"], reward, now["distance"], now["regret"]
+(True, 1.0, 0, 0)
+
+Importing this module registers `huarong/SlidingBlocks-v0`. `gymnasium.make("huarong.gym:huarong/SlidingBlocks-v0")`
+imports it by itself.
+
+A state is a position of a component, and its number is the position's index there. The agent moves one piece per step
+until it reaches a goal position. A step only looks up arrays of the graph of moves.
+
+- An observation is the board, an array of `uint8` with rows and columns: 0 is an empty cell, k a cell of the k-th shape
+  of the puzzle, counted from 1, and 255 a wall.
+- An action names a piece by its first cell in reading order. Cells are numbered from 0, row by row, walls included. In
+  the metric `unit`, action 4 * cell + d moves the piece at `cell`; d is 0 for up, 1 for down, 2 for left, 3 for right.
+  In `straight` and `finger`, action cells * before + after moves the piece from cell `before` to cell `after`; `cells`
+  is the number of cells of the board.
+- An action that is no legal move changes nothing, but counts as a step.
+
+The reward is 1 for the step to a goal position, otherwise 0. `reward="shaped"` adds gamma * phi(after) - phi(before),
+where phi is the negative distance. This potential-based shaping keeps the optimal policies if the agent discounts with
+the same gamma (Ng, Harada and Russell 1999).
+
+`info` has these entries:
+
+- `state`: the index of the position;
+- `distance`: the number of moves to the nearest goal position;
+- `action_mask`: for each action 1 if it is legal, otherwise 0;
+- `legal`: whether the action of the step was legal;
+- `regret`: how much the step is worse than an optimal one, in moves. It is the distance after the step, plus 1, minus
+  the distance before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, SupportsIndex, TypeAlias
+from weakref import WeakValueDictionary
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from . import Component, Graph, InvalidInputError, Position, Puzzle, Table, component, table
+
+__all__ = ["SlidingBlocks", "SlidingBlocksVector"]
+
+Metric: TypeAlias = Literal["unit", "straight", "finger"]
+Distance: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
+Reward: TypeAlias = Literal["sparse", "shaped"]
+Source: TypeAlias = str | Puzzle | Position | Table | Component | Graph
+Mask: TypeAlias = npt.NDArray[np.int8]
+Observation: TypeAlias = npt.NDArray[np.uint8]
+
+ANY_DISTANCE = (1, 65_535)
+
+MOST_ACTIONS = 1 << 24
+"""Masks of more actions than these would fill the memory."""
+
+
+class _Rules:
+    """The arrays that a step looks up."""
+
+    def __init__(self, graph: Graph) -> None:
+        boards = graph.component.boards()
+        rows, columns = boards.shape[1:]
+        cells = rows * columns
+        before, after = graph.moves.T.astype(np.int64)
+        if graph.metric == "unit":
+            self.action_count = 4 * cells
+            # Up is the first test, so that a board of one column has no moves to the left.
+            steps = [after - before == step for step in (-columns, columns, -1)]
+            actions = 4 * before + np.select(steps, [0, 1, 2], 3)
+        else:
+            self.action_count = cells * cells
+            actions = cells * before + after
+        if self.action_count > MOST_ACTIONS:
+            text = f"a board of {cells} cells has {self.action_count} actions; the metric unit has fewer"
+            raise InvalidInputError(text)
+        distances = graph.distances
+        if distances.count() == 0:
+            raise InvalidInputError("no position of this component can reach the goal")
+        self.graph = graph
+        self.boards = boards
+        #: Moves are reversible. So if one position reaches the goal, all do.
+        self.distances = distances.data.astype(np.int32)
+        self.first = graph.indptr[:-1]
+        self.after = graph.indices
+        degrees = np.diff(graph.indptr)
+        #: The legal actions of each state, filled up with `action_count`.
+        self.legal = np.full(
+            (len(boards), max(1, int(degrees.max(initial=0)))), self.action_count, np.min_scalar_type(self.action_count)
+        )
+        of_state = np.repeat(np.arange(len(boards)), degrees)
+        self.legal[of_state, np.arange(len(actions)) - self.first[of_state]] = actions
+        #: All states by distance, and where each distance begins.
+        self.by_distance = np.argsort(self.distances, kind="stable").astype(np.uint32)
+        self.begins = np.concatenate(([0], np.cumsum(np.bincount(self.distances))))
+
+    def starts(self, distance: Distance) -> tuple[int, int]:
+        """The states with distances in a range, as a range of `by_distance`."""
+        try:
+            pair = (distance, distance) if isinstance(distance, SupportsIndex) else distance
+            low, high = (value.__index__() for value in pair)
+        except (AttributeError, TypeError, ValueError):
+            text = f"a distance is a whole number or a pair of two, the least and the greatest, not {distance!r}"
+            raise InvalidInputError(text) from None
+        last = len(self.begins) - 1
+        begin, end = (int(self.begins[min(max(value, 0), last)]) for value in (low, high + 1))
+        if begin >= end:
+            text = f"no position has a distance from {low} to {high}; the largest distance is {last - 1}"
+            raise InvalidInputError(text)
+        return begin, end
+
+    def draw(self, generator: np.random.Generator, starts: tuple[int, int], size: int) -> npt.NDArray[np.int64]:
+        """States in a range of `by_distance`, each equally likely."""
+        drawn: npt.NDArray[np.int64] = self.by_distance[generator.integers(*starts, size=size)].astype(np.int64)
+        return drawn
+
+    def optimal(self, state: int) -> npt.NDArray[np.int64]:
+        """The actions that begin an optimal solution; none at the goal."""
+        begin = self.first[state]
+        row = self.legal[state]
+        legal = row[row < self.action_count]
+        after = self.after[begin : begin + len(legal)]
+        optimal: npt.NDArray[np.int64] = legal[self.distances[after] < self.distances[state]].astype(np.int64)
+        return optimal
+
+
+#: The arrays of graphs that environments use now, by the identity of the graph, which `_Rules` keeps alive.
+_SHARED: WeakValueDictionary[int, _Rules] = WeakValueDictionary()
+
+
+def _rules(source: Source, metric: Metric | None) -> _Rules:
+    """The arrays of a graph. Environments of one graph share them."""
+    graph = _graph(source, metric)
+    rules = _SHARED.get(id(graph))
+    if rules is None:
+        rules = _SHARED[id(graph)] = _Rules(graph)
+    return rules
+
+
+def _graph(source: Source, metric: Metric | None) -> Graph:
+    """The graph of moves that an environment is about."""
+    if isinstance(source, Graph):
+        if metric not in (None, source.metric):
+            raise InvalidInputError(f"the metric of this graph is {source.metric}, not {metric}")
+        return source
+    metric = "finger" if metric is None else metric
+    if isinstance(source, str):
+        source = table(source) if source in Puzzle.klotski().piece_sets else Position(source)
+    if isinstance(source, Table):
+        source = source.hardest(1, metric=metric)[0]
+    return (source if isinstance(source, Component) else component(source)).graph(metric)
+
+
+def _reward(name: str) -> bool:
+    """Whether rewards are shaped."""
+    if name not in ("sparse", "shaped"):
+        raise InvalidInputError(f"a reward is sparse or shaped, not {name!r}")
+    return name == "shaped"
+
+
+def _check_options(options: Mapping[str, Any], known: set[str]) -> None:
+    for name in options.keys() - known:
+        raise InvalidInputError(f"{name!r} is not an option; the options are {', '.join(sorted(known))}")
+
+
+class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
+    """A sliding-block puzzle.
+
+    `puzzle` is one of these:
+
+    - a piece set such as `1h4v4s`, or a table: the component of its hardest position;
+    - the text of a position of Klotski, or the name of an opening: its component;
+    - a position, a component, or a puzzle with a start: its component;
+    - a graph of moves. Environments of one graph share their arrays.
+
+    Parameters:
+
+    - `metric`: what counts as one move, by default `finger`, or the metric of the graph;
+    - `distance`: `reset` draws a start with this distance, or in this range, both ends included, each equally likely;
+    - `reward`: `sparse` or `shaped`, and the discount `gamma` of shaping;
+    - `max_steps`: an episode is truncated after so many steps, or never if it is `None`.
+
+    `reset` takes these options: `distance` replaces the range for this episode, and `position` is its start.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+
+    def __init__(
+        self,
+        puzzle: Source = "1h4v4s",
+        metric: Metric | None = None,
+        *,
+        distance: Distance = ANY_DISTANCE,
+        reward: Reward = "sparse",
+        gamma: float = 0.99,
+        max_steps: int | None = 1000,
+        render_mode: str | None = None,
+    ) -> None:
+        self._rules = _rules(puzzle, metric)
+        self._starts = self._rules.starts(distance)
+        self._is_shaped = _reward(reward)
+        self._gamma = gamma
+        self._max_steps = max_steps
+        self._state = -1
+        self._steps = 0
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise InvalidInputError(f"there is no render mode {render_mode!r}; there is 'ansi'")
+        self.render_mode = render_mode
+        self.observation_space = gymnasium.spaces.Box(0, 255, self._rules.boards.shape[1:], np.uint8)
+        self.action_space = gymnasium.spaces.Discrete(self._rules.action_count)
+
+    @property
+    def graph(self) -> Graph:
+        """The graph of moves. Its nodes are the states."""
+        return self._rules.graph
+
+    @property
+    def state(self) -> int:
+        """The state of the episode, an index of a position in the component."""
+        if self._state < 0:
+            raise gymnasium.error.ResetNeeded("call reset first")
+        return self._state
+
+    @property
+    def position(self) -> Position:
+        """The position of the episode."""
+        return self.graph.component[self.state]
+
+    def set_distance(self, distance: Distance) -> None:
+        """Draw the starts of later episodes from another range of distances, as a curriculum does."""
+        self._starts = self._rules.starts(distance)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin an episode."""
+        super().reset(seed=seed)
+        options = options or {}
+        _check_options(options, {"distance", "position"})
+        starts = self._rules.starts(options["distance"]) if "distance" in options else self._starts
+        if "position" in options:
+            given = options["position"]
+            inner = self.graph.component
+            self._state = inner.index(inner.puzzle.parse(given) if isinstance(given, str) else given)
+        else:
+            self._state = int(self._rules.draw(self.np_random, starts, 1)[0])
+        self._steps = 0
+        return self._observation(), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Move a piece."""
+        rules, before = self._rules, self.state
+        if not 0 <= action < rules.action_count:
+            raise InvalidInputError(f"{action} is not one of {rules.action_count} actions")
+        (found,) = np.nonzero(rules.legal[before] == action)
+        if is_legal := bool(len(found)):
+            self._state = int(rules.after[rules.first[before] + found[0]])
+        self._steps += 1
+        far, near = int(rules.distances[before]), int(rules.distances[self._state])
+        reward = float(near == 0)
+        if self._is_shaped:
+            reward += far - self._gamma * near
+        is_late = self._max_steps is not None and self._steps >= self._max_steps
+        info = {**self._info(), "legal": is_legal, "regret": near + 1 - far}
+        return self._observation(), reward, near == 0, is_late and near > 0, info
+
+    def action_masks(self) -> Mask:
+        """For each action 1 if it is legal, otherwise 0, as `action_space.sample` and MaskablePPO take it."""
+        mask = np.zeros(self._rules.action_count + 1, np.int8)
+        mask[self._rules.legal[self.state]] = 1
+        return mask[:-1]
+
+    def optimal_actions(self, state: int | None = None) -> npt.NDArray[np.int64]:
+        """The actions that begin an optimal solution from a state, by default the current one. A goal has none."""
+        return self._rules.optimal(self.state if state is None else state)
+
+    def render(self) -> str | None:
+        """The rows of the board as text, if `render_mode` is `ansi`."""
+        if self.render_mode is None:
+            return None
+        text, (_, columns) = str(self.position), self._rules.boards.shape[1:]
+        return "\n".join(text[begin : begin + columns] for begin in range(0, len(text), columns + 1))
+
+    def _observation(self) -> Observation:
+        board: Observation = self._rules.boards[self._state].copy()
+        return board
+
+    def _info(self) -> dict[str, Any]:
+        distance = int(self._rules.distances[self._state])
+        return {"state": self._state, "distance": distance, "action_mask": self.action_masks()}
+
+
+class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """Many episodes of a sliding-block puzzle at once.
+
+    Parameters are those of `SlidingBlocks`. `autoreset_mode` says when an episode that has ended begins again: in the
+    next step, whose action is ignored; in the same step, so that `info` has `final_obs` and `final_info`; or by `reset`
+    with the option `reset_mask`.
+
+    `reset` takes these options: `distance` replaces the range for these episodes, and `reset_mask` says which of them
+    begin. All entries of `info` are arrays with one row per environment.
+    """
+
+    metadata = {"render_modes": []}
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        puzzle: Source = "1h4v4s",
+        metric: Metric | None = None,
+        *,
+        distance: Distance = ANY_DISTANCE,
+        reward: Reward = "sparse",
+        gamma: float = 0.99,
+        max_steps: int | None = 1000,
+        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        render_mode: None = None,
+    ) -> None:
+        if num_envs < 1:
+            raise InvalidInputError(f"there are at least 1 environments, not {num_envs}")
+        self._rules = _rules(puzzle, metric)
+        self._starts = self._rules.starts(distance)
+        self._is_shaped = _reward(reward)
+        self._gamma = gamma
+        self._max_steps = max_steps
+        self._mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.single_observation_space = gymnasium.spaces.Box(0, 255, self._rules.boards.shape[1:], np.uint8)
+        self.single_action_space = gymnasium.spaces.Discrete(self._rules.action_count)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._numbers = np.arange(num_envs)
+        self._states = np.full(num_envs, -1)
+        self._steps = np.zeros(num_envs, np.int64)
+        self._is_done = np.zeros(num_envs, np.bool_)
+        #: The legal actions of the states.
+        self._legal = self._rules.legal[self._states]
+
+    @property
+    def graph(self) -> Graph:
+        """The graph of moves. Its nodes are the states."""
+        return self._rules.graph
+
+    @property
+    def states(self) -> npt.NDArray[np.int64]:
+        """The state of each environment, an index of a position in the component."""
+        self._check_reset()
+        return self._states.copy()
+
+    def set_distance(self, distance: Distance) -> None:
+        """Draw the starts of later episodes from another range of distances, as a curriculum does."""
+        self._starts = self._rules.starts(distance)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin an episode in each environment, or in those of the option `reset_mask`."""
+        super().reset(seed=seed)
+        options = options or {}
+        _check_options(options, {"distance", "reset_mask"})
+        mask = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
+        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
+            raise InvalidInputError(f"reset_mask is an array of {self.num_envs} truth values")
+        starts = self._rules.starts(options["distance"]) if "distance" in options else self._starts
+        self._begin(mask, starts)
+        self._check_reset()
+        return self._look()
+
+    def step(
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
+        """Move a piece in each environment."""
+        self._check_reset()
+        rules, before = self._rules, self._states
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise InvalidInputError(f"actions are an array of {self.num_envs} whole numbers")
+        if int(actions.min()) < 0 or int(actions.max()) >= rules.action_count:
+            raise InvalidInputError(f"actions are numbers from 0 to {rules.action_count - 1}")
+        found = self._legal == actions[:, np.newaxis]
+        slots = found.argmax(1)
+        is_legal = found[self._numbers, slots]
+        # The slot of an illegal action is 0. A state without moves has no such entry.
+        entries = np.where(is_legal, rules.first[before] + slots, 0)
+        after = np.where(is_legal, rules.after[entries] if len(rules.after) else before, before)
+        far, near = rules.distances[before], rules.distances[after]
+        is_goal = near == 0
+        rewards = is_goal.astype(np.float64)
+        if self._is_shaped:
+            rewards += far - self._gamma * near
+        self._states = after
+        self._steps += 1
+        is_late = np.zeros_like(is_goal) if self._max_steps is None else (self._steps >= self._max_steps) & ~is_goal
+        moved = {"legal": is_legal, "regret": near + 1 - far}
+        # Episodes that ended in the last step begin now, and ignore their actions.
+        begins = self._is_done
+        if self._mode == AutoresetMode.NEXT_STEP and begins.any():
+            for values in (rewards, is_goal, is_late, is_legal, moved["regret"]):
+                values[begins] = 0
+            moved |= {"_legal": ~begins, "_regret": ~begins}
+            self._begin(begins, self._starts)
+        self._is_done = is_goal | is_late
+        if self._mode == AutoresetMode.SAME_STEP and self._is_done.any():
+            done = self._is_done
+            observations, info = self._look()
+            final = np.full(self.num_envs, None, object)
+            for number in np.flatnonzero(done):
+                final[number] = observations[number]
+            info |= moved
+            info |= {f"_{name}": done for name in info}
+            self._begin(done, self._starts)
+            moved |= {"_legal": ~done, "_regret": ~done}
+            moved |= {"final_obs": final, "_final_obs": done, "final_info": info, "_final_info": done}
+        observations, info = self._look()
+        return observations, rewards, is_goal, is_late, info | moved
+
+    def action_masks(self) -> Mask:
+        """For each environment and action 1 if the action is legal, otherwise 0."""
+        self._check_reset()
+        mask = np.zeros((self.num_envs, self._rules.action_count + 1), np.int8)
+        mask[self._numbers[:, np.newaxis], self._legal] = 1
+        return mask[:, :-1]
+
+    def optimal_actions(self) -> npt.NDArray[np.int64]:
+        """For each environment one action that begins an optimal solution; 0 at a goal."""
+        self._check_reset()
+        rules = self._rules
+        is_move = self._legal < rules.action_count
+        entries = np.where(is_move, rules.first[self._states][:, np.newaxis] + np.arange(self._legal.shape[1]), 0)
+        near = rules.distances[rules.after[entries]] < rules.distances[self._states][:, np.newaxis]
+        is_optimal = is_move & near
+        actions = self._legal[self._numbers, is_optimal.argmax(1)].astype(np.int64)
+        return np.where(is_optimal.any(1), actions, 0)
+
+    def _check_reset(self) -> None:
+        if self._states.min() < 0:
+            raise gymnasium.error.ResetNeeded("call reset first")
+
+    def _begin(self, mask: npt.NDArray[np.bool_], starts: tuple[int, int]) -> None:
+        """Begin an episode in some environments."""
+        self._states = self._states.copy()
+        self._states[mask] = self._rules.draw(self.np_random, starts, int(mask.sum()))
+        self._steps[mask] = 0
+        self._is_done = self._is_done & ~mask
+
+    def _look(self) -> tuple[Observation, dict[str, Any]]:
+        """Observations and information of the states."""
+        rules, states = self._rules, self._states
+        self._legal = rules.legal[states]
+        info = {"state": states.copy(), "distance": rules.distances[states], "action_mask": self.action_masks()}
+        return rules.boards[states], info
+
+
+gymnasium.register(
+    id="huarong/SlidingBlocks-v0",
+    entry_point="huarong.gym:SlidingBlocks",
+    vector_entry_point="huarong.gym:SlidingBlocksVector",
+)

@@ -1,0 +1,52 @@
+//! Arrays of numpy.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+/// A number that an array of numpy can hold.
+pub trait Number: Copy {
+    /// Its dtype.
+    const DTYPE: &str;
+    /// Appends its bytes, the least significant first.
+    fn write(self, bytes: &mut Vec<u8>);
+}
+
+macro_rules! number {
+    ($type:ty, $dtype:literal) => {
+        impl Number for $type {
+            const DTYPE: &str = $dtype;
+
+            fn write(self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_le_bytes());
+            }
+        }
+    };
+}
+
+number!(u8, "|u1");
+number!(u16, "<u2");
+number!(u32, "<u4");
+number!(u64, "<u8");
+number!(i64, "<i8");
+
+/// Numbers as a read-only array of numpy with one dimension.
+pub fn array<'py, N: Number>(
+    py: Python<'py>,
+    numbers: impl IntoIterator<Item = N>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut bytes = Vec::new();
+    numbers.into_iter().for_each(|number| number.write(&mut bytes));
+    let numpy = py.import("numpy")?;
+    numpy.call_method1("frombuffer", (PyBytes::new(py, &bytes), N::DTYPE))
+}
+
+/// Masks the entries of an array that are equal to a value, without a copy of the array.
+pub fn masked<'py>(
+    array: &Bound<'py, PyAny>,
+    value: impl IntoPyObject<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = array.py();
+    let options = PyDict::new(py);
+    options.set_item("copy", false)?;
+    py.import("numpy")?.getattr("ma")?.call_method("masked_equal", (array, value), Some(&options))
+}

@@ -1,0 +1,113 @@
+//! Solved two-player games.
+
+use crate::errors::{Kind, invalid, raise};
+use crate::work::{self, Limits, Memory};
+use huarong::cli::default_directory;
+use huarong::games::lines::Lines;
+use huarong::games::{GameError, GameTable, Position, StoneGame};
+use huarong::json::GamePositionRecord;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+
+/// A solved m,n,k game: the values of all its positions.
+///
+/// A position is its rows from the top, joined by `/`: `x` for stones of the first player, `o` for the second, `.` for
+/// empty cells.
+#[pyclass(frozen, module = "huarong")]
+pub struct Game(GameTable<Lines>);
+
+fn of_game(py: Python<'_>, error: GameError) -> PyErr {
+    match error {
+        GameError::Missing { .. } => raise(py, Kind::MissingTable, error),
+        GameError::Table(_) => raise(py, Kind::Table, error),
+        GameError::Memory { .. } => raise(py, Kind::MemoryLimit, error),
+        error => invalid(py, error),
+    }
+}
+
+/// Open the table of a game. Solve the game if it has none.
+///
+/// A game is named by columns, rows and stones in a row: `4,4,3`. With `gravity 5,4,4` stones fall down their column.
+/// `tic-tac-toe` is 3,3,3, and `connect-four` is gravity 7,6,4. With `misere=True`, completing a line loses.
+///
+/// Tables are kept in `directory`, by default where the program keeps them. `memory` is a limit in bytes. `progress` is
+/// called with the number of finished positions, of all positions, and the current step.
+///
+/// Raises `MemoryLimitError` if the game is too large to be solved.
+#[pyfunction]
+#[pyo3(signature = (name, *, misere = false, directory = None, memory = Memory::default(), progress = None))]
+pub fn game(
+    py: Python<'_>,
+    name: &str,
+    misere: bool,
+    directory: Option<PathBuf>,
+    memory: Memory,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Game> {
+    let lines: Lines = name.parse().map_err(|error| invalid(py, error))?;
+    let lines = lines.with_misere(misere);
+    let directory = match directory {
+        Some(directory) => directory,
+        None => default_directory().map_err(|error| raise(py, Kind::Table, error))?,
+    };
+    let limits = Limits::new(py, memory, None, progress)?;
+    let opened =
+        work::run(py, &limits, |effort| GameTable::open_or_build(&directory, lines, effort))?;
+    Ok(Game(opened.map_err(|error| of_game(py, error))?))
+}
+
+impl Game {
+    fn read(&self, py: Python<'_>, text: Option<&str>) -> PyResult<Position> {
+        let board = self.0.game().board();
+        let read = text.map_or(Ok(Position::default()), |text| Position::parse(text, board));
+        read.map_err(|error| invalid(py, error))
+    }
+
+    fn record<'py>(&self, py: Python<'py>, at: &Position) -> PyResult<Bound<'py, PyAny>> {
+        let record = GamePositionRecord::new(&self.0, at).map_err(|error| of_game(py, error))?;
+        // The keys are those of the program's JSON.
+        let text = serde_json::to_string(&record).map_err(|error| invalid(py, error))?;
+        py.import("json")?.call_method1("loads", (text,))
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The name of the game.
+    #[getter]
+    fn name(&self) -> String {
+        self.0.game().to_string()
+    }
+
+    /// The value of a position, and the values of its moves, the best first; by default of the empty board.
+    ///
+    /// Returns a dictionary with the keys of `huarong game query --format json`. `value` is `win`, `draw` or `loss` for
+    /// the side to move. `plies` is the number of moves of both sides until the end.
+    ///
+    /// >>> import huarong as hr
+    /// >>> answer = hr.game("tic-tac-toe").query("x../.o./...")
+    /// >>> answer["value"], len(answer["moves"])
+    /// ('draw', 7)
+    #[pyo3(signature = (position = None))]
+    fn query<'py>(&self, py: Python<'py>, position: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        let at = self.read(py, position)?;
+        self.record(py, &at)
+    }
+
+    /// A game with best moves on both sides: the answers of `query` for all positions from this one to the end.
+    #[pyo3(signature = (position = None))]
+    fn line<'py>(
+        &self,
+        py: Python<'py>,
+        position: Option<&str>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let from = self.read(py, position)?;
+        let moves = self.0.line(from).map_err(|error| of_game(py, error))?;
+        let after = moves.into_iter().map(|made| made.after);
+        std::iter::once(from).chain(after).map(|at| self.record(py, &at)).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<huarong.Game {}>", self.0.game())
+    }
+}

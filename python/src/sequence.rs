@@ -1,0 +1,31 @@
+//! Items of sequences by index or slice.
+
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PySlice;
+
+/// The item with an index, or a list of the items of a slice.
+pub fn item<'py, T: IntoPyObject<'py>>(
+    given: &Bound<'py, PyAny>,
+    len: usize,
+    item: impl Fn(usize) -> T,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = given.py();
+    if let Ok(slice) = given.cast::<PySlice>() {
+        let slice = slice.indices(len as isize)?;
+        let at = |nth: usize| (slice.start + nth as isize * slice.step) as usize;
+        return (0..slice.slicelength)
+            .map(|nth| item(at(nth)))
+            .collect::<Vec<T>>()
+            .into_bound_py_any(py);
+    }
+    let index: isize = given.extract().map_err(|_| {
+        PyTypeError::new_err(format!("an index is a number or a slice, not {given}"))
+    })?;
+    let from_start = if index < 0 { index.checked_add_unsigned(len) } else { Some(index) };
+    let found = from_start.and_then(|index| usize::try_from(index).ok()).filter(|&at| at < len);
+    let found = found
+        .ok_or_else(|| PyIndexError::new_err(format!("index {index} is not one of {len} items")))?;
+    item(found).into_bound_py_any(py)
+}

@@ -1,0 +1,335 @@
+"""The environments of gymnasium, against moves of positions and identities."""
+
+from __future__ import annotations
+
+import doctest
+from typing import Any
+
+import numpy as np
+import pytest
+
+import huarong as hr
+
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is missing; scripts/python installs it")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+import huarong.gym  # noqa: E402
+from huarong.gym import Metric, SlidingBlocks, SlidingBlocksVector  # noqa: E402
+
+START = "VBBV/VBBV/VHHV/VSSV/S..S"
+METRICS: tuple[Metric, ...] = ("unit", "straight", "finger")
+DIRECTIONS = ("up", "down", "left", "right")
+
+# A wall, a piece of two parts, interchangeable pieces, and pieces that are locked to their rows.
+SMALL = {
+    "walls": hr.Puzzle(start="AB.\nC.#\nDD.", goal="..A\n..#\n..."),
+    "parts": hr.Puzzle(start="A.A\nB..\nC..", goal="...\n...\nA.A"),
+    "cars": hr.Puzzle(start="AAB.\n..B.\nCC.D\n...D", goal="..AA\n....\n....\n....", lengthwise=True),
+    "one column": hr.Puzzle(start="A\nB\n.\n.", goal=".\n.\nA\n."),
+}
+
+
+@pytest.fixture(scope="session")
+def graphs() -> dict[Metric, hr.Graph]:
+    component = hr.component(START)
+    return {metric: component.graph(metric) for metric in METRICS}
+
+
+def action_of(move: hr.Move, metric: Metric) -> int:
+    """The action of a move, as the module describes it."""
+    columns, rows = move.before.puzzle.size
+    before, after = (row * columns + column for column, row in (move.origin, move.target))
+    if metric == "unit":
+        (direction,) = move.path
+        return 4 * before + DIRECTIONS.index(direction)
+    return columns * rows * before + after
+
+
+def board_of(position: hr.Position, codes: dict[str, int]) -> list[list[int]]:
+    """The board of a position, from its text."""
+    columns, rows = position.puzzle.size
+    text = str(position)
+    return [[codes[text[row * (columns + 1) + column]] for column in range(columns)] for row in range(rows)]
+
+
+def check_transitions(env: SlidingBlocks, states: list[int], metric: Metric) -> None:
+    for state in states:
+        position = env.graph.component[state]
+        moves = {action_of(move, metric): move for move in position.legal_moves(metric)}
+        _, info = env.reset(options={"position": position})
+        assert info["state"] == env.state == state and env.position == position
+        assert np.flatnonzero(info["action_mask"]).tolist() == sorted(moves)
+        assert info["action_mask"].shape == (env.action_space.n,)
+        for action, move in moves.items():
+            env.reset(options={"position": position})
+            _, reward, terminated, truncated, info = env.step(action)
+            assert env.position == position.push(move) and info["legal"]
+            assert terminated == move.after.is_goal == (reward == 1) and not truncated
+        illegal = next(action for action in range(len(info["action_mask"])) if action not in moves)
+        env.reset(options={"position": position})
+        _, _, _, _, info = env.step(illegal)
+        assert env.state == state and not info["legal"] and info["regret"] == 1
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("metric", METRICS)
+def test_steps_are_the_moves_of_small_puzzles(name: str, metric: Metric) -> None:
+    env = SlidingBlocks(SMALL[name], metric, max_steps=None)
+    check_transitions(env, list(range(len(env.graph))), metric)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_steps_are_the_moves_of_klotski(graphs: dict[Metric, hr.Graph], metric: Metric) -> None:
+    env = SlidingBlocks(graphs[metric], reward="sparse")
+    generator = np.random.default_rng(1)
+    check_transitions(env, generator.integers(0, len(graphs[metric]), 100).tolist(), metric)
+
+
+def test_observations_are_boards(graphs: dict[Metric, hr.Graph]) -> None:
+    # The shapes of Klotski in their order: big, horizontal, vertical, small.
+    codes = {".": 0, "B": 1, "H": 2, "V": 3, "S": 4}
+    env = SlidingBlocks(graphs["finger"], render_mode="ansi")
+    for seed in range(50):
+        observation, _ = env.reset(seed=seed)
+        assert observation.tolist() == board_of(env.position, codes)
+        assert env.render() == str(env.position).replace("/", "\n")
+    walls = SlidingBlocks(SMALL["walls"])
+    observation, _ = walls.reset(options={"position": "AB./C.#/DD."})
+    assert observation[1, 2] == 255 and (observation == 255).sum() == 1 and (observation == 0).sum() == 3
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_optimal_actions_reach_the_goal_in_distance_steps(
+    graphs: dict[Metric, hr.Graph], classic: hr.Table, metric: Metric
+) -> None:
+    env = SlidingBlocks(graphs[metric], max_steps=None)
+    generator = np.random.default_rng(2)
+    for start in (START, *(str(env.graph.component[int(i)]) for i in generator.integers(0, len(env.graph), 20))):
+        _, info = env.reset(options={"position": start})
+        distance = classic.distance(start, metric)
+        assert info["distance"] == distance and distance is not None
+        steps, terminated = 0, distance == 0
+        while not terminated:
+            # Each optimal action leads nearer, and no other does.
+            optimal = env.optimal_actions().tolist()
+            nearer = [
+                action_of(move, metric)
+                for move in env.position.legal_moves(metric)
+                if classic.distance(move.after, metric) == info["distance"] - 1
+            ]
+            assert sorted(optimal) == sorted(nearer) and optimal
+            _, _, terminated, _, info = env.step(int(generator.choice(optimal)))
+            assert info["regret"] == 0
+            steps += 1
+        assert steps == distance and env.optimal_actions().tolist() == []
+
+
+@pytest.mark.parametrize("gamma", [1.0, 0.9])
+def test_shaping_sums_to_the_difference_of_potentials(graphs: dict[Metric, hr.Graph], gamma: float) -> None:
+    shaped = SlidingBlocks(graphs["unit"], reward="shaped", gamma=gamma, max_steps=None)
+    sparse = SlidingBlocks(graphs["unit"], max_steps=None)
+    generator = np.random.default_rng(3)
+    for seed in range(10):
+        _, info = shaped.reset(seed=seed, options={"distance": (3, 40)})
+        sparse.reset(options={"position": shaped.position})
+        before, total, regret, steps, terminated = info["distance"], 0.0, 0, 0, False
+        while steps < 300 and not terminated:
+            # Half of the steps are optimal, so that some episodes reach the goal. Some are illegal.
+            optimal = shaped.optimal_actions()
+            action = generator.choice(optimal) if generator.random() < 0.5 else shaped.action_space.sample()
+            _, reward, terminated, _, info = shaped.step(action)
+            _, plain, ended, _, other = sparse.step(action)
+            assert other["distance"] == info["distance"] and ended == terminated
+            total += gamma**steps * (reward - plain)
+            regret += info["regret"]
+            steps += 1
+        # phi is the negative distance, so gamma^n phi(end) - phi(start):
+        assert total == pytest.approx(before - gamma**steps * info["distance"])
+        assert regret == steps + info["distance"] - before
+
+
+def test_starts_have_the_wanted_distances(graphs: dict[Metric, hr.Graph]) -> None:
+    env = SlidingBlocks(graphs["finger"], distance=(10, 12))
+    seen = {env.reset(seed=seed)[1]["distance"] for seed in range(200)}
+    assert seen == {10, 11, 12}
+    assert {env.reset(options={"distance": (93, 999)})[1]["distance"] for _ in range(5)} == {93}
+    env.set_distance(30)
+    assert {env.reset()[1]["distance"] for _ in range(20)} == {30}
+    with pytest.raises(hr.InvalidInputError, match="no position has a distance from 94 to 95"):
+        env.set_distance((94, 95))
+    env.set_distance([np.int64(1), 20])
+    first = [env.reset(seed=5)[1]["state"], *(env.reset()[1]["state"] for _ in range(20))]
+    again = [env.reset(seed=5)[1]["state"], *(env.reset()[1]["state"] for _ in range(20))]
+    assert first == again and len(set(first)) > 10
+    # All starts of a distance are equally likely, by a generous bound of chi-squared.
+    small = SlidingBlocks(SMALL["walls"], "unit", distance=(2, 2))
+    (states,) = np.nonzero(small.graph.distances == 2)
+    drawn = SlidingBlocksVector(20_000, small.graph, distance=2)
+    counts = np.bincount(drawn.reset(seed=1)[1]["state"], minlength=len(small.graph))
+    assert set(np.flatnonzero(counts)) == set(states.tolist())
+    expected = 20_000 / len(states)
+    assert ((counts[states] - expected) ** 2 / expected).sum() < len(states) + 6 * np.sqrt(2 * len(states))
+
+
+def test_episodes_are_truncated(graphs: dict[Metric, hr.Graph]) -> None:
+    env = SlidingBlocks(graphs["unit"], max_steps=3)
+    env.reset(options={"position": START})
+    assert [env.step(0)[3] for _ in range(3)] == [False, False, True]
+    # The goal in the last step ends the episode; it is not truncated.
+    env.reset(seed=1, options={"distance": (3, 3)})
+    ends = [env.step(env.optimal_actions()[0])[2:4] for _ in range(3)]
+    assert ends == [(False, False), (False, False), (True, False)]
+
+
+@pytest.mark.filterwarnings("ignore:.*alternative render modes")
+def test_gymnasium_checks_the_environment(graphs: dict[Metric, hr.Graph]) -> None:
+    for reward in ("sparse", "shaped"):
+        check_env(SlidingBlocks(graphs["unit"], reward=reward))  # type: ignore[arg-type]
+    made = gymnasium.make("huarong.gym:huarong/SlidingBlocks-v0", puzzle=SMALL["walls"], metric="unit")
+    check_env(made.unwrapped)
+    made.reset(seed=1)
+    assert made.step(made.action_space.sample(made.unwrapped.action_masks()))[4]["legal"]
+
+
+def test_a_curriculum_changes_later_starts(graphs: dict[Metric, hr.Graph]) -> None:
+    env = SlidingBlocksVector(30, graphs["unit"], distance=(1, 1), autoreset_mode=AutoresetMode.SAME_STEP)
+    assert set(env.reset(seed=1)[1]["distance"]) == {1}
+    assert set(env.reset(options={"distance": (2, 2)})[1]["distance"]) == {2}
+    env.set_distance((40, 41))
+    env.step(env.optimal_actions())
+    _, _, terminated, _, info = env.step(env.optimal_actions())
+    assert terminated.all() and set(info["distance"]) == {40, 41}
+
+
+def test_gymnasium_makes_the_vector_environment(graphs: dict[Metric, hr.Graph]) -> None:
+    env = gymnasium.make_vec("huarong/SlidingBlocks-v0", num_envs=3, puzzle=graphs["unit"], distance=(1, 2))
+    assert isinstance(env.unwrapped, SlidingBlocksVector)
+    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(env)
+    env.reset(seed=1)
+    returns = []
+    while len(returns) < 10:
+        _, _, _, _, info = env.step(env.unwrapped.optimal_actions())
+        returns += info["episode"]["l"][info["_episode"]].tolist() if "episode" in info else []
+    assert set(returns) == {1, 2}
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("reward", ["sparse", "shaped"])
+def test_the_vector_environment_takes_the_steps_of_the_single_one(
+    graphs: dict[Metric, hr.Graph], mode: AutoresetMode, reward: Any
+) -> None:
+    options: dict[str, Any] = {"distance": (1, 4), "reward": reward, "gamma": 0.95, "max_steps": 6}
+    vector = SlidingBlocksVector(50, graphs["finger"], autoreset_mode=mode, **options)
+    assert vector.metadata["autoreset_mode"] == mode
+    singles = [SlidingBlocks(graphs["finger"], **options) for _ in range(50)]
+    observations, info = vector.reset(seed=3)
+    masks = vector.action_masks()
+
+    def begin(numbers: Any, states: Any) -> None:
+        for number in numbers:
+            singles[number].reset(options={"position": vector.graph.component[int(states[number])]})
+
+    begin(range(50), info["state"])
+    done = np.zeros(50, bool)
+    generator = np.random.default_rng(4)
+    ends = 0
+    for _ in range(40):
+        optimal = vector.optimal_actions()
+        for env, action, is_over in zip(singles, optimal, done):
+            assert is_over or action in env.optimal_actions()
+        actions = np.where(generator.random(50) < 0.4, optimal, generator.integers(0, 400, 50))
+        observations, rewards, terminated, truncated, info = vector.step(actions)
+        masks = info["action_mask"]
+        assert np.array_equal(masks, vector.action_masks()) and vector.observation_space.contains(observations)
+        skipped = done if mode == AutoresetMode.NEXT_STEP else np.zeros(50, bool)
+        begin(np.flatnonzero(skipped), info["state"])
+        assert not rewards[skipped].any() and not (terminated | truncated)[skipped].any()
+        ends += int((terminated | truncated).sum())
+        for number in np.flatnonzero(~skipped):
+            seen, wanted, is_goal, is_late, known = singles[number].step(actions[number])
+            assert (rewards[number], terminated[number], truncated[number]) == (wanted, is_goal, is_late)
+            if mode == AutoresetMode.SAME_STEP and (is_goal or is_late):
+                assert np.array_equal(info["final_obs"][number], seen) and info["_final_obs"][number]
+                final = {name: values[number] for name, values in info["final_info"].items()}
+                assert all(np.array_equal(final[name], value) for name, value in known.items())
+            else:
+                assert np.array_equal(observations[number], seen)
+                assert all(np.array_equal(info[name][number], value) for name, value in known.items())
+        done = terminated | truncated
+        if mode == AutoresetMode.SAME_STEP:
+            begin(np.flatnonzero(done), info["state"])
+            assert (info["distance"][done] >= 1).all()
+        elif mode == AutoresetMode.DISABLED and done.any():
+            observations, info = vector.reset(options={"reset_mask": done})
+            begin(np.flatnonzero(done), info["state"])
+            assert (info["distance"][done] <= 4).all()
+            done = np.zeros(50, bool)
+    assert ends > 100
+
+
+def test_environments_are_made_of_anything(classic: hr.Table) -> None:
+    start = hr.Position(START)
+    component = hr.component(start)
+    for source in (start, START, "橫刀立馬", component, component.graph("unit")):
+        env = SlidingBlocks(source, "unit")
+        assert len(env.graph) == 25_955 and env.graph.metric == "unit"
+    # reports/piece_sets.csv: the hardest position is 93 moves from the goal.
+    for source in ("1h4v4s", classic):
+        assert SlidingBlocks(source).reset(options={"distance": (93, 93)})[1]["distance"] == 93
+    assert SlidingBlocks(START).graph.metric == "finger"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"puzzle": "nonsense"}, "nonsense"),
+        ({"puzzle": SMALL["walls"], "metric": "jump"}, "jump"),
+        ({"puzzle": SMALL["walls"], "distance": (500, 600)}, "no position has a distance from 500 to 600"),
+        ({"puzzle": SMALL["walls"], "distance": (2, 1)}, "no position"),
+        ({"puzzle": SMALL["walls"], "distance": 2.5}, "a whole number or a pair"),
+        ({"puzzle": SMALL["walls"], "distance": (1, 2, 3)}, "a whole number or a pair"),
+        ({"puzzle": SMALL["walls"], "reward": "dense"}, "dense"),
+        ({"puzzle": hr.Puzzle(start="AB", goal="BA")}, "can reach the goal"),
+        ({"puzzle": hr.Puzzle.klotski()}, "no start"),
+    ],
+)
+def test_bad_parameters_are_refused(arguments: dict[str, Any], text: str) -> None:
+    for make in (SlidingBlocks, lambda **given: SlidingBlocksVector(2, **given)):
+        with pytest.raises(hr.InvalidInputError, match=text):
+            make(**arguments)
+
+
+def test_bad_calls_are_refused() -> None:
+    env, vector = SlidingBlocks(SMALL["walls"], "unit"), SlidingBlocksVector(2, SMALL["walls"], "unit")
+    calls = (lambda: env.step(0), lambda: env.state, lambda: vector.step(np.zeros(2, int)), vector.action_masks)
+    for call in calls:
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            call()
+    with pytest.raises(hr.InvalidInputError, match="finger"):
+        SlidingBlocks(env.graph, "finger")
+    with pytest.raises(hr.InvalidInputError, match="'distances' is not an option"):
+        env.reset(options={"distances": (1, 2)})
+    with pytest.raises(hr.InvalidInputError):
+        env.reset(options={"position": "ABC/..#/..."})
+    env.reset(seed=1)
+    vector.reset(seed=1)
+    for action in (-1, 36, 10**9):
+        with pytest.raises(hr.InvalidInputError, match="is not one of 36 actions"):
+            env.step(action)
+        with pytest.raises(hr.InvalidInputError, match="numbers from 0 to 35"):
+            vector.step(np.array([0, action]))
+    for actions in (np.zeros(3, int), np.zeros(2), np.zeros((2, 1), int)):
+        with pytest.raises(hr.InvalidInputError, match="array of 2 whole numbers"):
+            vector.step(actions)
+    for mask in (np.ones(3, bool), np.ones(2, int)):
+        with pytest.raises(hr.InvalidInputError, match="reset_mask"):
+            vector.reset(options={"reset_mask": mask})
+    with pytest.raises(hr.InvalidInputError, match="at least 1"):
+        SlidingBlocksVector(0, SMALL["walls"])
+
+
+def test_the_example_is_right(classic: hr.Table) -> None:
+    tried = doctest.testmod(huarong.gym)
+    assert tried.failed == 0 and tried.attempted > 0

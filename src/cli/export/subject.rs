@@ -1,0 +1,196 @@
+//! What is exported of one piece set: its positions, tables and computed columns.
+
+use crate::cli::output;
+use crate::cli::session::Session;
+use crate::cli::work;
+use crate::effort::Effort;
+use crate::oracle::Oracle;
+use crate::sliding::analysis::{
+    ComponentList, Listing, Members, PositionColumn, SpaceGraph, position_eccentricities,
+    solution_counts,
+};
+use crate::sliding::atlas::SetTable;
+use crate::sliding::rules::{Metric, PerMetric, PieceSet};
+use crate::sliding::search::SearchError;
+use crate::sliding::space::Space;
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+
+/// A column that is written on request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Extra {
+    /// Piece set
+    PieceSet,
+    /// Number of the component, counted from 1, the largest first
+    Component,
+    /// Number of moves, per metric
+    Moves,
+    /// Number of optimal solutions, per metric; 0 if there is none, and at most 2^63 - 1
+    Solutions,
+    /// Eccentricity: the distance of the farthest position of the component, per metric
+    Eccentricity,
+}
+
+const SOLUTIONS: PerMetric<&str> =
+    PerMetric::new("unit_solutions", "straight_solutions", "finger_solutions");
+const ECCENTRICITY: PerMetric<&str> =
+    PerMetric::new("unit_eccentricity", "straight_eccentricity", "finger_eccentricity");
+
+/// A piece set with what is listed of it.
+pub struct Subject {
+    pub space: Space,
+    members: Option<Members>,
+    pub tables: Vec<SetTable>,
+}
+
+/// Numbers of all positions of a space, by the name of their column.
+pub type Computed = Vec<(&'static str, Vec<u64>)>;
+
+impl Subject {
+    /// The positions of a piece set, or of one of its components.
+    pub fn new(session: &Session, set: &PieceSet, component: Option<&str>) -> anyhow::Result<Self> {
+        let space = work::space(session, session.atlas.family().puzzle(), set)?;
+        let members = component.map(|text| self::component(session, &space, text)).transpose()?;
+        Ok(Self { space, members, tables: Vec::new() })
+    }
+
+    /// Adds the tables of some metrics, which the oracle has.
+    pub fn add_tables(&mut self, oracle: &Oracle, metrics: &[Metric]) -> anyhow::Result<()> {
+        for &metric in metrics {
+            self.tables.push(oracle.table(metric)?.1.clone());
+        }
+        Ok(())
+    }
+
+    /// The index of a position, or of the start of the puzzle.
+    pub fn start_of_corridor(&self, session: &Session, from: Option<&str>) -> anyhow::Result<u64> {
+        match (from, session.start()) {
+            (Some(text), _) => index_of(session, &self.space, text),
+            (None, Some(start)) => self.space.rank(start).context("the start is not in the table"),
+            (None, None) => bail!("--what corridor needs a position: give it with --from"),
+        }
+    }
+
+    /// Keeps only the positions on the optimal solutions of the position with an index, under a metric whose table it has.
+    pub fn keep_corridor(
+        &mut self,
+        session: &Session,
+        index: u64,
+        metric: Metric,
+    ) -> anyhow::Result<()> {
+        let table = self.tables.iter().find(|table| table.metric == metric);
+        let distances = table.context("there is no table of this metric")?.distances()?;
+        let found = work::with_effort(session, "positions", |effort| {
+            Members::on_optimal_solutions(&self.space, metric, distances.as_ref(), index, effort)
+        })?;
+        let found = found.context("the position cannot reach the goal, so it has no corridor")?;
+        drop(distances);
+        self.members = Some(found);
+        Ok(())
+    }
+
+    pub fn listing(&self) -> Listing<'_> {
+        Listing::new(&self.space, self.members.as_ref())
+    }
+
+    /// The text of the piece set, or the name of the chosen puzzle.
+    pub fn name(&self, session: &Session) -> String {
+        name(session, self.space.piece_set())
+    }
+
+    /// The columns of an export.
+    pub fn columns<'s>(
+        &'s self,
+        first: &[PositionColumn<'s>],
+        extra: &[Extra],
+        computed: &'s Computed,
+    ) -> Vec<PositionColumn<'s>> {
+        let mut columns = first.to_vec();
+        columns.extend(self.tables.iter().map(PositionColumn::Distance));
+        let moves = self.tables.iter().map(|table| PositionColumn::Moves(table.metric));
+        columns.extend(moves.filter(|_| extra.contains(&Extra::Moves)));
+        columns.extend(computed.iter().map(|(name, values)| PositionColumn::Numbers(name, values)));
+        columns
+    }
+
+    /// Computes the numbers of the columns that need the whole space.
+    pub fn compute(&self, session: &Session, extra: &[Extra]) -> anyhow::Result<Computed> {
+        let mut computed = Computed::new();
+        if extra.contains(&Extra::Component) {
+            let numbers = work::with_effort(session, "positions", |effort| {
+                effort.doing("components")?;
+                ComponentList::new(&self.space, effort)?.numbers(&self.space, effort)
+            })?;
+            computed.push(("component", numbers));
+        }
+        if extra.contains(&Extra::Solutions) {
+            for table in &self.tables {
+                let distances = table.distances()?;
+                let counts = work::with_effort(session, "positions", |effort| {
+                    effort.doing("optimal solutions")?;
+                    solution_counts(&self.space, table.metric, distances.as_ref(), effort)
+                })?;
+                computed.push((SOLUTIONS[table.metric], counts));
+            }
+        }
+        if extra.contains(&Extra::Eccentricity) {
+            let found =
+                work::with_effort(session, "positions", |effort| self.eccentricities(effort))?;
+            computed.extend(found);
+        }
+        Ok(computed)
+    }
+
+    fn eccentricities(&self, effort: Effort<'_>) -> Result<Computed, SearchError> {
+        effort.doing("eccentricities")?;
+        effort.total(self.space.len() * (1 + self.tables.len() as u64))?;
+        let graph = SpaceGraph::new(&self.space, effort)?;
+        let of_metric = |table: &SetTable| {
+            let found = position_eccentricities(&graph, table.metric, effort)?;
+            Ok((ECCENTRICITY[table.metric], found))
+        };
+        self.tables.iter().map(of_metric).collect()
+    }
+}
+
+/// The text of a piece set, or the name of the chosen puzzle.
+fn name(session: &Session, set: &PieceSet) -> String {
+    let puzzle = session.atlas.family().puzzle();
+    session.chosen.as_ref().map_or_else(|| puzzle.piece_set_text(set), |c| c.file.name().to_owned())
+}
+
+/// The index of a position of the space, by its text.
+fn index_of(session: &Session, space: &Space, text: &str) -> anyhow::Result<u64> {
+    let (its_set, position) = session.read_position(text)?;
+    let set = space.piece_set();
+    let index = if its_set == *set { space.rank(&position) } else { None };
+    index.with_context(|| {
+        let [set, its_set] = [set, &its_set].map(|set| space.puzzle().piece_set_text(set));
+        format!("the position has the piece set {its_set}, not {set}")
+    })
+}
+
+/// The positions of a component, which is given by its number or by one of its positions.
+fn component(session: &Session, space: &Space, component: &str) -> anyhow::Result<Members> {
+    let index = match component.parse::<usize>() {
+        Ok(number) => {
+            let list = work::with_effort(session, "positions", |effort| {
+                effort.doing("components")?;
+                ComponentList::new(space, effort)
+            })?;
+            list.first_position(number).with_context(|| {
+                let there = output::counted(list.len() as u64, "component");
+                let of = name(session, space.piece_set());
+                format!(
+                    "{of} has no component {number}: it has {there}, numbered from 1, the largest first"
+                )
+            })?
+        }
+        Err(_) => index_of(session, space, component)?,
+    };
+    work::with_effort(session, "positions", |effort| {
+        effort.total(space.len())?;
+        effort.doing("one component")?;
+        Members::of(space, index, effort)
+    })
+}

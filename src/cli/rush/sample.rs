@@ -1,0 +1,148 @@
+//! `huarong rush sample`: estimates from boards drawn at random.
+
+use crate::cli::output::{self, Format, Record, Stdout};
+use crate::cli::session::Session;
+use crate::cli::work;
+use crate::numerals::{counted, grouped};
+use crate::sliding::rush::{Depth, Sample, Scope, Universe};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Estimates of the clusters with one largest distance from the goal, or of all clusters.
+#[derive(Serialize)]
+struct EstimateRow {
+    /// Moves of the longest solution; none for all clusters.
+    moves: Option<usize>,
+    /// Numbers found in the sample.
+    clusters_found: u64,
+    minimal_found: u64,
+    clusters: f64,
+    clusters_error: f64,
+    minimal: f64,
+    minimal_error: f64,
+}
+
+impl EstimateRow {
+    fn new(sample: &Sample, moves: Option<usize>, depth: Depth) -> Self {
+        let [clusters, minimal] =
+            [depth.clusters, depth.minimal].map(|found| sample.estimate(found));
+        Self {
+            moves,
+            clusters_found: depth.clusters,
+            minimal_found: depth.minimal,
+            clusters: clusters.number,
+            clusters_error: clusters.error,
+            minimal: minimal.number,
+            minimal_error: minimal.error,
+        }
+    }
+}
+
+/// What a sample says about a universe.
+#[derive(Serialize)]
+struct SampleRow {
+    board: String,
+    exit_row: u8,
+    walls: u8,
+    metric: &'static str,
+    seed: u64,
+    /// A number of any size, as text.
+    goals: String,
+    drawn: u64,
+    positions: f64,
+    positions_error: f64,
+    largest: u64,
+    total: EstimateRow,
+    by_moves: Vec<EstimateRow>,
+    /// The longest minimal puzzles that were found, at most 10.
+    longest: Vec<String>,
+}
+
+impl Record for SampleRow {
+    const COLUMNS: &'static [&'static str] = &[
+        "moves",
+        "clusters_found",
+        "minimal_found",
+        "clusters",
+        "clusters_error",
+        "minimal",
+        "minimal_error",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        &self.by_moves
+    }
+}
+
+/// Puzzles that a sample lists.
+const LISTED: usize = 10;
+
+/// Estimates a universe.
+pub fn sample(
+    session: &Session,
+    scope: Scope,
+    count: u32,
+    seed: u64,
+    format: Format,
+) -> anyhow::Result<()> {
+    let universe = Universe::new(scope)?;
+    let sample = work::with_effort(session, "boards", |effort| {
+        effort.doing(format_args!("sampling {scope}"))?;
+        Sample::draw(&universe, count, seed, effort)
+    })?;
+    let findings = &sample.findings;
+    let positions = sample.positions();
+    let depths = (0..).zip(findings.depths());
+    let longest = findings.puzzles().take(LISTED);
+    let longest = longest.map(|puzzle| {
+        let board = scope.in_one_line(&puzzle.board);
+        format!("{} {board} {}", puzzle.moves, puzzle.positions)
+    });
+    let row = SampleRow {
+        board: format!("{}x{}", scope.width, scope.height),
+        exit_row: scope.exit_row,
+        walls: scope.walls,
+        metric: scope.metric.name(),
+        seed,
+        goals: sample.starts.to_string(),
+        drawn: sample.drawn,
+        positions: positions.number,
+        positions_error: positions.error,
+        largest: findings.largest(),
+        total: EstimateRow::new(&sample, None, findings.total()),
+        by_moves: depths
+            .map(|(moves, depth)| EstimateRow::new(&sample, Some(moves), *depth))
+            .collect(),
+        longest: longest.collect(),
+    };
+    output::print(format, &[row], |rows, out| write_sample(&rows[0], out))
+}
+
+/// An estimate with its standard error, each as a whole number.
+fn estimated(number: f64, error: f64) -> String {
+    format!("{} ± {}", output::grouped_digits(&format!("{number:.0}")), {
+        output::grouped_digits(&format!("{error:.0}"))
+    })
+}
+
+fn write_sample(row: &SampleRow, out: &mut Stdout) -> io::Result<()> {
+    let SampleRow { board, exit_row, walls, metric, goals, drawn, total, .. } = row;
+    writeln!(
+        out,
+        "{board}, exit in row {exit_row}, at most {}, {metric} moves",
+        counted(u64::from(*walls), "wall")
+    )?;
+    writeln!(
+        out,
+        "{} of {} boards with the red car at the exit, drawn at random",
+        grouped(*drawn),
+        output::grouped_digits(goals)
+    )?;
+    writeln!(out, "estimates, each with its standard error:")?;
+    writeln!(out, "  clusters         {}", estimated(total.clusters, total.clusters_error))?;
+    writeln!(out, "  positions        {}", estimated(row.positions, row.positions_error))?;
+    writeln!(out, "  minimal puzzles  {}", estimated(total.minimal, total.minimal_error))?;
+    writeln!(out, "largest cluster found: {}", counted(row.largest, "position"))?;
+    writeln!(out, "longest minimal puzzles found (moves, board, positions):")?;
+    row.longest.iter().try_for_each(|puzzle| writeln!(out, "  {puzzle}"))
+}
