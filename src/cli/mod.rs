@@ -56,8 +56,7 @@ const AFTER_HELP: &str = "\
 The default DIR is ~/.local/share/huarong, on Windows %APPDATA%\\huarong\\data.
 Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 undecided.
 `huarong help COMMAND` explains a command. First steps:
-  huarong solve heng-dao-li-ma    an optimal solution of a named opening
-  huarong puzzles                 more puzzles, for --puzzle NAME (or a FILE)";
+  huarong solve heng-dao-li-ma; huarong puzzles; huarong solve --puzzle dads";
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
