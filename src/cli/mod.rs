@@ -86,7 +86,7 @@ struct Arguments {
     #[arg(long, short, global = true, help_heading = GLOBAL)]
     quiet: bool,
 
-    /// Report progress as bar, lines or json [default: bar on a terminal]
+    /// Report progress as bar, lines or json
     #[arg(long, global = true, value_name = "FORMAT", value_enum, hide_possible_values = true)]
     #[arg(help_heading = GLOBAL)]
     progress: Option<progress::Format>,

@@ -13,9 +13,12 @@ use std::time::Duration;
 
 /// Show optimal solutions, or a shortest path to a position
 ///
-/// By default, `solve` prints one optimal solution. --limit and --all list several, and --count counts them. Text draws
-/// the board after each move; its caption has the number of the move, the letter of the moved piece, which is in lower
-/// case, and its path.
+/// By default, `solve` prints one optimal solution. --limit and --all list several, and --count counts them.
+///
+/// Text shows the board after each move. The caption has the number of the move, the letter of the moved piece and its
+/// path. The moved piece is in lower case.
+///
+/// With --puzzle, the default position is the start of the puzzle.
 ///
 /// Arguments that name existing files or folders are puzzles: puzzle files (.toml), files with one puzzle per line
 /// (.jsonl), and folders of both. They are solved side by side, with a row for each puzzle and metric, failures
@@ -24,8 +27,11 @@ use std::time::Duration;
 /// A single position without a table is searched, and nothing is written. For standard input, missing tables are built
 /// first.
 ///
-/// Large spaces are searched with the distances of simpler puzzles. If a limit of time or memory ends a search, the
-/// answer has bounds of the number of moves, and the exit code is 3.
+/// Large spaces are searched with the distances of simpler puzzles, which have only some of the pieces. They show which
+/// positions are too far from the goal. If the time limit or the memory limit ends a search, the answer has bounds of
+/// the number of moves, and the best solution found. The exit code is then 3.
+///
+/// Tile puzzles are solved by a heuristic search if their space is large. The 15-puzzle takes 90 MB and some seconds.
 ///
 /// If there is no solution, the exit code is 1 in text, and 0 in JSON and CSV: `distance` is then null or empty. Among
 /// several positions or puzzles, one without a solution is no error. Those that are refused or fail are: standard error
