@@ -46,7 +46,7 @@ const METRICS: &str =
                         huarong export 5h2v0s --what edges --format graphml --out 5h2v0s.graphml\n  \
                         huarong export 1h4v4s --columns moves,solutions --metric finger\n  \
                         huarong export 1h4v4s --what corridor --from heng-dao-li-ma\n  \
-                        huarong export all --format parquet --out 4x5.parquet\n  \
+                        huarong export all --board 3x4 --format parquet --out 3x4.parquet\n  \
                         huarong export --puzzle dads --metric finger"
 )]
 pub(super) struct Arguments {
