@@ -87,7 +87,7 @@ struct Arguments {
     quiet: bool,
 
     /// Report progress as bar, lines or json
-    #[arg(long, global = true, value_name = "FORMAT", value_enum, hide_possible_values = true)]
+    #[arg(long, global = true, value_name = "HOW", value_enum, hide_possible_values = true)]
     #[arg(help_heading = GLOBAL)]
     progress: Option<progress::Format>,
 
