@@ -17,6 +17,8 @@ pub(in crate::sliding::search) struct Field {
     /// The anchors that the pieces can reach, and for each cell its number among them.
     places: Vec<Cell>,
     numbers: Box<[u16]>,
+    /// The anchors that the pieces can reach as a set; none on boards with more than 128 cells.
+    reach: Cells,
     /// The encoded numbers: the place of each piece, or one bit per place if `by_place`.
     bit_fields: Vec<BitField>,
     by_place: bool,
@@ -95,7 +97,17 @@ impl Layout {
         };
         let mut fields = Vec::new();
         for shape in 0..puzzle.shapes().len() {
-            let places = places(puzzle, shape, start.anchors_of(shape));
+            let (places, reach) = match start.is_wide() {
+                false => {
+                    let reach: Cells = reach(puzzle, shape, start.anchors(shape));
+                    (reach.into_iter().collect(), reach)
+                }
+                true => {
+                    let anchors: WideCells = start.anchors_of(shape).collect();
+                    let reach = reach(puzzle, shape, anchors);
+                    (reach.cells().collect::<Vec<Cell>>(), Cells::NONE)
+                }
+            };
             let (count, all) = (start.count(shape), places.len() as u32);
             // A piece with only one place needs no bits.
             let each = u32::BITS - all.saturating_sub(1).leading_zeros();
@@ -109,13 +121,21 @@ impl Layout {
             for (number, &place) in (0..).zip(&places) {
                 numbers[usize::from(place)] = number;
             }
-            fields.push(Field { count, places, numbers: numbers.into(), bit_fields, by_place });
+            let numbers = numbers.into();
+            fields.push(Field { count, places, numbers, reach, bit_fields, by_place });
         }
         Self { fields, words: at.div_ceil(64) }
     }
 
     /// Whether a position has the right number of pieces of each shape, each at a place that it can reach.
     pub fn holds(&self, position: &Arrangement) -> bool {
+        if !position.is_wide() {
+            let anchors = position.all_anchors();
+            let fits = |(field, &anchors): (&Field, &Cells)| {
+                anchors.len() == field.count && (anchors - field.reach).is_empty()
+            };
+            return anchors.len() == self.fields.len() && self.fields.iter().zip(anchors).all(fits);
+        }
         position.shape_count() == self.fields.len()
             && self.fields.iter().enumerate().all(|(shape, field)| {
                 position.count(shape) == field.count
@@ -125,6 +145,12 @@ impl Layout {
 
     pub fn key<const N: usize>(&self, position: &Arrangement) -> [u64; N] {
         let mut key = [0; N];
+        if !position.is_wide() {
+            for (field, anchors) in self.fields.iter().zip(position.all_anchors()) {
+                field.write(anchors.into_iter(), &mut key);
+            }
+            return key;
+        }
         for (shape, field) in self.fields.iter().enumerate() {
             field.write(position.anchors_of(shape), &mut key);
         }
@@ -275,17 +301,17 @@ impl Field {
 }
 
 /// The anchors that pieces of a shape can reach from some anchors, if they are alone on the board.
-fn places(puzzle: &Puzzle, shape: ShapeId, from: impl Iterator<Item = Cell>) -> Vec<Cell> {
-    let mut reached: WideCells = from.collect();
-    let mut fresh = reached;
-    while let Some(anchor) = fresh.pop_first() {
+fn reach<S: CellSet>(puzzle: &Puzzle, shape: ShapeId, from: S) -> S {
+    let mut reached = from;
+    let mut fresh: Vec<Cell> = from.cells().collect();
+    while let Some(anchor) = fresh.pop() {
         for direction in Direction::ALL {
             let after = puzzle.lone_step(shape, anchor, direction);
             if let Some(after) = after.filter(|&after| !reached.contains(after)) {
                 reached.insert(after);
-                fresh.insert(after);
+                fresh.push(after);
             }
         }
     }
-    reached.cells().collect()
+    reached
 }
