@@ -42,11 +42,13 @@ BATCH = 1 << 16
 
 def names_of(columns: Iterable[str] | None) -> list[str]:
     """Check the names of columns."""
-    names = list(DEFAULT if columns is None else columns)
+    from .errors import InvalidInputError
+
+    if isinstance(columns, str):
+        raise InvalidInputError(f"columns are several names, such as [{columns!r}]")
+    names = list(dict.fromkeys(DEFAULT if columns is None else columns))
     for name in names:
         if name not in COLUMNS:
-            from .errors import InvalidInputError
-
             raise InvalidInputError(f"no column is called {name!r}: there are {', '.join(COLUMNS)}")
     return names
 
@@ -66,14 +68,15 @@ def arrow_types() -> dict[str, pyarrow.DataType]:
 class Facts:
     """The columns of one table. Each is computed once, when its first rows are asked for."""
 
-    def __init__(self, table: Table, metric: Metric) -> None:
+    def __init__(self, table: Table, metric: Metric, memory: int | None = None) -> None:
         self._table = table
         self._metric: Metric = metric
+        self._memory = memory
         self._arrays: dict[str, Any] = {}
 
     def _array(self, name: str) -> Any:
         if name not in self._arrays:
-            table, metric = self._table, self._metric
+            table, metric, memory = self._table, self._metric, self._memory
             if name in ("big_row", "big_column"):
                 places = table.places("B")
                 self._arrays["big_row"], self._arrays["big_column"] = places.T
@@ -84,11 +87,11 @@ class Facts:
             elif name == "moves":
                 self._arrays[name] = table.move_counts(metric)
             elif name == "solutions":
-                self._arrays[name] = table.solution_counts(metric)
+                self._arrays[name] = table.solution_counts(metric, memory=memory)
             elif name == "component":
-                self._arrays[name] = table.component_numbers()
+                self._arrays[name] = table.component_numbers(memory=memory)
             else:
-                self._arrays[name] = table.eccentricities(metric)
+                self._arrays[name] = table.eccentricities(metric, memory=memory)
         return self._arrays[name]
 
     def rows(self, name: str, start: int, stop: int) -> Any:
@@ -192,6 +195,11 @@ class Family:
         asked = {name for name in names if name in ("unit", "straight", "finger")}
         self._metrics: list[Metric] = sorted(asked | {metric})  # type: ignore[arg-type]
         self._metric: Metric = metric
+        self._memory = memory
+        if isinstance(piece_sets, str):
+            from .errors import InvalidInputError
+
+            raise InvalidInputError(f"piece_sets are several names, such as [{piece_sets!r}]")
         self._sets = self._puzzle.piece_sets if piece_sets is None else list(piece_sets)
         self._directory = directory
         if piece_sets is None:
@@ -206,7 +214,7 @@ class Family:
             table = self._open(
                 name, puzzle=self._puzzle, metrics=self._metrics, directory=self._directory
             )
-            yield Facts(table, self._metric), len(table)
+            yield Facts(table, self._metric, self._memory), len(table)
 
 
 def scan(

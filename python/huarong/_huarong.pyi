@@ -93,6 +93,7 @@ class Move:
 
 @final
 class Solution:
+    def __iter__(self) -> Iterator[Move]: ...
     @property
     def start(self) -> Position: ...
     @property
@@ -127,7 +128,7 @@ class Component:
     @overload
     def __getitem__(self, index: slice) -> list[Position]: ...
     def __iter__(self) -> Iterator[Position]: ...
-    def __contains__(self, position: str | Position) -> bool: ...
+    def __contains__(self, position: object) -> bool: ...
     def index(self, position: str | Position) -> int: ...
     def boards(self) -> npt.NDArray[np.uint8]: ...
     def graph(
@@ -182,7 +183,7 @@ class Table:
     @overload
     def rank(self, positions: Iterable[str | Position]) -> npt.NDArray[np.uint64]: ...
     @overload
-    def unrank(self, indices: SupportsIndex) -> Position: ...  # type: ignore[overload-overlap]
+    def unrank(self, indices: int | np.integer[Any]) -> Position: ...
     @overload
     def unrank(
         self, indices: Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]]
@@ -209,8 +210,8 @@ class Table:
         self,
         count: int = 1,
         *,
-        distance: int | tuple[int, int] = (1, 65535),
-        solutions: int | tuple[int, int] | None = None,
+        distance: int | Sequence[int] = (1, 65535),
+        solutions: int | Sequence[int] | None = None,
         metric: Metric = "finger",
         seed: int = 0,
         progress: Progress | bool | None = None,
@@ -219,7 +220,7 @@ class Table:
         self,
         limit: int = 100,
         *,
-        solutions: int | tuple[int, int] | None = None,
+        solutions: int | Sequence[int] | None = None,
         metric: Metric = "finger",
         progress: Progress | bool | None = None,
     ) -> list[Position]: ...
@@ -307,7 +308,7 @@ def table(
     progress: Progress | bool | None = None,
 ) -> Table: ...
 def build(
-    board: str = "4x5",
+    board: str | None = None,
     *,
     puzzle: Puzzle | None = None,
     metrics: Iterable[Metric] | None = None,

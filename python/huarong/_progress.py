@@ -11,7 +11,7 @@ class Bar:
             from tqdm.auto import tqdm
         except ImportError:
             raise ImportError(
-                "progress=True needs tqdm: pip install huarong[progress], or pass a function"
+                "progress=True needs tqdm: pip install tqdm, or pass a function"
             ) from None
         self._bar = tqdm(unit_scale=True, leave=False, miniters=0)
 

@@ -36,3 +36,6 @@ class UndecidedError(HuarongError):
         self.at_least = at_least
         #: The number of moves of the best solution found, if there is one.
         self.best = best
+
+    def __reduce__(self) -> tuple[type[UndecidedError], tuple[str, int, int | None]]:
+        return type(self), (str(self), self.at_least, self.best)

@@ -115,6 +115,8 @@ class _Rules:
             text = f"a distance is a whole number or a pair of two, the least and the greatest, not {distance!r}"
             raise InvalidInputError(text) from None
         last = len(self.begins) - 1
+        if low > high:
+            raise InvalidInputError(f"a range goes from the smaller distance, not from {low} to {high}")
         begin, end = (int(self.begins[min(max(value, 0), last)]) for value in (low, high + 1))
         if begin >= end:
             text = f"no position has a distance from {low} to {high}; the largest distance is {last - 1}"
@@ -170,6 +172,13 @@ def _reward(name: str) -> bool:
     return name == "shaped"
 
 
+def _check_numbers(gamma: float, max_steps: int | None) -> None:
+    if not (isinstance(gamma, (int, float)) and 0 <= gamma <= 1):
+        raise InvalidInputError(f"gamma is a number from 0 to 1, not {gamma!r}")
+    if max_steps is not None and not (isinstance(max_steps, int) and max_steps > 0):
+        raise InvalidInputError(f"max_steps is a positive whole number or None, not {max_steps!r}")
+
+
 def _check_options(options: Mapping[str, Any], known: set[str]) -> None:
     for name in options.keys() - known:
         raise InvalidInputError(f"{name!r} is not an option; the options are {', '.join(sorted(known))}")
@@ -211,6 +220,7 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
         self._rules = _rules(puzzle, metric)
         self._starts = self._rules.starts(distance)
         self._is_shaped = _reward(reward)
+        _check_numbers(gamma, max_steps)
         self._gamma = gamma
         self._max_steps = max_steps
         self._state = -1
@@ -262,6 +272,8 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Move a piece."""
         rules, before = self._rules, self.state
+        if not isinstance(action, (int, np.integer)):
+            raise InvalidInputError(f"an action is a whole number, not {action!r}")
         if not 0 <= action < rules.action_count:
             raise InvalidInputError(f"{action} is not one of {rules.action_count} actions")
         (found,) = np.nonzero(rules.legal[before] == action)
@@ -269,7 +281,8 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
             self._state = int(rules.after[rules.first[before] + found[0]])
         self._steps += 1
         far, near = int(rules.distances[before]), int(rules.distances[self._state])
-        reward = float(near == 0)
+        # A step that stays at the goal earns nothing more.
+        reward = float(near == 0 < far)
         if self._is_shaped:
             reward += far - self._gamma * near
         is_late = self._max_steps is not None and self._steps >= self._max_steps
@@ -284,6 +297,9 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
 
     def optimal_actions(self, state: int | None = None) -> npt.NDArray[np.int64]:
         """The actions that begin an optimal solution from a state, by default the current one. A goal has none."""
+        states = len(self._rules.boards)
+        if state is not None and not 0 <= state < states:
+            raise InvalidInputError(f"{state} is not one of {states} states")
         return self._rules.optimal(self.state if state is None else state)
 
     def render(self) -> str | None:
@@ -333,6 +349,7 @@ class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDAr
         self._rules = _rules(puzzle, metric)
         self._starts = self._rules.starts(distance)
         self._is_shaped = _reward(reward)
+        _check_numbers(gamma, max_steps)
         self._gamma = gamma
         self._max_steps = max_steps
         self._mode = AutoresetMode(autoreset_mode)
@@ -399,7 +416,8 @@ class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDAr
         after = np.where(is_legal, rules.after[entries] if len(rules.after) else before, before)
         far, near = rules.distances[before], rules.distances[after]
         is_goal = near == 0
-        rewards = is_goal.astype(np.float64)
+        # A step that stays at the goal earns nothing more.
+        rewards = (is_goal & (far > 0)).astype(np.float64)
         if self._is_shaped:
             rewards += far - self._gamma * near
         self._states = after

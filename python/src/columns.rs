@@ -132,6 +132,8 @@ impl Table {
 
     /// The eccentricity of each position within its component under a metric, in order of index: a read-only array of
     /// dtype `uint64`. It is the distance of the farthest position.
+    ///
+    /// Raises `InvalidInputError` if a component has more than 100,000 positions.
     #[pyo3(signature = (metric = "finger", *, memory = Memory::default(), progress = None))]
     fn eccentricities<'py>(
         &self,
@@ -145,7 +147,7 @@ impl Table {
         let found = self.computed(py, &limits, |effort| {
             effort.total(2 * self.space().len())?;
             let graph = SpaceGraph::new(self.space(), effort)?;
-            Ok(position_eccentricities(&graph, metric, effort)?)
+            position_eccentricities(&graph, metric, effort)
         })?;
         array(py, found)
     }

@@ -2,6 +2,7 @@
 
 use crate::arrays::array;
 use crate::errors::{Kind, invalid, raise};
+use crate::pickle::Reduced;
 use crate::position::{Position, Puzzle};
 use crate::sequence::item;
 use crate::solution::start_of;
@@ -118,9 +119,20 @@ impl Component {
         item(index, self.__len__(), |index| self.position(index))
     }
 
-    fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let position = self.puzzle.position_of(py, position)?;
-        Ok(self.reachable.node(position.arrangement()).is_some())
+    fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> bool {
+        let position = self.puzzle.position_of(py, position);
+        position.is_ok_and(|at| self.reachable.node(at.arrangement()).is_some())
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// Pickles by one of its positions, from which it is found again.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Position,)> {
+        let this = slf.get();
+        let start = this.start().unwrap_or_else(|| this.position(0));
+        Ok((slf.py().import("huarong")?.getattr("component")?, (start,)))
     }
 
     /// The index of a position or of its text.

@@ -1,6 +1,7 @@
 //! Solved two-player games.
 
 use crate::errors::{Kind, invalid, raise};
+use crate::pickle::{Reduced, made_by};
 use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
 use huarong::games::lines::Lines;
@@ -14,7 +15,11 @@ use std::path::PathBuf;
 /// A position is its rows from the top, joined by `/`: `x` for stones of the first player, `o` for the second, `.` for
 /// empty cells.
 #[pyclass(frozen, module = "huarong")]
-pub struct Game(GameTable<Lines>);
+pub struct Game {
+    table: GameTable<Lines>,
+    is_misere: bool,
+    directory: PathBuf,
+}
 
 fn of_game(py: Python<'_>, error: GameError) -> PyErr {
     match error {
@@ -53,18 +58,20 @@ pub fn game(
     let limits = Limits::new(py, memory, None, progress)?;
     let opened =
         work::run(py, &limits, |effort| GameTable::open_or_build(&directory, lines, effort))?;
-    Ok(Game(opened.map_err(|error| of_game(py, error))?))
+    let table = opened.map_err(|error| of_game(py, error))?;
+    Ok(Game { table, is_misere: misere, directory })
 }
 
 impl Game {
     fn read(&self, py: Python<'_>, text: Option<&str>) -> PyResult<Position> {
-        let board = self.0.game().board();
+        let board = self.table.game().board();
         let read = text.map_or(Ok(Position::default()), |text| Position::parse(text, board));
         read.map_err(|error| invalid(py, error))
     }
 
     fn record<'py>(&self, py: Python<'py>, at: &Position) -> PyResult<Bound<'py, PyAny>> {
-        let record = GamePositionRecord::new(&self.0, at).map_err(|error| of_game(py, error))?;
+        let record =
+            GamePositionRecord::new(&self.table, at).map_err(|error| of_game(py, error))?;
         // The keys are those of the program's JSON.
         let text = serde_json::to_string(&record).map_err(|error| invalid(py, error))?;
         py.import("json")?.call_method1("loads", (text,))
@@ -76,7 +83,7 @@ impl Game {
     /// The name of the game.
     #[getter]
     fn name(&self) -> String {
-        self.0.game().to_string()
+        self.table.game().to_string()
     }
 
     /// The value of a position, and the values of its moves, the best first; by default of the empty board.
@@ -102,12 +109,28 @@ impl Game {
         position: Option<&str>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let from = self.read(py, position)?;
-        let moves = self.0.line(from).map_err(|error| of_game(py, error))?;
+        let moves = self.table.line(from).map_err(|error| of_game(py, error))?;
         let after = moves.into_iter().map(|made| made.after);
         std::iter::once(from).chain(after).map(|at| self.record(py, &at)).collect()
     }
 
-    fn __repr__(&self) -> String {
-        format!("<huarong.Game {}>", self.0.game())
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
+
+    /// Pickles by its name and directory, where its table is opened again.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (String, bool, PathBuf)> {
+        let this = slf.get();
+        made_by(slf.py(), "_game_in", (this.name(), this.is_misere, this.directory.clone()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<huarong.Game {}>", self.table.game())
+    }
+}
+
+/// The game whose table is in a directory, for pickling.
+#[pyfunction]
+pub fn _game_in(py: Python<'_>, name: &str, misere: bool, directory: PathBuf) -> PyResult<Game> {
+    game(py, name, misere, Some(directory), Memory::default(), None)
 }

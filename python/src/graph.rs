@@ -3,6 +3,7 @@
 use crate::arrays::{array, masked};
 use crate::component::{Component, of_reachable};
 use crate::errors::{invalid, of_oracle};
+use crate::pickle::Reduced;
 use crate::position::{Position, metric};
 use crate::work::{self, Limits, Memory};
 use huarong::{Metric, OracleError};
@@ -272,6 +273,17 @@ impl Graph {
             }
         }
         array(py, nodes)
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// Pickles by its component and metric, from which it is made again.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (&'static str,)> {
+        let this = slf.get();
+        let component = Bound::new(slf.py(), this.component.clone())?;
+        Ok((component.getattr("graph")?, (this.metric.name(),)))
     }
 
     /// The same graph as a `networkx.Graph`. Nodes have `position`, a text, and `distance`, which is `None` if the goal

@@ -4,6 +4,7 @@
 //!
 //! - `errors`: exceptions;
 //! - `work`: long work without the interpreter's lock, with progress and interrupts;
+//! - `pickle`: pickling;
 //! - `sequence`: items by index or slice;
 //! - `position`: puzzles, positions and moves;
 //! - `solution`: searches from one position, and their results;
@@ -25,6 +26,7 @@ mod component;
 mod errors;
 mod game;
 mod graph;
+mod pickle;
 mod position;
 mod program;
 mod sequence;
@@ -42,17 +44,17 @@ mod _huarong {
     #[pymodule_export]
     use super::component::{Component, component};
     #[pymodule_export]
-    use super::game::{Game, game};
+    use super::game::{_game_in, Game, game};
     #[pymodule_export]
     use super::graph::Graph;
     #[pymodule_export]
-    use super::position::{Move, Position, Puzzle};
+    use super::position::{_move_between, Move, Position, Puzzle};
     #[pymodule_export]
     use super::program::run;
     #[pymodule_export]
-    use super::solution::{Solution, solve};
+    use super::solution::{_solution_of, Solution, solve};
     #[pymodule_export]
-    use super::table::{Distances, Table, build, table};
+    use super::table::{_table_in, Distances, Table, build, table};
     #[pymodule_export]
     use super::universe::{census, rush};
 

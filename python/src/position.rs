@@ -1,6 +1,7 @@
 //! Puzzles, positions and moves.
 
 use crate::errors::invalid;
+use crate::pickle::{Reduced, made_by};
 use huarong::formats::{Catalogue, LibraryPuzzle};
 use huarong::puzzle::klotski;
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
@@ -16,7 +17,8 @@ use std::sync::Arc;
 /// A sliding-block puzzle: a board, shapes of pieces and a goal.
 ///
 /// `Puzzle(start=..., goal=...)` makes one of two drawings with the same rows: `#` is a wall, `.` an empty cell, any
-/// other sign a piece. The goal has only the pieces that it names, at the places that they must reach. With
+/// other sign a piece. Rows are lines, or they have `/` between them. Pieces of the same shape are alike unless the goal
+/// names one of them. The goal has only the pieces that it names, at the places that they must reach. With
 /// `lengthwise=True`, each piece moves only along its length, as in Rush Hour.
 ///
 /// >>> import huarong as hr
@@ -237,8 +239,10 @@ fn quoted(py: Python<'_>, text: &str) -> PyResult<String> {
     Ok(format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
-/// A drawing as a literal string of TOML.
+/// A drawing as a literal string of TOML. Rows are lines, or they have `/` between them.
 fn drawn(py: Python<'_>, drawing: &str) -> PyResult<String> {
+    let rows = drawing.trim_matches('\n');
+    let drawing = if rows.contains('\n') { drawing.to_owned() } else { rows.replace('/', "\n") };
     if drawing.contains("'''") {
         return Err(invalid(py, "a drawing cannot have three apostrophes in a row"));
     }
@@ -345,6 +349,10 @@ impl Position {
         }
     }
 
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String, Puzzle))> {
         let this = slf.get();
         Ok((slf.get_type().into_any().unbind(), (this.__str__(), this.puzzle.clone())))
@@ -417,6 +425,16 @@ impl Move {
         hash_of(&self.inner)
     }
 
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// Pickles by the positions before and after the move.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Position, Position, &'static str)> {
+        let this = slf.get();
+        made_by(slf.py(), "_move_between", (this.before(), this.after(), this.metric()))
+    }
+
     fn __str__(&self) -> String {
         self.inner.to_string()
     }
@@ -424,4 +442,18 @@ impl Move {
     fn __repr__(&self) -> String {
         format!("<huarong.Move {}>", self.inner)
     }
+}
+
+/// The move from one position to another, for pickling.
+#[pyfunction]
+pub fn _move_between(
+    py: Python<'_>,
+    before: &Position,
+    after: &Position,
+    metric: &str,
+) -> PyResult<Move> {
+    let moves = before.inner.moves(self::metric(py, metric)?).into_iter();
+    let found = moves.into_iter().find(|made| made.after() == after.inner);
+    let inner = found.ok_or_else(|| invalid(py, "no move joins the positions"))?;
+    Ok(Move { puzzle: before.puzzle.clone(), inner })
 }

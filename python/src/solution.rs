@@ -1,6 +1,7 @@
 //! Searches from one position, and their results.
 
 use crate::errors::{invalid, of_oracle};
+use crate::pickle::{Reduced, made_by};
 use crate::position::{Move, Position, Puzzle, metric};
 use crate::sequence::item;
 use crate::work::{self, Limits, Memory};
@@ -62,6 +63,16 @@ impl Solution {
         // A number of any size.
         let count = count.map_err(|error| of_oracle(py, error))?.to_string();
         py.get_type::<PyInt>().call1((count,))
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// Pickles by its positions.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Vec<Position>, &'static str)> {
+        let this = slf.get();
+        made_by(slf.py(), "_solution_of", (this.positions(), this.metric()))
     }
 
     fn __len__(&self) -> usize {
@@ -173,4 +184,25 @@ impl Position {
     ) -> PyResult<Option<Solution>> {
         solve(slf.py(), slf.as_any(), metric, memory, time_limit, progress)
     }
+}
+
+/// The solution that goes through some positions, for pickling.
+#[pyfunction]
+pub fn _solution_of(
+    py: Python<'_>,
+    positions: Vec<Bound<'_, Position>>,
+    metric: &str,
+) -> PyResult<Solution> {
+    let metric = self::metric(py, metric)?;
+    let positions: Vec<&Position> = positions.iter().map(Bound::get).collect();
+    let Some(start) = positions.first() else {
+        return Err(invalid(py, "a solution has a start"));
+    };
+    let between = |pair: &[&Position]| {
+        let moves = pair[0].inner.moves(metric).into_iter();
+        let found = moves.into_iter().find(|made| made.after() == pair[1].inner);
+        found.ok_or_else(|| invalid(py, "no move joins the positions"))
+    };
+    let moves = positions.windows(2).map(between).collect::<PyResult<_>>()?;
+    Ok(Solution { puzzle: start.puzzle.clone(), start: start.inner.clone(), metric, moves })
 }

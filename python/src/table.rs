@@ -3,6 +3,7 @@
 use crate::arrays::{array, masked};
 use crate::component::Component;
 use crate::errors::{Kind, invalid, of_oracle, raise, several};
+use crate::pickle::{Reduced, made_by};
 use crate::position::{Position, Puzzle, metric};
 use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
@@ -30,6 +31,7 @@ pub struct Table {
     piece_set: PieceSet,
     tables: SetTables,
     oracle: Oracle,
+    directory: PathBuf,
 }
 
 /// The distances of a table as an array of numpy, without a copy.
@@ -94,7 +96,7 @@ pub fn table(
     py: Python<'_>,
     piece_set: Option<&str>,
     puzzle: Option<Bound<'_, Puzzle>>,
-    metrics: Option<Vec<String>>,
+    metrics: Option<Bound<'_, PyAny>>,
     directory: Option<PathBuf>,
     memory: Memory,
     progress: Option<Py<PyAny>>,
@@ -128,14 +130,33 @@ pub fn table(
         Ok::<_, OracleError>((tables, oracle))
     })?;
     let (tables, oracle) = opened.map_err(|error| of_oracle(py, error))?;
-    Ok(Table { puzzle, piece_set, tables, oracle })
+    let directory = atlas.directory().to_owned();
+    Ok(Table { puzzle, piece_set, tables, oracle, directory })
 }
 
 /// A number, or a pair of numbers: the ends of a range.
-#[derive(FromPyObject)]
 enum Range {
     One(u64),
     Ends(u64, u64),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Range {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(number) = given.extract() {
+            return Ok(Self::One(number));
+        }
+        let ends = given.extract::<(u64, u64)>();
+        let ends = ends.or_else(|_| given.extract::<[u64; 2]>().map(|[from, to]| (from, to)));
+        ends.map(|(from, to)| Self::Ends(from, to)).map_err(|_| {
+            let text = format!(
+                "a range is a whole number or a pair of them, none negative, not {}",
+                given.to_owned()
+            );
+            invalid(given.py(), text)
+        })
+    }
 }
 
 impl Range {
@@ -162,23 +183,24 @@ fn of_sample(py: Python<'_>, error: SampleError) -> PyErr {
     }
 }
 
-/// Build all missing tables of Klotski on a board such as `4x5`, or of a puzzle of a puzzle file.
+/// Build all missing tables of Klotski on a board, by default `4x5`, or of a puzzle of a puzzle file.
 ///
 /// The arguments are those of `table`.
 #[pyfunction]
-#[pyo3(signature = (board = "4x5", *, puzzle = None, metrics = None, directory = None, memory = Memory::default(), progress = None))]
+#[pyo3(signature = (board = None, *, puzzle = None, metrics = None, directory = None, memory = Memory::default(), progress = None))]
 pub fn build(
     py: Python<'_>,
-    board: &str,
+    board: Option<&str>,
     puzzle: Option<Bound<'_, Puzzle>>,
-    metrics: Option<Vec<String>>,
+    metrics: Option<Bound<'_, PyAny>>,
     directory: Option<PathBuf>,
     memory: Memory,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
-    let puzzle = match puzzle {
-        Some(puzzle) => puzzle.get().clone(),
-        None => Puzzle::klotski_of_size(py, board)?,
+    let puzzle = match (puzzle, board) {
+        (Some(puzzle), None) => puzzle.get().clone(),
+        (None, board) => Puzzle::klotski_of_size(py, board.unwrap_or("4x5"))?,
+        (Some(_), Some(_)) => return Err(invalid(py, "name a board or a puzzle, not both")),
     };
     let metrics = metrics_of(py, metrics)?;
     let atlas = atlas_of(py, &puzzle, directory)?;
@@ -188,11 +210,19 @@ pub fn build(
     built.map_err(|error: OracleError| of_oracle(py, error))
 }
 
-/// The metrics with these names, by default all.
-fn metrics_of(py: Python<'_>, names: Option<Vec<String>>) -> PyResult<Vec<Metric>> {
-    match names {
-        None => Ok(Metric::ALL.to_vec()),
-        Some(names) => names.iter().map(|name| metric(py, name)).collect(),
+/// The metrics with these names, each once; by default all.
+fn metrics_of(py: Python<'_>, names: Option<Bound<'_, PyAny>>) -> PyResult<Vec<Metric>> {
+    let Some(names) = names else { return Ok(Metric::ALL.to_vec()) };
+    let mut named = Vec::new();
+    for name in several(&names)? {
+        let metric = metric(py, &name?.extract::<String>()?)?;
+        if !named.contains(&metric) {
+            named.push(metric);
+        }
+    }
+    match named[..] {
+        [] => Err(invalid(py, "name at least one metric")),
+        _ => Ok(named),
     }
 }
 
@@ -479,7 +509,8 @@ impl Table {
         Ok(drawn.map(|position| self.position(position)).collect())
     }
 
-    /// The positions farthest from the goal, at most `limit`, sorted by their texts. Of two mirror images, it has one.
+    /// The positions at the greatest distance from the goal, at most `limit` of them, sorted by their texts. Of two mirror
+    /// images, it has one.
     ///
     /// With `solutions`, the farthest of the positions with such a number of optimal solutions: a pair of numbers, both
     /// included, or one number. The list is empty if there are none.
@@ -520,6 +551,19 @@ impl Table {
         Ok((array(py, table.section.histogram.iter().copied())?, table.section.unreachable))
     }
 
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// Pickles by its name and directory, where it is opened again.
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> Reduced<'py, (String, Puzzle, Vec<&'static str>, PathBuf)> {
+        let this = slf.get();
+        let names = (this.piece_set(), this.puzzle(), this.metrics(), this.directory.clone());
+        made_by(slf.py(), "_table_in", names)
+    }
+
     fn __repr__(&self) -> String {
         format!("<huarong.Table of {}: {} positions>", self.piece_set(), self.space().len())
     }
@@ -535,5 +579,20 @@ fn index(given: &Bound<'_, PyAny>) -> PyResult<i128> {
 /// Whether an exception is about the input, so that other inputs can be answered.
 fn is_refusal(py: Python<'_>, error: &PyErr) -> PyResult<bool> {
     let class = py.import("huarong.errors")?.getattr("InvalidInputError")?;
-    Ok(error.is_instance(py, &class))
+    Ok(error.is_instance(py, &class) || error.is_instance_of::<PyTypeError>(py))
+}
+
+/// The table of a piece set in a directory, for pickling.
+#[pyfunction]
+pub fn _table_in(
+    py: Python<'_>,
+    piece_set: &str,
+    puzzle: Bound<'_, Puzzle>,
+    metrics: Bound<'_, PyAny>,
+    directory: PathBuf,
+) -> PyResult<Table> {
+    // A puzzle of a file has one piece set, which has no name.
+    let piece_set = Some(piece_set).filter(|_| puzzle.get().inner.family.piece_sets().len() > 1);
+    let memory = Memory::default();
+    table(py, piece_set, Some(puzzle), Some(metrics), Some(directory), memory, None)
 }

@@ -4,7 +4,7 @@ use crate::errors::{Kind, invalid, raise};
 use crate::position::metric;
 use crate::work::{self, Limits, Memory};
 use huarong::batch::Job;
-use huarong::census::{By, Census, Scope as CensusScope};
+use huarong::census::{By, Census, CensusError, Scope as CensusScope};
 use huarong::puzzle::puzzle_file::SignGrid;
 use huarong::rush::{RushError, Scope, Universe};
 use huarong::{Metric, grid::Region};
@@ -98,7 +98,10 @@ pub fn census<'py>(
     let census = census.map_err(|error| invalid(py, error))?;
     let limits = Limits::new(py, memory, None, progress)?;
     let records = work::run(py, &limits, |effort| census.run(effort))?;
-    let records = records.map_err(|error| invalid(py, error))?;
+    let records = records.map_err(|error| match error {
+        CensusError::Memory { .. } => raise(py, Kind::MemoryLimit, error),
+        error => invalid(py, error),
+    })?;
     let mut rows = Vec::new();
     for metric in Metric::ALL {
         for (pieces, record) in records.iter(By::Pieces, metric) {

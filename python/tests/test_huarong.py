@@ -296,3 +296,57 @@ def test_everything_public_is_documented() -> None:
             public = [attribute for attribute in vars(item) if not attribute.startswith("_")]
             missing = [attribute for attribute in public if not getattr(item, attribute).__doc__]
             assert not missing, (name, missing)
+
+
+def test_everything_can_be_pickled_and_copied(classic: hr.Table) -> None:
+    solution = hr.solve(START, "straight")
+    assert solution is not None
+    component = hr.component(START)
+    graph = component.graph("unit")
+    game = hr.game("tic-tac-toe", misere=True)
+    puzzle = hr.Puzzle.library("dads")
+    again = pickle.loads(pickle.dumps([solution, solution[3], component, graph, classic, game, puzzle]))
+    assert [str(move) for move in again[0]] == [str(move) for move in solution] and again[0].metric == "straight"
+    assert again[1] == solution[3]
+    assert again[2].index(START) == component.index(START) and again[2].start == component.start
+    assert (again[3].indices == graph.indices).all() and again[3].metric == "unit"
+    assert again[4].distance(START, "unit") == 116 and again[4].metrics == classic.metrics
+    assert again[5].query()["value"] == game.query()["value"] and again[5].query()["rule"] == "misere"
+    table = hr.table(puzzle=puzzle, metrics=["unit", "unit"])
+    assert table.metrics == ["unit"] and len(pickle.loads(pickle.dumps(table))) == len(table)
+    for one in (solution, solution[0], component, graph, classic, game):
+        assert copy.deepcopy(one) is one
+    with pytest.raises(hr.UndecidedError) as undecided:
+        hr.solve(START, memory=1)
+    error = pickle.loads(pickle.dumps(undecided.value))
+    assert str(error) == str(undecided.value) and error.at_least == undecided.value.at_least
+
+
+def test_sequences_have_slices_and_say_what_they_hold() -> None:
+    solution = hr.solve(START)
+    assert solution is not None
+    assert solution[:3] == [solution[0], solution[1], solution[2]] and solution[-1:] == [solution[80]]
+    component = hr.component("BB../BB../..../..../S...")
+    assert component[1:3] == [component[1], component[2]] and component[::-1][0] == component[-1]
+    for other in (5, None, "nonsense", START, hr.Puzzle.library("dads").start):
+        assert other not in component
+    with pytest.raises(TypeError, match="a number or a slice"):
+        solution["first"]  # type: ignore[call-overload]
+
+
+def test_more_bad_input_is_refused(classic: hr.Table) -> None:
+    for arguments in ({"distance": -1}, {"distance": (1, 2, 3)}, {"distance": 3.5}, {"solutions": "many"}):
+        with pytest.raises(hr.InvalidInputError, match="a range is"):
+            classic.sample(**arguments)  # type: ignore[arg-type]
+    assert classic.sample(distance=[3, 4])
+    for metrics, error in ((["unit", "miles"], hr.InvalidInputError), ([], hr.InvalidInputError), ("unit", TypeError)):
+        with pytest.raises(error):
+            hr.table("1h4v4s", metrics=metrics)  # type: ignore[arg-type]
+    with pytest.raises(hr.InvalidInputError, match="not both"):
+        hr.build("4x5", puzzle=hr.Puzzle.library("dads"))
+    with pytest.raises(hr.MemoryLimitError):
+        hr.census("3x4", memory=1)
+    # A drawing in one line has its rows between slashes.
+    puzzle = hr.Puzzle(start="AAB/..B/...", goal=".AA/.../...", lengthwise=True)
+    assert puzzle.size == (3, 3) and len(puzzle.solve() or []) == 2
+    assert classic.columns([START, None])["error"][1] is not None  # type: ignore[list-item]

@@ -4,17 +4,26 @@ use super::subject::Subject;
 use crate::cli::session::Session;
 use crate::cli::work;
 use crate::sliding::analysis::table_checksum;
+use crate::sliding::rules::Metric;
 
 /// Keys and values that say where data is from.
 pub type About = Vec<(String, String)>;
 
-/// The origin of an export.
-pub fn about(session: &Session, subjects: &[Subject]) -> anyhow::Result<About> {
+/// The origin of an export. `part` is a key and a value that say which part of the positions it has.
+pub fn about(
+    session: &Session,
+    subjects: &[Subject],
+    metrics: &[Metric],
+    part: Option<(&str, &str)>,
+) -> anyhow::Result<About> {
     let name = session.chosen.as_ref().map_or(session.atlas.family().name(), |c| c.file.name());
     let mut about = vec![
         ("huarong".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
         ("puzzle".to_owned(), name.to_owned()),
     ];
+    let metrics: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
+    about.push(("metrics".to_owned(), metrics.join(" ")));
+    about.extend(part.map(|(key, value)| (key.to_owned(), value.to_owned())));
     let entries = |subject: &Subject| subject.space.len() * subject.tables.len() as u64;
     let sums = work::with_effort(session, "entries", |effort| {
         effort.total(subjects.iter().map(entries).sum())?;

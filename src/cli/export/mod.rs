@@ -16,9 +16,9 @@ use anyhow::{Context, bail};
 use format::{Format, Kind, What};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use subject::{Extra, Subject};
-use write::{Export, cannot_write};
+use write::{Export, cannot_write, origin_beside};
 
 /// Help of `--metric`.
 const METRICS: &str =
@@ -91,7 +91,7 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = OUTPUT)]
     comment: bool,
 
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output, which is `-`
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     out: Option<PathBuf>,
 }
@@ -106,9 +106,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if arguments.what == What::Edges && sets.len() > 1 {
         bail!("--what edges is for one piece set, because indices count per piece set");
     }
+    let one_metric = arguments.metric.unwrap_or(Metric::Finger);
     let metrics = match (arguments.what, arguments.format.kind()) {
         (What::Edges, Kind::Rows(_)) => Vec::new(),
-        (What::Edges, Kind::Graphs(_)) => vec![arguments.metric.unwrap_or(Metric::Finger)],
+        (What::Edges, Kind::Graphs(_)) => vec![one_metric],
         _ => arguments.metric.map_or(Metric::ALL.to_vec(), |metric| vec![metric]),
     };
     let component = arguments.component.as_deref();
@@ -132,20 +133,24 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             subject.add_tables(tablebases.get(set), &metrics)?;
         }
         if let Some(start) = corridor {
-            let metric = arguments.metric.unwrap_or(Metric::Finger);
-            subject.keep_corridor(session, start, metric)?;
+            subject.keep_corridor(session, start, one_metric)?;
         }
     }
     let export = Export {
         session,
         what: arguments.what,
-        edges_under: arguments.metric.unwrap_or(Metric::Finger),
+        edges_under: one_metric,
+        metrics: if metrics.is_empty() { vec![one_metric] } else { metrics },
+        part: match (&arguments.component, &arguments.from) {
+            (Some(component), _) => Some(("component", component)),
+            (None, from) => from.as_deref().map(|from| ("corridor of", from)),
+        },
         extra: &arguments.columns,
         format: arguments.format,
         comment: arguments.comment,
         subjects,
     };
-    match &arguments.out {
+    match arguments.out.as_deref().filter(|path| !is_stdout(path)) {
         None => {
             let mut out = output::stdout()?;
             export.write(&mut out)?;
@@ -206,12 +211,16 @@ fn check(arguments: &Arguments) -> anyhow::Result<()> {
     if *comment && *format != Format::Csv {
         bail!("--comment is for csv; {} has the same text without it", format.name());
     }
-    match out {
+    match out.as_deref().filter(|path| !is_stdout(path)) {
         Some(path) if path.is_dir() => {
             bail!("--out: {} is a directory; name a file in it", path.display())
         }
         Some(path) => {
             storage::check_replaceable(path).with_context(|| cannot_write(path))?;
+            if *format == Format::Npy {
+                let beside = origin_beside(path);
+                storage::check_replaceable(&beside).with_context(|| cannot_write(&beside))?;
+            }
             let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
             match directory.map(fs::metadata) {
                 Some(Err(error)) => Err(error).with_context(|| cannot_write(path)),
@@ -223,6 +232,11 @@ fn check(arguments: &Arguments) -> anyhow::Result<()> {
         }
         None => Ok(()),
     }
+}
+
+/// Whether a path stands for standard output.
+fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// Most positions of a graph in graphml and dot, whose readers keep the whole graph in memory.

@@ -31,6 +31,8 @@ pub enum Extra {
     Eccentricity,
 }
 
+/// The name of the column of components.
+const COMPONENT: &str = "component";
 const SOLUTIONS: PerMetric<&str> =
     PerMetric::new("unit_solutions", "straight_solutions", "finger_solutions");
 const ECCENTRICITY: PerMetric<&str> =
@@ -108,8 +110,14 @@ impl Subject {
         let mut columns = first.to_vec();
         columns.extend(self.tables.iter().map(PositionColumn::Distance));
         let moves = self.tables.iter().map(|table| PositionColumn::Moves(table.metric));
-        columns.extend(moves.filter(|_| extra.contains(&Extra::Moves)));
-        columns.extend(computed.iter().map(|(name, values)| PositionColumn::Numbers(name, values)));
+        let moves = moves.filter(|_| extra.contains(&Extra::Moves));
+        let (component, others): (Vec<_>, Vec<_>) =
+            computed.iter().partition(|(name, _)| *name == COMPONENT);
+        let numbers =
+            |(name, values): &'s (&'static str, Vec<u64>)| PositionColumn::Numbers(name, values);
+        columns.extend(component.into_iter().map(numbers));
+        columns.extend(moves);
+        columns.extend(others.into_iter().map(numbers));
         columns
     }
 
@@ -121,7 +129,7 @@ impl Subject {
                 effort.doing("components")?;
                 ComponentList::new(&self.space, effort)?.numbers(&self.space, effort)
             })?;
-            computed.push(("component", numbers));
+            computed.push((COMPONENT, numbers));
         }
         if extra.contains(&Extra::Solutions) {
             for table in &self.tables {

@@ -19,6 +19,9 @@ pub struct Export<'e> {
     pub session: &'e Session,
     pub what: What,
     pub edges_under: Metric,
+    pub metrics: Vec<Metric>,
+    /// Which part of the positions it has, as a key and a value.
+    pub part: Option<(&'static str, &'e str)>,
     pub extra: &'e [Extra],
     pub format: Format,
     /// Whether csv begins with its origin.
@@ -32,9 +35,7 @@ impl Export<'_> {
         write_whole(path, |out| self.write(out))?;
         self.session.say(format_args!("wrote {}", path.display()));
         if self.format == Format::Npy {
-            let mut beside = path.as_os_str().to_owned();
-            beside.push(".json");
-            let beside = PathBuf::from(beside);
+            let beside = origin_beside(path);
             let about: serde_json::Map<String, serde_json::Value> =
                 self.about()?.into_iter().map(|(key, value)| (key, value.into())).collect();
             write_whole(&beside, |out| {
@@ -58,7 +59,7 @@ impl Export<'_> {
     fn about(&self) -> anyhow::Result<About> {
         match self.format {
             Format::Csv if !self.comment => Ok(About::new()),
-            _ => about(self.session, &self.subjects),
+            _ => about(self.session, &self.subjects, &self.metrics, self.part),
         }
     }
 
@@ -178,6 +179,13 @@ fn write_whole(
         Some(error) => Err(error),
         None => written.with_context(|| cannot_write(path)),
     }
+}
+
+/// The file beside an array that says where the array is from.
+pub fn origin_beside(path: &Path) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".json");
+    PathBuf::from(beside)
 }
 
 pub fn cannot_write(path: &Path) -> String {

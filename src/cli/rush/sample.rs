@@ -17,9 +17,9 @@ struct EstimateRow {
     clusters_found: u64,
     minimal_found: u64,
     clusters: f64,
-    clusters_error: f64,
+    clusters_error: Option<f64>,
     minimal: f64,
-    minimal_error: f64,
+    minimal_error: Option<f64>,
 }
 
 impl EstimateRow {
@@ -30,12 +30,20 @@ impl EstimateRow {
             moves,
             clusters_found: depth.clusters,
             minimal_found: depth.minimal,
-            clusters: clusters.number,
-            clusters_error: clusters.error,
-            minimal: minimal.number,
-            minimal_error: minimal.error,
+            clusters: rounded(clusters.number),
+            clusters_error: clusters.error.map(rounded),
+            minimal: rounded(minimal.number),
+            minimal_error: minimal.error.map(rounded),
         }
     }
+}
+
+/// A long minimal puzzle.
+#[derive(Serialize)]
+struct LongRow {
+    moves: u16,
+    board: String,
+    positions: u64,
 }
 
 /// What a sample says about a universe.
@@ -50,12 +58,12 @@ struct SampleRow {
     goals: String,
     drawn: u64,
     positions: f64,
-    positions_error: f64,
+    positions_error: Option<f64>,
     largest: u64,
     total: EstimateRow,
     by_moves: Vec<EstimateRow>,
     /// The longest minimal puzzles that were found, at most 10.
-    longest: Vec<String>,
+    longest: Vec<LongRow>,
 }
 
 impl Record for SampleRow {
@@ -96,7 +104,7 @@ pub fn sample(
     let longest = findings.puzzles().take(LISTED);
     let longest = longest.map(|puzzle| {
         let board = scope.in_one_line(&puzzle.board);
-        format!("{} {board} {}", puzzle.moves, puzzle.positions)
+        LongRow { moves: puzzle.moves, board, positions: puzzle.positions }
     });
     let row = SampleRow {
         board: format!("{}x{}", scope.width, scope.height),
@@ -106,8 +114,8 @@ pub fn sample(
         seed,
         goals: sample.starts.to_string(),
         drawn: sample.drawn,
-        positions: positions.number,
-        positions_error: positions.error,
+        positions: rounded(positions.number),
+        positions_error: positions.error.map(rounded),
         largest: findings.largest(),
         total: EstimateRow::new(&sample, None, findings.total()),
         by_moves: depths
@@ -118,11 +126,18 @@ pub fn sample(
     output::print(format, &[row], |rows, out| write_sample(&rows[0], out))
 }
 
+/// A number with one decimal.
+fn rounded(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
+}
+
 /// An estimate with its standard error, each as a whole number.
-fn estimated(number: f64, error: f64) -> String {
-    format!("{} ± {}", output::grouped_digits(&format!("{number:.0}")), {
-        output::grouped_digits(&format!("{error:.0}"))
-    })
+fn estimated(number: f64, error: Option<f64>) -> String {
+    let whole = |number: f64| output::grouped_digits(&format!("{number:.0}"));
+    match error {
+        Some(error) => format!("{} ± {}", whole(number), whole(error.ceil())),
+        None => format!("{}, from too small a sample", whole(number)),
+    }
 }
 
 fn write_sample(row: &SampleRow, out: &mut Stdout) -> io::Result<()> {
@@ -134,7 +149,7 @@ fn write_sample(row: &SampleRow, out: &mut Stdout) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "{} of {} boards with the red car at the exit, drawn at random",
+        "{} boards, drawn at random from {} with the red car at the exit",
         grouped(*drawn),
         output::grouped_digits(goals)
     )?;
@@ -144,5 +159,7 @@ fn write_sample(row: &SampleRow, out: &mut Stdout) -> io::Result<()> {
     writeln!(out, "  minimal puzzles  {}", estimated(total.minimal, total.minimal_error))?;
     writeln!(out, "largest cluster found: {}", counted(row.largest, "position"))?;
     writeln!(out, "longest minimal puzzles found (moves, board, positions):")?;
-    row.longest.iter().try_for_each(|puzzle| writeln!(out, "  {puzzle}"))
+    row.longest.iter().try_for_each(|LongRow { moves, board, positions }| {
+        writeln!(out, "  {moves} {board} {positions}")
+    })
 }

@@ -31,8 +31,8 @@ pub struct Sample {
 pub struct Estimate {
     /// The estimated number.
     pub number: f64,
-    /// The standard error.
-    pub error: f64,
+    /// The standard error; `None` if the sample is too small to estimate it: nothing or everything was found.
+    pub error: Option<f64>,
 }
 
 /// Boards that one thread searches between two reports of progress.
@@ -100,6 +100,7 @@ impl Sample {
         let (starts, drawn) = (self.starts as f64, self.drawn as f64);
         let mean = sum / drawn;
         let variance = (squares / drawn - mean * mean).max(0.0);
-        Estimate { number: starts * mean, error: starts * (variance / drawn).sqrt() }
+        let error = (variance > 0.0).then(|| starts * (variance / drawn).sqrt());
+        Estimate { number: starts * mean, error }
     }
 }

@@ -25,6 +25,16 @@ pub enum SearchError {
     /// The bitmaps have too many bits for 32-bit numbers.
     #[error("the bitmaps have {0} bits; components can be found for at most 2^32")]
     Components(u64),
+    /// A component is too large for the eccentricities of all its positions.
+    #[error(
+        "a component has {positions} positions; eccentricities are computed for components of at most {most}"
+    )]
+    Eccentricities {
+        /// Number of positions of the component.
+        positions: u64,
+        /// The largest number.
+        most: u64,
+    },
     /// The search has too many parts.
     #[error("the search has {0} parts; the limit is 65536")]
     Parts(usize),

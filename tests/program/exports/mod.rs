@@ -193,7 +193,7 @@ fn computed_columns_are_those_of_brute_force() {
         let (moves, solutions, far) = (each("moves"), each("solutions"), each("eccentricity"));
         assert_eq!(
             head,
-            format!("index,position,unit,straight,finger,{moves},component,{solutions},{far}")
+            format!("index,position,unit,straight,finger,component,{moves},{solutions},{far}")
         );
         let computed = (0..METRICS.len()).map(|metric| {
             let graph = graph(&found, metric);
@@ -214,7 +214,7 @@ fn computed_columns_are_those_of_brute_force() {
             let solutions = of.clone().map(|(_, solutions, _)| solutions.to_string());
             let far = of.map(|(.., far)| far.to_string());
             let number = std::iter::once(numbers[at].to_string());
-            moves.chain(number).chain(solutions).chain(far).collect::<Vec<_>>().join(",")
+            number.chain(moves).chain(solutions).chain(far).collect::<Vec<_>>().join(",")
         };
         assert_eq!(rows.len(), found.texts.len());
         for (at, line) in rows.iter().enumerate() {
@@ -295,6 +295,7 @@ fn files_say_where_their_data_is_from() {
     let wanted = [
         format!("# huarong: {version}"),
         "# puzzle: klotski-4x5".to_owned(),
+        "# metrics: unit".to_owned(),
         format!("# blake3 of {set} unit: {}", sum("unit")),
     ];
     assert_eq!(comment.lines().collect::<Vec<_>>(), wanted);
@@ -312,6 +313,16 @@ fn files_say_where_their_data_is_from() {
         assert_eq!(said[format!("blake3 of {set} {metric}")], sum(metric));
     }
     assert_eq!(said["huarong"], version);
+    assert_eq!(said["metrics"], "unit straight finger");
+    let corridor = ["export", "0h0v0s", "--what", "corridor", "--from", "BB../BB../..../..../...."];
+    let corridor = tables.output(&[&corridor[..], &["--comment", "--out", "-"]].concat());
+    assert!(corridor.contains("# corridor of: BB../BB../..../..../....\n"), "{corridor}");
+    // An array without its origin is not left behind.
+    fs::create_dir(file("b.npy.json")).unwrap();
+    let path = file("b.npy");
+    let refused = ["export", set, "--format", "npy", "--out", path.to_str().unwrap()];
+    assert!(tables.error(&refused).contains("b.npy.json"));
+    assert!(!path.exists());
     let edges = ["--what", "edges", "--metric", "straight"];
     for name in ["a.graphml", "a.dot"] {
         out(name, &edges);
@@ -327,7 +338,8 @@ fn files_say_where_their_data_is_from() {
 #[test]
 fn exports_that_cannot_be_are_explained() {
     let tables = Tables::none();
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 10] = [
+        (&["1h1v6s", "--metric", "unit", "--columns", "eccentricity"], "at most 100000"),
         (&["0h0v1s", "0h0v2s", "--what", "edges"], "one piece set"),
         (&["0h0v1s", "0h0v2s", "--component", "1"], "there are 2"),
         (&["0h0v1s", "0h0v2s", "--what", "corridor", "--from", "x"], "there are 2"),

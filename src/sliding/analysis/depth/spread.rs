@@ -4,6 +4,7 @@ use super::space_graph::{MirrorComponent, SpaceGraph};
 use crate::effort::{Cancelled, Effort};
 use crate::graph::{eccentricities, extremes};
 use crate::sliding::rules::{Metric, PerMetric, Reflection};
+use crate::sliding::search::SearchError;
 use rayon::prelude::*;
 
 /// Size of the largest component for which the eccentricity of every position is computed.
@@ -69,11 +70,18 @@ pub fn spreads(
 
 /// The eccentricity of every position of a space within its component under a metric, in index order. Reports progress in
 /// positions.
+///
+/// Returns an error before any work if a component is [too large](EVERY_ECCENTRICITY).
 pub fn position_eccentricities(
     graph: &SpaceGraph<'_>,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Vec<u64>, Cancelled> {
+) -> Result<Vec<u64>, SearchError> {
+    let largest = if graph.components() > 0 { graph.positions(0).len() } else { 0 };
+    if largest > EVERY_ECCENTRICITY {
+        let (positions, most) = (largest as u64, EVERY_ECCENTRICITY as u64);
+        return Err(SearchError::Eccentricities { positions, most });
+    }
     let mut of_positions = vec![0; graph.space().len() as usize];
     for component in 0..graph.components() {
         let positions = graph.positions(component);
