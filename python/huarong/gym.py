@@ -24,9 +24,9 @@ until it reaches a goal position. A step only looks up arrays of the graph of mo
   is the number of cells of the board.
 - An action that is no legal move changes nothing, but counts as a step.
 
-The reward is 1 for the step to a goal position, otherwise 0. `reward="shaped"` adds gamma * phi(after) - phi(before),
-where phi is the negative distance. This potential-based shaping keeps the optimal policies if the agent discounts with
-the same gamma (Ng, Harada and Russell 1999).
+The reward is 1 for a step that ends at a goal position, otherwise 0. After it, call `reset`: further steps mean nothing.
+`reward="shaped"` adds gamma * phi(after) - phi(before), where phi is the negative distance. This potential-based shaping
+keeps the optimal policies if the agent discounts with the same gamma (Ng, Harada and Russell 1999).
 
 `info` has these entries:
 
@@ -281,8 +281,7 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
             self._state = int(rules.after[rules.first[before] + found[0]])
         self._steps += 1
         far, near = int(rules.distances[before]), int(rules.distances[self._state])
-        # A step that stays at the goal earns nothing more.
-        reward = float(near == 0 < far)
+        reward = float(near == 0)
         if self._is_shaped:
             reward += far - self._gamma * near
         is_late = self._max_steps is not None and self._steps >= self._max_steps
@@ -416,8 +415,7 @@ class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDAr
         after = np.where(is_legal, rules.after[entries] if len(rules.after) else before, before)
         far, near = rules.distances[before], rules.distances[after]
         is_goal = near == 0
-        # A step that stays at the goal earns nothing more.
-        rewards = (is_goal & (far > 0)).astype(np.float64)
+        rewards = is_goal.astype(np.float64)
         if self._is_shaped:
             rewards += far - self._gamma * near
         self._states = after

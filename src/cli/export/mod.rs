@@ -219,6 +219,9 @@ fn check(arguments: &Arguments) -> anyhow::Result<()> {
             storage::check_replaceable(path).with_context(|| cannot_write(path))?;
             if *format == Format::Npy {
                 let beside = origin_beside(path);
+                if beside.is_dir() {
+                    bail!("--out: {} is a directory; name another file", beside.display());
+                }
                 storage::check_replaceable(&beside).with_context(|| cannot_write(&beside))?;
             }
             let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
