@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .errors import InvalidInputError
+
 if TYPE_CHECKING:
     import pandas
     import polars
@@ -42,8 +44,6 @@ BATCH = 1 << 16
 
 def names_of(columns: Iterable[str] | None) -> list[str]:
     """Check the names of columns."""
-    from .errors import InvalidInputError
-
     if isinstance(columns, str):
         raise InvalidInputError(f"columns are several names, such as [{columns!r}]")
     names = list(dict.fromkeys(DEFAULT if columns is None else columns))
@@ -187,8 +187,6 @@ class Family:
 
         size = re.fullmatch(r"(\d{1,3})x(\d{1,3})", board, re.ASCII)
         if size is None:
-            from .errors import InvalidInputError
-
             raise InvalidInputError(f"a board is written like 4x5, not {board!r}")
         self._puzzle = Puzzle.klotski(int(size[1]), int(size[2]))
         # The metrics whose tables the columns need; one, if they need none.
@@ -197,8 +195,6 @@ class Family:
         self._metric: Metric = metric
         self._memory = memory
         if isinstance(piece_sets, str):
-            from .errors import InvalidInputError
-
             raise InvalidInputError(f"piece_sets are several names, such as [{piece_sets!r}]")
         self._sets = self._puzzle.piece_sets if piece_sets is None else list(piece_sets)
         self._directory = directory

@@ -184,7 +184,40 @@ def _check_options(options: Mapping[str, Any], known: set[str]) -> None:
         raise InvalidInputError(f"{name!r} is not an option; the options are {', '.join(sorted(known))}")
 
 
-class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
+class _Episodes:
+    """What all environments share: the graph, the starts of episodes, and their rewards."""
+
+    def _prepare(
+        self,
+        puzzle: Source,
+        metric: Metric | None,
+        distance: Distance,
+        reward: Reward,
+        gamma: float,
+        max_steps: int | None,
+    ) -> None:
+        self._rules = _rules(puzzle, metric)
+        self._starts = self._rules.starts(distance)
+        self._is_shaped = _reward(reward)
+        _check_numbers(gamma, max_steps)
+        self._gamma = gamma
+        self._max_steps = max_steps
+
+    @property
+    def graph(self) -> Graph:
+        """The graph of moves. Its nodes are the states."""
+        return self._rules.graph
+
+    def set_distance(self, distance: Distance) -> None:
+        """Draw the starts of later episodes from another range of distances, as a curriculum does."""
+        self._starts = self._rules.starts(distance)
+
+    def _starts_of(self, options: Mapping[str, Any]) -> tuple[int, int]:
+        """The starts that the options of a reset ask for."""
+        return self._rules.starts(options["distance"]) if "distance" in options else self._starts
+
+
+class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
     """A sliding-block puzzle.
 
     `puzzle` is one of these:
@@ -217,12 +250,7 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
         max_steps: int | None = 1000,
         render_mode: str | None = None,
     ) -> None:
-        self._rules = _rules(puzzle, metric)
-        self._starts = self._rules.starts(distance)
-        self._is_shaped = _reward(reward)
-        _check_numbers(gamma, max_steps)
-        self._gamma = gamma
-        self._max_steps = max_steps
+        self._prepare(puzzle, metric, distance, reward, gamma, max_steps)
         self._state = -1
         self._steps = 0
         if render_mode not in (None, *self.metadata["render_modes"]):
@@ -230,11 +258,6 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
         self.render_mode = render_mode
         self.observation_space = gymnasium.spaces.Box(0, 255, self._rules.boards.shape[1:], np.uint8)
         self.action_space = gymnasium.spaces.Discrete(self._rules.action_count)
-
-    @property
-    def graph(self) -> Graph:
-        """The graph of moves. Its nodes are the states."""
-        return self._rules.graph
 
     @property
     def state(self) -> int:
@@ -248,10 +271,6 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
         """The position of the episode."""
         return self.graph.component[self.state]
 
-    def set_distance(self, distance: Distance) -> None:
-        """Draw the starts of later episodes from another range of distances, as a curriculum does."""
-        self._starts = self._rules.starts(distance)
-
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
@@ -259,7 +278,7 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         options = options or {}
         _check_options(options, {"distance", "position"})
-        starts = self._rules.starts(options["distance"]) if "distance" in options else self._starts
+        starts = self._starts_of(options)
         if "position" in options:
             given = options["position"]
             inner = self.graph.component
@@ -317,7 +336,7 @@ class SlidingBlocks(gymnasium.Env[Observation, np.int64]):
         return {"state": self._state, "distance": distance, "action_mask": self.action_masks()}
 
 
-class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
+class SlidingBlocksVector(_Episodes, VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many episodes of a sliding-block puzzle at once.
 
     Parameters are those of `SlidingBlocks`. `autoreset_mode` says when an episode that has ended begins again: in the
@@ -345,12 +364,7 @@ class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDAr
     ) -> None:
         if num_envs < 1:
             raise InvalidInputError(f"there are at least 1 environments, not {num_envs}")
-        self._rules = _rules(puzzle, metric)
-        self._starts = self._rules.starts(distance)
-        self._is_shaped = _reward(reward)
-        _check_numbers(gamma, max_steps)
-        self._gamma = gamma
-        self._max_steps = max_steps
+        self._prepare(puzzle, metric, distance, reward, gamma, max_steps)
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.num_envs = num_envs
@@ -367,19 +381,10 @@ class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDAr
         self._legal = self._rules.legal[self._states]
 
     @property
-    def graph(self) -> Graph:
-        """The graph of moves. Its nodes are the states."""
-        return self._rules.graph
-
-    @property
     def states(self) -> npt.NDArray[np.int64]:
         """The state of each environment, an index of a position in the component."""
         self._check_reset()
         return self._states.copy()
-
-    def set_distance(self, distance: Distance) -> None:
-        """Draw the starts of later episodes from another range of distances, as a curriculum does."""
-        self._starts = self._rules.starts(distance)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -391,7 +396,7 @@ class SlidingBlocksVector(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDAr
         mask = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
         if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
             raise InvalidInputError(f"reset_mask is an array of {self.num_envs} truth values")
-        starts = self._rules.starts(options["distance"]) if "distance" in options else self._starts
+        starts = self._starts_of(options)
         self._begin(mask, starts)
         self._check_reset()
         return self._look()

@@ -55,8 +55,7 @@ impl Component {
     /// The position of a node.
     pub fn position(&self, node: usize) -> Position {
         let found = self.reachable.positions()[node].clone();
-        let inner = huarong::Position::new(self.puzzle.inner.family.puzzle(), found);
-        self.puzzle.position(inner.expect("it was reached"))
+        self.puzzle.position(self.puzzle.arranged(found))
     }
 
     /// The node of a position or of its text.

@@ -3,8 +3,8 @@
 use crate::errors::invalid;
 use crate::pickle::{Reduced, made_by};
 use huarong::formats::{Catalogue, LibraryPuzzle};
-use huarong::puzzle::klotski;
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
+use huarong::puzzle::{Arrangement, klotski};
 use huarong::sliding::atlas::family_of;
 use huarong::sliding::drawing::picture;
 use huarong::{Family, Metric, grid::Region};
@@ -81,7 +81,13 @@ impl Puzzle {
         }
         let read = Catalogue::built_in().read_position(&self.inner.family, text);
         let (_, arrangement) = read.map_err(|error| error.to_string())?;
-        Ok(huarong::Position::new(puzzle, arrangement).expect("it was read as a position"))
+        Ok(self.arranged(arrangement))
+    }
+
+    /// An arrangement that is known to be one of the puzzle, as a position.
+    pub fn arranged(&self, arrangement: Arrangement) -> huarong::Position {
+        let position = huarong::Position::new(self.inner.family.puzzle(), arrangement);
+        position.expect("it is an arrangement of the puzzle")
     }
 
     pub fn position(&self, inner: huarong::Position) -> Position {

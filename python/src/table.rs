@@ -254,8 +254,7 @@ impl Table {
 
     /// An arrangement that is known to be one of the puzzle.
     fn position(&self, arrangement: Arrangement) -> Position {
-        let position = huarong::Position::new(self.puzzle.inner.family.puzzle(), arrangement);
-        self.puzzle.position(position.expect("it is an arrangement of the puzzle"))
+        self.puzzle.position(self.puzzle.arranged(arrangement))
     }
 
     fn index_of(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<u64> {

@@ -6,6 +6,7 @@ mod subject;
 mod write;
 
 use super::headings::{OUTPUT, SEARCH, with_metrics};
+use super::output::is_stdout;
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
@@ -16,7 +17,7 @@ use anyhow::{Context, bail};
 use format::{Format, Kind, What};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use subject::{Extra, Subject};
 use write::{Export, cannot_write, origin_beside};
 
@@ -235,11 +236,6 @@ fn check(arguments: &Arguments) -> anyhow::Result<()> {
         }
         None => Ok(()),
     }
-}
-
-/// Whether a path stands for standard output.
-fn is_stdout(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 /// Most positions of a graph in graphml and dot, whose readers keep the whole graph in memory.

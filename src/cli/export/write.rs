@@ -37,7 +37,7 @@ impl Export<'_> {
         if self.format == Format::Npy {
             let beside = origin_beside(path);
             let about: serde_json::Map<String, serde_json::Value> =
-                self.about()?.into_iter().map(|(key, value)| (key, value.into())).collect();
+                self.origin()?.into_iter().map(|(key, value)| (key, value.into())).collect();
             write_whole(&beside, |out| {
                 serde_json::to_writer_pretty(&mut *out, &about)?;
                 Ok(writeln!(out)?)
@@ -55,11 +55,17 @@ impl Export<'_> {
         }
     }
 
-    /// The origin of the data, if the format shows it.
+    /// The origin of the data.
+    fn origin(&self) -> anyhow::Result<About> {
+        about(self.session, &self.subjects, &self.metrics, self.part)
+    }
+
+    /// The origin of the data, if the file itself shows it. Its checksums take time.
     fn about(&self) -> anyhow::Result<About> {
         match self.format {
+            Format::Npy => Ok(About::new()),
             Format::Csv if !self.comment => Ok(About::new()),
-            _ => about(self.session, &self.subjects, &self.metrics, self.part),
+            _ => self.origin(),
         }
     }
 

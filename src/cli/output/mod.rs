@@ -12,4 +12,4 @@ pub(super) use crate::numerals::{counted, grouped, grouped_digits};
 pub(super) use errors::{Fewer, is_broken_pipe, is_of_printing, placed, print_error, say_line};
 pub(super) use format::{Format, ListFormat};
 pub(super) use record::Record;
-pub(super) use stdout::{Stdout, print, print_list, stdout};
+pub(super) use stdout::{Stdout, is_stdout, print, print_list, stdout};

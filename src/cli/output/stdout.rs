@@ -5,6 +5,7 @@ use super::format::{Format, ListFormat};
 use super::record::Record;
 use super::{csv, json};
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::Path;
 
 /// Buffered standard output.
 pub(in crate::cli) type Stdout = BufWriter<StdoutLock<'static>>;
@@ -18,6 +19,11 @@ pub(in crate::cli) fn stdout() -> io::Result<Stdout> {
         return Err(io::Error::other("it is closed"));
     }
     Ok(BufWriter::with_capacity(BUFFER, io::stdout().lock()))
+}
+
+/// Whether a path stands for standard output, or for standard input.
+pub(in crate::cli) fn is_stdout(path: &Path) -> bool {
+    path == "-"
 }
 
 /// Prints records to standard output; `text` prints all of them as text.

@@ -1,14 +1,14 @@
 //! The arguments of `huarong solve`.
 
 use crate::cli::headings::{INPUT, OUTPUT, SEARCH, with_metrics};
-use crate::cli::output::Format;
+use crate::cli::output::{Format, is_stdout};
 use crate::cli::puzzle::Choice;
 use crate::cli::puzzle_list;
 use crate::cli::work;
 use crate::sliding::puzzle_file::Published;
 use crate::sliding::rules::Metric;
 use clap::error::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Show optimal solutions, or a shortest path to a position
@@ -214,9 +214,4 @@ fn svg_path(text: &str) -> Result<PathBuf, String> {
         Some(extension) if extension.eq_ignore_ascii_case("svg") => Ok(path),
         _ => Err("animated pictures are SVG files: the name must end in .svg".to_owned()),
     }
-}
-
-/// Whether a path stands for standard output.
-pub(super) fn is_stdout(path: &Path) -> bool {
-    path == "-"
 }

@@ -1,6 +1,6 @@
 //! Solving many puzzles, each with a row of its own: puzzle files, and the boards of a list.
 
-use super::arguments::{Arguments, is_stdout};
+use super::arguments::Arguments;
 use super::refusals::Refusals;
 use super::rows::{self, Input, Origin, Row};
 use super::search::{Searcher, count, is_memory};
@@ -35,7 +35,7 @@ pub(super) fn solve_boards(
     path: &Path,
 ) -> anyhow::Result<()> {
     let mut puzzles = Puzzles::new(session, arguments, Input::Boards)?;
-    let (name, input): (_, Box<dyn Read>) = if is_stdout(path) {
+    let (name, input): (_, Box<dyn Read>) = if output::is_stdout(path) {
         session.check_input_is_left()?;
         ("standard input".to_owned(), Box::new(io::stdin().lock()))
     } else {

@@ -1,6 +1,6 @@
 //! Solving positions by tables, by searches from one end, or by searches from both ends.
 
-use super::arguments::{Arguments, is_stdout};
+use super::arguments::Arguments;
 use super::records::{columns, with_piece};
 use super::refusals::Refusals;
 use super::rows::{self, Input, Origin, Row};
@@ -164,7 +164,7 @@ impl Solutions<'_> {
     /// Writes the CSV header.
     fn begin(&mut self) -> anyhow::Result<()> {
         let (format, out) = (self.arguments.format, &mut self.out);
-        if self.arguments.animate.as_deref().is_some_and(is_stdout) {
+        if self.arguments.animate.as_deref().is_some_and(output::is_stdout) {
             return Ok(());
         }
         match (&self.columns, &self.session.chosen) {

@@ -1,6 +1,6 @@
 //! Writing the answer for one position.
 
-use super::arguments::{Arguments, is_stdout};
+use super::arguments::Arguments;
 use super::boards::terminal_width;
 use super::records::{Listed, RowAnswer, RowRecord, Verdict};
 use super::rows::Row;
@@ -52,7 +52,7 @@ impl Task<'_> {
         if let (Some(moves), Some(path)) = (found.moves, &arguments.animate) {
             self.animate(session, moves, path, out)?;
         }
-        let is_silent = arguments.animate.as_deref().is_some_and(is_stdout)
+        let is_silent = arguments.animate.as_deref().is_some_and(output::is_stdout)
             || (route.is_err() && arguments.format == Format::Text);
         if !is_silent {
             self.write(found, arguments, out)?;
@@ -209,7 +209,7 @@ impl Task<'_> {
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
         let picture = animation::draw(self.puzzle, &self.position, moves);
-        if is_stdout(path) {
+        if output::is_stdout(path) {
             return Ok(writeln!(out, "{picture}")?);
         }
         storage::write_whole(path, ".huarong-picture-", |out| writeln!(out, "{picture}"))

@@ -3,9 +3,8 @@
 use super::members::Members;
 use crate::effort::{Cancelled, Effort};
 use crate::export::{Column, Kind, Rows, Texts, Values};
-use crate::grid::Cell;
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Arrangement, Metric, PerMetric, ShapeId};
+use crate::sliding::rules::{Arrangement, Metric, PerMetric};
 use crate::sliding::space::Space;
 use crate::table::TableError;
 use rayon::prelude::*;
@@ -70,10 +69,6 @@ pub enum PositionColumn<'l> {
     Moves(Metric),
     /// Numbers of all positions of the space in index order, in a column of this name.
     Numbers(&'static str, &'l [u64]),
-    /// The row of the first cell of the only piece of a shape, from 0, in a column of this name.
-    Row(&'static str, ShapeId),
-    /// Its column, from 0.
-    Column(&'static str, ShapeId),
 }
 
 impl PositionColumn<'_> {
@@ -82,7 +77,7 @@ impl PositionColumn<'_> {
 
     /// Whether its values are about the pieces of a position.
     fn is_of_pieces(&self) -> bool {
-        matches!(self, Self::Text | Self::Moves(_) | Self::Row(..) | Self::Column(..))
+        matches!(self, Self::Text | Self::Moves(_))
     }
 }
 
@@ -137,9 +132,7 @@ impl<'l> Listing<'l> {
                 Column { name: table.metric.name(), kind: Kind::Distance }
             }
             PositionColumn::Moves(metric) => number(MOVES[metric]),
-            PositionColumn::Numbers(name, _)
-            | PositionColumn::Row(name, _)
-            | PositionColumn::Column(name, _) => number(name),
+            PositionColumn::Numbers(name, _) => number(name),
         };
         listed.iter().map(column).collect()
     }
@@ -191,12 +184,6 @@ impl<'l> Listing<'l> {
         positions: &[Arrangement],
     ) -> Result<Values, ListingError> {
         let puzzle = self.space.puzzle();
-        let board = puzzle.board();
-        let of_piece = |shape: ShapeId, place: &dyn Fn(Cell) -> u8| {
-            let anchor = |position: &Arrangement| position.anchors_of(shape).next();
-            let place = |anchor: Option<Cell>| anchor.map_or(0, |cell| place(cell).into());
-            Values::Numbers(positions.iter().map(anchor).map(place).collect())
-        };
         Ok(match column {
             PositionColumn::PieceSet => {
                 let name = self.piece_set_text();
@@ -228,8 +215,6 @@ impl<'l> Listing<'l> {
             PositionColumn::Numbers(_, numbers) => {
                 Values::Numbers(listed.iter().map(|&index| numbers[index as usize]).collect())
             }
-            PositionColumn::Row(_, shape) => of_piece(shape, &|cell| board.row(cell)),
-            PositionColumn::Column(_, shape) => of_piece(shape, &|cell| board.column(cell)),
         })
     }
 

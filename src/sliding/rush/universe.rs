@@ -105,16 +105,12 @@ impl Universe {
     ///
     /// Returns an error if the text is not a board of the size, or if the cluster exceeds the memory of the machine.
     pub fn cluster_of(&self, text: &str) -> Result<Option<ClusterOf>, RushError> {
-        let board = Board::parse(&self.grid, text);
-        let board = board.map_err(|fault| RushError::Text { text: text.to_owned(), fault })?;
+        let board = self.read(text)?;
         let memory = Effort::UNLIMITED.memory;
         let mut searcher = self.searcher(memory);
         let cluster = searcher.search_any(&board);
         let cluster = cluster.map_err(|_| RushError::Memory { available: memory })?;
-        Ok(cluster.map(|cluster| {
-            let puzzle = self.puzzle(&cluster);
-            ClusterOf { puzzle, histogram: cluster.histogram }
-        }))
+        Ok(cluster.map(|cluster| self.described(cluster)))
     }
 
     /// The cluster of a board with the red car at the exit, which is written as in [`RushPuzzle::board`], if no other such
@@ -125,14 +121,20 @@ impl Universe {
         text: &str,
         memory: u64,
     ) -> Result<Option<ClusterOf>, RushError> {
-        let board = Board::parse(&self.grid, text);
-        let board = board.map_err(|fault| RushError::Text { text: text.to_owned(), fault })?;
+        let board = self.read(text)?;
         let cluster = searcher.search(&board);
         let cluster = cluster.map_err(|_| RushError::Memory { available: memory })?;
-        Ok(cluster.map(|cluster| {
-            let puzzle = self.puzzle(&cluster);
-            ClusterOf { puzzle, histogram: cluster.histogram }
-        }))
+        Ok(cluster.map(|cluster| self.described(cluster)))
+    }
+
+    /// Reads a board of the universe's size.
+    fn read(&self, text: &str) -> Result<Board, RushError> {
+        let board = Board::parse(&self.grid, text);
+        board.map_err(|fault| RushError::Text { text: text.to_owned(), fault })
+    }
+
+    fn described(&self, cluster: Cluster) -> ClusterOf {
+        ClusterOf { puzzle: self.puzzle(&cluster), histogram: cluster.histogram }
     }
 
     pub(super) fn searcher(&self, memory: u64) -> Searcher<'_> {

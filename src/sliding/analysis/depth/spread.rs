@@ -85,6 +85,14 @@ pub fn position_eccentricities(
     let mut of_positions = vec![0; graph.space().len() as usize];
     for component in 0..graph.components() {
         let positions = graph.positions(component);
+        if let Some(MirrorComponent { reflection, .. }) = graph.mirror_of(component) {
+            for &position in positions {
+                let image = graph.image(&reflection, position.into());
+                of_positions[position as usize] = of_positions[image as usize];
+            }
+            effort.done(positions.len() as u64)?;
+            continue;
+        }
         let nodes = graph.graph(component, metric);
         let found = eccentricities(&nodes, &graph.own_images(component), effort)?;
         for (&position, far) in positions.iter().zip(found.of_nodes) {
