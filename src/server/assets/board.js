@@ -3,6 +3,7 @@
  * select a piece, Enter or Space takes it, and arrow keys then move it.
  */
 import { ApiError, query } from './api.js';
+import { ask } from './asking.js';
 import { decorate, svg } from './dom.js';
 import { celebrate } from './celebration.js';
 import { GOAL, ROWS } from './family.js';
@@ -167,10 +168,10 @@ export class Board extends HTMLElement {
    * @returns {Promise<SVGSVGElement>}
    */
   async picture(position) {
-    const response = await fetch(`/svg/board${query({ p: position })}`).catch(() => null);
-    if (!response?.ok) throw new ApiError('', response?.status ?? 0);
+    const drawn = await ask(`/svg/board${query({ p: position })}`).catch(() => null);
+    if (drawn?.status !== 200) throw new ApiError('', drawn?.status ?? 0);
     // The page's style sheet colours the board. The picture's own would violate the content security policy.
-    const text = (await response.text()).replace(/<style>.*?<\/style>/s, '');
+    const text = drawn.text.replace(/<style>.*?<\/style>/s, '');
     const read = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
     if (read.localName !== 'svg') throw new ApiError('', 0);
     // A title would show as a tooltip everywhere.

@@ -15,6 +15,7 @@ mod map;
 mod page;
 mod puzzles;
 mod shell;
+mod site;
 mod studio;
 
 use crate::serving::{address, shared};
