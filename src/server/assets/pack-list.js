@@ -1,7 +1,9 @@
 /** Packs of puzzles: which puzzles belong together, which one comes next, and the puzzle of a day. */
 import { get, getOnce, query } from './api.js';
 import { COLUMNS, ROWS } from './family.js';
+import { TAGS } from './language.js';
 import { isOfCensus, isOfRush, isRushRecord, openingName, puzzleName } from './names.js';
+import { words } from './packs-words.js';
 import { best } from './store.js';
 
 /** @typedef {import('./api.js').Opening} Opening */
@@ -187,7 +189,11 @@ const CONTENTS = {
 export async function items(pack, language) {
   const all = (await CONTENTS[pack]()).map((one) => ('slug' in one ? ofOpening(one, pack, language) : ofPuzzle(one, pack, language)));
   const order = (/** @type {Item} */ { moves }) => moves ?? Infinity;
-  return all.sort((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)));
+  all.sort((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)));
+  if (pack !== 'first-steps') return all;
+  // Their names say little to a newcomer.
+  const { numbered, packs } = words[language];
+  return all.map((item, at) => ({ ...item, name: { text: numbered(packs[pack], at + 1), lang: TAGS[language] } }));
 }
 
 /**
@@ -231,6 +237,7 @@ export function firstUnsolved(pack) {
  * @property {Pack} pack
  * @property {number} number from 1
  * @property {number} count number of puzzles in the pack
+ * @property {Written} name of the puzzle
  * @property {Item | null} next the puzzle after it; null after the last one
  */
 
@@ -249,7 +256,8 @@ export async function placeOf(asked, key, language) {
     if (!kinds.includes(pack)) continue;
     const all = await items(pack, language);
     const at = all.findIndex((item) => item.key === key);
-    if (at >= 0) return { pack, number: at + 1, count: all.length, next: all[at + 1] ?? null };
+    const item = all[at];
+    if (item) return { pack, number: at + 1, count: all.length, name: item.name, next: all[at + 1] ?? null };
   }
   return null;
 }

@@ -109,7 +109,7 @@ function card(pack, all, { t: pick }) {
 function tile({ href, name, moves }, at, own, t) {
   const facts = [name.text, moves === null ? '' : t.moves(moves), own === undefined ? '' : t.yours(own)].filter(Boolean);
   const text = facts.join(t.separator);
-  return el('li', {}, el('a', { class: 'tile', href, title: text, 'data-solved': own !== undefined },
+  return el('li', {}, el('a', { class: 'pack-tile', href, title: text, 'data-solved': own !== undefined },
     el('span', {}, at), el('span', { class: 'visually-hidden' }, `${t.separator}${text}`)));
 }
 

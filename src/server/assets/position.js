@@ -163,12 +163,11 @@ async function play(root, context, opened, asked) {
     },
     movesHref: () => (game.begun ? `/position${query({ p: game.start, metric: table.metric, moves: game.list, at: game.at })}` : null),
     placed: (place) => {
-      const name = place && packs.packs[place.pack];
-      // The names of the first steps say little to a newcomer.
-      const numbered = place?.pack === 'first-steps' ? packs.numbered(packs.packs[place.pack], place.number) : null;
-      if (numbered !== null) showTitle(numbered);
-      fill(kicker, place && el('a', { href: `/packs#${packPlace(place.pack)}` },
-        numbered === null ? packs.place(name ?? '', place.number, place.count) : packs.all(place.count)));
+      if (!place) return;
+      const isFirst = place.pack === 'first-steps';
+      if (isFirst) showTitle(place.name.text);
+      fill(kicker, el('a', { href: `/packs#${packPlace(place.pack)}` },
+        isFirst ? packs.all(place.count) : packs.place(packs.packs[place.pack], place.number, place.count)));
     },
     pieceName,
     label: ({ shape, column, row }) => words.piece(pieceName(shape), column + 1, row + 1),
