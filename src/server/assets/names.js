@@ -82,10 +82,19 @@ export function otherName(language, name) {
  * @returns {Written}
  */
 function pinyin({ name, slug }) {
-  // Programs number some starts, and give others English names. The slug then adds the program.
-  if (/^level \d+$/i.test(name)) return { text: name, lang: TAGS.en };
+  // Some programs number their starts. The slug adds the program.
+  const [, program] = /^level-\d+-(.*)$/.exec(slug) ?? [];
+  if (program !== undefined) return { text: `${name} (${capitals(program)})`, lang: TAGS.en };
   const text = slug.replaceAll('-', ' ');
   return { text: text.charAt(0).toUpperCase() + text.slice(1), lang: 'zh-Latn' };
+}
+
+/**
+ * Words that hyphens join, each with a capital: `simon-hung` is `Simon Hung`.
+ * @param {string} words
+ */
+function capitals(words) {
+  return words.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
 /** The id of a record holder of the census: its board, and its number of pieces. */

@@ -175,10 +175,13 @@ export function standing(words, language, set, histogram, distance) {
  * @param {string | null} title
  */
 export function heading(words, language, names, title) {
-  const [own, other] = [openingName, otherName].map((write) => names.map((name) => write(language, name)));
-  const [first] = own ?? [];
-  const all = [...(title === null ? [] : (own ?? []).slice(0, 1)), ...(other ?? []), ...(own ?? []).slice(1)]
-    .filter(({ text }, at, written) => written.findIndex((one) => one.text === text) === at);
+  const pairs = names.map((name) => ({ own: openingName(language, name), other: otherName(language, name) }));
+  const first = pairs[0]?.own;
+  // Of the two names of a numbered start, one begins with the other.
+  const all = pairs.flatMap(({ own, other }, at) => [
+    ...((at === 0 && title === null) || other.text.startsWith(own.text) ? [] : [own]),
+    ...(own.text.startsWith(other.text) ? [] : [other]),
+  ]);
   return [
     title !== null || !first ? el('h1', {}, title ?? words.position) : el('h1', { lang: first.lang }, first.text),
     all.length > 0 ? el('p', { class: 'names' }, ...all.flatMap(({ text, lang }, at) =>

@@ -88,8 +88,12 @@ fn the_analysis_is_closed_at_first_and_stays_as_chosen() {
         page.wait_for("#moves li").await;
         assert!(is_visible(page, "#moves").await);
         page.click("#analysis summary").await;
-        page.until("it is closed", "return !document.querySelector('#moves').checkVisibility()", &[])
-            .await;
+        page.until(
+            "it is closed",
+            "return !document.querySelector('#moves').checkVisibility()",
+            &[],
+        )
+        .await;
         page.client.refresh().await.unwrap();
         page.wait_for("#moves li").await;
         assert!(!is_visible(page, "#moves").await);
@@ -179,7 +183,10 @@ fn nothing_covers_the_board() {
             let around = vec![json!(".counters"), json!(".buttons"), json!(".intro")];
             assert_eq!(page.js_with(boxes, around).await, json!([]), "{size:?}");
             // The first opening is solved by one move down.
-            page.client.execute("document.querySelector('[data-shape=B]').focus()", vec![]).await.unwrap();
+            page.client
+                .execute("document.querySelector('[data-shape=B]').focus()", vec![])
+                .await
+                .unwrap();
             page.press(&[fantoccini::key::Key::Enter.into()]).await;
             page.press(&[fantoccini::key::Key::Down.into()]).await;
             page.wait_for("#solved:not([hidden])").await;
@@ -244,9 +251,16 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody() {
 
         // From a Monday to the next one.
         let mut starts = BTreeSet::new();
-        for (day, (least, most)) in (5..=12).zip(
-            [(13, 16), (16, 18), (19, 25), (26, 30), (31, 45), (46, 60), (61, 75), (13, 16)],
-        ) {
+        for (day, (least, most)) in (5..=12).zip([
+            (13, 16),
+            (16, 18),
+            (19, 25),
+            (26, 30),
+            (31, 45),
+            (46, 60),
+            (61, 75),
+            (13, 16),
+        ]) {
             let date = format!("2026-01-{day:02}");
             let asked = address("/position", &[("pack", "daily"), ("date", &date)]);
             page.open(&asked, "#moves li").await;
@@ -322,7 +336,8 @@ fn packs_lead_from_easy_to_hard() {
             hardest.iter().rev().take(24).rev().map(|(distance, _)| *distance).collect();
         for wanted in &wanted[..3] {
             page.wait_for_text("#fewest", &wanted.to_string()).await;
-            page.until("its pack is known", "return document.querySelector('.kicker a')", &[]).await;
+            page.until("its pack is known", "return document.querySelector('.kicker a')", &[])
+                .await;
             page.click("#next").await;
         }
 
@@ -375,7 +390,14 @@ fn progress_is_kept_saved_and_loaded() {
         page.js("localStorage.clear()").await;
         page.open("/packs", "#first-steps-pack").await;
         assert_eq!(page.count(".pack-tile[data-solved]").await, 0);
-        for wrong in ["", "7", "null", "{", "{\"best\":{}}", "{\"format\":\"huarong-progress\",\"best\":null}"] {
+        for wrong in [
+            "",
+            "7",
+            "null",
+            "{",
+            "{\"best\":{}}",
+            "{\"format\":\"huarong-progress\",\"best\":null}",
+        ] {
             page.js("document.querySelector('#progress-said').textContent = ''").await;
             load(wrong).await;
             page.wait_for_text("#progress-said", "This file has no progress of these pages.").await;
@@ -435,7 +457,9 @@ fn links_pass_on_a_position_or_its_moves() {
         page.wait_for_position(START).await;
 
         // Whatever a link says, the page shows its position.
-        for (moves, at) in [("04", "1"), ("zzzz", "1"), ("0414", "9"), ("0414", "x"), ("", "0"), ("0404", "1")] {
+        for (moves, at) in
+            [("04", "1"), ("zzzz", "1"), ("0414", "9"), ("0414", "x"), ("", "0"), ("0404", "1")]
+        {
             page.js("localStorage.clear(); sessionStorage.clear()").await;
             let link = address("/position", &[("p", START), ("moves", moves), ("at", at)]);
             page.open(&link, "#moves li").await;
