@@ -161,7 +161,7 @@ async function play(root, context, opened, asked) {
         links, table.keys());
       return el('div', { class: 'play' }, head, table.stage().element, table.side);
     },
-    movesHref: () => (game.begun ? `/position${query({ p: game.start, metric: table.metric, moves: game.list, at: game.at })}` : null),
+    readsMoves: true,
     placed: (place) => {
       if (!place) return;
       const isFirst = place.pack === 'first-steps';

@@ -8,8 +8,8 @@ import { icon } from './icons.js';
 /**
  * @param {Context} context
  * @param {Words} words
- * @param {() => string} position the address of the position
- * @param {(() => string | null) | null} moves the address with the moves of the game; null if there are none
+ * @param {() => string} position the link to the position
+ * @param {() => string | null} moves the link to the moves of the game; null if there are none
  */
 export function shareButtons({ announce }, words, position, moves) {
   const said = el('p', { class: 'small muted', hidden: true });
@@ -21,9 +21,8 @@ export function shareButtons({ announce }, words, position, moves) {
     announce(text);
   }
 
-  /** @param {string} address */
-  async function copy(address) {
-    const { href } = new URL(address, location.href);
+  /** @param {string} href */
+  async function copy(href) {
     try {
       await navigator.clipboard.writeText(href);
       say(words.shared);
@@ -37,15 +36,14 @@ export function shareButtons({ announce }, words, position, moves) {
 
   async function open() {
     try {
-      await navigator.share({ title: document.title, url: new URL(moves?.() ?? position(), location.href).href });
+      await navigator.share({ title: document.title, url: moves() ?? position() });
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) say(words.notShared);
     }
   }
 
-  const withMoves = moves === null ? null
-    : el('button', { id: 'share-moves', type: 'button', class: 'button', onclick: () => copy(moves() ?? position()) },
-      icon('share'), words.shareMoves);
+  const withMoves = el('button', { id: 'share-moves', type: 'button', class: 'button', onclick: () => copy(moves() ?? position()) },
+    icon('share'), words.shareMoves);
   const element = el('section', { class: 'facts' },
     el('div', { class: 'links' },
       el('button', { id: 'share', type: 'button', class: 'button', onclick: () => copy(position()) }, icon('share'), words.share),
@@ -57,7 +55,7 @@ export function shareButtons({ announce }, words, position, moves) {
     element,
     /** Offers the list of moves only if there is one. */
     update() {
-      if (withMoves) withMoves.hidden = moves?.() === null;
+      withMoves.hidden = moves() === null;
       said.hidden = true;
     },
   };

@@ -3,7 +3,7 @@ import { replaceAddress } from './address.js';
 import { ApiError, aborted, query } from './api.js';
 import { ARROW_KEYS } from './board.js';
 import { Demonstration } from './demonstration.js';
-import { el, fill } from './dom.js';
+import { decorate, el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { number } from './language.js';
 import { failure, reason } from './notice.js';
@@ -67,7 +67,7 @@ import { metrics } from './words.js';
  * @property {(piece: Piece) => string} label of a piece on the board
  * @property {(shape: string) => string} dot class that colours a piece in the list of moves
  * @property {(result: Result) => HTMLElement} next link to another puzzle, for puzzles that are in no pack
- * @property {() => string | null} [movesHref] address with the moves of the game; null if there are none
+ * @property {boolean} [readsMoves] whether the page opens an address with a list of moves
  * @property {(place: Place | null) => void} [placed] shows the place of the start in its pack
  * @property {() => void} asking called before the table waits for an answer
  * @property {(answer: A | null) => void} answered shows an answer; null if the puzzle is too large to be searched
@@ -166,7 +166,7 @@ export class Table {
     this.metric = metric;
     const asked = new URLSearchParams(location.search);
     this.#params = Object.fromEntries(KEPT_PARAMS.map((name) => [name, asked.get(name)]));
-    this.#share = shareButtons(context, words, () => this.#href, host.movesHref ?? null);
+    this.#share = shareButtons(context, words, () => this.#link(), () => this.#linkWithMoves());
     this.#parts = {
       controls: view.controls(words),
       metric: view.metricChoice(context.language, metric),
@@ -594,14 +594,15 @@ export class Table {
     const { next } = this.#parts.controls;
     const { bestKey, placed } = this.#host;
     if (isLevel(pack)) {
-      next.href = drawnHref(pack);
-      next.title = packWords[this.#language].another[pack];
+      decorate(next, { href: drawnHref(pack), title: packWords[this.#language].another[pack] });
     } else if (pack !== DAILY) {
       this.#place = await placeOf(pack, bestKey, this.#language).catch(() => null);
       if (this.#context.signal.aborted) return;
       const following = this.#place?.next;
-      next.href = following?.href ?? `/packs${this.#place ? `#${packPlace(this.#place.pack)}` : ''}`;
-      next.title = following ? packWords[this.#language].next(following.name.text) : packWords[this.#language].allPacks;
+      decorate(next, {
+        href: following?.href ?? `/packs${this.#place ? `#${packPlace(this.#place.pack)}` : ''}`,
+        title: following ? packWords[this.#language].next(following.name.text) : packWords[this.#language].allPacks,
+      });
     }
     placed?.(this.#place);
   }
@@ -618,6 +619,24 @@ export class Table {
     if (pack === DAILY) return link('/packs', words.allPacks);
     const following = this.#place?.next;
     return following ? link(following.href, words.next(following.name.text)) : this.#host.next(result);
+  }
+
+  /** The link to the present position. */
+  #link() {
+    this.showAddress();
+    return location.href;
+  }
+
+  /** The link to the moves of the game, at the present one; null if there are none, or if the page cannot open it. */
+  #linkWithMoves() {
+    const { game, readsMoves } = this.#host;
+    if (!readsMoves || !game.begun) return null;
+    const link = new URL(location.href);
+    link.searchParams.set('p', game.start);
+    link.searchParams.set('moves', game.list);
+    link.searchParams.set('at', String(game.at));
+    // Slashes are readable in a query.
+    return link.href.replaceAll('%2F', '/');
   }
 
   /** The address of the present position. */
