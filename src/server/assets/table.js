@@ -601,7 +601,7 @@ export class Table {
       const following = this.#place?.next;
       decorate(next, {
         href: following?.href ?? `/packs${this.#place ? `#${packPlace(this.#place.pack)}` : ''}`,
-        title: following ? packWords[this.#language].next(following.name.text) : packWords[this.#language].allPacks,
+        title: following ? packWords[this.#language].next + following.name.text : packWords[this.#language].allPacks,
       });
     }
     placed?.(this.#place);
@@ -614,11 +614,14 @@ export class Table {
   #nextLink(result) {
     const { pack = null } = this.#params;
     const words = packWords[this.#language];
-    const link = (/** @type {string} */ href, /** @type {string} */ text) => el('a', { class: 'button primary', href }, text);
+    const link = (/** @type {string} */ href, /** @type {import('./dom.js').Child[]} */ ...text) =>
+      el('a', { class: 'button primary', href }, ...text);
     if (isLevel(pack)) return link(drawnHref(pack), words.another[pack]);
     if (pack === DAILY) return link('/packs', words.allPacks);
     const following = this.#place?.next;
-    return following ? link(following.href, words.next(following.name.text)) : this.#host.next(result);
+    if (!following) return this.#host.next(result);
+    const { text, lang } = following.name;
+    return link(following.href, words.next, el('span', { lang }, text));
   }
 
   /** The link to the present position. */
