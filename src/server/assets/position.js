@@ -134,10 +134,10 @@ async function play(root, context, opened, asked) {
   let histogramTimer;
   const head = el('div', { class: 'play-head' });
   const kicker = el('p', { class: 'kicker' });
-  const title = el('div', {}, el('h1', {}, words.position));
   /** @type {import('./api.js').Name[]} */
   let named = [];
   let heading = pack === DAILY ? packs.dailyOf(longDate[language](date)) : isLevel(pack) ? packs.drawn[pack] : null;
+  const title = el('div', {}, el('h1', {}, heading ?? words.position));
   const where = el('p', { class: 'muted small' });
   const histogram = el('img', { id: 'set-histogram', alt: '', width: 640, height: 200 });
   const standing = el('p', { id: 'standing' });
