@@ -19,8 +19,9 @@ pub const DESCRIPTION: &str = include_str!("openapi.json");
 pub const PAGE: &str = "index.html";
 
 /// The addresses of the pages, besides the first.
-pub const PAGES: [&str; 11] = [
+pub const PAGES: [&str; 12] = [
     "/position",
+    "/packs",
     "/map",
     "/editor",
     "/openings",

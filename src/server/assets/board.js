@@ -76,6 +76,8 @@ export class Board extends HTMLElement {
   constructor(rules = klotski) {
     super();
     this.#rules = rules;
+    // On the picture, this listener would make the picture a stop of the Tab key.
+    this.addEventListener('focusin', (event) => this.#rove(this.#pieceAt(event)));
   }
 
   /** The text of the position shown. */
@@ -242,7 +244,6 @@ export class Board extends HTMLElement {
     picture.addEventListener('pointercancel', () => this.#giveUp());
     picture.addEventListener('click', (event) => this.#click(event));
     picture.addEventListener('keydown', (event) => this.#key(event));
-    picture.addEventListener('focusin', (event) => this.#rove(this.#pieceAt(event)));
   }
 
   /** @param {Event} event */
