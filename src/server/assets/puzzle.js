@@ -115,7 +115,7 @@ async function play(root, context, source, rules, params) {
   const { puzzle } = rules;
   const colour = colours(puzzle);
   const game = gameAt(source, rules, params.get('p'));
-  const answers = new Answers(source);
+  const answers = new Answers({ position: (p, signal) => source.position(p, signal).catch(notFound) });
   const reached = el('p', { id: 'reached', class: 'muted' });
   const share = el('button', { id: 'share', type: 'button', class: 'button', onclick: copyAddress }, icon('share'), words.share);
   const pieceName = (/** @type {string} */ shape) => {
@@ -198,6 +198,19 @@ async function play(root, context, source, rules, params) {
     started: () => {},
     retry: () => {},
   });
+
+  /**
+   * A failed request ends the search, too.
+   * @param {unknown} error
+   * @returns {never}
+   */
+  function notFound(error) {
+    if (isSearching && !aborted(error)) {
+      isSearching = false;
+      reached.textContent = '';
+    }
+    throw error;
+  }
 
   /** The buttons that need an answer about the position. */
   function searchButtons() {
