@@ -24,10 +24,10 @@ const DRAFT = 'huarong.puzzle-draft';
 
 const EXAMPLE = `name = "My puzzle"
 start = """
-AABB
-AACD
-.ECD
-....
+AAB.
+AABC
+.DDC
+.E..
 """
 # Where the goal pieces must be. A cell with a dot may hold anything.
 goal = """
