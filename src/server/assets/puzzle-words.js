@@ -101,8 +101,8 @@ const en = {
   untitled: 'My puzzle',
   boardRead: 'The Rush Hour board has become a puzzle.',
   difficulties: ['very easy', 'easy', 'medium', 'hard', 'very hard'],
-  difficulty: (/** @type {string} */ grade) => `Difficulty: ${grade}.`,
-  unsolvableStart: 'The goal is unreachable from the start.',
+  difficulty: (/** @type {string} */ grade) => `Difficulty: ${grade}. `,
+  unsolvableStart: 'The goal is unreachable from the start. ',
   problem: (/** @type {number} */ line, /** @type {number} */ column, /** @type {string} */ fault) =>
     `Line ${line}, column ${column}: ${fault}`,
   goToLine: 'Go to the line',
