@@ -420,6 +420,8 @@ class Page {
       fill(this.#parts.error);
     } catch (error) {
       if (signal.aborted || aborted(error)) return '';
+      // The list of the path before would be wrong.
+      this.#showWay();
       this.#fail(error);
       return '';
     }

@@ -1,7 +1,7 @@
 /** A list of the moves of an optimal solution, to click through, with a picture of each position. */
 import { ApiError, aborted } from './api.js';
 import { downloadText } from './download.js';
-import { el, fill } from './dom.js';
+import { decorate, el, fill } from './dom.js';
 import { failure } from './notice.js';
 import { draw } from './puzzle-picture.js';
 import { arrows, moveBetween } from './sliding.js';
@@ -199,7 +199,7 @@ export class SolutionCard {
     back.disabled = at === 0;
     forward.disabled = at === this.#steps.length - 1;
     count.textContent = words.stepOf(at, this.#steps.length - 1);
-    here.href = source.href({ p: step.position, metric: metric() === 'finger' ? null : metric() });
+    decorate(here, { href: source.href({ p: step.position, metric: metric() === 'finger' ? null : metric() }) });
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,7 +2,7 @@
 import { kept } from './address.js';
 import { ApiError, aborted, getOnce } from './api.js';
 import { download } from './download.js';
-import { el, fill } from './dom.js';
+import { decorate, el, fill } from './dom.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
 import { TAGS } from './language.js';
@@ -81,7 +81,7 @@ function nextLink(context, source, { puzzle }, list) {
   const link = el('a', { class: 'button', 'data-next': '', href: list }, words.more);
   const offer = async () => {
     if (source.isBoard) {
-      link.href = await randomHref(signal);
+      decorate(link, { href: await randomHref(signal) });
       link.textContent = words.rush.another;
       return;
     }
@@ -94,7 +94,7 @@ function nextLink(context, source, { puzzle }, list) {
       .sort((a, b) => names.compare(a.name.text, b.name.text));
     const next = others[others.findIndex(({ id }) => id === puzzle.id) + 1];
     if (puzzle.id === null || !next?.id) return;
-    link.href = Source.ofLibrary(next.id).href();
+    decorate(link, { href: Source.ofLibrary(next.id).href() });
     fill(link, words.next, el('span', { lang: next.name.lang }, next.name.text));
   };
   // Without an answer the link leads to the list.
@@ -115,7 +115,10 @@ async function play(root, context, source, rules, params) {
   const { puzzle } = rules;
   const colour = colours(puzzle);
   const game = gameAt(source, rules, params.get('p'));
-  const answers = new Answers({ position: (p, signal) => source.position(p, signal).catch(notFound) });
+  /** Requests that wait for an answer, by position. @type {Map<string, Promise<PuzzlePosition>>} */
+  const waiting = new Map();
+  /** @type {Answers<PuzzlePosition>} */
+  const answers = new Answers({ position });
   const reached = el('p', { id: 'reached', class: 'muted' });
   const share = el('button', { id: 'share', type: 'button', class: 'button', onclick: copyAddress }, icon('share'), words.share);
   const pieceName = (/** @type {string} */ shape) => {
@@ -198,6 +201,20 @@ async function play(root, context, source, rules, params) {
     started: () => {},
     retry: () => {},
   });
+
+  /**
+   * Asks once for each position. The first request goes on if the visitor moves: its search covers the other positions.
+   * @param {string} p
+   * @param {AbortSignal} signal
+   * @returns {Promise<PuzzlePosition>}
+   */
+  function position(p, signal) {
+    const known = waiting.get(p);
+    if (known) return known.catch(notFound);
+    const asked = source.position(p, answers.isEmpty ? context.signal : signal).finally(() => waiting.delete(p));
+    waiting.set(p, asked);
+    return asked.catch(notFound);
+  }
 
   /**
    * A failed request ends the search, too.
