@@ -64,7 +64,10 @@ class Page {
   #cursor = null;
   /** The node under the pointer. @type {number | null} */
   #pointed = null;
-  /** The shortest paths from the marked position, once they are needed. @type {{from: number, before: Int32Array} | null} */
+  /**
+   * The shortest paths from the marked position, once they are needed.
+   * @type {{from: number, before: Int32Array} | null}
+   */
   #tree = null;
   #asking = new AbortController();
   #board = new Board();

@@ -25,7 +25,10 @@ import { metrics } from './words.js';
  * @property {(shape: string) => string} dot class that colours a piece
  */
 
-/** A position of the solution, and the move that leads to it. @typedef {{position: string, shape: string, piece: string, path: string, from: Cell}} Step */
+/**
+ * A position of the solution, and the move that leads to it.
+ * @typedef {{position: string, shape: string, piece: string, path: string, from: Cell}} Step
+ */
 
 export class SolutionCard {
   /** @type {Solution | null} */

@@ -120,6 +120,7 @@ async function play(root, context, source, rules, params) {
   /** @type {Answers<PuzzlePosition>} */
   const answers = new Answers({ position });
   const reached = el('p', { id: 'reached', class: 'muted' });
+  const state = el('p', { id: 'search-state', class: 'muted', role: 'status' });
   const share = el('button', { id: 'share', type: 'button', class: 'button', onclick: copyAddress }, icon('share'), words.share);
   const pieceName = (/** @type {string} */ shape) => {
     const kind = rules.kind(shape);
@@ -171,7 +172,7 @@ async function play(root, context, source, rules, params) {
           el('a', { class: 'button', href: list }, words.all)),
         table.keys());
       return el('div', { class: 'play' }, stage,
-        el('div', { class: 'play-head' }, el('h1', { lang: name.lang }, name.text)),
+        el('div', { class: 'play-head' }, el('h1', { lang: name.lang }, name.text), state),
         table.side);
     },
     pieceName,
@@ -186,7 +187,7 @@ async function play(root, context, source, rules, params) {
     asking: () => {
       if (!answers.isEmpty) return;
       isSearching = true;
-      reached.textContent = words.searching;
+      state.textContent = words.searching;
       // A second request would wait for the same search, or be refused.
       for (const button of searchButtons()) button.disabled = true;
       solution.enable(false);
@@ -195,8 +196,8 @@ async function play(root, context, source, rules, params) {
       isSearching = false;
       solution.enable(answer !== null && answer.solvable);
       solution.follow();
-      if (!answer) reached.textContent = words.unsearched;
-      else reached.textContent = answer.reached === null ? words.tables : words.reached(answer.reached);
+      state.textContent = answer ? '' : words.unsearched;
+      if (answer) reached.textContent = answer.reached === null ? words.tables : words.reached(answer.reached);
     },
     started: () => {},
     retry: () => {},
@@ -224,7 +225,7 @@ async function play(root, context, source, rules, params) {
   function notFound(error) {
     if (isSearching && !aborted(error)) {
       isSearching = false;
-      reached.textContent = '';
+      state.textContent = '';
     }
     throw error;
   }
