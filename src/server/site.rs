@@ -5,6 +5,7 @@ use super::service::Service;
 use crate::answers::{Reply, Request};
 use crate::sliding::atlas::{Atlas, Scope};
 use crate::sliding::library::{Catalogue, LibraryPuzzle};
+use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::Metric;
 use crate::storage::{Memory, Storage};
 use anyhow::{Context, anyhow, bail};
@@ -143,10 +144,11 @@ impl Site {
         for more in ["editor", "mine", "rush"] {
             self.put_page(&format!("puzzles/{more}"), &page);
         }
-        for LibraryPuzzle { id, .. } in
+        for LibraryPuzzle { id, text } in
             LibraryPuzzle::all().iter().chain(&LibraryPuzzle::of_records())
         {
-            self.put_page(&format!("puzzles/{id}"), &page);
+            let name = PuzzleFile::parse(text).map_err(|error| anyhow!("{id}: {error}"))?;
+            self.put_page(&format!("puzzles/{id}"), &titled(&page, name.name()));
         }
         let version = blake3::hash(self.checksums().as_bytes()).to_hex();
         let offline = offline.replace(UNVERSIONED, &format!("'huarong-{}'", &version[..16]));
@@ -189,6 +191,14 @@ fn preloads() -> anyhow::Result<String> {
     }
     let link = |name: &String| format!("  <link rel=\"modulepreload\" href=\"/assets/{name}\">\n");
     Ok(found.iter().map(link).collect())
+}
+
+/// A page with the name of its puzzle, which other programs show beside a link to it.
+fn titled(page: &str, name: &str) -> String {
+    let signs = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")];
+    let name = signs.iter().fold(name.to_owned(), |name, (sign, code)| name.replace(sign, code));
+    let (before, rest) = page.split_once("<title>").expect("every page has a title");
+    format!("{before}<meta property=\"og:title\" content=\"{name}\">\n  <title>{name} – {rest}",)
 }
 
 /// A page whose addresses begin at its own folder, which is `depth` folders below the site's.
