@@ -3,13 +3,12 @@ import { outside } from './address.js';
 import { SITE } from './site.js';
 
 /** @typedef {{status: number, text: string}} Reply */
-/** @typedef {(done: number, total: number) => void} Progress the total is 0 if it is unknown */
+/** @typedef {{done: number, total: number}} Progress of a search; the total is 0 if it is unknown */
 
 /**
  * @typedef {object} Asked
  * @property {string} address
  * @property {string | undefined} sent body of the request
- * @property {Progress | undefined} progress
  * @property {(reply: Reply) => void} resolve
  * @property {(reason: unknown) => void} reject
  */
@@ -18,6 +17,9 @@ import { SITE } from './site.js';
 const FILES = /^\/api\/v1\/(sets|sets\/[^/]+|openings|puzzles|about)$/;
 /** Searches, which must not delay other answers. */
 const LONG = /^\/api\/v1\/(component|map|puzzle\/.*|game|gomoku\/move)$|^\/api\/v1\/solution\?.*\bto=/;
+
+/** Sends the event `progress` during a search in this tab, with a Progress as its detail. */
+export const searching = new EventTarget();
 
 /** A worker with its requests. It answers one at a time. */
 class Desk {
@@ -32,14 +34,13 @@ class Desk {
    * @param {string} address
    * @param {AbortSignal} [signal]
    * @param {string} [sent]
-   * @param {Progress} [progress]
    * @returns {Promise<Reply>}
    */
-  ask(address, signal, sent, progress) {
+  ask(address, signal, sent) {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       /** @type {Asked} */
-      const asked = { address, sent, progress, resolve, reject };
+      const asked = { address, sent, resolve, reject };
       signal?.addEventListener('abort', () => this.#drop(asked, signal.reason), { once: true });
       this.#waiting.push(asked);
       this.#next();
@@ -79,7 +80,7 @@ class Desk {
       const asked = this.#current;
       if (!asked) return;
       if ('done' in data) {
-        asked.progress?.(data.done, data.total);
+        searching.dispatchEvent(new CustomEvent('progress', { detail: data }));
         return;
       }
       this.#current = null;
@@ -114,10 +115,9 @@ function fileOf(site, address) {
  * @param {string} address path and query
  * @param {AbortSignal} [signal]
  * @param {string} [sent] body of the request
- * @param {Progress} [progress] of a search in this tab
  * @returns {Promise<Reply>}
  */
-export async function ask(address, signal, sent, progress) {
+export async function ask(address, signal, sent) {
   const file = SITE && fileOf(SITE, address);
   if (!SITE || file) {
     const method = sent === undefined ? 'GET' : 'POST';
@@ -127,7 +127,7 @@ export async function ask(address, signal, sent, progress) {
     // The tab says why there is no such file.
     if (!file || response.ok) return { status: response.status, text: await response.text() };
   }
-  return (LONG.test(address) ? searches : answers).ask(address, signal, sent, progress);
+  return (LONG.test(address) ? searches : answers).ask(address, signal, sent);
 }
 
 /**

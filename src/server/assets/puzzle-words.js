@@ -63,6 +63,7 @@ const en = {
   reached: (/** @type {number} */ count) => `${counted(count, 'position')} ${count === 1 ? 'is' : 'are'} reachable.`,
   tables: 'The distances come from tables of all positions.',
   searching: 'Searching all positions…',
+  searched: (/** @type {number} */ count) => `${number.en(count)} found`,
   pieceName: (/** @type {string[]} */ signs, /** @type {string} */ size) =>
     (signs.length === 1 ? `Piece ${signs[0]}, ${size}` : `Piece ${size}`),
   lockedName: (/** @type {string} */ name, /** @type {'both' | 'rows' | 'columns'} */ freedom) =>
@@ -201,6 +202,7 @@ const hant = {
   reached: (count) => `能到達的局面有 ${number.hant(count)} 個。`,
   tables: '距離取自全部局面的表。',
   searching: '正在搜尋全部局面…',
+  searched: (count) => `已找到 ${number.hant(count)} 個`,
   pieceName: (signs, size) => (signs.length === 1 ? `棋子 ${signs[0]}，${size}` : `棋子 ${size}`),
   lockedName: (name, freedom) =>
     ({ both: name, rows: `${name}，只能左右移動`, columns: `${name}，只能上下移動` })[freedom],
@@ -333,6 +335,7 @@ const hans = {
   reached: (count) => `能到达的局面有 ${number.hans(count)} 个。`,
   tables: '距离取自全部局面的表。',
   searching: '正在搜索全部局面…',
+  searched: (count) => `已找到 ${number.hans(count)} 个`,
   pieceName: (signs, size) => (signs.length === 1 ? `棋子 ${signs[0]}，${size}` : `棋子 ${size}`),
   lockedName: (name, freedom) =>
     ({ both: name, rows: `${name}，只能左右移动`, columns: `${name}，只能上下移动` })[freedom],

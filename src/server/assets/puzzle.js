@@ -1,6 +1,7 @@
 /** The page of a puzzle: play it, and see what is known about its positions. */
 import { kept } from './address.js';
 import { ApiError, aborted, getOnce } from './api.js';
+import { searching } from './asking.js';
 import { download } from './download.js';
 import { decorate, el, fill } from './dom.js';
 import { Game } from './game.js';
@@ -130,6 +131,12 @@ async function play(root, context, source, rules, params) {
   const name = source.isBoard ? boardName(language, puzzle) : puzzleName(language, puzzle);
   const list = source.isBoard ? '/puzzles#rush' : '/puzzles';
   let isSearching = false;
+  // Not read aloud: it changes many times a second.
+  const count = el('span', { 'aria-hidden': 'true' });
+  searching.addEventListener('progress', (event) => {
+    const { done } = /** @type {CustomEvent<import('./asking.js').Progress>} */ (event).detail;
+    if (isSearching) count.textContent = ` ${words.searched(done)}`;
+  }, { signal: context.signal });
   const solution = new SolutionCard(context, {
     words, rules, source, name: name.text, position: () => game.position, metric: () => table.metric, pieceName,
     dot: (shape) => colour[Number(shape)] ?? '',
@@ -187,7 +194,7 @@ async function play(root, context, source, rules, params) {
     asking: () => {
       if (!answers.isEmpty) return;
       isSearching = true;
-      state.textContent = words.searching;
+      fill(state, words.searching, count);
       // A second request would wait for the same search, or be refused.
       for (const button of searchButtons()) button.disabled = true;
       solution.enable(false);
