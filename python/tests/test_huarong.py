@@ -274,7 +274,7 @@ def test_the_program_is_there() -> None:
 
 
 def test_examples_are_right() -> None:
-    readme = Path(__file__).parents[1] / "README.md"
+    readme = Path(__file__).parents[1] / "PACKAGE.md"
     assert doctest.testfile(str(readme), module_relative=False).failed == 0
     import huarong._huarong as compiled
 
