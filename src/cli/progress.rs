@@ -63,8 +63,24 @@ struct Report<'r> {
 /// The time from which silence is measured: the first work of the program, or the last line.
 static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// Milliseconds from the beginning to the last line.
-static LAST: AtomicU64 = AtomicU64::new(0);
+/// The last line.
+static LAST: Last = Last::new();
+
+/// The last time that something was done, in milliseconds from the beginning.
+pub(super) struct Last(AtomicU64);
+
+impl Last {
+    pub const fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    /// Whether the last time is so long ago that the next is due. Only one thread is told so.
+    pub fn is_due(&self, every: Duration) -> bool {
+        let (now, last) = (BEGINNING.elapsed().as_millis() as u64, self.0.load(Relaxed));
+        now.saturating_sub(last) >= every.as_millis() as u64
+            && self.0.compare_exchange(last, now, Relaxed, Relaxed).is_ok()
+    }
+}
 
 impl<'u> Reporter<'u> {
     pub fn new(unit: &'u str, format: Option<Format>) -> Self {
@@ -101,7 +117,7 @@ impl<'u> Reporter<'u> {
                     }
                     Progress::Notice(_) => {}
                 }
-                if is_due(format.every()) {
+                if LAST.is_due(format.every()) {
                     self.write(format);
                 }
             }
@@ -143,13 +159,6 @@ impl<'u> Reporter<'u> {
             }
         }
     }
-}
-
-/// Whether the last line is so long ago that the next is due. Only one thread is told so.
-fn is_due(every: Duration) -> bool {
-    let (now, last) = (BEGINNING.elapsed().as_millis() as u64, LAST.load(Relaxed));
-    now.saturating_sub(last) >= every.as_millis() as u64
-        && LAST.compare_exchange(last, now, Relaxed, Relaxed).is_ok()
 }
 
 /// A progress bar that counts `unit`s, or a hidden one.
