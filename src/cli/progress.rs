@@ -100,11 +100,14 @@ impl<'u> Reporter<'u> {
         match (progress, self.format) {
             (Progress::Notice(words), _) => self.bar.suspend(|| say(words)),
             (_, None) => {}
-            (Progress::Total(units), Some(Format::Bar)) => self.bar.set_length(units),
+            (Progress::Total(units), Some(Format::Bar)) => {
+                self.bar.set_length(units);
+                self.bar.set_style(style(self.unit, units > 0));
+            }
             (Progress::Done(0), Some(Format::Bar)) => {}
             (Progress::Done(units), Some(Format::Bar)) => self.bar.inc(units),
             (Progress::Doing(what), Some(Format::Bar)) if !self.bar.is_hidden() => {
-                self.bar.set_message(what.to_string());
+                self.bar.set_message(output::one_line(what));
             }
             (_, Some(Format::Bar)) => {}
             (progress, Some(format)) => {
@@ -168,14 +171,22 @@ fn bar(unit: &str, is_shown: bool) -> ProgressBar {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::hidden(),
     };
-    let template = format!(
-        "{{msg:36!}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{rate}}/s, {{eta}} left"
-    );
+    ProgressBar::with_draw_target(None, target).with_style(style(unit, false))
+}
+
+/// The style of a bar, whose total may be unknown.
+fn style(unit: &str, has_total: bool) -> ProgressStyle {
+    let template = match has_total {
+        _ if unit.is_empty() => "{msg}".to_owned(),
+        true => format!(
+            "{{msg:36!}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{rate}}/s, {{eta}} left"
+        ),
+        false => format!("{{msg:36!}} {{human_pos}} {unit}, {{rate}}/s"),
+    };
     let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
         let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
     };
-    let style = ProgressStyle::with_template(&template)
+    ProgressStyle::with_template(&template)
         .expect("the template is well formed")
-        .with_key("rate", rate);
-    ProgressBar::with_draw_target(Some(0), target).with_style(style)
+        .with_key("rate", rate)
 }

@@ -1,6 +1,6 @@
 //! Answers as rows: one for every line of standard input, and one for every puzzle of files and folders.
 
-use crate::common::{METRICS, START, STUCK, Tables, csv_rows, text};
+use crate::common::{METRICS, START, STUCK, Tables, csv_rows, skipped, text};
 use crate::naive::Naive;
 use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::str::contains;
@@ -650,6 +650,23 @@ fn searches_side_by_side_end_together() {
         assert_eq!(ended.status.code(), Some(code), "{}", text(&ended.stderr));
         assert!(begun.elapsed() < Duration::from_secs(20));
     }
+}
+
+/// The bar of a search of unknown size has no total.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_bar_has_no_total_that_is_unknown() {
+    let tables = Tables::none();
+    let path = write(tables.path(), "climb.toml", CLIMB_15B);
+    let solve = tables.process(&["solve", "--puzzle", &path, "--time-limit", "2"]);
+    let words = [solve.get_program()].into_iter().chain(solve.get_args());
+    let words: Vec<&str> = words.map(|word| word.to_str().unwrap()).collect();
+    let in_terminal = format!("stty cols 120; exec {}", words.join(" "));
+    let run = Command::new("script").args(["-qec", &in_terminal, "/dev/null"]).output();
+    let Ok(run) = run else { return skipped("script is missing") };
+    let drawn = text(&run.stdout);
+    assert!(drawn.contains(" positions, "), "{drawn}");
+    assert!(!drawn.contains("/0 ") && !drawn.contains(" left"), "{drawn}");
 }
 
 /// Work of more than ten seconds says something, except with `--quiet`.
