@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from errno import ENOENT
+
 
 class HuarongError(Exception):
     """The base of all exceptions of huarong."""
@@ -12,11 +14,21 @@ class InvalidInputError(HuarongError, ValueError):
 
 
 class TableError(HuarongError, OSError):
-    """A table cannot be read or written."""
+    """A table cannot be read or written. If an error of the system is the cause, `errno` has its number."""
+
+    def __init__(self, message: str, code: int | None = None) -> None:
+        super().__init__(message)
+        self.errno = code
+
+    def __reduce__(self) -> tuple[type[TableError], tuple[str, int | None]]:
+        return type(self), (str(self), self.errno)
 
 
 class MissingTableError(TableError, FileNotFoundError):
     """A table does not exist."""
+
+    def __init__(self, message: str, code: int | None = ENOENT) -> None:
+        super().__init__(message, code)
 
 
 class MemoryLimitError(HuarongError, MemoryError):

@@ -1,7 +1,7 @@
 //! Facts of all positions of a table, as arrays.
 
 use crate::arrays::array;
-use crate::errors::{invalid, of_oracle};
+use crate::errors::{invalid, of_oracle, whole, whole_or_none};
 use crate::table::Table;
 use crate::work::{self, Limits, Memory};
 use huarong::OracleError;
@@ -56,8 +56,8 @@ impl Table {
     fn texts(
         &self,
         py: Python<'_>,
-        start: usize,
-        stop: Option<usize>,
+        #[pyo3(from_py_with = whole)] start: usize,
+        #[pyo3(from_py_with = whole_or_none)] stop: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<String>> {
         let len = self.space().len() as usize;

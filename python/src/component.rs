@@ -1,7 +1,7 @@
 //! Components: all positions that are reachable from one.
 
 use crate::arrays::array;
-use crate::errors::{Kind, invalid, raise};
+use crate::errors::{Kind, invalid, raise, whole_or_none};
 use crate::pickle::Reduced;
 use crate::position::{Position, Puzzle};
 use crate::sequence::item;
@@ -87,7 +87,7 @@ pub fn of_reachable(py: Python<'_>, error: ReachableError) -> PyErr {
 pub fn component(
     py: Python<'_>,
     position: &Bound<'_, PyAny>,
-    most: Option<u32>,
+    #[pyo3(from_py_with = whole_or_none)] most: Option<u32>,
     memory: Memory,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Component> {

@@ -1,10 +1,13 @@
 //! Exceptions. Their classes are in `huarong/errors.py`.
 
 use huarong::OracleError;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyString, PyType};
+use std::error::Error;
 use std::fmt::Display;
+use std::io;
+use std::iter::successors;
 
 /// A class of `huarong/errors.py`.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +55,35 @@ fn raise_with(py: Python<'_>, kind: Kind, arguments: impl pyo3::PyErrArguments +
     }
 }
 
+/// The exception of an error of a table. If an error of the system caused it, `errno` has the number of that.
+pub fn of_table(py: Python<'_>, error: impl Error + 'static) -> PyErr {
+    let causes = successors(Some(&error as &dyn Error), |&error| error.source());
+    let causes: Vec<&dyn Error> = causes.collect();
+    let texts: Vec<String> = causes.iter().map(ToString::to_string).collect();
+    let mut codes =
+        causes.iter().filter_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+    raise_with(py, Kind::Table, (texts.join(": "), codes.next()))
+}
+
+/// A whole number of an unsigned type. A number beyond the type is refused as input that breaks a rule.
+pub fn whole<'a, 'py, T: FromPyObject<'a, 'py>>(given: &'a Bound<'py, PyAny>) -> PyResult<T> {
+    let number: PyResult<T> = given.extract().map_err(Into::into);
+    number.map_err(|error| match error.is_instance_of::<PyOverflowError>(given.py()) {
+        true => {
+            let most = u64::MAX >> (u64::BITS as usize - 8 * size_of::<T>());
+            invalid(given.py(), format!("{given} is not a whole number from 0 to {most}"))
+        }
+        false => error,
+    })
+}
+
+/// The same, or none.
+pub fn whole_or_none<'a, 'py, T: FromPyObject<'a, 'py>>(
+    given: &'a Bound<'py, PyAny>,
+) -> PyResult<Option<T>> {
+    if given.is_none() { Ok(None) } else { whole(given).map(Some) }
+}
+
 /// Refuses a text where several values are wanted: it would be taken apart into characters.
 pub fn several<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
     let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
@@ -83,7 +115,7 @@ pub fn of_oracle(py: Python<'_>, error: OracleError) -> PyErr {
         }
         error if error.is_memory() => raise(py, Kind::MemoryLimit, error),
         OracleError::Missing { .. } => raise(py, Kind::MissingTable, error),
-        OracleError::Table(_) | OracleError::Build(_) => raise(py, Kind::Table, error),
+        OracleError::Table(_) | OracleError::Build(_) => of_table(py, error),
         _ => invalid(py, error),
     }
 }

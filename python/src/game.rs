@@ -1,6 +1,6 @@
 //! Solved two-player games.
 
-use crate::errors::{Kind, invalid, raise};
+use crate::errors::{Kind, invalid, of_table, raise};
 use crate::pickle::{Reduced, made_by};
 use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
@@ -24,7 +24,7 @@ pub struct Game {
 fn of_game(py: Python<'_>, error: GameError) -> PyErr {
     match error {
         GameError::Missing { .. } => raise(py, Kind::MissingTable, error),
-        GameError::Table(_) => raise(py, Kind::Table, error),
+        GameError::Table(_) => of_table(py, error),
         GameError::Memory { .. } => raise(py, Kind::MemoryLimit, error),
         error => invalid(py, error),
     }

@@ -5,6 +5,7 @@ use crate::component::{Component, of_reachable};
 use crate::errors::{invalid, of_oracle};
 use crate::pickle::Reduced;
 use crate::position::{Position, metric};
+use crate::sequence::index;
 use crate::work::{self, Limits, Memory};
 use huarong::{Metric, OracleError};
 use pyo3::exceptions::PyIndexError;
@@ -85,7 +86,7 @@ impl Graph {
         u16::from(board.row(cell)) * u16::from(board.width()) + u16::from(board.column(cell))
     }
 
-    fn checked(&self, node: i64) -> PyResult<u32> {
+    fn checked(&self, node: i128) -> PyResult<u32> {
         let nodes = self.graph.len();
         let found = u32::try_from(node).ok().filter(|&node| (node as usize) < nodes);
         found.ok_or_else(|| {
@@ -187,8 +188,8 @@ impl Graph {
     }
 
     /// The position of a node.
-    fn position(&self, node: i64) -> PyResult<Position> {
-        Ok(self.component.position(self.checked(node)? as usize))
+    fn position(&self, node: &Bound<'_, PyAny>) -> PyResult<Position> {
+        Ok(self.component.position(self.checked(index(node)?)? as usize))
     }
 
     /// The node of a position or of its text.

@@ -1,6 +1,6 @@
 //! Puzzles, positions and moves.
 
-use crate::errors::invalid;
+use crate::errors::{invalid, whole};
 use crate::pickle::{Reduced, made_by};
 use huarong::formats::{Catalogue, LibraryPuzzle};
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
@@ -138,9 +138,13 @@ impl Puzzle {
     /// Klotski (Huarong Dao): one 2x2 piece, dominoes and small pieces.
     #[staticmethod]
     #[pyo3(signature = (width = 4, height = 5))]
-    fn klotski(py: Python<'_>, width: i64, height: i64) -> PyResult<Self> {
+    fn klotski(
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] width: u64,
+        #[pyo3(from_py_with = whole)] height: u64,
+    ) -> PyResult<Self> {
         // A board of that many cells is refused with its reason.
-        let side = |cells: i64| cells.clamp(0, u8::MAX.into()) as u8;
+        let side = |cells: u64| cells.min(u8::MAX.into()) as u8;
         Self::klotski_on(side(width), side(height)).map_err(|error| invalid(py, error))
     }
 

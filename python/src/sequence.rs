@@ -5,6 +5,13 @@ use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
+/// An index: a number with `__index__`.
+pub fn index(given: &Bound<'_, PyAny>) -> PyResult<i128> {
+    let number = given.call_method0("__index__");
+    let number = number.map_err(|_| PyTypeError::new_err(format!("{given} is not an index")))?;
+    number.extract().map_err(|_| PyIndexError::new_err(format!("no index is as large as {given}")))
+}
+
 /// The item with an index, or a list of the items of a slice.
 pub fn item<'py, T: IntoPyObject<'py>>(
     given: &Bound<'py, PyAny>,
@@ -20,11 +27,12 @@ pub fn item<'py, T: IntoPyObject<'py>>(
             .collect::<Vec<T>>()
             .into_bound_py_any(py);
     }
-    let index: isize = given.extract().map_err(|_| {
-        PyTypeError::new_err(format!("an index is a number or a slice, not {given}"))
+    let index = index(given).map_err(|error| match error.is_instance_of::<PyTypeError>(py) {
+        true => PyTypeError::new_err(format!("an index is a number or a slice, not {given}")),
+        false => error,
     })?;
-    let from_start = if index < 0 { index.checked_add_unsigned(len) } else { Some(index) };
-    let found = from_start.and_then(|index| usize::try_from(index).ok()).filter(|&at| at < len);
+    let from_start = if index < 0 { index + len as i128 } else { index };
+    let found = usize::try_from(from_start).ok().filter(|&at| at < len);
     let found = found
         .ok_or_else(|| PyIndexError::new_err(format!("index {index} is not one of {len} items")))?;
     item(found).into_bound_py_any(py)

@@ -2,9 +2,10 @@
 
 use crate::arrays::{array, masked};
 use crate::component::Component;
-use crate::errors::{Kind, invalid, of_oracle, raise, several};
+use crate::errors::{Kind, invalid, of_oracle, of_table, raise, several, whole};
 use crate::pickle::{Reduced, made_by};
 use crate::position::{Position, Puzzle, metric};
+use crate::sequence::index;
 use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
 use huarong::puzzle::Arrangement;
@@ -177,7 +178,7 @@ impl Range {
 /// The exception of an error of drawing positions.
 fn of_sample(py: Python<'_>, error: SampleError) -> PyErr {
     match error {
-        SampleError::Table(_) => raise(py, Kind::Table, error),
+        SampleError::Table(_) => of_table(py, error),
         SampleError::Count(error) => of_oracle(py, OracleError::from(error)),
         error => invalid(py, error),
     }
@@ -306,7 +307,7 @@ impl Table {
     fn distances<'py>(&self, py: Python<'py>, metric: &str) -> PyResult<Bound<'py, PyAny>> {
         let (_, table) = self.set_table(py, metric)?;
         let distances = py.detach(|| Distances::of(table));
-        let distances = distances.map_err(|error| raise(py, Kind::Table, error))?;
+        let distances = distances.map_err(|error| of_table(py, error))?;
         let unreachable = if distances.width == EntryWidth::One { 0xff } else { 0xffff };
         let data = py.import("numpy")?.call_method1("asarray", (Bound::new(py, distances)?,))?;
         masked(&data, unreachable)
@@ -322,7 +323,7 @@ impl Table {
     ) -> PyResult<Option<u16>> {
         let (_, table) = self.set_table(py, metric)?;
         let index = self.index_of(py, position)?;
-        table.get(index).map_err(|error| raise(py, Kind::Table, error))
+        table.get(index).map_err(|error| of_table(py, error))
     }
 
     /// The index of a position or of its text, or an array of the indices of several. Its dtype is `uint64`.
@@ -380,7 +381,7 @@ impl Table {
         let index = match is_position {
             true => self.index_of(py, component)?,
             false => {
-                let number = index(component)?;
+                let number: u64 = whole(component)?;
                 let list =
                     work::run(py, &limits, |effort| ComponentList::new(self.space(), effort))?;
                 let list = list.map_err(|error| of_oracle(py, OracleError::from(error)))?;
@@ -433,8 +434,7 @@ impl Table {
             let Some(table) = &self.tables[metric] else { continue };
             let distance = |index: &Option<u64>| index.map_or(Ok(None), |index| table.get(index));
             let found: Result<Vec<Option<u16>>, _> = indices.iter().map(distance).collect();
-            columns
-                .set_item(metric.name(), found.map_err(|error| raise(py, Kind::Table, error))?)?;
+            columns.set_item(metric.name(), found.map_err(|error| of_table(py, error))?)?;
         }
         columns.set_item("index", indices)?;
         columns.set_item("error", errors)?;
@@ -491,11 +491,11 @@ impl Table {
     fn sample(
         &self,
         py: Python<'_>,
-        count: usize,
+        #[pyo3(from_py_with = whole)] count: usize,
         distance: Range,
         solutions: Option<Range>,
         metric: &str,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<Position>> {
         let (metric, table) = self.set_table(py, metric)?;
@@ -517,7 +517,7 @@ impl Table {
     fn hardest(
         &self,
         py: Python<'_>,
-        limit: usize,
+        #[pyo3(from_py_with = whole)] limit: usize,
         solutions: Option<Range>,
         metric: &str,
         progress: Option<Py<PyAny>>,
@@ -566,13 +566,6 @@ impl Table {
     fn __repr__(&self) -> String {
         format!("<huarong.Table of {}: {} positions>", self.piece_set(), self.space().len())
     }
-}
-
-/// An index: a number with `__index__`.
-fn index(given: &Bound<'_, PyAny>) -> PyResult<i128> {
-    let number = given.call_method0("__index__");
-    let number = number.map_err(|_| PyTypeError::new_err(format!("{given} is not an index")))?;
-    number.extract().map_err(|_| PyIndexError::new_err(format!("no index is as large as {given}")))
 }
 
 /// Whether an exception is about the input, so that other inputs can be answered.

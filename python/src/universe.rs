@@ -1,6 +1,6 @@
 //! Rush Hour universes and censuses.
 
-use crate::errors::{Kind, invalid, raise};
+use crate::errors::{Kind, invalid, raise, whole, whole_or_none};
 use crate::position::metric;
 use crate::work::{self, Limits, Memory};
 use huarong::batch::Job;
@@ -35,12 +35,12 @@ fn of_rush(py: Python<'_>, error: RushError) -> PyErr {
 pub fn rush<'py>(
     py: Python<'py>,
     size: &str,
-    walls: usize,
-    exit_row: Option<usize>,
+    #[pyo3(from_py_with = whole)] walls: usize,
+    #[pyo3(from_py_with = whole_or_none)] exit_row: Option<usize>,
     metric: &str,
-    min_moves: u16,
-    max_cars: Option<u8>,
-    max_trucks: Option<u8>,
+    #[pyo3(from_py_with = whole)] min_moves: u16,
+    #[pyo3(from_py_with = whole_or_none)] max_cars: Option<u8>,
+    #[pyo3(from_py_with = whole_or_none)] max_trucks: Option<u8>,
     memory: Memory,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {

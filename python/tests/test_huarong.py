@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import csv
 import doctest
+import errno
 import os
 import pickle
 import random
@@ -189,7 +190,12 @@ def test_positions_are_values() -> None:
         (lambda: hr.rush("2x2"), hr.InvalidInputError, "2x2"),
         (lambda: hr.rush("4x4", min_moves=0), hr.InvalidInputError, "min_moves"),
         (lambda: hr.solve_many(START), TypeError, "several values"),
-        (lambda: hr.rush("4x4", walls=-1), OverflowError, ""),
+        (lambda: hr.rush("4x4", walls=-1), hr.InvalidInputError, "-1 is not a whole number from 0"),
+        (lambda: hr.rush("4x4", max_cars=256), hr.InvalidInputError, "256 is not a whole number from 0 to 255"),
+        (lambda: hr.rush("4x4", min_moves=2**16), hr.InvalidInputError, "to 65535"),
+        (lambda: hr.rush("4x4", exit_row=2**200), hr.InvalidInputError, str(2**200)),
+        (lambda: hr.component(START, most=2**32), hr.InvalidInputError, "to 4294967295"),
+        (lambda: hr.Puzzle.klotski(-1, 2**200), hr.InvalidInputError, "-1 is not"),
         (lambda: hr.census("9x9"), hr.InvalidInputError, "9x9"),
     ],
 )
@@ -206,10 +212,44 @@ def test_bad_indices_are_refused(classic: hr.Table) -> None:
     for other in (1.5, float("nan"), "1", b"3", None):
         with pytest.raises(TypeError):
             classic.unrank(other)
+    graph = hr.component("BB../BB../..../..../....").graph()
+    for node in (-1, 12, 2**200):
+        with pytest.raises(IndexError):
+            graph.position(node)
+    path = hr.solve("BB../BB../..../..../....")
+    assert path is not None
+    for beyond in (10**6, -(10**6), 2**200, -(2**200)):
+        with pytest.raises(IndexError):
+            path[beyond]
+    for number in (-1, 0, 2**16, 2**200):
+        with pytest.raises(hr.InvalidInputError):
+            classic.component(number)
+    for call in (
+        lambda: classic.sample(-1),
+        lambda: classic.sample(seed=2**64),
+        lambda: classic.hardest(-1),
+        lambda: classic.texts(-1),
+        lambda: classic.texts(0, 2**64),
+    ):
+        with pytest.raises(hr.InvalidInputError, match="whole number"):
+            call()
     with pytest.raises(hr.InvalidInputError, match="another puzzle"):
         classic.distance(hr.Puzzle.library("dads").start)
     with pytest.raises(hr.InvalidInputError, match="pieces"):
         classic.rank("BB../BB../..../..../....")
+
+
+def test_errors_of_the_system_have_their_number(tmp_path: Path) -> None:
+    with pytest.raises(hr.TableError) as refusal:
+        hr.table("1h4v4s", directory="/dev/null/x")
+    assert refusal.value.errno == errno.ENOTDIR
+    assert os.strerror(errno.ENOTDIR) in str(refusal.value)
+    again = pickle.loads(pickle.dumps(refusal.value))
+    assert (type(again), str(again), again.errno) == (hr.TableError, str(refusal.value), errno.ENOTDIR)
+    (tmp_path / "klotski-4x5-1h4v4s-finger.huarong").write_bytes(b"no table")
+    with pytest.raises(hr.TableError) as damaged:
+        hr.table("1h4v4s", metrics=["finger"], directory=tmp_path).distance(START)
+    assert damaged.value.errno is None
 
 
 def test_limits_are_named() -> None:
@@ -274,7 +314,7 @@ def test_the_program_is_there() -> None:
 
 
 def test_examples_are_right() -> None:
-    readme = Path(__file__).parents[1] / "README.md"
+    readme = Path(__file__).parents[1] / "PACKAGE.md"
     assert doctest.testfile(str(readme), module_relative=False).failed == 0
     import huarong._huarong as compiled
 

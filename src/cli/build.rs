@@ -7,7 +7,7 @@ use super::puzzle::Choice;
 use super::session::Session;
 use super::{output, work};
 use crate::sliding::atlas::{Plan, Summary};
-use crate::sliding::rules::{Metric, PieceSet};
+use crate::sliding::rules::Metric;
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::Write;
@@ -65,9 +65,6 @@ pub(super) struct Arguments {
     together: cluster::Together,
 }
 
-/// The argument that stands for all piece sets.
-const ALL: &str = "all";
-
 /// One metric or all of them.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Metrics {
@@ -94,7 +91,7 @@ impl Metrics {
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let plan = Plan {
-        piece_sets: named_piece_sets(session, &arguments.piece_sets)?,
+        piece_sets: session.named_piece_sets(&arguments.piece_sets)?,
         metrics: arguments.metric.list(),
         force: arguments.force,
         checkpoint_every: arguments.checkpoint_every,
@@ -115,22 +112,6 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         writeln!(out, "wrote   {} ({} bytes)", path.display(), output::grouped(*length))?;
     }
     Ok(out.flush()?)
-}
-
-/// The piece sets with these names; `None` means all.
-pub(super) fn named_piece_sets(
-    session: &Session,
-    names: &[String],
-) -> anyhow::Result<Option<Vec<PieceSet>>> {
-    if session.chosen.is_some() && !names.is_empty() {
-        session.piece_sets(names)?;
-    }
-    let family = session.atlas.family();
-    let named = names.iter().filter(|name| !name.eq_ignore_ascii_case(ALL));
-    let named = named.map(|name| family.parse_piece_set(name));
-    let named: Vec<PieceSet> = named.collect::<Result<_, _>>()?;
-    // If one of the names is `all`, there are fewer sets than names.
-    Ok((!named.is_empty() && named.len() == names.len()).then_some(named))
 }
 
 /// Builds the missing tables of a plan, with a progress bar; Ctrl-C cancels it.

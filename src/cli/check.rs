@@ -3,7 +3,7 @@
 use super::headings::{LIMITS, OUTPUT};
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
-use super::puzzle_list;
+use super::puzzle_list::{self, Entry};
 use super::session::Session;
 use super::{interrupt, work};
 use crate::effort::{Effort, Progress};
@@ -55,6 +55,10 @@ pub(super) struct Arguments {
 /// The description of a puzzle file.
 #[derive(Serialize)]
 struct CheckRecord {
+    file: Option<String>,
+    /// The line, counted from 1, if the file has one puzzle per line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
     name: String,
     /// Columns and rows.
     board: String,
@@ -79,10 +83,11 @@ enum Positions {
 
 impl Record for CheckRecord {
     const COLUMNS: &'static [&'static str] =
-        &["name", "board", "cells", "pieces", "positions", "table_possible"];
+        &["file", "line", "name", "board", "cells", "pieces", "positions", "table_possible"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [(&self.name, &self.board, self.cells, self.pieces, &self.positions, self.table_possible)]
+        let Self { file, line, name, board, cells, pieces, positions, table_possible, .. } = self;
+        [(file, line, name, board, cells, pieces, positions, table_possible)]
     }
 }
 
@@ -96,7 +101,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
             let is_first = asked == refused;
             asked += 1;
             let read = puzzle.read().and_then(Chosen::of);
-            match read.and_then(|chosen| record(session, &chosen, arguments.time_limit)) {
+            match read.and_then(|chosen| record(session, &puzzle, &chosen, arguments.time_limit)) {
                 Err(error) if !is_one && interrupt::flow().is_continue() => {
                     refused += 1;
                     output::say_line(format_args!("error: {}", output::placed(&puzzle, &error)));
@@ -129,6 +134,7 @@ const REACHING: u64 = 128 << 20;
 
 fn record(
     session: &Session,
+    entry: &Entry,
     Chosen { file, setup }: &Chosen,
     longest: Duration,
 ) -> anyhow::Result<CheckRecord> {
@@ -149,6 +155,8 @@ fn record(
     write_puzzle(file, puzzle, &mut text)?;
     write_search(&positions, &plan, longest, board.is_narrow(), &mut text)?;
     Ok(CheckRecord {
+        file: entry.file.as_deref().map(str::to_owned),
+        line: entry.line,
         name: file.name().to_owned(),
         board: format!("{}x{}", board.width(), board.height()),
         cells: board.cell_count(),

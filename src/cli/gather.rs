@@ -2,7 +2,7 @@
 
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{build, output, work};
+use super::{output, work};
 use crate::sliding::atlas::{Scope, TableFile};
 use anyhow::{Context, anyhow};
 use std::io::Write;
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let wanted = build::named_piece_sets(session, &arguments.piece_sets)?;
+    let wanted = session.named_piece_sets(&arguments.piece_sets)?;
     let is_wanted = |file: &TableFile| match (&wanted, &file.scope) {
         (None, _) => true,
         (Some(wanted), Scope::Set(set)) => wanted.contains(set),

@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Piece sets such as 1h4v4s: 1 horizontal, 4 vertical and 4 small pieces
+    /// Piece sets such as 1h4v4s (1 horizontal, 4 vertical and 4 small pieces), or `all`
     #[arg(value_name = "PIECE_SET", required_unless_present = "puzzle")]
     piece_sets: Vec<String>,
 

@@ -3,7 +3,7 @@
 use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{build, output, work};
+use super::{output, work};
 use crate::sliding::atlas::{Scope, TableFile};
 use crate::sliding::rules::PieceSet;
 use anyhow::{Context, bail};
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let wanted = build::named_piece_sets(session, &arguments.piece_sets)?;
+    let wanted = session.named_piece_sets(&arguments.piece_sets)?;
     let mut files = session.atlas.files()?;
     if let Some(wanted) = &wanted {
         check_all_there(session, &files, wanted)?;

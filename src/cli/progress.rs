@@ -63,8 +63,24 @@ struct Report<'r> {
 /// The time from which silence is measured: the first work of the program, or the last line.
 static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// Milliseconds from the beginning to the last line.
-static LAST: AtomicU64 = AtomicU64::new(0);
+/// The last line.
+static LAST: Last = Last::new();
+
+/// The last time that something was done, in milliseconds from the beginning.
+pub(super) struct Last(AtomicU64);
+
+impl Last {
+    pub const fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    /// Whether the last time is so long ago that the next is due. Only one thread is told so.
+    pub fn is_due(&self, every: Duration) -> bool {
+        let (now, last) = (BEGINNING.elapsed().as_millis() as u64, self.0.load(Relaxed));
+        now.saturating_sub(last) >= every.as_millis() as u64
+            && self.0.compare_exchange(last, now, Relaxed, Relaxed).is_ok()
+    }
+}
 
 impl<'u> Reporter<'u> {
     pub fn new(unit: &'u str, format: Option<Format>) -> Self {
@@ -84,11 +100,14 @@ impl<'u> Reporter<'u> {
         match (progress, self.format) {
             (Progress::Notice(words), _) => self.bar.suspend(|| say(words)),
             (_, None) => {}
-            (Progress::Total(units), Some(Format::Bar)) => self.bar.set_length(units),
+            (Progress::Total(units), Some(Format::Bar)) => {
+                self.bar.set_length(units);
+                self.bar.set_style(style(self.unit, units > 0));
+            }
             (Progress::Done(0), Some(Format::Bar)) => {}
             (Progress::Done(units), Some(Format::Bar)) => self.bar.inc(units),
             (Progress::Doing(what), Some(Format::Bar)) if !self.bar.is_hidden() => {
-                self.bar.set_message(what.to_string());
+                self.bar.set_message(output::one_line(what));
             }
             (_, Some(Format::Bar)) => {}
             (progress, Some(format)) => {
@@ -101,7 +120,7 @@ impl<'u> Reporter<'u> {
                     }
                     Progress::Notice(_) => {}
                 }
-                if is_due(format.every()) {
+                if LAST.is_due(format.every()) {
                     self.write(format);
                 }
             }
@@ -145,13 +164,6 @@ impl<'u> Reporter<'u> {
     }
 }
 
-/// Whether the last line is so long ago that the next is due. Only one thread is told so.
-fn is_due(every: Duration) -> bool {
-    let (now, last) = (BEGINNING.elapsed().as_millis() as u64, LAST.load(Relaxed));
-    now.saturating_sub(last) >= every.as_millis() as u64
-        && LAST.compare_exchange(last, now, Relaxed, Relaxed).is_ok()
-}
-
 /// A progress bar that counts `unit`s, or a hidden one.
 fn bar(unit: &str, is_shown: bool) -> ProgressBar {
     // indicatif hides the bar if standard error is not a terminal.
@@ -159,14 +171,22 @@ fn bar(unit: &str, is_shown: bool) -> ProgressBar {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::hidden(),
     };
-    let template = format!(
-        "{{msg:36!}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{rate}}/s, {{eta}} left"
-    );
+    ProgressBar::with_draw_target(None, target).with_style(style(unit, false))
+}
+
+/// The style of a bar, whose total may be unknown.
+fn style(unit: &str, has_total: bool) -> ProgressStyle {
+    let template = match has_total {
+        _ if unit.is_empty() => "{msg}".to_owned(),
+        true => format!(
+            "{{msg:36!}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{rate}}/s, {{eta}} left"
+        ),
+        false => format!("{{msg:36!}} {{human_pos}} {unit}, {{rate}}/s"),
+    };
     let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
         let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
     };
-    let style = ProgressStyle::with_template(&template)
+    ProgressStyle::with_template(&template)
         .expect("the template is well formed")
-        .with_key("rate", rate);
-    ProgressBar::with_draw_target(Some(0), target).with_style(style)
+        .with_key("rate", rate)
 }

@@ -18,8 +18,9 @@ const PUZZLE_FILE: &str = "toml";
 /// Name endings of files with a puzzle in JSON on each line.
 const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
 
-/// Number of puzzles that are gathered before they are handed on.
+/// Number of puzzles that are gathered before they are handed on, and most bytes of their texts.
 const GATHERED: usize = 1 << 12;
+const GATHERED_BYTES: usize = 1 << 20;
 
 /// A puzzle of a list, before it is read.
 pub(super) struct Entry {
@@ -34,6 +35,8 @@ pub(super) struct Entry {
 enum Text {
     /// The path of a puzzle file, or a name of the library.
     Named,
+    /// A puzzle file of a folder. Its name can be one that is not UTF-8.
+    File(PathBuf),
     /// A puzzle in JSON.
     Json(String),
     /// A Rush Hour board.
@@ -80,9 +83,10 @@ pub(super) fn for_each_some(
     texts: &[String],
     mut take: impl FnMut(Vec<Entry>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut gathered = Vec::new();
+    let (mut gathered, mut bytes) = (Vec::new(), 0);
     for text in texts {
-        let files = match Path::new(text).is_dir() {
+        let is_folder = Path::new(text).is_dir();
+        let files = match is_folder {
             true => {
                 files_in(Path::new(text)).unwrap_or_else(|error| vec![(text.into(), Some(error))])
             }
@@ -96,14 +100,16 @@ pub(super) fn for_each_some(
                 continue;
             }
             if !has_lines(&file) {
-                gathered.push(entry(None, Text::Named));
+                gathered.push(entry(None, if is_folder { Text::File(file) } else { Text::Named }));
                 continue;
             }
             let read = each_line(&file, |line, json| {
                 gathered.push(entry(Some(line), Text::Json(json.to_owned())));
-                if gathered.len() < GATHERED {
+                bytes += json.len();
+                if gathered.len() < GATHERED && bytes < GATHERED_BYTES {
                     return Ok(());
                 }
+                bytes = 0;
                 take(std::mem::take(&mut gathered))
             });
             if let Err(error) = read? {
@@ -173,7 +179,7 @@ impl Entry {
     pub fn input(&self) -> Option<&str> {
         match &self.text {
             Text::Board(line) => Some(lines::shown(line)),
-            Text::Named | Text::Json(_) | Text::Unreadable(_) => None,
+            Text::Named | Text::File(_) | Text::Json(_) | Text::Unreadable(_) => None,
         }
     }
 
@@ -182,6 +188,7 @@ impl Entry {
         match (&self.text, &self.file) {
             (Text::Named, Some(name)) => puzzle::find(name),
             (Text::Named, None) => bail!("no puzzle is named"),
+            (Text::File(path), _) => Ok(PuzzleFile::read(path)?),
             (Text::Json(line), _) => read_json(line, self.line.unwrap_or_default()),
             (Text::Board(line), _) => read_board(line),
             (Text::Unreadable(error), _) => bail!("{error:#}"),

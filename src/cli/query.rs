@@ -81,6 +81,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         reached: arguments.reachable.then(Vec::new),
         out: output::stdout()?,
         has_lines: arguments.positions.iter().any(|text| text == "-"),
+        at_once: CHUNK,
         asked: 0,
         refused: 0,
     };
@@ -198,6 +199,8 @@ struct Query<'s> {
     out: Stdout,
     /// Whether positions come from standard input. Then every position has a row with its line.
     has_lines: bool,
+    /// Number of lines that are answered at once, by the length of the last answers.
+    at_once: usize,
     asked: u64,
     refused: u64,
 }
@@ -211,6 +214,9 @@ enum Among {
 
 /// Number of positions that a thread answers at a time.
 const CHUNK: usize = 128;
+
+/// Approximate number of bytes of the answers that are kept before they are written.
+const KEPT: usize = 1 << 22;
 
 impl<'s> Query<'s> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
@@ -382,6 +388,8 @@ impl<'s> Query<'s> {
         };
         let printed: Vec<(Vec<u8>, Vec<usize>)> =
             known.par_chunks(CHUNK).map(print).collect::<anyhow::Result<_>>()?;
+        let bytes: usize = printed.iter().map(|(printed, _)| printed.len()).sum();
+        self.at_once = (KEPT * known.len() / bytes.max(1)).max(CHUNK);
 
         let mut answers: Vec<&[u8]> = vec![&[]; questions.len()];
         for (chunk, (printed, ends)) in known.chunks(CHUNK).zip(&printed) {
@@ -457,7 +465,12 @@ impl<'s> Query<'s> {
                     questions.push(Question { source: Source::Line(line_number), text: line });
                 }
             }
-            self.answer(&questions)?;
+            let mut left = &questions[..];
+            while !left.is_empty() {
+                let (some, others) = left.split_at(self.at_once.min(left.len()));
+                self.answer(some)?;
+                left = others;
+            }
             self.out.flush()?;
         }
         Ok(())

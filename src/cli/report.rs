@@ -229,7 +229,7 @@ fn report_puzzles(session: &Session, directory: &Path) -> anyhow::Result<()> {
 
 fn report_depth(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let family = session.atlas.family();
-    let sets = build::named_piece_sets(session, &arguments.piece_sets)?;
+    let sets = session.named_piece_sets(&arguments.piece_sets)?;
     let mut sets = sets.unwrap_or_else(|| family.piece_sets().to_vec());
     sets.sort();
     sets.dedup();

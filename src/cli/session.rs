@@ -14,6 +14,9 @@ use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// The name that stands for all piece sets of the family.
+const ALL: &str = "all";
+
 /// The context of a subcommand.
 pub(super) struct Session {
     pub atlas: Arc<Atlas>,
@@ -107,19 +110,26 @@ impl Session {
         self.chosen.is_none() && klotski::is_klotski(self.atlas.family().puzzle())
     }
 
-    /// The piece sets of the family with these names. A chosen puzzle has one piece set, which must not be named.
-    pub fn piece_sets(&self, names: &[String]) -> anyhow::Result<Vec<PieceSet>> {
-        let family = self.atlas.family();
-        match names {
-            [] if self.chosen.is_some() => Ok(family.piece_sets().to_vec()),
-            [name, ..] if self.chosen.is_some() => {
-                bail!("--puzzle has pieces of its own: omit the piece set {name:?}")
-            }
-            names => {
-                let sets = names.iter().map(|name| family.parse_piece_set(name));
-                Ok(sets.collect::<Result<_, _>>()?)
-            }
+    /// The piece sets of the family with these names; `None` means all of them, because no name is given, or because
+    /// `all` is among them. A chosen puzzle has one piece set, which must not be named.
+    pub fn named_piece_sets(&self, names: &[String]) -> anyhow::Result<Option<Vec<PieceSet>>> {
+        if let (Some(_), [name, ..]) = (&self.chosen, names) {
+            bail!("--puzzle has pieces of its own: omit the piece set {name:?}");
         }
+        let named = names.iter().filter(|name| !name.eq_ignore_ascii_case(ALL));
+        let named = named.map(|name| self.atlas.family().parse_piece_set(name));
+        let named: Vec<PieceSet> = named.collect::<Result<_, _>>()?;
+        // If one of the names is `all`, there are fewer sets than names.
+        Ok((!named.is_empty() && named.len() == names.len()).then_some(named))
+    }
+
+    /// The same as a list. Without a name, it has the piece set of the chosen puzzle, if there is one.
+    pub fn piece_sets(&self, names: &[String]) -> anyhow::Result<Vec<PieceSet>> {
+        if names.is_empty() && self.chosen.is_none() {
+            return Ok(Vec::new());
+        }
+        let named = self.named_piece_sets(names)?;
+        Ok(named.unwrap_or_else(|| self.atlas.family().piece_sets().to_vec()))
     }
 
     /// The command that builds all tables of the family of this session.

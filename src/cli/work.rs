@@ -1,16 +1,17 @@
 //! Long work: its progress, its memory limit, and its cancellation.
 
 use super::interrupt;
-use super::progress::Reporter;
+use super::progress::{Last, Reporter};
 use super::session::Session;
-use crate::effort::{Effort, Progress};
+use crate::effort::{Effort, Progress, allocator};
 use crate::sliding::rules::{PieceSet, Puzzle};
 use crate::sliding::space::Space;
 use bytesize::ByteSize;
 #[cfg(target_os = "linux")]
 use std::fs;
 use std::sync::Once;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 use sysinfo::System;
 
 /// Does work that counts `unit`s, and reports its progress. Ctrl-C cancels it.
@@ -49,9 +50,44 @@ where
         reporter.report(progress, |words| session.say(words));
         interrupt::flow()
     };
-    let done = work(Effort { memory, observer: &observer, ..Effort::UNLIMITED });
+    let effort = Effort { memory, observer: &observer, ..Effort::UNLIMITED };
+    let done = after_earlier_work(|| work(effort));
     reporter.finish();
     Ok(done?)
+}
+
+/// Work that takes less time than this frees little memory, and returning that to the system takes long in comparison.
+const SHORT: Duration = Duration::from_millis(10);
+
+/// Time between two returns of freed memory during one piece of work.
+const NOW_AND_THEN: Duration = Duration::from_millis(100);
+
+/// Does work that may use the whole limit. First it returns the memory that long earlier work has freed to the system:
+/// the allocator keeps it for other threads, or for smaller blocks.
+fn after_earlier_work<T>(work: impl FnOnce() -> T) -> T {
+    static HAS_FREED: AtomicBool = AtomicBool::new(false);
+    if HAS_FREED.swap(false, Relaxed) {
+        allocator::give_back();
+    }
+    let started = Instant::now();
+    let done = work();
+    if started.elapsed() >= SHORT {
+        HAS_FREED.store(true, Relaxed);
+    }
+    done
+}
+
+/// Does one of many pieces of work, each of which may use the whole limit. It also returns memory during the work: the
+/// remains of earlier pieces lie among the blocks of a search, so that its own freed blocks stay with the allocator, too.
+pub(super) fn one_of_many<T>(effort: Effort<'_>, work: impl FnOnce(Effort<'_>) -> T) -> T {
+    static LAST: Last = Last::new();
+    let observer = |progress: Progress<'_>| {
+        if LAST.is_due(NOW_AND_THEN) {
+            allocator::give_back();
+        }
+        (effort.observer)(progress)
+    };
+    after_earlier_work(|| work(Effort { observer: &observer, ..effort }))
 }
 
 /// Prints a notice, once, if the system does not report available memory.

@@ -8,6 +8,7 @@
 use crate::common::{START, Tables, text};
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
+use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::Path;
@@ -117,6 +118,66 @@ fn commands_keep_to_their_memory() {
         for arguments in all {
             keeps_the_rule(tables.path(), memory_mb, arguments);
         }
+    }
+}
+
+/// Climb 12 by Minoru Abe.
+const CLIMB_12: [&str; 2] =
+    ["##.##/C...D/CAABD/HABBI/EEGFF/JGGGK", "##G##/.GGG./...../...../...../....."];
+
+/// A puzzle as a line of a list.
+fn line(start: &str, goal: &str) -> String {
+    let rows = |grid: &str| grid.split('/').map(str::to_owned).collect::<Vec<_>>();
+    json!({ "start": rows(start), "goal": rows(goal) }).to_string() + "\n"
+}
+
+/// The memory of a search is returned before the next one, which may run on other threads. The puzzles are Korf's first,
+/// which exceed the share of a thread, and then the whole limit.
+#[test]
+fn many_puzzles_keep_to_their_memory() {
+    let tables = Tables::none();
+    let korf = include_str!("../data/korf.csv").lines().skip(1).take(3);
+    let korf = korf.map(|row| line(row.split(',').nth(1).unwrap(), ".ABC/DEFG/HIJK/LMNO"));
+    fs::write(tables.path().join("large.jsonl"), korf.collect::<String>()).unwrap();
+    let mut solve = command(tables.path(), 30, &["solve", "large.jsonl", "--format", "csv"]);
+    let (ended, peak) = peak(solve.stdout(Stdio::null()).stderr(Stdio::null()));
+    assert_eq!(ended.code(), Some(3), "they do not fit");
+    assert!(peak <= most(30), "{peak} bytes");
+}
+
+/// Few answers wait for the answer of an earlier puzzle, however many puzzles the list has.
+#[test]
+fn few_answers_wait_for_an_earlier_one() {
+    let tables = Tables::none();
+    let walk = ["A".to_owned() + &".".repeat(63), ".".repeat(63) + "A"];
+    let walks = 4000;
+    let puzzles = line(CLIMB_12[0], CLIMB_12[1]) + &line(&walk[0], &walk[1]).repeat(walks);
+    fs::write(tables.path().join("walks.jsonl"), puzzles).unwrap();
+    let arguments = ["solve", "walks.jsonl", "--metric", "unit", "--format", "json"];
+    let answers = tables.path().join("answers");
+    let mut solve = command(tables.path(), 3, &arguments);
+    let (ended, peak) = peak(solve.stdout(File::create(&answers).unwrap()).stderr(Stdio::null()));
+    assert_eq!(ended.code(), Some(3), "the first does not fit");
+    let answers = fs::read_to_string(answers).unwrap();
+    let distances = answers.lines().map(|row| serde_json::from_str::<Value>(row).unwrap());
+    let distances: Vec<Value> = distances.map(|row| row["distance"].clone()).collect();
+    assert_eq!(distances[0], json!(null));
+    assert_eq!(distances[1..], vec![json!(63); walks]);
+    assert!(peak <= most(3), "{peak} bytes");
+}
+
+/// The memory of a query does not grow with the number of lines.
+#[test]
+fn many_lines_are_answered_in_little_memory() {
+    let tables = Tables::of(&["1h4v4s"]);
+    let lines = tables.path().join("lines");
+    fs::write(&lines, format!("{START}\n").repeat(50_000)).unwrap();
+    for format in ["text", "json", "csv"] {
+        let mut query = command(tables.path(), 20, &["query", "-", "--format", format]);
+        let input = File::open(&lines).unwrap();
+        let (ended, peak) = peak(query.stdin(input).stdout(Stdio::null()));
+        assert!(ended.success());
+        assert!(peak <= most(20), "{format}: {peak} bytes");
     }
 }
 

@@ -5,7 +5,7 @@ use crate::naive::Naive;
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::process::{Command, Stdio};
 
 /// One finger move from the goal.
@@ -272,8 +272,20 @@ fn all_is_the_name_of_all_piece_sets() {
     let tables = Tables::none();
     tables.output(&["build", "all", "--metric", "unit"]);
     assert!(tables.family_file("unit").exists());
-    let error = tables.error(&["build", "all", "9x"]);
-    assert!(error.contains("\"9x\""), "{error}");
+    // Every command with a list of piece sets reads it in the same way.
+    let export = ["export", "--board", "3x3", "--what", "distances", "--metric", "unit"];
+    let all = tables.output(&[&export[..], &["all"]].concat());
+    assert_eq!(tables.output(&[&export[..], &["0h0v0s", "ALL"]].concat()), all);
+    let hardest = ["hardest", "--board", "3x3", "--metric", "unit", "--format", "csv"];
+    let sets: BTreeSet<String> =
+        all.lines().skip(1).map(|row| row.split(',').next().unwrap().to_owned()).collect();
+    let found = csv_rows(&tables.output(&[&hardest[..], &["All"]].concat()));
+    let found: BTreeSet<String> = found.iter().map(|row| row["piece_set"].clone()).collect();
+    assert!(found.is_subset(&sets) && found.len() > 5, "{found:?}");
+    for command in ["build", "export", "hardest", "pack", "verify"] {
+        let error = tables.error(&[command, "all", "9x"]);
+        assert!(error.contains("\"9x\""), "{command}: {error}");
+    }
 }
 
 #[test]

@@ -111,6 +111,17 @@ fn read_by(source: &Path) -> Vec<PathBuf> {
     found.iter().map(|path| plain(path)).collect()
 }
 
+/// The source distribution of the Python package has the files of the root, too. The page that describes the package
+/// must not have the name of one of them: maturin would take the other page.
+#[test]
+fn the_python_package_has_a_page_of_its_own() {
+    let package = Path::new(ROOT).join("python");
+    let settings = fs::read_to_string(package.join("pyproject.toml")).unwrap();
+    let [page] = quoted_after(&settings, "\nreadme =")[..] else { panic!("{settings}") };
+    assert!(package.join(page).is_file(), "{page}");
+    assert!(!Path::new(ROOT).join(page).exists(), "{page}");
+}
+
 /// The tests of the published package compile and find the files that they read; `scripts/package`
 /// runs them.
 #[test]

@@ -1,6 +1,6 @@
 //! Answers as rows: one for every line of standard input, and one for every puzzle of files and folders.
 
-use crate::common::{METRICS, START, STUCK, Tables, csv_rows, text};
+use crate::common::{METRICS, START, STUCK, Tables, csv_rows, skipped, text};
 use crate::naive::Naive;
 use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::str::contains;
@@ -439,6 +439,65 @@ fn a_folder_is_solved_as_published() {
     }
 }
 
+/// Names of files can have any bytes. Text and messages escape control characters.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_files_can_have_any_bytes() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let tables = Tables::none();
+    let folder = tables.path().join("odd");
+    fs::create_dir(&folder).unwrap();
+    let drawn = &puzzles()[1].1;
+    fs::write(folder.join("a\u{1b}[31m\nb.toml"), drawn.file()).unwrap();
+    fs::write(folder.join(std::ffi::OsStr::from_bytes(b"b\xff.toml")), drawn.file()).unwrap();
+    let path = folder.to_str().unwrap();
+    let fewest = Witness::new(drawn).fewest_moves("unit");
+    let command = ["solve", path, "--metric", "unit"];
+    let solved = tables.output(&command);
+    let lines: Vec<&str> = solved.lines().collect();
+    assert_eq!(lines.len(), 2, "{solved}");
+    assert!(lines[0].starts_with(&format!(r"{path}/a\u{{1b}}[31m\nb.toml: ")), "{solved}");
+    assert!(lines[1].starts_with(&format!("{path}/b\u{fffd}.toml: ")), "{solved}");
+    let json = json_rows(tables.output(&[&command[..], &["--format", "json"]].concat()).as_bytes());
+    let names = ["a\u{1b}[31m\nb.toml", "b\u{fffd}.toml"];
+    for (row, name) in json.iter().zip(names) {
+        assert_eq!(row["file"], json!(format!("{path}/{name}")));
+        assert_eq!(row["distance"], json!(fewest));
+    }
+    assert_eq!(tables.output(&["check", path]).matches("positions\n").count(), 2);
+    fs::write(folder.join("c\u{7}.toml"), "nonsense").unwrap();
+    for command in ["solve", "check"] {
+        let run = tables.run(&[command, path]).assert().code(1);
+        let error = text(&run.get_output().stderr);
+        assert!(error.contains(r"c\u{7}.toml:1:"), "{error}");
+        assert!(error.lines().all(|line| !line.contains(char::is_control)), "{error}");
+    }
+}
+
+/// Every row of `check` names the file of its puzzle, and its line in a list.
+#[test]
+fn rows_of_checked_puzzles_name_their_files() {
+    let tables = Tables::none();
+    let folder = tables.path().join("some");
+    fs::create_dir(&folder).unwrap();
+    let (drawn, other) = (&puzzles()[1].1, &puzzles()[2].1);
+    let file = write(&folder, "a.toml", &drawn.file());
+    let lines = format!("\n{}\n{}\n", json_line("one", drawn), json_line("two", other));
+    let list = write(&folder, "b.jsonl", &lines);
+    let wanted = [(&file, ""), (&list, "2"), (&list, "3")];
+    let check = ["check", folder.to_str().unwrap(), "--format"];
+    let csv = csv_rows(&tables.output(&[&check[..], &["csv"]].concat()));
+    let rows: Vec<_> = csv.iter().map(|row| (&row["file"], &*row["line"])).collect();
+    assert_eq!(rows, wanted);
+    let json = json_rows(tables.output(&[&check[..], &["json"]].concat()).as_bytes());
+    for (row, (file, line)) in json.iter().zip(wanted) {
+        assert_eq!(row["file"], json!(file));
+        assert_eq!(row.get("line").map_or(String::new(), Value::to_string), line);
+    }
+    assert_eq!((csv.len(), json.len()), (3, 3));
+}
+
 /// A search that ends early has bounds in its row, and the exit code of an undecided search.
 #[test]
 fn undecided_puzzles_have_bounds_in_their_rows() {
@@ -591,6 +650,23 @@ fn searches_side_by_side_end_together() {
         assert_eq!(ended.status.code(), Some(code), "{}", text(&ended.stderr));
         assert!(begun.elapsed() < Duration::from_secs(20));
     }
+}
+
+/// The bar of a search of unknown size has no total.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_bar_has_no_total_that_is_unknown() {
+    let tables = Tables::none();
+    let path = write(tables.path(), "climb.toml", CLIMB_15B);
+    let solve = tables.process(&["solve", "--puzzle", &path, "--time-limit", "2"]);
+    let words = [solve.get_program()].into_iter().chain(solve.get_args());
+    let words: Vec<&str> = words.map(|word| word.to_str().unwrap()).collect();
+    let in_terminal = format!("stty cols 120; exec {}", words.join(" "));
+    let run = Command::new("script").args(["-qec", &in_terminal, "/dev/null"]).output();
+    let Ok(run) = run else { return skipped("script is missing") };
+    let drawn = text(&run.stdout);
+    assert!(drawn.contains(" positions, "), "{drawn}");
+    assert!(!drawn.contains("/0 ") && !drawn.contains(" left"), "{drawn}");
 }
 
 /// Work of more than ten seconds says something, except with `--quiet`.

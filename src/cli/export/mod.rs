@@ -97,9 +97,6 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// The name that stands for all piece sets of the family.
-const ALL: &str = "all";
-
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     check(&arguments)?;
     let _work = interrupt::Work::begin()?;
@@ -163,12 +160,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 
 /// The named piece sets, each once.
 fn piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result<Vec<PieceSet>> {
-    let sets = match &arguments.piece_sets[..] {
-        [only] if only == ALL && session.chosen.is_none() => {
-            session.atlas.family().piece_sets().to_vec()
-        }
-        names => session.piece_sets(names)?,
-    };
+    let sets = session.piece_sets(&arguments.piece_sets)?;
     let mut named: Vec<PieceSet> = Vec::new();
     for set in sets {
         if !named.contains(&set) {

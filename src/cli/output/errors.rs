@@ -64,10 +64,22 @@ pub(in crate::cli) fn placed(place: impl fmt::Display, error: &anyhow::Error) ->
     if error.starts_with(&place) { error } else { format!("{place}: {error}") }
 }
 
+/// A text on one line. Control characters, which file names can have, are escaped, as in `\n`.
+pub(in crate::cli) fn one_line(text: impl fmt::Display) -> String {
+    let mut line = String::new();
+    for sign in text.to_string().chars() {
+        match sign.is_control() {
+            true => line.extend(sign.escape_default()),
+            false => line.push(sign),
+        }
+    }
+    line
+}
+
 /// Prints a line on standard error, if that can be written.
 pub(in crate::cli) fn say_line(words: impl fmt::Display) {
     // In one call, so that lines of several processes do not mix.
-    let _ = io::stderr().write_all(format!("{words}\n").as_bytes());
+    let _ = io::stderr().write_all(format!("{}\n", one_line(words)).as_bytes());
 }
 
 /// Whether an error means that the reader of the output has closed it.

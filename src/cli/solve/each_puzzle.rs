@@ -28,6 +28,12 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Instant;
 
+/// Most boards that are solved side by side before the next ones begin.
+const AT_ONCE: usize = 1 << 12;
+
+/// Bytes of answers that wait for an earlier one. Above this, no search begins until they are written.
+const WAITING: usize = 1 << 22;
+
 /// Solves the Rush Hour boards of a file, one per line; `-` is standard input.
 pub(super) fn solve_boards(
     session: &Session,
@@ -52,8 +58,10 @@ pub(super) fn solve_boards(
         let numbered = (line_number + 1..).zip(batch.lines());
         line_number += batch.lines().count() as u64;
         let boards = numbered.filter(|(_, line)| !lines::is_blank(line));
-        let boards: Vec<Entry> = boards.map(|(line, board)| Entry::board(line, board)).collect();
-        puzzles.solve(&boards)?;
+        let mut boards = boards.map(|(line, board)| Entry::board(line, board)).peekable();
+        while boards.peek().is_some() {
+            puzzles.solve(&boards.by_ref().take(AT_ONCE).collect::<Vec<_>>())?;
+        }
     }
     puzzles.answers.refusals.result()
 }
@@ -121,7 +129,12 @@ impl<'s> Puzzles<'s> {
         work::with_effort(self.question.session, "puzzles", |effort| {
             effort.total(puzzles.len() as u64)?;
             match side_by_side {
-                true => self.solve_side_by_side(puzzles, threads, effort)?,
+                true => {
+                    let mut left = puzzles;
+                    while !left.is_empty() {
+                        left = self.solve_side_by_side(left, threads, effort)?;
+                    }
+                }
                 false => puzzles.iter().try_for_each(|puzzle| self.solve_alone(puzzle, effort))?,
             }
             Ok::<_, anyhow::Error>(())
@@ -132,17 +145,18 @@ impl<'s> Puzzles<'s> {
     /// Solves a puzzle with all threads and all memory.
     fn solve_alone(&mut self, puzzle: &Entry, effort: Effort<'_>) -> anyhow::Result<()> {
         let outcome = self.question.ask(puzzle, effort, &mut self.answers.out)?;
+        effort.done(1)?;
         self.answers.settle(puzzle, outcome)
     }
 
     /// Solves puzzles on some threads, each with its share of the memory. A puzzle that exceeds its share is solved again
-    /// at the end, alone.
-    fn solve_side_by_side(
+    /// at the end, alone. Returns the puzzles that are left because too many answers waited.
+    fn solve_side_by_side<'p>(
         &mut self,
-        puzzles: &[Entry],
+        puzzles: &'p [Entry],
         threads: usize,
         effort: Effort<'_>,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<&'p [Entry]> {
         let is_over = AtomicBool::new(false);
         // The other searches end, too, once the output is closed.
         let observer = |progress: Progress<'_>| match is_over.load(Relaxed) {
@@ -150,24 +164,26 @@ impl<'s> Puzzles<'s> {
             false => (effort.observer)(progress),
         };
         let each = Effort { observer: &observer, ..effort.at_most(effort.memory / threads as u64) };
-        let next = AtomicUsize::new(0);
+        let (next, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let mut waiting: Vec<Option<Answered>> = Vec::new();
         waiting.resize_with(puzzles.len(), || None);
         let written = thread::scope(|scope| {
             let (sender, answers) = mpsc::channel();
             let started = (0..threads).try_for_each(|_| {
-                let (question, next, sender) = (&self.question, &next, sender.clone());
-                let solve = move || question.ask_each(puzzles, next, each, &sender);
+                let (question, next, bytes) = (&self.question, &next, &bytes);
+                let sender = sender.clone();
+                let solve = move || question.ask_each(puzzles, next, bytes, each, &sender);
                 let thread = thread::Builder::new().name("puzzles".to_owned());
                 thread.spawn_scoped(scope, solve).context("cannot start a thread").map(drop)
             });
             drop(sender);
-            let written =
-                started.and_then(|()| self.answers.write_in_order(puzzles, answers, &mut waiting));
+            let written = started
+                .and_then(|()| self.answers.write_in_order(puzzles, answers, &mut waiting, &bytes));
             is_over.store(written.is_err(), Relaxed);
             written
         })?;
-        for (puzzle, answered) in puzzles.iter().zip(waiting).skip(written) {
+        let (begun, left) = puzzles.split_at(next.into_inner().min(puzzles.len()));
+        for (puzzle, answered) in begun.iter().zip(waiting).skip(written) {
             match answered {
                 Some(answered) if answered.has_exceeded() => {
                     self.solve_alone(puzzle, effort)?;
@@ -176,7 +192,7 @@ impl<'s> Puzzles<'s> {
                 None => return Err(Cancelled.into()),
             }
         }
-        Ok(())
+        Ok(left)
     }
 }
 
@@ -185,16 +201,22 @@ impl Answered {
     fn has_exceeded(&self) -> bool {
         self.outcome.as_ref().is_ok_and(|outcome| outcome.exceeded)
     }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.rows.capacity()
+    }
 }
 
 impl Answers {
     /// Writes answers in the order of the puzzles as they come, up to the first that exceeded its share of the memory.
-    /// The others wait. Returns the number of puzzles whose answers are written.
+    /// The others wait. Subtracts their `bytes` when they are written. Returns the number of puzzles whose answers are
+    /// written.
     fn write_in_order(
         &mut self,
         puzzles: &[Entry],
         answers: Receiver<Answered>,
         waiting: &mut [Option<Answered>],
+        bytes: &AtomicUsize,
     ) -> anyhow::Result<usize> {
         let mut written = 0;
         for answered in answers {
@@ -204,6 +226,7 @@ impl Answers {
                 let Some(answered) = next.take_if(|answered| !answered.has_exceeded()) else {
                     break;
                 };
+                bytes.fetch_sub(answered.bytes(), Relaxed);
                 self.write(&puzzles[written], answered)?;
                 written += 1;
             }
@@ -226,22 +249,28 @@ impl Answers {
 }
 
 impl Question<'_> {
-    /// Asks about puzzles one after another, until other threads have taken the last.
+    /// Asks about puzzles one after another, until other threads have taken the last, or too many `bytes` of answers
+    /// wait.
     fn ask_each(
         &self,
         puzzles: &[Entry],
         next: &AtomicUsize,
+        bytes: &AtomicUsize,
         effort: Effort<'_>,
         answers: &Sender<Answered>,
     ) {
         let ask = || {
-            while let Some((number, puzzle)) =
-                Some(next.fetch_add(1, Relaxed)).and_then(|at| Some((at, puzzles.get(at)?)))
-            {
+            while bytes.load(Relaxed) <= WAITING {
+                let number = next.fetch_add(1, Relaxed);
+                let Some(puzzle) = puzzles.get(number) else { return };
                 let mut rows = Vec::new();
                 let outcome = self.ask(puzzle, effort, &mut rows);
+                let answered = Answered { number, rows, outcome };
+                // A puzzle that is solved again is not finished.
+                let is_cancelled = effort.done(u64::from(!answered.has_exceeded())).is_err();
+                bytes.fetch_add(answered.bytes(), Relaxed);
                 // The receiver is gone once the output is closed.
-                if answers.send(Answered { number, rows, outcome }).is_err() {
+                if answers.send(answered).is_err() || is_cancelled {
                     return;
                 }
             }
@@ -262,9 +291,10 @@ impl Question<'_> {
         out: &mut impl Write,
     ) -> anyhow::Result<Outcome> {
         effort.doing(puzzle)?;
-        let outcome = effort.quietly(|effort| self.rows(puzzle, effort, out));
+        let outcome = effort
+            .quietly(|effort| work::one_of_many(effort, |effort| self.rows(puzzle, effort, out)));
         // A signal ended the search, or the output is closed.
-        effort.done(1)?;
+        effort.check()?;
         outcome
     }
 

@@ -1,6 +1,7 @@
 //! The rows of answers about several positions or puzzles: the place of each in the input, and the columns of all.
 
 use super::arguments::Arguments;
+use crate::cli::output;
 use crate::report::Comparison;
 use crate::sliding::puzzle_file::Published;
 use crate::sliding::rules::{Metric, PerMetric};
@@ -67,7 +68,7 @@ impl Row<'_> {
     pub fn label(&self) -> Option<String> {
         let Origin { file, line, name, .. } = self.origin;
         let line = line.map_or(String::new(), |line| format!(":{line}"));
-        Some(format!("{}{line}: {}", file?, name?))
+        Some(format!("{}{line}: {}", output::one_line(file?), name?))
     }
 
     /// The published numbers of moves, compared with the distance; `None` for positions.
@@ -104,7 +105,7 @@ impl Row<'_> {
         }
         if let Some(positions) = &self.positions {
             let noun = if positions == "1" { "position" } else { "positions" };
-            text += &format!("; {} {noun}", crate::cli::output::grouped_digits(positions));
+            text += &format!("; {} {noun}", output::grouped_digits(positions));
         }
         if let Some(seconds) = self.seconds() {
             text += &format!("; {seconds:.3} s");

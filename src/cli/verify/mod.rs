@@ -11,7 +11,7 @@ use super::headings::INPUT;
 use super::puzzle::Choice;
 use super::session::Session;
 use super::texts::{Source, Whole};
-use super::{build, checksums, interrupt, output, work};
+use super::{checksums, interrupt, output, work};
 use crate::sliding::analysis::{Checksums, Difference, certify_all};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, PieceSet};
@@ -80,12 +80,12 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         }
         cluster::Role::Parent(processes) => return cluster::run_processes(session, processes),
         cluster::Role::Part(part) => {
-            let wanted = build::named_piece_sets(session, &arguments.piece_sets)?;
+            let wanted = session.named_piece_sets(&arguments.piece_sets)?;
             return shards::prove(session, &wanted, &part);
         }
     }
     match arguments.published {
-        None => prove(session, &build::named_piece_sets(session, &arguments.piece_sets)?),
+        None => prove(session, &session.named_piece_sets(&arguments.piece_sets)?),
         Some(list) => compare(session, list.as_deref()),
     }
 }
