@@ -18,10 +18,11 @@ run: build ## Build all tables of the 4x5 family, write the reports, compare wit
 test: lint browser pip ## Check formatting, lints and documentation, then run all tests
 	@scripts/test
 
-test-long: test package fuzz kills ## Run all tests, then the longer checks before a release: package, fuzzing, kills, book, audit, mutants
+test-long: test site package fuzz kills ## Run all tests, then the longer checks before a release: site, package, fuzzing, kills, book, audit, mutants
 	scripts/features
 	scripts/targets program
 	scripts/test --ignored
+	scripts/test site
 	PROPTEST_CASES=1000 scripts/test random witness checksums
 	scripts/book
 	scripts/api

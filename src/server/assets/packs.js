@@ -1,6 +1,7 @@
 /** The page of packs: puzzles to choose from, the visitor's progress, and its file. */
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
+import { downloadText } from './download.js';
 import { boardImage } from './lists.js';
 import { failure } from './notice.js';
 import { DAILY, LEVELS, PACKS, daily, drawnHref, firstUnsolved, isGraded, items, packPlace, today } from './pack-list.js';
@@ -135,10 +136,7 @@ function progressCard({ t: pick, announce }, changed) {
     announce(answer);
   });
   const save = () => {
-    const href = URL.createObjectURL(new Blob([progressText()], { type: 'application/json' }));
-    el('a', { href, download: `huarong-progress-${today()}.json` }).click();
-    // The browser needs the address until it has read it.
-    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+    downloadText(`huarong-progress-${today()}.json`, progressText(), 'application/json');
   };
   return el('section', { id: 'progress', class: 'card pack' },
     el('div', { class: 'pack-text' },
