@@ -251,6 +251,14 @@ fn faults_are_reported_with_their_place() {
             "name = 'n'\nstart = '''\nA.\n..\n'''\ngoal = '''\n.A\n'''",
             "7:3: goal has no cell here, but start has a cell",
         ),
+        (
+            "name = 'n'\nstart = '''\nAAB.\nAAB\n....\n'''\ngoal = '''\n....\n..AA\n..AA\n'''",
+            "4:4: this row of start ends after 3 signs, but goal has a cell here",
+        ),
+        (
+            "name = 'n'\nstart = '''\nA\nAB\n'''\ngoals = ['''\nA\nAB\n''', '''\nAB\nA.\n''']",
+            "3:2: this row of start ends after 1 sign, but goals has a cell here",
+        ),
         ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AB'", "4:10: 'B' is not a piece of start"),
         ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AA'", "4:10: 'A' is given twice"),
         (

@@ -3,9 +3,8 @@ import { aborted, get, getOnce, query } from './api.js';
 import { words } from './atlas-words.js';
 import { MOST_MAPPED } from './component-map.js';
 import { el, fill, svg } from './dom.js';
-import {
-  boardImage, count, histogramSrc, mean, metricSwitch, pieceWords, positionCode, positionHref,
-} from './lists.js';
+import { histogram } from './histogram.js';
+import { boardImage, count, mean, metricSwitch, pieceWords, positionCode, positionHref } from './lists.js';
 import { number, percent } from './language.js';
 import { loading, reasons } from './notice.js';
 import { setScatter } from './set-scatter.js';
@@ -55,11 +54,11 @@ export async function render(root, url, context) {
       wrong,
       marked && place(marked, set, t),
       figures(set, language, t),
+      solvable && among(sets, set, metricOf(url.searchParams.get('metric')), language, t),
       solvable ? histograms(set, marked, language, t) : el('p', { class: 'notice' }, t.unsolvable),
       el('div', { class: 'halves' },
         components(set, marked, language, t),
-        solvable && hardest(set, metricOf(url.searchParams.get('metric')), language, t)),
-      solvable && among(sets, set, metricOf(url.searchParams.get('metric')), language, t)));
+        solvable && hardest(set, metricOf(url.searchParams.get('metric')), language, t))));
 }
 
 /**
@@ -192,9 +191,7 @@ function histograms(set, marked, language, t) {
           fact(t.mean, says.mean),
           fact(t.commonest, number[language](says.at), t.positions(most)),
           mark !== null && fact(t.thisOne, number[language](mark), t.nearerShare(percent(language, nearer / set.solvable))))),
-      el('img', {
-        src: histogramSrc(set.piece_set, metric, undefined, mark), alt: t.histogramAlt(says), width: 1030, height: 388, decoding: 'async',
-      }));
+      histogram(language, numbers, mark, t.histogramAlt(says)));
   });
   const data = el('details', { ontoggle: () => { if (data.open && !data.querySelector('table')) data.append(table()); } },
     el('summary', {}, t.data));
@@ -323,8 +320,7 @@ function among(sets, set, metric, language, t) {
       all: all.length, max: most, harder: harder + 1, positions: set.positions, larger: larger + 1,
       metric: metrics[language][metric].name,
     });
-    fill(box, setScatter(language, all, set.piece_set, metric,
-      { label: lead.textContent, up: t.amongUp, across: t.columns.positions }));
+    fill(box, setScatter(language, all, set.piece_set, metric, lead.textContent));
   }
 
   show(metric);

@@ -72,6 +72,9 @@ const en = {
   largestOf: (/** @type {string} */ share) => `the largest has ${share} of the positions`,
   histograms: 'Distances to the goal',
   histogramsLead: 'Number of positions at each distance from the goal.',
+  atDistance: (/** @type {number} */ distance, /** @type {number} */ many) =>
+    `Distance ${number.en(distance)}: ${counted(many, 'position')}`,
+  cutBar: (/** @type {number} */ many) => `The first bar is cut: ${counted(many, 'goal position')}.`,
   histogramTitle: (/** @type {string} */ metric) => `${metric} moves`,
   histogramAlt: (/** @type {Spread} */ d) =>
     `Bar chart of the distances in ${d.metric.toLowerCase()} moves of ${counted(d.solvable, 'solvable position')}. ` +
@@ -116,6 +119,12 @@ const en = {
     `(${counted(r.max, `${r.metric.toLowerCase()} move`)}), ` +
     `rank ${number.en(r.larger)} by number of positions (${number.en(r.positions)}).`,
   amongUp: 'Greatest distance',
+  scatter: 'Greatest distance and number of positions of each solvable piece set',
+  scatterHint: 'Each point is a piece set, and a link to its page.',
+  scatterPoint: (/** @type {string} */ set, /** @type {number} */ positions, /** @type {number} */ most) =>
+    `${set}: ${counted(positions, 'position')}, at most ${counted(most, 'move')}`,
+  hardestSet: 'Hardest piece set: ',
+  hardestSetMoves: (/** @type {number} */ most, /** @type {string} */ metric) => `, ${counted(most, `${metric.toLowerCase()} move`)}`,
   unsolvable: 'No position of this piece set is solvable, so it has no distances.',
 
   sizeTitle: (/** @type {string} */ most) => `Positions by the size of their component: ${most}.`,
@@ -190,6 +199,8 @@ const hant = {
   largestOf: (share) => `最大的占全部局面的 ${share}`,
   histograms: '到目標的距離',
   histogramsLead: '各距離的局面數。',
+  atDistance: (distance, many) => `距離 ${number.hant(distance)}：${number.hant(many)} 個局面`,
+  cutBar: (many) => `第一條沒有畫完：目標局面有 ${number.hant(many)} 個。`,
   histogramTitle: (metric) => `${metric}步數`,
   histogramAlt: (d) =>
     `${number.hant(d.solvable)} 個可解局面的${d.metric}距離長條圖：從 0 到 ${d.max}，平均 ${d.mean}；` +
@@ -231,6 +242,11 @@ const hant = {
     `可解的棋子組合共 ${number.hant(r.all)} 種：最大距離 ${number.hant(r.max)} 步（${r.metric}），排第 ${number.hant(r.harder)}；` +
     `局面數 ${number.hant(r.positions)}，排第 ${number.hant(r.larger)}。`,
   amongUp: '最大距離',
+  scatter: '各種可解的棋子組合的最遠距離與局面數',
+  scatterHint: '每一點是一種棋子組合，點選可開啟其頁面。',
+  scatterPoint: (set, positions, most) => `${set}：${number.hant(positions)} 個局面，最遠 ${number.hant(most)} 步`,
+  hardestSet: '最難的棋子組合：',
+  hardestSetMoves: (most, metric) => `，${number.hant(most)} 步（${metric}）`,
   unsolvable: '這種棋子組合的所有局面都無解，因此沒有距離。',
 
   sizeTitle: (most) => `局面數按所在連通分量的大小分布：${most}。`,
@@ -305,6 +321,8 @@ const hans = {
   largestOf: (share) => `最大的占全部局面的 ${share}`,
   histograms: '到目标的距离',
   histogramsLead: '各距离的局面数。',
+  atDistance: (distance, many) => `距离 ${number.hans(distance)}：${number.hans(many)} 个局面`,
+  cutBar: (many) => `第一条没有画完：目标局面有 ${number.hans(many)} 个。`,
   histogramTitle: (metric) => `${metric}步数`,
   histogramAlt: (d) =>
     `${number.hans(d.solvable)} 个可解局面的${d.metric}距离柱状图：从 0 到 ${d.max}，平均 ${d.mean}；` +
@@ -346,6 +364,11 @@ const hans = {
     `可解的棋子组合共 ${number.hans(r.all)} 种：最大距离 ${number.hans(r.max)} 步（${r.metric}），排第 ${number.hans(r.harder)}；` +
     `局面数 ${number.hans(r.positions)}，排第 ${number.hans(r.larger)}。`,
   amongUp: '最大距离',
+  scatter: '各种可解的棋子组合的最远距离与局面数',
+  scatterHint: '每一点是一种棋子组合，点击可打开其页面。',
+  scatterPoint: (set, positions, most) => `${set}：${number.hans(positions)} 个局面，最远 ${number.hans(most)} 步`,
+  hardestSet: '最难的棋子组合：',
+  hardestSetMoves: (most, metric) => `，${number.hans(most)} 步（${metric}）`,
   unsolvable: '这种棋子组合的所有局面都无解，因此没有距离。',
 
   sizeTitle: (most) => `局面数按所在连通分量的大小分布：${most}。`,

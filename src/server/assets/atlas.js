@@ -2,11 +2,12 @@
 import { getOnce } from './api.js';
 import { render as renderSet } from './atlas-set.js';
 import { words } from './atlas-words.js';
-import { el, fill } from './dom.js';
+import { decorate, el, fill } from './dom.js';
 import { choice, count, histogramSrc, keepAddress, mean, metricSwitch, pieceWords, settled } from './lists.js';
 import { percent } from './language.js';
 import { loading } from './notice.js';
-import { metricOf } from './words.js';
+import { setScatter } from './set-scatter.js';
+import { metricOf, metrics } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./words.js').Language} Language */
@@ -92,9 +93,11 @@ async function renderTable(root, url, context) {
   if (signal.aborted) return;
 
   const asked = url.searchParams;
+  const sort = COLUMNS.find((column) => column === asked.get('sort'));
   const view = {
-    sort: COLUMNS.find((column) => column === asked.get('sort')) ?? 'piece_set',
-    down: asked.get('order') === 'desc',
+    // The hardest sets come first.
+    sort: sort ?? 'max',
+    down: asked.get('order') === 'desc' || sort === undefined,
     metric: metricOf(asked.get('metric')),
     /** @type {Record<(typeof COUNTS)[number], string>} */
     pieces: { horizontal: '', vertical: '', small: '', empty: '' },
@@ -109,6 +112,8 @@ async function renderTable(root, url, context) {
   const rows = new Map(sets.map((set) => [set, row(set, context)]));
   const heads = new Map(COLUMNS.map((column) => [column, head(column)]));
   const shownCount = el('p', { id: 'set-count' });
+  const chart = el('div', { id: 'set-chart' });
+  const hardestSet = el('p', { id: 'hardest-set' });
   const body = el('tbody');
   const foot = el('tr');
   const none = el('div', { class: 'notice', hidden: true },
@@ -175,6 +180,23 @@ async function renderTable(root, url, context) {
       el('td'));
     none.hidden = fitting.length > 0;
     table.hidden = fitting.length === 0;
+    showHardest(metric);
+  }
+
+  /** The metric of the chart. @type {Metric | null} */
+  let charted = null;
+
+  /** @param {Metric} metric */
+  function showHardest(metric) {
+    if (metric === charted) return;
+    charted = metric;
+    const solvable = sets.filter(({ solvable }) => solvable > 0);
+    const most = (/** @type {PieceSet} */ set) => set.max[metric] ?? 0;
+    const [hardest] = [...solvable].sort((a, b) => most(b) - most(a));
+    if (!hardest) return;
+    fill(chart, setScatter(language, solvable, hardest.piece_set, metric, t.scatter));
+    fill(hardestSet, t.hardestSet, el('a', { href: `/atlas/${hardest.piece_set}` }, hardest.piece_set),
+      t.hardestSetMoves(most(hardest), metrics[language][metric].name));
   }
 
   let saying = '';
@@ -185,8 +207,8 @@ async function renderTable(root, url, context) {
     const before = shown();
     update();
     keepAddress({
-      sort: view.sort === 'piece_set' ? null : view.sort,
-      order: view.down ? 'desc' : null,
+      sort: view.sort === 'max' && view.down ? null : view.sort,
+      order: view.down && view.sort !== 'max' ? 'desc' : null,
       metric: view.metric === 'finger' ? null : view.metric,
       ...view.pieces,
     });
@@ -196,8 +218,11 @@ async function renderTable(root, url, context) {
 
   update();
   fill(root,
-    el('h1', {}, t.heading),
-    el('p', { class: 'lead' }, t.lead(sets.length, sets.reduce((all, set) => all + set.positions, 0))),
+    el('div', { class: 'atlas-top' },
+      el('header', {}, el('h1', {}, t.heading),
+        el('p', { class: 'lead' }, t.lead(sets.length, sets.reduce((all, set) => all + set.positions, 0))),
+        hardestSet),
+      chart),
     el('form', { class: 'filters', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       metricSwitch(language, 'sets-metric', view.metric, (metric) => { view.metric = metric; show(shown()); }),
       ...filters.map(({ field }) => field)),
@@ -231,7 +256,7 @@ function row(set, { language }) {
       if (metric === measured) return;
       measured = metric;
       for (const [column, cell] of cells) cell.textContent = text(language, column, value(set, column, metric));
-      picture.src = histogramSrc(set.piece_set, metric, 'small');
+      decorate(picture, { src: histogramSrc(set.piece_set, metric, 'small') });
     },
   };
 }

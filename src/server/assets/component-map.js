@@ -118,6 +118,27 @@ export class ComponentMap {
   }
 
   /**
+   * A shortest-path tree from a node along the known moves: for each node the one before it.
+   * @param {number} from
+   * @returns {Int32Array} -1 for the node itself, and for nodes that are not reached
+   */
+  treeFrom(from) {
+    const before = new Int32Array(this.size).fill(-1);
+    const waiting = new Uint32Array(this.size);
+    waiting[0] = from;
+    for (let at = 0, end = 1; at < end; at++) {
+      const node = waiting[at] ?? 0;
+      for (const other of this.neighbours(node)) {
+        if (other === from || before[other] !== -1) continue;
+        before[other] = node;
+        waiting[end] = other;
+        end += 1;
+      }
+    }
+    return before;
+  }
+
+  /**
    * All steps of optimal paths from a node to the first level, as pairs of nodes from far to near.
    * @param {number} from
    */

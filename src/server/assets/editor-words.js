@@ -5,6 +5,7 @@ const en = {
   help: 'Choose a shape, then the cell for its top-left corner. On the board: arrow keys move; B, H, V and S place a big, ' +
     'horizontal, vertical or small piece; Delete removes one. The goal cannot be changed.',
   palette: 'Shapes',
+  otherBoards: 'Make a puzzle with another board, other pieces or another goal',
   erase: 'Erase',
   canvas: 'Board',
   empty: 'empty',
@@ -57,6 +58,7 @@ const hant = {
   heading: '編輯',
   help: '先選形狀，再選放置其左上角的格子。在棋盤上：方向鍵移動，B H V S 放置大塊、橫塊、豎塊、小塊，Delete 移除。目標固定不變。',
   palette: '形狀',
+  otherBoards: '自製其他棋盤、棋子或目標的謎題',
   erase: '清除',
   canvas: '棋盤',
   empty: '空',
@@ -107,6 +109,7 @@ const hans = {
   heading: '编辑',
   help: '先选形状，再选放置其左上角的格子。在棋盘上：方向键移动，B H V S 放置大块、横块、竖块、小块，Delete 移除。目标固定不变。',
   palette: '形状',
+  otherBoards: '自制其他棋盘、棋子或目标的谜题',
   erase: '清除',
   canvas: '棋盘',
   empty: '空',

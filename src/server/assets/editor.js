@@ -2,7 +2,7 @@
 import { kept as keptBeside, replaceAddress } from './address.js';
 import { aborted, get, query } from './api.js';
 import { ARROW_KEYS } from './board.js';
-import { el, fill, svg } from './dom.js';
+import { decorate, el, fill, svg } from './dom.js';
 import { Draft } from './draft.js';
 import { words as table } from './editor-words.js';
 import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
@@ -128,7 +128,8 @@ class Editor {
       el('h1', {}, words.heading),
       el('div', { class: 'workbench' }, palette, el('div', { class: 'tray' }, canvas),
         el('div', { class: 'row middle' }, undo, mirror, clear),
-        el('p', { id: 'editor-help', class: 'muted small' }, words.help)),
+        el('p', { id: 'editor-help', class: 'muted small' }, words.help),
+        el('p', { class: 'small' }, el('a', { href: '/puzzles/editor' }, words.otherBoards))),
       el('div', { class: 'side' },
         el('section', { class: 'card facts' }, message, found, el('div', { class: 'row' }, play)),
         el('section', { class: 'card' }, el('h2', {}, el('label', { for: 'paste' }, words.paste)), pasteForm,
@@ -341,7 +342,7 @@ class Editor {
     fill(found, el('dl', { class: 'distances' }, ...METRICS.map((metric) => el('div', { class: 'distance' },
       el('dt', { title: names[metric].move }, names[metric].name),
       el('dd', { class: 'now', 'data-metric': metric }, answer.distance[metric] === null ? '–' : number[this.#language](answer.distance[metric]))))));
-    play.href = `/position${query({ p: answer.position })}`;
+    decorate(play, { href: `/position${query({ p: answer.position })}` });
     play.removeAttribute('aria-disabled');
   }
 

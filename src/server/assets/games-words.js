@@ -19,6 +19,7 @@ const en = {
   choose: 'Play this game',
   name: (/** @type {string} */ board, /** @type {number} */ k, /** @type {boolean} */ gravity, /** @type {boolean} */ misere) =>
     [board, `${k} in a row`, gravity ? 'stones fall' : '', misere ? 'completing a line loses' : ''].filter(Boolean).join(', '),
+  ticTacToe: (/** @type {string} */ rules) => `Tic-tac-toe: ${rules}`,
   board: 'Board',
   show: 'Show the result of each move',
   computer: 'The computer plays',
@@ -62,6 +63,7 @@ const hant = {
   choose: '開始遊戲',
   name: (board, k, gravity, misere) =>
     [board, `${k} 子連線`, gravity ? '棋子會落下' : '', misere ? '連成一線者輸' : ''].filter(Boolean).join('，'),
+  ticTacToe: (rules) => `井字棋：${rules}`,
   board: '棋盤',
   show: '標出每一步的結果',
   computer: '電腦執',
@@ -103,6 +105,7 @@ const hans = {
   choose: '开始游戏',
   name: (board, k, gravity, misere) =>
     [board, `${k} 子连线`, gravity ? '棋子会下落' : '', misere ? '连成一线者输' : ''].filter(Boolean).join('，'),
+  ticTacToe: (rules) => `井字棋：${rules}`,
   board: '棋盘',
   show: '标出每一步的结果',
   computer: '电脑执',

@@ -67,13 +67,15 @@ function textOf(game) {
 export async function render(root, url, context) {
   const t = context.t(words);
   const asked = gameOf(url.searchParams.get('game') ?? '') ?? /** @type {Game} */ (gameOf('3,3,3'));
-  const place = el('div', { class: 'game' });
-  const table = new Table(place, context);
+  const table = new Table(context, url.searchParams);
   fill(root,
-    el('h1', {}, t.heading),
-    el('p', { class: 'lead' }, t.lead),
-    chooser(asked, context, (game) => table.open(game, null)),
-    place);
+    el('div', { class: 'game' },
+      el('header', { class: 'game-head' }, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead)),
+      table.place,
+      el('section', { class: 'game-side' },
+        chooser(asked, context, (game) => table.open(game, null)),
+        table.computer.field, table.shown.field, table.legend,
+        el('h2', {}, t.moves), table.moves)));
   await table.open(asked, url.searchParams.get('p'));
 }
 
@@ -88,7 +90,8 @@ function chooser(asked, { t: pick }, open) {
   const known = GAMES.includes(textOf(asked));
   const label = (/** @type {string} */ text) => {
     const game = /** @type {Game} */ (gameOf(text));
-    return t.name(`${game.columns}×${game.rows}`, game.k, game.gravity, game.misere);
+    const name = t.name(`${game.columns}×${game.rows}`, game.k, game.gravity, game.misere);
+    return text.startsWith('3,3,3') ? t.ticTacToe(name) : name;
   };
   const own = el('div', { class: 'own-game', hidden: known });
   const choices = choice('game', t.game, [...GAMES.map((text) => /** @type {[string, string]} */ ([text, label(text)])), ['', t.own]],
@@ -125,19 +128,20 @@ class Table {
   #asked = 0;
 
   /**
-   * @param {HTMLElement} place
    * @param {Context} context
+   * @param {URLSearchParams} asked the choices in the address
    */
-  constructor(place, context) {
-    this.place = place;
+  constructor(context, asked) {
+    this.place = el('div', { class: 'game-table' });
     this.context = context;
     this.t = context.t(words);
     this.game = /** @type {Game} */ (gameOf('3,3,3'));
     this.status = el('p', { id: 'game-status', class: 'game-status' });
+    this.legend = el('p', { class: 'muted', id: 'game-legend' });
     this.moves = el('ol', { id: 'game-moves', class: 'game-moves' });
-    this.shown = checkbox('game-show', this.t.show, true, () => this.#show());
-    this.computer = choice('game-computer', this.t.computer, [['', this.t.nobody], ['x', this.t.side.x], ['o', this.t.side.o]], '',
-      () => this.#answer());
+    this.shown = checkbox('game-show', this.t.show, asked.get('results') !== 'no', () => { if (this.#history.length > 0) this.#show(); });
+    this.computer = choice('game-computer', this.t.computer, [['', this.t.nobody], ['x', this.t.side.x], ['o', this.t.side.o]],
+      asked.get('computer') ?? '', () => this.#seat());
     this.undo = el('button', { type: 'button', class: 'button', id: 'game-undo', onclick: () => this.#back() }, this.t.undo);
     this.again = el('button', { type: 'button', class: 'button', id: 'game-again', onclick: () => this.open(this.game, null) }, this.t.again);
   }
@@ -155,6 +159,8 @@ class Table {
   async open(game, position) {
     this.game = game;
     const turn = ++this.#asked;
+    this.#history = [];
+    fill(this.moves);
     fill(this.place, el('p', { class: 'loading' }, this.t.solving));
     let start;
     try {
@@ -171,10 +177,8 @@ class Table {
     const { columns, rows } = start;
     this.#board = new StoneBoard({ columns, rows, label: this.t.board, play: (spot) => this.#play(spot) });
     fill(this.place,
-      el('div', { class: 'game-table' }, this.#board.element, this.status,
-        el('div', { class: 'row' }, this.undo, this.again),
-        this.computer.field, this.shown.field, el('p', { class: 'muted', id: 'game-legend' }, this.t.legend)),
-      el('section', { class: 'game-side' }, el('h2', {}, this.t.moves), this.moves));
+      el('div', { class: 'game-bar' }, this.status, el('div', { class: 'row' }, this.undo, this.again)),
+      this.#board.element);
     this.#show();
     await this.#answer();
   }
@@ -208,6 +212,14 @@ class Table {
     this.#last = [made.column, made.row];
     this.#show();
     this.context.announce(`${this.t.played(this.t.sign[side], made.column, made.row)} ${this.status.textContent}`);
+    await this.#answer();
+  }
+
+  /** Another choice of the side that the computer plays. */
+  async #seat() {
+    // The first position may not have arrived.
+    if (this.#history.length === 0) return;
+    this.#keep();
     await this.#answer();
   }
 
@@ -258,9 +270,17 @@ class Table {
       el('li', {}, el('button', { type: 'button', class: 'quiet', onclick: () => this.#make(move) },
         el('span', {}, t.move(move.column, move.row)),
         shown ? el('strong', { class: move.value }, t.value(move.value, move.plies)) : null)))));
-    const [start] = this.#history;
-    const empty = start !== undefined && !/[xo]/.test(position);
-    keepAddress({ game: textOf(this.game), p: empty ? null : position });
+    this.legend.textContent = shown ? t.legend : '';
+    this.#keep();
+  }
+
+  /** Writes the game and the choices into the address. */
+  #keep() {
+    const { position } = this.#now;
+    keepAddress({
+      game: textOf(this.game), p: /[xo]/.test(position) ? position : null,
+      computer: this.computer.select.value, results: this.shown.input.checked ? null : 'no',
+    });
   }
 
   /** @param {boolean} shown */

@@ -2,9 +2,10 @@
 import { get } from './api.js';
 import { el, fill } from './dom.js';
 import { words } from './gomoku-words.js';
+import { number } from './language.js';
 import { checkbox, choice, keepAddress } from './lists.js';
 import { failure } from './notice.js';
-import { StoneBoard } from './stone-board.js';
+import { StoneBoard, columnName, rowName } from './stone-board.js';
 
 /** @typedef {import('./stone-board.js').Place} Place */
 /** @typedef {import('./stone-board.js').Side} Side */
@@ -54,14 +55,9 @@ function placeOf(word) {
     ? [column + 1, row + 1] : null;
 }
 
-/** The label of a row or column. @param {number} nth from 1 */
-function head(nth) {
-  return (nth - 1).toString(36);
-}
-
 /** @param {Place} place */
 function wordOf([column, row]) {
-  return head(row) + head(column);
+  return (row - 1).toString(36) + (column - 1).toString(36);
 }
 
 /**
@@ -73,7 +69,7 @@ export async function render(root, url, context) {
   const asked = (/** @type {string} */ name) => url.searchParams.get(name) ?? '';
   const player = LEVELS.find((level) => level === asked('level')) ?? (asked('level') === 'person' ? '' : 'strong');
   const room = new Room(root, context, {
-    player, seat: asked('seat') === '2' ? '2' : '1',
+    player, seat: asked('seat') === '2' ? '2' : '1', isEvaluated: asked('evaluation') === 'yes',
     seconds: Math.min(5, Math.max(1, Math.round(Number(asked('seconds')) || 1))),
   });
   await room.open({
@@ -82,6 +78,17 @@ export async function render(root, url, context) {
     opening: asked('opening') === 'swap2' ? 'swap2' : 'free',
     acts: asked('moves').split(/\s+/).filter(Boolean),
   });
+}
+
+/**
+ * The heat of a score among others, from 0 for the least to 1 for the greatest, on a logarithmic scale.
+ * @param {readonly number[]} scores
+ * @returns {(score: number) => number}
+ */
+function heatScale(scores) {
+  const size = (/** @type {number} */ score) => Math.log1p(Math.max(score, 0));
+  const [least, most] = [Math.min(...scores.map(size)), Math.max(...scores.map(size))];
+  return (score) => (most > least ? Math.round(100 * (size(score) - least) / (most - least)) / 100 : 0);
 }
 
 /** A board with its players. */
@@ -104,9 +111,9 @@ class Room {
   /**
    * @param {HTMLElement} root
    * @param {Context} context
-   * @param {{player: string, seat: string, seconds: number}} seats
+   * @param {{player: string, seat: string, seconds: number, isEvaluated: boolean}} seats
    */
-  constructor(root, context, { player, seat, seconds }) {
+  constructor(root, context, { player, seat, seconds, isEvaluated }) {
     const t = context.t(words);
     this.context = context;
     this.t = t;
@@ -116,7 +123,7 @@ class Room {
     this.choices = el('div', { class: 'row', id: 'gomoku-choices', hidden: true });
     this.thought = el('p', { id: 'gomoku-thought', class: 'muted' });
     this.legend = el('p', { class: 'muted', id: 'gomoku-legend' });
-    this.moves = el('p', { id: 'gomoku-moves' });
+    this.moves = el('ol', { id: 'gomoku-moves' });
     this.player = choice('gomoku-player', t.opponent,
       [['', t.person], ...LEVELS.map((level) => /** @type {[string, string]} */ ([level, t.levels[level]]))], player, () => this.#seated());
     this.seat = choice('gomoku-seat', t.you, [['1', t.youFirst], ['2', t.youSecond]], seat, () => this.#seated());
@@ -124,7 +131,7 @@ class Room {
     this.rule = choice('gomoku-rule', t.rule, RULES.map((rule) => [rule, t.rules[rule]]), 'freestyle', () => this.#restart());
     this.size = choice('gomoku-size', t.size, SIZES.map((size) => [String(size), t.sizeOf(size)]), '15', () => this.#restart());
     this.opening = choice('gomoku-opening', t.opening, [['free', t.openings.free], ['swap2', t.openings.swap2]], 'free', () => this.#restart());
-    this.evaluation = checkbox('gomoku-evaluation', t.evaluation, false, () => this.#evaluate());
+    this.evaluation = checkbox('gomoku-evaluation', t.evaluation, isEvaluated, () => this.#evaluate());
     // A finger is wider than a cell.
     this.confirm = checkbox('gomoku-confirm', t.confirm, matchMedia('(pointer: coarse)').matches, () => { this.#pending = null; this.#show(); });
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ does) =>
@@ -134,14 +141,14 @@ class Room {
     this.begin = button('gomoku-begin', t.begin, () => this.#restart());
     this.text = el('textarea', { id: 'gomoku-text', rows: 4, spellcheck: 'false', autocapitalize: 'none' });
     fill(root,
-      el('h1', {}, t.heading),
-      el('p', { class: 'lead' }, t.lead),
       el('div', { class: 'game gomoku' },
-        el('div', { class: 'game-table' }, this.status, this.trouble, this.place, this.choices,
-          el('div', { class: 'row' }, this.undo, this.hint, this.begin),
-          this.confirm.field, this.evaluation.field, this.legend, this.thought),
+        el('header', { class: 'game-head' }, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead)),
+        el('div', { class: 'game-table' },
+          el('div', { class: 'game-bar' }, this.status, el('div', { class: 'row' }, this.undo, this.hint, this.begin)),
+          this.trouble, this.choices, this.place),
         el('section', { class: 'game-side' },
           el('div', { class: 'filters' }, this.player.field, this.seat.field, this.seconds.field, this.rule.field, this.size.field, this.opening.field),
+          this.confirm.field, this.evaluation.field, this.legend, this.thought,
           el('h2', {}, t.moves), this.moves,
           el('div', { class: 'field wide' }, el('label', { for: 'gomoku-text' }, t.paste), this.text),
           el('div', { class: 'row' },
@@ -158,6 +165,25 @@ class Room {
   get #record() {
     const { size, rule, opening, acts } = /** @type {Game} */ (this.#game);
     return { size, rule, opening, acts };
+  }
+
+  /** The name of a point: its column and its row. @param {Place} place */
+  #nameOf([column, row]) {
+    return columnName(column) + rowName(row, this.#game?.size ?? 0);
+  }
+
+  /** An action as it is written in the list of moves. @param {string} act */
+  #actName(act) {
+    const place = placeOf(act);
+    return place ? this.#nameOf(place) : this.#choiceName(act);
+  }
+
+  /** @param {string} act */
+  #choiceName(act) {
+    const { t } = this;
+    /** @type {{[act: string]: string}} */
+    const choices = { black: t.take.o, white: t.take.x, more: t.more };
+    return choices[act] ?? act;
   }
 
   get #isAgainstComputer() {
@@ -264,7 +290,7 @@ class Room {
    */
   #say(before, act) {
     const place = placeOf(act);
-    if (place) this.context.announce(this.t.played(this.t.colour[before.to_move], head(place[0]), head(place[1])));
+    if (place) this.context.announce(this.t.played(this.t.colour[before.to_move], this.#nameOf(place)));
   }
 
   /** @param {Place} place */
@@ -274,7 +300,7 @@ class Room {
     if (this.confirm.input.checked && this.#pending?.join() !== place.join()) {
       this.#pending = place;
       this.#show();
-      this.status.textContent = this.t.askedAt(head(place[0]), head(place[1]));
+      this.status.textContent = this.t.askedAt(this.#nameOf(place));
       return;
     }
     if (!game.forbidden.includes(wordOf(place))) this.#say(game, wordOf(place));
@@ -337,9 +363,7 @@ class Room {
       this.#thought = thought;
       this.#show();
       const { t } = this;
-      /** @type {{[act: string]: string}} */
-      const choices = { black: t.take.o, white: t.take.x, more: t.more };
-      this.status.textContent = t.proposed(this.#hint ? t.place(head(this.#hint[0]), head(this.#hint[1])) : choices[act] ?? act);
+      this.status.textContent = t.proposed(this.#hint ? this.#nameOf(this.#hint) : this.#choiceName(act));
     } catch (error) {
       if (!this.#isLate(turn)) this.#fail(error, () => this.#propose());
     }
@@ -382,6 +406,7 @@ class Room {
     const five = new Set(game.five);
     const forbidden = new Set(game.forbidden);
     const scores = new Map(game.scores ?? []);
+    const heatOf = heatScale([...scores.values()]);
     const shown = this.evaluation.input.checked;
     const isChapter = this.player.select.value === 'chapter' || !this.#isAgainstComputer;
     // After the computer's move, its expected line starts with the reply.
@@ -401,10 +426,10 @@ class Room {
       const spot = {
         // A forbidden cell can be tried; the server's answer gives the reason.
         stone, open: open && !stone, last: is(last), line: five.has(word), closed: isClosed,
-        asked: is(this.#pending), label: t.spot(head(column), head(row), what),
+        asked: is(this.#pending), label: t.spot(this.#nameOf(place), what),
       };
       if (is(this.#hint)) spot.tone = 'hinted';
-      if (!stone && score !== undefined) spot.note = String(score);
+      if (!stone && score !== undefined) Object.assign(spot, { note: number[this.context.language](score), heat: heatOf(score) });
       if (!stone && expected >= 0) spot.note = String(expected + 1);
       return spot;
     });
@@ -417,7 +442,7 @@ class Room {
     this.legend.textContent = shown && told || '';
     const thought = this.#thought;
     this.thought.textContent = thought && shown ? t.thought(thought) : '';
-    this.moves.textContent = game.acts.join(' ');
+    fill(this.moves, ...game.acts.map((act) => el('li', {}, this.#actName(act))));
     this.#showChoices(game);
     const { size, rule, opening, acts } = game;
     keepAddress({
@@ -425,6 +450,7 @@ class Room {
       level: this.player.select.value === 'strong' ? null : this.player.select.value || 'person',
       seat: this.seat.select.value === '2' ? '2' : null,
       seconds: this.seconds.select.value === '1' ? null : this.seconds.select.value,
+      evaluation: shown ? 'yes' : null,
       moves: acts.join(' ') || null,
     });
   }

@@ -11,6 +11,7 @@
  * @property {number | null} chosen
  * @property {number[]} path path to the chosen position, node by node
  * @property {number | null} cursor selected by the keyboard
+ * @property {number[]} pointed path to the node under the pointer, node by node
  */
 
 /** Maximum number of pixels between two levels, and between two nodes of a level. */
@@ -32,7 +33,7 @@ const REACH = 24;
 const STILL = 6;
 
 /** @type {Marks} */
-const NOTHING = { here: null, optimal: [], chosen: null, path: [], cursor: null };
+const NOTHING = { here: null, optimal: [], chosen: null, path: [], cursor: null, pointed: [] };
 
 export class MapView {
   /** @type {ComponentMap} */
@@ -41,6 +42,9 @@ export class MapView {
   #context;
   #colourOf;
   #choose;
+  #point;
+  /** The node under the pointer. @type {number | null} */
+  #pointed = null;
   /** The last picture of nodes and lines without marks, and its place. */
   #drawn = document.createElement('canvas');
   #drawnAt = { x: 1, y: 1, left: 0, top: 0 };
@@ -70,9 +74,10 @@ export class MapView {
    * @param {ComponentMap} map
    * @param {(colour: Colour) => string} colourOf
    * @param {(node: number) => void} choose called with the clicked node
+   * @param {(node: number | null) => void} point called with the node under the pointer when it changes
    * @param {AbortSignal} signal
    */
-  constructor(canvas, map, colourOf, choose, signal) {
+  constructor(canvas, map, colourOf, choose, point, signal) {
     const context = canvas.getContext('2d');
     if (!context) throw new Error('no canvas');
     this.#canvas = canvas;
@@ -80,12 +85,14 @@ export class MapView {
     this.#map = map;
     this.#colourOf = colourOf;
     this.#choose = choose;
+    this.#point = point;
     this.#measure();
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     canvas.addEventListener('pointerdown', (event) => this.#down(event));
     canvas.addEventListener('pointermove', (event) => this.#move(event));
     canvas.addEventListener('pointerup', (event) => this.#up(event));
     canvas.addEventListener('pointercancel', (event) => this.#pointers.delete(event.pointerId));
+    canvas.addEventListener('pointerleave', () => this.#pointAt(null));
     const again = () => this.redraw();
     const sizes = new ResizeObserver(() => this.#resize());
     const themes = new MutationObserver(again);
@@ -108,6 +115,7 @@ export class MapView {
     this.#map = map;
     this.#measure();
     this.#marks = NOTHING;
+    this.#pointAt(null);
     this.#lines = 0;
     this.whole();
   }
@@ -160,7 +168,7 @@ export class MapView {
   zoomTo(node) {
     const { fitY } = this.#fit;
     this.#zoom = Math.min(Math.max(this.#zoom, (NODE * 0.6) / fitY), this.#mostZoom);
-    const [x, y] = this.#point(node);
+    const [x, y] = this.pixelOf(node);
     this.#left += this.#width / 2 - x;
     this.#top += this.#bottom / 2 - y;
     this.#place();
@@ -171,7 +179,7 @@ export class MapView {
    * @param {number} node
    */
   reveal(node) {
-    const [x, y] = this.#point(node);
+    const [x, y] = this.pixelOf(node);
     const into = (/** @type {number} */ at, /** @type {number} */ size) =>
       Math.min(Math.max(at, MARGIN * 2), size - MARGIN * 2) - at;
     this.#left += into(x, this.#width);
@@ -209,7 +217,7 @@ export class MapView {
    * @param {number} node
    * @returns {[x: number, y: number]}
    */
-  #point(node) {
+  pixelOf(node) {
     const level = this.#map.levelOf(node);
     const middle = ((this.#map.levels[level] ?? 1) - 1) / 2;
     return [this.#left + level * this.#steps.x, this.#top + (this.#map.placeOf(node) - middle) * this.#stepIn(level)];
@@ -231,7 +239,7 @@ export class MapView {
       if (count === undefined) continue;
       const place = Math.round((atY - this.#top) / this.#stepIn(level) + (count - 1) / 2);
       const node = this.#map.begin(level) + Math.min(Math.max(place, 0), count - 1);
-      const [nodeX, nodeY] = this.#point(node);
+      const [nodeX, nodeY] = this.pixelOf(node);
       const far = Math.hypot(nodeX - atX, nodeY - atY);
       if (far < nearest) {
         found = node;
@@ -299,6 +307,13 @@ export class MapView {
     if (this.#zoomAt(Math.exp(-event.deltaY * lines * 0.002), x, y)) event.preventDefault();
   }
 
+  /** @param {number | null} node */
+  #pointAt(node) {
+    if (node === this.#pointed) return;
+    this.#pointed = node;
+    this.#point(node);
+  }
+
   /** @param {MouseEvent} event */
   #placeOf(event) {
     const { left, top } = this.#canvas.getBoundingClientRect();
@@ -316,8 +331,12 @@ export class MapView {
   /** @param {PointerEvent} event */
   #move(event) {
     const before = this.#pointers.get(event.pointerId);
-    if (!before) return;
     const now = this.#placeOf(event);
+    if (!before) {
+      // A finger covers what it points at.
+      if (event.pointerType !== 'touch') this.#pointAt(this.#nodeAt(now.x, now.y));
+      return;
+    }
     const [first, second] = [...this.#pointers.keys()].map((id) => ({ id, ...this.#pointers.get(id) ?? now }));
     if (first && second) {
       const other = first.id === event.pointerId ? second : first;
@@ -327,6 +346,7 @@ export class MapView {
       this.#zoomAt((is ?? 1) / Math.max(was ?? 1, 1), (now.x + other.x) / 2, (now.y + other.y) / 2);
     } else if (this.#moved || Math.hypot(now.x - before.x, now.y - before.y) > STILL) {
       this.#moved = true;
+      this.#pointAt(null);
       this.#left += now.x - before.x;
       this.#top += now.y - before.y;
       this.#place();
@@ -484,7 +504,7 @@ export class MapView {
 
   /** @param {CanvasRenderingContext2D} context */
   #drawMarks(context) {
-    const { here, optimal, chosen, path, cursor } = this.#marks;
+    const { here, optimal, chosen, path, cursor, pointed } = this.#marks;
     const radius = this.#radius;
     context.lineJoin = 'round';
     if (optimal.length > 0) {
@@ -492,34 +512,26 @@ export class MapView {
       context.lineWidth = Math.min(1.4 + radius / 4, 2.2);
       context.beginPath();
       for (const [from, to] of optimal) {
-        context.moveTo(...this.#point(from));
-        context.lineTo(...this.#point(to));
+        context.moveTo(...this.pixelOf(from));
+        context.lineTo(...this.pixelOf(to));
       }
       context.stroke();
       if (radius >= 2) this.#drawDots(context, optimal.map(([, to]) => to), 'here');
     }
     if (path.length > 0) {
-      const points = path.map((node) => this.#point(node));
-      const trace = () => {
-        context.beginPath();
-        points.forEach(([x, y], at) => {
-          const before = points[at - 1];
-          if (before) this.#lineTo(context, ...before, x, y);
-          else context.moveTo(x, y);
-        });
-        context.stroke();
-      };
-      context.strokeStyle = this.#colourOf('ground');
-      context.lineWidth = 6;
-      trace();
-      context.strokeStyle = this.#colourOf('path');
-      context.lineWidth = 3;
-      trace();
+      this.#drawPath(context, path, 'ground', 6);
+      this.#drawPath(context, path, 'path', 3);
       if (radius >= 2) this.#drawDots(context, path, 'path');
+    }
+    if (pointed.length > 0) {
+      this.#drawPath(context, pointed, 'ground', 4);
+      this.#drawPath(context, pointed, 'ink', 1.6);
+      const [x, y] = this.pixelOf(/** @type {number} */ (pointed[0]));
+      this.#drawSign(context, 'ink', () => context.arc(x, y, Math.max(radius, 4), 0, 2 * Math.PI));
     }
     const size = Math.max(radius + 2, 6);
     if (chosen !== null) {
-      const [x, y] = this.#point(chosen);
+      const [x, y] = this.pixelOf(chosen);
       const reach = size * 1.35;
       this.#drawSign(context, 'path', () => {
         context.moveTo(x, y - reach);
@@ -529,13 +541,32 @@ export class MapView {
         context.closePath();
       });
     }
-    if (here !== null) this.#drawSign(context, 'here', () => context.arc(...this.#point(here), size, 0, 2 * Math.PI));
+    if (here !== null) this.#drawSign(context, 'here', () => context.arc(...this.pixelOf(here), size, 0, 2 * Math.PI));
     if (cursor !== null) {
-      const [x, y] = this.#point(cursor);
+      const [x, y] = this.pixelOf(cursor);
       context.strokeStyle = this.#colourOf('ink');
       context.lineWidth = 2.5;
       context.strokeRect(x - size - 4, y - size - 4, 2 * size + 8, 2 * size + 8);
     }
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number[]} path
+   * @param {Colour} colour
+   * @param {number} width
+   */
+  #drawPath(context, path, colour, width) {
+    context.strokeStyle = this.#colourOf(colour);
+    context.lineWidth = width;
+    context.beginPath();
+    path.forEach((node, at) => {
+      const [x, y] = this.pixelOf(node);
+      const before = path[at - 1];
+      if (before === undefined) context.moveTo(x, y);
+      else this.#lineTo(context, ...this.pixelOf(before), x, y);
+    });
+    context.stroke();
   }
 
   /**
@@ -547,7 +578,7 @@ export class MapView {
     context.fillStyle = this.#colourOf(colour);
     context.beginPath();
     for (const node of nodes) {
-      const [x, y] = this.#point(node);
+      const [x, y] = this.pixelOf(node);
       context.moveTo(x, y);
       context.arc(x, y, this.#radius + 0.5, 0, 2 * Math.PI);
     }

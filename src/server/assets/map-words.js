@@ -62,6 +62,9 @@ const en = {
   toGoal: (/** @type {number} */ distance) => (distance === 0 ? 'It is a goal position.' : `${moves(distance)} from the goal.`),
   fromStart: (/** @type {number} */ distance) => `${moves(distance)} from the position with which the map was opened.`,
   mark: 'Mark this position',
+  movesAway: (/** @type {number} */ count) => `${moves(count)} from the marked position.`,
+  files: 'Download this graph:',
+  filesTree: 'The files have one move per position, as the map has.',
   path: (/** @type {number} */ length, /** @type {boolean} */ toGoal) =>
     (toGoal ? `Solution: ${moves(length)}` : `Path to the chosen position: ${moves(length)}`),
   noPath: 'Path to a chosen position',
@@ -120,6 +123,9 @@ const hant = {
   toGoal: (distance) => (distance === 0 ? '這是目標局面。' : `距目標 ${number.hant(distance)} 步。`),
   fromStart: (distance) => `離開啟地圖時的局面 ${number.hant(distance)} 步。`,
   mark: '標記這個局面',
+  movesAway: (count) => `離標記的局面 ${number.hant(count)} 步。`,
+  files: '下載這張圖：',
+  filesTree: '檔案與地圖一樣，每個局面只有一步走法。',
   path: (length, toGoal) => (toGoal ? `解法：${number.hant(length)} 步` : `到選取局面的路徑：${number.hant(length)} 步`),
   noPath: '到選取局面的路徑',
   move: (shape, from, to) =>
@@ -176,6 +182,9 @@ const hans = {
   toGoal: (distance) => (distance === 0 ? '这是目标局面。' : `距目标 ${number.hans(distance)} 步。`),
   fromStart: (distance) => `离打开地图时的局面 ${number.hans(distance)} 步。`,
   mark: '标记这个局面',
+  movesAway: (count) => `离标记的局面 ${number.hans(count)} 步。`,
+  files: '下载该图：',
+  filesTree: '文件与地图一样，每个局面只有一步走法。',
   path: (length, toGoal) => (toGoal ? `解法：${number.hans(length)} 步` : `到选中局面的路径：${number.hans(length)} 步`),
   noPath: '到选中局面的路径',
   move: (shape, from, to) =>

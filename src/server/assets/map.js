@@ -3,13 +3,17 @@ import { aborted, get, query } from './api.js';
 import { ARROW_KEYS, Board } from './board.js';
 import { ComponentMap } from './component-map.js';
 import { Demonstration } from './demonstration.js';
+import { download } from './download.js';
 import { el, fill } from './dom.js';
 import { START } from './family.js';
 import { icon } from './icons.js';
 import { boardImage, keepAddress, metricSwitch, positionCode, positionHref } from './lists.js';
+import { fileName, graphml, json } from './map-files.js';
 import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
 import { failedPage, failure, loading, reason } from './notice.js';
+import { draw } from './puzzle-picture.js';
+import { SHAPES, klotski } from './rules.js';
 import { metricOf, metrics, shapes } from './words.js';
 
 /** @typedef {import('./api.js').MapAnswer} MapAnswer */
@@ -58,6 +62,13 @@ class Page {
   #path = null;
   /** The node selected by the arrow keys. @type {number | null} */
   #cursor = null;
+  /** The node under the pointer. @type {number | null} */
+  #pointed = null;
+  /**
+   * The shortest paths from the marked position, once they are needed.
+   * @type {{from: number, before: Int32Array} | null}
+   */
+  #tree = null;
   #asking = new AbortController();
   #board = new Board();
   #parts;
@@ -80,7 +91,8 @@ class Page {
     this.#parts = this.#build(answer);
     const { canvas, colours } = this.#parts;
     const colourOf = (/** @type {Colour} */ name) => getComputedStyle(colours[name]).color;
-    this.#view = new MapView(canvas, this.#map, colourOf, (node) => this.#choose(node), context.signal);
+    this.#view = new MapView(canvas, this.#map, colourOf, (node) => this.#choose(node), (node) => this.#point(node),
+      context.signal);
     this.#demonstration = new Demonstration({
       position: () => this.#here,
       metric: () => this.#metric,
@@ -96,7 +108,7 @@ class Page {
   async open(to) {
     this.#board.name = this.#words.board;
     this.#board.label = ({ shape, column, row }) => this.#words.piece(this.#shapeName(shape), column + 1, row + 1);
-    await this.#board.show(this.#here);
+    this.#board.show(this.#here);
     if (this.#context.signal.aborted) return;
     fill(this.#root, this.#parts.element);
     this.#listen();
@@ -149,6 +161,8 @@ class Page {
       id: 'map-field', class: 'map-field', tabindex: 0, role: 'application', 'aria-label': words.field,
       'aria-describedby': 'map-keys',
     }, canvas);
+    // Screen readers are told about the position by announcements.
+    const preview = el('div', { id: 'map-preview', class: 'map-preview', 'aria-hidden': 'true', hidden: true });
     const lead = el('p', { id: 'map-lead', class: 'lead' });
     const here = el('p', { id: 'map-here' });
     const links = el('div', { class: 'links' });
@@ -178,28 +192,36 @@ class Page {
         el('div', { class: 'map-tools' }, ...Object.values(tools))),
       error,
       el('figure', { class: 'map-box' },
-        field,
+        el('div', { class: 'map-stage' }, field, preview),
         el('figcaption', {},
           el('p', { class: 'axis' }, this.#map.solvable ? words.axis : words.axisDead),
           legend)),
-      el('p', { id: 'map-keys', class: 'muted small' }, words.keys),
-      el('div', { class: 'map-below' },
+      el('div', { class: 'map-side' },
         el('div', { class: 'map-board' },
           this.#board,
           el('div', { class: 'row' }, step, play, count)),
+        chosen,
         el('section', { class: 'facts', 'aria-labelledby': 'here-title' },
           el('h2', { id: 'here-title' }, words.here), here, links,
-          pathTitle, pathList),
-        chosen));
+          pathTitle, pathList)),
+      el('div', { class: 'map-foot' },
+        el('p', { id: 'map-keys', class: 'muted small' }, words.keys),
+        el('div', { class: 'links' },
+          el('span', {}, words.files),
+          el('button', { id: 'map-graphml', type: 'button', class: 'button', onclick: () => download(`${fileName(this.#map)}.graphml`, graphml(this.#map)) }, 'GraphML'),
+          el('button', { id: 'map-json', type: 'button', class: 'button', onclick: () => download(`${fileName(this.#map)}.json`, json(this.#map)) }, 'JSON')),
+        this.#map.whole ? null : el('p', { class: 'muted small' }, words.filesTree)));
     this.#board.id = 'map-position';
     return {
-      element, canvas, field, colours, edges, optimal, tools, lead, here, links, chosen, pathTitle, pathList, play, step, count,
+      element, canvas, field, preview, colours, edges, optimal, tools, lead, here, links, chosen, pathTitle, pathList, play, step, count,
       error,
     };
   }
 
   #listen() {
     const { tools, field, play, step } = this.#parts;
+    // The picture would stay where the node no longer is.
+    field.addEventListener('wheel', () => this.#point(null), { passive: true });
     tools.closer.addEventListener('click', () => this.#view.zoomBy(2));
     tools.away.addEventListener('click', () => this.#view.zoomBy(1 / 2));
     tools.whole.addEventListener('click', () => this.#view.whole());
@@ -207,6 +229,7 @@ class Page {
     field.addEventListener('keydown', (event) => this.#key(event));
     field.addEventListener('blur', () => {
       this.#cursor = null;
+      this.#preview(this.#pointed);
       this.#mark();
     });
     step.addEventListener('click', () => this.#demonstration.step());
@@ -258,6 +281,52 @@ class Page {
   }
 
   /**
+   * Shows a position under the pointer, and the path to it.
+   * @param {number | null} node
+   */
+  #point(node) {
+    this.#pointed = node;
+    this.#preview(node);
+    this.#mark();
+  }
+
+  /**
+   * A picture of a position beside its place on the map.
+   * @param {number | null} node
+   */
+  #preview(node) {
+    const { preview, canvas } = this.#parts;
+    preview.hidden = node === null;
+    if (node === null) return;
+    const words = this.#words;
+    const path = this.#pathFrom(node);
+    const pieces = klotski.parse(this.#map.textOf(node)) ?? [];
+    fill(preview, draw(klotski, pieces.map((piece) => ({ ...piece, shape: String(SHAPES.indexOf(piece.shape)) }))),
+      el('p', {}, (this.#map.solvable ? words.toGoal : words.fromStart)(this.#map.levelOf(node))),
+      path.length > 1 ? el('p', {}, words.movesAway(path.length - 1)) : null);
+    // Beside the node, on the side with more room.
+    const [x, y] = this.#view.pixelOf(node);
+    const { offsetWidth, offsetHeight } = preview;
+    const left = x < canvas.clientWidth / 2 ? x + 18 : x - 18 - offsetWidth;
+    const top = Math.min(Math.max(y - offsetHeight / 2, 4), canvas.clientHeight - offsetHeight - 4);
+    preview.style.insetInlineStart = `${left}px`;
+    preview.style.insetBlockStart = `${top}px`;
+  }
+
+  /**
+   * A shortest path from a node to the marked position. Empty if not all moves are known, or if the node is marked.
+   * @param {number} node
+   */
+  #pathFrom(node) {
+    const from = this.#node;
+    if (!this.#map.whole || node === from) return [];
+    if (this.#tree?.from !== from) this.#tree = { from, before: this.#map.treeFrom(from) };
+    const path = [node];
+    for (let at = this.#tree.before[node] ?? -1; at >= 0; at = this.#tree.before[at] ?? -1) path.push(at);
+    return path;
+  }
+
+  /**
    * The first neighbour in another level.
    * @param {number} node
    * @param {number} direction
@@ -282,6 +351,7 @@ class Page {
   #lead(node) {
     this.#cursor = node;
     this.#view.reveal(node);
+    this.#preview(node);
     this.#mark();
     const near = [...this.#map.neighbours(node)].map((other) => this.#map.levelOf(other) - this.#map.levelOf(node));
     const count = (/** @type {number} */ direction) => near.filter((change) => change === direction).length;
@@ -312,7 +382,7 @@ class Page {
    */
   async #goTo(position) {
     this.#here = position;
-    this.#board.show(position).catch((error) => this.#fail(error));
+    this.#board.show(position);
     if (this.#node === this.#chosen && !this.#onWay) this.#chosen = null;
     this.#view.reveal(this.#node);
     this.#showChosen();
@@ -353,6 +423,8 @@ class Page {
       fill(this.#parts.error);
     } catch (error) {
       if (signal.aborted || aborted(error)) return '';
+      // The list of the path before would be wrong.
+      this.#showWay();
       this.#fail(error);
       return '';
     }
@@ -377,6 +449,7 @@ class Page {
       this.#metric = metric;
       this.#chosen = chosen === null ? null : this.#map.find(chosen) ?? null;
       this.#cursor = null;
+      this.#tree = null;
       this.#view.change(this.#map);
       this.#showChosen();
       this.#show();
@@ -398,6 +471,7 @@ class Page {
     this.#view.mark({
       here: this.#node, optimal: this.#optimal, chosen: this.#chosen, cursor: this.#cursor,
       path: this.#chosen === null || !this.#path ? [] : this.#pathNodes(this.#path),
+      pointed: this.#pointed === null ? [] : this.#pathFrom(this.#pointed),
     });
   }
 

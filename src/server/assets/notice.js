@@ -15,7 +15,8 @@ import { shell } from './words.js';
 function meaning(language, error) {
   const words = shell[language];
   if (!(error instanceof ApiError)) return { text: words.failed, said: '' };
-  if (error.unanswered) return { text: words.unreachable, said: '' };
+  // A proxy that answers in place of the server sends no code.
+  if (error.unanswered && error.code === '') return { text: words.unreachable, said: '' };
   const { text, said } = explained(language, error);
   return { text: text || words.failed, said };
 }

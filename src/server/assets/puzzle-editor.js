@@ -2,15 +2,19 @@
 import { replaceAddress } from './address.js';
 import { ApiError, aborted, get, query } from './api.js';
 import { el, fill, follow } from './dom.js';
+import { number } from './language.js';
 import { failure, reason } from './notice.js';
 import { Painter } from './puzzle-painter.js';
 import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
+import { boardIn, named } from './puzzle-text.js';
 import { words as table } from './puzzle-words.js';
 import { Rules } from './rules.js';
 import { keepPuzzle, ownPuzzles, passing } from './store.js';
+import { METRICS, metrics } from './words.js';
 
 /** @typedef {import('./api.js').Puzzle} Puzzle */
+/** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
 /** @typedef {import('./words.js').Context} Context */
 
 export const title = (/** @type {import('./words.js').Language} */ language) => table[language].editor;
@@ -22,10 +26,12 @@ const EXAMPLE = `name = "My puzzle"
 start = """
 AAB.
 AABC
-DD.C
+.DDC
+.E..
 """
 # Where the goal pieces must be. A cell with a dot may hold anything.
 goal = """
+....
 ....
 ..AA
 ..AA
@@ -36,6 +42,9 @@ goal = """
 
 /** Milliseconds between the last key and the check of the text. */
 const PAUSE = 300;
+
+/** The straight moves of the longest puzzle of each difficulty but the last. */
+const DIFFICULTIES = [10, 20, 30, 40];
 
 /**
  * The text of the puzzle in the address, or else the last text.
@@ -69,6 +78,7 @@ export async function render(root, url, context) {
   const painter = new Painter(text, words, context.announce, changed);
 
   const problem = el('div', { id: 'puzzle-problem', 'aria-live': 'polite' });
+  const facts = el('div', { id: 'puzzle-facts', class: 'facts', 'aria-live': 'polite' });
   const preview = el('div', { class: 'puzzle-preview' });
   const file = el('input', { type: 'file', id: 'puzzle-file', accept: '.toml,text/plain', onchange: open });
   const play = el('button', { id: 'puzzle-play', type: 'button', class: 'button primary', disabled: true, onclick: keep }, words.save);
@@ -81,9 +91,18 @@ export async function render(root, url, context) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
+  /** The text with a name, as it is sent and stored. */
+  function whole() {
+    const taken = ownPuzzles();
+    const free = [words.untitled, ...Array.from(Object.keys(taken), (_, nth) => `${words.untitled} ${nth + 2}`)]
+      .find((name) => taken[name] === undefined);
+    return named(text.value, url.searchParams.get('name') || free || words.untitled);
+  }
+
   function changed() {
     puzzle = null;
     play.disabled = true;
+    facts.setAttribute('aria-busy', 'true');
     passing.write(DRAFT, text.value);
     clearTimeout(timer);
     timer = setTimeout(check, PAUSE);
@@ -98,11 +117,23 @@ export async function render(root, url, context) {
     asking.abort();
     asking = new AbortController();
     const { signal } = asking;
-    URL.revokeObjectURL(download.href);
-    download.href = URL.createObjectURL(new Blob([text.value], { type: 'application/toml' }));
+    let sent = whole();
     try {
+      const board = boardIn(text.value);
+      if (board !== null) {
+        /** @type {Puzzle} */
+        const { toml = '' } = await get('/api/v1/puzzle', { board }, signal);
+        if (signal.aborted) return;
+        text.value = toml;
+        passing.write(DRAFT, toml);
+        painter.follow();
+        context.announce(words.boardRead);
+        sent = whole();
+      }
+      URL.revokeObjectURL(download.href);
+      download.href = URL.createObjectURL(new Blob([sent.text], { type: 'application/toml' }));
       /** @type {Puzzle} */
-      const read = await get('/api/v1/puzzle', {}, signal, text.value);
+      const read = await get('/api/v1/puzzle', {}, signal, sent.text);
       if (signal.aborted) return;
       puzzle = read;
       play.disabled = false;
@@ -113,20 +144,62 @@ export async function render(root, url, context) {
       fill(preview,
         el('div', {}, el('h3', {}, words.painter.layers.start), small(rules, 'start')),
         el('div', {}, el('h3', {}, words.goal), small(rules, 'goal')));
+      // The page is complete without the search, which may take seconds.
+      search(sent.text, signal);
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
       text.setAttribute('aria-invalid', 'true');
-      fill(problem, report(error));
+      fill(facts);
+      fill(problem, report(error, sent.lines));
     }
   }
 
-  /** @param {unknown} error */
-  function report(error) {
+  /**
+   * Shows what the search of a puzzle finds.
+   * @param {string} sent
+   * @param {AbortSignal} signal
+   */
+  async function search(sent, signal) {
+    const searching = setTimeout(() => fill(facts, el('p', { class: 'muted' }, words.searching)), PAUSE);
+    try {
+      /** @type {PuzzlePosition} */
+      const answer = await get('/api/v1/puzzle/position', {}, signal, sent);
+      if (!signal.aborted) fill(facts, ...found(answer));
+    } catch (error) {
+      if (signal.aborted || aborted(error)) return;
+      fill(facts, error instanceof ApiError && error.code === 'too-large'
+        ? el('p', { class: 'muted' }, words.unsearched) : failure(context.language, error, check));
+    } finally {
+      clearTimeout(searching);
+      if (!signal.aborted) facts.removeAttribute('aria-busy');
+    }
+  }
+
+  /** @param {PuzzlePosition} answer */
+  function found({ solvable, distance, reached }) {
+    const { language } = context;
+    const straight = distance.straight ?? 0;
+    const grade = DIFFICULTIES.filter((most) => straight > most).length;
+    return [
+      el('p', { id: 'puzzle-difficulty', class: solvable ? null : 'problem' }, solvable ? words.difficulty(words.difficulties[grade] ?? '') : words.unsolvableStart,
+        reached === null ? null : words.reached(reached)),
+      solvable ? el('dl', { class: 'distances' }, ...METRICS.map((metric) => el('div', { class: 'distance' },
+        el('dt', { title: metrics[language][metric].move }, metrics[language][metric].name),
+        el('dd', { class: 'now', 'data-metric': metric }, number[language](distance[metric] ?? 0))))) : null,
+    ];
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {number} inserted number of lines above the text that was sent
+   */
+  function report(error, inserted) {
     if (!(error instanceof ApiError)) return failure(context.language, error, check);
     if (error.code !== 'puzzle-file') {
       return error.refused ? el('p', { class: 'problem' }, error.message || reason(context.language, error)) : failure(context.language, error, check);
     }
-    const { line, column, fault } = error.about;
+    const { column, fault } = error.about;
+    const line = Math.max(error.about['line'] - inserted, 1);
     return el('div', { class: 'row' },
       el('p', { class: 'problem' }, words.problem(line, column, fault)),
       el('button', { type: 'button', class: 'button', onclick: () => goTo(line) }, words.goToLine));
@@ -150,7 +223,7 @@ export async function render(root, url, context) {
 
   function keep() {
     if (!puzzle) return;
-    keepPuzzle(puzzle.name, text.value);
+    keepPuzzle(puzzle.name, whole().text);
     passing.write(DRAFT, null);
     follow(Source.own(puzzle.name).href(), root);
   }
@@ -174,7 +247,7 @@ export async function render(root, url, context) {
     el('div', { class: 'puzzle-editor' },
       painter.element,
       el('div', { class: 'facts' },
-        problem,
+        problem, facts,
         el('div', { class: 'row' }, play, download, forget),
         el('div', { class: 'field' }, el('label', { for: 'puzzle-text' }, words.text),
           el('p', { id: 'puzzle-text-help', class: 'muted small' }, words.textHelp), text),

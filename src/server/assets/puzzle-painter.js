@@ -87,7 +87,7 @@ export class Painter {
     const field = (/** @type {string} */ label, /** @type {HTMLElement} */ control) =>
       el('div', { class: 'field' }, el('label', { for: control.id }, label), control);
     const check = (/** @type {HTMLElement} */ control, /** @type {string} */ label) => el('label', { class: 'check' }, control, label);
-    const name = el('input', { id: 'paint-name', autocomplete: 'off', maxlength: 120 });
+    const name = el('input', { id: 'paint-name', autocomplete: 'off', maxlength: 120, placeholder: this.#words.untitled });
     const columns = number('paint-columns');
     const rows = number('paint-rows');
     const layers = LAYERS.map((layer) => el('input', {

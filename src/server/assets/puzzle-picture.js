@@ -13,6 +13,11 @@ import { DIRECTIONS } from './sliding.js';
 /** Maximum number of pieces in a goal whose outlines are shown on the board; more would hide it. */
 const MOST_OUTLINES = 4;
 
+/** Length of the lane at an exit, which is longer than the margin. */
+const EXIT = 48;
+/** Space around a picture that also has the lane. */
+export const BESIDE = EXIT - MARGIN + 6;
+
 /**
  * The outline of cells as path data, with an inset.
  * @param {readonly Cell[]} cells
@@ -154,7 +159,15 @@ function exitOf({ columns, kinds, goals }) {
 }
 
 /**
- * A gap in the frame at the exit, with an arrow in the colour of the piece that leaves.
+ * Whether one car leaves the board at an exit, which pictures show.
+ * @param {Puzzle} puzzle
+ */
+export function hasExit(puzzle) {
+  return exitOf(puzzle) !== null;
+}
+
+/**
+ * A lane through the frame at the exit, with an arrow in the colour of the piece that leaves.
  * @param {Puzzle} puzzle
  * @param {readonly string[]} colour of each kind
  */
@@ -163,8 +176,9 @@ function exit(puzzle, colour) {
   if (!found) return [];
   const edge = puzzle.columns * CELL;
   return found.rows.flatMap((row) => [
-    svg('rect', { class: 'exit-gap', x: edge - 1, y: row * CELL, width: 16, height: CELL }),
-    svg('path', { class: `exit-arrow ${colour[found.kind]}`, d: `M${edge + 2} ${row * CELL + 24}l24 26l-24 26z` }),
+    svg('rect', { class: 'exit-gap', x: edge - 1, y: row * CELL, width: EXIT + 1, height: CELL }),
+    svg('path', { class: 'exit-side', d: `M${edge + 6.5} ${row * CELL - 6.5}H${edge + EXIT}M${edge + 6.5} ${(row + 1) * CELL + 6.5}H${edge + EXIT}` }),
+    svg('path', { class: `exit-arrow ${colour[found.kind]}`, d: `M${edge + 8} ${row * CELL + 18}l32 32l-32 32z` }),
   ]);
 }
 
@@ -192,7 +206,9 @@ export function draw(rules, pieces) {
   const thinWalls = puzzle.thin_walls.map(({ at: [x, y], side }) => svg('path', {
     class: 'frame thin', d: side === 'right' ? `M${(x + 1) * CELL} ${y * CELL}v${CELL}` : `M${x * CELL} ${(y + 1) * CELL}h${CELL}`,
   }));
-  const wanted = goals.slice(0, 2).flatMap((goal) => (goal.length > MOST_OUTLINES ? [] : goal)).map(({ kind, at: [x, y] }) =>
+  // An exit shows the goal better than an outline, which other cars would cover.
+  const outlined = hasExit(puzzle) ? [] : goals.slice(0, 2);
+  const wanted = outlined.flatMap((goal) => (goal.length > MOST_OUTLINES ? [] : goal)).map(({ kind, at: [x, y] }) =>
     svg('path', { class: 'wanted', d: outline(kinds[kind]?.cells ?? [], 8), transform: at(x, y) }));
   return svg('svg', { viewBox: `0 0 ${2 * MARGIN + CELL * columns} ${2 * MARGIN + CELL * rows}`, class: 'puzzle-picture' },
     svg('g', { transform: at(0, 0) },

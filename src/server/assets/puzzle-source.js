@@ -1,6 +1,6 @@
 /** The source of a puzzle: the library, the visitor, or a Rush Hour board in one line; and requests about it. */
 import { ApiError, get, query } from './api.js';
-import { ownPuzzles } from './store.js';
+import { ownPuzzles, passing } from './store.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').Puzzle} Puzzle */
@@ -11,6 +11,17 @@ import { ownPuzzles } from './store.js';
 const OWN = 'mine';
 /** The path segment of Rush Hour boards. No puzzle of the library has this id. */
 const RUSH = 'rush';
+
+/** The key of the puzzles whose search failed, which this tab does not search again. */
+const TOO_LARGE = 'huarong.too-large';
+/** Maximum number of them. */
+const MOST_FAILURES = 30;
+
+/** @returns {{puzzle: string, about: Record<string, any>}[]} */
+function failures() {
+  const kept = passing.read(TOO_LARGE);
+  return Array.isArray(kept) ? kept.filter((one) => typeof one?.puzzle === 'string' && typeof one.about === 'object') : [];
+}
 
 export class Source {
   #segment;
@@ -87,10 +98,20 @@ export class Source {
   /**
    * @param {string} p
    * @param {AbortSignal} signal
-   * @returns {Promise<PuzzlePosition>}
+   * @returns {Promise<PuzzlePosition>} rejects at once if a search of the puzzle failed before in this tab
    */
-  position(p, signal) {
-    return get('/api/v1/puzzle/position', { ...this.#requestParams, p }, signal, this.#text);
+  async position(p, signal) {
+    const puzzle = this.#text ?? this.key;
+    const failed = failures().find((one) => one.puzzle === puzzle);
+    if (failed) throw new ApiError('', 422, 'too-large', failed.about);
+    try {
+      return await get('/api/v1/puzzle/position', { ...this.#requestParams, p }, signal, this.#text);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'too-large') {
+        passing.write(TOO_LARGE, [...failures(), { puzzle, about: error.about }].slice(-MOST_FAILURES));
+      }
+      throw error;
+    }
   }
 
   /**

@@ -254,3 +254,26 @@ function withValue(text, key, value) {
   const before = text.slice(0, at);
   return `${before}${/[^\n]$/.test(before) ? '\n' : ''}${key} = ${value}\n${text.slice(at)}`;
 }
+
+/**
+ * The text with a name if it has none: that of the visitor's puzzle need not be chosen.
+ * @param {string} text
+ * @param {string} name
+ * @returns {{text: string, lines: number}} lines: number of lines that were inserted at the top
+ */
+export function named(text, name) {
+  const entry = entriesOf(text).find(({ key }) => key === 'name');
+  if (!entry) return { text: `name = ${quoted(name)}\n${text}`, lines: 1 };
+  const [own] = stringsIn(entry.value);
+  // The server reports a name that is no string.
+  return { text: own?.said.trim() === '' ? withValue(text, 'name', quoted(name)) : text, lines: 0 };
+}
+
+/**
+ * A Rush Hour board in one line, if the text is nothing else.
+ * @param {string} text
+ */
+export function boardIn(text) {
+  const line = text.trim();
+  return /^[A-Za-z.]{16,}$|^[A-Za-z.]+(\/[A-Za-z.]+)+$/.test(line) ? line : null;
+}

@@ -17,6 +17,18 @@ const RANGES = [[1, 10], [11, 20], [21, 30], [31, 40], [41, null]];
 const CHOSEN = 'huarong.rush-difficulty';
 
 /**
+ * The address of a random board of the difficulty that was chosen last.
+ * @param {AbortSignal} signal
+ */
+export async function randomHref(signal) {
+  const [from, to] = RANGES[Number(passing.read(CHOSEN) ?? 1)] ?? [];
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  /** @type {RushPuzzle} */
+  const { board } = await get('/api/v1/rush', { from, to, seed }, signal);
+  return Source.ofBoard(board).href();
+}
+
+/**
  * The controls of the section.
  * @param {Context} context
  */
@@ -38,19 +50,16 @@ export function rushControls(context) {
     fill(problem, ...children);
   }
 
-  /** @param {string} board */
-  function play(board) {
-    if (!signal.aborted) follow(Source.ofBoard(board).href(), element);
+  /** @param {string} href */
+  function go(href) {
+    if (!signal.aborted) follow(href, element);
   }
 
   async function draw() {
-    const [from, to] = RANGES[Number(difficulty.select.value)] ?? [];
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    passing.write(CHOSEN, difficulty.select.value);
     say();
     try {
-      /** @type {RushPuzzle} */
-      const { board } = await get('/api/v1/rush', { from, to, seed }, signal);
-      play(board);
+      go(await randomHref(signal));
     } catch (error) {
       if (!signal.aborted && !aborted(error)) say(failure(language, error, draw));
     }
@@ -61,7 +70,7 @@ export function rushControls(context) {
     say();
     try {
       await Source.ofBoard(board).puzzle(signal);
-      play(board);
+      go(Source.ofBoard(board).href());
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
       say(el('p', { class: 'problem' }, ...reasons(language, error)));

@@ -13,6 +13,7 @@ import { el, svg } from './dom.js';
  * @property {boolean} [closed] whether it is empty and no stone may be placed there
  * @property {boolean} [asked] whether it waits for confirmation
  * @property {string} [note] a short text on the cell
+ * @property {number} [heat] strength of its colour, from 0 to 1; its note then appears only under the pointer or focus
  * @property {string} [tone] class of the note
  * @property {string} label text for screen readers
  */
@@ -30,6 +31,40 @@ function stone(side, isRound) {
   return svg('svg', { class: `stone ${side}`, viewBox: '0 0 100 100', 'aria-hidden': 'true' }, mark);
 }
 
+/** The label of a column: a letter. @param {number} nth from 1 */
+export function columnName(nth) {
+  return String.fromCharCode(64 + nth);
+}
+
+/**
+ * The label of a row, counted from the bottom as in the notation of renju.
+ * @param {number} nth from 1 at the top
+ * @param {number} rows
+ */
+export function rowName(nth, rows) {
+  return String(rows + 1 - nth);
+}
+
+/**
+ * The lines of a go board with its star points, one unit per cell.
+ * @param {number} columns
+ * @param {number} rows
+ */
+function lines(columns, rows) {
+  const path = [
+    ...Array.from({ length: columns }, (_, at) => `M${at + 0.5} .5V${rows - 0.5}`),
+    ...Array.from({ length: rows }, (_, at) => `M.5 ${at + 0.5}H${columns - 0.5}`),
+  ].join('');
+  // The stars of a small board would be too near to one another.
+  const stars = (/** @type {number} */ length) => (length < 9 ? [] : [3, length - 4]);
+  /** @type {[number, number][]} */
+  const places = stars(columns).flatMap((x) => stars(rows).map((y) => /** @type {[number, number]} */ ([x, y])));
+  if (columns % 2 === 1 && rows % 2 === 1) places.push([(columns - 1) / 2, (rows - 1) / 2]);
+  return svg('svg', { class: 'lines', viewBox: `0 0 ${columns} ${rows}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    svg('path', { d: path }),
+    ...places.map(([x, y]) => svg('circle', { cx: x + 0.5, cy: y + 0.5, r: 0.11 })));
+}
+
 export class StoneBoard {
   /** @type {HTMLButtonElement[]} */
   #cells = [];
@@ -38,7 +73,7 @@ export class StoneBoard {
   #isRound;
 
   /**
-   * A go board has round stones on lines, and labels of rows and columns.
+   * A go board has round stones on lines, star points, and labels of rows and columns.
    * @param {{columns: number, rows: number, label: string, play: (place: Place) => void, isGo?: boolean}} of
    */
   constructor({ columns, rows, label, play, isGo = false }) {
@@ -54,17 +89,16 @@ export class StoneBoard {
       },
     });
     this.#cells = Array.from({ length: columns * rows }, (_, index) => cell(index));
-    const head = (/** @type {number | null} */ number) => isGo
-      && el('span', { class: 'head', 'aria-hidden': 'true' }, number === null ? '' : number.toString(36));
-    const lines = Array.from({ length: rows }, (_, row) =>
-      el('div', { role: 'row', class: 'spots' }, head(row), ...this.#cells.slice(row * columns, (row + 1) * columns).map((button) =>
-        el('div', { role: 'gridcell' }, button))));
-    const top = isGo && el('div', { class: 'spots', 'aria-hidden': 'true' },
-      head(null), ...Array.from({ length: columns }, (_, column) => head(column)));
+    const head = (/** @type {string} */ text) => isGo && el('span', { class: 'head', 'aria-hidden': 'true' }, text);
+    const cells = Array.from({ length: rows }, (_, row) =>
+      el('div', { role: 'row', class: 'spots' }, head(rowName(row + 1, rows)),
+        ...this.#cells.slice(row * columns, (row + 1) * columns).map((button) => el('div', { role: 'gridcell' }, button))));
+    const below = isGo && el('div', { class: 'spots', 'aria-hidden': 'true' },
+      head(''), ...Array.from({ length: columns }, (_, column) => head(columnName(column + 1))));
     this.element = el('div', {
       class: isGo ? 'stone-board go' : 'stone-board', role: 'grid', 'aria-label': label,
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
-    }, top, ...lines);
+    }, isGo && lines(columns, rows), ...cells, below);
     this.element.style.setProperty('--columns', String(columns));
     this.element.style.setProperty('--rows', String(rows));
   }
@@ -104,7 +138,9 @@ export class StoneBoard {
     this.#cells.forEach((button, index) => {
       const spot = spotAt(this.#place(index));
       button.className = ['spot', spot.last && 'last', spot.line && 'line', spot.closed && 'closed',
-        spot.asked && 'asked', spot.tone].filter(Boolean).join(' ');
+        spot.asked && 'asked', spot.heat !== undefined && 'heat', spot.tone].filter(Boolean).join(' ');
+      if (spot.heat === undefined) button.removeAttribute('style');
+      else button.style.setProperty('--heat', String(spot.heat));
       button.setAttribute('aria-label', spot.label);
       // Closed cells stay reachable by keys, so screen readers can read the whole board.
       if (spot.open) button.removeAttribute('aria-disabled');

@@ -170,6 +170,20 @@ pub enum Fault {
         /// The sign in the start.
         wanted: &'static str,
     },
+    /// A row of the start is shorter than the others, and another grid has a cell beyond its end.
+    #[error(
+        "this row of {key} ends after {signs} {}, but {other} has a cell here: write . for an empty cell, or # in \
+         {other} for no cell",
+        if *.signs == 1 { "sign" } else { "signs" }
+    )]
+    ShortRow {
+        /// The key of the grid with the short row.
+        key: &'static str,
+        /// Number of signs in the row.
+        signs: usize,
+        /// The key of the other grid.
+        other: &'static str,
+    },
     /// The start has no pieces.
     #[error("start has no piece: any sign other than # and . is a piece")]
     NoPiece,

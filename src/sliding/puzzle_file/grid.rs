@@ -103,6 +103,12 @@ impl DrawnGrid {
         PuzzleFileError { line, column, fault }
     }
 
+    /// Whether a cell is beyond the end of its row, while other rows are longer.
+    fn is_short(&self, (column, row): (u8, u8)) -> bool {
+        let end = self.written.get(usize::from(row));
+        end.is_some_and(|&end| end <= column.into()) && column < self.grid.columns()
+    }
+
     /// Checks that another grid has the same walls.
     pub fn check_walls(&self, other: &Self) -> Result<(), PuzzleFileError> {
         let name = |sign| if sign == WALL { "no cell" } else { "a cell" };
@@ -112,6 +118,12 @@ impl DrawnGrid {
             for column in 0..columns {
                 let (wanted, found) = (self.grid.sign(column, row), other.grid.sign(column, row));
                 if (wanted == WALL) != (found == WALL) {
+                    // A short row of the start is a likelier fault than the grid that has the cell.
+                    if wanted == WALL && self.is_short((column, row)) {
+                        let signs = self.written[usize::from(row)];
+                        let fault = Fault::ShortRow { key: self.key, signs, other: other.key };
+                        return Err(self.error((column, row), fault));
+                    }
                     let (found, wanted) = (name(found), name(wanted));
                     let fault = Fault::Walls { key: other.key, found, wanted };
                     return Err(other.error((column, row), fault));

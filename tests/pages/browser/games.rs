@@ -3,6 +3,7 @@
 use super::studio::{scene, scene_with_refusals};
 use super::{PAGES, api};
 use fantoccini::key::Key;
+use serde_json::json;
 use std::collections::BTreeSet;
 
 /// Every move of a solved game shows what it leads to; a person plays, and the table answers.
@@ -89,12 +90,91 @@ fn a_solved_game_is_played() {
     });
 }
 
-/// The label of a cell of the board begins so.
-///
-/// Rows and columns of gomoku are counted from 0, as they are drawn.
+/// The choices are in the address: a reload keeps them, and a link lets the computer make the move that it owes.
+#[test]
+fn the_choices_of_a_solved_game_stay() {
+    scene(async |page| {
+        page.open("/games", "#game-moves button").await;
+        let named = page.text("#game option").await;
+        assert!(named.starts_with("Tic-tac-toe"), "{named}");
+        // The status is above the board.
+        let above = "return document.querySelector('#game-status').getBoundingClientRect().bottom
+            <= document.querySelector('.stone-board').getBoundingClientRect().top";
+        assert_eq!(page.js(above).await, true);
+        page.set("#game-computer", "o").await;
+        page.click("#game-show").await;
+        page.click(".stone-board [aria-label^='Column 2, row 2']").await;
+        page.wait_for(".spot.last .stone.o").await;
+        page.client.refresh().await.unwrap();
+        page.wait_for(".spot .stone.o").await;
+        assert_eq!(page.js("return document.querySelector('#game-computer').value").await, "o");
+        assert_eq!(page.js("return document.querySelector('#game-show').checked").await, false);
+        assert_eq!(page.count(".spot .note").await, 0);
+        page.open("/games?game=3,3,3&p=x../.../...&computer=o", ".spot.last .stone.o").await;
+        assert_eq!(page.count(".stone").await, 2);
+    });
+}
+
+/// The whole board is in the window, with star points, and the levels have plain names for their old values.
+#[test]
+fn a_gomoku_board_fits_its_window() {
+    scene(async |page| {
+        for (size, window, stars) in
+            [("15", [1400, 900], 5), ("16", [1920, 1080], 4), ("15", [390, 844], 5)]
+        {
+            page.screen(window);
+            page.open(&format!("/gomoku?size={size}&level=person"), ".stone-board.go").await;
+            assert_eq!(page.count(".stone-board .lines circle").await, stars, "{size}");
+            let place = "const { top, bottom, right } =
+                    document.querySelector('.stone-board').getBoundingClientRect();
+                return [top >= 0, bottom <= innerHeight, right <= innerWidth]";
+            assert_eq!(page.js(place).await, json!([true, true, true]), "{size} {window:?}");
+        }
+        let levels = "return [...document.querySelectorAll('#gomoku-player option')]
+            .map(({ value, textContent }) => [value, textContent]).slice(1)";
+        let wanted = json!([
+            ["chapter", "beginner"],
+            ["2", "easy"],
+            ["4", "medium"],
+            ["6", "hard"],
+            ["strong", "strong"]
+        ]);
+        assert_eq!(page.js(levels).await, wanted);
+
+        // The computer moves in a game that was opened by its address. The better a point, the redder.
+        page.open("/gomoku?level=chapter&moves=77&evaluation=yes", ".spot.last .stone.x").await;
+        page.wait_for(".spot.heat").await;
+        let heats =
+            "return Object.fromEntries([...document.querySelectorAll('.spot.heat')].map((spot) =>
+            [spot.querySelector('.note').textContent.replaceAll(',', ''),
+                Number(spot.style.getPropertyValue('--heat'))]))";
+        let heats = page.js(heats).await;
+        let mut heats: Vec<(i64, f64)> = heats
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(score, heat)| (score.parse().unwrap(), heat.as_f64().unwrap()))
+            .collect();
+        heats.sort_by_key(|&(score, _)| score);
+        assert!(heats.len() > 2, "{heats:?}");
+        assert!(heats.is_sorted_by(|a, b| a.1 <= b.1), "{heats:?}");
+        assert_eq!((heats[0].1, heats[heats.len() - 1].1), (0.0, 1.0));
+        let shown = "return getComputedStyle(document.querySelector('.spot.heat .note')).opacity";
+        assert_eq!(page.js(shown).await, "0", "scores are under the pointer only");
+        page.js("document.querySelector('.spot.heat').focus()").await;
+        assert!(page.text("#gomoku-moves").await.starts_with("H8"));
+    });
+}
+
+/// The label of a point of a gomoku board with some rows begins so. Columns and rows are counted from 0 at the top left;
+/// the board calls the columns A, B, … and counts the rows from 1 at the bottom.
+fn spot_of(rows: u32, column: u32, row: u32) -> String {
+    let letter = char::from(b'A' + column as u8);
+    format!(".stone-board [aria-label^='{letter}{}:']", rows - row)
+}
+
 fn spot(column: u32, row: u32) -> String {
-    let [column, row] = [column, row].map(|nth| char::from_digit(nth, 36).unwrap());
-    format!(".stone-board [aria-label^='Column {column}, row {row}:']")
+    spot_of(15, column, row)
 }
 
 #[test]
@@ -102,8 +182,8 @@ fn gomoku_is_played_against_a_level() {
     scene(async |page| {
         page.open("/gomoku?level=chapter&size=16", ".stone-board.go").await;
         assert_eq!(page.text("#gomoku-status").await, "black to move");
-        page.click(&spot(6, 6)).await;
-        page.wait_for(&format!("{}.last .stone.x", spot(7, 6))).await;
+        page.click(&spot_of(16, 6, 6)).await;
+        page.wait_for(&format!("{}.last .stone.x", spot_of(16, 7, 6))).await;
         page.wait_for_text("#gomoku-status", "black to move").await;
         page.click("#gomoku-evaluation").await;
         page.wait_for(".spot .note").await;
@@ -123,13 +203,13 @@ fn gomoku_is_played_against_a_level() {
         for key in [Key::Right, Key::Down, Key::Enter] {
             page.press(&[key.into()]).await;
         }
-        page.wait_for(&format!("{} .stone.o", spot(1, 1))).await;
+        page.wait_for(&format!("{} .stone.o", spot_of(16, 1, 1))).await;
         page.wait_for(".stone.x").await;
         let url = page.client.current_url().await.unwrap();
         let moves = url.query_pairs().find(|(key, _)| key == "moves").unwrap().1.into_owned();
         assert!(moves.starts_with("11 "), "{moves}");
         page.client.refresh().await.unwrap();
-        page.wait_for(&format!("{} .stone.o", spot(1, 1))).await;
+        page.wait_for(&format!("{} .stone.o", spot_of(16, 1, 1))).await;
 
         // A strong computer that begins.
         page.open("/gomoku?seat=2", ".stone.o").await;
@@ -156,7 +236,7 @@ fn two_people_play_gomoku() {
         // In renju a double three is not to be had; in swap2 a colour is taken.
         page.open(PAGES[PAGES.len() - 1].0, ".spot.closed").await;
         let label = page.attribute(".spot.closed", "aria-label").await.unwrap();
-        assert_eq!(label, "Column 7, row 7: forbidden");
+        assert_eq!(label, "H8: forbidden");
         let stones = page.count(".stone").await;
         page.click(".spot.closed").await;
         page.wait_for("#gomoku-trouble .notice").await;

@@ -128,17 +128,57 @@ fn the_atlas_is_sorted_and_leads_to_its_sets() {
         }
         page.until(
             "the histograms are there",
-            "const all = [...document.querySelectorAll('main img[src*=\"/svg/histogram\"]')];
-            return all.length >= 3 && all.every(one => one.complete && one.naturalWidth > 0)",
+            "return document.querySelectorAll('.histogram .plot.cut').length === 3",
             &[],
         )
         .await;
     });
 }
 
+/// The table opens on the hardest sets. Above it all sets are points, which lead to their pages.
+#[test]
+fn the_atlas_opens_on_the_hardest_set() {
+    scene(async |page| {
+        let sets = api("sets", &[])["sets"].as_array().unwrap().clone();
+        let most = |set: &Value| set["max"]["finger"].as_u64().unwrap_or(0);
+        let hardest = sets.iter().map(most).max().unwrap();
+        page.open("/atlas", "tr[data-set]").await;
+        let first = page.attribute("tr[data-set]", "data-set").await.unwrap();
+        let set = sets.iter().find(|set| set["piece_set"] == first.as_str()).unwrap();
+        assert_eq!(most(set), hardest);
+        assert!(page.text("#hardest-set").await.contains(&format!("{first}, {hardest} finger")));
+        let solvable = sets.iter().filter(|set| set["solvable"].as_u64() > Some(0)).count();
+        assert_eq!(page.count("#set-chart a.point").await as usize, solvable);
+        let is_above = "return document.querySelector('#set-chart').getBoundingClientRect().bottom
+            <= document.querySelector('#sets').getBoundingClientRect().top";
+        assert_eq!(page.js(is_above).await, true);
+        page.js("window.isSame = true").await;
+        page.click(&format!("#set-chart a[data-set='{first}']")).await;
+        page.wait_for_text("#set-title", &format!("Piece set {first}")).await;
+        assert_eq!(page.js("return window.isSame").await, true, "the link is followed in the page");
+
+        // The bar of the goal positions is cut, and every bar says its number.
+        let full = api(&format!("sets/{first}"), &[]);
+        let said = async || page.text("[data-metric=unit] .said-of").await.replace(',', "");
+        let goals = &full["histogram"]["unit"][0];
+        assert_eq!(said().await, format!("The first bar is cut: {goals} goal positions."));
+        let point = "const plot = document.querySelector('[data-metric=unit] .plot');
+            const { left, width, top } = plot.getBoundingClientRect();
+            const at = { clientX: left + width * (arguments[0] + 0.5) / arguments[1], clientY: top + 5 };
+            plot.dispatchEvent(new PointerEvent('pointermove', at))";
+        let counts = full["histogram"]["unit"].as_array().unwrap();
+        for distance in [0, 17, counts.len() - 1] {
+            page.js_with(point, vec![json!(distance), json!(counts.len())]).await;
+            let many = counts[distance].as_u64().unwrap();
+            let noun = if many == 1 { "position" } else { "positions" };
+            assert_eq!(said().await, format!("Distance {distance}: {many} {noun}"));
+        }
+    });
+}
+
 #[test]
 fn a_set_that_is_none_is_said() {
-    scene_with_refusals(&["/api/v1/sets/", "/svg/histogram"], async |page| {
+    scene_with_refusals(&["/api/v1/sets/"], async |page| {
         page.open("/atlas/9h9v9s", "main").await;
         page.until(
             "it is said",
@@ -267,8 +307,8 @@ fn a_position_has_its_place_in_its_set() {
         page.wait_for("#marked-component").await;
         let full = api("sets/1h4v4s", &[]);
         for (metric, distance) in [("unit", 116), ("straight", 90), ("finger", 81)] {
-            let src = page.attribute(&format!("[data-metric={metric}] img"), "src").await.unwrap();
-            assert!(src.contains(&format!("mark={distance}")), "{src}");
+            let mark = page.attribute(&format!("[data-metric={metric}] .plot"), "data-mark").await;
+            assert_eq!(mark, Some(distance.to_string()));
             let histogram: Vec<u64> = full["histogram"][metric]
                 .as_array()
                 .unwrap()
@@ -303,7 +343,7 @@ fn a_position_has_its_place_in_its_set() {
                  rank {largest} by number of positions (65,880).",
                 solvable.len()
             );
-            let label = page.attribute("#among [role=img]", "aria-label").await;
+            let label = page.attribute("#among [role=group]", "aria-label").await;
             assert_eq!(label, Some(answer));
         }
         page.open(&address("/atlas/1h4v4s", &[("p", LONE)]), ".set-page .notice").await;

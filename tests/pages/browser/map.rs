@@ -1,6 +1,7 @@
 //! The map of a component.
 
 use super::page::Page;
+use super::puzzles::{record_files, saved};
 use super::studio::{scene, scene_with_refusals};
 use super::{LONE, NARROW, api};
 use crate::common::START;
@@ -139,6 +140,54 @@ fn a_map_is_zoomed_and_paths_are_chosen_on_it() {
             && location.search.includes('metric=unit')";
         page.until("it is of unit moves", shown, &[json!(format!("at most {farthest} (Unit)"))])
             .await;
+    });
+}
+
+/// The board stands beside the map. The pointer shows a position and the path to it; the graph is saved as it is drawn.
+#[test]
+fn a_map_shows_what_is_under_the_pointer_and_is_saved() {
+    scene(async |page| {
+        page.screen([1400, 900]);
+        page.open(&address("/map", &[("p", START)]), "#path li").await;
+        let beside = "const [map, board] = ['#map', '#map-position'].map((one) =>
+                document.querySelector(one).getBoundingClientRect());
+            return [board.left >= map.right, board.bottom <= innerHeight]";
+        assert_eq!(page.js(beside).await, json!([true, true]));
+        let [left, top, width, height] = map_box(page).await;
+        let at = json!({ "type": "mouseMoved", "x": left + width * 0.7, "y": top + height * 0.45 });
+        page.send_command("Input.dispatchMouseEvent", at);
+        page.wait_for("#map-preview:not([hidden]) [data-shape]").await;
+        assert_eq!(page.count("#map-preview [data-shape] .body").await, 10);
+        let said = page.text("#map-preview").await;
+        assert!(
+            said.contains("from the goal") && said.contains("from the marked position"),
+            "{said}"
+        );
+        let away = json!({ "type": "mouseMoved", "x": 5, "y": 5 });
+        page.send_command("Input.dispatchMouseEvent", away);
+        page.wait_for("#map-preview[hidden]").await;
+
+        let map = api("map", &[("p", START)]);
+        let levels = map["levels"].as_array().unwrap();
+        let nodes = map["signs"].as_array().unwrap().len();
+        let moves = map["moves"].as_array().unwrap().iter();
+        let edges: usize = moves.map(|steps| steps.as_array().unwrap().len()).sum();
+        record_files(page).await;
+        let (name, text) = saved(page, "#map-json").await;
+        assert_eq!(name, format!("1h4v4s-finger-{nodes}.json"));
+        let graph: Value = serde_json::from_str(&text).unwrap();
+        let saved_nodes = graph["nodes"].as_array().unwrap();
+        assert_eq!((saved_nodes.len(), graph["edges"].as_array().unwrap().len()), (nodes, edges));
+        for level in [0, 40, levels.len() - 1] {
+            let count = saved_nodes.iter().filter(|node| node["distance"] == level).count();
+            assert_eq!(json!(count), levels[level], "{level}");
+        }
+        let start = saved_nodes.iter().find(|node| node["position"] == START).unwrap();
+        assert_eq!(start["distance"], 81);
+        let (name, text) = saved(page, "#map-graphml").await;
+        assert_eq!(name, format!("1h4v4s-finger-{nodes}.graphml"));
+        let count = |tag: &str| text.matches(tag).count();
+        assert_eq!((count("<node "), count("<edge "), count("</graphml>")), (nodes, edges, 1));
     });
 }
 

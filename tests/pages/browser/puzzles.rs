@@ -220,7 +220,7 @@ fn a_random_rush_hour_puzzle_has_the_chosen_difficulty() {
             let moves = page.text("#distance-straight").await.parse::<u16>().expect("a distance");
             assert!(range.contains(&moves), "{moves}: {url}");
         }
-        page.click("a[href='/puzzles#rush']").await;
+        page.click("a[href='/puzzles#rush']:not([data-next])").await;
         page.wait_for("#rush-random").await;
         let chosen = "return document.querySelector('#rush-difficulty').value";
         assert_eq!(page.js(chosen).await, "4", "the last choice stays");
@@ -245,6 +245,224 @@ fn the_exit_is_drawn_where_one_car_leaves_at_the_right() {
         page.open("/puzzles", "#rush a.puzzle-card").await;
         let cards = page.count("#rush a.puzzle-card").await;
         assert_eq!(page.count("#rush a.puzzle-card .exit-arrow").await, cards);
+    });
+}
+
+/// Records the files that a page saves, and keeps the browser from saving them.
+const RECORD_FILES: &str = "window.files = [];
+    const { createObjectURL } = URL;
+    let latest;
+    URL.createObjectURL = (blob) => { latest = blob; return createObjectURL.call(URL, blob); };
+    HTMLAnchorElement.prototype.click = function () { window.files.push([this.download, latest]); }";
+
+pub(super) async fn record_files(page: &Page) {
+    page.js(RECORD_FILES).await;
+}
+
+/// Clicks a button that saves a file. Returns the name of the file and its text.
+pub(super) async fn saved(page: &Page, button: &str) -> (String, String) {
+    page.js("window.files.length = 0").await;
+    page.click(button).await;
+    page.until("a file is saved", "return window.files.length > 0", &[]).await;
+    let read = "const done = arguments[0];
+        const [[name, blob]] = window.files;
+        blob.text().then((text) => done([name, text]))";
+    let answer = page.client.execute_async(read, vec![]).await.expect("a file is read");
+    let part = |nth: usize| answer[nth].as_str().expect("a text").to_owned();
+    (part(0), part(1))
+}
+
+#[test]
+fn a_solution_is_clicked_through_and_saved() {
+    scene(async |page| {
+        page.open("/puzzles/rush-card-03?metric=straight", "#moves li").await;
+        page.wait_for_text("#distance-straight", "14").await;
+        record_files(page).await;
+        page.click("#solution-show").await;
+        page.wait_for("#solution-moves li").await;
+        let answer = api("puzzle/solution", &[("id", "rush-card-03"), ("metric", "straight")]);
+        let moves = answer["moves"].as_array().unwrap();
+        let mut wanted = vec![answer["position"].as_str().unwrap().to_owned()];
+        wanted.extend(moves.iter().map(|one| one["position"].as_str().unwrap().to_owned()));
+        assert_eq!(page.attributes("#solution-moves li", "data-position").await, wanted);
+
+        // Back and forward by keys, by buttons and by a click; the picture follows.
+        let shown = async || {
+            let script = "const pieces = [...document.querySelectorAll('.solution-picture [data-shape]')];
+                return pieces.map(({ dataset }) => `${dataset.column} ${dataset.row}`).sort().join()";
+            page.js(script).await
+        };
+        let current =
+            async || page.attribute("#solution-moves [aria-current]", "data-position").await;
+        let first = shown().await;
+        page.js("document.querySelector('#solution-moves button').focus()").await;
+        for key in [Key::Right, Key::Down, Key::Left] {
+            page.press(&[key.into()]).await;
+        }
+        assert_eq!(current().await.as_deref(), Some(&*wanted[1]));
+        assert_ne!(shown().await, first);
+        page.press(&[Key::End.into()]).await;
+        assert_eq!(current().await.as_deref(), Some(&*wanted[14]));
+        assert_eq!(page.attribute("#solution-forward", "disabled").await.as_deref(), Some(""));
+        page.click("#solution-back").await;
+        page.wait_for_text("#solution-count", "13 of 14").await;
+        page.click("#solution-moves li:nth-child(3) button").await;
+        assert_eq!(current().await.as_deref(), Some(&*wanted[2]));
+        let link = page.attribute("#solution-here", "href").await.unwrap();
+        assert!(link.contains("/puzzles/rush-card-03?p=") && link.ends_with("&metric=straight"));
+
+        let (name, text) = saved(page, "#solution-json").await;
+        assert_eq!(name, "rush-card-03-solution.json");
+        let mut json: Value = serde_json::from_str(&text).unwrap();
+        let title = json.as_object_mut().unwrap().remove("puzzle").unwrap();
+        assert_eq!(json, answer, "what the server answered");
+        let (name, text) = saved(page, "#solution-text").await;
+        assert_eq!(name, "rush-card-03-solution.txt");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!((lines[0], lines[1]), (title.as_str().unwrap(), "14 moves (Straight)"));
+        assert_eq!(lines.len(), 3 + wanted.len());
+        for (line, position) in lines[3..].iter().zip(&wanted) {
+            assert!(line.ends_with(position), "{line}");
+        }
+
+        // The list stays while the game follows it, and goes when the game leaves it.
+        page.js("delete HTMLAnchorElement.prototype.click").await;
+        page.click("#step").await;
+        page.until(
+            "the list follows",
+            "return document.querySelector('#solution-moves [aria-current]')?.dataset.position === arguments[0]",
+            &[json!(wanted[1])],
+        )
+        .await;
+        page.click("#undo").await;
+        page.wait_for_text("#distance-straight", "14").await;
+        page.js("document.querySelector('#moves [data-effect=equal] button').click()").await;
+        page.wait_for("#solution-show:not([disabled])").await;
+    });
+}
+
+#[test]
+fn the_board_of_a_puzzle_is_saved_as_a_picture() {
+    scene(async |page| {
+        page.open("/puzzles/rush-card-03", "#moves li").await;
+        record_files(page).await;
+        let (name, text) = saved(page, "#save-svg").await;
+        assert_eq!(name, "rush-card-03.svg");
+        // No style sheet is needed.
+        assert!(text.starts_with("<svg ") && !text.contains("class="), "{text}");
+        assert!(text.matches("rgb(194, 69, 61)").count() >= 2, "{text}");
+        page.js("window.files.length = 0").await;
+        page.click("#save-png").await;
+        page.until("a file is saved", "return window.files.length > 0", &[]).await;
+        let read = "const done = arguments[0];
+            const [[name, blob]] = window.files;
+            createImageBitmap(blob).then((picture) => {
+                const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+                canvas.drawImage(picture, 0, 0);
+                const { data } = canvas.getImageData(0, 0, picture.width, picture.height);
+                let red = 0;
+                for (let at = 0; at < data.length; at += 4) {
+                    if (data[at] === 194 && data[at + 1] === 69 && data[at + 2] === 61) red += 1;
+                }
+                done([name, blob.type, picture.width === picture.height, red / data.length * 4]);
+            })";
+        let answer = page.client.execute_async(read, vec![]).await.unwrap();
+        let [name, kind, is_square] = [&answer[0], &answer[1], &answer[2]];
+        assert_eq!(
+            (name, kind, is_square),
+            (&json!("rush-card-03.png"), &json!("image/png"), &json!(true))
+        );
+        // The red car covers 2 of 36 cells; margins and its arrow take a part.
+        let share = answer[3].as_f64().unwrap();
+        assert!((0.02..0.055).contains(&share), "{share}");
+    });
+}
+
+/// The next puzzle of the library is offered; on paper there are only the puzzle and its solution.
+#[test]
+fn a_puzzle_leads_to_the_next_and_is_printed() {
+    scene(async |page| {
+        page.open("/puzzles/rush-card-29", "#moves li").await;
+        page.wait_for(".links a[data-next][href$='/puzzles/rush-card-34']").await;
+        let places =
+            "return ['.bar', '.foot', '.controls', '.side > .links', '#solution'].filter((one) =>
+            document.querySelector(one).checkVisibility())";
+        assert_eq!(page.js(places).await.as_array().unwrap().len(), 5);
+        page.click("#solution-show").await;
+        page.wait_for("#solution-moves li").await;
+        page.send_command("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+        assert_eq!(page.js(places).await, json!(["#solution"]));
+        let whole = "const list = document.querySelector('#solution-moves');
+            return list.scrollHeight <= list.clientHeight + 1";
+        assert_eq!(page.js(whole).await, true);
+        page.send_command("Emulation.setEmulatedMedia", json!({ "media": "" }));
+        page.click(".links a[data-next]").await;
+        page.wait_for_text("h1", "Rush Hour card 34 of the 40 standard puzzles").await;
+        // The source of the puzzle is no subtitle.
+        assert!(!page.text(".play-head").await.contains("norush"));
+        assert!(page.text("#origin").await.contains("Source: "));
+    });
+}
+
+#[test]
+fn a_random_board_leads_to_another() {
+    scene(async |page| {
+        let board = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
+        page.open(&format!("/puzzles/rush?board={board}"), "#moves li").await;
+        page.wait_for_text("a[data-next]", "Another random puzzle").await;
+        page.click("a[data-next]").await;
+        let other = "const board = new URLSearchParams(location.search).get('board');
+            return document.querySelector('#moves li') !== null && board !== arguments[0]";
+        page.until("another board is there", other, &[json!(board)]).await;
+    });
+}
+
+/// Holds the answers about positions until the scene gives one, and counts the requests.
+const HELD: &str = "const real = window.fetch;
+    window.asked = 0;
+    window.fetch = (address, ...more) => {
+        if (!String(address).includes('/api/v1/puzzle/position')) return real(address, ...more);
+        window.asked += 1;
+        return new Promise((give) => {
+            window.answer = (status, body) => give(new Response(JSON.stringify(body), { status }));
+        });
+    }";
+
+#[test]
+fn a_search_is_waited_for_and_its_failure_is_kept() {
+    scene(async |page| {
+        let held = json!({ "source": HELD });
+        let id = page.send_command("Page.addScriptToEvaluateOnNewDocument", held);
+        page.open("/puzzles/rush-card-03", "#hint").await;
+        page.wait_for_text("#search-state", "Searching all positions…").await;
+        for button in ["#hint", "#step", "#play", "#solution-show"] {
+            let disabled = page.attribute(button, "disabled").await;
+            assert_eq!(disabled.as_deref(), Some(""), "{button}");
+        }
+        page.press(&['h']).await;
+        page.wait_for_text("#live", "Searching all positions…").await;
+        page.press(&[' ']).await;
+        assert_eq!(page.js("return window.asked").await, 1, "help does not ask again");
+        assert_eq!(page.text("#position-error").await, "");
+        // A busy server is not a server that is gone.
+        let busy = json!({ "error": "busy", "code": "busy", "arguments": {} });
+        page.js_with("window.answer(503, arguments[0])", vec![busy]).await;
+        page.wait_for("#position-error .notice").await;
+        let said = page.text("#position-error").await;
+        assert!(said.contains("The server is busy"), "{said}");
+        assert_eq!(page.text("#search-state").await, "");
+        page.click("#position-error button").await;
+        page.wait_for_text("#search-state", "Searching all positions…").await;
+        let large =
+            json!({ "error": "", "code": "too-large", "arguments": { "reached": 3_000_001 } });
+        page.js_with("window.answer(422, arguments[0])", vec![large]).await;
+        let unsearched = "return document.querySelector('#search-state')?.textContent.includes('too large') ?? false";
+        page.until("the failure is said", unsearched, &[]).await;
+        // The tab does not search again.
+        page.client.refresh().await.unwrap();
+        page.until("the failure is said", unsearched, &[]).await;
+        assert_eq!(page.js("return window.asked").await, 0);
+        page.send_command("Page.removeScriptToEvaluateOnNewDocument", id);
     });
 }
 
@@ -296,6 +514,49 @@ fn a_puzzle_is_written_and_played() {
         assert!(kept.as_str().is_some_and(|kept| kept.contains("own Down")), "{kept}");
         page.open("/puzzles", "a.puzzle-card").await;
         assert!(page.text(".own-puzzles").await.contains("Down"));
+    });
+}
+
+/// A puzzle needs no name. A board in one line becomes a puzzle, and what the search finds is shown while one draws.
+#[test]
+fn a_draft_is_measured_and_named() {
+    scene_with_refusals(&["/api/v1/puzzle"], async |page| {
+        page.open("/editor?p=heng-dao-li-ma", "#canvas button").await;
+        page.click("a[href='/puzzles/editor']").await;
+        page.wait_for("#puzzle-difficulty").await;
+        assert_eq!(page.count("#puzzle-difficulty.problem").await, 0, "the example can be solved");
+        let measured = async |metric: &str, wanted: &str| {
+            page.wait_for_text(&format!("#puzzle-facts [data-metric={metric}]"), wanted).await;
+        };
+        // The figures of the published list.
+        page.set("#puzzle-text", " GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo\n").await;
+        measured("straight", "51").await;
+        let facts = page.text("#puzzle-difficulty").await;
+        assert_eq!(facts, "Difficulty: very hard. 4,780 positions are reachable.");
+        assert!(puzzle_text(page).await.contains("GBB.L.\nGHI.LM\n"));
+        // By the brush: down and to the right, around a new piece that leaves only one of these ways.
+        let small = "start = '''\nAA.\n...\n'''\ngoal = '''\n...\n.AA\n'''\n";
+        page.set("#puzzle-text", small).await;
+        measured("unit", "2").await;
+        measured("finger", "1").await;
+        page.click("#paint-new").await;
+        page.click(&paint_cell([0, 1])).await;
+        measured("finger", "1").await;
+        page.click(&paint_cell([1, 1])).await;
+        page.wait_for("#puzzle-difficulty.problem").await;
+        // The line of a fault is that of the text as it is seen, and a short row is the fault of the start.
+        let ragged = "start = '''\nAAB.\nAAB\n....\n'''\ngoal = '''\n....\n..AA\n..AA\n'''\n";
+        page.set("#puzzle-text", ragged).await;
+        let said =
+            "return document.querySelector('#puzzle-problem .problem')?.textContent ?? false";
+        let said = page.until("the fault is said", said, &[]).await;
+        let said = said.as_str().unwrap();
+        assert!(said.starts_with("Line 3, column 4: this row of start"), "{said}");
+        page.set("#puzzle-text", &ragged.replace("AAB\n", "AAB.\n")).await;
+        page.wait_for("#puzzle-play:not([disabled])").await;
+        page.click("#puzzle-play").await;
+        page.wait_for_text("h1", "My puzzle").await;
+        page.wait_for("#moves li").await;
     });
 }
 

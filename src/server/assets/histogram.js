@@ -1,0 +1,58 @@
+/** A histogram of distances. A first bar that is much higher than the others is cut, so that the others can be seen. */
+import { words } from './atlas-words.js';
+import { el, svg } from './dom.js';
+import { number } from './language.js';
+
+/** @typedef {import('./words.js').Language} Language */
+
+/** A first bar that is so many times as high as all others is cut. */
+const MUCH = 1.3;
+
+/**
+ * @param {Language} language
+ * @param {readonly number[]} counts by distance, from 0
+ * @param {number | null} mark the distance that is marked
+ * @param {string} label of the chart
+ */
+export function histogram(language, counts, mark, label) {
+  const t = words[language];
+  const [first = 0, ...others] = counts;
+  const highest = Math.max(...others, 1);
+  const isCut = first > MUCH * highest;
+  const top = isCut ? highest : Math.max(first, highest);
+  const every = [1, 2, 5, 10, 20, 50, 100].find((every) => counts.length / every <= 8) ?? 200;
+  const bars = counts.map((count, distance) => svg('rect', {
+    class: distance === mark ? 'mark' : 'bar', x: distance + 0.06, width: 0.88,
+    y: 100 - Math.min(100, (100 * count) / top), height: Math.min(100, (100 * count) / top),
+  }));
+  const rest = isCut ? t.cutBar(first) : mark === null ? '' : t.atDistance(mark, counts[mark] ?? 0);
+  const said = el('p', { class: 'small muted said-of', 'aria-hidden': 'true' }, rest);
+  const lines = [0, 0.5, 1].map((share) => {
+    const line = el('span', { class: 'line' }, number[language](Math.round(top * share)));
+    line.style.insetBlockEnd = `${share * 100}%`;
+    return line;
+  });
+  const ticks = Array.from({ length: Math.ceil(counts.length / every) }, (_, nth) => {
+    const tick = el('span', { class: 'tick' }, number[language](nth * every));
+    tick.style.insetInlineStart = `${(100 * (nth * every + 0.5)) / counts.length}%`;
+    return tick;
+  });
+  const pointer = el('span', { class: 'pointer', hidden: true });
+  const plot = el('div', {
+    class: isCut ? 'plot cut' : 'plot', role: 'img', 'aria-label': label, 'data-mark': mark,
+    onpointermove: (/** @type {PointerEvent} */ { clientX }) => {
+      const { left, width } = plot.getBoundingClientRect();
+      const distance = Math.min(Math.max(Math.floor(((clientX - left) / width) * counts.length), 0), counts.length - 1);
+      said.textContent = t.atDistance(distance, counts[distance] ?? 0);
+      pointer.hidden = false;
+      pointer.style.insetInlineStart = `${(100 * distance) / counts.length}%`;
+      pointer.style.inlineSize = `${100 / counts.length}%`;
+    },
+    onpointerleave: () => {
+      said.textContent = rest;
+      pointer.hidden = true;
+    },
+  }, ...lines, ...ticks,
+  svg('svg', { viewBox: `0 0 ${counts.length} 100`, preserveAspectRatio: 'none' }, ...bars), pointer);
+  return el('div', { class: 'histogram' }, plot, said);
+}

@@ -1,0 +1,221 @@
+/** A list of the moves of an optimal solution, to click through, with a picture of each position. */
+import { ApiError, aborted } from './api.js';
+import { downloadText } from './download.js';
+import { decorate, el, fill } from './dom.js';
+import { failure } from './notice.js';
+import { draw } from './puzzle-picture.js';
+import { arrows, moveBetween } from './sliding.js';
+import { metrics } from './words.js';
+
+/** @typedef {import('./api.js').Cell} Cell */
+/** @typedef {import('./api.js').Metric} Metric */
+/** @typedef {import('./api.js').Solution} Solution */
+/** @typedef {import('./rules.js').Rules} Rules */
+/** @typedef {import('./words.js').Context} Context */
+
+/**
+ * @typedef {object} Host
+ * @property {import('./puzzle-words.js').Words} words
+ * @property {Rules} rules
+ * @property {import('./puzzle-source.js').Source} source
+ * @property {string} name of the puzzle
+ * @property {() => string} position the solution starts here
+ * @property {() => Metric} metric
+ * @property {(shape: string) => string} pieceName
+ * @property {(shape: string) => string} dot class that colours a piece
+ */
+
+/**
+ * A position of the solution, and the move that leads to it.
+ * @typedef {{position: string, shape: string, piece: string, path: string, from: Cell}} Step
+ */
+
+export class SolutionCard {
+  /** @type {Solution | null} */
+  #solution = null;
+  /** @type {Step[]} */
+  #steps = [];
+  #at = 0;
+  #context;
+  #host;
+  #asking = new AbortController();
+  #show;
+  #content = el('div', { class: 'facts' });
+  #parts;
+
+  /**
+   * @param {Context} context
+   * @param {Host} host
+   */
+  constructor(context, host) {
+    this.#context = context;
+    this.#host = host;
+    const { words } = host;
+    const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ does) =>
+      el('button', { id, type: 'button', class: 'button', onclick: does }, text);
+    this.#show = button('solution-show', words.showSolution, () => this.#ask());
+    this.#parts = {
+      list: el('ol', { id: 'solution-moves' }),
+      picture: el('div', { class: 'solution-picture' }),
+      back: button('solution-back', words.back, () => this.#go(this.#at - 1)),
+      forward: button('solution-forward', words.forward, () => this.#go(this.#at + 1)),
+      count: el('span', { id: 'solution-count', class: 'number muted', role: 'status' }),
+      here: el('a', { id: 'solution-here', class: 'button' }, words.playHere),
+    };
+    this.element = el('section', { id: 'solution', class: 'card', onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
+      el('h2', {}, words.solution), this.#content);
+    this.#reset();
+    context.signal.addEventListener('abort', () => this.#asking.abort());
+  }
+
+  /** Whether solutions can be asked for. @param {boolean} can */
+  enable(can) {
+    this.#show.disabled = !can;
+  }
+
+  /** Keeps the list while the game follows it, and drops it otherwise. */
+  follow() {
+    if (!this.#solution) return;
+    const at = this.#steps.findIndex(({ position }) => position === this.#host.position());
+    if (at < 0 || this.#solution.metric !== this.#host.metric()) this.#reset();
+    else this.#go(at, false);
+  }
+
+  #reset() {
+    this.#solution = null;
+    this.#steps = [];
+    fill(this.#content, this.#show);
+  }
+
+  async #ask() {
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    const { words, source, position, metric } = this.#host;
+    fill(this.#content, el('p', { class: 'muted' }, words.searching));
+    try {
+      const solution = await source.solution(position(), metric(), signal);
+      if (signal.aborted) return;
+      this.#solution = solution;
+      this.#steps = this.#stepsOf(solution);
+      this.#build(solution);
+    } catch (error) {
+      if (signal.aborted || aborted(error)) return;
+      fill(this.#content, failure(this.#context.language, error, () => this.#ask()));
+      if (error instanceof ApiError && error.refused) this.#content.append(this.#show);
+    }
+  }
+
+  /**
+   * @param {Solution} solution
+   * @returns {Step[]}
+   */
+  #stepsOf({ position, moves }) {
+    const { rules } = this.#host;
+    let before = rules.parse(position) ?? [];
+    const steps = moves.map((made) => {
+      const after = rules.parse(made.position) ?? [];
+      const move = moveBetween(before, after);
+      const shape = before[move?.moving ?? -1]?.shape ?? '';
+      const path = move ? rules.pathsOf(before, move.moving).get(rules.cellIndex(move.to)) ?? [] : [];
+      before = after;
+      const { piece = '' } = /** @type {{piece?: string}} */ (made);
+      return { position: made.position, shape, piece, path: arrows(path), from: made.from };
+    });
+    return [{ position, shape: '', piece: '', path: '', from: [0, 0] }, ...steps];
+  }
+
+  /** @param {Solution} solution */
+  #build({ metric, distance }) {
+    const { words, name, rules } = this.#host;
+    const { list, picture, back, forward, count, here } = this.#parts;
+    fill(list, ...this.#steps.map((step, at) => el('li', { 'data-position': step.position },
+      el('button', { type: 'button', onclick: () => this.#go(at) }, ...this.#moveText(step)))));
+    const file = rules.puzzle.id ?? 'puzzle';
+    const metricName = metrics[this.#context.language][metric].name;
+    fill(this.#content,
+      el('p', {}, words.solutionOf(distance, metricName)),
+      el('div', { class: 'solution-view' }, picture, list),
+      el('div', { class: 'row' }, back, forward, count),
+      el('p', { class: 'small muted' }, words.solutionKeys),
+      el('div', { class: 'links' }, here,
+        el('button', {
+          id: 'solution-text', type: 'button', class: 'button',
+          onclick: () => downloadText(`${file}-solution.txt`, this.#text(`${name}\n${words.solutionOf(distance, metricName)}`)),
+        }, words.saveText),
+        el('button', {
+          id: 'solution-json', type: 'button', class: 'button',
+          onclick: () => downloadText(`${file}-solution.json`, `${JSON.stringify({ puzzle: name, ...this.#solution }, null, 2)}\n`, 'application/json'),
+        }, words.saveJson)));
+    this.#go(0, false);
+  }
+
+  /**
+   * @param {Step} step
+   * @returns {import('./dom.js').Child[]}
+   */
+  #moveText({ shape, path, from: [column, row] }) {
+    const { words, pieceName, dot } = this.#host;
+    if (shape === '') return [el('span'), words.solutionStart];
+    return [el('span', { class: `dot ${dot(shape)}` }),
+      el('span', {}, `${pieceName(shape)} `, el('span', { 'aria-hidden': 'true' }, path),
+        el('span', { class: 'visually-hidden' }, words.directions(path)),
+        ' ', el('span', { class: 'place' }, words.place(column + 1, row + 1)))];
+  }
+
+  /**
+   * The solution as text, one line per position.
+   * @param {string} heading
+   */
+  #text(heading) {
+    const lines = this.#steps.map(({ piece, path, position }, at) => {
+      const width = Math.max(...this.#steps.map((step) => step.piece.length + 1 + step.path.length));
+      return `${String(at).padStart(4)}  ${`${piece} ${path}`.trim().padEnd(width)}  ${position}`;
+    });
+    return `${heading}\n\n${lines.join('\n')}\n`;
+  }
+
+  /**
+   * Shows a position of the solution.
+   * @param {number} at
+   * @param {boolean} [isAsked] whether the visitor asked for it here
+   */
+  #go(at, isAsked = true) {
+    const step = this.#steps[at];
+    if (!step) return;
+    this.#at = at;
+    const { words, rules, source, metric } = this.#host;
+    const { list, picture, back, forward, count, here } = this.#parts;
+    const drawn = draw(rules, rules.parse(step.position) ?? []);
+    drawn.setAttribute('aria-hidden', 'true');
+    fill(picture, drawn);
+    [...list.children].forEach((item, nth) => {
+      const button = item.firstElementChild;
+      if (!(button instanceof HTMLButtonElement)) return;
+      button.tabIndex = nth === at ? 0 : -1;
+      if (nth === at) item.setAttribute('aria-current', 'step');
+      else item.removeAttribute('aria-current');
+      // Only the list scrolls, not the page.
+      if (nth === at && item instanceof HTMLElement) list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 3;
+      if (nth === at && isAsked && list.contains(document.activeElement)) button.focus({ preventScroll: true });
+    });
+    back.disabled = at === 0;
+    forward.disabled = at === this.#steps.length - 1;
+    count.textContent = words.stepOf(at, this.#steps.length - 1);
+    decorate(here, { href: source.href({ p: step.position, metric: metric() === 'finger' ? null : metric() }) });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || this.#steps.length === 0) return;
+    const last = this.#steps.length - 1;
+    /** @type {Record<string, number>} */
+    const places = {
+      ArrowLeft: this.#at - 1, ArrowUp: this.#at - 1, ArrowRight: this.#at + 1, ArrowDown: this.#at + 1, Home: 0, End: last,
+    };
+    const to = places[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#go(Math.min(Math.max(to, 0), last));
+  }
+}
