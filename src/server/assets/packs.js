@@ -108,10 +108,11 @@ function card(pack, all, { t: pick }) {
  * @param {typeof words.en} t
  */
 function tile({ href, name, moves }, at, own, t) {
-  const facts = [name.text, moves === null ? '' : t.moves(moves), own === undefined ? '' : t.yours(own)].filter(Boolean);
-  const text = facts.join(t.separator);
-  return el('li', {}, el('a', { class: 'pack-tile', href, title: text, 'data-solved': own !== undefined },
-    el('span', {}, at), el('span', { class: 'visually-hidden' }, `${t.separator}${text}`)));
+  const facts = [moves === null ? '' : t.moves(moves), own === undefined ? '' : t.yours(own)]
+    .map((fact) => (fact === '' ? '' : t.separator + fact)).join('');
+  return el('li', {}, el('a', { class: 'pack-tile', href, title: name.text + facts, 'data-solved': own !== undefined },
+    el('span', {}, at),
+    el('span', { class: 'visually-hidden' }, t.separator, el('span', { lang: name.lang }, name.text), facts)));
 }
 
 /**

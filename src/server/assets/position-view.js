@@ -30,7 +30,7 @@ export function controls(words) {
     play: button('play', 'play', words.demo, words.demoTitle),
   };
   buttons.play.setAttribute('aria-pressed', 'false');
-  const next = el('a', { id: 'next', class: 'button', href: '/packs' }, icon('next'), el('span', {}, words.next));
+  const next = el('a', { id: 'next', class: 'button', href: '/packs' }, icon('next'), el('span', {}, words.nextPuzzle));
   const counters = {
     made: el('b', { id: 'counter', class: 'number' }, '0'),
     fewest: el('b', { id: 'fewest', class: 'number' }, '–'),

@@ -250,6 +250,7 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody() {
         assert_eq!(seen.len(), 1, "{seen:?}");
 
         // From a Monday to the next one.
+        page.js("localStorage.clear()").await;
         let mut starts = BTreeSet::new();
         for (day, (least, most)) in (5..=12).zip([
             (13, 16),
@@ -346,6 +347,7 @@ fn packs_lead_from_easy_to_hard() {
         let leads = "const { href } = document.querySelector('#next');
             return new URL(href).pathname.startsWith('/puzzles/rush-') && new URL(href).searchParams.get('pack') === 'rush'";
         page.until("another Rush Hour puzzle follows", leads, &[]).await;
+        assert_eq!(page.text("#next").await, "Next");
         let next = page.attribute("#next", "href").await.unwrap();
         page.click("#next").await;
         page.wait_for("#moves li").await;
