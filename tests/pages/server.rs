@@ -57,9 +57,10 @@ const ENDPOINTS: [&str; 26] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "/",
     "/position",
+    "/packs",
     "/map",
     "/editor",
     "/openings",

@@ -24,8 +24,9 @@ use shared::Shared;
 use std::sync::Arc;
 
 /// The address of a page.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/position",
+    "/packs",
     "/map",
     "/editor",
     "/openings",

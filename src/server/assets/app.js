@@ -22,6 +22,7 @@ const PAGES = [
   [/^\/(position)?$/, () => import('./position.js')],
   [/^\/map$/, () => import('./map.js')],
   [/^\/editor$/, () => import('./editor.js')],
+  [/^\/packs$/, () => import('./packs.js')],
   [/^\/openings$/, () => import('./openings.js')],
   [/^\/atlas(\/[^/]+)?$/, () => import('./atlas.js')],
   [/^\/generator$/, () => import('./generator.js')],
@@ -103,7 +104,7 @@ function showShell() {
   nav.setAttribute('aria-label', words.navigation);
   /** @type {Record<string, string>} */
   const names = {
-    '/position': words.play, '/openings': words.openings, '/atlas': words.atlas,
+    '/position': words.play, '/packs': words.packs, '/openings': words.openings, '/atlas': words.atlas,
     '/generator': words.generator, '/editor': words.editor, '/puzzles': words.puzzles,
     '/games': words.games, '/gomoku': words.gomoku,
   };

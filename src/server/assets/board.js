@@ -75,6 +75,8 @@ export class Board extends HTMLElement {
   constructor(rules = klotski) {
     super();
     this.#rules = rules;
+    // On the picture, this listener would make the picture a stop of the Tab key.
+    this.addEventListener('focusin', (event) => this.#rove(this.#pieceAt(event)));
   }
 
   /** The text of the position shown. */
@@ -241,7 +243,6 @@ export class Board extends HTMLElement {
     picture.addEventListener('pointercancel', () => this.#giveUp());
     picture.addEventListener('click', (event) => this.#click(event));
     picture.addEventListener('keydown', (event) => this.#key(event));
-    picture.addEventListener('focusin', (event) => this.#rove(this.#pieceAt(event)));
   }
 
   /** @param {Event} event */

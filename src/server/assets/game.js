@@ -6,7 +6,7 @@ import { moved } from './sliding.js';
 /** @typedef {import('./api.js').Distance} Distance */
 /** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
 /** @typedef {import('./rules.js').Rules} Rules */
-/** @typedef {'player' | 'demonstration'} Mover */
+/** @typedef {'player' | 'helped' | 'demonstration'} Mover `helped`: the player, in an attempt with help */
 
 /**
  * Consecutive moves of one piece that count as one move, such as key presses of one cell each.
@@ -32,6 +32,7 @@ import { moved } from './sliding.js';
  * @typedef {object} Kept
  * @property {string} start
  * @property {number} at number of moves made; the others can be redone
+ * @property {boolean} [helped] whether the present attempt had help
  * @property {Pick<Step, 'from' | 'to' | 'by' | 'grip'>[]} moves
  */
 
@@ -43,6 +44,7 @@ export class Game {
   #steps = [];
   #at = 0;
   #grip = 0;
+  #helped = false;
   #rules;
 
   /** The distance of the start, once known. @type {MaybeDistance | null} */
@@ -63,20 +65,46 @@ export class Game {
    * @param {Rules} [rules]
    */
   static of(kept, rules = klotski) {
-    const { start, at, moves } = /** @type {Partial<Kept>} */ (kept ?? {});
+    const { start, at, moves, helped } = /** @type {Partial<Kept>} */ (kept ?? {});
     if (typeof start !== 'string' || !rules.parse(start) || !Array.isArray(moves)) return null;
     const game = new Game(start, rules);
     for (const move of moves) if (!game.#repeat(move)) return null;
     if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > moves.length) return null;
     game.#at = Number(at);
+    game.#helped = helped === true;
     game.letGo();
     return game;
+  }
+
+  /**
+   * The game of an address with a list of moves; null if it breaks the rules. Its moves do not count as the player's.
+   * @param {string} start
+   * @param {string} list four signs for each move: column and row before it, column and row after it
+   * @param {string | null} at number of moves made; all if null
+   * @param {Rules} [rules]
+   */
+  static listed(start, list, at, rules = klotski) {
+    const moves = list.match(/.{1,4}/gs)?.map((signs, grip) => {
+      const [x, y, toX, toY] = [...signs].map((sign) => parseInt(sign, 36));
+      return { from: [x, y], to: [toX, toY], by: 'demonstration', grip };
+    });
+    return moves ? Game.of({ start, at: at === null ? moves.length : Number(at), moves }, rules) : null;
+  }
+
+  /** The moves as `listed` reads them. */
+  get list() {
+    return this.#steps.flatMap(({ from, to }) => [...from, ...to]).map((place) => place.toString(36)).join('');
   }
 
   /** @returns {Kept} */
   get kept() {
     const moves = this.#steps.map(({ from, to, by, grip }) => ({ from, to, by, grip }));
-    return { start: this.start, at: this.#at, moves };
+    return { start: this.start, at: this.#at, helped: this.#helped, moves };
+  }
+
+  /** Number of moves made, as the player made them. The others can be redone. */
+  get at() {
+    return this.#at;
   }
 
   /** Whether a move was made, even if it was undone. */
@@ -101,18 +129,25 @@ export class Game {
     return this.#at < this.#steps.length;
   }
 
-  /** Whether the player made every move. */
+  /** Whether the player made every move without help. */
   get unaided() {
-    return this.#steps.slice(0, this.#at).every(({ by }) => by === 'player');
+    return !this.#helped && this.#steps.slice(0, this.#at).every(({ by }) => by === 'player');
+  }
+
+  /** Marks the present attempt, also if its moves are undone and redone. The next attempt starts at the start. */
+  help() {
+    this.#helped = true;
+    for (const step of this.#steps.slice(0, this.#at)) if (step.by === 'player') step.by = 'helped';
   }
 
   /**
    * @param {Cell} from
    * @param {Cell} to
    * @param {string} position after it
-   * @param {Mover} by
+   * @param {Mover} mover
    */
-  make(from, to, position, by) {
+  make(from, to, position, mover) {
+    const by = mover === 'player' && this.#helped ? 'helped' : mover;
     const grip = this.#grip;
     const last = this.#steps[this.#at - 1];
     const goesOn = last !== undefined && last.grip === grip && last.by === by && isSame(last.to, from);
@@ -134,7 +169,7 @@ export class Game {
   #repeat(move) {
     const { from, to, by, grip } = move ?? {};
     if (!isCell(this.#rules, from) || !isCell(this.#rules, to) || !Number.isInteger(grip)) return false;
-    if (by !== 'player' && by !== 'demonstration') return false;
+    if (by !== 'player' && by !== 'helped' && by !== 'demonstration') return false;
     const rules = this.#rules;
     const pieces = rules.parse(this.position) ?? [];
     const moving = pieces.findIndex(({ column, row }) => column === from[0] && row === from[1]);
@@ -152,9 +187,10 @@ export class Game {
     this.#at = Math.min(this.#at + 1, this.#steps.length);
   }
 
-  /** Goes back to the start. Redo goes forward again. */
+  /** Goes back to the start for a new attempt. Redo goes forward again. */
   restart() {
     this.#at = 0;
+    this.#helped = false;
   }
 }
 

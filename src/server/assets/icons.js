@@ -9,6 +9,7 @@ const PATHS = {
   play: 'M7 4.5v15l12-7.5z',
   pause: 'M8 5v14M16 5v14',
   step: 'M6 5v14l10-7zM19 5v14',
+  next: 'M4 12h15m-6-6 6 6-6 6',
   share: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1m2 3.5a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1',
   edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
   mirror: 'M12 3v18M8 7l-5 10h5zM16 7l5 10h-5z',

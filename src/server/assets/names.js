@@ -8,34 +8,93 @@ import { metrics } from './words.js';
 /** @typedef {import('./language.js').Language} Language */
 /** @typedef {{text: string, lang: string}} Written a text, and the tag of its language */
 
+/** Names of the classic start. */
+const RED_DONKEY = [
+  'Red Donkey', 'Klotski', 'Klotzki', "L'âne rouge", 'Hakoiri musume', '箱入り娘', 'Daughter in the box', 'Huarong Dao',
+  'Huarong Pass', '華容道', '华容道', 'Cao Cao', 'Level 8',
+];
+
 /**
- * The name of an opening by which its readers know it: pinyin for English readers.
+ * English names of openings and puzzles, by slug and id. The first one is shown; a search finds all. The names of flowers
+ * are those of GNOME Klotski.
+ * @type {Record<string, readonly string[]>}
+ */
+export const ENGLISH = {
+  'heng-dao-li-ma': RED_DONKEY,
+  'lane-rouge': ["L'ane rouge", ...RED_DONKEY, '橫刀立馬', '横刀立马', 'Heng dao li ma'],
+  'donkey-winning-ways': ['The Donkey (Winning Ways)', ...RED_DONKEY, '橫刀立馬', '横刀立马', 'Heng dao li ma'],
+  'jiang-shou-jiao-lou': ['Guards in the Corner Towers', 'Calm Command'],
+  'jiang-yong-cao-ying': ['Generals Crowd the Camp'],
+  'qi-tou-bing-jin': ['Advance Abreast'],
+  'bing-fen-san-lu': ['Troops on Three Roads'],
+  'yu-sheng-xi-li': ['Pattering Rain'],
+  'zuo-you-bu-bing': ['Troops Left and Right', 'Troops at the Camp'],
+  'tao-hua-yuan-zhong': ['In the Peach Garden'],
+  'yi-lu-jin-jun': ['Marching All the Way'],
+  'yi-lu-shun-feng': ['Fair Wind All the Way'],
+  'wei-er-bu-jian': ['Surrounded but Not Destroyed'],
+  'jie-zu-xian-deng': ['The Swift Arrive First'],
+  'cha-chi-nan-fei': ['No Escape Even with Wings'],
+  'shou-kou-ru-ping': ['Lips Sealed'],
+  'chong-chong-bao-wei': ['Ring upon Ring', 'Two Generals Block the Road'],
+  'heng-ma-dang-guan': ['Horse across the Pass'],
+  'ceng-ceng-she-fang': ['Line after Line of Defence', 'Trail'],
+  'bing-jiang-lian-fang': ['Soldiers and Generals Defend Together', 'Ambush'],
+  'tun-bing-dong-lu': ['Camp on the East Road'],
+  'san-jun-lian-fang': ['Three Armies Defend Together'],
+  'jia-dao-cang-bing': ['Soldiers Hidden along the Road'],
+  'shui-xie-bu-tong': ['Watertight'],
+  'bi-yi-heng-kong': ['Wing to Wing across the Sky'],
+  'jing-di-zhi-wa': ['The Frog in the Well'],
+  'feng-hui-lu-zhuan': ['Winding Road among Peaks'],
+  'shi-ba-bu': ['Only 18 Steps', 'Eighteen Steps'],
+};
+
+/**
+ * The name of an opening by which its readers know it: an English name for English readers, or pinyin.
  * @param {Language} language
  * @param {Name} name
  * @returns {Written}
  */
 export function openingName(language, name) {
-  if (language === 'en') return pinyin(name);
+  if (language === 'en') {
+    const [english] = ENGLISH[name.slug] ?? [];
+    return english === undefined ? pinyin(name) : { text: english, lang: TAGS.en };
+  }
   return { text: language === 'hans' ? name.simplified : name.name, lang: TAGS[language] };
 }
 
 /**
- * The other name, shown beside the first: Chinese for English readers, pinyin for Chinese readers.
+ * The other name, shown beside the first: Chinese for English readers, pinyin for Chinese readers. A start with an English
+ * name has its pinyin here.
  * @param {Language} language
  * @param {Name} name
  * @returns {Written}
  */
 export function otherName(language, name) {
-  return language === 'en' ? { text: name.name, lang: TAGS.hant } : pinyin(name);
+  if (language !== 'en') return pinyin(name);
+  const text = name.slug in ENGLISH ? `${name.name}, ${pinyin(name).text}` : name.name;
+  return { text, lang: TAGS.hant };
 }
 
 /**
  * @param {Name} name
  * @returns {Written}
  */
-function pinyin({ slug }) {
+function pinyin({ name, slug }) {
+  // Some programs number their starts. The slug adds the program.
+  const [, program] = /^level-\d+-(.*)$/.exec(slug) ?? [];
+  if (program !== undefined) return { text: `${name} (${capitals(program)})`, lang: TAGS.en };
   const text = slug.replaceAll('-', ' ');
   return { text: text.charAt(0).toUpperCase() + text.slice(1), lang: 'zh-Latn' };
+}
+
+/**
+ * Words that hyphens join, each with a capital: `simon-hung` is `Simon Hung`.
+ * @param {string} words
+ */
+function capitals(words) {
+  return words.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
 /** The id of a record holder of the census: its board, and its number of pieces. */
@@ -55,6 +114,14 @@ const RUSH = /^rush-(\d+)x(\d+)-(\d+)(-walls)?-/;
  */
 export function isOfRush({ id }) {
   return id?.startsWith('rush-') ?? false;
+}
+
+/**
+ * Whether it is a record of Rush Hour: the longest puzzle of its board and number of cars or walls.
+ * @param {Pick<Puzzle, 'id'>} puzzle
+ */
+export function isRushRecord({ id }) {
+  return RUSH.test(id ?? '');
 }
 
 /**

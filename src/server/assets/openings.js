@@ -42,12 +42,14 @@ function viewOf(url) {
   };
 }
 
+/** @typedef {{opening: Opening, key: string}} Item key: the place in the order of names */
+
 /** @param {View} view */
 function compare(view) {
-  return (/** @type {{opening: Opening}} */ { opening: a }, /** @type {{opening: Opening}} */ { opening: b }) => {
+  return (/** @type {Item} */ a, /** @type {Item} */ b) => {
     // Names that start with a digit come after the letters.
-    const byName = Number(a.slug < 'a') - Number(b.slug < 'a') || (a.slug < b.slug ? -1 : 1);
-    const [x, y] = [a, b].map(({ distance }) => (view.sort === 'name' ? null : distance[view.sort]));
+    const byName = Number(a.key < 'a') - Number(b.key < 'a') || (a.key < b.key ? -1 : 1);
+    const [x, y] = [a, b].map(({ opening: { distance } }) => (view.sort === 'name' ? null : distance[view.sort]));
     return compareIn(view, byName, x ?? null, y ?? null);
   };
 }
@@ -66,7 +68,10 @@ export async function render(root, url, context) {
 
   const view = viewOf(url);
   const items = /** @type {Opening[]} */ (openings).map((opening) =>
-    ({ opening, text: searchText(opening), card: card(opening, context) }));
+    ({
+      opening, text: searchText(opening), card: card(opening, context),
+      key: language === 'en' ? openingName(language, opening).text.toLowerCase() : opening.slug,
+    }));
   const sets = [...new Set(items.map(({ opening }) => opening.piece_set))].sort();
   if (!sets.includes(view.set)) view.set = '';
 
@@ -168,7 +173,8 @@ function card(opening, { language, t: pick }) {
     boardImage(opening.position),
     el('span', { class: 'card-text' },
       el('strong', { class: 'card-name', lang: name.lang }, name.text),
-      el('span', { class: 'other-name', lang: other.lang }, other.text),
+      // The name of a numbered start begins with the other one.
+      name.text.startsWith(other.text) ? null : el('span', { class: 'other-name', lang: other.lang }, other.text),
       opening.aliases.length > 0 &&
         el('span', { class: 'aliases' }, t.also(opening.aliases.map((alias) => openingName(language, alias).text).join(t.comma))),
       el('span', { class: 'card-set' }, opening.piece_set)),

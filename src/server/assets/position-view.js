@@ -21,20 +21,33 @@ export function controls(words) {
   const speed = el('input', { id: 'speed', type: 'range', min: 1, max: 20, step: 1, value: 3 });
   const speedText = el('output', { for: 'speed', class: 'number' });
   const count = el('span', { id: 'demo-count', class: 'number' });
+  const step = button('step', 'step', words.step, words.stepTitle);
   const buttons = {
     undo: button('undo', 'undo', words.undo, `${words.undo} (U)`),
     redo: button('redo', 'redo', words.redo, `${words.redo} (R)`),
     restart: button('restart', 'restart', words.restart, words.restart),
     hint: button('hint', 'hint', words.hint, `${words.hint} (H)`),
-    step: button('step', 'step', words.step, words.stepTitle),
     play: button('play', 'play', words.demo, words.demoTitle),
   };
   buttons.play.setAttribute('aria-pressed', 'false');
+  const next = el('a', { id: 'next', class: 'button', href: '/packs' }, icon('next'), el('span', {}, words.next));
+  const counters = {
+    made: el('b', { id: 'counter', class: 'number' }, '0'),
+    fewest: el('b', { id: 'fewest', class: 'number' }, '–'),
+    own: el('b', { id: 'own-best', class: 'number' }),
+    helped: el('span', { id: 'helped', class: 'tag', hidden: true }, words.withHelp),
+  };
+  const tempo = el('div', { class: 'tempo' }, step, el('label', { for: 'speed' }, words.speed), speed,
+    el('span', { class: 'number tempo-text' }, speedText, count));
   const element = el('div', { class: 'controls' },
-    el('div', { class: 'buttons' }, ...Object.values(buttons)),
-    el('div', { class: 'tempo' }, el('label', { for: 'speed' }, words.speed), speed,
-      el('span', { class: 'number tempo-text' }, speedText, count)));
-  return { element, speed, speedText, count, ...buttons };
+    el('p', { class: 'counters' },
+      el('span', { class: 'first' }, `${words.movesMade} `, counters.made),
+      el('span', {}, `${words.fewest} `, counters.fewest),
+      el('span', { hidden: true }, `${words.yourBest} `, counters.own),
+      counters.helped),
+    el('div', { class: 'buttons' }, ...Object.values(buttons), next),
+    tempo);
+  return { element, speed, speedText, count, step, next, tempo, ...counters, ...buttons };
 }
 
 /**
@@ -155,19 +168,24 @@ export function standing(words, language, set, histogram, distance) {
 }
 
 /**
- * The names of a position as its heading; a position without a name has a general heading.
+ * The heading of a puzzle: its title, or its first name. The other names follow.
  * @param {Words} words
  * @param {Language} language
  * @param {Name[]} names
+ * @param {string | null} title
  */
-export function heading(words, language, names) {
-  const joined = (/** @type {import('./names.js').Written[]} */ written) =>
-    written.map(({ text }) => text).join(written[0]?.lang === 'zh-Latn' ? ', ' : '、');
-  const [own, other] = [openingName, otherName].map((write) => names.map((name) => write(language, name)));
-  if (!own?.[0] || !other?.[0]) return [el('h1', {}, words.position)];
+export function heading(words, language, names, title) {
+  const pairs = names.map((name) => ({ own: openingName(language, name), other: otherName(language, name) }));
+  const first = pairs[0]?.own;
+  // Of the two names of a numbered start, one begins with the other.
+  const all = pairs.flatMap(({ own, other }, at) => [
+    ...((at === 0 && title === null) || other.text.startsWith(own.text) ? [] : [own]),
+    ...(own.text.startsWith(other.text) ? [] : [other]),
+  ]);
   return [
-    el('h1', { lang: own[0].lang }, joined(own)),
-    el('p', { class: 'names', lang: other[0].lang }, joined(other)),
+    title !== null || !first ? el('h1', {}, title ?? words.position) : el('h1', { lang: first.lang }, first.text),
+    all.length > 0 ? el('p', { class: 'names' }, ...all.flatMap(({ text, lang }, at) =>
+      [at === 0 ? '' : ' · ', el('span', { lang }, text)])) : null,
   ];
 }
 

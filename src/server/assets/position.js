@@ -1,5 +1,5 @@
 /** The board page: play a position, and see what is known about it. */
-import { kept } from './address.js';
+import { kept, replaceAddress } from './address.js';
 import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { Board } from './board.js';
 import { MOST_MAPPED } from './component-map.js';
@@ -8,6 +8,11 @@ import { START } from './family.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
 import { openingName } from './names.js';
+import { words as packWords, longDate } from './packs-words.js';
+import {
+  DAILY, LEVELS, daily, drawnHref, firstUnsolved, isDate, isGraded, isLevel, items, packPlace, random,
+  today,
+} from './pack-list.js';
 import { failedPage, reasons } from './notice.js';
 import { words as dictionary } from './position-words.js';
 import * as view from './position-view.js';
@@ -29,10 +34,14 @@ export const title = (/** @type {import('./words.js').Language} */ language) => 
 const GAME = 'huarong.game';
 
 /**
- * The game at a position: the one stored with the address, or the one played last.
+ * The game at a position: the one of the address, the one stored with it, or the one played last.
  * @param {string} position
+ * @param {URLSearchParams} asked
  */
-function gameAt(position) {
+function gameAt(position, asked) {
+  const moves = asked.get('moves');
+  const listed = moves === null ? null : Game.listed(position, moves, asked.get('at'));
+  if (listed) return listed;
   const games = [Game.of(kept()['game']), Game.of(passing.read(GAME))];
   return games.find((game) => game?.position === position) ?? new Game(position);
 }
@@ -48,16 +57,37 @@ const SOURCE = {
 const ANSWERS = new Answers(SOURCE);
 
 /**
+ * The position that an address asks for.
+ * @param {URL} url
+ * @param {Context} context
+ * @returns {Promise<string>}
+ */
+async function askedPosition({ pathname, searchParams }, { language, signal }) {
+  const named = searchParams.get('p');
+  if (named) return named;
+  const pack = searchParams.get('pack');
+  const date = searchParams.get('date');
+  if (isGraded && isLevel(pack)) return random(pack, signal);
+  if (isGraded && pack === DAILY) return daily(isDate(date) ? date : today(), signal);
+  const last = Game.of(passing.read(GAME))?.position;
+  if (last || pathname !== '/') return last || START;
+  // The classic start is too hard for a first visit.
+  const first = await items('first-steps', language).then(firstUnsolved, () => null);
+  if (first) passing.write(GAME, new Game(first.key).kept);
+  return first?.key ?? START;
+}
+
+/**
  * @param {HTMLElement} root
  * @param {URL} url
  * @param {Context} context
  */
 export async function render(root, url, context) {
-  const asked = url.searchParams.get('p') || Game.of(passing.read(GAME))?.position || START;
   const load = async () => {
     try {
+      const asked = await askedPosition(url, context);
       const answer = await ANSWERS.ask(asked, context.signal);
-      await play(root, context, answer, metricOf(url.searchParams.get('metric')));
+      await play(root, context, answer, url.searchParams);
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
       const refused = error instanceof ApiError && error.status === 400;
@@ -85,16 +115,29 @@ function unread(context, error) {
  * @param {HTMLElement} root
  * @param {Context} context
  * @param {Position} opened
- * @param {import('./api.js').Metric} metric metric at the start
+ * @param {URLSearchParams} asked parameters of the address
  */
-async function play(root, context, opened, metric) {
+async function play(root, context, opened, asked) {
   const { language, signal } = context;
   const words = context.t(dictionary);
-  const game = gameAt(opened.position);
+  const packs = context.t(packWords);
+  const game = gameAt(opened.position, asked);
+  const metric = metricOf(asked.get('metric'));
+  const pack = asked.get('pack');
+  const date = isDate(asked.get('date')) ? asked.get('date') ?? '' : today();
+  // A puzzle that was drawn stays the same when the page is loaded again.
+  if (!asked.has('p') && pack !== null) {
+    replaceAddress(`/position${query({ p: game.position, metric: asked.get('metric'), pack, date: pack === DAILY ? date : null })}`);
+  }
   const set = opened.piece_set;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let histogramTimer;
   const head = el('div', { class: 'play-head' });
+  const kicker = el('p', { class: 'kicker' });
+  /** @type {import('./api.js').Name[]} */
+  let named = [];
+  let heading = pack === DAILY ? packs.dailyOf(longDate[language](date)) : isLevel(pack) ? packs.drawn[pack] : null;
+  const title = el('div', {}, el('h1', {}, heading ?? words.position));
   const where = el('p', { class: 'muted small' });
   const histogram = el('img', { id: 'set-histogram', alt: '', width: 640, height: 200 });
   const standing = el('p', { id: 'standing' });
@@ -102,8 +145,7 @@ async function play(root, context, opened, metric) {
   const sizes = el('div', { id: 'component-chart' });
   const toMap = el('a', { id: 'to-map', class: 'button', hidden: true }, words.map);
   const toSet = el('a', { id: 'to-set', class: 'button' });
-  const share = el('button', { id: 'share', type: 'button', class: 'button', onclick: copyAddress }, icon('share'), words.share);
-  const links = el('div', { class: 'links' });
+  const links = el('div', { class: 'links analysed' });
   const pieceName = (/** @type {string} */ shape) => shapes[language][/** @type {Shape} */ (shape)];
 
   /** @type {Table<Position>} */
@@ -111,12 +153,21 @@ async function play(root, context, opened, metric) {
     words, rules: klotski, board: new Board(), game, metric, source: SOURCE, answers: ANSWERS, bestKey: game.start,
     keep: (kept) => passing.write(GAME, kept),
     layout: () => {
+      fill(head, kicker, title, el('p', { class: 'intro' }, words.intro));
       fill(table.side,
-        table.error, table.distances(), table.moves,
-        el('section', { class: 'card facts' }, el('h2', {}, words.where), standing, histogram, component, sizes,
+        table.error, chooser(context), table.distances(where), table.moves,
+        el('section', { class: 'card facts analysed' }, el('h2', {}, words.where), standing, histogram, component, sizes,
           el('div', { class: 'links' }, toMap, toSet)),
         links, table.keys());
-      return el('div', { class: 'play' }, table.stage().element, head, table.side);
+      return el('div', { class: 'play' }, head, table.stage().element, table.side);
+    },
+    readsMoves: true,
+    placed: (place) => {
+      if (!place) return;
+      const isFirst = place.pack === 'first-steps';
+      if (isFirst) showTitle(place.name.text);
+      fill(kicker, el('a', { href: `/packs#${packPlace(place.pack)}` },
+        isFirst ? packs.all(place.count) : packs.place(packs.packs[place.pack], place.number, place.count)));
     },
     pieceName,
     label: ({ shape, column, row }) => words.piece(pieceName(shape), column + 1, row + 1),
@@ -126,18 +177,26 @@ async function play(root, context, opened, metric) {
     answered: (answer) => {
       if (!answer) return;
       view.showWhere(words, language, where, answer, game.position === game.start);
-      fill(links, share, ...view.links(words, answer.position),
+      fill(links, ...view.links(words, answer.position),
         answer.mirror === null ? null
           : el('a', { class: 'button', href: `/position${query({ p: answer.mirror })}` }, icon('mirror'), words.mirror));
       showStanding(answer);
     },
     started: ({ names }) => {
-      fill(head, ...view.heading(words, language, names), where);
-      const [name] = names;
-      if (name) document.title = `${openingName(language, name).text} – ${document.title.split(' – ').pop()}`;
+      named = names;
+      showTitle();
     },
     retry: askComponent,
   });
+
+  /** @param {string | null} [text] replaces the name */
+  function showTitle(text = heading) {
+    heading = text;
+    fill(title, ...view.heading(words, language, named, heading));
+    const [name] = named;
+    const shown = heading ?? (name && openingName(language, name).text);
+    if (shown) document.title = `${shown} – ${document.title.split(' – ').pop()}`;
+  }
 
   /** @param {Position} answer */
   async function showStanding(answer) {
@@ -181,22 +240,24 @@ async function play(root, context, opened, metric) {
     }
   }
 
-  async function copyAddress() {
-    table.showAddress();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      context.announce(words.shared);
-      fill(share, icon('share'), words.shared);
-      setTimeout(() => fill(share, icon('share'), words.share), 2000);
-    } catch {
-      context.announce(words.notShared);
-      fill(table.error, el('p', { class: 'notice' }, words.notShared));
-    }
-  }
-
   signal.addEventListener('abort', () => clearTimeout(histogramTimer));
   await table.open();
   if (signal.aborted) return;
   if (table.answer?.is_goal) table.showSolved();
   await askComponent();
+}
+
+/**
+ * Links to other puzzles.
+ * @param {Context} context
+ */
+function chooser({ t }) {
+  const packs = t(packWords);
+  const link = (/** @type {string} */ href, /** @type {string} */ text) => el('a', { class: 'button', href }, text);
+  return el('nav', { class: 'chooser', 'aria-label': packs.nav },
+    el('div', { class: 'links' },
+      isGraded && link(drawnHref(DAILY), packs.today), link('/packs', packs.allPacks)),
+    isGraded && el('div', { class: 'links' },
+      el('span', { class: 'muted small' }, packs.random),
+      ...LEVELS.map((level) => link(drawnHref(level), packs.levels[level]))));
 }

@@ -63,7 +63,7 @@ const BEST = 'huarong.best';
  * @param {unknown} value
  * @returns {value is Distance}
  */
-function isDistance(value) {
+export function isDistance(value) {
   const { unit, straight, finger } = /** @type {Record<string, unknown>} */ (value ?? {});
   return [unit, straight, finger].every((moves) => Number.isInteger(moves) && Number(moves) > 0);
 }

@@ -1,12 +1,16 @@
 /** The table at which a puzzle is played: board, buttons, keys, the game, and the answers of the server. */
 import { replaceAddress } from './address.js';
-import { ApiError, aborted } from './api.js';
+import { ApiError, aborted, query } from './api.js';
 import { ARROW_KEYS } from './board.js';
 import { Demonstration } from './demonstration.js';
-import { el, fill } from './dom.js';
+import { decorate, el, fill } from './dom.js';
 import { icon } from './icons.js';
+import { number } from './language.js';
 import { failure, reason } from './notice.js';
+import { DAILY, drawnHref, isLevel, packPlace, placeOf } from './pack-list.js';
+import { words as packWords } from './packs-words.js';
 import * as view from './position-view.js';
+import { shareButtons } from './share.js';
 import { arrows, moveBetween } from './sliding.js';
 import { say } from './solved.js';
 import { best, keepBest, lasting } from './store.js';
@@ -19,6 +23,7 @@ import { metrics } from './words.js';
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./board.js').Made} Made */
 /** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./pack-list.js').Place} Place */
 /** @typedef {import('./rules.js').Piece} Piece */
 /** @typedef {import('./rules.js').Rules} Rules */
 /** @typedef {import('./solved.js').Result} Result */
@@ -61,7 +66,9 @@ import { metrics } from './words.js';
  * @property {(shape: string) => string} pieceName
  * @property {(piece: Piece) => string} label of a piece on the board
  * @property {(shape: string) => string} dot class that colours a piece in the list of moves
- * @property {(result: Result) => HTMLElement} next link to what may be played next
+ * @property {(result: Result) => HTMLElement} next link to another puzzle, for puzzles that are in no pack
+ * @property {boolean} [readsMoves] whether the page opens an address with a list of moves
+ * @property {(place: Place | null) => void} [placed] shows the place of the start in its pack
  * @property {() => void} asking called before the table waits for an answer
  * @property {(answer: A | null) => void} answered shows an answer; null if the puzzle is too large to be searched
  * @property {(start: A) => void} started shows the answer about the start
@@ -70,6 +77,9 @@ import { metrics } from './words.js';
 
 const MOST_ANSWERS = 400;
 const LETTER_KEYS = 'huarong.keys';
+const ANALYSIS = 'huarong.analysis';
+/** Parameters that an address keeps while the position changes. */
+const KEPT_PARAMS = ['pack', 'date'];
 
 /** @type {MaybeDistance} */
 const UNKNOWN = { unit: null, straight: null, finger: null };
@@ -135,6 +145,11 @@ export class Table {
   #addressChange = null;
   #demonstration;
   #parts;
+  #share;
+  /** @type {Record<string, string | null>} */
+  #params;
+  /** The place of the start in its pack, once known. @type {Place | null} */
+  #place = null;
 
   /**
    * @param {HTMLElement} root
@@ -149,6 +164,9 @@ export class Table {
     this.#language = context.language;
     this.#host = host;
     this.metric = metric;
+    const asked = new URLSearchParams(location.search);
+    this.#params = Object.fromEntries(KEPT_PARAMS.map((name) => [name, asked.get(name)]));
+    this.#share = shareButtons(context, words, () => this.#link(), () => this.#linkWithMoves());
     this.#parts = {
       controls: view.controls(words),
       metric: view.metricChoice(context.language, metric),
@@ -156,12 +174,17 @@ export class Table {
       numbers: view.distances(words, context.language),
       track: el('p', { id: 'track', class: 'small muted' }),
       moveList: el('ol', { id: 'moves' }),
+      analysis: el('details', { id: 'analysis', open: lasting.read(ANALYSIS) === true }),
+      analysisName: el('summary'),
+      error: el('div', { id: 'position-error' }),
+      text: el('p', { id: 'board-text' }),
       letters: el('input', { type: 'checkbox', id: 'letter-keys', checked: lasting.read(LETTER_KEYS) !== false }),
     };
     /** The part of the page beside the board; the page fills it. */
     this.side = el('div', { class: 'side' });
-    this.error = el('div', { id: 'position-error' });
-    this.moves = el('section', {}, el('h2', { class: 'spaced' }, words.moves), this.#parts.moveList);
+    /** Messages: an error, and that the puzzle is solved. */
+    this.error = el('div', { id: 'notices' }, this.#parts.solved, this.#parts.error);
+    this.moves = el('section', { class: 'analysed' }, el('h2', { class: 'spaced' }, words.moves), this.#parts.moveList);
     this.#demonstration = new Demonstration({
       position: () => game.position,
       metric: () => this.metric,
@@ -178,25 +201,34 @@ export class Table {
 
   /** @param {string} [more] another class of the table */
   stage(more = '') {
-    const table = el('div', { class: `table ${more}`.trim() }, this.#host.board, this.#parts.solved);
+    const table = el('div', { class: `table ${more}`.trim() }, this.#host.board);
     return { table, element: el('div', { class: 'stage' }, table, this.#parts.controls.element) };
   }
 
-  /** @param {...Node} more */
+  /**
+   * The analysis, which the visitor opens. Elements of the class `analysed` are shown with it.
+   * @param {...Node} more
+   */
   distances(...more) {
-    const { metric, numbers, track } = this.#parts;
+    const { analysis, analysisName, metric, numbers, track } = this.#parts;
     const words = this.#words;
-    return el('section', { class: 'facts' },
+    fill(analysis, analysisName, el('div', { class: 'facts' },
       el('div', { class: 'metric-row' }, el('h2', {}, words.distances),
         el('div', { class: 'field' }, el('label', { for: 'metric' }, words.countIn), metric)),
-      numbers, track, ...more);
+      numbers, track, ...more));
+    return analysis;
   }
 
+  /** Links to pass on, the board as text, and the keys. */
   keys() {
     const words = this.#words;
-    return el('details', {}, el('summary', {}, words.keyHelp), el('div', { class: 'facts' }, view.keyHelp(words),
-      el('p', { class: 'small muted' }, words.runs),
-      el('label', { class: 'check' }, this.#parts.letters, words.letterKeys)));
+    const { text, letters } = this.#parts;
+    const asText = el('details', { id: 'as-text' }, el('summary', {}, words.boardText), text);
+    asText.addEventListener('toggle', () => { if (asText.open) this.#readBoard(); });
+    return el('div', {}, this.#share.element, asText,
+      el('details', {}, el('summary', {}, words.keyHelp), el('div', { class: 'facts' }, view.keyHelp(words),
+        el('p', { class: 'small muted' }, words.runs),
+        el('label', { class: 'check' }, letters, words.letterKeys))));
   }
 
   async open() {
@@ -208,9 +240,14 @@ export class Table {
     await board.show(game.position);
     if (this.#context.signal.aborted) return;
     fill(this.#root, this.#host.layout());
+    // The first Tab leads to the board, and not through the bar above it.
+    if (document.activeElement === document.body) this.#root.focus({ preventScroll: true });
     this.#listen();
+    this.#showAnalysis();
     this.#showCounters();
     this.#showDemonstration();
+    this.#showText();
+    this.#findPlace();
     if (game.begun) this.showAddress();
     await this.#ask();
     await this.#askStart();
@@ -220,7 +257,12 @@ export class Table {
     const { board } = this.#host;
     const context = this.#context;
     const demonstration = this.#demonstration;
-    const { controls, metric, letters } = this.#parts;
+    const { analysis, controls, metric, letters } = this.#parts;
+    analysis.addEventListener('toggle', () => {
+      lasting.write(ANALYSIS, analysis.open);
+      this.#showAnalysis();
+      this.#showDemonstration();
+    });
     board.addEventListener('move', (event) => this.#moved(/** @type {CustomEvent<Made>} */ (event).detail));
     board.addEventListener('take', () => demonstration.leave());
     board.addEventListener('select', () => this.#host.game.letGo());
@@ -230,7 +272,10 @@ export class Table {
     controls.restart.addEventListener('click', () => this.#travel('restart'));
     controls.hint.addEventListener('click', () => this.#hint());
     controls.play.addEventListener('click', () => this.#togglePlay());
-    controls.step.addEventListener('click', () => demonstration.step());
+    controls.step.addEventListener('click', () => {
+      this.#noteHelp();
+      demonstration.step();
+    });
     controls.speed.addEventListener('input', () => this.#showDemonstration());
     letters.addEventListener('change', () => lasting.write(LETTER_KEYS, letters.checked));
     metric.addEventListener('change', () => {
@@ -272,6 +317,8 @@ export class Table {
       return;
     } else if (key === 'h') {
       this.#hint();
+    } else if (key === 'b') {
+      this.#readBoard();
     } else if (key === 'u') {
       this.#travel('undo');
     } else if (key === 'r') {
@@ -291,6 +338,7 @@ export class Table {
   async #moved({ from, to, shape, by, position }) {
     this.#demonstration.leave();
     if (by !== 'key') this.#host.game.letGo();
+    if (this.#parts.analysis.open) this.#host.game.help();
     this.#host.game.make(from, to, position, 'player');
     const said = this.#words.movedTo(this.#host.pieceName(shape), this.#words.place(to[0] + 1, to[1] + 1));
     await this.#goTo();
@@ -299,12 +347,27 @@ export class Table {
     this.#context.announce(left === null ? said : said + this.#words.nowToGo(left));
   }
 
+  /** Marks the present attempt as one with help. */
+  #noteHelp() {
+    if (this.#isAtGoal()) return;
+    this.#host.game.help();
+    this.#showCounters();
+    this.#keepGame();
+  }
+
+  #showAnalysis() {
+    const { analysis, analysisName } = this.#parts;
+    analysisName.textContent = analysis.open ? this.#words.hideAnalysis : this.#words.showAnalysis;
+    if (analysis.open) this.#noteHelp();
+  }
+
   /** @param {'undo' | 'redo' | 'restart'} step */
   async #travel(step) {
     if (step === 'redo' ? !this.#host.game.canRedo : !this.#host.game.canUndo) return;
     this.#demonstration.leave();
     this.#host.game[step]();
     this.#host.game.letGo();
+    if (this.#parts.analysis.open) this.#host.game.help();
     const { position } = this.#host.game;
     await this.#goTo();
     // The announcement of the move that is taken back no longer holds.
@@ -313,17 +376,21 @@ export class Table {
   }
 
   /**
-   * How far a position is from the goal, if the answer at hand says so.
+   * How far a position is from the goal, if the visitor has opened the analysis and the answer at hand says so.
    * @param {string} position
    */
   #left(position) {
+    if (!this.#parts.analysis.open) return null;
     return this.answer?.position === position ? this.answer.distance[this.metric] : null;
   }
 
   #togglePlay() {
     this.#host.game.letGo();
     if (this.#demonstration.playing) this.#demonstration.pause();
-    else if (this.#canDemonstrate()) this.#demonstration.play();
+    else if (this.#canDemonstrate()) {
+      this.#noteHelp();
+      this.#demonstration.play();
+    }
   }
 
   #isAtGoal() {
@@ -342,6 +409,7 @@ export class Table {
     this.#parts.solved.hidden = true;
     this.showAddress();
     this.#showCounters();
+    this.#showText();
     if (this.#isAtGoal()) this.#reachGoal();
     await this.#ask();
   }
@@ -380,7 +448,7 @@ export class Table {
       game.optimum = start.distance;
       started(start);
       view.showNumbers(this.side, this.#language, 'best', start.distance);
-      this.#showTrack();
+      this.#showCounters();
     } catch (error) {
       if (!aborted(error)) this.fail(error);
     }
@@ -390,7 +458,7 @@ export class Table {
     const { answer, metric } = this;
     if (!answer && !this.#isUnsearched) return;
     const { moveList, controls } = this.#parts;
-    fill(this.error);
+    fill(this.#parts.error);
     this.side.removeAttribute('aria-busy');
     for (const button of [controls.hint, controls.step, controls.play]) button.disabled = !this.#canDemonstrate();
     this.moves.hidden = this.#isUnsearched;
@@ -420,7 +488,15 @@ export class Table {
 
   #showCounters() {
     const { controls, numbers } = this.#parts;
-    view.showNumbers(this.side, this.#language, 'made', this.#host.game.made);
+    const { game, bestKey } = this.#host;
+    const shown = (/** @type {number | null | undefined} */ value) => (value ? number[this.#language](value) : '–');
+    view.showNumbers(this.side, this.#language, 'made', game.made);
+    controls.made.textContent = number[this.#language](game.made[this.metric]);
+    controls.fewest.textContent = shown(game.optimum?.[this.metric]);
+    const own = best()[bestKey]?.[this.metric];
+    controls.own.textContent = shown(own);
+    if (controls.own.parentElement) controls.own.parentElement.hidden = own === undefined;
+    controls.helped.hidden = game.unaided;
     controls.undo.disabled = !this.#host.game.canUndo;
     controls.restart.disabled = !this.#host.game.canUndo;
     controls.redo.disabled = !this.#host.game.canRedo;
@@ -469,13 +545,14 @@ export class Table {
     const move = moveBetween(pieces, this.#host.rules.parse(after) ?? []);
     const piece = pieces[move?.moving ?? -1];
     if (!move || !piece) return;
+    this.#noteHelp();
     this.#host.board.point([piece.column, piece.row], move.to);
     const path = this.#host.rules.pathsOf(pieces, move.moving).get(this.#host.rules.cellIndex(move.to)) ?? [];
     this.#context.announce(this.#words.hinted(this.#host.label(piece), this.#words.directions(arrows(path))));
   }
 
   #showDemonstration() {
-    const { play, count, speed, speedText } = this.#parts.controls;
+    const { play, count, speed, speedText, tempo } = this.#parts.controls;
     const { playing } = this.#demonstration;
     const was = play.getAttribute('aria-pressed') === 'true';
     if (was !== playing) {
@@ -483,7 +560,93 @@ export class Table {
       play.querySelector('svg')?.replaceWith(icon(playing ? 'pause' : 'play'));
     }
     count.textContent = this.#demonstration.count;
+    tempo.hidden = !this.#parts.analysis.open && !playing && this.#demonstration.count === '';
     speedText.textContent = this.#words.perSecond(Number(speed.value));
+  }
+
+  /** The present position in words: its pieces in reading order, and its empty cells. */
+  #describe() {
+    const { rules, label } = this.#host;
+    const words = this.#words;
+    const pieces = rules.parse(this.#host.game.position) ?? [];
+    const covered = new Set(pieces.flatMap((piece) => rules.cellsOf(piece).map((cell) => rules.cellIndex(cell))));
+    const { columns, rows } = rules.puzzle;
+    const cells = Array.from({ length: columns * rows }, (_, at) => /** @type {Cell} */ ([at % columns, Math.floor(at / columns)]));
+    const empty = cells.filter((cell) => !rules.isWall(cell) && !covered.has(rules.cellIndex(cell)));
+    return [
+      ...pieces.map(label),
+      `${words.emptyCells}${words.colon}${empty.map(([column, row]) => words.place(column + 1, row + 1)).join(words.semicolon)}`,
+    ].join(words.stop) + words.stop.trim();
+  }
+
+  #showText() {
+    this.#parts.text.textContent = this.#describe();
+    this.#share.update();
+  }
+
+  #readBoard() {
+    this.#context.announce(this.#describe());
+  }
+
+  /** Finds the next puzzle of the pack. */
+  async #findPlace() {
+    const { pack = null } = this.#params;
+    const { next } = this.#parts.controls;
+    const { bestKey, placed } = this.#host;
+    if (isLevel(pack)) {
+      decorate(next, { href: drawnHref(pack), title: packWords[this.#language].another[pack] });
+    } else if (pack !== DAILY) {
+      this.#place = await placeOf(pack, bestKey, this.#language).catch(() => null);
+      if (this.#context.signal.aborted) return;
+      const following = this.#place?.next;
+      decorate(next, {
+        href: following?.href ?? `/packs${this.#place ? `#${packPlace(this.#place.pack)}` : ''}`,
+        title: following ? packWords[this.#language].next + following.name.text : packWords[this.#language].allPacks,
+      });
+    }
+    placed?.(this.#place);
+  }
+
+  /**
+   * The link of the message that the puzzle is solved.
+   * @param {Result} result
+   */
+  #nextLink(result) {
+    const { pack = null } = this.#params;
+    const words = packWords[this.#language];
+    const link = (/** @type {string} */ href, /** @type {import('./dom.js').Child[]} */ ...text) =>
+      el('a', { class: 'button primary', href }, ...text);
+    if (isLevel(pack)) return link(drawnHref(pack), words.another[pack]);
+    if (pack === DAILY) return link('/packs', words.allPacks);
+    const following = this.#place?.next;
+    if (!following) return this.#host.next(result);
+    const { text, lang } = following.name;
+    return link(following.href, words.next, el('span', { lang }, text));
+  }
+
+  /** The link to the present position. */
+  #link() {
+    this.showAddress();
+    return location.href;
+  }
+
+  /** The link to the moves of the game, at the present one; null if there are none, or if the page cannot open it. */
+  #linkWithMoves() {
+    const { game, readsMoves } = this.#host;
+    if (!readsMoves || !game.begun) return null;
+    const link = new URL(location.href);
+    link.searchParams.set('p', game.start);
+    link.searchParams.set('moves', game.list);
+    link.searchParams.set('at', String(game.at));
+    // Slashes are readable in a query.
+    return link.href.replaceAll('%2F', '/');
+  }
+
+  /** The address of the present position. */
+  get #href() {
+    const metric = this.metric === 'finger' ? null : this.metric;
+    const href = this.#host.source.href({ p: this.#host.game.position, metric });
+    return href + query(this.#params).replace('?', href.includes('?') ? '&' : '?');
   }
 
   /** The address is that of the present position, so that it can be shared; the game is kept beside it. */
@@ -491,8 +654,7 @@ export class Table {
     clearTimeout(this.#addressTimer);
     const change = () => {
       this.#addressTime = performance.now();
-      const metric = this.metric === 'finger' ? null : this.metric;
-      replaceAddress(this.#host.source.href({ p: this.#host.game.position, metric }), { game: this.#host.game.kept });
+      replaceAddress(this.#href, { game: this.#host.game.kept });
       this.#keepGame();
       this.#address = location.href;
       this.#addressChange = null;
@@ -506,12 +668,13 @@ export class Table {
 
   #keepGame() {
     const { game, keep } = this.#host;
-    if (game.begun) keep(game.kept);
+    if (game.begun || !game.unaided) keep(game.kept);
   }
 
   #reachGoal() {
     const { made } = this.#host.game;
     const record = this.#host.game.unaided && made.finger > 0 && keepBest(this.#host.bestKey, made);
+    this.#showCounters();
     this.#host.board.deselect();
     if (made.finger > 0) this.#host.board.finish();
     this.showSolved(record);
@@ -531,8 +694,9 @@ export class Table {
       record,
       again: () => this.#travel('restart'),
     };
-    const text = say(solved, result, this.#host.next(result));
+    const text = say(solved, result, this.#nextLink(result));
     solved.hidden = false;
+    solved.scrollIntoView({ block: 'nearest' });
     this.#context.announce(text);
   }
 
@@ -540,12 +704,12 @@ export class Table {
   fail(error) {
     if (this.#context.signal.aborted) return;
     const retry = () => {
-      fill(this.error);
+      fill(this.#parts.error);
       this.#ask();
       this.#askStart();
       this.#host.retry();
     };
     this.#context.announce(reason(this.#language, error));
-    fill(this.error, failure(this.#language, error, retry));
+    fill(this.#parts.error, failure(this.#language, error, retry));
   }
 }

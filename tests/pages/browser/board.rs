@@ -138,6 +138,7 @@ fn the_demonstration_solves_the_classic_start_in_81_moves() {
 #[test]
 fn the_demonstration_pauses_and_steps() {
     scene(async |page| {
+        page.analyse().await;
         page.open("/position?metric=unit", "#moves li").await;
         page.click("#step").await;
         page.wait_for_text("#demo-count", "1 / 116").await;
@@ -166,6 +167,7 @@ fn the_demonstration_pauses_and_steps() {
 #[test]
 fn hint_undo_and_redo() {
     scene(async |page| {
+        page.analyse().await;
         page.open("/position", "#moves li").await;
         page.wait_for_position(START).await;
         let can = async |selector: &str| {
@@ -213,6 +215,7 @@ fn hint_undo_and_redo() {
 #[test]
 fn the_list_of_moves_is_that_of_the_metric() {
     scene(async |page| {
+        page.analyse().await;
         let answer = api("position", &[("p", START)]);
         page.open("/position", "#moves li").await;
         for (allowed, metric) in METRICS.into_iter().enumerate() {
@@ -256,6 +259,7 @@ fn the_list_of_moves_is_that_of_the_metric() {
 #[test]
 fn keys_alone_play() {
     scene(async |page| {
+        page.analyse().await;
         page.open("/position", "#moves li").await;
         // Whichever piece one comes to, arrows lead to all others, and move none.
         let reached = "const pieces = [...document.querySelectorAll('#board [data-piece]')];
@@ -380,15 +384,17 @@ fn a_record_survives_a_reload() {
         page.wait_for("#moves, #solved").await;
         assert_eq!(page.js_with(best, vec![json!(LONE)]).await, kept);
 
-        // The easiest opening, move by move from the list, is then marked in the list of openings.
+        // The easiest opening is then marked in the list of openings.
         let openings = api("openings", &[])["openings"].as_array().unwrap().clone();
         let easiest = openings.iter().filter(|one| one["distance"]["finger"].as_u64() > Some(0));
         let easiest = easiest.min_by_key(|one| one["distance"]["finger"].as_u64()).unwrap();
         let position = easiest["position"].as_str().unwrap();
         page.open(&page_of(position), "#moves li").await;
-        for left in (0..easiest["distance"]["finger"].as_u64().unwrap()).rev() {
-            page.click("#moves li[data-effect=closer] button").await;
-            page.wait_for_text("#distance-finger", &left.to_string()).await;
+        let solution = api("solution", &[("p", position)]);
+        for one in solution["moves"].as_array().unwrap() {
+            let place = |end: &str| [0, 1].map(|axis| one[end][axis].as_i64().unwrap());
+            let ([x, y], [to_x, to_y]) = (place("from"), place("to"));
+            page.drag([x, y], [(to_x - x) as f64, (to_y - y) as f64], false).await;
         }
         page.until("it is solved", visible, &[]).await;
         page.open("/openings", "a.opening").await;
@@ -426,7 +432,7 @@ fn an_address_opens_its_position() {
             .await;
         let size = api("component", &[("p", STUCK)])["size"].to_string();
         assert!(component.as_str().unwrap().replace(',', "").contains(&size), "{component}");
-        page.open("/", "#moves li").await;
+        page.open("/position", "#moves li").await;
         page.wait_for_position(START).await;
         page.until(
             "the histogram is there",

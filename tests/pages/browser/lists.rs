@@ -295,6 +295,7 @@ fn the_generator_draws_what_sample_draws() {
 #[test]
 fn a_position_has_its_place_in_its_set() {
     scene(async |page| {
+        page.analyse().await;
         page.open("/position", "#component-chart .here").await;
         page.until(
             "its place is shown",

@@ -58,6 +58,7 @@ fn a_map_is_zoomed_and_paths_are_chosen_on_it() {
                 if (!this.canvas.isConnected) window.strokes += 1;
                 stroke.apply(this);
             }";
+        page.analyse().await;
         page.open("/position", "#to-map:not([hidden])").await;
         page.js(counted).await;
         page.click("#to-map").await;

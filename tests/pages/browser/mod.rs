@@ -13,6 +13,7 @@ mod languages;
 mod lists;
 mod map;
 mod page;
+mod play;
 mod puzzles;
 mod shell;
 mod studio;
@@ -25,8 +26,9 @@ use serde_json::{Value, json};
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 15] = [
+const PAGES: [(&str, &str); 16] = [
     ("/position", "#moves li"),
+    ("/packs", "#rush-pack"),
     ("/map?p=heng-dao-li-ma", "#map[data-drawn]"),
     ("/editor?p=heng-dao-li-ma", "#notations li, #notations dd"),
     ("/openings", "a.opening"),

@@ -76,6 +76,11 @@ impl Page {
         self.log("performance");
     }
 
+    /// Opens the analysis for the pages to come, as a visitor who has chosen so.
+    pub(super) async fn analyse(&self) {
+        self.js("localStorage.setItem('huarong.analysis', 'true')").await;
+    }
+
     pub(super) fn screen(&self, [width, height]: [u32; 2]) {
         let mobile = width < 600;
         let parameters =

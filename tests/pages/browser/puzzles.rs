@@ -18,6 +18,7 @@ pub(super) async fn wait_for_distances(page: &Page, wanted: [u16; 3]) {
 #[test]
 fn a_puzzle_of_the_library_is_found_and_played() {
     scene(async |page| {
+        page.analyse().await;
         page.open("/puzzles", "a.puzzle-card").await;
         assert!(page.count("a.puzzle-card").await > 100);
         page.write("#puzzle-search", "rush hour card 29").await;

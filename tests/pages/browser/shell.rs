@@ -163,7 +163,8 @@ fn what_the_browser_holds_may_be_anything() {
             ("{".to_owned(), "{".to_owned(), "{".to_owned(), 0),
         ] {
             let held = json!({ "huarong.best": best, "huarong.layouts": layouts,
-                "huarong.language": best, "huarong.theme": best, "huarong.keys": best });
+                "huarong.language": best, "huarong.theme": best, "huarong.keys": best,
+                "huarong.analysis": best });
             page.js_with(keep, vec![held, json!(game)]).await;
             page.open("/openings?q=hengdaolima", "a.opening").await;
             assert!(page.text("#opening-count").await.contains("485"), "{best}");

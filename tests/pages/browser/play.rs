@@ -1,0 +1,503 @@
+//! Playing first: own solutions and help, packs, the puzzle of the day, progress, links to pass on.
+
+use super::board::page_of;
+use super::page::Page;
+use super::studio::scene;
+use super::{AFTER_ONE, AFTER_TWO, LONE, NARROW, WIDE, api};
+use crate::common::START;
+use crate::serving::address;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const VISIBLE: &str = "return document.querySelector(arguments[0])?.checkVisibility() ?? false";
+
+async fn is_visible(page: &Page, selector: &str) -> bool {
+    page.js_with(VISIBLE, vec![json!(selector)]).await == json!(true)
+}
+
+async fn wait_until_visible(page: &Page, selector: &str) {
+    page.until(&format!("{selector} is visible"), VISIBLE, &[json!(selector)]).await;
+}
+
+async fn kept_results(page: &Page) -> Value {
+    page.js("return JSON.parse(localStorage.getItem('huarong.best'))").await
+}
+
+/// A parameter of the present address.
+async fn parameter(page: &Page, name: &str) -> Option<String> {
+    let url = page.client.current_url().await.unwrap();
+    url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+}
+
+async fn finger_distance(position: &str) -> u64 {
+    api("position", &[("p", position)])["distance"]["finger"].as_u64().unwrap()
+}
+
+/// The finger distances of the solvable openings, which are not at their goal.
+fn openings() -> Vec<(u64, String)> {
+    let all = api("openings", &[])["openings"].as_array().unwrap().clone();
+    let one = |opening: &Value| {
+        let distance = opening["distance"]["finger"].as_u64()?;
+        Some((distance, opening["position"].as_str().unwrap().to_owned()))
+    };
+    all.iter().filter_map(one).filter(|(distance, _)| *distance > 0).collect()
+}
+
+#[test]
+fn a_first_visit_starts_with_an_easy_puzzle_and_one_sentence() {
+    scene(async |page| {
+        page.open("/", "#moves li").await;
+        let (least, _) = openings().into_iter().min().unwrap();
+        page.wait_for_text("#fewest", &least.to_string()).await;
+        page.wait_for_text("#counter", "0").await;
+        page.wait_for_text("h1", "First steps 1").await;
+        let said = page.text(".intro").await;
+        assert!(said.contains("Klotski is") && said.contains("exit"), "{said}");
+        for button in ["undo", "restart", "hint", "play", "next"] {
+            assert!(is_visible(page, &format!("#{button}")).await, "{button}");
+        }
+        let first = page.shown().await;
+        page.click("#pages a[href='/position']").await;
+        page.wait_for("#moves li").await;
+        assert_eq!(page.shown().await, first, "the link of the bar stays with it");
+        page.click("#next").await;
+        page.wait_for_text("h1", "First steps 2").await;
+        assert_eq!(parameter(page, "pack").await.as_deref(), Some("first-steps"));
+    });
+}
+
+/// Distances, the list of moves, and what screen readers are told.
+#[test]
+fn the_analysis_is_closed_at_first_and_stays_as_chosen() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        page.wait_for_position(START).await;
+        for part in [".distances", "#moves", "#set-histogram", "#standing", "#step"] {
+            assert!(!is_visible(page, part).await, "{part}");
+        }
+        page.drag([0, 4], [1.0, 0.0], false).await;
+        page.wait_for_position(AFTER_ONE).await;
+        page.wait_for_text("#live", "Small to column 2, row 5.").await;
+        page.wait_for_text("#counter", "1").await;
+        assert!(!is_visible(page, "#helped").await);
+        page.click("#analysis summary").await;
+        for part in [".distances", "#moves", "#helped"] {
+            wait_until_visible(page, part).await;
+        }
+        page.client.refresh().await.unwrap();
+        page.wait_for("#moves li").await;
+        assert!(is_visible(page, "#moves").await);
+        page.click("#analysis summary").await;
+        page.until(
+            "it is closed",
+            "return !document.querySelector('#moves').checkVisibility()",
+            &[],
+        )
+        .await;
+        page.client.refresh().await.unwrap();
+        page.wait_for("#moves li").await;
+        assert!(!is_visible(page, "#moves").await);
+        assert!(is_visible(page, "#helped").await, "this attempt had help");
+    });
+}
+
+#[test]
+fn a_solution_with_help_is_not_ones_own() {
+    scene(async |page| {
+        for help in ["hint", "analysis", "solution", "list"] {
+            page.js("localStorage.clear(); sessionStorage.clear()").await;
+            page.open(&page_of(LONE), "#moves li").await;
+            match help {
+                "hint" => {
+                    page.click("#hint").await;
+                    page.wait_for("#board .ghost").await;
+                }
+                "solution" => {
+                    page.click("#play").await;
+                    page.wait_for("#solved:not([hidden])").await;
+                    page.click("#undo").await;
+                }
+                _ => page.click("#analysis summary").await,
+            }
+            wait_until_visible(page, "#helped").await;
+            if help == "list" {
+                page.click("#moves li[data-effect=closer] button").await;
+            } else {
+                if help == "analysis" {
+                    page.click("#analysis summary").await;
+                }
+                page.drag([1, 1], [0.0, 2.0], false).await;
+            }
+            page.wait_for("#solved:not([hidden])").await;
+            let said = page.text("#solved").await;
+            assert!(said.contains("You used help"), "{help}: {said}");
+            assert_eq!(kept_results(page).await, Value::Null, "{help}");
+            if help == "list" {
+                page.click("#analysis summary").await;
+            }
+
+            // Undoing the moves does not undo the help; a new attempt does.
+            if help == "hint" {
+                page.click("#undo").await;
+                page.drag([1, 1], [0.0, 2.0], false).await;
+                page.wait_for("#solved:not([hidden])").await;
+                assert_eq!(kept_results(page).await, Value::Null);
+            }
+            page.click("#restart").await;
+            page.wait_for_position(LONE).await;
+            assert!(!is_visible(page, "#helped").await, "{help}");
+            page.drag([1, 1], [0.0, 2.0], false).await;
+            page.wait_for("#solved:not([hidden])").await;
+            let said = page.text("#solved").await;
+            assert!(said.contains("Your best result"), "{help}: {said}");
+            let wanted = json!({ LONE: { "unit": 2, "straight": 1, "finger": 1 } });
+            assert_eq!(kept_results(page).await, wanted, "{help}");
+        }
+    });
+}
+
+/// In every window the board, the counter and the buttons are apart and in sight.
+#[test]
+fn nothing_covers_the_board() {
+    let boxes = "const box = (selector) => {
+            const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect();
+            return { left, right, top, bottom };
+        };
+        const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+        const board = box('#board');
+        const faults = [];
+        for (const other of [...arguments]) {
+            const there = box(other);
+            if (!apart(board, there)) faults.push(`${other} covers the board: ${JSON.stringify([board, there])}`);
+            if (there.bottom > innerHeight + 1 || there.top < 0) faults.push(`${other} is cut: ${JSON.stringify(there)}`);
+        }
+        if (board.top < 0 || board.bottom > innerHeight) faults.push(`the board is cut: ${JSON.stringify(board)}`);
+        return faults";
+    scene(async |page| {
+        for size in [[390, 844], [844, 390], NARROW, WIDE, [1920, 1080]] {
+            page.screen(size);
+            page.js("localStorage.clear(); sessionStorage.clear()").await;
+            page.open("/", "#moves li").await;
+            page.wait_for_text("h1", "First steps 1").await;
+            page.settle().await;
+            let around = vec![json!(".counters"), json!(".buttons"), json!(".intro")];
+            assert_eq!(page.js_with(boxes, around).await, json!([]), "{size:?}");
+            // The first opening is solved by one move down.
+            page.client
+                .execute("document.querySelector('[data-shape=B]').focus()", vec![])
+                .await
+                .unwrap();
+            page.press(&[fantoccini::key::Key::Enter.into()]).await;
+            page.press(&[fantoccini::key::Key::Down.into()]).await;
+            page.wait_for("#solved:not([hidden])").await;
+            let around = vec![json!(".counters"), json!(".buttons"), json!("#solved")];
+            assert_eq!(page.js_with(boxes, around).await, json!([]), "{size:?}, solved");
+        }
+    });
+}
+
+#[test]
+fn the_board_is_few_tabs_away() {
+    scene(async |page| {
+        for path in ["/", "/position", "/position?pack=daily", "/puzzles/rush-card-29"] {
+            page.open(path, "#moves li").await;
+            page.settle().await;
+            let mut tabs = 0;
+            while page.focused().await.is_null() {
+                page.press(&[fantoccini::key::Key::Tab.into()]).await;
+                tabs += 1;
+                assert!(tabs < 5, "{path}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_board_is_read_as_text() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        page.press(&['b']).await;
+        let said = "const said = document.querySelector('#live').textContent;
+            return said.includes('Big, column 2, row 1.') && said.includes('Empty: column 2, row 5; column 3, row 5.')
+                && said.split('. ').length === 11";
+        page.until("pieces and empty cells are read", said, &[]).await;
+        page.drag([0, 4], [1.0, 0.0], false).await;
+        page.wait_for_position(AFTER_ONE).await;
+        page.click("#as-text summary").await;
+        wait_until_visible(page, "#board-text").await;
+        let text = page.text("#board-text").await;
+        assert!(text.ends_with("Empty: column 1, row 5; column 3, row 5."), "{text}");
+    });
+}
+
+/// Two visitors in different zones and languages, on the first and on the last hours of a date.
+#[test]
+fn the_puzzle_of_the_day_is_the_same_for_everybody() {
+    scene(async |page| {
+        let mut seen = BTreeSet::new();
+        for (zone, language) in [("Pacific/Kiritimati", "en"), ("America/Los_Angeles", "hans")] {
+            page.send_command("Emulation.setTimezoneOverride", json!({ "timezoneId": zone }));
+            page.js("localStorage.clear(); sessionStorage.clear()").await;
+            let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+            page.js_with(keep, vec![json!(language)]).await;
+            page.open("/position?pack=daily", "#moves li").await;
+            let date = parameter(page, "date").await.unwrap();
+            let now = page.js("return new Date().toISOString().slice(0, 10)").await;
+            assert_eq!(json!(date), now, "in {zone}");
+            seen.insert((date, page.shown().await));
+        }
+        page.send_command("Emulation.setTimezoneOverride", json!({ "timezoneId": "" }));
+        assert_eq!(seen.len(), 1, "{seen:?}");
+
+        // From a Monday to the next one.
+        let mut starts = BTreeSet::new();
+        for (day, (least, most)) in (5..=12).zip([
+            (13, 16),
+            (16, 18),
+            (19, 25),
+            (26, 30),
+            (31, 45),
+            (46, 60),
+            (61, 75),
+            (13, 16),
+        ]) {
+            let date = format!("2026-01-{day:02}");
+            let asked = address("/position", &[("pack", "daily"), ("date", &date)]);
+            page.open(&asked, "#moves li").await;
+            let start = page.shown().await;
+            let distance = finger_distance(&start).await;
+            assert!((least..=most).contains(&distance), "{date}: {distance}");
+            assert!(start.split('/').next().unwrap().contains('B'), "{start}");
+            page.wait_for_text("h1", &format!("Puzzle of January {day}, 2026")).await;
+            starts.insert(start);
+        }
+        assert_eq!(starts.len(), 8, "{starts:?}");
+    });
+}
+
+#[test]
+fn random_puzzles_have_the_chosen_difficulty() {
+    scene(async |page| {
+        for (level, range) in
+            [("easy", 13..=18), ("medium", 19..=35), ("hard", 36..=60), ("expert", 61..=93)]
+        {
+            page.open("/packs", "#random a").await;
+            page.click(&format!("#random a[data-level={level}]")).await;
+            page.wait_for("#moves li").await;
+            let first = page.shown().await;
+            page.click("#next").await;
+            page.until(
+                "another one is drawn",
+                "return new URL(location.href).searchParams.get('p') !== arguments[0]
+                    && document.querySelector('#moves li') !== null",
+                &[json!(first)],
+            )
+            .await;
+            for start in [first, parameter(page, "p").await.unwrap()] {
+                let distance = finger_distance(&start).await;
+                assert!(range.contains(&distance), "{level}: {distance}");
+            }
+            assert_eq!(parameter(page, "pack").await.as_deref(), Some(level));
+            // Loading the page again draws no other one.
+            let drawn = page.shown().await;
+            page.client.refresh().await.unwrap();
+            page.wait_for("#moves li").await;
+            assert_eq!(page.shown().await, drawn);
+        }
+    });
+}
+
+#[test]
+fn packs_lead_from_easy_to_hard() {
+    scene(async |page| {
+        page.open("/packs", "#first-steps-pack").await;
+        let openings = openings();
+        let puzzles = api("puzzles", &[])["puzzles"].as_array().unwrap().clone();
+        let ids: Vec<&str> = puzzles.iter().map(|one| one["id"].as_str().unwrap()).collect();
+        let is_record = |id: &&&str| id.starts_with("rush-") && id[5..].contains('x');
+        let is_rush = |id: &&&str| id.starts_with("rush-") && !is_record(id);
+        for (pack, count) in [
+            ("first-steps", openings.iter().filter(|(distance, _)| *distance <= 20).count()),
+            ("hardest", 24),
+            ("census", ids.iter().filter(|id| id.starts_with("census-")).count()),
+            ("rush", ids.iter().filter(is_rush).count()),
+            ("rush-records", ids.iter().filter(is_record).count()),
+        ] {
+            let tiles = page.count(&format!("#{pack}-pack .pack-tile")).await;
+            assert_eq!(tiles as usize, count, "{pack}");
+        }
+        let classics = page.attributes("#classics-pack .pack-tile", "href").await;
+        assert!(classics.len() >= 24, "{}", classics.len());
+
+        page.click("#hardest-pack a.primary").await;
+        let mut hardest = openings.clone();
+        hardest.sort_unstable();
+        let wanted: Vec<u64> =
+            hardest.iter().rev().take(24).rev().map(|(distance, _)| *distance).collect();
+        for wanted in &wanted[..3] {
+            page.wait_for_text("#fewest", &wanted.to_string()).await;
+            page.until("its pack is known", "return document.querySelector('.kicker a')", &[])
+                .await;
+            page.click("#next").await;
+        }
+
+        // A puzzle of the library knows its pack by itself, too.
+        page.open("/puzzles/rush-card-03", "#moves li").await;
+        let leads = "const { href } = document.querySelector('#next');
+            return new URL(href).pathname.startsWith('/puzzles/rush-') && new URL(href).searchParams.get('pack') === 'rush'";
+        page.until("another Rush Hour puzzle follows", leads, &[]).await;
+        let next = page.attribute("#next", "href").await.unwrap();
+        page.click("#next").await;
+        page.wait_for("#moves li").await;
+        let url = page.client.current_url().await.unwrap();
+        assert_eq!(format!("{}?{}", url.path(), url.query().unwrap()), next);
+    });
+}
+
+#[test]
+fn progress_is_kept_saved_and_loaded() {
+    scene(async |page| {
+        page.open("/", "#moves li").await;
+        page.wait_for_text("h1", "First steps 1").await;
+        page.drag([1, 2], [0.0, 1.0], false).await;
+        page.wait_for("#solved:not([hidden])").await;
+        let kept = kept_results(page).await;
+        assert_eq!(kept.as_object().unwrap().len(), 1, "{kept}");
+        page.open("/packs", "#first-steps-pack").await;
+        let state = page.text("#first-steps-pack .number").await;
+        assert!(state.starts_with("1 of "), "{state}");
+        assert_eq!(page.count("#first-steps-pack .pack-tile[data-solved]").await, 1);
+
+        // The file that would be saved.
+        page.js("URL.createObjectURL = (blob) => {
+                blob.text().then((text) => { window.saved = text; });
+                return 'data:,';
+            }")
+            .await;
+        page.click("#progress-save").await;
+        let saved = page.until("the file is made", "return window.saved", &[]).await;
+        let file: Value = serde_json::from_str(saved.as_str().unwrap()).unwrap();
+        assert_eq!(file["best"], kept);
+
+        let load = async |text: &str| {
+            let script = "const field = document.querySelector('#progress-file');
+                const files = new DataTransfer();
+                files.items.add(new File([arguments[0]], 'progress.json', { type: 'application/json' }));
+                field.files = files.files;
+                field.dispatchEvent(new Event('change'))";
+            page.js_with(script, vec![json!(text)]).await;
+        };
+        page.js("localStorage.clear()").await;
+        page.open("/packs", "#first-steps-pack").await;
+        assert_eq!(page.count(".pack-tile[data-solved]").await, 0);
+        for wrong in [
+            "",
+            "7",
+            "null",
+            "{",
+            "{\"best\":{}}",
+            "{\"format\":\"huarong-progress\",\"best\":null}",
+        ] {
+            page.js("document.querySelector('#progress-said').textContent = ''").await;
+            load(wrong).await;
+            page.wait_for_text("#progress-said", "This file has no progress of these pages.").await;
+        }
+        assert_eq!(kept_results(page).await, Value::Null);
+        load(saved.as_str().unwrap()).await;
+        page.wait_for_text("#progress-said", "1 result added or improved.").await;
+        assert_eq!(kept_results(page).await, kept);
+        assert!(page.count(".pack-tile[data-solved]").await >= 1, "the page follows");
+
+        // A worse result and a wrong one change nothing.
+        let (start, _) = kept.as_object().unwrap().iter().next().unwrap();
+        let worse = json!({ "format": "huarong-progress", "version": 1, "best":
+            { start: { "unit": 9, "straight": 9, "finger": 9 }, LONE: { "unit": -1 }, START: 7 } });
+        load(&worse.to_string()).await;
+        page.wait_for_text("#progress-said", "The file has no better result.").await;
+        assert_eq!(kept_results(page).await, kept);
+    });
+}
+
+#[test]
+fn links_pass_on_a_position_or_its_moves() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        page.wait_for_position(START).await;
+        assert!(!is_visible(page, "#share-moves").await, "no moves yet");
+        assert_eq!(page.count("#share-sheet").await, 0, "this browser has none");
+        page.drag([0, 4], [1.0, 0.0], false).await;
+        page.wait_for_position(AFTER_ONE).await;
+        page.drag([1, 4], [1.0, 0.0], false).await;
+        page.wait_for_position(AFTER_TWO).await;
+        page.click("#undo").await;
+        page.wait_for_position(AFTER_ONE).await;
+        page.js("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
+        let copied = async |button: &str| {
+            page.js("window.copied = null").await;
+            page.click(button).await;
+            let link = page.until("it is copied", "return window.copied", &[]).await;
+            page.wait_for_text("#live", "Link copied.").await;
+            link.as_str().unwrap().to_owned()
+        };
+        let [position, moves] = [copied("#share").await, copied("#share-moves").await];
+        for (link, can_redo) in [(position, false), (moves, true)] {
+            page.js("localStorage.clear(); sessionStorage.clear()").await;
+            // The history keeps the game of an address that is opened again.
+            page.go("/api/v1/about").await;
+            page.client.goto(&link).await.unwrap();
+            page.wait_for("#moves li").await;
+            page.wait_for_position(AFTER_ONE).await;
+            let disabled = page.attribute("#redo", "disabled").await;
+            assert_eq!(disabled.is_none(), can_redo, "{link}");
+            // The moves of somebody else are help.
+            assert_eq!(is_visible(page, "#helped").await, can_redo, "{link}");
+        }
+        page.click("#redo").await;
+        page.wait_for_position(AFTER_TWO).await;
+        page.wait_for_text("#counter", "2").await;
+        page.click("#restart").await;
+        page.wait_for_position(START).await;
+
+        // Whatever a link says, the page shows its position.
+        for (moves, at) in
+            [("04", "1"), ("zzzz", "1"), ("0414", "9"), ("0414", "x"), ("", "0"), ("0404", "1")]
+        {
+            page.js("localStorage.clear(); sessionStorage.clear()").await;
+            let link = address("/position", &[("p", START), ("moves", moves), ("at", at)]);
+            page.open(&link, "#moves li").await;
+            page.wait_for_position(START).await;
+            assert_eq!(page.made().await, ["0", "0", "0"], "{link}");
+        }
+
+        // A browser with a share sheet offers it.
+        page.js("navigator.share = async ({ url }) => { window.shared = url; }").await;
+        page.click("#pages a[href='/openings']").await;
+        page.wait_for("a.opening").await;
+        page.click("#pages a[href='/position']").await;
+        page.wait_for("#share-sheet").await;
+        page.click("#share-sheet").await;
+        let link = page.until("it is shared", "return window.shared", &[]).await;
+        assert!(link.as_str().unwrap().contains("/position?p=VBBV/"), "{link}");
+    });
+}
+
+#[test]
+fn openings_and_puzzles_are_found_by_their_names_in_english() {
+    scene(async |page| {
+        let names = ["Klotski", "red donkey", "l'âne rouge", "L'ane Rouge", "橫刀立馬", "横刀立马"];
+        page.open("/openings", "a.opening").await;
+        for name in names.into_iter().chain(["level 8", "Level 08", "hakoiri musume"]) {
+            page.write("#opening-search", name).await;
+            let found = "return document.querySelector('a.opening[data-slug=heng-dao-li-ma]')?.checkVisibility()
+                && document.querySelectorAll('a.opening').length < 20";
+            page.until(name, found, &[]).await;
+        }
+        page.open("/puzzles", "a.puzzle-card").await;
+        for name in names {
+            page.write("#puzzle-search", name).await;
+            let found = "return document.querySelector('a.puzzle-card[data-id=lane-rouge]')?.checkVisibility()
+                && document.querySelectorAll('a.puzzle-card').length < 40";
+            page.until(name, found, &[]).await;
+        }
+    });
+}
