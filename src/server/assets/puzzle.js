@@ -121,7 +121,6 @@ async function play(root, context, source, rules, params) {
   const answers = new Answers({ position });
   const reached = el('p', { id: 'reached', class: 'muted' });
   const state = el('p', { id: 'search-state', class: 'muted', role: 'status' });
-  const share = el('button', { id: 'share', type: 'button', class: 'button', onclick: copyAddress }, icon('share'), words.share);
   const pieceName = (/** @type {string} */ shape) => {
     const kind = rules.kind(shape);
     const { width, height } = size(kind);
@@ -133,6 +132,7 @@ async function play(root, context, source, rules, params) {
   const solution = new SolutionCard(context, {
     words, rules, source, name: name.text, position: () => game.position, metric: () => table.metric, pieceName,
     dot: (shape) => colour[Number(shape)] ?? '',
+    shown: () => table.noteHelp(),
   });
   const pieces = () => rules.parse(game.position) ?? [];
   const file = puzzle.id ?? 'puzzle';
@@ -162,7 +162,7 @@ async function play(root, context, source, rules, params) {
           published.length > 0 ? el('h2', {}, words.publishedBy) : null,
           published.length > 0 ? el('ul', {}, ...published) : null,
           puzzle.source ? el('p', { class: 'small muted' }, `${words.source}${words.colon}`, el('span', { lang: 'en' }, puzzle.source)) : null) : null,
-        el('div', { class: 'links' }, share,
+        el('div', { class: 'links' },
           nextLink(context, source, rules, list),
           el('a', { class: 'button', href: source.href({ p: puzzle.start }) }, words.fromStart),
           el('a', { class: 'button', href: source.editorHref }, icon('edit'), words.openFile),
@@ -249,19 +249,6 @@ async function play(root, context, source, rules, params) {
       download(`${file}.png`, await pngOf(rules, pieces()));
     } catch (error) {
       table.fail(error);
-    }
-  }
-
-  async function copyAddress() {
-    table.showAddress();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      context.announce(words.shared);
-      fill(share, icon('share'), words.shared);
-      setTimeout(() => fill(share, icon('share'), words.share), 2000);
-    } catch {
-      context.announce(words.notShared);
-      fill(table.error, el('p', { class: 'notice' }, words.notShared));
     }
   }
 
