@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows the path of the program, which CARGO_TARGET_DIR can change.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report census rush verify lint build package python wheel fuzz kills man docs
+.PHONY: help run test test-long bench report census rush verify lint build package python site wheel fuzz kills man docs
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -56,6 +56,11 @@ package: setup npm pip ## Run the tests of the packed crate, as a registry distr
 
 python: setup pip ## Build the Python package and run its tests
 	$(CARGO) test --quiet -p huarong-python
+
+site: setup ## Write the pages as files for any web host into target/site
+	scripts/wasm
+	rm -rf target/site
+	$(HUARONG) site --module target/huarong.wasm --out target/site
 
 wheel: setup pip ## Build the wheel and the source distribution of the Python package into target/wheels
 	scripts/wheel

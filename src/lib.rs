@@ -68,6 +68,9 @@
 // `cargo doc` asks for the documentation of public items.
 #![cfg_attr(feature = "internals", allow(missing_docs))]
 
+#[cfg(feature = "answers")]
+#[doc(hidden)]
+pub mod answers;
 #[cfg(all(feature = "census", not(feature = "internals")))]
 mod batch;
 #[cfg(feature = "cli")]
@@ -87,7 +90,7 @@ mod export;
 mod graph;
 #[cfg(not(feature = "internals"))]
 mod grid;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
+#[cfg(all(feature = "json", not(feature = "internals")))]
 mod json;
 #[cfg(not(feature = "internals"))]
 mod numbering;
@@ -122,7 +125,7 @@ pub mod export;
 pub mod graph;
 #[cfg(feature = "internals")]
 pub mod grid;
-#[cfg(all(feature = "cli", feature = "internals"))]
+#[cfg(all(feature = "json", feature = "internals"))]
 pub mod json;
 #[cfg(feature = "internals")]
 pub mod numbering;

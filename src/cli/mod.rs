@@ -35,6 +35,8 @@ mod sample;
 #[cfg(feature = "serve")]
 mod serve;
 mod session;
+#[cfg(feature = "serve")]
+mod site;
 mod solve;
 mod started;
 mod tablebases;
@@ -119,6 +121,8 @@ enum Command {
     Gomoku(gomoku::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
+    #[cfg(feature = "serve")]
+    Site(site::Arguments),
     Report(report::Arguments),
     Verify(verify::Arguments),
     Checksums(checksums::Arguments),
@@ -203,6 +207,8 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
             let session = session(Some(&arguments.choice))?;
             serve::run(session, arguments)
         }
+        #[cfg(feature = "serve")]
+        Command::Site(arguments) => site::run(session(None)?, &arguments),
         Command::Report(arguments) => report::run(&session(Some(&arguments.choice))?, arguments),
         Command::Verify(arguments) => verify::run(&session(Some(&arguments.choice))?, arguments),
         Command::Checksums(arguments) => {

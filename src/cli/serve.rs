@@ -5,6 +5,7 @@ use super::puzzle::Choice;
 use super::session::{Session, open_atlas};
 use super::tablebases::Tablebases;
 use super::{interrupt, output, work};
+use crate::answers::Answers;
 use crate::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
 use crate::server::{self, Rooms, Service};
 use crate::sliding::klotski;
@@ -63,9 +64,11 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     })?;
     let limit = session.memory.unwrap_or_else(|| in_use() + work::free_memory());
     let rooms = Rooms::within(limit, in_use())?;
-    let (atlas, kept_in) = (session.atlas.clone(), rooms.searches.clone());
-    let service = Service::new(atlas, tablebases.into_map(), study, given.clone(), kept_in);
-    let first = given.and_then(|file| service.puzzles().id_of(&file));
+    let (results, replies) = (rooms.searches.clone(), rooms.answers.clone());
+    let (atlas, oracles) = (session.atlas.clone(), tablebases.into_map());
+    let answers = Answers::new(atlas, oracles, given.clone(), results.clone(), replies);
+    let first = given.and_then(|file| answers.id_of(&file));
+    let service = Service::new(answers, study, results);
     let path = first.map_or(String::new(), |id| format!("puzzles/{id}"));
     let started = |address: SocketAddr| {
         // A browser cannot open the unspecified address.

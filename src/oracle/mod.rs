@@ -28,7 +28,6 @@ mod search;
 #[cfg(feature = "serde")]
 mod serialize;
 mod source;
-#[cfg(feature = "disk")]
 mod tables;
 
 pub use error::OracleError;
@@ -37,7 +36,6 @@ pub use known::Oracle;
 pub use method::Method;
 pub use options::Options;
 pub use position::{Move, Position, PuzzleTextError};
-#[cfg(feature = "disk")]
 pub use tables::Tables;
 
 pub use crate::sliding::analysis::{Probe, ProbedMove};

@@ -2,16 +2,22 @@
 
 use super::error::OracleError;
 use super::known::Oracle;
+#[cfg(feature = "disk")]
 use super::options::Options;
 use super::position::Position;
 use super::source::Source;
 use crate::effort::Effort;
-use crate::sliding::analysis::{Certificate, Probe, certify_all};
-use crate::sliding::atlas::{Atlas, Plan, SetTables};
+use crate::sliding::analysis::Probe;
+#[cfg(feature = "disk")]
+use crate::sliding::analysis::{Certificate, certify_all};
+#[cfg(feature = "disk")]
+use crate::sliding::atlas::Plan;
+use crate::sliding::atlas::{Atlas, SetTables};
 use crate::sliding::rules::{Family, Metric, PieceSet};
 use crate::sliding::space::Space;
 use std::collections::BTreeMap;
 use std::path::Path;
+#[cfg(feature = "disk")]
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -43,6 +49,7 @@ pub struct Tables {
 
 impl Tables {
     /// The existing tables of a family in a directory. They are opened later, on demand.
+    #[cfg(feature = "disk")]
     pub fn open(family: Family, directory: impl Into<PathBuf>) -> Self {
         Self::of_atlas(Arc::new(Atlas::new(family, directory)))
     }
@@ -53,6 +60,7 @@ impl Tables {
     }
 
     /// The tables of a whole family in a directory. Builds missing and damaged tables first.
+    #[cfg(feature = "disk")]
     pub fn open_or_build(
         family: Family,
         directory: impl Into<PathBuf>,
@@ -62,6 +70,7 @@ impl Tables {
     }
 
     /// As [`open_or_build`](Self::open_or_build), for some piece sets of the family.
+    #[cfg(feature = "disk")]
     pub fn build(
         family: Family,
         directory: impl Into<PathBuf>,
@@ -129,6 +138,7 @@ impl Tables {
 
     /// Certifies every entry of every table: each is consistent with the entries one move away, which holds only for
     /// true distances.
+    #[cfg(feature = "disk")]
     pub fn verify(&self, options: &Options<'_>) -> Result<Certificate, OracleError> {
         let found = self.atlas.all_tables()?.into_iter();
         let sets: Vec<_> = found

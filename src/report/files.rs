@@ -23,6 +23,11 @@ impl SetStudy {
         Some(write(self, out))
     }
 
+    /// The names of the files that [`write_file`](Self::write_file) writes.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        SET_FILES.iter().map(|(name, _)| *name)
+    }
+
     /// Writes the CSV files and the page that explains them into a directory. Each file is written
     /// atomically. Returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {

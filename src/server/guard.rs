@@ -1,8 +1,8 @@
 //! Checks of every request: it must be addressed to this server, and a browser must not misuse the answer. No answer
 //! reveals internal errors.
 
-use super::fault::Fault;
-use super::refusal::Refusal;
+use crate::answers::ask::takes_text;
+use crate::answers::{Fault, Refusal, Told};
 use crate::json::to_json;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
@@ -14,15 +14,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Content security policy of pages: no inline scripts or styles, and nothing from other sites.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-                           connect-src 'self'; base-uri 'none'; form-action 'none'; \
+                           manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
                            frame-ancestors 'none'";
 /// Content security policy of pictures: inline style only.
 const PICTURE_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-
-/// Addresses that accept a puzzle in the request body.
-const WITH_TEXT: [&str; 3] =
-    ["/api/v1/puzzle", "/api/v1/puzzle/position", "/api/v1/puzzle/solution"];
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
@@ -41,22 +37,16 @@ pub fn error(status: StatusCode, fault: &Fault) -> Response {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        match self {
-            Self::Bad(fault) => error(StatusCode::BAD_REQUEST, &fault),
-            Self::Unknown(fault) => error(StatusCode::NOT_FOUND, &fault),
-            Self::NoAnswer(fault) => error(StatusCode::UNPROCESSABLE_ENTITY, &fault),
-            Self::Busy(fault) => {
-                let mut busy = error(StatusCode::SERVICE_UNAVAILABLE, &fault);
-                busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("10"));
-                busy
-            }
-            Self::Broken(cause) => {
-                let fault = Fault::new("broken", "the server cannot answer; its log says why");
-                let mut broken = error(StatusCode::INTERNAL_SERVER_ERROR, &fault);
-                broken.extensions_mut().insert(Cause(format!("{cause:#}").into()));
-                broken
-            }
+        let Told { status, fault, cause } = self.told();
+        let status = StatusCode::from_u16(status).expect("statuses are valid");
+        let mut answer = error(status, &fault);
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("10"));
         }
+        if let Some(cause) = cause {
+            answer.extensions_mut().insert(Cause(format!("{cause:#}").into()));
+        }
+        answer
     }
 }
 
@@ -129,8 +119,8 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
 fn refuses(request: &Request) -> Option<&'static str> {
     match request.method() {
         &Method::GET | &Method::HEAD => None,
-        &Method::POST if WITH_TEXT.contains(&request.uri().path()) => None,
-        _ if WITH_TEXT.contains(&request.uri().path()) => Some("GET, HEAD, POST"),
+        &Method::POST if takes_text(request.uri().path()) => None,
+        _ if takes_text(request.uri().path()) => Some("GET, HEAD, POST"),
         _ => Some("GET, HEAD"),
     }
 }

@@ -1,32 +1,27 @@
 //! An HTTP server: pages for browsers, and a JSON API.
 //!
-//! Answers: [`Service`] answers questions about the 4x5 family. `puzzles` answers for other puzzles, and `games` for
-//! solved two-player games. `gomoku` plays, `map` writes maps of components, `fault` describes errors, and `api` maps
-//! addresses to questions.
+//! [`Service`] has the answers with the statistics of the piece sets. `api` maps addresses to questions. [`Site`] has
+//! the same pages as files.
 //!
 //! Transport, independent of the answers: `connections` keeps slow clients from delaying others. `guard` refuses
-//! requests for other servers. `searches` runs long work in the order of `queue` and in the memory of `memory`.
+//! requests for other servers. `searches` runs long work in the order of `queue` and in the memory of `rooms`.
 //! `limits` has the limits of all of these.
 
 mod api;
 pub mod connections;
-mod fault;
-mod games;
-mod gomoku;
 mod guard;
 pub mod limits;
-mod map;
-pub mod memory;
-mod position;
-mod puzzles;
+mod pages;
 pub mod queue;
-pub mod refusal;
+mod rooms;
 pub mod searches;
 mod service;
+mod site;
 
 pub use guard::Log;
-pub use memory::Rooms;
+pub use rooms::Rooms;
 pub use service::Service;
+pub use site::Site;
 
 use limits::Limits;
 use std::net::SocketAddr;

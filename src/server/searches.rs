@@ -2,8 +2,9 @@
 
 use super::connections::Asker;
 use super::limits::Limits;
-use super::memory::{Lease, Memory, TooMuch};
 use super::queue::{Full, Queue};
+use crate::answers::memory::{Lease, Memory, TooMuch};
+use crate::answers::{Fault, Refusal};
 use crate::effort::allocator;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,6 +43,19 @@ pub enum Unsearched {
     /// The search panicked.
     #[error("a search failed")]
     Failed(#[source] JoinError),
+}
+
+impl From<Unsearched> for Refusal {
+    fn from(error: Unsearched) -> Self {
+        let said = error.to_string();
+        match error {
+            Unsearched::Full(_) | Unsearched::Waited(_) => Self::Busy(Fault::new("busy", said)),
+            Unsearched::TooMuch(_) => Self::NoAnswer(Fault::new("memory", said)),
+            Unsearched::TooLong(_) => Self::NoAnswer(Fault::new("too-long", said)),
+            Unsearched::Gone => Self::Bad(Fault::request(said)),
+            Unsearched::Failed(_) => Self::Broken(error.into()),
+        }
+    }
 }
 
 impl Searches {

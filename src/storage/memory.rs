@@ -54,6 +54,11 @@ impl Memory {
         self.state().files.clone()
     }
 
+    /// Adds a file, in place of one at the same path.
+    pub fn put(&self, path: PathBuf, bytes: Vec<u8>) {
+        self.state().files.insert(path, bytes);
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

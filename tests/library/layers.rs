@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The source folders: each depends only on earlier ones.
-const FOLDERS: [&str; 19] = [
+const FOLDERS: [&str; 20] = [
     "numerals",
     "effort",
     "grid",
@@ -22,6 +22,7 @@ const FOLDERS: [&str; 19] = [
     "oracle",
     "report",
     "json",
+    "answers",
     "server",
     "cli",
 ];
@@ -46,7 +47,7 @@ const SLIDING: [&str; 14] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 40] = [
+const FILES: [(&str, &[&str]); 42] = [
     ("storage", &STORAGE),
     ("batch", &BATCH),
     ("cluster", &CLUSTER),
@@ -71,6 +72,8 @@ const FILES: [(&str, &[&str]); 40] = [
     ("report/depth", &DEPTH),
     ("report/plots", &PLOTS),
     ("json", &JSON),
+    ("answers", &ANSWERS),
+    ("answers/ask", &ASK),
     ("server", &SERVER),
     ("server/api", &API),
     ("cli", &CLI),
@@ -422,30 +425,34 @@ const PLOTS: [&str; 10] = [
 /// The files of `json`.
 const JSON: [&str; 6] = ["pieces", "games", "position", "solutions", "openings", "layouts"];
 
+/// The files of `answers`.
+const ANSWERS: [&str; 11] = [
+    "fault", "memory", "refusal", "position", "map", "puzzles", "games", "gomoku", "family", "ask",
+    "tab",
+];
+
+/// The files of `answers/ask`.
+const ASK: [&str; 7] = ["parameters", "reply", "family", "histogram", "puzzles", "games", "route"];
+
 /// The files of `server`.
-const SERVER: [&str; 15] = [
+const SERVER: [&str; 10] = [
     "limits",
-    "fault",
     "queue",
-    "memory",
     "connections",
     "searches",
-    "refusal",
-    "position",
-    "map",
-    "puzzles",
-    "games",
-    "gomoku",
+    "rooms",
+    "pages",
     "service",
+    "site",
     "guard",
     "api",
 ];
 
 /// The files of `server/api`.
-const API: [&str; 7] = ["shared", "parameters", "klotski", "puzzles", "games", "pictures", "pages"];
+const API: [&str; 5] = ["shared", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 39] = [
+const CLI: [&str; 40] = [
     "headings",
     "started",
     "interrupt",
@@ -483,6 +490,7 @@ const CLI: [&str; 39] = [
     "report",
     "sample",
     "serve",
+    "site",
     "solve",
     "verify",
 ];

@@ -10,3 +10,4 @@ mod boards;
 mod browser;
 mod rush;
 mod server;
+mod site;

@@ -75,7 +75,7 @@ const PAGES: [&str; 14] = [
 ];
 
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-                           connect-src 'self'; base-uri 'none'; form-action 'none'; \
+                           manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
                            frame-ancestors 'none'";
 
 /// The answer of an endpoint of the shared server, which must be given.

@@ -48,20 +48,22 @@ pub struct Choice {
 pub(super) struct Clock<'s> {
     nodes: u64,
     most_nodes: u64,
-    started: Instant,
-    deadline: Option<Instant>,
+    /// The start and the deadline, if the time is limited. Otherwise no clock is read: some machines have none.
+    time: Option<(Instant, Instant)>,
     stop: &'s AtomicBool,
     is_over: bool,
 }
 
 impl<'s> Clock<'s> {
     pub(super) fn new(limits: &Limits, stop: &'s AtomicBool) -> Self {
-        let started = Instant::now();
+        let from_now = |time| {
+            let now = Instant::now();
+            (now, now + time)
+        };
         Self {
             nodes: 0,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
-            started,
-            deadline: limits.time.map(|time| started + time),
+            time: limits.time.map(from_now),
             stop,
             is_over: false,
         }
@@ -79,15 +81,17 @@ impl<'s> Clock<'s> {
         if self.nodes.is_multiple_of(256) || self.nodes >= self.most_nodes {
             self.is_over |= self.nodes >= self.most_nodes
                 || self.stop.load(Relaxed)
-                || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                || self.time.is_some_and(|(_, deadline)| Instant::now() >= deadline);
         }
         self.is_over
     }
 
     /// Whether too little time remains to start a deeper search.
     pub(super) fn is_late(&self) -> bool {
-        let passed = self.started.elapsed();
-        self.deadline.is_some_and(|deadline| self.started + 2 * passed >= deadline + passed / 4)
+        self.time.is_some_and(|(started, deadline)| {
+            let passed = started.elapsed();
+            started + 2 * passed >= deadline + passed / 4
+        })
     }
 
     pub(super) fn nodes(&self) -> u64 {

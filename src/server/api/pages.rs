@@ -1,31 +1,20 @@
-//! The pages, the API description, and unknown addresses.
+//! Requests for the pages, the API description, and unknown addresses.
 
 use super::parameters::LastSegment;
 use super::shared::{Answer, Shared};
-use crate::server::fault::Fault;
+use crate::answers::Fault;
 use crate::server::guard;
+use crate::server::pages::{Assets, DESCRIPTION, PAGE};
 use axum::extract::{OriginalUri, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use rust_embed::Embed;
-
-/// The pages and their assets.
-#[derive(Embed)]
-#[folder = "src/server/assets"]
-#[include = "*.html"]
-#[include = "*.js"]
-#[include = "*.css"]
-#[include = "*.svg"]
-struct Assets;
-
-const DESCRIPTION: &str = include_str!("../openapi.json");
 
 pub(super) async fn description() -> Answer {
     Ok(([(header::CONTENT_TYPE, "application/json")], DESCRIPTION).into_response())
 }
 
 pub(super) async fn page(headers: header::HeaderMap) -> Response {
-    embedded("index.html", &headers)
+    embedded(PAGE, &headers)
 }
 
 pub(super) async fn asset(
@@ -66,6 +55,7 @@ pub(super) fn embedded(name: &str, headers: &header::HeaderMap) -> Response {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
+        Some("webmanifest") => "application/manifest+json",
         _ => "image/svg+xml",
     };
     let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::ETAG, tag)];
@@ -78,10 +68,9 @@ pub(super) async fn unknown(OriginalUri(uri): OriginalUri, headers: header::Head
     let is_api = path == "/api" || path.starts_with("/api/");
     let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
     let mut answer = if !is_api && accepted.is_some_and(|kinds| kinds.contains("text/html")) {
-        embedded("index.html", &header::HeaderMap::new())
+        embedded(PAGE, &header::HeaderMap::new())
     } else {
-        let message = format!("there is no {path:?}; see /api/v1/openapi.json for all addresses");
-        guard::error(StatusCode::NOT_FOUND, &Fault::new("not-found", message))
+        guard::error(StatusCode::NOT_FOUND, &Fault::no_such_address(path))
     };
     *answer.status_mut() = StatusCode::NOT_FOUND;
     answer.headers_mut().insert(header::VARY, header::HeaderValue::from_static("accept"));

@@ -1,10 +1,8 @@
 //! State shared by all requests, and the sending of answers.
 
-use crate::effort::{Effort, Progress};
+use crate::answers::{Lease, Memory, Refusal, Reply, Waiting};
+use crate::effort::Progress;
 use crate::server::connections::Asker;
-use crate::server::memory::{Lease, Memory};
-use crate::server::puzzles;
-use crate::server::refusal::Refusal;
 use crate::server::searches::Searches;
 use crate::server::service::Service;
 use axum::body::Bytes;
@@ -20,8 +18,8 @@ use std::time::Duration;
 pub(super) struct Shared {
     pub service: Arc<Service>,
     pub searches: Arc<Searches>,
-    /// For answers until they are sent, and for puzzles in request bodies.
-    pub answers: Arc<Memory>,
+    /// Memory for answers until they are sent, and for puzzles in request bodies.
+    pub replies: Arc<Memory>,
     pub text_time: Duration,
 }
 
@@ -42,7 +40,7 @@ impl AsRef<[u8]> for Leased {
 impl Shared {
     /// The body of an answer, if memory is available for it.
     pub(super) fn body(&self, body: Vec<u8>) -> Result<Bytes, Refusal> {
-        let lease = self.answers.try_take(body.capacity() as u64).ok_or_else(Refusal::no_room)?;
+        let lease = self.replies.try_take(body.capacity() as u64).ok_or_else(Refusal::no_room)?;
         Ok(Bytes::from_owner(Leased { body, _lease: lease }))
     }
 
@@ -58,27 +56,22 @@ impl Shared {
         Ok((headers, body).into_response())
     }
 
-    /// Answers by a search in leased memory. The effort limits the search to that memory.
-    pub(super) async fn search(
-        self,
-        asker: Asker,
-        bytes: u64,
-        answer: impl FnOnce(&Service, Lease, Effort<'_>) -> Result<Vec<u8>, Refusal> + Send + 'static,
-    ) -> Answer {
+    /// Sends what a request leads to. A search runs in its turn.
+    pub(super) async fn send(&self, asker: Asker, reply: Reply) -> Answer {
+        let search = match reply {
+            Reply::Json(body) => return self.json(body),
+            Reply::Svg(picture) => return self.svg(picture),
+            Reply::Search(search) => search,
+        };
         let service = self.service.clone();
-        let answer = move |stop: &AtomicBool, lease: Lease| {
-            let observer = |_: Progress<'_>| match stop.load(Ordering::Relaxed) {
+        let bytes = search.bytes(self.searches.share());
+        let answer = move |gone: &AtomicBool, lease: Lease| {
+            let observer = |_: Progress<'_>| match gone.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             };
-            let memory = lease.bytes();
-            answer(&service, lease, Effort { memory, observer: &observer, ..Effort::UNLIMITED })
+            search.run(service.answers(), lease, Waiting { observer: &observer, gone })
         };
         self.json(self.searches.run(&asker, bytes, answer).await??)
-    }
-
-    /// Bytes for a search whose need is unknown.
-    pub(super) fn share(&self) -> u64 {
-        self.searches.share().min(puzzles::SEARCH_BYTES)
     }
 }

@@ -1,5 +1,33 @@
 /** The address of the page, and the state that the browser keeps with it in the history. */
 
+/** The path of the site's first page: `/`, unless the site is in a folder. */
+const ROOT = new URL('..', import.meta.url).pathname;
+
+/**
+ * The path from the root of the host, of a path from the root of the site. Other addresses stay as they are.
+ * @param {string} path
+ */
+export function outside(path) {
+  return path.startsWith('/') ? ROOT + path.slice(1) : path;
+}
+
+/**
+ * The path from the root of the site, of a path from the root of the host. In a folder of files, the address of a page
+ * ends with a slash.
+ * @param {string} path
+ */
+export function inside(path) {
+  const page = path.replace(/\/?(index\.html)?$/, '');
+  return `/${page.slice(ROOT.length)}`;
+}
+
+/** The address of the present page, with its path from the root of the site. */
+export function here() {
+  const url = new URL(location.href);
+  url.pathname = inside(url.pathname);
+  return url;
+}
+
 /** The address as last set or reached. */
 let known = location.href;
 
@@ -15,13 +43,13 @@ export function kept() {
  * @param {Record<string, unknown>} [more]
  */
 export function replaceAddress(path, more = {}) {
-  history.replaceState({ ...kept(), ...more }, '', path);
+  history.replaceState({ ...kept(), ...more }, '', outside(path));
   known = location.href;
 }
 
 /** @param {string} path of another page */
 export function pushAddress(path) {
-  history.pushState(null, '', path);
+  history.pushState(null, '', outside(path));
   known = location.href;
 }
 

@@ -1,4 +1,5 @@
-/** Requests to the server, and the types of its answers. */
+/** Requests, and the types of their answers. */
+import { ask } from './asking.js';
 
 /** @typedef {'unit' | 'straight' | 'finger'} Metric */
 /** @typedef {'big' | 'horizontal' | 'vertical' | 'small'} Shape */
@@ -172,13 +173,10 @@ export class ApiError extends Error {
  * @returns {Promise<T>}
  */
 export async function get(path, params = {}, signal, sent) {
-  let response;
+  let status;
   let text;
   try {
-    const method = sent === undefined ? 'GET' : 'POST';
-    const headers = { accept: 'application/json' };
-    response = await fetch(path + query(params), { method, body: sent ?? null, signal: signal ?? null, headers });
-    text = await response.text();
+    ({ status, text } = await ask(path + query(params), signal, sent));
   } catch (error) {
     if (aborted(error)) throw error;
     throw new ApiError('', 0);
@@ -187,9 +185,9 @@ export async function get(path, params = {}, signal, sent) {
   try {
     body = JSON.parse(text);
   } catch {
-    throw new ApiError('', response.ok ? 0 : response.status);
+    throw new ApiError('', status < 400 ? 0 : status);
   }
-  if (!response.ok) throw new ApiError(String(body?.error ?? ''), response.status, body?.code, body?.arguments);
+  if (status >= 400) throw new ApiError(String(body?.error ?? ''), status, body?.code, body?.arguments);
   return body;
 }
 

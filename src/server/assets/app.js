@@ -1,11 +1,12 @@
 /** The shell of the pages: chooses page, language and theme. */
-import { goToPlace, isSamePage, keepScroll, pushAddress } from './address.js';
+import { goToPlace, here, inside, isSamePage, keepScroll, outside, pushAddress } from './address.js';
 import { ApiError, aborted } from './api.js';
 import { el, fill } from './dom.js';
 import { COLUMNS, GOAL, ROWS } from './family.js';
 import { icon } from './icons.js';
 import { LANGUAGES, NAMES, TAGS, preferred } from './language.js';
 import { failedPage, loading } from './notice.js';
+import { SITE } from './site.js';
 import { lasting } from './store.js';
 import { shell } from './words.js';
 
@@ -64,6 +65,15 @@ let language = startLanguage();
 let theme = startTheme();
 let left = new AbortController();
 
+/**
+ * Makes an address independent of the page's.
+ * @param {Element} element
+ * @param {'href' | 'src'} name
+ */
+function pin(element, name) {
+  element.setAttribute(name, new URL(element.getAttribute(name) ?? '', document.baseURI).href);
+}
+
 /** @returns {Language} */
 function startLanguage() {
   const kept = lasting.read('huarong.language');
@@ -108,7 +118,7 @@ function showShell() {
     '/generator': words.generator, '/editor': words.editor, '/puzzles': words.puzzles,
     '/games': words.games, '/gomoku': words.gomoku,
   };
-  for (const link of nav.querySelectorAll('a')) link.textContent = names[link.pathname] ?? '';
+  for (const link of nav.querySelectorAll('a')) link.textContent = names[inside(link.pathname)] ?? '';
   chooser.setAttribute('aria-label', words.language);
   chooser.setAttribute('title', words.language);
   chooser.value = language;
@@ -116,9 +126,10 @@ function showShell() {
 }
 
 function markCurrent() {
-  const here = location.pathname === '/' ? '/position' : location.pathname;
+  const path = here().pathname === '/' ? '/position' : here().pathname;
   for (const link of part('pages').querySelectorAll('a')) {
-    const current = here === link.pathname || here.startsWith(`${link.pathname}/`);
+    const page = inside(link.pathname);
+    const current = path === page || path.startsWith(`${page}/`);
     if (current) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
@@ -133,7 +144,7 @@ async function show() {
   /** @type {Context} */
   const context = { language, t: (table) => table[language], announce, signal };
   markCurrent();
-  const load = pageAt(location.pathname);
+  const load = pageAt(here().pathname);
   if (!load) {
     document.title = `${words.missing} – ${words.site}`;
     fill(root, el('div', { class: 'notice' }, el('h1', {}, words.missing), el('p', {}, words.missingText),
@@ -147,7 +158,7 @@ async function show() {
     if (signal.aborted) return;
     document.title = `${page.title(language)} – ${words.site}`;
     fill(root);
-    await page.render(root, new URL(location.href), context);
+    await page.render(root, here(), context);
   } catch (error) {
     if (signal.aborted || aborted(error)) return;
     fill(root, failedPage(language, error, show));
@@ -173,13 +184,13 @@ function follow(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download')) return;
-  if (link.origin !== location.origin || !pageAt(link.pathname)) return;
+  if (link.origin !== location.origin || !pageAt(inside(link.pathname))) return;
   event.preventDefault();
   if (link.hash === '#page') {
     root.focus();
     return;
   }
-  navigate(link.pathname + link.search + link.hash);
+  navigate(inside(link.pathname) + link.search + link.hash);
 }
 
 history.scrollRestoration = 'manual';
@@ -212,5 +223,11 @@ part('theme').addEventListener('click', () => {
   announce(shell[language].theme[theme]);
 });
 
+if (SITE) {
+  // The addresses in index.html begin at its folder, and the address of the page will change.
+  for (const link of document.querySelectorAll('a, link:not([rel=stylesheet])')) pin(link, 'href');
+  for (const image of document.images) pin(image, 'src');
+  navigator.serviceWorker?.register(outside('/offline.js')).catch(() => { /* The site works without it. */ });
+}
 showShell();
 show().then(goToPlace);

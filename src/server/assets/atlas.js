@@ -2,7 +2,7 @@
 import { getOnce } from './api.js';
 import { render as renderSet } from './atlas-set.js';
 import { words } from './atlas-words.js';
-import { el, fill } from './dom.js';
+import { decorate, el, fill } from './dom.js';
 import { choice, count, histogramSrc, keepAddress, mean, metricSwitch, pieceWords, settled } from './lists.js';
 import { percent } from './language.js';
 import { loading } from './notice.js';
@@ -256,7 +256,7 @@ function row(set, { language }) {
       if (metric === measured) return;
       measured = metric;
       for (const [column, cell] of cells) cell.textContent = text(language, column, value(set, column, metric));
-      picture.src = histogramSrc(set.piece_set, metric, 'small');
+      decorate(picture, { src: histogramSrc(set.piece_set, metric, 'small') });
     },
   };
 }

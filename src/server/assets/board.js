@@ -2,12 +2,11 @@
  * <klotski-board>: a position whose pieces are moved by pointer and keyboard. It is one stop of the Tab key. Arrow keys
  * select a piece, Enter or Space takes it, and arrow keys then move it.
  */
-import { ApiError, query } from './api.js';
 import { decorate, svg } from './dom.js';
 import { celebrate } from './celebration.js';
-import { GOAL, ROWS } from './family.js';
+import { COLUMNS, GOAL, ROWS } from './family.js';
 import { Region, advance, length } from './region.js';
-import { klotski, size } from './rules.js';
+import { SHAPES, klotski, size } from './rules.js';
 import { moveBetween, moved, neighbour } from './sliding.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
@@ -85,15 +84,15 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Shows a position. Rejects only if a new picture is needed and cannot be loaded.
+   * Shows a position.
    * @param {string} text
    * @param {{pace?: number}} [options] pace: maximum milliseconds per cell
    */
-  async show(text, { pace = PACE } = {}) {
+  show(text, { pace = PACE } = {}) {
     this.#wanted = text;
     const pieces = this.#rules.parse(text);
     if (this.#picture && pieces && sameShapes(pieces, this.#pieces)) this.#rearrange(pieces, pace);
-    else await this.#load(text);
+    else this.#load(text);
   }
 
   /**
@@ -166,23 +165,26 @@ export class Board extends HTMLElement {
   /**
    * A picture of a position. Each piece has the attributes `data-shape`, `data-column` and `data-row`.
    * @param {string} position
-   * @returns {Promise<SVGSVGElement>}
+   * @returns {SVGSVGElement}
    */
-  async picture(position) {
-    const response = await fetch(`/svg/board${query({ p: position })}`).catch(() => null);
-    if (!response?.ok) throw new ApiError('', response?.status ?? 0);
-    // The page's style sheet colours the board. The picture's own would violate the content security policy.
-    const text = (await response.text()).replace(/<style>.*?<\/style>/s, '');
-    const read = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-    if (read.localName !== 'svg') throw new ApiError('', 0);
-    // A title would show as a tooltip everywhere.
-    read.querySelector('title')?.remove();
-    for (const attribute of ['width', 'height', 'data-position']) read.removeAttribute(attribute);
-    const picture = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(read, true)));
-    const [left, bottom] = [MARGIN + CELL * GOAL[0], MARGIN + CELL * ROWS + 10];
-    const exit = svg('line', { class: 'exit', x1: left + 23, x2: left + 177, y1: bottom, y2: bottom });
-    picture.querySelector('[data-shape]')?.before(exit);
-    return picture;
+  picture(position) {
+    const [right, bottom] = [MARGIN + CELL * COLUMNS, MARGIN + CELL * ROWS];
+    // The exit, between the inner edges of the frame.
+    const [from, to] = [MARGIN + CELL * GOAL[0], MARGIN + CELL * (GOAL[0] + 2)];
+    const frame = `M${to + 8} ${bottom + 8}H${right + 8}V${MARGIN - 8}H${MARGIN - 8}V${bottom + 8}H${from - 8}`;
+    return svg('svg', { viewBox: `0 0 ${right + MARGIN} ${bottom + MARGIN}` },
+      svg('rect', { class: 'floor', x: MARGIN, y: MARGIN, width: right - MARGIN, height: bottom - MARGIN }),
+      svg('path', { class: 'frame', 'stroke-width': 16, 'stroke-linejoin': 'round', d: frame }),
+      svg('line', { class: 'exit', x1: from + 23, x2: to - 23, y1: bottom + 10, y2: bottom + 10 }),
+      ...(klotski.parse(position) ?? []).map(({ shape, column, row }) => {
+        const kind = klotski.kind(shape);
+        const { width, height } = size(kind);
+        return svg('path', {
+          class: `s${SHAPES.indexOf(shape)}`, 'data-shape': kind.signs[0], 'data-column': column, 'data-row': row,
+          // The line makes the corners round.
+          d: `M16 16H${CELL * width - 16}V${CELL * height - 16}H16Z`, 'stroke-width': 24, 'stroke-linejoin': 'round',
+        });
+      }));
   }
 
   /**
@@ -195,8 +197,8 @@ export class Board extends HTMLElement {
   }
 
   /** @param {string} position */
-  async #load(position) {
-    const picture = await this.picture(position);
+  #load(position) {
+    const picture = this.picture(position);
     decorate(picture, { role: 'group', 'aria-label': this.name, focusable: 'false' });
     this.#adopt(picture);
     const pieces = this.#rules.parse(this.#wanted);
@@ -212,7 +214,7 @@ export class Board extends HTMLElement {
     for (const path of /** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll('[data-shape]'))) {
       const { shape: letter = '', column, row } = path.dataset;
       const shape = this.shapeOf(letter);
-      if (!shape) throw new ApiError('', 0);
+      if (!shape) continue;
       this.#pieces.push({ shape, column: Number(column), row: Number(row) });
       this.#shapes.push(path);
       decorate(path, {

@@ -1,11 +1,14 @@
 /** Creates elements without parsing markup, so no text can become markup. */
+import { outside } from './address.js';
+import { picture } from './asking.js';
+import { SITE } from './site.js';
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes */
 
 /**
  * An HTML element. Functions named `on…` become listeners, `true` becomes an empty attribute. `false`, null and
- * undefined set no attribute.
+ * undefined set no attribute. Addresses that begin with `/` begin at the root of the site.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes} [attributes]
@@ -66,9 +69,20 @@ export function decorate(element, attributes) {
     if (typeof value === 'function') {
       element.addEventListener(name.slice(2).toLowerCase(), /** @type {EventListener} */ (value));
     } else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(name, value === true ? '' : String(value));
+      setAttribute(element, name, value === true ? '' : String(value));
     }
   }
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name of an attribute
+ * @param {string} value
+ */
+function setAttribute(element, name, value) {
+  if (name !== 'href' && name !== 'src') element.setAttribute(name, value);
+  else if (!SITE || !value.startsWith('/svg/')) element.setAttribute(name, outside(value));
+  else picture(value).then((drawn) => element.setAttribute(name, drawn), () => element.setAttribute(name, ''));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { kept as keptBeside, replaceAddress } from './address.js';
 import { aborted, get, query } from './api.js';
 import { ARROW_KEYS } from './board.js';
-import { el, fill, svg } from './dom.js';
+import { decorate, el, fill, svg } from './dom.js';
 import { Draft } from './draft.js';
 import { words as table } from './editor-words.js';
 import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
@@ -342,7 +342,7 @@ class Editor {
     fill(found, el('dl', { class: 'distances' }, ...METRICS.map((metric) => el('div', { class: 'distance' },
       el('dt', { title: names[metric].move }, names[metric].name),
       el('dd', { class: 'now', 'data-metric': metric }, answer.distance[metric] === null ? '–' : number[this.#language](answer.distance[metric]))))));
-    play.href = `/position${query({ p: answer.position })}`;
+    decorate(play, { href: `/position${query({ p: answer.position })}` });
     play.removeAttribute('aria-disabled');
   }
 

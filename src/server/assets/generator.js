@@ -1,7 +1,7 @@
 /** The generator: random layouts within a range of difficulty, reproducible by their seed. */
 import { replaceAddress } from './address.js';
 import { ApiError, aborted, get, getOnce, query } from './api.js';
-import { el, fill } from './dom.js';
+import { decorate, el, fill } from './dom.js';
 import { rangeChart } from './generator-chart.js';
 import { words } from './generator-words.js';
 import { boardImage, choice, distanceList, pieceWords, positionCode, positionHref } from './lists.js';
@@ -211,7 +211,7 @@ export async function render(root, url, context) {
   }
 
   const setLink = el('a', { class: 'set-link', href: `/atlas/${details.piece_set}` }, t.about);
-  set.select.addEventListener('change', () => { setLink.href = `/atlas/${set.select.value}`; });
+  set.select.addEventListener('change', () => decorate(setLink, { href: `/atlas/${set.select.value}` }));
   const form = el('form', { id: 'generator', class: 'card', novalidate: true, onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     draw();

@@ -1,5 +1,5 @@
 /** Shared by the pages with lists: numbers, boards, controls, search, addresses. */
-import { replaceAddress } from './address.js';
+import { here, replaceAddress } from './address.js';
 import { query } from './api.js';
 import { el } from './dom.js';
 import { decimal, number } from './language.js';
@@ -217,7 +217,7 @@ export function compareIn({ sort, order }, byName, a, b) {
  */
 export function keepAddress(params) {
   const wanted = Object.fromEntries(Object.entries(params).filter(([, value]) => value));
-  replaceAddress(location.pathname + query(wanted));
+  replaceAddress(here().pathname + query(wanted));
 }
 
 /**

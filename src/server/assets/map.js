@@ -108,7 +108,7 @@ class Page {
   async open(to) {
     this.#board.name = this.#words.board;
     this.#board.label = ({ shape, column, row }) => this.#words.piece(this.#shapeName(shape), column + 1, row + 1);
-    await this.#board.show(this.#here);
+    this.#board.show(this.#here);
     if (this.#context.signal.aborted) return;
     fill(this.#root, this.#parts.element);
     this.#listen();
@@ -382,7 +382,7 @@ class Page {
    */
   async #goTo(position) {
     this.#here = position;
-    this.#board.show(position).catch((error) => this.#fail(error));
+    this.#board.show(position);
     if (this.#node === this.#chosen && !this.#onWay) this.#chosen = null;
     this.#view.reveal(this.#node);
     this.#showChosen();

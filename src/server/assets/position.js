@@ -3,7 +3,7 @@ import { kept, replaceAddress } from './address.js';
 import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { Board } from './board.js';
 import { MOST_MAPPED } from './component-map.js';
-import { el, fill } from './dom.js';
+import { decorate, el, fill } from './dom.js';
 import { START } from './family.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
@@ -16,7 +16,7 @@ import {
 import { failedPage, reasons } from './notice.js';
 import { words as dictionary } from './position-words.js';
 import * as view from './position-view.js';
-import { klotski } from './rules.js';
+import { EMPTY, SHAPES, klotski } from './rules.js';
 import { sizeChart } from './size-chart.js';
 import { harder } from './solved.js';
 import { passing } from './store.js';
@@ -27,6 +27,8 @@ import { metricOf, metrics, shapes } from './words.js';
 /** @typedef {import('./api.js').Shape} Shape */
 /** @typedef {import('./table.js').Source<Position>} Source */
 /** @typedef {import('./words.js').Context} Context */
+
+/** @typedef {Pick<Position, 'position' | 'piece_set'>} Opened */
 
 export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].heading;
 
@@ -52,6 +54,18 @@ const SOURCE = {
   solution: (p, metric, signal) => get('/api/v1/solution', { p, metric }, signal),
   href: (params) => `/position${query(params)}`,
 };
+
+/**
+ * A position in plain notation with its piece set; null if the text is something else.
+ * @param {string} text
+ * @returns {Opened | null}
+ */
+function plain(text) {
+  const pieces = klotski.parse(text);
+  const [big, horizontal, vertical, small] = SHAPES.map((shape) => pieces?.filter((piece) => piece.shape === shape).length);
+  const isInFamily = big === 1 && text.split(EMPTY).length > 2;
+  return isInFamily ? { position: text, piece_set: `${horizontal}h${vertical}v${small}s` } : null;
+}
 
 /** The answers outlive the page. */
 const ANSWERS = new Answers(SOURCE);
@@ -86,8 +100,9 @@ export async function render(root, url, context) {
   const load = async () => {
     try {
       const asked = await askedPosition(url, context);
-      const answer = await ANSWERS.ask(asked, context.signal);
-      await play(root, context, answer, url.searchParams);
+      // The board is there before the answer.
+      const opened = plain(asked) ?? await ANSWERS.ask(asked, context.signal);
+      await play(root, context, opened, url.searchParams);
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
       const refused = error instanceof ApiError && error.status === 400;
@@ -114,7 +129,7 @@ function unread(context, error) {
 /**
  * @param {HTMLElement} root
  * @param {Context} context
- * @param {Position} opened
+ * @param {Opened} opened
  * @param {URLSearchParams} asked parameters of the address
  */
 async function play(root, context, opened, asked) {
@@ -201,15 +216,15 @@ async function play(root, context, opened, asked) {
   /** @param {Position} answer */
   async function showStanding(answer) {
     const { metric } = table;
-    toMap.href = `/map${query({ p: answer.position, metric })}`;
-    toSet.href = `/atlas/${set}${query({ p: answer.position })}`;
+    decorate(toMap, { href: `/map${query({ p: answer.position, metric })}` });
+    decorate(toSet, { href: `/atlas/${set}${query({ p: answer.position })}` });
     toSet.textContent = words.allMetrics(set);
     const distance = answer.distance[metric];
     clearTimeout(histogramTimer);
     // The delay keeps the mark from flickering in a demonstration.
     histogramTimer = setTimeout(() => {
       histogram.alt = words.histogram(set, metrics[language][metric].name);
-      histogram.src = `/svg/histogram${query({ set, metric, mark: distance })}`;
+      decorate(histogram, { src: `/svg/histogram${query({ set, metric, mark: distance })}` });
     }, histogram.src ? 160 : 0);
     if (distance === null) {
       standing.textContent = words.unsolvable;

@@ -20,7 +20,7 @@ export class PuzzleBoard extends Board {
    * @override
    * @param {string} position
    */
-  async picture(position) {
+  picture(position) {
     const picture = draw(this.#rules, this.#rules.parse(position) ?? []);
     // The board sets the places of its pieces.
     for (const piece of picture.querySelectorAll('[data-shape]')) piece.removeAttribute('transform');

@@ -10,7 +10,7 @@ import { pathsFrom, straightMovesFrom } from './sliding.js';
 /** @typedef {import('./sliding.js').Path} Path */
 
 const WALL = '#';
-const EMPTY = '.';
+export const EMPTY = '.';
 
 /**
  * A piece: the name of its kind, and its first cell in reading order.

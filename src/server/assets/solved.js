@@ -1,6 +1,6 @@
 /** The message of a solved puzzle, with links to the next ones. */
 import { getOnce, query } from './api.js';
-import { el, fill } from './dom.js';
+import { decorate, el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { openingName } from './names.js';
 
@@ -68,7 +68,7 @@ export function harder(language, { words, metric, optimum }, start, set) {
       .filter(({ position, distance }) => distance > (optimum ?? 0) && position !== start)
       .sort((a, b) => a.distance - b.distance)[0];
     if (!next) return;
-    link.href = `/position${query({ p: next.position })}`;
+    decorate(link, { href: `/position${query({ p: next.position })}` });
     link.textContent = words.harder(next.name, next.distance);
   };
   offer();

@@ -237,8 +237,7 @@ export class Table {
     board.id = 'board';
     board.name = `${words.board}. ${words.keys}`;
     board.label = this.#host.label;
-    await board.show(game.position);
-    if (this.#context.signal.aborted) return;
+    board.show(game.position);
     fill(this.#root, this.#host.layout());
     // The first Tab leads to the board, and not through the bar above it.
     if (document.activeElement === document.body) this.#root.focus({ preventScroll: true });
@@ -405,7 +404,7 @@ export class Table {
   async #goTo() {
     const { position } = this.#host.game;
     const pace = this.#demonstration.playing ? Math.min(90, 400 / Number(this.#parts.controls.speed.value)) : 90;
-    this.#host.board.show(position, { pace }).catch((error) => this.fail(error));
+    this.#host.board.show(position, { pace });
     this.#parts.solved.hidden = true;
     this.showAddress();
     this.#showCounters();

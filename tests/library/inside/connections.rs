@@ -3,10 +3,10 @@
 use axum::extract::{Extension, Path};
 use axum::response::{IntoResponse, Response};
 use axum::{Router, routing::get};
+use huarong::answers::Refusal;
+use huarong::answers::memory::Memory;
 use huarong::server::connections::{Asker, serve};
 use huarong::server::limits::Limits;
-use huarong::server::memory::Memory;
-use huarong::server::refusal::Refusal;
 use huarong::server::searches::Searches;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};

@@ -16,6 +16,7 @@ mod page;
 mod play;
 mod puzzles;
 mod shell;
+mod site;
 mod studio;
 
 use crate::serving::{address, shared};

@@ -5,6 +5,8 @@
 // Every test binary compiles its own copy of this module and uses a different part of it.
 #![allow(dead_code)]
 
+pub mod files;
+
 use super::common::Tables;
 use serde_json::Value;
 use std::fs::File;

@@ -25,23 +25,12 @@ pub trait WordWork {
 }
 
 /// Runs some work with the chosen kernels.
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
 pub fn run<W: WordWork>(kernels: Kernels, work: W) -> W::Done {
-    match kernels {
-        Kernels::Native => run_native(work),
-        Kernels::Portable => work.run(Portable),
+    #[cfg(target_arch = "x86_64")]
+    if let (Kernels::Native, Some(native)) = (kernels, x86::Native::detect()) {
+        return native.run(work);
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn run_native<W: WordWork>(work: W) -> W::Done {
-    match x86::Native::detect() {
-        Some(native) => native.run(work),
-        None => work.run(Portable),
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn run_native<W: WordWork>(work: W) -> W::Done {
     work.run(Portable)
 }
 

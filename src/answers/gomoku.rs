@@ -17,6 +17,8 @@ pub const USUAL_SIZE: u8 = 15;
 const MEMORY: usize = 32 << 20;
 /// Bytes that a search takes in total.
 pub const SEARCH_BYTES: u64 = 48 << 20;
+/// Positions that a tab visits in a second.
+const NODES: f64 = 100_000.0;
 /// Most seconds of thinking.
 const LONGEST: f64 = 5.0;
 
@@ -115,7 +117,11 @@ pub fn answer(
     if !(0.05..=LONGEST).contains(&seconds) {
         return Err(bad(format!("seconds must be from 0.05 to {LONGEST}")));
     }
-    let limits = Limits { time: Some(Duration::from_secs_f64(seconds)), ..Limits::default() };
+    // A tab has no clock.
+    let limits = match cfg!(target_family = "wasm") {
+        true => Limits { nodes: Some((seconds * NODES) as u64), ..Limits::default() },
+        false => Limits { time: Some(Duration::from_secs_f64(seconds)), ..Limits::default() },
+    };
     let mut engine = Engine::new(level, MEMORY);
     let over = || Refusal::NoAnswer(Fault::new("gomoku-over", "the game is over".to_owned()));
     let (act, choice) = swap2::act(&game, &mut engine, &limits, stop).ok_or_else(over)?;

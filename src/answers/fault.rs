@@ -28,6 +28,12 @@ impl Fault {
         Self::new("request", error)
     }
 
+    /// An address that no question has.
+    pub fn no_such_address(path: &str) -> Self {
+        let known = "see /api/v1/openapi.json for all addresses";
+        Self::new("not-found", format!("there is no {path:?}; {known}"))
+    }
+
     /// A search that exceeds its limits, with the number of positions it reached.
     pub fn too_large(error: impl Into<String>, reached: u64) -> Self {
         Self { error: error.into(), code: "too-large", arguments: json!({ "reached": reached }) }

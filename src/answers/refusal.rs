@@ -1,13 +1,13 @@
 //! Reasons why a request gets no answer.
 
 use super::fault::Fault;
-use super::searches::Unsearched;
 use crate::OracleError;
 use crate::sliding::analysis::{NoPath, NotKnown};
 use crate::sliding::library::ReadError;
 use crate::sliding::rules::PieceSetError;
 use crate::sliding::search::SearchError;
 use crate::table::TableError;
+
 /// Reasons why a request gets no answer.
 #[derive(Debug)]
 pub enum Refusal {
@@ -21,26 +21,42 @@ pub enum Refusal {
     Busy(Fault),
     /// The tables cannot be read. The client learns no details.
     Broken(anyhow::Error),
+    /// The tables of a piece set are not here yet.
+    Missing(String),
+}
+
+/// A refusal as the client learns it.
+pub struct Told {
+    /// The status of HTTP.
+    pub status: u16,
+    /// The description.
+    pub fault: Fault,
+    /// What only the log says.
+    pub cause: Option<anyhow::Error>,
 }
 
 impl Refusal {
+    /// What the client learns of it.
+    pub fn told(self) -> Told {
+        let broken = |cause| {
+            let fault = Fault::new("broken", "the server cannot answer; its log says why");
+            Told { status: 500, fault, cause: Some(cause) }
+        };
+        let told = |status, fault| Told { status, fault, cause: None };
+        match self {
+            Self::Bad(fault) => told(400, fault),
+            Self::Unknown(fault) => told(404, fault),
+            Self::NoAnswer(fault) => told(422, fault),
+            Self::Busy(fault) => told(503, fault),
+            Self::Broken(cause) => broken(cause),
+            Self::Missing(set) => broken(anyhow::anyhow!("the tables of {set} are missing")),
+        }
+    }
+
     /// No memory is available for the answer.
     pub fn no_room() -> Self {
         let said = "other answers use the server's memory; ask again later";
         Self::Busy(Fault::new("busy", said))
-    }
-}
-
-impl From<Unsearched> for Refusal {
-    fn from(error: Unsearched) -> Self {
-        let said = error.to_string();
-        match error {
-            Unsearched::Full(_) | Unsearched::Waited(_) => Self::Busy(Fault::new("busy", said)),
-            Unsearched::TooMuch(_) => Self::NoAnswer(Fault::new("memory", said)),
-            Unsearched::TooLong(_) => Self::NoAnswer(Fault::new("too-long", said)),
-            Unsearched::Gone => Self::Bad(Fault::request(said)),
-            Unsearched::Failed(_) => Self::Broken(error.into()),
-        }
     }
 }
 

@@ -1,0 +1,14 @@
+//! Requests, and the answers that they lead to.
+
+mod family;
+mod games;
+mod histogram;
+mod parameters;
+mod puzzles;
+mod reply;
+mod route;
+
+pub use histogram::Histogram;
+pub use parameters::{LONGEST_PUZZLE, Request, parameters, read};
+pub use reply::{Reply, Search, Waiting};
+pub use route::{paths, takes_text};

@@ -1,0 +1,54 @@
+//! The addresses of all questions.
+
+use super::parameters::Request;
+use super::reply::Reply;
+use crate::answers::family::Answers;
+use crate::answers::fault::Fault;
+use crate::answers::refusal::Refusal;
+
+/// Answers a request.
+type Ask = fn(&Answers, Request<'_>) -> Result<Reply, Refusal>;
+
+/// The addresses of questions without a body.
+const ROUTES: [(&str, Ask); 12] = [
+    ("/api/v1/position", Answers::ask_position),
+    ("/api/v1/solution", Answers::ask_solution),
+    ("/api/v1/component", Answers::ask_component),
+    ("/api/v1/map", Answers::ask_map),
+    ("/api/v1/sample", Answers::ask_sample),
+    ("/api/v1/convert", Answers::ask_convert),
+    ("/api/v1/puzzles", Answers::ask_puzzles),
+    ("/api/v1/rush", Answers::ask_rush),
+    ("/api/v1/game", Answers::ask_game),
+    ("/api/v1/gomoku", Answers::ask_gomoku),
+    ("/api/v1/gomoku/move", Answers::ask_gomoku_move),
+    ("/svg/board", Answers::ask_picture),
+];
+
+/// The addresses of questions about a puzzle, which may be in the body.
+const WITH_TEXT: [(&str, Ask); 3] = [
+    ("/api/v1/puzzle", Answers::ask_puzzle),
+    ("/api/v1/puzzle/position", Answers::ask_puzzle_position),
+    ("/api/v1/puzzle/solution", Answers::ask_puzzle_solution),
+];
+
+/// The addresses of all questions.
+pub fn paths() -> impl Iterator<Item = &'static str> {
+    ROUTES.iter().chain(&WITH_TEXT).map(|(path, _)| *path)
+}
+
+/// Whether requests at an address may have a puzzle in their body.
+pub fn takes_text(path: &str) -> bool {
+    WITH_TEXT.iter().any(|(known, _)| *known == path)
+}
+
+impl Answers {
+    /// Answers a request, or says which search answers it.
+    pub fn ask(&self, request: Request<'_>) -> Result<Reply, Refusal> {
+        let mut routes = ROUTES.iter().chain(&WITH_TEXT);
+        let Some((_, ask)) = routes.find(|(path, _)| *path == request.path) else {
+            return Err(Refusal::Unknown(Fault::no_such_address(request.path)));
+        };
+        ask(self, request)
+    }
+}

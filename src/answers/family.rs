@@ -1,0 +1,315 @@
+//! Answers about the 4x5 family, and the front of all answers.
+
+use super::fault::Fault;
+use super::games::Games;
+use super::map::{self, MapRecord};
+use super::memory::Memory;
+use super::position::full_position;
+use super::puzzles::Puzzles;
+use super::refusal::Refusal;
+use crate::effort::Effort;
+use crate::json::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, Solution};
+use crate::oracle::Oracle;
+use crate::sliding::analysis::{
+    Answer, ComponentMap, NoPath, ReachableError, SampleError, SampleQuery, ShortestPaths, sample,
+};
+use crate::sliding::atlas::{Atlas, SetTables};
+use crate::sliding::drawing::picture;
+use crate::sliding::klotski;
+use crate::sliding::library::Catalogue;
+use crate::sliding::notation::{self, Notation};
+use crate::sliding::puzzle_file::PuzzleFile;
+use crate::sliding::rules::{Arrangement, Family, Metric, Move, PieceSet, Puzzle};
+use crate::sliding::search::{ComponentError, Search, SearchError, classes};
+use crate::sliding::space::Space;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The data behind all answers: opened tables, puzzles and games.
+pub struct Answers {
+    atlas: Arc<Atlas>,
+    oracles: BTreeMap<PieceSet, Oracle>,
+    catalogue: &'static Catalogue,
+    puzzles: Puzzles,
+    games: Games,
+    /// Memory for puzzles in requests.
+    replies: Arc<Memory>,
+}
+
+/// Most positions drawn at once.
+pub const MOST_LAYOUTS: usize = 100;
+
+/// Fields of a position besides its distances and moves.
+#[derive(Serialize)]
+struct NamesAndMirror<'t> {
+    names: Vec<NameRecord<'t>>,
+    /// None if the goal is not in the middle of the board.
+    mirror: Option<String>,
+}
+
+/// The component of a position.
+#[derive(Serialize)]
+pub struct ComponentRecord {
+    position: String,
+    piece_set: String,
+    size: u64,
+    positions: u64,
+    with_goal: bool,
+}
+
+/// Drawn positions.
+#[derive(Serialize)]
+pub struct Layouts<'t> {
+    piece_set: String,
+    metric: &'static str,
+    fitting: u64,
+    layouts: Vec<LayoutRecord<'t>>,
+}
+
+/// A position in a notation.
+#[derive(Serialize)]
+pub struct Converted {
+    position: String,
+    notation: &'static str,
+    text: String,
+}
+
+impl Answers {
+    /// Answers from the tables of piece sets, and about the library with one more puzzle, if given. Results are kept in
+    /// `results`. Puzzles of requests take `replies`.
+    pub fn new(
+        atlas: Arc<Atlas>,
+        oracles: BTreeMap<PieceSet, Oracle>,
+        given: Option<PuzzleFile>,
+        results: Arc<Memory>,
+        replies: Arc<Memory>,
+    ) -> Self {
+        let catalogue = Catalogue::built_in();
+        let puzzles = Puzzles::new(atlas.clone(), given, results.clone());
+        let games = Games::new(atlas.clone(), results);
+        Self { atlas, oracles, catalogue, puzzles, games, replies }
+    }
+
+    /// Answers from the tables of one more piece set.
+    pub fn keep(&mut self, set: PieceSet, tables: SetTables) -> anyhow::Result<()> {
+        let space = Space::within(self.puzzle(), &set, Effort::UNLIMITED)?;
+        self.oracles.insert(set, Oracle::over_tables(space, tables)?);
+        Ok(())
+    }
+
+    /// The two-player games.
+    pub(super) fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// The puzzles other than the 4x5 family.
+    pub(super) fn puzzles(&self) -> &Puzzles {
+        &self.puzzles
+    }
+
+    /// Memory for puzzles in requests.
+    pub(super) fn replies(&self) -> &Arc<Memory> {
+        &self.replies
+    }
+
+    /// The id of a puzzle, if it has one.
+    pub fn id_of(&self, file: &PuzzleFile) -> Option<&'static str> {
+        self.puzzles.id_of(file)
+    }
+
+    /// The family.
+    pub fn family(&self) -> &Family {
+        self.atlas.family()
+    }
+
+    /// The puzzle of the family.
+    pub fn puzzle(&self) -> &Puzzle {
+        self.atlas.family().puzzle()
+    }
+
+    /// Whether it is the 4x5 board.
+    pub fn is_usual(&self) -> bool {
+        klotski::is_klotski(self.puzzle())
+    }
+
+    /// A position of the family, and its piece set.
+    fn read(&self, text: &str) -> Result<(PieceSet, Arrangement), Refusal> {
+        Ok(self.catalogue.read_position(self.atlas.family(), text)?)
+    }
+
+    /// A position with the oracle that knows its distances.
+    fn look_up(&self, text: &str) -> Result<(&Oracle, Arrangement), Refusal> {
+        let (set, position) = self.read(text)?;
+        Ok((self.oracle(&set)?, position))
+    }
+
+    /// The oracle of a piece set. Checks once per request that no table was truncated.
+    fn oracle(&self, set: &PieceSet) -> Result<&Oracle, Refusal> {
+        let missing = || Refusal::Missing(self.puzzle().piece_set_text(set));
+        let oracle = self.oracles.get(set).ok_or_else(missing)?;
+        oracle.check_length()?;
+        Ok(oracle)
+    }
+
+    /// A position with its distances and every move, written as JSON.
+    pub fn position(&self, text: &str) -> Result<Vec<u8>, Refusal> {
+        let (oracle, position) = self.look_up(text)?;
+        let puzzle = self.puzzle();
+        let probe = oracle.probe_own(&position)?;
+        let named = self.is_usual().then(|| self.catalogue.at(&position)).flatten();
+        let names = named.into_iter();
+        let names =
+            names.flat_map(|opening| opening.mentions.first().into_iter().chain(opening.aliases()));
+        let mirror = puzzle.mirror(&position);
+        let more = NamesAndMirror {
+            names: names.map(NameRecord::new).collect(),
+            mirror: mirror.map(|mirror| puzzle.position_text(&mirror)),
+        };
+        Ok(full_position(puzzle, oracle.piece_set_text(), &position, &probe, more))
+    }
+
+    /// An optimal solution.
+    pub fn solution(&self, text: &str, metric: Metric) -> Result<Solution, Refusal> {
+        let (oracle, position) = self.look_up(text)?;
+        let (space, table) = oracle.table(metric)?;
+        let moves = ShortestPaths::by_table(space, table).first(&position)?.known()?;
+        self.solution_by(&position, None, metric, moves)
+    }
+
+    /// A shortest path to another position, found by a search.
+    pub fn path_to(
+        &self,
+        text: &str,
+        to: &str,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Solution, Refusal> {
+        let (from, position) = self.read(text)?;
+        let (to, target) = self.read(to)?;
+        if from != to {
+            return Err(NoPath::of_pieces(self.puzzle(), &from, &to).into());
+        }
+        let search = self.search(&from, effort)?;
+        let found = search.run_towards(&target, metric, false, effort);
+        let distances = found?.remove(0);
+        let paths = ShortestPaths::by_search(&search.spaces()[0], metric, &distances);
+        let moves = paths.first(&position)?.known()?;
+        self.solution_by(&position, Some(&target), metric, moves)
+    }
+
+    /// Moves to the goal or to another position; `None` if it is unreachable.
+    fn solution_by(
+        &self,
+        position: &Arrangement,
+        target: Option<&Arrangement>,
+        metric: Metric,
+        moves: Option<Vec<Move>>,
+    ) -> Result<Solution, Refusal> {
+        let puzzle = self.puzzle();
+        let moves = moves.ok_or_else(|| NoPath::between(puzzle, position, target))?;
+        Ok(Solution {
+            heading: Heading::new(puzzle, position, target, metric, moves.len()),
+            moves: MoveRecord::each(puzzle, position, &moves),
+        })
+    }
+
+    fn search(&self, set: &PieceSet, effort: Effort<'_>) -> Result<Search, Refusal> {
+        let class = classes(self.puzzle(), std::slice::from_ref(set)).remove(0);
+        Ok(Search::new(self.puzzle(), &class, effort)?)
+    }
+
+    /// Number of reachable positions.
+    pub fn component(&self, text: &str, effort: Effort<'_>) -> Result<ComponentRecord, Refusal> {
+        let (oracle, position) = self.look_up(text)?;
+        let metric = Metric::Finger;
+        let search = self.search(&position.piece_set(), effort)?;
+        let found = search.run_towards(&position, metric, false, effort);
+        let found = found?.remove(0);
+        Ok(ComponentRecord {
+            position: self.puzzle().position_text(&position),
+            piece_set: oracle.piece_set_text().to_owned(),
+            size: found.histogram().counts.iter().sum(),
+            positions: oracle.len(),
+            with_goal: oracle.distances_own(&position)?[metric].found().is_some(),
+        })
+    }
+
+    /// The map of the component of a position.
+    pub fn map(
+        &self,
+        text: &str,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<MapRecord, Refusal> {
+        let (set, position) = self.read(text)?;
+        let puzzle = self.puzzle();
+        let map = ComponentMap::of(puzzle, &position, metric, map::MOST_POSITIONS, effort);
+        let map = map.map_err(|error| match error {
+            ReachableError::TooLarge { most } => {
+                Refusal::NoAnswer(Fault::too_large(error.to_string(), most.into()))
+            }
+            ReachableError::Memory { .. }
+            | ReachableError::Search(ComponentError::Memory { .. }) => {
+                Refusal::NoAnswer(Fault::new("memory", error.to_string()))
+            }
+            error => Refusal::Broken(error.into()),
+        })?;
+        Ok(MapRecord::new(puzzle, &position, &puzzle.piece_set_text(&set), metric, &map))
+    }
+
+    /// All named openings of the 4x5 board.
+    pub fn openings(&self) -> Result<Vec<OpeningRecord<'_>>, Refusal> {
+        let openings = self.catalogue.openings().iter().filter(|_| self.is_usual());
+        let record = openings.map(|opening| {
+            let oracle = self.oracle(&opening.position.piece_set())?;
+            let distances = oracle.distances_own(&opening.position)?.map(Answer::found);
+            Ok(OpeningRecord::new(self.puzzle(), self.catalogue, opening, distances))
+        });
+        record.collect()
+    }
+
+    /// Random positions at a distance in a range.
+    pub fn sample(
+        &self,
+        set: &str,
+        query: &SampleQuery,
+        effort: Effort<'_>,
+    ) -> Result<Layouts<'_>, Refusal> {
+        let set = self.atlas.family().parse_piece_set(set)?;
+        let oracle = self.oracle(&set)?;
+        let (space, table) = oracle.table(query.metric)?;
+        let needed = table.unpacked_bytes();
+        if needed > effort.memory {
+            return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
+        }
+        let sample = sample(space, table, query, effort).map_err(|error| match error {
+            SampleError::Table(error) => Refusal::Broken(error.into()),
+            error => Refusal::NoAnswer(error.into()),
+        })?;
+        let layouts = sample.positions.iter().map(|position| LayoutRecord::new(oracle, position));
+        Ok(Layouts {
+            piece_set: oracle.piece_set_text().to_owned(),
+            metric: query.metric.name(),
+            fitting: sample.fitting,
+            layouts: layouts.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// A position in another notation.
+    pub fn convert(&self, text: &str, notation: Notation) -> Result<Converted, Refusal> {
+        let (_, position) = self.read(text)?;
+        let written = notation::write(self.puzzle(), &position, notation);
+        Ok(Converted {
+            position: self.puzzle().position_text(&position),
+            notation: notation.name(),
+            text: written.map_err(|error| Refusal::NoAnswer(Fault::request(error.to_string())))?,
+        })
+    }
+
+    /// A position as a picture.
+    pub fn picture(&self, text: &str) -> Result<String, Refusal> {
+        let (_, position) = self.read(text)?;
+        Ok(picture::draw(self.puzzle(), &position))
+    }
+}

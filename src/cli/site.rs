@@ -1,0 +1,128 @@
+//! `huarong site`: the atlas as files.
+
+use super::headings::{INPUT, OUTPUT};
+use super::session::Session;
+use super::tablebases::Tablebases;
+use super::{build, interrupt, output, work};
+use crate::answers::{Answers, Memory};
+use crate::numerals::grouped;
+use crate::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
+use crate::server::{Service, Site};
+use crate::sliding::atlas::{Atlas, Plan, Scope, TableFile};
+use crate::sliding::klotski;
+use crate::sliding::rules::{Metric, PieceSet};
+use crate::storage;
+use anyhow::{Context, bail};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Write the atlas as files for any web host
+///
+/// The files are the pages of `huarong serve`, packed tables of all piece sets of 4x5, statistics, and a WebAssembly
+/// module. The module answers in the browser what the server answers. The site needs no program and works in any folder
+/// of a host. checksums.txt has the BLAKE3 checksum of every file.
+///
+/// `make site` builds the module first. The folder must not exist yet, or be empty.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  make site\n  huarong site --module huarong.wasm --out site\n  \
+                  python3 -m http.server --directory site"
+)]
+pub(super) struct Arguments {
+    /// The WebAssembly module, as scripts/wasm builds it
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    module: PathBuf,
+
+    /// Write the site into this folder
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    out: PathBuf,
+}
+
+/// The first bytes of every WebAssembly module.
+const MAGIC: &[u8] = b"\0asm";
+/// Prefix of the folder until it is complete.
+const PREFIX: &str = ".huarong-site-";
+
+pub(super) fn run(session: Session, arguments: &Arguments) -> anyhow::Result<()> {
+    let _work = interrupt::Work::begin()?;
+    let out = &arguments.out;
+    check_free(out)?;
+    let module = fs::read(&arguments.module)
+        .with_context(|| format!("cannot read {}", arguments.module.display()))?;
+    if !module.starts_with(MAGIC) {
+        bail!("{} is no WebAssembly module; scripts/wasm builds it", arguments.module.display());
+    }
+    let site = site(session, module)?;
+    let parent = match out.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let cannot = || format!("cannot write {}", out.display());
+    let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent).with_context(cannot)?;
+    write(folder.path(), &site).with_context(cannot)?;
+    check_free(out)?;
+    // An empty folder may be in the way.
+    _ = fs::remove_dir(out);
+    fs::rename(folder.keep(), out).with_context(cannot)?;
+    let bytes: usize = site.files().values().map(Vec::len).sum();
+    let files = site.files().len() as u64;
+    let mut stdout = output::stdout()?;
+    writeln!(
+        stdout,
+        "wrote {} ({} files, {} bytes)",
+        out.display(),
+        grouped(files),
+        grouped(bytes as u64)
+    )?;
+    Ok(())
+}
+
+/// Refuses a folder that has files.
+fn check_free(out: &Path) -> anyhow::Result<()> {
+    match fs::read_dir(out) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error).with_context(|| format!("cannot write {}", out.display())),
+        Ok(mut entries) => match entries.next() {
+            None => Ok(()),
+            Some(_) => {
+                bail!("{} is not empty: remove it, or choose another folder", out.display())
+            }
+        },
+    }
+}
+
+/// The files of the site. All tables are built in memory.
+fn site(session: Session, module: Vec<u8>) -> anyhow::Result<Site> {
+    let files = storage::Memory::default();
+    let atlas = Atlas::with_storage(klotski::family(), "", Arc::new(files.clone()));
+    let atlas = Arc::new(atlas);
+    let session = &Session { atlas: atlas.clone(), chosen: None, named: None, ..session };
+    let sets = atlas.family().piece_sets();
+    let plan = Plan { piece_sets: Some(sets.to_vec()), ..Plan::default() };
+    build::build(session, &plan)?;
+    let of_set =
+        |set: &PieceSet| Metric::ALL.map(|metric| atlas.file(Scope::Set(set.clone()), metric));
+    let tables: Vec<TableFile> = sets.iter().flat_map(of_set).collect();
+    work::with_effort(session, "entries", |effort| atlas.repack(&tables, true, effort))?;
+    let mut tablebases = Tablebases::new(session);
+    tablebases.prepare(sets)?;
+    let study = work::with_effort(session, "positions", |effort| {
+        SetStudy::new(&atlas, DEFAULT_HARDEST_LIMIT, effort)
+    })?;
+    let (results, replies) = (Memory::new(0), Memory::new(0));
+    let oracles = tablebases.into_map();
+    let answers = Answers::new(atlas.clone(), oracles, None, results.clone(), replies);
+    let service = Service::new(answers, study, results);
+    Site::new(&service, &atlas, &files, module)
+}
+
+fn write(folder: &Path, site: &Site) -> io::Result<()> {
+    for (path, bytes) in site.files() {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(path, bytes)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+/** A worker with the WebAssembly module. It answers requests, and loads the tables that they need. */
+import { outside } from './address.js';
+import { SITE } from './site.js';
+
+/** @typedef {import('./asking.js').Reply} Reply */
+
+/**
+ * @typedef {object} Module
+ * @property {WebAssembly.Memory} memory
+ * @property {(bytes: number) => number} input
+ * @property {() => number} ask
+ * @property {() => number} take
+ * @property {() => number} output
+ * @property {() => number} output_bytes
+ */
+
+const METRICS = ['unit', 'straight', 'finger'];
+
+/** The global object, as a worker has it. */
+const here = /** @type {{postMessage(message: unknown): void}} */ (/** @type {unknown} */ (self));
+
+/** @type {Promise<Module> | undefined} */
+let loading;
+
+async function load() {
+  const page = {
+    progress: (/** @type {number} */ done, /** @type {number} */ total) => here.postMessage({ done, total }),
+  };
+  const response = await found(SITE?.module ?? '');
+  // Some hosts send another type than application/wasm, which streaming would need.
+  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), { page });
+  return /** @type {Module} */ (/** @type {unknown} */ (instance.exports));
+}
+
+/** @param {string} file */
+async function found(file) {
+  const response = await fetch(outside(`/${file}`));
+  if (!response.ok) throw new TypeError(`${file}: ${response.status}`);
+  return response;
+}
+
+/**
+ * @param {Module} module
+ * @param {Uint8Array} bytes
+ */
+function write(module, bytes) {
+  const at = module.input(bytes.length);
+  new Uint8Array(module.memory.buffer, at, bytes.length).set(bytes);
+}
+
+/** @param {Module} module */
+function read(module) {
+  return new TextDecoder().decode(new Uint8Array(module.memory.buffer, module.output(), module.output_bytes()));
+}
+
+/**
+ * Loads the tables of a piece set.
+ * @param {Module} module
+ * @param {string} set
+ */
+async function bring(module, set) {
+  const files = SITE?.tables[set] ?? [];
+  const tables = await Promise.all(files.map(async (file) => new Uint8Array(await (await found(file)).arrayBuffer())));
+  tables.forEach((table, number) => {
+    const head = new TextEncoder().encode(`${set}\n${METRICS[number]}\n`);
+    const bytes = new Uint8Array(head.length + table.length);
+    bytes.set(head);
+    bytes.set(table, head.length);
+    write(module, bytes);
+    if (module.take() !== 0) throw new TypeError(read(module));
+  });
+}
+
+/**
+ * @param {string} address
+ * @param {string | undefined} sent
+ * @returns {Promise<Reply>}
+ */
+async function answer(address, sent) {
+  loading ??= load();
+  const module = await loading;
+  const request = new TextEncoder().encode(sent === undefined ? address : `${address}\n${sent}`);
+  for (let tries = 0; tries < 3; tries += 1) {
+    write(module, request);
+    const status = module.ask();
+    const text = read(module);
+    if (status !== 0) return { status, text };
+    await bring(module, text);
+  }
+  throw new TypeError(`no tables for ${address}`);
+}
+
+self.addEventListener('message', async ({ data }) => {
+  try {
+    here.postMessage(await answer(data.address, data.sent));
+  } catch (error) {
+    loading = undefined;
+    here.postMessage({ failed: error instanceof Error ? error.message : String(error) });
+  }
+});

@@ -1,0 +1,211 @@
+//! The pages as files, for any host of files. WebAssembly in the browser answers in place of the server.
+
+use super::pages::{Assets, DESCRIPTION, PAGE, PAGES};
+use super::service::Service;
+use crate::answers::{Reply, Request};
+use crate::sliding::atlas::{Atlas, Scope};
+use crate::sliding::library::{Catalogue, LibraryPuzzle};
+use crate::sliding::puzzle_file::PuzzleFile;
+use crate::sliding::rules::Metric;
+use crate::storage::{Memory, Storage};
+use anyhow::{Context, anyhow, bail};
+use form_urlencoded::byte_serialize;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The script that tells the pages where the files are.
+const SITE: &str = "site.js";
+/// The script that keeps the files for times without a network. It lies above all pages.
+const OFFLINE: &str = "offline.js";
+/// Its place for the version of the site.
+const UNVERSIONED: &str = "'unversioned'";
+/// The position of the first page, as `family.js` names it.
+const FIRST_POSITION: &str = "橫刀立馬";
+/// The scripts of the first page, besides those that they import.
+const FIRST: [&str; 2] = ["app.js", "position.js"];
+/// The list of checksums of all other files.
+const CHECKSUMS: &str = "checksums.txt";
+
+/// The files of a site, by their paths in its folder.
+pub struct Site {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Site {
+    /// The files of the pages, of the answers that do not change, and of the packed tables in an atlas. `module` is the
+    /// WebAssembly module.
+    pub fn new(
+        service: &Service,
+        atlas: &Atlas,
+        tables: &Memory,
+        module: Vec<u8>,
+    ) -> anyhow::Result<Self> {
+        let mut site = Self { files: BTreeMap::new() };
+        let module = site.hashed("huarong", "wasm", module);
+        let mut addresses = serde_json::Map::new();
+        for set in atlas.family().piece_sets() {
+            let name = atlas.family().puzzle().piece_set_text(set);
+            let mut files = Vec::new();
+            for metric in Metric::ALL {
+                let path = atlas.file(Scope::Set(set.clone()), metric).path;
+                let bytes = tables.open(&path).with_context(|| path.display().to_string())?;
+                let name = format!("tables/{name}-{metric}");
+                files.push(site.hashed(&name, "huarong", bytes.to_vec()));
+            }
+            addresses.insert(name.clone(), json!(files));
+            let set = service.set(&name).map_err(|_| anyhow!("no statistics of {name}"))?;
+            site.put(format!("api/v1/sets/{name}.json"), set);
+        }
+        let answers = site.put_answers(service)?;
+        site.put("api/v1/sets.json", service.sets());
+        site.put("api/v1/about.json", service.about());
+        site.put("api/v1/openapi.json", DESCRIPTION);
+        let openings = service.openings().map_err(|_| anyhow!("no openings"))?;
+        site.put("api/v1/openings.json", openings);
+        let request = Request { path: "/api/v1/puzzles", query: None, text: None };
+        let Ok(Reply::Json(puzzles)) = service.answers().ask(request) else {
+            unreachable!("the list of puzzles needs no search");
+        };
+        site.put("api/v1/puzzles.json", puzzles);
+        for (name, bytes) in service.reports()? {
+            site.put(format!("csv/{name}"), bytes);
+        }
+        let known = json!({ "module": module, "tables": addresses, "answers": answers });
+        site.put_pages(&known.to_string())?;
+        let checksums = site.checksums();
+        site.put(CHECKSUMS, checksums);
+        Ok(site)
+    }
+
+    /// The files, by their paths.
+    pub fn files(&self) -> &BTreeMap<String, Vec<u8>> {
+        &self.files
+    }
+
+    fn put(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.files.insert(path.into(), bytes.into());
+    }
+
+    /// Puts a file under a name with a part of its checksum, so that browsers can keep it. Returns the path.
+    fn hashed(&mut self, name: &str, extension: &str, bytes: Vec<u8>) -> String {
+        let path = format!("{name}-{}.{extension}", &blake3::hash(&bytes).to_hex()[..16]);
+        self.put(path.clone(), bytes);
+        path
+    }
+
+    /// Puts what the first page asks for, so that it is there before the module. Returns the files by the addresses of
+    /// the questions.
+    fn put_answers(&mut self, service: &Service) -> anyhow::Result<BTreeMap<String, String>> {
+        let catalogue = Catalogue::built_in();
+        let family = service.answers().family();
+        let (_, position) = catalogue.read_position(family, FIRST_POSITION)?;
+        let position = family.puzzle().position_text(&position);
+        let name: String = byte_serialize(FIRST_POSITION.as_bytes()).collect();
+        let mut files = BTreeMap::new();
+        for (path, p, file) in [
+            ("/api/v1/position", &name, "first/position.json"),
+            ("/svg/board", &position, "first/board.svg"),
+        ] {
+            let query = format!("p={p}");
+            let request = Request { path, query: Some(&query), text: None };
+            let bytes = match service.answers().ask(request) {
+                Ok(Reply::Json(bytes)) => bytes,
+                Ok(Reply::Svg(picture)) => picture.into_bytes(),
+                _ => bail!("{path} does not answer about {FIRST_POSITION}"),
+            };
+            self.put(file, bytes);
+            files.insert(format!("{path}?{query}"), file.to_owned());
+        }
+        Ok(files)
+    }
+
+    fn put_pages(&mut self, site: &str) -> anyhow::Result<()> {
+        let (mut page, mut offline) = (String::new(), String::new());
+        for name in Assets::iter() {
+            let file = Assets::get(&name).expect("it is in the list");
+            match &*name {
+                PAGE => page = String::from_utf8(file.data.into_owned())?,
+                OFFLINE => offline = String::from_utf8(file.data.into_owned())?,
+                SITE => {
+                    self.put(format!("assets/{SITE}"), format!("export const SITE = {site};\n"))
+                }
+                _ => self.put(format!("assets/{name}"), file.data),
+            }
+        }
+        let page = page.replace("</head>", &format!("{}</head>", preloads()?));
+        self.put(PAGE, relative(&page, 0));
+        for path in PAGES.iter().filter(|path| !path.contains('{')) {
+            self.put_page(&path[1..], &page);
+        }
+        let sets: Vec<String> = self.names("api/v1/sets/");
+        for set in sets {
+            self.put_page(&format!("atlas/{set}"), &page);
+        }
+        for more in ["editor", "mine", "rush"] {
+            self.put_page(&format!("puzzles/{more}"), &page);
+        }
+        for LibraryPuzzle { id, text } in
+            LibraryPuzzle::all().iter().chain(&LibraryPuzzle::of_records())
+        {
+            let name = PuzzleFile::parse(text).map_err(|error| anyhow!("{id}: {error}"))?;
+            self.put_page(&format!("puzzles/{id}"), &titled(&page, name.name()));
+        }
+        let version = blake3::hash(self.checksums().as_bytes()).to_hex();
+        let offline = offline.replace(UNVERSIONED, &format!("'huarong-{}'", &version[..16]));
+        self.put(OFFLINE, offline);
+        Ok(())
+    }
+
+    /// Puts a page at an address, as most hosts find it: as the first file of a folder.
+    fn put_page(&mut self, path: &str, page: &str) {
+        let depth = 1 + path.matches('/').count();
+        self.put(format!("{path}/{PAGE}"), relative(page, depth));
+    }
+
+    /// The names of the JSON files in a folder.
+    fn names(&self, folder: &str) -> Vec<String> {
+        let names = self.files.keys().filter_map(|path| path.strip_prefix(folder));
+        names.filter_map(|name| name.strip_suffix(".json")).map(str::to_owned).collect()
+    }
+
+    /// The checksums of all files, listed as by the program `b3sum`.
+    fn checksums(&self) -> String {
+        let line =
+            |(path, bytes): (&String, &Vec<u8>)| format!("{}  {path}\n", blake3::hash(bytes));
+        self.files.iter().map(line).collect()
+    }
+}
+
+/// Links that load the scripts of the first page at once. Without them, the browser learns of each script from another.
+fn preloads() -> anyhow::Result<String> {
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    let mut open = FIRST.map(str::to_owned).to_vec();
+    while let Some(name) = open.pop() {
+        if !found.insert(name.clone()) {
+            continue;
+        }
+        let file = Assets::get(&name).with_context(|| format!("no script {name}"))?;
+        let script = str::from_utf8(&file.data)?;
+        let imports = script.split(" from './").skip(1);
+        open.extend(imports.filter_map(|import| Some(import.split_once('\'')?.0.to_owned())));
+    }
+    let link = |name: &String| format!("  <link rel=\"modulepreload\" href=\"/assets/{name}\">\n");
+    Ok(found.iter().map(link).collect())
+}
+
+/// A page with the name of its puzzle, which other programs show beside a link to it.
+fn titled(page: &str, name: &str) -> String {
+    let signs = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")];
+    let name = signs.iter().fold(name.to_owned(), |name, (sign, code)| name.replace(sign, code));
+    let (before, rest) = page.split_once("<title>").expect("every page has a title");
+    format!("{before}<meta property=\"og:title\" content=\"{name}\">\n  <title>{name} – {rest}",)
+}
+
+/// A page whose addresses begin at its own folder, which is `depth` folders below the site's.
+fn relative(page: &str, depth: usize) -> String {
+    let root = match depth {
+        0 => "./".to_owned(),
+        _ => "../".repeat(depth),
+    };
+    page.replace("=\"/", &format!("=\"{root}"))
+}

@@ -1,0 +1,77 @@
+//! The pages without a server: files on a host, and the WebAssembly module.
+
+use super::page::Page;
+use super::studio::scene;
+use super::{LONE, PAGES};
+use crate::common::START;
+use crate::serving::files::Host;
+use crate::site::Site;
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// A host with the site in a folder; `None` if the module is not built.
+static HOST: LazyLock<Option<Host>> = LazyLock::new(|| {
+    let module = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("huarong.wasm");
+    let module = fs::read(module).ok()?;
+    // The files are there until the tests end.
+    let site: &'static Site = Box::leak(Box::new(Site::with(&module)));
+    Some(Host::start(site.path(), "/games/huarong"))
+});
+
+/// Plays on the site, if the module is built.
+fn on_site(play: impl AsyncFnOnce(&Page, &Host)) {
+    match &*HOST {
+        Some(host) => scene(async |page| play(page, host).await),
+        None => println!("skipped: the site in a browser. It needs the module: scripts/wasm"),
+    }
+}
+
+/// Opens a page of the site and waits for something on it.
+async fn open(page: &Page, host: &Host, path: &str, awaited: &str) {
+    page.client.goto(&host.url(path)).await.expect("the page is there");
+    page.wait_for(awaited).await;
+}
+
+#[test]
+fn every_page_works_without_a_server() {
+    on_site(async |page, host| {
+        for (path, awaited) in PAGES {
+            open(page, host, path, awaited).await;
+        }
+    });
+}
+
+/// The answers of the module are on the page: distances, a solution, and pictures.
+#[test]
+fn a_tab_plays_without_a_server() {
+    on_site(async |page, host| {
+        let path = format!("/position?p={START}");
+        open(page, host, &path, "#board svg").await;
+        page.wait_for_position(START).await;
+        // Pages lead to others without loading anew.
+        page.js("window.still = true").await;
+        page.click("header nav a[href$='/atlas']").await;
+        page.wait_for("tr[data-set]").await;
+        page.client.back().await.unwrap();
+        page.wait_for_position(START).await;
+        assert_eq!(page.js("return window.still").await, true);
+        let address = page.client.current_url().await.unwrap();
+        assert!(address.path().starts_with("/games/huarong/position"), "{address}");
+    });
+}
+
+/// The second visit needs no network.
+#[test]
+fn the_site_works_offline() {
+    on_site(async |page, host| {
+        open(page, host, &format!("/position?p={LONE}"), "#board svg").await;
+        let ready = "return navigator.serviceWorker.ready.then(() => true)";
+        assert_eq!(page.js(ready).await, true);
+        open(page, host, &format!("/position?p={LONE}"), "#board svg").await;
+        page.cut_off(true);
+        open(page, host, &format!("/position?p={LONE}"), "#board svg").await;
+        open(page, host, "/openings", "a.opening").await;
+        page.cut_off(false);
+    });
+}
