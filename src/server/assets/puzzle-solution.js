@@ -23,6 +23,7 @@ import { metrics } from './words.js';
  * @property {() => Metric} metric
  * @property {(shape: string) => string} pieceName
  * @property {(shape: string) => string} dot class that colours a piece
+ * @property {() => void} shown called when a solution is shown, which is help
  */
 
 /**
@@ -99,6 +100,7 @@ export class SolutionCard {
       this.#solution = solution;
       this.#steps = this.#stepsOf(solution);
       this.#build(solution);
+      this.#host.shown();
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
       fill(this.#content, failure(this.#context.language, error, () => this.#ask()));

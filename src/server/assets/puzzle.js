@@ -96,7 +96,7 @@ function nextLink(context, source, { puzzle }, list) {
     const next = others[others.findIndex(({ id }) => id === puzzle.id) + 1];
     if (puzzle.id === null || !next?.id) return;
     decorate(link, { href: Source.ofLibrary(next.id).href() });
-    fill(link, words.nextNamed, el('span', { lang: next.name.lang }, next.name.text));
+    fill(link, words.nextPuzzle, el('span', { lang: next.name.lang }, next.name.text));
   };
   // Without an answer the link leads to the list.
   offer().catch(() => {});
@@ -139,6 +139,7 @@ async function play(root, context, source, rules, params) {
   const solution = new SolutionCard(context, {
     words, rules, source, name: name.text, position: () => game.position, metric: () => table.metric, pieceName,
     dot: (shape) => colour[Number(shape)] ?? '',
+    shown: () => table.noteHelp(),
   });
   const pieces = () => rules.parse(game.position) ?? [];
   const file = puzzle.id ?? 'puzzle';

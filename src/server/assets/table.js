@@ -272,7 +272,7 @@ export class Table {
     controls.hint.addEventListener('click', () => this.#hint());
     controls.play.addEventListener('click', () => this.#togglePlay());
     controls.step.addEventListener('click', () => {
-      this.#noteHelp();
+      this.noteHelp();
       demonstration.step();
     });
     controls.speed.addEventListener('input', () => this.#showDemonstration());
@@ -347,7 +347,7 @@ export class Table {
   }
 
   /** Marks the present attempt as one with help. */
-  #noteHelp() {
+  noteHelp() {
     if (this.#isAtGoal()) return;
     this.#host.game.help();
     this.#showCounters();
@@ -357,7 +357,7 @@ export class Table {
   #showAnalysis() {
     const { analysis, analysisName } = this.#parts;
     analysisName.textContent = analysis.open ? this.#words.hideAnalysis : this.#words.showAnalysis;
-    if (analysis.open) this.#noteHelp();
+    if (analysis.open) this.noteHelp();
   }
 
   /** @param {'undo' | 'redo' | 'restart'} step */
@@ -387,7 +387,7 @@ export class Table {
     this.#host.game.letGo();
     if (this.#demonstration.playing) this.#demonstration.pause();
     else if (this.#canDemonstrate()) {
-      this.#noteHelp();
+      this.noteHelp();
       this.#demonstration.play();
     }
   }
@@ -544,7 +544,7 @@ export class Table {
     const move = moveBetween(pieces, this.#host.rules.parse(after) ?? []);
     const piece = pieces[move?.moving ?? -1];
     if (!move || !piece) return;
-    this.#noteHelp();
+    this.noteHelp();
     this.#host.board.point([piece.column, piece.row], move.to);
     const path = this.#host.rules.pathsOf(pieces, move.moving).get(this.#host.rules.cellIndex(move.to)) ?? [];
     this.#context.announce(this.#words.hinted(this.#host.label(piece), this.#words.directions(arrows(path))));

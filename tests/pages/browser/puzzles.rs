@@ -275,6 +275,7 @@ pub(super) async fn saved(page: &Page, button: &str) -> (String, String) {
 #[test]
 fn a_solution_is_clicked_through_and_saved() {
     scene(async |page| {
+        page.analyse().await;
         page.open("/puzzles/rush-card-03?metric=straight", "#moves li").await;
         page.wait_for_text("#distance-straight", "14").await;
         record_files(page).await;
@@ -388,8 +389,10 @@ fn a_puzzle_leads_to_the_next_and_is_printed() {
             "return ['.bar', '.foot', '.controls', '.side > .links', '#solution'].filter((one) =>
             document.querySelector(one).checkVisibility())";
         assert_eq!(page.js(places).await.as_array().unwrap().len(), 5);
+        assert_eq!(page.count("#helped[hidden]").await, 1);
         page.click("#solution-show").await;
         page.wait_for("#solution-moves li").await;
+        assert_eq!(page.count("#helped:not([hidden])").await, 1, "a solution is help");
         page.send_command("Emulation.setEmulatedMedia", json!({ "media": "print" }));
         assert_eq!(page.js(places).await, json!(["#solution"]));
         let whole = "const list = document.querySelector('#solution-moves');
