@@ -407,6 +407,8 @@ export class Table {
     this.#host.board.show(position, { pace });
     this.#parts.solved.hidden = true;
     this.showAddress();
+    // What is shown until the answer arrives must not be about the position before.
+    this.answer = this.#host.answers.get(position);
     this.#showCounters();
     this.#showText();
     if (this.#isAtGoal()) this.#reachGoal();
@@ -429,6 +431,7 @@ export class Table {
       } catch (error) {
         if (signal.aborted || aborted(error)) return;
         if (!(error instanceof ApiError && error.code === 'too-large')) {
+          view.showNumbers(this.side, this.#language, 'distance', UNKNOWN);
           this.fail(error);
           return;
         }
