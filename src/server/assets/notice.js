@@ -2,6 +2,7 @@
 import { ApiError } from './api.js';
 import { el } from './dom.js';
 import { explained } from './error-words.js';
+import { SITE } from './site.js';
 import { shell } from './words.js';
 
 /** @typedef {import('./words.js').Language} Language */
@@ -16,7 +17,7 @@ function meaning(language, error) {
   const words = shell[language];
   if (!(error instanceof ApiError)) return { text: words.failed, said: '' };
   // A proxy that answers in place of the server sends no code.
-  if (error.unanswered && error.code === '') return { text: words.unreachable, said: '' };
+  if (error.unanswered && error.code === '') return { text: SITE ? words.absent : words.unreachable, said: '' };
   const { text, said } = explained(language, error);
   return { text: text || words.failed, said };
 }
