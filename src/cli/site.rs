@@ -20,9 +20,8 @@ use std::sync::Arc;
 
 /// Write the atlas as files for any web host
 ///
-/// The files are the pages of `huarong serve`, packed tables of all piece sets of 4x5, statistics, and a WebAssembly
-/// module. The module answers in the browser what the server answers. The site needs no program and works in any folder
-/// of a host. checksums.txt has the BLAKE3 checksum of every file.
+/// The files are the pages of `huarong serve`, tables of all piece sets of 4x5, statistics, and a WebAssembly module that
+/// answers in the browser. The site works in any folder of a host. checksums.txt has the BLAKE3 checksum of every file.
 ///
 /// `make site` builds the module first. The folder must not exist yet, or be empty.
 #[derive(Debug, clap::Args)]

@@ -96,7 +96,7 @@ function nextLink(context, source, { puzzle }, list) {
     const next = others[others.findIndex(({ id }) => id === puzzle.id) + 1];
     if (puzzle.id === null || !next?.id) return;
     decorate(link, { href: Source.ofLibrary(next.id).href() });
-    fill(link, words.nextPuzzle, el('span', { lang: next.name.lang }, next.name.text));
+    fill(link, words.nextNamed, el('span', { lang: next.name.lang }, next.name.text));
   };
   // Without an answer the link leads to the list.
   offer().catch(() => {});
