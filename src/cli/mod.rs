@@ -57,8 +57,7 @@ use std::process::ExitCode;
 const AFTER_HELP: &str = "\
 The default DIR is ~/.local/share/huarong, on Windows %APPDATA%\\huarong\\data.
 Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 undecided.
-`huarong help COMMAND` explains a command. First steps:
-  huarong solve heng-dao-li-ma; huarong puzzles; huarong solve --puzzle dads";
+`huarong help COMMAND` explains a command. Try: huarong solve heng-dao-li-ma";
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]

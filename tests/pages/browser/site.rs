@@ -3,7 +3,7 @@
 use super::page::Page;
 use super::studio::scene;
 use super::{LONE, PAGES};
-use crate::common::START;
+use crate::common::{START, skipped};
 use crate::serving::files::Host;
 use crate::site::Site;
 use std::fs;
@@ -23,7 +23,7 @@ static HOST: LazyLock<Option<Host>> = LazyLock::new(|| {
 fn on_site(play: impl AsyncFnOnce(&Page, &Host)) {
     match &*HOST {
         Some(host) => scene(async |page| play(page, host).await),
-        None => println!("skipped: the site in a browser. It needs the module: scripts/wasm"),
+        None => skipped("it needs the WebAssembly module: scripts/wasm builds it"),
     }
 }
 
