@@ -176,6 +176,25 @@ fn a_tab_reads_puzzle_files() {
     }
 }
 
+/// A tab draws a histogram from the statistics that the page sends along.
+#[test]
+fn a_tab_draws_the_histograms_of_the_server() {
+    let mut tab = Tab::default();
+    let figures = String::from_utf8(SITE.read("api/v1/sets/2h3v4s.json")).unwrap();
+    for parameters in [
+        &[("set", "2h3v4s")][..],
+        &[("set", "2h3v4s"), ("metric", "unit"), ("size", "small")],
+        &[("set", "2h3v4s"), ("metric", "straight"), ("mark", "12")],
+        &[("set", "2h3v4s"), ("size", "huge")],
+    ] {
+        let path = address("/svg/histogram", parameters);
+        let reply = shared().server.get(&path);
+        let answer = ask(&mut tab, &format!("{path}\n{figures}"));
+        assert_eq!(answer.status, reply.status, "{path}");
+        assert_eq!(String::from_utf8(answer.body).unwrap(), reply.text(), "{path}");
+    }
+}
+
 #[test]
 fn a_tab_refuses_tables_that_are_damaged_or_of_another_set() {
     let files = SITE.tables("0h1v2s");
