@@ -39,6 +39,9 @@ fn every_page_works_without_a_server() {
         for (path, awaited) in PAGES {
             open(page, host, path, awaited).await;
         }
+        open(page, host, "/atlas", "tr[data-set]").await;
+        let drawn = "return [...document.images].some((image) => image.src.startsWith('blob:') && image.naturalWidth > 0)";
+        page.until("the tab has drawn a picture", drawn, &[]).await;
     });
 }
 
