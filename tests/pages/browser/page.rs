@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Something on a page takes too long after this.
@@ -31,6 +32,8 @@ pub(super) struct Piece {
 }
 
 pub(super) struct Page {
+    /// Another host that the scene may ask.
+    pub(super) host: Mutex<Option<String>>,
     pub(super) client: Client,
     pub(super) driver: SocketAddr,
     pub(super) session: String,
@@ -65,6 +68,7 @@ impl Page {
 
     /// An empty page of the server, nothing kept, nothing logged, as a visitor's first.
     pub(super) async fn clear(&self) {
+        self.visit(None);
         self.send_command("Emulation.setEmulatedMedia", json!({ "media": "", "features": [] }));
         self.send_command("Emulation.setTouchEmulationEnabled", json!({ "enabled": false }));
         self.screen(WIDE);
@@ -79,6 +83,11 @@ impl Page {
     /// Opens the analysis for the pages to come, as a visitor who has chosen so.
     pub(super) async fn analyse(&self) {
         self.js("localStorage.setItem('huarong.analysis', 'true')").await;
+    }
+
+    /// Lets the scene ask another host.
+    pub(super) fn visit(&self, host: Option<String>) {
+        *self.host.lock().unwrap_or_else(PoisonError::into_inner) = host;
     }
 
     pub(super) fn screen(&self, [width, height]: [u32; 2]) {
@@ -439,6 +448,7 @@ impl Page {
             .collect();
         assert!(complaints.is_empty(), "{complaints:#?}");
         let home = shared().server.url("");
+        let host = self.host.lock().unwrap_or_else(PoisonError::into_inner);
         let mut asked = 0;
         for entry in self.log("performance") {
             let message = entry["message"].as_str().expect("a text");
@@ -449,6 +459,7 @@ impl Page {
             }
             let url = message["params"]["request"]["url"].as_str().expect("a text");
             let own = url.starts_with(&home)
+                || host.as_ref().is_some_and(|host| url.starts_with(host))
                 || ["data:", "blob:", "about:"].iter().any(|k| url.starts_with(k));
             assert!(own, "{url} was asked for");
             asked += 1;

@@ -22,7 +22,10 @@ static HOST: LazyLock<Option<Host>> = LazyLock::new(|| {
 /// Plays on the site, if the module is built.
 fn on_site(play: impl AsyncFnOnce(&Page, &Host)) {
     match &*HOST {
-        Some(host) => scene(async |page| play(page, host).await),
+        Some(host) => scene(async |page| {
+            page.visit(Some(host.url("/")));
+            play(page, host).await;
+        }),
         None => skipped("it needs the WebAssembly module: scripts/wasm builds it"),
     }
 }

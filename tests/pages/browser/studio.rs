@@ -107,7 +107,7 @@ fn open_studio() -> Result<Mutex<Studio>, String> {
     let ends: Vec<u32> = browser.into_iter().chain([id]).collect();
     let leash = Leash::new(&ends, &profile.keep());
     let driver = SocketAddr::from(([127, 0, 0, 1], port));
-    let page = Page { client, driver, session };
+    let page = Page { host: Mutex::default(), client, driver, session };
     Ok(Mutex::new(Studio { runtime, page, _leash: leash }))
 }
 
