@@ -3,9 +3,9 @@
 use super::fault::Fault;
 use super::games::Games;
 use super::map::{self, MapRecord};
-use super::memory::Memory;
+use super::memory::{Lease, Memory};
 use super::position::full_position;
-use super::puzzles::Puzzles;
+use super::puzzles::{PUZZLE_BYTES, Puzzles};
 use super::refusal::Refusal;
 use crate::effort::Effort;
 use crate::json::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, Solution};
@@ -108,9 +108,9 @@ impl Answers {
         &self.puzzles
     }
 
-    /// Memory for puzzles in requests.
-    pub(super) fn replies(&self) -> &Arc<Memory> {
-        &self.replies
+    /// Memory for a puzzle in a request.
+    pub fn room_for_puzzle(&self) -> Result<Lease, Refusal> {
+        self.replies.try_take(PUZZLE_BYTES).ok_or_else(Refusal::no_room)
     }
 
     /// The id of a puzzle, if it has one.

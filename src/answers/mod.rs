@@ -20,6 +20,5 @@ pub use ask::{Reply, Request, Waiting};
 pub use family::Answers;
 pub use fault::Fault;
 pub use memory::{Lease, Memory};
-pub use puzzles::PUZZLE_BYTES;
 pub use refusal::{Refusal, Told};
 pub use tab::{Answer, Tab};

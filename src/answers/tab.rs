@@ -3,7 +3,7 @@
 use super::ask::{Histogram, Reply, Request, Waiting};
 use super::family::Answers;
 use super::fault::Fault;
-use super::memory::{Lease, Memory};
+use super::memory::Memory;
 use super::puzzles::{PUZZLE_BYTES, SEARCH_BYTES};
 use super::refusal::{Refusal, Told};
 use crate::effort::Progress;
@@ -31,7 +31,6 @@ pub struct Tab {
     files: storage::Memory,
     atlas: Arc<Atlas>,
     results: Arc<Memory>,
-    replies: Arc<Memory>,
 }
 
 /// An answer for the page.
@@ -48,9 +47,8 @@ impl Default for Tab {
         let atlas = Atlas::with_storage(klotski::family(), "", Arc::new(files.clone()));
         let atlas = Arc::new(atlas);
         let (results, replies) = (Memory::new(RESULT_BYTES), Memory::new(REPLY_BYTES));
-        let (kept, taken) = (results.clone(), replies.clone());
-        let answers = Answers::new(atlas.clone(), BTreeMap::new(), None, kept, taken);
-        Self { answers, files, atlas, results, replies }
+        let answers = Answers::new(atlas.clone(), BTreeMap::new(), None, results.clone(), replies);
+        Self { answers, files, atlas, results }
     }
 }
 
@@ -77,7 +75,9 @@ impl Tab {
         let not_text = |_| Refusal::Bad(Fault::request("the request is not UTF-8"));
         let request = str::from_utf8(request).map_err(not_text)?;
         let (address, text) = match request.split_once('\n') {
-            Some((address, text)) => (address, Some((text.to_owned(), self.lease()?))),
+            Some((address, text)) => {
+                (address, Some((text.to_owned(), self.answers.room_for_puzzle()?)))
+            }
             None => (request, None),
         };
         let (path, query) = match address.split_once('?') {
@@ -111,11 +111,6 @@ impl Tab {
         };
         let client = Waiting { observer: &observer, gone: &AtomicBool::new(false) };
         search.run(&self.answers, lease, client)
-    }
-
-    /// Memory for a puzzle in a request.
-    fn lease(&self) -> Result<Lease, Refusal> {
-        self.replies.try_take(PUZZLE_BYTES).ok_or_else(Refusal::no_room)
     }
 
     /// Takes a table: the piece set and the metric, each followed by a line feed, and the bytes of the file. The

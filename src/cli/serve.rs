@@ -64,7 +64,7 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     })?;
     let limit = session.memory.unwrap_or_else(|| in_use() + work::free_memory());
     let rooms = Rooms::within(limit, in_use())?;
-    let (results, replies) = (rooms.searches.clone(), rooms.answers.clone());
+    let (results, replies) = (rooms.searches.clone(), rooms.replies.clone());
     let (atlas, oracles) = (session.atlas.clone(), tablebases.into_map());
     let answers = Answers::new(atlas, oracles, given.clone(), results.clone(), replies);
     let first = given.and_then(|file| answers.id_of(&file));

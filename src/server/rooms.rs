@@ -9,14 +9,14 @@ const LEAST: u64 = 96_000_000;
 /// Most bytes for searches and answers.
 const MOST: u64 = 2_500_000_000;
 /// The divisor that gives the share of answers.
-const ANSWERS: u64 = 8;
+const REPLIES: u64 = 8;
 
 /// The memory of a server in two parts, so that searches never delay answers.
 pub struct Rooms {
     /// For searches and their cached results.
     pub searches: Arc<Memory>,
     /// For answers until they are sent, and for puzzles in request bodies.
-    pub answers: Arc<Memory>,
+    pub replies: Arc<Memory>,
 }
 
 /// Too little memory to serve.
@@ -41,7 +41,7 @@ impl Rooms {
         if free < LEAST {
             return Err(TooLittle { limit, used });
         }
-        let answers = free / ANSWERS;
-        Ok(Self { searches: Memory::new(free - answers), answers: Memory::new(answers) })
+        let replies = free / REPLIES;
+        Ok(Self { searches: Memory::new(free - replies), replies: Memory::new(replies) })
     }
 }

@@ -4,7 +4,7 @@ use super::pages::{Assets, DESCRIPTION, PAGE, PAGES};
 use super::service::Service;
 use crate::answers::{Reply, Request};
 use crate::sliding::atlas::{Atlas, Scope};
-use crate::sliding::library::{Catalogue, LibraryPuzzle};
+use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::Metric;
 use crate::storage::{Memory, Storage};
@@ -21,6 +21,8 @@ const OFFLINE: &str = "offline.js";
 const UNVERSIONED: &str = "'unversioned'";
 /// The position of the first page, as `family.js` names it.
 const FIRST_POSITION: &str = "橫刀立馬";
+/// The file with the answer about it.
+const FIRST_ANSWER: &str = "first/position.json";
 /// The scripts of the first page, besides those that they import.
 const FIRST: [&str; 2] = ["app.js", "position.js"];
 /// The list of checksums of all other files.
@@ -56,17 +58,17 @@ impl Site {
             let set = service.set(&name).map_err(|_| anyhow!("no statistics of {name}"))?;
             site.put(format!("api/v1/sets/{name}.json"), set);
         }
-        let answers = site.put_answers(service)?;
+        // The answer that the page of the first position asks for is there before the module.
+        let name: String = byte_serialize(FIRST_POSITION.as_bytes()).collect();
+        let query = format!("p={name}");
+        site.put(FIRST_ANSWER, answer(service, "/api/v1/position", Some(&query))?);
+        let answers = json!({ format!("/api/v1/position?{query}"): FIRST_ANSWER });
         site.put("api/v1/sets.json", service.sets());
         site.put("api/v1/about.json", service.about());
         site.put("api/v1/openapi.json", DESCRIPTION);
         let openings = service.openings().map_err(|_| anyhow!("no openings"))?;
         site.put("api/v1/openings.json", openings);
-        let request = Request { path: "/api/v1/puzzles", query: None, text: None };
-        let Ok(Reply::Json(puzzles)) = service.answers().ask(request) else {
-            unreachable!("the list of puzzles needs no search");
-        };
-        site.put("api/v1/puzzles.json", puzzles);
+        site.put("api/v1/puzzles.json", answer(service, "/api/v1/puzzles", None)?);
         for (name, bytes) in service.reports()? {
             site.put(format!("csv/{name}"), bytes);
         }
@@ -91,32 +93,6 @@ impl Site {
         let path = format!("{name}-{}.{extension}", &blake3::hash(&bytes).to_hex()[..16]);
         self.put(path.clone(), bytes);
         path
-    }
-
-    /// Puts what the first page asks for, so that it is there before the module. Returns the files by the addresses of
-    /// the questions.
-    fn put_answers(&mut self, service: &Service) -> anyhow::Result<BTreeMap<String, String>> {
-        let catalogue = Catalogue::built_in();
-        let family = service.answers().family();
-        let (_, position) = catalogue.read_position(family, FIRST_POSITION)?;
-        let position = family.puzzle().position_text(&position);
-        let name: String = byte_serialize(FIRST_POSITION.as_bytes()).collect();
-        let mut files = BTreeMap::new();
-        for (path, p, file) in [
-            ("/api/v1/position", &name, "first/position.json"),
-            ("/svg/board", &position, "first/board.svg"),
-        ] {
-            let query = format!("p={p}");
-            let request = Request { path, query: Some(&query), text: None };
-            let bytes = match service.answers().ask(request) {
-                Ok(Reply::Json(bytes)) => bytes,
-                Ok(Reply::Svg(picture)) => picture.into_bytes(),
-                _ => bail!("{path} does not answer about {FIRST_POSITION}"),
-            };
-            self.put(file, bytes);
-            files.insert(format!("{path}?{query}"), file.to_owned());
-        }
-        Ok(files)
     }
 
     fn put_pages(&mut self, site: &str) -> anyhow::Result<()> {
@@ -173,6 +149,14 @@ impl Site {
         let line =
             |(path, bytes): (&String, &Vec<u8>)| format!("{}  {path}\n", blake3::hash(bytes));
         self.files.iter().map(line).collect()
+    }
+}
+
+/// An answer that needs no search.
+fn answer(service: &Service, path: &str, query: Option<&str>) -> anyhow::Result<Vec<u8>> {
+    match service.answers().ask(Request { path, query, text: None }) {
+        Ok(Reply::Json(answer)) => Ok(answer),
+        _ => bail!("{path} gives no answer"),
     }
 }
 

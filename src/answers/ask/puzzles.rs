@@ -6,7 +6,7 @@ use super::reply::Reply;
 use crate::answers::family::Answers;
 use crate::answers::fault::Fault;
 use crate::answers::memory::Lease;
-use crate::answers::puzzles::{Asked, PUZZLE_BYTES, PuzzleRecord, Question};
+use crate::answers::puzzles::{Asked, PuzzleRecord, Question};
 use crate::answers::refusal::Refusal;
 use crate::json::to_json;
 use crate::sliding::library::SampledRush;
@@ -125,7 +125,7 @@ impl Answers {
         match (id, board, text) {
             (Some(id), None, None) => Ok((self.puzzles().find(&id)?, None)),
             (None, Some(board), None) => {
-                let lease = self.replies().try_take(PUZZLE_BYTES).ok_or_else(Refusal::no_room)?;
+                let lease = self.room_for_puzzle()?;
                 Ok((Asked::of_board(&board)?, Some(lease)))
             }
             (None, None, Some((text, lease))) => Ok((Asked::written(text)?, Some(lease))),

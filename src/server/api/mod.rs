@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// The router with all routes of the server.
 pub fn router(service: Service, rooms: Rooms, limits: Limits, guarding: Guard) -> Router {
-    let Rooms { searches, answers: replies } = rooms;
+    let Rooms { searches, replies } = rooms;
     let (service, searches) = (Arc::new(service), Arc::new(Searches::new(searches, limits)));
     let shared = Shared { service, searches, replies, text_time: limits.text_time };
     let api = Router::new()

@@ -2,7 +2,7 @@
 
 use super::shared::Shared;
 use crate::answers::ask::LONGEST_PUZZLE;
-use crate::answers::{Fault, Lease, PUZZLE_BYTES, Refusal};
+use crate::answers::{Fault, Lease, Refusal};
 use axum::body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
@@ -35,7 +35,7 @@ impl FromRequest<Shared> for Written {
         if request.method() != Method::POST {
             return Ok(Self(None));
         }
-        let lease = shared.replies.try_take(PUZZLE_BYTES).ok_or_else(Refusal::no_room)?;
+        let lease = shared.service.answers().room_for_puzzle()?;
         let refused = |why: String| Refusal::Bad(Fault::request(why));
         let body = body::to_bytes(request.into_body(), LONGEST_PUZZLE);
         let body = timeout(shared.text_time, body).await;

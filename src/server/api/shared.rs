@@ -18,7 +18,7 @@ use std::time::Duration;
 pub(super) struct Shared {
     pub service: Arc<Service>,
     pub searches: Arc<Searches>,
-    /// Memory for answers until they are sent, and for puzzles in request bodies.
+    /// Memory for answers until they are sent.
     pub replies: Arc<Memory>,
     pub text_time: Duration,
 }

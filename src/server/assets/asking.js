@@ -16,7 +16,7 @@ import { SITE } from './site.js';
 /** Answers that are files of the site. */
 const FILES = /^\/api\/v1\/(sets|sets\/[^/]+|openings|puzzles|about)$/;
 /** Searches, which must not delay other answers. */
-const LONG = /^\/api\/v1\/(component|map|puzzle\/.*|game|gomoku\/move)$|^\/api\/v1\/solution\?.*\bto=/;
+const LONG = /^\/api\/v1\/((component|map|puzzle\/\w+|game|gomoku\/move)(\?|$)|solution\?.*\bto=)/;
 
 /** Sends the event `progress` during a search in this tab, with a Progress as its detail. */
 export const searching = new EventTarget();
@@ -128,16 +128,4 @@ export async function ask(address, signal, sent) {
     if (!file || response.ok) return { status: response.status, text: await response.text() };
   }
   return (LONG.test(address) ? searches : answers).ask(address, signal, sent);
-}
-
-/**
- * The address of a picture that is drawn in this tab.
- * @param {string} address
- */
-export async function picture(address) {
-  const set = /^\/svg\/histogram\?.*\bset=([^&]*)/.exec(address)?.[1];
-  const figures = set === undefined ? undefined : (await ask(`/api/v1/sets/${set}`)).text;
-  const { status, text } = await answers.ask(address, undefined, figures);
-  if (status !== 200) throw new TypeError(text);
-  return URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
 }

@@ -1,6 +1,6 @@
 /** Creates elements without parsing markup, so no text can become markup. */
 import { outside } from './address.js';
-import { picture } from './asking.js';
+import { picture } from './picture.js';
 import { SITE } from './site.js';
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
