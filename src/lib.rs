@@ -60,7 +60,7 @@
 //!
 //! The root has what most programs need. The modules have the rest by subject: [`puzzle`] for the parts of puzzles,
 //! [`notation`] for positions and moves as text, [`search`] for spaces and searches, [`analysis`] for components and
-//! statistics. The source folders are private; ARCHITECTURE.md describes them.
+//! statistics, [`difficulty`] for measures of difficulty. The source folders are private; ARCHITECTURE.md describes them.
 
 // The tests use more modules than the public paths below show. The feature `internals` finds unused code.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -191,6 +191,15 @@ pub mod analysis {
     pub use crate::sliding::analysis::ComponentMap;
     pub use crate::sliding::analysis::{
         ComponentSize, NotKnown, PathsError, Reachable, ReachableError, Solutions, component_sizes,
+    };
+}
+
+/// Measures of difficulty for people.
+pub mod difficulty {
+    pub use crate::sliding::analysis::Decimal;
+    pub use crate::sliding::difficulty::{
+        Decision, Decisions, Difficulty, ErrorModel, ExpectedMoves, Fit, FitError, Landscape,
+        MadeMove, NextBest, Obstacles,
     };
 }
 

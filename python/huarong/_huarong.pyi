@@ -331,6 +331,14 @@ def component(
     memory: int | None = None,
     progress: Progress | bool | None = None,
 ) -> Component: ...
+def difficulty(
+    position: str | Position | Puzzle,
+    metric: Metric = "finger",
+    *,
+    error_model: tuple[float, float, float, float] | None = None,
+    memory: int | None = None,
+    progress: Progress | bool | None = None,
+) -> dict[str, int | float | None] | None: ...
 def solve(
     position: str | Position | Puzzle,
     metric: Metric = "finger",

@@ -10,6 +10,7 @@
 //! - `solution`: searches from one position, and their results;
 //! - `arrays`: arrays of numpy;
 //! - `component`, `graph`: reachable positions, and the graph of moves between them;
+//! - `difficulty`: measures of difficulty;
 //! - `table`, `columns`: tables of all positions of a piece set, and facts of all of them;
 //! - `bulk`: many puzzles at once;
 //! - `universe`: Rush Hour universes and censuses;
@@ -23,6 +24,7 @@ mod arrays;
 mod bulk;
 mod columns;
 mod component;
+mod difficulty;
 mod errors;
 mod game;
 mod graph;
@@ -43,6 +45,8 @@ mod _huarong {
     use super::bulk::{read_rush, solve_many};
     #[pymodule_export]
     use super::component::{Component, component};
+    #[pymodule_export]
+    use super::difficulty::difficulty;
     #[pymodule_export]
     use super::game::{_game_in, Game, game};
     #[pymodule_export]

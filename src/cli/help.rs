@@ -6,7 +6,7 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Ask", &["query", "solve", "hardest", "sample", "openings", "puzzles", "convert"]),
     ("Build", &["build", "verify", "checksums", "pack", "gather"]),
-    ("Analyse", &["check", "count", "census", "rush"]),
+    ("Analyse", &["check", "difficulty", "trace", "count", "census", "rush"]),
     ("Publish", &["report", "export", "serve", "site"]),
     ("Games", &["game", "gomoku"]),
     ("Shell", &["completions"]),

@@ -10,6 +10,7 @@ mod cluster;
 mod completions;
 mod convert;
 mod count;
+mod difficulty;
 mod export;
 mod game;
 mod gather;
@@ -29,6 +30,7 @@ mod puzzle;
 mod puzzle_list;
 mod puzzles;
 pub mod query;
+mod refusals;
 mod report;
 mod rush;
 mod sample;
@@ -41,6 +43,7 @@ mod solve;
 mod started;
 mod tablebases;
 mod texts;
+mod trace;
 mod verify;
 pub mod work;
 
@@ -113,6 +116,8 @@ enum Command {
     Sample(sample::Arguments),
     Hardest(hardest::Arguments),
     Count(count::Arguments),
+    Difficulty(difficulty::Arguments),
+    Trace(trace::Arguments),
     Export(export::Arguments),
     Census(census::Arguments),
     Rush(rush::Arguments),
@@ -159,7 +164,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
                 return wrong.exit_code() as u8;
             }
             output::print_error(&error);
-            match error.is::<solve::Undecided>() || error.is::<output::Fewer>() {
+            match error.is::<refusals::Undecided>() || error.is::<output::Fewer>() {
                 true => UNDECIDED,
                 false => interrupt::exit_code(),
             }
@@ -196,6 +201,11 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
             let choice = puzzle::Choice { puzzle: arguments.choice.clone(), board: None };
             count::run(&session(Some(&choice))?, arguments)
         }
+        Command::Difficulty(mut arguments) => {
+            arguments.choose();
+            difficulty::run(&session(Some(&arguments.choice))?, arguments)
+        }
+        Command::Trace(arguments) => trace::run(&session(Some(&arguments.choice))?, &arguments),
         Command::Export(arguments) => export::run(&session(Some(&arguments.choice))?, arguments),
         Command::Census(arguments) => census::run(&session(None)?, arguments),
         Command::Rush(arguments) => rush::run(&session(None)?, arguments),

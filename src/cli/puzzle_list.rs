@@ -1,7 +1,7 @@
 //! Lists of puzzles: puzzle files, folders of them, files with one puzzle per line, and Rush Hour boards.
 
 use super::lines::{self, Batches};
-use super::puzzle;
+use super::{output, puzzle};
 use crate::sliding::interchange::{self, InterchangeError};
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError};
 use anyhow::{Context, anyhow, bail};
@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -123,6 +124,38 @@ pub(super) fn for_each_some(
     }
 }
 
+/// Most boards that are handed on at once.
+const BOARDS: usize = 1 << 12;
+
+/// Hands on the Rush Hour boards of a file, one per line, some at a time; `-` is standard input.
+pub(super) fn for_each_some_boards(
+    path: &Path,
+    mut take: impl FnMut(Vec<Entry>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let (name, input): (_, Box<dyn Read>) = if output::is_stdout(path) {
+        ("standard input".to_owned(), Box::new(io::stdin().lock()))
+    } else {
+        let name = path.display().to_string();
+        let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+        if file.metadata().is_ok_and(|found| found.is_dir()) {
+            bail!("cannot read {name}: it is a directory");
+        }
+        (name, Box::new(file))
+    };
+    let mut batches = Batches::new(input, name);
+    let mut line_number = 0;
+    while let Some(batch) = batches.next()? {
+        let numbered = (line_number + 1..).zip(batch.lines());
+        line_number += batch.lines().count() as u64;
+        let boards = numbered.filter(|(_, line)| !lines::is_blank(line));
+        let mut boards = boards.map(|(line, board)| Entry::board(line, board)).peekable();
+        while boards.peek().is_some() {
+            take(boards.by_ref().take(BOARDS).collect())?;
+        }
+    }
+    Ok(())
+}
+
 /// A file of a folder, or the folder with the reason why it cannot be read.
 type FileIn = (PathBuf, Option<anyhow::Error>);
 
@@ -171,7 +204,7 @@ fn each_line(
 
 impl Entry {
     /// A Rush Hour board in a line of the only input.
-    pub fn board(line: u64, board: &str) -> Self {
+    fn board(line: u64, board: &str) -> Self {
         Self { file: None, line: Some(line), text: Text::Board(board.to_owned()) }
     }
 
@@ -208,7 +241,8 @@ impl fmt::Display for Entry {
     }
 }
 
-fn read_board(line: &str) -> anyhow::Result<PuzzleFile> {
+/// Reads a Rush Hour board in one line.
+pub(super) fn read_board(line: &str) -> anyhow::Result<PuzzleFile> {
     lines::check_length(line)?;
     if line.contains(char::REPLACEMENT_CHARACTER) {
         bail!("not a board: the line is no UTF-8 text");

@@ -170,6 +170,11 @@ impl Session {
         self.chosen.as_ref().map(|chosen| &chosen.setup.start)
     }
 
+    /// The name of the chosen puzzle.
+    pub fn chosen_name(&self) -> Option<&str> {
+        self.chosen.as_ref().map(|chosen| chosen.file.name())
+    }
+
     /// Refuses to read positions from standard input if the puzzle was read from it.
     pub fn check_input_is_left(&self) -> anyhow::Result<()> {
         match self.named.as_deref() {

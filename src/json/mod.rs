@@ -1,5 +1,6 @@
-//! Records of JSON output that the command line and the server share.
+//! Records of JSON output that the command line, the server and the Python package share.
 
+mod difficulty;
 mod games;
 mod layouts;
 mod openings;
@@ -7,6 +8,7 @@ mod pieces;
 mod position;
 mod solutions;
 
+pub use difficulty::DifficultyRecord;
 pub use games::{GamePositionRecord, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};

@@ -10,9 +10,10 @@
 //! 4. [`search`]: finds the distance of every position from the goal positions or from any other position.
 //! 5. [`atlas`]: finds, opens and builds the tables of a family in one directory.
 //! 6. [`analysis`]: reads tables: probes, solutions, samples, components, figures, the certificate.
-//! 7. [`drawing`]: draws boxes for a terminal, pictures and animated solutions.
-//! 8. [`notation`]: reads and writes positions and moves in published notations.
-//! 9. [`library`]: published openings and puzzles.
+//! 7. [`difficulty`]: measures how hard a start is for people.
+//! 8. [`drawing`]: draws boxes for a terminal, pictures and animated solutions.
+//! 9. [`notation`]: reads and writes positions and moves in published notations.
+//! 10. [`library`]: published openings and puzzles.
 
 pub mod analysis;
 pub mod atlas;
@@ -20,6 +21,7 @@ pub mod atlas;
 pub mod census;
 #[cfg(feature = "census")]
 pub mod counts;
+pub mod difficulty;
 #[cfg(feature = "drawing")]
 pub mod drawing;
 #[cfg(feature = "formats")]

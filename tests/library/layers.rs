@@ -28,7 +28,7 @@ const FOLDERS: [&str; 20] = [
 ];
 
 /// The same within `sliding`.
-const SLIDING: [&str; 14] = [
+const SLIDING: [&str; 15] = [
     "rules",
     "puzzle_file",
     "interchange",
@@ -40,6 +40,7 @@ const SLIDING: [&str; 14] = [
     "rush",
     "atlas",
     "analysis",
+    "difficulty",
     "drawing",
     "notation",
     "library",
@@ -47,7 +48,7 @@ const SLIDING: [&str; 14] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 42] = [
+const FILES: [(&str, &[&str]); 45] = [
     ("storage", &STORAGE),
     ("batch", &BATCH),
     ("cluster", &CLUSTER),
@@ -90,6 +91,9 @@ const FILES: [(&str, &[&str]); 42] = [
     ("sliding/rush", &RUSH),
     ("cli/game", &CLI_GAME),
     ("cli/gomoku", &CLI_GOMOKU),
+    ("sliding/difficulty", &DIFFICULTY),
+    ("cli/difficulty", &CLI_DIFFICULTY),
+    ("cli/trace", &CLI_TRACE),
 ];
 
 /// The files of `storage`.
@@ -184,7 +188,8 @@ const LIBRARY: [&str; 7] =
 const EXPORT: [&str; 7] = ["rows", "writers", "csv", "npy", "parquet", "graphml", "dot"];
 
 /// The files of `graph`.
-const GRAPH: [&str; 6] = ["adjacency", "flood", "union_find", "cuts", "sweep", "eccentricity"];
+const GRAPH: [&str; 7] =
+    ["adjacency", "descents", "flood", "union_find", "cuts", "sweep", "eccentricity"];
 
 /// The files of `games`.
 const GAMES: [&str; 14] = [
@@ -423,7 +428,8 @@ const PLOTS: [&str; 10] = [
 ];
 
 /// The files of `json`.
-const JSON: [&str; 6] = ["pieces", "games", "position", "solutions", "openings", "layouts"];
+const JSON: [&str; 7] =
+    ["pieces", "games", "position", "solutions", "openings", "layouts", "difficulty"];
 
 /// The files of `answers`.
 const ANSWERS: [&str; 11] = [
@@ -452,7 +458,7 @@ const SERVER: [&str; 10] = [
 const API: [&str; 5] = ["shared", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 40] = [
+const CLI: [&str; 43] = [
     "headings",
     "started",
     "interrupt",
@@ -468,12 +474,14 @@ const CLI: [&str; 40] = [
     "build",
     "checksums",
     "tablebases",
+    "refusals",
     "batch",
     "census",
     "check",
     "completions",
     "convert",
     "count",
+    "difficulty",
     "export",
     "game",
     "gather",
@@ -492,6 +500,7 @@ const CLI: [&str; 40] = [
     "serve",
     "site",
     "solve",
+    "trace",
     "verify",
 ];
 
@@ -502,7 +511,7 @@ const OUTPUT: [&str; 7] = ["closed", "record", "csv", "json", "errors", "format"
 const VERIFY: [&str; 3] = ["opened", "findings", "shards"];
 
 /// The files of `cli/solve`.
-const SOLVE: [&str; 11] = [
+const SOLVE: [&str; 10] = [
     "arguments",
     "rows",
     "task",
@@ -510,11 +519,31 @@ const SOLVE: [&str; 11] = [
     "records",
     "write",
     "undecided",
-    "refusals",
     "search",
     "each_puzzle",
     "solutions",
 ];
+
+/// The files of `sliding/difficulty`.
+const DIFFICULTY: [&str; 10] = [
+    "landscape",
+    "paths",
+    "classes",
+    "detours",
+    "bottlenecks",
+    "intuition",
+    "obstacles",
+    "error_model",
+    "fit",
+    "measures",
+];
+
+/// The files of `cli/difficulty`.
+const CLI_DIFFICULTY: [&str; 4] = ["arguments", "record", "text", "starts"];
+
+/// The files of `cli/trace`.
+const CLI_TRACE: [&str; 7] =
+    ["arguments", "input", "boards", "moves", "attempt", "record", "tally"];
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")

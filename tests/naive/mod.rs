@@ -7,6 +7,7 @@
 #![allow(dead_code)]
 
 pub mod census;
+pub mod difficulty;
 pub mod gomoku;
 pub mod grids;
 pub mod rush;

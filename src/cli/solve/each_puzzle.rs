@@ -1,35 +1,30 @@
 //! Solving many puzzles, each with a row of its own: puzzle files, and the boards of a list.
 
 use super::arguments::Arguments;
-use super::refusals::Refusals;
 use super::rows::{self, Input, Origin, Row};
 use super::search::{Searcher, count, is_memory};
 use super::task::Task;
 use super::undecided::{Bounds, write_unanswered};
 use super::write::Found;
 use crate::cli::check::COUNTING;
-use crate::cli::lines::{self, Batches};
 use crate::cli::output::{self, Stdout};
 use crate::cli::puzzle_list::{self, Entry};
+use crate::cli::refusals::Refusals;
 use crate::cli::session::Session;
 use crate::cli::work;
 use crate::effort::{Cancelled, Effort, Progress};
 use crate::sliding::counts::positions_of;
 use crate::sliding::puzzle_file::{Published, Setup};
 use crate::sliding::rules::Metric;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use rayon::ThreadPoolBuilder;
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Instant;
-
-/// Most boards that are solved side by side before the next ones begin.
-const AT_ONCE: usize = 1 << 12;
 
 /// Bytes of answers that wait for an earlier one. Above this, no search begins until they are written.
 const WAITING: usize = 1 << 22;
@@ -41,28 +36,7 @@ pub(super) fn solve_boards(
     path: &Path,
 ) -> anyhow::Result<()> {
     let mut puzzles = Puzzles::new(session, arguments, Input::Boards)?;
-    let (name, input): (_, Box<dyn Read>) = if output::is_stdout(path) {
-        session.check_input_is_left()?;
-        ("standard input".to_owned(), Box::new(io::stdin().lock()))
-    } else {
-        let name = path.display().to_string();
-        let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-        if file.metadata().is_ok_and(|found| found.is_dir()) {
-            bail!("cannot read {name}: it is a directory");
-        }
-        (name, Box::new(file))
-    };
-    let mut batches = Batches::new(input, name);
-    let mut line_number = 0;
-    while let Some(batch) = batches.next()? {
-        let numbered = (line_number + 1..).zip(batch.lines());
-        line_number += batch.lines().count() as u64;
-        let boards = numbered.filter(|(_, line)| !lines::is_blank(line));
-        let mut boards = boards.map(|(line, board)| Entry::board(line, board)).peekable();
-        while boards.peek().is_some() {
-            puzzles.solve(&boards.by_ref().take(AT_ONCE).collect::<Vec<_>>())?;
-        }
-    }
+    puzzle_list::for_each_some_boards(path, |boards| puzzles.solve(&boards))?;
     puzzles.answers.refusals.result()
 }
 

@@ -4,7 +4,6 @@ mod arguments;
 mod boards;
 mod each_puzzle;
 mod records;
-mod refusals;
 mod rows;
 mod search;
 mod solutions;
@@ -13,7 +12,6 @@ mod undecided;
 mod write;
 
 pub(super) use arguments::Arguments;
-pub(super) use undecided::Undecided;
 
 use super::session::Session;
 use anyhow::Context;

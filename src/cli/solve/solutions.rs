@@ -2,7 +2,6 @@
 
 use super::arguments::Arguments;
 use super::records::{columns, with_piece};
-use super::refusals::Refusals;
 use super::rows::{self, Input, Origin, Row};
 use super::search::{Searcher, count};
 use super::task::Task;
@@ -11,6 +10,7 @@ use super::write::Found;
 use crate::cli::interrupt;
 use crate::cli::lines::{self, Batches};
 use crate::cli::output::{self, Format, Stdout};
+use crate::cli::refusals::Refusals;
 use crate::cli::session::Session;
 use crate::cli::tablebases::Tablebases;
 use crate::cli::work;

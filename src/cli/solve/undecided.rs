@@ -5,18 +5,13 @@ use super::task::Task;
 use crate::OracleError;
 use crate::cli::interrupt;
 use crate::cli::output::{self, Format};
+use crate::cli::refusals::Undecided;
 use crate::effort::{Cancelled, Effort, Progress};
 use crate::sliding::rules::{Metric, Move};
 use crate::sliding::search::{ComponentError, Unmet};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use thiserror::Error;
-
-/// Error: positions are undecided. It has an exit code of its own.
-#[derive(Debug, Error)]
-#[error("{0}")]
-pub(in crate::cli) struct Undecided(pub String);
 
 /// The bounds that a search reached before it ended.
 pub(super) struct Bounds<'e> {

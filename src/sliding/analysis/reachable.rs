@@ -67,6 +67,14 @@ impl From<ComponentError> for ReachableError {
     }
 }
 
+impl ReachableError {
+    /// Whether more memory would help.
+    pub fn is_memory(&self) -> bool {
+        let is_of_search = matches!(self, Self::Search(ComponentError::Memory { .. }));
+        is_of_search || matches!(self, Self::Memory { .. })
+    }
+}
+
 /// Number of positions whose moves one thread lists at a time.
 const CHUNK: usize = 1 << 10;
 

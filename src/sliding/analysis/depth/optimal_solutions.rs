@@ -1,11 +1,11 @@
 //! All optimal solutions of a position: where they coincide, and how many moves leave them.
 
+use crate::graph::Descents;
 use crate::sliding::analysis::decimal::Decimal;
 use crate::sliding::rules::Metric;
 use crate::sliding::space::Space;
 use crate::table::Distances;
 use num_bigint::BigUint;
-use std::collections::BTreeMap;
 
 /// What all optimal solutions of a position have in common.
 ///
@@ -31,18 +31,6 @@ pub struct OptimalSolutions {
     pub wrong_moves: Decimal,
 }
 
-/// A position on an optimal solution.
-#[derive(Default)]
-struct Passed {
-    /// Number of paths from the start to this position, and from this position to the goal.
-    before: BigUint,
-    after: BigUint,
-    /// The next positions on optimal solutions.
-    onward: Vec<u64>,
-    /// Number of moves to other positions.
-    wrong: usize,
-}
-
 impl OptimalSolutions {
     /// Analyses the optimal solutions of a position by the distances to the goal; `None` if the position cannot reach
     /// it.
@@ -57,46 +45,21 @@ impl OptimalSolutions {
         start: u64,
     ) -> Option<Self> {
         let distance = distances.get(start)?;
-        let first = Passed { before: BigUint::from(1u8), ..Passed::default() };
-        let mut levels = vec![BTreeMap::from([(start, first)])];
-        for nearer in (0..distance).rev() {
-            let mut next: BTreeMap<u64, Passed> = BTreeMap::new();
-            let level = levels.last_mut().expect("there is a first level");
-            for (&index, passed) in level.iter_mut() {
-                space.for_each_neighbour_under(metric, index, |after| {
-                    match distances.get(after) == Some(nearer) {
-                        true => passed.onward.push(after),
-                        false => passed.wrong += 1,
-                    }
-                });
-                for &after in &passed.onward {
-                    next.entry(after).or_default().before += &passed.before;
-                }
-            }
-            levels.push(next);
-        }
-        for passed in levels.last_mut().expect("there is a first level").values_mut() {
-            passed.after = BigUint::from(1u8);
-        }
-        for nearer in (1..levels.len()).rev() {
-            let (before, after) = levels.split_at_mut(nearer);
-            for passed in before[nearer - 1].values_mut() {
-                passed.after = passed.onward.iter().map(|index| &after[0][index].after).sum();
-            }
-        }
-        let solutions = levels[0][&start].after.clone();
-        let wrong = |passed: &Passed| &passed.before * &passed.after * passed.wrong;
-        let wrong: BigUint = levels.iter().flat_map(BTreeMap::values).map(wrong).sum();
-        let is_shared: Vec<bool> = levels.iter().map(|level| level.len() == 1).collect();
-        // If two consecutive levels have one position each, all solutions share the move between them.
-        let forced = |shared: &[bool]| shared.len().saturating_sub(1) as u64;
-        let stretches = || is_shared.split(|shared| !shared);
+        let descents = Descents::new(
+            start,
+            distance,
+            |index| distances.get(index),
+            |index, visit| space.for_each_neighbour_under(metric, index, visit),
+        );
+        let wrong = descents.total(|_, passed| passed.others.len() as u64);
+        let stretches = descents.shared_stretches();
+        let solutions = descents.paths();
         Some(Self {
             distance,
-            positions: levels.iter().map(|level| level.len() as u64).sum(),
-            shared: is_shared.iter().filter(|shared| **shared).count() as u64,
-            forced: stretches().map(forced).sum(),
-            longest_forced: stretches().map(forced).max().unwrap_or(0),
+            positions: descents.nodes(),
+            shared: descents.is_shared().into_iter().filter(|&shared| shared).count() as u64,
+            forced: stretches.iter().sum(),
+            longest_forced: stretches.into_iter().max().unwrap_or(0),
             wrong_moves: Decimal::ratio(wrong, solutions.clone())?,
             solutions,
         })

@@ -1,9 +1,14 @@
 //! What became of several positions or puzzles: how many were asked for, refused and undecided.
 
-use super::undecided::Undecided;
-use crate::cli::output;
+use super::output;
 use anyhow::bail;
 use std::fmt::Display;
+use thiserror::Error;
+
+/// Error: positions are undecided. It has an exit code of its own.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(super) struct Undecided(pub String);
 
 /// Counts of positions or puzzles, for the last line and the exit code.
 pub(super) struct Refusals {

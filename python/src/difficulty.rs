@@ -1,0 +1,71 @@
+//! Measures of difficulty.
+
+use crate::component::of_reachable;
+use crate::errors::invalid;
+use crate::position::metric;
+use crate::solution::start_of;
+use crate::work::{self, Limits, Memory};
+use huarong::difficulty::{ErrorModel, Landscape};
+use huarong::json::DifficultyRecord;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Measure how hard a position is for people, or the start of a puzzle, or the text of a 4x5 Klotski position.
+///
+/// Returns a dictionary with the columns of `huarong difficulty`, which the page "Difficulty" of the book defines. A
+/// measure that is not defined is `None`. `error_model` has the four coefficients of the probability of an error:
+/// intercept, distance, mobility and previous error. With them, `expected_moves` is the expected number of moves. Returns
+/// `None` for a position that cannot reach the goal.
+///
+/// >>> import huarong as hr
+/// >>> measures = hr.difficulty("橫刀立馬")
+/// >>> measures["solution_count"], measures["solution_classes"]
+/// (256, 8)
+#[pyfunction]
+#[pyo3(signature = (position, metric = "finger", *, error_model = None, memory = Memory::default(), progress = None))]
+pub fn difficulty<'py>(
+    py: Python<'py>,
+    position: &Bound<'py, PyAny>,
+    metric: &str,
+    error_model: Option<(f64, f64, f64, f64)>,
+    memory: Memory,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let metric = self::metric(py, metric)?;
+    let (_, start) = start_of(py, position)?;
+    let model = error_model.map(|(intercept, distance, mobility, previous)| ErrorModel {
+        intercept,
+        distance,
+        mobility,
+        previous,
+    });
+    if let Some(model) = model
+        && ![model.intercept, model.distance, model.mobility, model.previous]
+            .iter()
+            .all(|coefficient| coefficient.is_finite())
+    {
+        return Err(invalid(py, "error_model has four finite numbers"));
+    }
+    let limits = Limits::new(py, memory, None, progress)?;
+    let found = work::run(py, &limits, |effort| {
+        let landscape = Landscape::explore(start.puzzle(), start.arrangement(), metric, effort)?;
+        let left = effort.without(landscape.bytes());
+        let Some(difficulty) = landscape.difficulty(start.arrangement(), left)? else {
+            return Ok(None);
+        };
+        let expected = match model {
+            Some(model) => model.expected_moves(&landscape, left)?,
+            None => None,
+        };
+        let expected =
+            expected.map(|expected| landscape.expected_moves(&expected, start.arrangement()));
+        Ok(Some(DifficultyRecord::new(difficulty, expected)))
+    })?;
+    let Some(record) = found.map_err(|error| of_reachable(py, error))? else { return Ok(None) };
+    let text = String::from_utf8(huarong::json::to_json(&record)).expect("JSON is UTF-8");
+    let read = py.import("json")?.getattr("loads")?.call1((text,))?.cast_into::<PyDict>()?;
+    // Python's integers have any size.
+    let count = read.get_item("solution_count")?.expect("every record has it");
+    read.set_item("solution_count", py.import("builtins")?.getattr("int")?.call1((count,))?)?;
+    Ok(Some(read))
+}

@@ -1,0 +1,93 @@
+//! The arguments of `huarong difficulty`.
+
+use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, with_metrics};
+use crate::cli::output::Format;
+use crate::cli::puzzle::Choice;
+use crate::cli::puzzle_list;
+use crate::sliding::difficulty::ErrorModel;
+use crate::sliding::rules::Metric;
+use std::path::PathBuf;
+
+/// Measure how hard starts are for people
+///
+/// Searches all positions that are reachable from a start, and measures the solutions: their number, also up to the
+/// order of independent moves; wrong moves, how deep they lead, and the next best solutions; moves away from the goal;
+/// positions that no solution avoids; and the tree of obstacles. The page "Difficulty" of the book defines each measure,
+/// with its source. No measure is a prediction: it says which studies found which to matter.
+///
+/// Arguments that name existing files or folders are puzzles, as for `solve`. Each start has one row. Starts of one
+/// component share a search, so a list of them is faster than one command each.
+///
+/// A start that cannot reach the goal has a row without measures. The exit code is 1 if a start was refused.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  huarong difficulty heng-dao-li-ma\n  \
+                        huarong difficulty --puzzle dads --metric straight\n  \
+                        huarong difficulty puzzles/ --format csv\n  \
+                        huarong difficulty --boards rush.txt --metric straight --format csv\n  \
+                        huarong sample 1h4v4s --count 100 --format positions | huarong difficulty - --format csv")]
+pub(in crate::cli) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
+    /// Positions such as VBBV/VBBV/VHHV/VSSV/S..S, or names of openings; `-` reads standard input, one per line; or
+    /// puzzle files and folders
+    #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["puzzle", "boards"])]
+    pub subjects: Vec<String>,
+
+    /// Measure the Rush Hour boards of a file, one per line; `-` reads standard input
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    #[arg(conflicts_with_all = ["subjects", "puzzle", "board"])]
+    pub boards: Option<PathBuf>,
+
+    #[arg(long, default_value = "finger", help_heading = SEARCH, help = METRIC, long_help = with_metrics(METRIC))]
+    pub metric: Metric,
+
+    /// Count the expected moves of a person who makes errors with a probability
+    ///
+    /// Give the four coefficients of the logistic function: intercept, distance, mobility, previous error. They have no
+    /// defaults.
+    #[arg(long, value_name = "A,B,C,D", value_parser = error_model, allow_hyphen_values = true)]
+    #[arg(help_heading = SEARCH)]
+    pub error_model: Option<ErrorModel>,
+
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
+    pub format: Format,
+}
+
+impl Arguments {
+    /// Takes a single puzzle file for the puzzle of `--puzzle`, so that its start is described alone.
+    pub fn choose(&mut self) {
+        if let [file] = &self.subjects[..]
+            && self.format == Format::Text
+            && self.has_puzzles()
+            && !puzzle_list::is_list(file)
+        {
+            self.choice.puzzle.puzzle = self.subjects.pop();
+        }
+    }
+
+    /// Whether the subjects are puzzles. Those of `--puzzle` and `--board` are positions.
+    pub fn has_puzzles(&self) -> bool {
+        let is_free = self.choice.puzzle.puzzle.is_none() && self.choice.board.is_none();
+        is_free && self.subjects.iter().any(|subject| puzzle_list::is_path(subject))
+    }
+}
+
+/// Reads the coefficients of a model.
+fn error_model(text: &str) -> Result<ErrorModel, String> {
+    let numbers: Result<Vec<f64>, _> =
+        text.split(',').map(|number| number.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok(&[intercept, distance, mobility, previous])
+            if [intercept, distance, mobility, previous]
+                .iter()
+                .all(|number| number.is_finite()) =>
+        {
+            Ok(ErrorModel { intercept, distance, mobility, previous })
+        }
+        _ => {
+            Err("write four numbers with commas between them, such as -2,0.02,0.05,0.5".to_owned())
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The row of a start.
+
+use crate::cli::output::Record;
+use crate::json::DifficultyRecord;
+use crate::sliding::rules::Metric;
+use serde::Serialize;
+use std::fmt;
+
+/// The place of a start in the input.
+#[derive(Default)]
+pub(super) struct Asked<'t> {
+    pub file: Option<&'t str>,
+    pub line: Option<u64>,
+    /// The text of the start as written, or the name of its puzzle.
+    pub name: Option<&'t str>,
+}
+
+impl<'t> Asked<'t> {
+    /// A position in the arguments, or the start of the chosen puzzle.
+    pub fn position(name: Option<&'t str>) -> Self {
+        Self { name, ..Self::default() }
+    }
+
+    /// A line of standard input.
+    pub fn line(line: u64, text: &'t str) -> Self {
+        Self { line: Some(line), name: Some(text), file: None }
+    }
+}
+
+impl fmt::Display for Asked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.file, self.line) {
+            (Some(file), Some(line)) => write!(f, "{file}:{line}"),
+            (Some(file), None) => f.write_str(file),
+            (None, Some(line)) => write!(f, "line {line}"),
+            (None, None) => f.write_str(self.name.unwrap_or("the start")),
+        }
+    }
+}
+
+/// The row of a start. In JSON, a start that cannot reach the goal has no measures.
+#[derive(Serialize)]
+pub(super) struct StartRecord<'t> {
+    file: Option<&'t str>,
+    line: Option<u64>,
+    pub name: Option<&'t str>,
+    pub position: Option<String>,
+    pub metric: &'static str,
+    #[serde(flatten)]
+    pub measures: Option<DifficultyRecord>,
+    pub error: Option<String>,
+}
+
+impl<'t> StartRecord<'t> {
+    /// The row before the start is read and measured.
+    pub fn new(asked: &Asked<'t>, metric: Metric) -> Self {
+        let &Asked { file, line, name } = asked;
+        let metric = metric.name();
+        Self { file, line, name, position: None, metric, measures: None, error: None }
+    }
+}
+
+impl Record for StartRecord<'_> {
+    const COLUMNS: &'static [&'static str] = &[
+        "file",
+        "line",
+        "name",
+        "position",
+        "metric",
+        "unit_moves",
+        "straight_moves",
+        "finger_moves",
+        "solution_count",
+        "solution_classes",
+        "positions",
+        "goal_positions",
+        "mean_mobility",
+        "dead_ends",
+        "mobility",
+        "solution_mobility",
+        "wrong_moves",
+        "mean_detour",
+        "largest_detour",
+        "next_best_moves",
+        "next_best_common",
+        "moves_away",
+        "fewest_moves_away",
+        "returns",
+        "shared_positions",
+        "forced_moves",
+        "longest_forced",
+        "unavoidable_positions",
+        "obstacle_slides",
+        "obstacle_depth",
+        "fewest_obstacle_slides",
+        "expected_moves",
+        "error",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let Self { file, line, name, position, metric, measures, error } = self;
+        let empty = measures.is_none().then(|| vec![(); Self::COLUMNS.len() - 6]);
+        [((file, line, name, position, metric), measures, empty, error)]
+    }
+}

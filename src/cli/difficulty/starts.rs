@@ -1,0 +1,184 @@
+//! Starts that are measured one after another, and what is kept between them.
+
+use super::arguments::Arguments;
+use super::record::{Asked, StartRecord};
+use super::text;
+use crate::cli::interrupt;
+use crate::cli::output::{self, Stdout};
+use crate::cli::puzzle_list::Entry;
+use crate::cli::refusals::Refusals;
+use crate::cli::session::Session;
+use crate::cli::work;
+use crate::effort::Effort;
+use crate::json::DifficultyRecord;
+use crate::sliding::analysis::ReachableError;
+use crate::sliding::difficulty::{ExpectedMoves, Landscape};
+use crate::sliding::rules::{Arrangement, Puzzle};
+use std::io::Write;
+
+/// Starts, measured in order.
+pub(super) struct Starts<'s> {
+    session: &'s Session,
+    arguments: &'s Arguments,
+    memory: u64,
+    /// Landscapes of earlier starts, the last one first.
+    kept: Vec<Kept>,
+    refusals: Refusals,
+    out: Stdout,
+    is_first: bool,
+}
+
+/// The landscape of earlier starts.
+struct Kept {
+    landscape: Landscape,
+    /// The expected moves, if a model is given and they are finite.
+    expected: Option<ExpectedMoves>,
+}
+
+impl<'s> Starts<'s> {
+    pub fn new(session: &'s Session, arguments: &'s Arguments) -> anyhow::Result<Self> {
+        let mut out = output::stdout()?;
+        arguments.format.begin::<StartRecord<'_>>(&mut out)?;
+        let (memory, refusals) = (work::memory_limit(session), Refusals::of("start"));
+        let kept = Vec::new();
+        Ok(Self { session, arguments, memory, kept, refusals, out, is_first: true })
+    }
+
+    /// Measures the only start. It has no row if it is refused.
+    pub fn measure_only(&mut self, asked: &Asked<'_>, start: &Arrangement) -> anyhow::Result<()> {
+        let puzzle = self.session.atlas.family().puzzle().clone();
+        let mut record = StartRecord::new(asked, self.arguments.metric);
+        record.position = Some(puzzle.position_text(start));
+        record.measures = self.measures(&puzzle, start)?;
+        let format = self.arguments.format;
+        format.write(&record, &mut self.out, |record, out| {
+            out.write_all(text::of(record).as_bytes())
+        })?;
+        Ok(self.out.flush()?)
+    }
+
+    /// Measures a position of the puzzle of the session.
+    pub fn measure(
+        &mut self,
+        asked: &Asked<'_>,
+        read: anyhow::Result<Arrangement>,
+    ) -> anyhow::Result<()> {
+        let puzzle = self.session.atlas.family().puzzle().clone();
+        self.write(asked, read.map(|start| (puzzle, start)))
+    }
+
+    /// Measures the start of a puzzle of a list.
+    pub fn measure_puzzle(&mut self, puzzle: &Entry) -> anyhow::Result<()> {
+        let file = puzzle.read();
+        let (line, input) = (puzzle.line, puzzle.input());
+        let own = file.as_ref().ok().map(|file| file.name().to_owned());
+        let name = input.or(own.as_deref());
+        let read = file.and_then(|file| Ok(file.setup()?));
+        let asked = Asked { file: puzzle.file.as_deref(), line, name };
+        self.write(&asked, read.map(|setup| (setup.puzzle, setup.start)))
+    }
+
+    /// The error of a run in which starts were refused.
+    pub fn result(self) -> anyhow::Result<()> {
+        self.refusals.result()
+    }
+
+    fn write(
+        &mut self,
+        asked: &Asked<'_>,
+        read: anyhow::Result<(Puzzle, Arrangement)>,
+    ) -> anyhow::Result<()> {
+        self.refusals.ask(1);
+        let metric = self.arguments.metric;
+        let mut record = StartRecord::new(asked, metric);
+        let measured = read.and_then(|(puzzle, start)| {
+            record.position = Some(puzzle.position_text(&start));
+            self.measures(&puzzle, &start)
+        });
+        let error = match measured {
+            Ok(measures) => {
+                record.measures = measures;
+                None
+            }
+            Err(error) if interrupt::flow().is_break() => return Err(error),
+            Err(error) => {
+                record.error = Some(format!("{error:#}"));
+                Some(error)
+            }
+        };
+        let gap = if std::mem::take(&mut self.is_first) { "" } else { "\n" };
+        self.arguments.format.write(&record, &mut self.out, |record, out| {
+            // Standard error has the errors.
+            match record.error {
+                Some(_) => Ok(()),
+                None => write!(out, "{gap}{}", text::of(record)),
+            }
+        })?;
+        self.out.flush()?;
+        match error {
+            Some(error) => self.refusals.refuse(asked, error),
+            None => Ok(()),
+        }
+    }
+
+    /// The measures of a start; `None` if it cannot reach the goal.
+    fn measures(
+        &mut self,
+        puzzle: &Puzzle,
+        start: &Arrangement,
+    ) -> anyhow::Result<Option<DifficultyRecord>> {
+        let is_of =
+            |kept: &Kept| kept.landscape.puzzle() == puzzle && kept.landscape.contains(start);
+        let place = self.kept.iter().position(is_of);
+        let place = place.map_or_else(|| self.explore(puzzle, start), Ok)?;
+        let kept = self.kept.remove(place);
+        let Kept { landscape, expected } = &kept;
+        let found = work::with_memory(self.session, self.left(), "", |effort| {
+            landscape.difficulty(start, effort)
+        })?;
+        let moves = |expected: &ExpectedMoves| landscape.expected_moves(expected, start);
+        let expected = expected.as_ref().map(moves).filter(|_| found.is_some());
+        self.kept.insert(0, kept);
+        Ok(found.map(|difficulty| DifficultyRecord::new(difficulty, expected)))
+    }
+
+    /// Explores the landscape of a start, and makes room for it if need be. Returns its place.
+    fn explore(&mut self, puzzle: &Puzzle, start: &Arrangement) -> anyhow::Result<usize> {
+        loop {
+            let explored = work::with_memory(self.session, self.left(), "positions", |effort| {
+                work::one_of_many(effort, |effort| self.kept(puzzle, start, effort))
+            });
+            match explored {
+                Err(error) if is_memory(&error) && self.kept.pop().is_some() => {}
+                explored => {
+                    self.kept.insert(0, explored?);
+                    return Ok(0);
+                }
+            }
+        }
+    }
+
+    fn kept(
+        &self,
+        puzzle: &Puzzle,
+        start: &Arrangement,
+        effort: Effort<'_>,
+    ) -> Result<Kept, ReachableError> {
+        let landscape = Landscape::explore(puzzle, start, self.arguments.metric, effort)?;
+        let expected = match self.arguments.error_model {
+            Some(model) => model.expected_moves(&landscape, effort)?,
+            None => None,
+        };
+        Ok(Kept { landscape, expected })
+    }
+
+    /// Memory that earlier landscapes leave.
+    fn left(&self) -> u64 {
+        let held = self.kept.iter().map(|kept| kept.landscape.bytes()).sum();
+        self.memory.saturating_sub(held)
+    }
+}
+
+fn is_memory(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(ReachableError::is_memory)
+}

@@ -1,0 +1,68 @@
+//! The measures of a start as text.
+
+use super::record::StartRecord;
+use crate::cli::output::{grouped, grouped_digits, one_line};
+use crate::json::DifficultyRecord;
+use std::fmt::Display;
+
+/// The measures, one per line, in groups.
+pub(super) fn of(record: &StartRecord<'_>) -> String {
+    let position = record.position.as_deref().unwrap_or_default();
+    let name = record.name.filter(|name| *name != position).map(one_line);
+    let title = name.map_or(position.to_owned(), |name| format!("{name}: {position}"));
+    let Some(measures) = &record.measures else {
+        return format!("{title}\n  cannot reach the goal\n");
+    };
+    let lines = lines(measures, record.metric).into_iter();
+    lines.fold(format!("{title}\n"), |text, (label, value)| {
+        text + &format!("  {label:<32} {value}\n")
+    })
+}
+
+fn lines(of: &DifficultyRecord, metric: &str) -> Vec<(&'static str, String)> {
+    let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
+    let pair = |one: &dyn Display, other: &dyn Display| format!("{one}, {other}");
+    let large = |number: u64| grouped(number).to_string();
+    let classes = of.solution_classes.map(large);
+    let classes = classes.unwrap_or_else(|| "too many for the memory limit".to_owned());
+    let next_best = of.next_best_moves.zip(of.next_best_common);
+    let next_best =
+        next_best.map(|(moves, common)| format!("{moves} moves; earliest parting after {common}"));
+    let obstacles = of.obstacle_slides.zip(of.obstacle_depth).zip(of.fewest_obstacle_slides);
+    let obstacles = obstacles.map(|((slides, depth), fewest)| {
+        format!("{} slides, depth {depth}, fewest {fewest}", large(slides))
+    });
+    let mut lines = vec![
+        (
+            "moves: unit, straight, finger",
+            format!("{}, {}, {}", of.unit_moves, of.straight_moves, of.finger_moves),
+        ),
+        ("metric of the other measures", metric.to_owned()),
+        ("optimal solutions", grouped_digits(&of.solution_count).to_string()),
+        ("  up to the order of moves", classes),
+        ("reachable positions", large(of.positions)),
+        ("  goal positions", large(of.goal_positions)),
+        ("  dead ends", large(of.dead_ends)),
+        ("  mean mobility", of.mean_mobility.to_string()),
+        (
+            "mobility: start, solutions",
+            pair(&of.mobility, &or_none(of.solution_mobility.map(|mean| mean.to_string()))),
+        ),
+        ("wrong moves along a solution", of.wrong_moves.to_string()),
+        (
+            "  their depth: mean, largest",
+            pair(&or_none(of.mean_detour.map(|mean| mean.to_string())), &of.largest_detour),
+        ),
+        ("next best solution", or_none(next_best)),
+        ("moves away from the goal", format!("{}, fewest {}", of.moves_away, of.fewest_moves_away)),
+        ("returns to an earlier place", of.returns.to_string()),
+        ("positions on all solutions", large(of.unavoidable_positions)),
+        ("  on all optimal solutions", large(of.shared_positions)),
+        ("forced moves, longest stretch", pair(&large(of.forced_moves), &large(of.longest_forced))),
+        ("tree of obstacles", or_none(obstacles)),
+    ];
+    if let Some(expected) = of.expected_moves {
+        lines.push(("expected moves of the model", format!("{expected:.2}")));
+    }
+    lines
+}

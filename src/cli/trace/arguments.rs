@@ -1,0 +1,73 @@
+//! The arguments of `huarong trace`.
+
+use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, with_metrics};
+use crate::cli::output::Format;
+use crate::cli::puzzle::Choice;
+use crate::sliding::rules::Metric;
+use std::path::PathBuf;
+
+/// Compare moves that people made with optimal solutions
+///
+/// Reads a CSV file with a header. A row is a move, with the position after it, or an attempt, with a list of moves. Prints
+/// one row per move: the distance before it, the change, the number of possible and of best moves, and whether it is an
+/// error, a move that does not lead nearer to the goal. `excess` is the number of moves that the attempt has lost so far.
+///
+/// A board is a position, the name of an opening or of a puzzle, a puzzle file, or a Rush Hour board in one line. With
+/// --puzzle it is a position of that puzzle, and may be missing.
+///
+/// Moves in a list have the letter of the piece and the number of cells, such as A+2 or B-1, where + is to the right or
+/// down; AR2, BU1 means the same. Positions are those of the board's puzzle, or Rush Hour boards in one line.
+///
+/// A new attempt begins if the participant, the board or the attempt changes, and if a position is the start again.
+///
+/// A row with a move that the rules do not allow has an error, with its line, and the exit code is 1.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  huarong trace moves.csv --format csv\n  \
+                        huarong trace moves.csv --metric straight --participant subject --start board\n  \
+                        huarong trace attempts.csv --summary\n  \
+                        huarong trace attempts.csv --fit --format json")]
+pub(in crate::cli) struct Arguments {
+    /// CSV file with a header; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    #[command(flatten)]
+    pub choice: Choice,
+
+    /// Name of the column with the participant
+    #[arg(long, value_name = "COLUMN", default_value = "participant", help_heading = INPUT)]
+    pub participant: String,
+
+    /// Name of the column with the board at the start
+    #[arg(long, value_name = "COLUMN", default_value = "start", help_heading = INPUT)]
+    pub start: String,
+
+    /// Name of the column with the number of the attempt [default: attempt, if there is one]
+    #[arg(long, value_name = "COLUMN", help_heading = INPUT)]
+    pub attempt: Option<String>,
+
+    /// Name of the column with the position after the move
+    #[arg(long, value_name = "COLUMN", default_value = "position", help_heading = INPUT)]
+    pub position: String,
+
+    /// Name of the column with a list of moves [default: moves, if there is one]
+    #[arg(long, value_name = "COLUMN", conflicts_with = "position", help_heading = INPUT)]
+    pub moves: Option<String>,
+
+    #[arg(long, default_value = "finger", help_heading = SEARCH, help = METRIC, long_help = with_metrics(METRIC))]
+    pub metric: Metric,
+
+    /// Print a row per participant and board instead
+    #[arg(long, conflicts_with = "fit", help_heading = OUTPUT)]
+    pub summary: bool,
+
+    /// Fit the coefficients of the error model of `difficulty --error-model` instead
+    ///
+    /// Only moves of positions with a wrong move count.
+    #[arg(long, help_heading = OUTPUT)]
+    pub fit: bool,
+
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
+    pub format: Format,
+}

@@ -1,0 +1,213 @@
+//! Attempts: the moves of a participant from a start on.
+
+use super::boards::{Board, Boards};
+use super::input::{Line, Made};
+use super::moves;
+use crate::cli::session::Session;
+use crate::sliding::difficulty::MadeMove;
+use crate::sliding::rules::Metric;
+use anyhow::anyhow;
+use std::rc::Rc;
+
+/// The attempts of an input, one after another.
+pub(super) struct Attempts<'s> {
+    boards: Boards<'s>,
+    current: Option<Attempt>,
+}
+
+/// The attempt of the last row.
+struct Attempt {
+    participant: String,
+    start: Option<String>,
+    /// The attempt as written.
+    written: Option<String>,
+    /// Number of attempts of this participant at this board, with this one.
+    number: u32,
+    board: Result<Rc<Board>, String>,
+    /// The position after the last move; `None` after one that was refused.
+    at: Option<u32>,
+    moves: u32,
+    after_error: bool,
+}
+
+/// A row of the output: a move, a start, or an error.
+pub(super) struct Row<'r> {
+    pub line: u64,
+    pub participant: &'r str,
+    pub start: Option<&'r str>,
+    pub attempt: u32,
+    /// Number of moves of the attempt so far.
+    pub moves: u32,
+    /// The position after the move.
+    pub position: Option<String>,
+    /// The move; `None` for a start and for an error.
+    pub judged: Option<Judged>,
+    pub error: Option<String>,
+}
+
+/// A move compared with the optimal ones.
+#[derive(Clone, Copy)]
+pub(super) struct Judged {
+    pub made: MadeMove,
+    /// Whether the move before was an error.
+    pub after_error: bool,
+    /// Number of moves that the attempt has lost so far.
+    pub excess: i64,
+}
+
+impl<'s> Attempts<'s> {
+    pub fn new(session: &'s Session, metric: Metric) -> Self {
+        Self { boards: Boards::new(session, metric), current: None }
+    }
+
+    /// Takes a row of the input, and hands on its rows of the output.
+    pub fn take(
+        &mut self,
+        line: &Line,
+        mut give: impl FnMut(Row<'_>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let is_list = matches!(line.made, Made::Moves(_));
+        let attempt = match self.current.take() {
+            Some(last) if last.is_of(line) && !is_list => last,
+            Some(last) if last.is_of_board(line) => last.again(line),
+            _ => Attempt::new(line, self.boards.find(line.start.as_deref())),
+        };
+        let attempt = self.current.insert(attempt);
+        let board = match &attempt.board {
+            Ok(board) => board.clone(),
+            Err(error) => {
+                let error = error.clone();
+                return give(attempt.row(line, None, Err(anyhow!(error))));
+            }
+        };
+        match &line.made {
+            Made::Position(text) => {
+                let read = board.read(text);
+                let after = read.and_then(|after| {
+                    let node = board.landscape.node(&after);
+                    node.ok_or_else(|| anyhow!("{text} is not reachable from the start"))
+                });
+                let position = after.as_ref().ok().map(|&node| board.text(node));
+                match after {
+                    // The start of an attempt, or a restart.
+                    Ok(node)
+                        if node == board.start
+                            && (attempt.moves == 0 || attempt.at != Some(node)) =>
+                    {
+                        if attempt.moves > 0 {
+                            attempt.restart();
+                        }
+                        give(attempt.row(line, position, Ok(None)))
+                    }
+                    Ok(node) => {
+                        let judged = attempt.make(&board, node);
+                        give(attempt.row(line, position, judged.map(Some)))
+                    }
+                    Err(error) => {
+                        attempt.at = None;
+                        give(attempt.row(line, None, Err(error)))
+                    }
+                }
+            }
+            Made::Moves(list) => {
+                for text in moves::split(list) {
+                    let at = attempt.at.unwrap_or(board.start);
+                    let (puzzle, metric) = (board.puzzle(), board.landscape.metric());
+                    let position = board.position(at);
+                    let judged = moves::read(puzzle, position, metric, text).and_then(|made| {
+                        let after = board.landscape.node(&made.apply(position));
+                        let after = after.ok_or_else(|| anyhow!("{text} leaves the landscape"))?;
+                        Ok((after, attempt.make(&board, after)?))
+                    });
+                    match judged {
+                        Ok((after, judged)) => {
+                            let position = Some(board.text(after));
+                            give(attempt.row(line, position, Ok(Some(judged))))?;
+                        }
+                        // The moves after it have no position.
+                        Err(error) => return give(attempt.row(line, None, Err(error))),
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Attempt {
+    fn new(line: &Line, board: Result<Rc<Board>, String>) -> Self {
+        Self {
+            participant: line.participant.clone(),
+            start: line.start.clone(),
+            written: line.attempt.clone(),
+            number: 1,
+            at: board.as_ref().ok().map(|board| board.start),
+            board,
+            moves: 0,
+            after_error: false,
+        }
+    }
+
+    fn is_of_board(&self, line: &Line) -> bool {
+        self.participant == line.participant && self.start == line.start
+    }
+
+    fn is_of(&self, line: &Line) -> bool {
+        self.is_of_board(line) && self.written == line.attempt
+    }
+
+    /// The next attempt at the same board.
+    fn again(mut self, line: &Line) -> Self {
+        self.written.clone_from(&line.attempt);
+        self.restart();
+        self
+    }
+
+    fn restart(&mut self) {
+        self.number += 1;
+        self.at = self.board.as_ref().ok().map(|board| board.start);
+        self.moves = 0;
+        self.after_error = false;
+    }
+
+    /// Makes the move to a position, and compares it.
+    fn make(&mut self, board: &Board, after: u32) -> anyhow::Result<Judged> {
+        let before = self.at.replace(after);
+        let after_error = std::mem::take(&mut self.after_error);
+        let Some(before) = before else {
+            return Err(anyhow!("the row before was refused, so this move is not known"));
+        };
+        let landscape = &board.landscape;
+        let made = landscape.made_move(before, after).ok_or_else(|| {
+            let (before, metric) = (board.text(before), landscape.metric());
+            anyhow!("{} is not one {metric} move from {before}", board.text(after))
+        })?;
+        self.moves += 1;
+        self.after_error = made.is_error();
+        let excess = i64::from(self.moves) + i64::from(made.after)
+            - i64::from(landscape.distance(board.start));
+        Ok(Judged { made, after_error, excess })
+    }
+
+    fn row<'r>(
+        &'r self,
+        line: &Line,
+        position: Option<String>,
+        judged: anyhow::Result<Option<Judged>>,
+    ) -> Row<'r> {
+        let (judged, error) = match judged {
+            Ok(judged) => (judged, None),
+            Err(error) => (None, Some(format!("{error:#}"))),
+        };
+        Row {
+            line: line.line,
+            participant: &self.participant,
+            start: self.start.as_deref(),
+            attempt: self.number,
+            moves: self.moves,
+            position,
+            judged,
+            error,
+        }
+    }
+}

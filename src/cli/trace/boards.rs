@@ -1,0 +1,114 @@
+//! The boards of attempts, with their landscapes.
+
+use crate::cli::puzzle;
+use crate::cli::puzzle_list;
+use crate::cli::session::Session;
+use crate::cli::work;
+use crate::sliding::difficulty::Landscape;
+use crate::sliding::rules::{Arrangement, Metric, Puzzle};
+use anyhow::{Context, anyhow, bail};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Boards by their texts.
+pub(super) struct Boards<'s> {
+    session: &'s Session,
+    metric: Metric,
+    known: HashMap<Option<String>, Result<Rc<Board>, String>>,
+    held: u64,
+}
+
+/// A board at the start of attempts.
+pub(super) struct Board {
+    pub landscape: Landscape,
+    pub start: u32,
+}
+
+impl<'s> Boards<'s> {
+    pub fn new(session: &'s Session, metric: Metric) -> Self {
+        Self { session, metric, known: HashMap::new(), held: 0 }
+    }
+
+    /// The board of a text; without one, the start of the chosen puzzle. An error is one of this board.
+    pub fn find(&mut self, text: Option<&str>) -> Result<Rc<Board>, String> {
+        let key = text.map(str::to_owned);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let board = self.explore(text).map(Rc::new).map_err(|error| format!("{error:#}"));
+        self.known.insert(key, board.clone());
+        board
+    }
+
+    fn explore(&mut self, text: Option<&str>) -> anyhow::Result<Board> {
+        let (puzzle, start) = self.read(text)?;
+        let memory = work::memory_limit(self.session).saturating_sub(self.held);
+        let landscape = work::with_memory(self.session, memory, "positions", |effort| {
+            Landscape::explore(&puzzle, &start, self.metric, effort)
+        })?;
+        if !landscape.is_solvable() {
+            bail!("{} cannot reach the goal", puzzle.position_text(&start));
+        }
+        self.held += landscape.bytes();
+        let start = landscape.node(&start).context("the start is in its landscape")?;
+        Ok(Board { landscape, start })
+    }
+
+    fn read(&self, text: Option<&str>) -> anyhow::Result<(Puzzle, Arrangement)> {
+        let puzzle = || self.session.atlas.family().puzzle().clone();
+        let Some(text) = text else {
+            let start = self.session.start().context("no start is given")?;
+            return Ok((puzzle(), start.clone()));
+        };
+        let of_family = self.session.read_position(text).map(|(_, start)| (puzzle(), start));
+        if self.session.chosen.is_some() {
+            return of_family;
+        }
+        let of_file = || {
+            let file = puzzle_list::read_board(text).or_else(|_| puzzle::find(text))?;
+            let setup = file.setup()?;
+            Ok((setup.puzzle, setup.start))
+        };
+        of_family.or_else(|_| of_file()).map_err(|_: anyhow::Error| {
+            anyhow!(
+                "{text}: no position, no opening, no puzzle, and no Rush Hour board in one line"
+            )
+        })
+    }
+}
+
+impl Board {
+    pub fn puzzle(&self) -> &Puzzle {
+        self.landscape.puzzle()
+    }
+
+    pub fn position(&self, node: u32) -> &Arrangement {
+        self.landscape.position(node)
+    }
+
+    pub fn text(&self, node: u32) -> String {
+        self.puzzle().position_text(self.position(node))
+    }
+
+    /// Reads a position of the board's puzzle. Rush Hour boards in one line have `o` for empty cells and `x` for walls.
+    pub fn read(&self, text: &str) -> anyhow::Result<Arrangement> {
+        let puzzle = self.puzzle();
+        let read = puzzle.parse_position(text);
+        let (width, height) = (puzzle.board().width(), puzzle.board().height());
+        let signs: Vec<char> = text.chars().collect();
+        if read.is_ok()
+            || !puzzle.has_signs()
+            || signs.len() != usize::from(width) * usize::from(height)
+        {
+            return Ok(read?);
+        }
+        let plain = |&sign: &char| match sign {
+            'o' => '.',
+            'x' => '#',
+            sign => sign,
+        };
+        let rows: Vec<String> =
+            signs.chunks(width.into()).map(|row| row.iter().map(plain).collect()).collect();
+        Ok(puzzle.parse_position(&rows.join("/"))?)
+    }
+}

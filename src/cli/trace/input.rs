@@ -1,0 +1,120 @@
+//! Rows of a CSV file with moves of people.
+
+use super::arguments::Arguments;
+use anyhow::{Context, anyhow, bail};
+use csv::StringRecord;
+use std::io::Read;
+
+/// A CSV file that is read row by row.
+pub(super) struct Input {
+    name: String,
+    reader: csv::Reader<Box<dyn Read>>,
+    columns: Columns,
+    record: StringRecord,
+}
+
+/// The numbers of the columns.
+struct Columns {
+    participant: Option<usize>,
+    start: Option<usize>,
+    attempt: Option<usize>,
+    /// The position after a move, or the moves of an attempt.
+    made: usize,
+    has_lists: bool,
+}
+
+/// A row of the file.
+pub(super) struct Line {
+    pub line: u64,
+    pub participant: String,
+    /// The board at the start; `None` if the chosen puzzle has it.
+    pub start: Option<String>,
+    pub attempt: Option<String>,
+    pub made: Made,
+}
+
+/// What was done.
+pub(super) enum Made {
+    /// A move to this position.
+    Position(String),
+    /// A list of moves.
+    Moves(String),
+}
+
+impl Input {
+    /// Reads the header. With a chosen puzzle, the column of the board may be missing.
+    pub fn new(
+        input: Box<dyn Read>,
+        name: String,
+        arguments: &Arguments,
+        has_puzzle: bool,
+    ) -> anyhow::Result<Self> {
+        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(input);
+        let header = reader.headers().with_context(|| format!("cannot read {name}"))?.clone();
+        let header: Vec<&str> =
+            header.iter().map(|column| column.trim_start_matches('\u{feff}').trim()).collect();
+        let find = |wanted: &str| header.iter().position(|column| *column == wanted);
+        let missing = |wanted: &str, option: &str| {
+            let columns = header.join(", ");
+            anyhow!("{name} has no column {wanted:?}: name yours with {option}; it has {columns}")
+        };
+        let optional = |given: &Option<String>, usual: &str, option: &str| match given {
+            Some(given) => find(given).map(Some).ok_or_else(|| missing(given, option)),
+            None => Ok(find(usual)),
+        };
+        let needed =
+            |wanted: &str, option: &str| find(wanted).ok_or_else(|| missing(wanted, option));
+        let moves = optional(&arguments.moves, "moves", "--moves")?;
+        let position = find(&arguments.position);
+        let columns = Columns {
+            participant: match find(&arguments.participant) {
+                None if arguments.participant == "participant" => None,
+                None => return Err(missing(&arguments.participant, "--participant")),
+                found => found,
+            },
+            start: match find(&arguments.start) {
+                None if has_puzzle => None,
+                _ => Some(needed(&arguments.start, "--start")?),
+            },
+            attempt: optional(&arguments.attempt, "attempt", "--attempt")?,
+            made: match (position, moves) {
+                (_, Some(moves)) if arguments.moves.is_some() => moves,
+                (Some(position), _) => position,
+                (None, Some(moves)) => moves,
+                (None, None) => return Err(missing(&arguments.position, "--position or --moves")),
+            },
+            has_lists: position.is_none() || arguments.moves.is_some(),
+        };
+        Ok(Self { name, reader, columns, record: StringRecord::new() })
+    }
+
+    /// The next row; `None` at the end.
+    pub fn next(&mut self) -> anyhow::Result<Option<Line>> {
+        let read = self.reader.read_record(&mut self.record);
+        if !read.with_context(|| format!("cannot read {}", self.name))? {
+            return Ok(None);
+        }
+        let line = self.record.position().map_or(0, csv::Position::line);
+        let (record, columns) = (&self.record, &self.columns);
+        let value = |column: usize| record.get(column).map(|value| value.trim().to_owned());
+        let Some(made) = value(columns.made) else {
+            bail!(
+                "{}:{line}: the row has {} columns, but the header has more",
+                self.name,
+                record.len()
+            );
+        };
+        Ok(Some(Line {
+            line,
+            participant: columns.participant.and_then(value).unwrap_or_default(),
+            start: columns.start.and_then(value),
+            attempt: columns.attempt.and_then(value),
+            made: if columns.has_lists { Made::Moves(made) } else { Made::Position(made) },
+        }))
+    }
+
+    /// The place of a row, for error messages.
+    pub fn place(&self, line: &Line) -> String {
+        format!("{}:{}", self.name, line.line)
+    }
+}

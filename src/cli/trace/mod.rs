@@ -1,0 +1,69 @@
+//! `huarong trace`: moves that people made, compared with optimal solutions.
+
+mod arguments;
+mod attempt;
+mod boards;
+mod input;
+mod moves;
+mod record;
+mod tally;
+
+pub(super) use arguments::Arguments;
+
+use super::output::{self, Stdout};
+use super::refusals::Refusals;
+use super::session::Session;
+use anyhow::Context;
+use attempt::{Attempts, Row};
+use input::Input;
+use record::MoveRecord;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use tally::Tally;
+
+pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
+    let (name, input): (_, Box<dyn Read>) = if output::is_stdout(&arguments.file) {
+        session.check_input_is_left()?;
+        ("standard input".to_owned(), Box::new(io::stdin().lock()))
+    } else {
+        let name = arguments.file.display().to_string();
+        let file = File::open(&arguments.file).with_context(|| format!("cannot read {name}"))?;
+        (name, Box::new(file))
+    };
+    let mut input = Input::new(input, name, arguments, session.chosen.is_some())?;
+    let mut attempts = Attempts::new(session, arguments.metric);
+    let mut tally = Tally::default();
+    let mut refusals = Refusals::of("row");
+    let mut out = output::stdout()?;
+    let lists = !arguments.summary && !arguments.fit;
+    if lists {
+        arguments.format.begin::<MoveRecord<'_>>(&mut out)?;
+    }
+    while let Some(line) = input.next()? {
+        refusals.ask(1);
+        let mut error = None;
+        attempts.take(&line, |row| {
+            tally.add(&row);
+            if let Row { error: Some(found), .. } = &row {
+                error.get_or_insert_with(|| found.clone());
+            }
+            if lists { write(&row, arguments, &mut out) } else { Ok(()) }
+        })?;
+        if let Some(error) = error {
+            refusals.refuse(input.place(&line), anyhow::anyhow!(error))?;
+        }
+    }
+    if arguments.summary {
+        tally.write_summaries(arguments.format, &mut out)?;
+    }
+    if arguments.fit {
+        tally.write_fit(arguments.format, &mut out)?;
+    }
+    out.flush()?;
+    refusals.result()
+}
+
+fn write(row: &Row<'_>, arguments: &Arguments, out: &mut Stdout) -> anyhow::Result<()> {
+    let record = MoveRecord::of(row);
+    arguments.format.write(&record, out, |record, out| record.write_text(out))
+}

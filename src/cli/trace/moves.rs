@@ -1,0 +1,60 @@
+//! Moves of lists, such as `A+2` and `BU1`.
+
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
+use anyhow::{anyhow, bail};
+
+/// Splits a list of moves.
+pub(super) fn split(list: &str) -> impl Iterator<Item = &str> {
+    list.split([' ', ',', ';', '\t', '\n']).filter(|text| !text.is_empty())
+}
+
+/// Reads a move of a position: the letter of the piece, and the cells that it moves along its row or column.
+pub(super) fn read(
+    puzzle: &Puzzle,
+    position: &Arrangement,
+    metric: Metric,
+    text: &str,
+) -> anyhow::Result<Move> {
+    let mut signs = text.chars();
+    let (sign, how) = (signs.next().unwrap_or(' '), signs.as_str());
+    let split = how.char_indices().nth(1).map_or(how.len(), |(at, _)| at);
+    let (direction, cells) = how.split_at(split);
+    let cells: i16 = match cells.parse::<u8>() {
+        Ok(cells) if cells > 0 => cells.into(),
+        _ => {
+            bail!("{text}: no move; write the letter of the piece and the cells, as in A+2 or BU1")
+        }
+    };
+    let steps: &[(i16, i16)] = match direction {
+        "+" => &[(cells, 0), (0, cells)],
+        "-" => &[(-cells, 0), (0, -cells)],
+        "R" | "r" => &[(cells, 0)],
+        "L" | "l" => &[(-cells, 0)],
+        "D" | "d" => &[(0, cells)],
+        "U" | "u" => &[(0, -cells)],
+        _ => bail!("{text}: no direction {direction:?}; write +, -, R, L, D or U"),
+    };
+    let pieces: Vec<_> = { position.pieces() }
+        .filter(|&(shape, at)| puzzle.sign_of(position, shape, at) == sign)
+        .collect();
+    if pieces.is_empty() {
+        bail!("{text}: {} has no piece {sign}", puzzle.position_text(position));
+    }
+    let board = puzzle.board();
+    let place = |cell| (i16::from(board.column(cell)), i16::from(board.row(cell)));
+    let is_it = |made: &Move| {
+        let ((from_column, from_row), (to_column, to_row)) = (place(made.from), place(made.to));
+        let step = (to_column - from_column, to_row - from_row);
+        pieces.contains(&(made.shape, made.from)) && steps.contains(&step)
+    };
+    let mut fitting = puzzle.moves(position, metric).into_iter().filter(is_it);
+    let refused = || {
+        let at = puzzle.position_text(position);
+        anyhow!("{text}: not one {metric} move in {at}")
+    };
+    let made = fitting.next().ok_or_else(refused)?;
+    match fitting.next() {
+        None => Ok(made),
+        Some(_) => bail!("{text}: several moves of {} fit", puzzle.position_text(position)),
+    }
+}

@@ -1,0 +1,214 @@
+//! Rows of the output.
+
+use super::attempt::{Judged, Row};
+use crate::cli::output::{Record, one_line};
+use crate::sliding::difficulty::Fit;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A move of a person.
+#[derive(Serialize)]
+pub(super) struct MoveRecord<'r> {
+    line: u64,
+    participant: &'r str,
+    start: Option<&'r str>,
+    attempt: u32,
+    #[serde(rename = "move")]
+    number: u32,
+    position: Option<&'r str>,
+    distance: Option<u16>,
+    change: Option<i32>,
+    mobility: Option<u32>,
+    best_moves: Option<u32>,
+    is_error: Option<u8>,
+    after_error: Option<u8>,
+    excess: Option<i64>,
+    error: Option<&'r str>,
+}
+
+/// The attempts of a participant at a board.
+#[derive(Serialize)]
+pub(super) struct SummaryRecord<'r> {
+    pub participant: &'r str,
+    pub start: Option<&'r str>,
+    pub attempts: u32,
+    pub moves: u64,
+    pub choices: u64,
+    pub errors: u64,
+    pub error_rate: Option<f64>,
+    pub optimal_moves: Option<u16>,
+    pub solved_in: Option<u32>,
+    pub excess: Option<i64>,
+    pub refused: u64,
+}
+
+/// A fitted coefficient.
+#[derive(Serialize)]
+pub(super) struct CoefficientRecord {
+    coefficient: &'static str,
+    estimate: f64,
+    standard_error: f64,
+    low: f64,
+    high: f64,
+}
+
+impl<'r> MoveRecord<'r> {
+    pub fn of(row: &'r Row<'_>) -> Self {
+        let judged = row.judged.as_ref();
+        let made = judged.map(|judged| judged.made);
+        let change =
+            |Judged { made, .. }: &Judged| i32::from(made.after) - i32::from(made.distance);
+        Self {
+            line: row.line,
+            participant: row.participant,
+            start: row.start,
+            attempt: row.attempt,
+            number: row.moves,
+            position: row.position.as_deref(),
+            distance: made.map(|made| made.distance),
+            change: judged.map(change),
+            mobility: made.map(|made| made.mobility),
+            best_moves: made.map(|made| made.best_moves),
+            is_error: made.map(|made| made.is_error().into()),
+            after_error: judged.map(|judged| judged.after_error.into()),
+            excess: judged.map(|judged| judged.excess),
+            error: row.error.as_deref(),
+        }
+    }
+
+    /// Writes a line. Standard error has the errors.
+    pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let (Some(position), None) = (self.position, self.error) else { return Ok(()) };
+        if self.number == 0 || self.attempt > 1 && self.distance.is_none() {
+            return writeln!(
+                out,
+                "{}: attempt {}: {position}",
+                one_line(self.participant),
+                self.attempt
+            );
+        }
+        let (Some(distance), Some(change), Some(excess)) =
+            (self.distance, self.change, self.excess)
+        else {
+            return Ok(());
+        };
+        let verdict = if self.is_error == Some(1) { "error" } else { "" };
+        writeln!(
+            out,
+            "{:>5}  {position}  {:>4} {change:+}  {}/{} best  excess {excess}  {verdict}",
+            self.number,
+            distance,
+            self.best_moves.unwrap_or_default(),
+            self.mobility.unwrap_or_default()
+        )
+    }
+}
+
+impl CoefficientRecord {
+    /// The coefficients of a fit, with their intervals of 95 %.
+    pub fn all(fit: &Fit) -> [Self; 4] {
+        /// The quantile 0.975 of the normal distribution.
+        const NORMAL: f64 = 1.959_963_984_540_054;
+        let model = fit.model;
+        let named = [
+            ("intercept", model.intercept),
+            ("distance", model.distance),
+            ("mobility", model.mobility),
+            ("previous", model.previous),
+        ];
+        let errors = fit.standard_errors;
+        std::array::from_fn(|number| {
+            let ((coefficient, estimate), standard_error) = (named[number], errors[number]);
+            let half = NORMAL * standard_error;
+            let [estimate, standard_error, low, high] =
+                [estimate, standard_error, estimate - half, estimate + half].map(rounded);
+            Self { coefficient, estimate, standard_error, low, high }
+        })
+    }
+
+    pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { coefficient, estimate, standard_error, low, high } = self;
+        writeln!(
+            out,
+            "{coefficient:<10} {estimate:>12.6}   standard error {standard_error:.6}   95 % interval {low:.6} to {high:.6}"
+        )
+    }
+}
+
+/// A number with six decimal places.
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
+}
+
+impl SummaryRecord<'_> {
+    pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let start = self.start.map_or(String::new(), |start| format!(" at {}", one_line(start)));
+        let solved = match (self.solved_in, self.optimal_moves, self.excess) {
+            (Some(moves), Some(optimal), Some(excess)) => {
+                format!("solved in {moves} moves, {excess} more than {optimal}")
+            }
+            _ => "not solved".to_owned(),
+        };
+        writeln!(
+            out,
+            "{}{start}: {}, {} moves, {} errors in {} choices; {solved}",
+            one_line(self.participant),
+            crate::cli::output::counted(self.attempts.into(), "attempt"),
+            self.moves,
+            self.errors,
+            self.choices
+        )
+    }
+}
+
+impl Record for MoveRecord<'_> {
+    const COLUMNS: &'static [&'static str] = &[
+        "line",
+        "participant",
+        "start",
+        "attempt",
+        "move",
+        "position",
+        "distance",
+        "change",
+        "mobility",
+        "best_moves",
+        "is_error",
+        "after_error",
+        "excess",
+        "error",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+impl Record for SummaryRecord<'_> {
+    const COLUMNS: &'static [&'static str] = &[
+        "participant",
+        "start",
+        "attempts",
+        "moves",
+        "choices",
+        "errors",
+        "error_rate",
+        "optimal_moves",
+        "solved_in",
+        "excess",
+        "refused",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+impl Record for CoefficientRecord {
+    const COLUMNS: &'static [&'static str] =
+        &["coefficient", "estimate", "standard_error", "low", "high"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}

@@ -1,0 +1,19 @@
+//! Measures of difficulty for people: of a start, and of the positions that are reachable from it.
+
+mod bottlenecks;
+mod classes;
+mod detours;
+mod error_model;
+mod fit;
+mod intuition;
+mod landscape;
+mod measures;
+mod obstacles;
+mod paths;
+
+pub use detours::NextBest;
+pub use error_model::{ErrorModel, ExpectedMoves};
+pub use fit::{Decision, Decisions, Fit, FitError};
+pub use landscape::{Landscape, MadeMove};
+pub use measures::Difficulty;
+pub use obstacles::Obstacles;
