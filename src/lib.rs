@@ -194,6 +194,13 @@ pub mod analysis {
     };
 }
 
+/// Variants of puzzles.
+pub mod design {
+    pub use crate::sliding::design::{
+        Change, Draft, DraftError, Variant, Variants, VariantsError, variants,
+    };
+}
+
 /// Measures of difficulty for people.
 pub mod difficulty {
     pub use crate::sliding::analysis::Decimal;

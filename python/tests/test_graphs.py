@@ -157,3 +157,55 @@ def test_bad_input_is_refused(classic: hr.Table) -> None:
         start = unsolvable.start
         assert start is not None
         graph.corridor(start)
+
+
+def test_difficulty_solves_the_equations_of_the_error_model() -> None:
+    puzzle = hr.Puzzle.library("dads")
+    component = hr.component(puzzle)
+    graph = component.graph("finger")
+    far = graph.distances().filled().astype(int)
+    start = graph.node(puzzle.start)
+    model = (-2.0, 0.01, 0.05, 0.5)
+    # Two unknowns for every position: after a right move and after an error.
+    nodes = len(graph)
+    matrix, ones = np.eye(2 * nodes), np.zeros(2 * nodes)
+    counts = np.zeros(nodes, dtype=object)
+    for node in np.argsort(far, kind="stable"):
+        after = graph.indices[graph.indptr[node] : graph.indptr[node + 1]].astype(int)
+        best, wrong = after[far[after] < far[node]], after[far[after] >= far[node]]
+        counts[node] = sum(counts[best]) if far[node] else 1
+        if far[node] == 0:
+            continue
+        for previous in (0, 1):
+            value = model[0] + model[1] * far[node] + model[2] * len(after) + model[3] * previous
+            error = 1 / (1 + np.exp(-value)) if len(wrong) else 0.0
+            row = 2 * node + previous
+            ones[row] = 1
+            matrix[row, 2 * best] -= (1 - error) / len(best)
+            if len(wrong):
+                matrix[row, 2 * wrong + 1] -= error / len(wrong)
+    expected = np.linalg.solve(matrix, ones)[2 * start]
+    measures = hr.difficulty(puzzle, error_model=model)
+    assert measures is not None
+    assert measures["expected_moves"] == pytest.approx(expected, abs=0.006)
+    assert measures["solution_count"] == counts[start]
+    assert measures["finger_moves"] == far[start]
+    assert measures["positions"] == nodes
+    cuts = nx.Graph((a, int(b)) for a in range(nodes) for b in graph.indices[graph.indptr[a] : graph.indptr[a + 1]])
+    cuts.add_edges_from((int(goal), "goal") for goal in graph.goals())
+    unavoidable = set(nx.articulation_points(cuts)) - {start, "goal"}
+    apart = 0
+    for node in unavoidable:
+        without = cuts.copy()
+        without.remove_node(node)
+        apart += not nx.has_path(without, start, "goal") and far[node] > 0
+    assert measures["unavoidable_positions"] == apart
+
+
+def test_difficulty_of_wrong_input() -> None:
+    with pytest.raises(hr.InvalidInputError):
+        hr.difficulty(START, "diagonal")  # type: ignore[arg-type]
+    with pytest.raises(hr.InvalidInputError):
+        hr.difficulty(START, error_model=(0.0, float("nan"), 0.0, 0.0))
+    with pytest.raises(hr.MemoryLimitError):
+        hr.difficulty(START, memory=1000)

@@ -6,7 +6,7 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Ask", &["query", "solve", "hardest", "sample", "openings", "puzzles", "convert"]),
     ("Build", &["build", "verify", "checksums", "pack", "gather"]),
-    ("Analyse", &["check", "difficulty", "trace", "count", "census", "rush"]),
+    ("Analyse", &["check", "design", "difficulty", "trace", "count", "census", "rush"]),
     ("Publish", &["report", "export", "serve", "site"]),
     ("Games", &["game", "gomoku"]),
     ("Shell", &["completions"]),
@@ -16,8 +16,8 @@ const GROUPS: [(&str, &[&str]); 6] = [
 const HEADING: usize = 9;
 const NAME: usize = 13;
 
-/// The template of the help, with the first line of each command's own help.
-pub(super) fn template(commands: &Command) -> String {
+/// The template of the help, with the first line of each command's own help. `after` follows the options.
+pub(super) fn template(commands: &Command, after: &str) -> String {
     let mut list = String::new();
     for (heading, names) in GROUPS {
         let mut heading = heading;
@@ -28,7 +28,5 @@ pub(super) fn template(commands: &Command) -> String {
             heading = "";
         }
     }
-    format!(
-        "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}\nGlobal:\n{{options}}{{after-help}}"
-    )
+    format!("{{about}}\n{{usage-heading}} {{usage}}\n\n{list}Global:\n{{options}}\n{after}")
 }

@@ -10,6 +10,7 @@ mod cluster;
 mod completions;
 mod convert;
 mod count;
+mod design;
 mod difficulty;
 mod export;
 mod game;
@@ -70,7 +71,7 @@ Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 undecided.
     about = "Exhaustive analysis of sliding-block puzzles such as Klotski (Huarong Dao)",
     after_help = AFTER_HELP,
     disable_help_flag = true,
-    help_template = help::template(&Command::augment_subcommands(clap::Command::new("huarong")))
+    help_template = help::template(&Command::augment_subcommands(clap::Command::new("huarong")), AFTER_HELP)
 )]
 struct Arguments {
     /// Keep tables in DIR [env: HUARONG_DATA_DIR]
@@ -118,6 +119,7 @@ enum Command {
     Count(count::Arguments),
     Difficulty(difficulty::Arguments),
     Trace(trace::Arguments),
+    Design(design::Arguments),
     Export(export::Arguments),
     Census(census::Arguments),
     Rush(rush::Arguments),
@@ -205,6 +207,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
             arguments.choose();
             difficulty::run(&session(Some(&arguments.choice))?, arguments)
         }
+        Command::Design(arguments) => design::run(&session(None)?, &arguments),
         Command::Trace(arguments) => trace::run(&session(Some(&arguments.choice))?, &arguments),
         Command::Export(arguments) => export::run(&session(Some(&arguments.choice))?, arguments),
         Command::Census(arguments) => census::run(&session(None)?, arguments),

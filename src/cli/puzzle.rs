@@ -1,8 +1,10 @@
 //! The puzzle of a command: the 4x5 family, the family of another board, or a puzzle of a file or the library.
 
 use super::headings::INPUT;
+use super::texts::{Source, Whole};
 use crate::grid::Region;
 use crate::sliding::atlas::family_of;
+use crate::sliding::interchange;
 use crate::sliding::klotski;
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::puzzle_file::{PuzzleFile, Setup};
@@ -61,15 +63,34 @@ pub(super) fn find(text: &str) -> anyhow::Result<PuzzleFile> {
     if text == "-" {
         return Ok(PuzzleFile::read_from(io::stdin().lock(), "standard input")?);
     }
-    let path = Path::new(text);
-    let is_path = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))
-        || text.contains(std::path::MAIN_SEPARATOR)
-        || path.is_file();
-    if is_path {
-        return Ok(PuzzleFile::read(path)?);
+    if is_path(text) {
+        return Ok(PuzzleFile::read(Path::new(text))?);
     }
     let puzzle = LibraryPuzzle::find(text)?;
     puzzle.read().with_context(|| format!("{}.toml of the library", puzzle.id))
+}
+
+/// The text of a puzzle file, found as [`find`] does, or of a Rush Hour board in one line.
+pub(super) fn text_of(text: &str) -> anyhow::Result<String> {
+    const PUZZLE: Whole = Whole { what: "a puzzle file", most: 1 << 20 };
+    if text == "-" || is_path(text) {
+        return Source::named(text)?.read(PUZZLE);
+    }
+    match LibraryPuzzle::find(text) {
+        Ok(puzzle) => Ok(puzzle.text.to_owned()),
+        Err(error) => match interchange::read(interchange::Format::Rush, text, "board", None) {
+            Ok(board) => Ok(board),
+            Err(_) => Err(error.into()),
+        },
+    }
+}
+
+/// Whether a text is the path of a puzzle file.
+fn is_path(text: &str) -> bool {
+    let path = Path::new(text);
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))
+        || text.contains(std::path::MAIN_SEPARATOR)
+        || path.is_file()
 }
 
 impl Chosen {

@@ -11,9 +11,10 @@
 //! 5. [`atlas`]: finds, opens and builds the tables of a family in one directory.
 //! 6. [`analysis`]: reads tables: probes, solutions, samples, components, figures, the certificate.
 //! 7. [`difficulty`]: measures how hard a start is for people.
-//! 8. [`drawing`]: draws boxes for a terminal, pictures and animated solutions.
-//! 9. [`notation`]: reads and writes positions and moves in published notations.
-//! 10. [`library`]: published openings and puzzles.
+//! 8. [`design`]: finds variants of a puzzle.
+//! 9. [`drawing`]: draws boxes for a terminal, pictures and animated solutions.
+//! 10. [`notation`]: reads and writes positions and moves in published notations.
+//! 11. [`library`]: published openings and puzzles.
 
 pub mod analysis;
 pub mod atlas;
@@ -21,6 +22,7 @@ pub mod atlas;
 pub mod census;
 #[cfg(feature = "census")]
 pub mod counts;
+pub mod design;
 pub mod difficulty;
 #[cfg(feature = "drawing")]
 pub mod drawing;

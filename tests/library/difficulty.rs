@@ -3,7 +3,9 @@
 use crate::cases::{Case, plans};
 use crate::naive::difficulty::Reached;
 use huarong::effort::Effort;
-use huarong::sliding::difficulty::{Difficulty, ErrorModel, Landscape, NextBest, Obstacles};
+use huarong::sliding::difficulty::{
+    Decision, Decisions, Difficulty, ErrorModel, FitError, Landscape, NextBest, Obstacles,
+};
 use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{Arrangement, Metric};
 use huarong::sliding::space::Space;
@@ -220,4 +222,97 @@ fn solutions_are_counted_up_to_the_order_of_independent_moves() {
     let found =
         landscape.difficulty(&start, Effort::UNLIMITED).expect("it fits").expect("solvable");
     assert_eq!((found.solutions, found.solution_classes), (6u8.into(), Some(1)));
+}
+
+#[test]
+fn a_fit_is_worked_by_hand() {
+    // A quarter of the moves are errors, and after an error half of them, whatever the distance and the mobility.
+    let mut decisions = Decisions::default();
+    for (distance, mobility, after_error) in [1, 2]
+        .into_iter()
+        .flat_map(|far| [3, 4].map(|moves| (far, moves)))
+        .flat_map(|(far, moves)| [false, true].map(|after_error| (far, moves, after_error)))
+    {
+        let errors = if after_error { 20 } else { 10 };
+        for number in 0..40 {
+            let is_error = number < errors;
+            decisions.add(Decision { distance, mobility, after_error, is_error });
+        }
+    }
+    let fit = decisions.fit().expect("it is determined");
+    assert_eq!((fit.decisions, fit.errors), (320, 120));
+    let ErrorModel { intercept, distance, mobility, previous } = fit.model;
+    let log_odds = (10.0f64 / 30.0).ln();
+    for (found, expected) in
+        [(intercept, log_odds), (distance, 0.0), (mobility, 0.0), (previous, -log_odds)]
+    {
+        assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
+    }
+    // The variance of a difference of log odds is the sum of the reciprocals of the four counts.
+    let [.., error] = fit.standard_errors;
+    let variance = 1.0 / 40.0 + 1.0 / 120.0 + 1.0 / 80.0 + 1.0 / 80.0;
+    assert!((error * error - variance).abs() < 1e-9, "{error}");
+}
+
+#[test]
+fn moves_that_determine_no_coefficients_are_refused() {
+    let decision = |distance, mobility, after_error, is_error| Decision {
+        distance,
+        mobility,
+        after_error,
+        is_error,
+    };
+    let fit = |decisions: &[Decision]| {
+        let mut all = Decisions::default();
+        decisions.iter().for_each(|&decision| all.add(decision));
+        all.fit()
+    };
+    assert_eq!(fit(&[]), Err(FitError::OneKind { errors: 0, decisions: 0 }));
+    let right = decision(5, 3, false, false);
+    assert_eq!(fit(&[right, right]), Err(FitError::OneKind { errors: 0, decisions: 2 }));
+    // The mobility never varies.
+    let same = [
+        decision(5, 3, false, true),
+        decision(5, 3, true, false),
+        decision(6, 3, false, false),
+        decision(6, 3, true, true),
+    ];
+    assert_eq!(fit(&same), Err(FitError::Undetermined));
+    // The distance separates errors from right moves.
+    let separated: Vec<Decision> = (0..40)
+        .map(|number| decision(number, u32::from(number % 3), number % 4 == 0, number >= 20))
+        .collect();
+    assert_eq!(fit(&separated), Err(FitError::Undetermined));
+}
+
+proptest! {
+    #[test]
+    fn no_coefficients_near_a_fit_are_more_likely(
+        decisions in prop::collection::vec((1..30u16, 2..12u32, any::<bool>(), any::<bool>()), 40..200),
+    ) {
+        let mut all = Decisions::default();
+        for &(distance, mobility, after_error, is_error) in &decisions {
+            all.add(Decision { distance, mobility, after_error, is_error });
+        }
+        let Ok(fit) = all.fit() else { return Ok(()) };
+        let likelihood = |[a, b, c, d]: [f64; 4]| -> f64 {
+            let of = |&(distance, mobility, after_error, is_error): &(u16, u32, bool, bool)| {
+                let sum = a + b * f64::from(distance) + c * f64::from(mobility);
+                let sum = sum + if after_error { d } else { 0.0 };
+                let error = sum.exp() / (1.0 + sum.exp());
+                if is_error { error.ln() } else { (1.0 - error).ln() }
+            };
+            decisions.iter().map(of).sum()
+        };
+        let ErrorModel { intercept, distance, mobility, previous } = fit.model;
+        let best = [intercept, distance, mobility, previous];
+        prop_assert!((likelihood(best) - fit.log_likelihood).abs() < 1e-6);
+        for number in 0..4 {
+            for step in [-0.01, 0.01] {
+                let mut other = best;
+                other[number] += step;
+                prop_assert!(likelihood(other) <= likelihood(best));
+            }
+        }
+    }
 }

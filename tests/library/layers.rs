@@ -28,7 +28,7 @@ const FOLDERS: [&str; 20] = [
 ];
 
 /// The same within `sliding`.
-const SLIDING: [&str; 15] = [
+const SLIDING: [&str; 16] = [
     "rules",
     "puzzle_file",
     "interchange",
@@ -41,6 +41,7 @@ const SLIDING: [&str; 15] = [
     "atlas",
     "analysis",
     "difficulty",
+    "design",
     "drawing",
     "notation",
     "library",
@@ -48,7 +49,7 @@ const SLIDING: [&str; 15] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 45] = [
+const FILES: [(&str, &[&str]); 47] = [
     ("storage", &STORAGE),
     ("batch", &BATCH),
     ("cluster", &CLUSTER),
@@ -94,6 +95,8 @@ const FILES: [(&str, &[&str]); 45] = [
     ("sliding/difficulty", &DIFFICULTY),
     ("cli/difficulty", &CLI_DIFFICULTY),
     ("cli/trace", &CLI_TRACE),
+    ("sliding/design", &DESIGN),
+    ("cli/design", &CLI_DESIGN),
 ];
 
 /// The files of `storage`.
@@ -458,7 +461,7 @@ const SERVER: [&str; 10] = [
 const API: [&str; 5] = ["shared", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 43] = [
+const CLI: [&str; 44] = [
     "headings",
     "started",
     "interrupt",
@@ -481,6 +484,7 @@ const CLI: [&str; 43] = [
     "completions",
     "convert",
     "count",
+    "design",
     "difficulty",
     "export",
     "game",
@@ -540,6 +544,12 @@ const DIFFICULTY: [&str; 10] = [
 
 /// The files of `cli/difficulty`.
 const CLI_DIFFICULTY: [&str; 4] = ["arguments", "record", "text", "starts"];
+
+/// The files of `sliding/design`.
+const DESIGN: [&str; 2] = ["draft", "variants"];
+
+/// The files of `cli/design`.
+const CLI_DESIGN: [&str; 2] = ["arguments", "record"];
 
 /// The files of `cli/trace`.
 const CLI_TRACE: [&str; 7] =

@@ -19,6 +19,7 @@ mod corpus;
 mod counting;
 mod crashes;
 mod depth;
+mod design;
 mod difficulty;
 mod examples;
 mod features;

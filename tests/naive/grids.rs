@@ -237,12 +237,16 @@ impl Witness {
 
     /// The length of a shortest solution, which must exist.
     pub fn fewest_moves(&self, metric: &str) -> u32 {
+        self.solution_length(metric).expect("the goal is reachable")
+    }
+
+    /// The length of a shortest solution, if there is one.
+    pub fn solution_length(&self, metric: &str) -> Option<u32> {
         let mut level = BTreeSet::from([self.start_text()]);
         let mut seen = level.clone();
         for moves in 0.. {
-            assert!(!level.is_empty(), "the goal is unreachable");
-            if level.iter().any(|text| self.is_goal(text)) {
-                return moves;
+            if level.is_empty() || level.iter().any(|text| self.is_goal(text)) {
+                return (!level.is_empty()).then_some(moves);
             }
             level = level.iter().flat_map(|text| self.neighbours(text, metric)).collect();
             level.retain(|text| seen.insert(text.clone()));

@@ -28,6 +28,9 @@ pub(super) struct Starts<'s> {
     is_first: bool,
 }
 
+/// Most landscapes that are kept: lists of positions alternate between few components.
+const KEPT: usize = 16;
+
 /// The landscape of earlier starts.
 struct Kept {
     landscape: Landscape,
@@ -139,6 +142,7 @@ impl<'s> Starts<'s> {
         let moves = |expected: &ExpectedMoves| landscape.expected_moves(expected, start);
         let expected = expected.as_ref().map(moves).filter(|_| found.is_some());
         self.kept.insert(0, kept);
+        self.kept.truncate(KEPT);
         Ok(found.map(|difficulty| DifficultyRecord::new(difficulty, expected)))
     }
 
@@ -166,7 +170,10 @@ impl<'s> Starts<'s> {
     ) -> Result<Kept, ReachableError> {
         let landscape = Landscape::explore(puzzle, start, self.arguments.metric, effort)?;
         let expected = match self.arguments.error_model {
-            Some(model) => model.expected_moves(&landscape, effort)?,
+            Some(model) => {
+                effort.doing("expected moves")?;
+                model.expected_moves(&landscape, effort.without(landscape.bytes()))?
+            }
             None => None,
         };
         Ok(Kept { landscape, expected })

@@ -18,7 +18,8 @@ use std::path::PathBuf;
 /// Moves in a list have the letter of the piece and the number of cells, such as A+2 or B-1, where + is to the right or
 /// down; AR2, BU1 means the same. Positions are those of the board's puzzle, or Rush Hour boards in one line.
 ///
-/// A new attempt begins if the participant, the board or the attempt changes, and if a position is the start again.
+/// A new attempt begins if the participant, the board or the attempt changes. It also begins if a position is the start,
+/// and no single move leads there.
 ///
 /// A row with a move that the rules do not allow has an error, with its line, and the exit code is 1.
 #[derive(Debug, clap::Args)]

@@ -89,12 +89,8 @@ impl<'s> Attempts<'s> {
                 });
                 let position = after.as_ref().ok().map(|&node| board.text(node));
                 match after {
-                    // The start of an attempt, or a restart.
-                    Ok(node)
-                        if node == board.start
-                            && (attempt.moves == 0 || attempt.at != Some(node)) =>
-                    {
-                        if attempt.moves > 0 {
+                    Ok(node) if attempt.begins_at(&board, node) => {
+                        if attempt.moves > 0 || attempt.at.is_none() {
                             attempt.restart();
                         }
                         give(attempt.row(line, position, Ok(None)))
@@ -168,6 +164,12 @@ impl Attempt {
         self.at = self.board.as_ref().ok().map(|board| board.start);
         self.moves = 0;
         self.after_error = false;
+    }
+
+    /// Whether a position begins the attempt, or a new one: it is the start, and not one move away.
+    fn begins_at(&self, board: &Board, node: u32) -> bool {
+        let is_move = |at| board.landscape.made_move(at, node).is_some();
+        node == board.start && !self.at.is_some_and(is_move)
     }
 
     /// Makes the move to a position, and compares it.

@@ -1,7 +1,7 @@
 //! Rows of the output.
 
 use super::attempt::{Judged, Row};
-use crate::cli::output::{Record, one_line};
+use crate::cli::output::{Record, counted, one_line};
 use crate::sliding::difficulty::Fit;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -78,29 +78,15 @@ impl<'r> MoveRecord<'r> {
 
     /// Writes a line. Standard error has the errors.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let (Some(position), None) = (self.position, self.error) else { return Ok(()) };
-        if self.number == 0 || self.attempt > 1 && self.distance.is_none() {
-            return writeln!(
-                out,
-                "{}: attempt {}: {position}",
-                one_line(self.participant),
-                self.attempt
-            );
+        let Some(position) = self.position.filter(|_| self.error.is_none()) else { return Ok(()) };
+        let (person, attempt, number) = (one_line(self.participant), self.attempt, self.number);
+        write!(out, "{person} {attempt}.{number:<3} {position}")?;
+        if let (Some(distance), Some(change)) = (self.distance, self.change) {
+            let [best, mobility] = [self.best_moves, self.mobility].map(Option::unwrap_or_default);
+            let excess = self.excess.unwrap_or_default();
+            write!(out, "  {distance:>4} {change:+}  best {best} of {mobility}  excess {excess}")?;
         }
-        let (Some(distance), Some(change), Some(excess)) =
-            (self.distance, self.change, self.excess)
-        else {
-            return Ok(());
-        };
-        let verdict = if self.is_error == Some(1) { "error" } else { "" };
-        writeln!(
-            out,
-            "{:>5}  {position}  {:>4} {change:+}  {}/{} best  excess {excess}  {verdict}",
-            self.number,
-            distance,
-            self.best_moves.unwrap_or_default(),
-            self.mobility.unwrap_or_default()
-        )
+        writeln!(out, "{}", if self.is_error == Some(1) { "  error" } else { "" })
     }
 }
 
@@ -151,12 +137,12 @@ impl SummaryRecord<'_> {
         };
         writeln!(
             out,
-            "{}{start}: {}, {} moves, {} errors in {} choices; {solved}",
+            "{}{start}: {}, {}, {} in {}; {solved}",
             one_line(self.participant),
-            crate::cli::output::counted(self.attempts.into(), "attempt"),
-            self.moves,
-            self.errors,
-            self.choices
+            counted(self.attempts.into(), "attempt"),
+            counted(self.moves, "move"),
+            counted(self.errors, "error"),
+            counted(self.choices, "choice")
         )
     }
 }

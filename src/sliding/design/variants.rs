@@ -1,0 +1,147 @@
+//! The variants of a puzzle that differ in one piece.
+
+use super::draft::{Change, Draft, DraftError};
+use crate::effort::{Cancelled, Effort};
+use crate::grid::Polyomino;
+use crate::sliding::puzzle_file::PuzzleFile;
+use crate::sliding::rules::{Freedom, Metric};
+use crate::sliding::search::{Component, ComponentError, Until};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+/// A puzzle that differs in one piece from another.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The change.
+    pub change: Change,
+    /// The puzzle.
+    pub draft: Draft,
+    /// Number of moves of its optimal solutions.
+    pub moves: u16,
+}
+
+/// The variants of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Variants {
+    /// Number of moves of the puzzle; `None` if it has no solution.
+    pub moves: Option<u16>,
+    /// The variants that have a solution, the longest first. Among equally long ones, the first in the order of the
+    /// changes.
+    pub solvable: Vec<Variant>,
+    /// Number of variants without a solution.
+    pub unsolvable: u64,
+    /// Number of variants whose search exceeded the memory limit.
+    pub undecided: u64,
+}
+
+/// A piece as far as solutions depend on it: its cells, how it may move, the gates that it may enter, and its places in
+/// the goals.
+type Piece = (Vec<(u8, u8)>, Freedom, Vec<(u8, u8)>, Vec<(usize, (u8, u8))>);
+
+/// Searches all variants of a puzzle that differ in one piece, by one of the changes that `is_wanted` accepts. Of variants
+/// that are the same puzzle, the first counts. Reports progress in variants.
+///
+/// # Errors
+///
+/// Returns an error if the puzzle itself exceeds the memory limit, or if the observer cancels the work.
+pub fn variants(
+    draft: &Draft,
+    metric: Metric,
+    is_wanted: impl Fn(&Change) -> bool,
+    effort: Effort<'_>,
+) -> Result<Variants, VariantsError> {
+    let file = PuzzleFile::parse(&draft.text()).map_err(DraftError::from)?;
+    let mut seen = HashSet::from([puzzle(&file)]);
+    let mut asked: Vec<(Change, Draft, PuzzleFile)> = Vec::new();
+    for change in draft.changes()?.into_iter().filter(is_wanted) {
+        let Some(changed) = draft.changed(&change) else { continue };
+        // A change can take a piece of the goal away, or lock a piece on a line without its goal.
+        let Ok(file) = PuzzleFile::parse(&changed.text()) else { continue };
+        if seen.insert(puzzle(&file)) {
+            asked.push((change, changed, file));
+        }
+    }
+    let moves = moves(&file, metric, effort)?;
+    effort.total(asked.len() as u64)?;
+    let threads = rayon::current_num_threads() as u64;
+    let each = effort.at_most(effort.memory / threads);
+    let found = asked.into_par_iter().map(|(change, draft, file)| {
+        let moves = each.quietly(|each| self::moves(&file, metric, each));
+        effort.done(1)?;
+        match moves {
+            Ok(Some(moves)) => Ok(Searched::Solvable(Variant { change, draft, moves })),
+            Ok(None) => Ok(Searched::Unsolvable),
+            Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
+            Err(_) => Ok(Searched::Undecided),
+        }
+    });
+    let found: Vec<Searched> = found.collect::<Result<_, Cancelled>>()?;
+    let mut variants = Variants { moves, solvable: Vec::new(), unsolvable: 0, undecided: 0 };
+    for one in found {
+        match one {
+            Searched::Solvable(variant) => variants.solvable.push(variant),
+            Searched::Unsolvable => variants.unsolvable += 1,
+            Searched::Undecided => variants.undecided += 1,
+        }
+    }
+    variants.solvable.sort_by_key(|variant| Reverse(variant.moves));
+    Ok(variants)
+}
+
+/// What became of a variant.
+enum Searched {
+    Solvable(Variant),
+    Unsolvable,
+    Undecided,
+}
+
+/// Reason why the variants of a puzzle were not found.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VariantsError {
+    /// The puzzle cannot be changed.
+    #[error(transparent)]
+    Draft(#[from] DraftError),
+    /// The search of the puzzle failed.
+    #[error(transparent)]
+    Search(#[from] ComponentError),
+    /// The observer cancelled the work.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// The number of moves of the optimal solutions; `None` if there are none.
+fn moves(
+    file: &PuzzleFile,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Option<u16>, ComponentError> {
+    let Ok(setup) = file.setup() else { return Ok(None) };
+    let found = Component::explore(&setup.puzzle, &setup.start, metric, Until::Goal, effort)?;
+    Ok(found.found().map(|_| (found.levels().len() - 1) as u16))
+}
+
+/// The pieces of a puzzle, sorted.
+fn puzzle(file: &PuzzleFile) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = { file.pieces().iter() }
+        .map(|piece| {
+            let kind = &file.kinds()[piece.kind];
+            let goals = file.goals().iter().enumerate().flat_map(|(number, goal)| {
+                goal.iter()
+                    .filter(|wanted| wanted.kind == piece.kind)
+                    .map(move |wanted| (number, wanted.at))
+            });
+            (cells_at(&kind.shape, piece.at), kind.freedom, kind.gate.clone(), goals.collect())
+        })
+        .collect();
+    pieces.sort();
+    pieces
+}
+
+/// The cells of a shape whose first cell in reading order is at a place.
+fn cells_at(shape: &Polyomino, (column, row): (u8, u8)) -> Vec<(u8, u8)> {
+    let &(first_column, first_row) = &shape.cells()[0];
+    let cells = shape.cells().iter();
+    cells.map(|&(x, y)| (column + x - first_column, row + y - first_row)).collect()
+}

@@ -1,0 +1,211 @@
+//! `huarong difficulty` and `huarong trace`.
+
+use crate::common::{METRICS, START, STUCK, Tables, csv_rows, huarong, text};
+use crate::naive::Naive;
+use predicates::str::contains;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fs;
+
+fn json_rows(printed: &str) -> Vec<Value> {
+    printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn every_start_has_a_row_in_csv_and_json() {
+    let input = format!("{START}\nnonsense\n\n{STUCK}\nheng-dao-li-ma\n");
+    let run = |format: &str| {
+        let run =
+            huarong().args(["difficulty", "-", "--format", format]).write_stdin(&*input).assert();
+        let run = run.code(1).stderr(contains("error: line 2: "));
+        text(&run.stderr(contains("error: 1 of 4 starts refused")).get_output().stdout)
+    };
+    let (csv, json) = (csv_rows(&run("csv")), json_rows(&run("json")));
+    assert_eq!((csv.len(), json.len()), (4, 4));
+    for (row, object) in csv.iter().zip(&json) {
+        for (column, cell) in row {
+            let value = match &object[column] {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                // Both print the shortest decimal of a number.
+                number => number.to_string(),
+            };
+            assert_eq!(*cell, value, "{column}");
+        }
+    }
+    let lines: Vec<&str> = csv.iter().map(|row| &row["line"][..]).collect();
+    assert_eq!(lines, ["1", "2", "4", "5"]);
+    // The classic start: the lengths are published, and the name stands for the same position.
+    let moves = ["unit_moves", "straight_moves", "finger_moves"].map(|column| &csv[0][column][..]);
+    assert_eq!(moves, ["116", "90", "81"]);
+    assert_eq!((&csv[0]["positions"][..], &csv[3]["finger_moves"][..]), ("25955", "81"));
+    assert!(!csv[1]["error"].is_empty() && csv[1]["position"].is_empty());
+    assert_eq!((&csv[2]["error"][..], &csv[2]["finger_moves"][..]), ("", ""));
+}
+
+#[test]
+fn difficulty_agrees_with_solve() {
+    for metric in METRICS {
+        let difficulty = ["difficulty", START, "--metric", metric, "--format", "json"];
+        let solve = ["solve", START, "--metric", metric, "--count", "--format", "json"];
+        let [difficulty, solve] = [difficulty.to_vec(), solve.to_vec()]
+            .map(|arguments| json_rows(&Tables::none().output(&arguments)).remove(0));
+        assert_eq!(difficulty["solution_count"], solve["solution_count"]);
+        assert_eq!(difficulty[format!("{metric}_moves")], solve["distance"]);
+    }
+}
+
+#[test]
+fn wrong_arguments_of_difficulty_are_refused() {
+    for (arguments, message) in [
+        (vec!["difficulty"], "required"),
+        (vec!["difficulty", "nonsense"], "not a position"),
+        (vec!["difficulty", START, "--error-model", "1,2,3"], "four numbers"),
+        (vec!["difficulty", START, "--error-model", "1,2,3,inf"], "four numbers"),
+        (vec!["difficulty", START, "--memory", "1kB"], "memory"),
+        (vec!["trace", "no-such-file.csv"], "no-such-file.csv"),
+    ] {
+        let run = huarong().args(&arguments).assert().failure();
+        run.stderr(contains(message)).stdout("");
+    }
+}
+
+/// A walk of the big piece alone, with the position after each move. It begins with its start, goes astray, and restarts.
+const WALK: [&str; 8] = [
+    "BB../BB../..../..../....",
+    ".BB./.BB./..../..../....",
+    "..BB/..BB/..../..../....",
+    "..../..BB/..BB/..../....",
+    "BB../BB../..../..../....",
+    "..../BB../BB../..../....",
+    "..../..../..../BB../BB..",
+    "..../..../..../.BB./.BB.",
+];
+
+#[test]
+fn a_trace_has_the_figures_of_the_witness() {
+    let naive = Naive::klotski();
+    let distances = naive.distances(&[1, 0, 0, 0], "straight");
+    let far = |position: &str| i64::from(distances[position].unwrap());
+    let rows: String =
+        WALK.iter().map(|position| format!("Ann,{},{position}\n", WALK[0])).collect();
+    let input = format!("participant,start,position\n{rows}");
+    let run = ["trace", "-", "--metric", "straight", "--format", "csv"];
+    let run = huarong().args(run).write_stdin(&*input).assert().success().stderr("");
+    let found = csv_rows(&text(&run.get_output().stdout));
+    assert_eq!(found.len(), WALK.len());
+    let (mut after_error, mut first) = ("0", 0);
+    for (number, row) in found.iter().enumerate() {
+        assert_eq!((&row["line"], &row["position"][..]), (&(number + 2).to_string(), WALK[number]));
+        assert_eq!(row["attempt"], if number < 4 { "1" } else { "2" });
+        if WALK[number] == WALK[0] {
+            assert_eq!((&row["move"][..], &row["distance"][..]), ("0", ""));
+            (after_error, first) = ("0", number);
+            continue;
+        }
+        let (before, after) = (WALK[number - 1], WALK[number]);
+        let moves = naive.neighbours(before, "straight");
+        let best = moves.iter().filter(|to| far(to) < far(before)).count();
+        let is_error = if far(after) < far(before) { "0" } else { "1" };
+        let expected = [
+            ("move", (number - first).to_string()),
+            ("distance", far(before).to_string()),
+            ("change", (far(after) - far(before)).to_string()),
+            ("mobility", moves.len().to_string()),
+            ("best_moves", best.to_string()),
+            ("is_error", is_error.to_owned()),
+            ("after_error", after_error.to_owned()),
+            ("excess", ((number - first) as i64 + far(after) - far(WALK[0])).to_string()),
+        ];
+        let expected: HashMap<&str, String> = expected.into_iter().collect();
+        for (column, value) in expected {
+            assert_eq!(row[column], value, "{column} of row {number}");
+        }
+        after_error = is_error;
+    }
+    let run = ["trace", "-", "--metric", "straight", "--summary", "--format", "csv"];
+    let run = huarong().args(run).write_stdin(&*input).assert().success();
+    let [summary] = &csv_rows(&text(&run.get_output().stdout))[..] else { panic!("one row") };
+    let columns = ["participant", "attempts", "moves", "solved_in", "optimal_moves", "excess"];
+    let errors = found.iter().filter(|row| row["is_error"] == "1").count();
+    assert_eq!(columns.map(|column| &summary[column][..]), ["Ann", "2", "6", "3", "2", "1"]);
+    assert_eq!(summary["errors"], errors.to_string());
+}
+
+#[test]
+fn lists_of_moves_are_read_and_wrong_moves_are_refused_with_their_line() {
+    // The shortest solution of the example of the book, in both notations; then a move that a car blocks.
+    let input = "who,board,moves\n1,..B.AABC.DDC....,D-1 B+2 C+1 A+2\n\
+                 2,..B.AABC.DDC....,\"DL1, BD2, CD1, AR2\"\n\
+                 3,..B.AABC.DDC....,D-1 A+1 C+1\n4,nowhere,A+1\n5,..B.AABC.DDC....,Z+1\n";
+    let arguments =
+        ["trace", "-", "--metric", "straight", "--participant", "who", "--start", "board"];
+    let run = huarong().args(arguments).args(["--format", "csv"]).write_stdin(input).assert();
+    let run = run.code(1).stderr(contains("standard input:4: A+1: not one straight move"));
+    let run = run.stderr(contains("standard input:5: nowhere: no position"));
+    let run =
+        run.stderr(contains("standard input:6: Z+1: ")).stderr(contains("3 of 5 rows refused"));
+    let found = csv_rows(&text(&run.get_output().stdout));
+    let of = |who: &str, column: &str| -> Vec<String> {
+        let rows = found.iter().filter(|row| row["participant"] == who);
+        rows.map(|row| row[column].clone()).collect()
+    };
+    for who in ["1", "2"] {
+        assert_eq!(of(who, "distance"), ["4", "3", "2", "1"]);
+        assert_eq!(of(who, "change"), ["-1"; 4]);
+        assert_eq!(of(who, "excess"), ["0"; 4]);
+    }
+    assert_eq!(of("3", "distance"), ["4", ""]);
+    assert_eq!(of("3", "error").iter().filter(|error| !error.is_empty()).count(), 1);
+    assert_eq!(
+        (of("4", "distance"), of("5", "distance")),
+        (vec![String::new()], vec![String::new()])
+    );
+}
+
+#[test]
+fn missing_columns_and_fits_without_choices_are_refused() {
+    let refused = |input: &str, more: &[&str], message: &str| {
+        let run = huarong().args(["trace", "-"]).args(more).write_stdin(input).assert().code(1);
+        run.stderr(contains(message));
+    };
+    refused("a,b\n1,2\n", &[], "no column \"position\"");
+    refused("start,position\n", &["--participant", "who"], "no column \"who\"");
+    refused("position\n", &[], "no column \"start\": name yours with --start; it has position");
+    refused("start,position\n", &["--fit"], "0 of 0 moves are errors");
+    refused("start,position\nx\n", &[], "standard input:2: ");
+}
+
+#[test]
+fn a_fit_is_the_model_that_difficulty_reads() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("moves.csv");
+    // Walks that make every third, every fourth … choice wrong, as the naive distances say.
+    let naive = Naive::klotski();
+    let distances = naive.distances(&[1, 0, 0, 1], "unit");
+    let far = |position: &str| distances[position].unwrap();
+    let mut rows = String::from("participant,start,position\n");
+    for (person, start) in distances.keys().step_by(37).enumerate() {
+        let (mut at, mut number) = (start.clone(), person);
+        while far(&at) > 0 && number < person + 40 {
+            let moves: Vec<String> = naive.neighbours(&at, "unit").into_iter().collect();
+            let (best, wrong): (Vec<_>, Vec<_>) =
+                moves.iter().partition(|after| far(after) < far(&at));
+            let is_wrong = !wrong.is_empty() && (number * 7 + person) % (3 + moves.len() % 3) == 0;
+            let choices = if is_wrong { &wrong } else { &best };
+            at = choices[number % choices.len()].clone();
+            rows += &format!("{person},{start},{at}\n");
+            number += 1;
+        }
+    }
+    fs::write(&file, rows).unwrap();
+    let file = file.to_str().unwrap();
+    let printed = Tables::none().output(&["trace", file, "--metric", "unit", "--fit"]);
+    let model = printed.lines().find(|line| line.starts_with("--error-model=")).unwrap();
+    let difficulty =
+        ["difficulty", "BB../BB../S.../..../....", "--metric", "unit", model, "--format", "csv"];
+    let [row] = &csv_rows(&Tables::none().output(&difficulty))[..] else { panic!("one row") };
+    let [moves, expected] =
+        ["unit_moves", "expected_moves"].map(|column| row[column].parse::<f64>().unwrap());
+    assert!(expected > moves, "errors cost moves");
+}
