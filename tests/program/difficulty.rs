@@ -169,7 +169,7 @@ fn missing_columns_and_fits_without_choices_are_refused() {
         let run = huarong().args(["trace", "-"]).args(more).write_stdin(input).assert().code(1);
         run.stderr(contains(message));
     };
-    refused("a,b\n1,2\n", &[], "no column \"position\"");
+    refused("a,start\n1,2\n", &[], "no column \"position\"");
     refused("start,position\n", &["--participant", "who"], "no column \"who\"");
     refused("position\n", &[], "no column \"start\": name yours with --start; it has position");
     refused("start,position\n", &["--fit"], "0 of 0 moves are errors");
@@ -208,4 +208,38 @@ fn a_fit_is_the_model_that_difficulty_reads() {
     let [moves, expected] =
         ["unit_moves", "expected_moves"].map(|column| row[column].parse::<f64>().unwrap());
     assert!(expected > moves, "errors cost moves");
+}
+
+#[test]
+fn one_changed_piece_makes_published_puzzles_harder() {
+    // Found by a designer with a script and `solve`: the longest puzzles after one change, and whether there are any.
+    let same = "moved,turned,removed,exchanged";
+    for (puzzle, metric, changes, before, after) in [
+        ("rush-card-10", "straight", "moved", 17, 44),
+        ("hughes", "finger", same, 21, 30),
+        ("hordern-c53", "finger", same, 44, 54),
+        ("dads", "finger", same, 58, 59),
+        ("century", "finger", same, 99, 99),
+        ("simplicity", "finger", same, 18, 18),
+        ("rush-card-05", "straight", same, 9, 9),
+    ] {
+        let design = ["design", "--like", puzzle, "--metric", metric, "--change", changes];
+        let design = [&design[..], &["--format", "csv"]].concat();
+        let rows = csv_rows(&Tables::none().output(&design));
+        let [moves, gain] = ["moves", "gain"].map(|column| rows[0][column].parse::<i32>().unwrap());
+        assert_eq!((moves, moves - gain), (after, before), "{puzzle}");
+    }
+}
+
+#[test]
+fn wrong_arguments_of_design_are_refused() {
+    for (arguments, message) in [
+        (vec!["design"], "--like"),
+        (vec!["design", "--like", "no-such-puzzle"], "no puzzle of the library is called"),
+        (vec!["design", "--like", "no-such-file.toml"], "no-such-file.toml"),
+        (vec!["design", "--like", "dads", "--change", "bent"], "bent"),
+        (vec!["design", "--like", "dads", "--memory", "1kB"], "memory"),
+    ] {
+        huarong().args(&arguments).assert().failure().stderr(contains(message)).stdout("");
+    }
 }

@@ -60,6 +60,17 @@ impl<'t> StartRecord<'t> {
     }
 }
 
+/// Number of columns without a measure.
+const OTHER_COLUMNS: usize = 6;
+
+/// The cells of the measures.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Cells<'r> {
+    Measures(&'r DifficultyRecord),
+    Empty(Vec<()>),
+}
+
 impl Record for StartRecord<'_> {
     const COLUMNS: &'static [&'static str] = &[
         "file",
@@ -99,7 +110,10 @@ impl Record for StartRecord<'_> {
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         let Self { file, line, name, position, metric, measures, error } = self;
-        let empty = measures.is_none().then(|| vec![(); Self::COLUMNS.len() - 6]);
-        [((file, line, name, position, metric), measures, empty, error)]
+        let cells = match measures {
+            Some(measures) => Cells::Measures(measures),
+            None => Cells::Empty(vec![(); Self::COLUMNS.len() - OTHER_COLUMNS]),
+        };
+        [(file, line, name, position, metric, cells, error)]
     }
 }

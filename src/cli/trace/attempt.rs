@@ -2,7 +2,7 @@
 
 use super::boards::{Board, Boards};
 use super::input::{Line, Made};
-use super::moves;
+use super::moves::{self, Pieces};
 use crate::cli::session::Session;
 use crate::sliding::difficulty::MadeMove;
 use crate::sliding::rules::Metric;
@@ -106,13 +106,16 @@ impl<'s> Attempts<'s> {
                 }
             }
             Made::Moves(list) => {
+                let (puzzle, metric) = (board.puzzle(), board.landscape.metric());
+                let mut pieces = Pieces::of(puzzle, board.position(board.start));
                 for text in moves::split(list) {
                     let at = attempt.at.unwrap_or(board.start);
-                    let (puzzle, metric) = (board.puzzle(), board.landscape.metric());
                     let position = board.position(at);
-                    let judged = moves::read(puzzle, position, metric, text).and_then(|made| {
+                    let read = moves::read(puzzle, position, &pieces, metric, text);
+                    let judged = read.and_then(|made| {
                         let after = board.landscape.node(&made.apply(position));
                         let after = after.ok_or_else(|| anyhow!("{text} leaves the landscape"))?;
+                        pieces.make(&made);
                         Ok((after, attempt.make(&board, after)?))
                     });
                     match judged {

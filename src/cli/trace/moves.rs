@@ -1,6 +1,7 @@
 //! Moves of lists, such as `A+2` and `BU1`.
 
-use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
+use crate::grid::Cell;
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
 use anyhow::{anyhow, bail};
 
 /// Splits a list of moves.
@@ -8,10 +9,30 @@ pub(super) fn split(list: &str) -> impl Iterator<Item = &str> {
     list.split([' ', ',', ';', '\t', '\n']).filter(|text| !text.is_empty())
 }
 
+/// The pieces by their letters at the start. The letters of a position are not enough: interchangeable pieces can exchange
+/// theirs.
+pub(super) struct Pieces(Vec<(char, ShapeId, Cell)>);
+
+impl Pieces {
+    /// The pieces of a start.
+    pub fn of(puzzle: &Puzzle, start: &Arrangement) -> Self {
+        let named = |(shape, at)| (puzzle.sign_of(start, shape, at), shape, at);
+        Self(start.pieces().map(named).collect())
+    }
+
+    /// Makes a move.
+    pub fn make(&mut self, made: &Move) {
+        let mut pieces = self.0.iter_mut();
+        let piece = pieces.find(|(_, shape, at)| (*shape, *at) == (made.shape, made.from));
+        piece.expect("a piece moves").2 = made.to;
+    }
+}
+
 /// Reads a move of a position: the letter of the piece, and the cells that it moves along its row or column.
 pub(super) fn read(
     puzzle: &Puzzle,
     position: &Arrangement,
+    pieces: &Pieces,
     metric: Metric,
     text: &str,
 ) -> anyhow::Result<Move> {
@@ -34,10 +55,8 @@ pub(super) fn read(
         "U" | "u" => &[(0, -cells)],
         _ => bail!("{text}: no direction {direction:?}; write +, -, R, L, D or U"),
     };
-    let pieces: Vec<_> = { position.pieces() }
-        .filter(|&(shape, at)| puzzle.sign_of(position, shape, at) == sign)
-        .collect();
-    if pieces.is_empty() {
+    let own: Vec<_> = pieces.0.iter().filter(|(own, ..)| *own == sign).collect();
+    if own.is_empty() {
         bail!("{text}: {} has no piece {sign}", puzzle.position_text(position));
     }
     let board = puzzle.board();
@@ -45,7 +64,8 @@ pub(super) fn read(
     let is_it = |made: &Move| {
         let ((from_column, from_row), (to_column, to_row)) = (place(made.from), place(made.to));
         let step = (to_column - from_column, to_row - from_row);
-        pieces.contains(&(made.shape, made.from)) && steps.contains(&step)
+        own.iter().any(|(_, shape, at)| (*shape, *at) == (made.shape, made.from))
+            && steps.contains(&step)
     };
     let mut fitting = puzzle.moves(position, metric).into_iter().filter(is_it);
     let refused = || {

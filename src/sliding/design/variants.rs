@@ -62,7 +62,7 @@ pub fn variants(
             asked.push((change, changed, file));
         }
     }
-    let moves = moves(&file, metric, effort)?;
+    let moves = effort.quietly(|effort| moves(&file, metric, effort))?;
     effort.total(asked.len() as u64)?;
     let threads = rayon::current_num_threads() as u64;
     let each = effort.at_most(effort.memory / threads);

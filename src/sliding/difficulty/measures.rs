@@ -15,8 +15,7 @@ use num_bigint::BigUint;
 
 /// Measures of the difficulty of a start under one metric.
 ///
-/// The page [Difficulty](https://docs.rs/huarong) of the book defines each by an example and names the studies that used
-/// it. Means over the optimal solutions give every solution the same weight.
+/// The page "Difficulty for people" of the book defines each by an example and names the studies that used it. Means over the optimal solutions give every solution the same weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difficulty {
     /// Number of moves of the optimal solutions under each metric.
