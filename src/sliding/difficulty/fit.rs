@@ -154,7 +154,7 @@ fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     let scale: Vector = std::array::from_fn(|number| matrix[number][number]);
     for number in 0..COEFFICIENTS {
         let pivot = matrix[number][number];
-        if !(pivot > 1e-12 * scale[number]) {
+        if pivot.is_nan() || pivot <= 1e-12 * scale[number] {
             return None;
         }
         for column in 0..COEFFICIENTS {
