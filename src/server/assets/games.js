@@ -4,6 +4,7 @@ import { el, fill } from './dom.js';
 import { words } from './games-words.js';
 import { checkbox, choice, keepAddress } from './lists.js';
 import { failure } from './notice.js';
+import { sharePage } from './share.js';
 import { StoneBoard } from './stone-board.js';
 
 /** @typedef {import('./stone-board.js').Place} Place */
@@ -75,7 +76,7 @@ export async function render(root, url, context) {
       el('section', { class: 'game-side' },
         chooser(asked, context, (game) => table.open(game, null)),
         table.computer.field, table.shown.field, table.legend,
-        el('h2', {}, t.moves), table.moves)));
+        el('h2', {}, t.moves), table.moves, sharePage(context))));
   await table.open(asked, url.searchParams.get('p'));
 }
 

@@ -6,6 +6,7 @@ import { rangeChart } from './generator-chart.js';
 import { words } from './generator-words.js';
 import { boardImage, choice, distanceList, pieceWords, positionCode, positionHref } from './lists.js';
 import { loading, reasons } from './notice.js';
+import { sharePage } from './share.js';
 import { METRICS, metricOf, metrics } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
@@ -243,6 +244,7 @@ export async function render(root, url, context) {
     el('h1', {}, t.heading),
     el('p', { class: 'lead' }, t.lead),
     form,
-    el('section', { class: 'drawn', 'aria-label': t.results }, heading, results));
+    el('section', { class: 'drawn', 'aria-label': t.results }, heading, results),
+    sharePage(context));
   await draw();
 }

@@ -14,6 +14,7 @@ import { words as table } from './map-words.js';
 import { failedPage, failure, loading, reason } from './notice.js';
 import { draw } from './puzzle-picture.js';
 import { SHAPES, klotski } from './rules.js';
+import { sharePage } from './share.js';
 import { metricOf, metrics, shapes } from './words.js';
 
 /** @typedef {import('./api.js').MapAnswer} MapAnswer */
@@ -210,7 +211,8 @@ class Page {
           el('span', {}, words.files),
           el('button', { id: 'map-graphml', type: 'button', class: 'button', onclick: () => download(`${fileName(this.#map)}.graphml`, graphml(this.#map)) }, 'GraphML'),
           el('button', { id: 'map-json', type: 'button', class: 'button', onclick: () => download(`${fileName(this.#map)}.json`, json(this.#map)) }, 'JSON')),
-        this.#map.whole ? null : el('p', { class: 'muted small' }, words.filesTree)));
+        this.#map.whole ? null : el('p', { class: 'muted small' }, words.filesTree),
+        sharePage(this.#context)));
     this.#board.id = 'map-position';
     return {
       element, canvas, field, preview, colours, edges, optimal, tools, lead, here, links, chosen, pathTitle, pathList, play, step, count,

@@ -71,11 +71,6 @@ const en = {
   stepTitle: 'Make one optimal move',
   speed: 'Speed',
   perSecond: (/** @type {number} */ moves) => `${number.en(moves)} per second`,
-  share: 'Copy link',
-  shareMoves: 'Copy link with moves',
-  shareSheet: 'Share…',
-  shared: 'Link copied.',
-  notShared: 'The browser does not allow copying. Copy this link:',
   edit: 'Edit',
   notations: 'Notations',
   mirror: 'Mirror image',
@@ -110,6 +105,7 @@ const en = {
   unread: 'This position cannot be read.',
   toEditor: 'Open the editor',
   toStart: 'Open the default start',
+  damagedGame: 'The moves or the position in this link are damaged. Here is the start of the puzzle.',
 };
 
 /** @type {typeof en} */
@@ -169,11 +165,6 @@ const hant = {
   stepTitle: '走一步最佳走法',
   speed: '速度',
   perSecond: (moves) => `每秒 ${number.hant(moves)} 步`,
-  share: '複製連結',
-  shareMoves: '複製連結和走法',
-  shareSheet: '分享…',
-  shared: '已複製連結。',
-  notShared: '瀏覽器不允許複製，請複製這個連結：',
   edit: '編輯',
   notations: '各種記法',
   mirror: '鏡像',
@@ -205,6 +196,7 @@ const hant = {
   unread: '無法讀取這個局面。',
   toEditor: '開啟編輯器',
   toStart: '開啟預設開局',
+  damagedGame: '這個連結裡的走法或局面已損壞。以下是這道題的起始局面。',
 };
 
 /** @type {typeof en} */
@@ -264,11 +256,6 @@ const hans = {
   stepTitle: '走一步最优走法',
   speed: '速度',
   perSecond: (moves) => `每秒 ${number.hans(moves)} 步`,
-  share: '复制链接',
-  shareMoves: '复制链接和走法',
-  shareSheet: '分享…',
-  shared: '已复制链接。',
-  notShared: '浏览器不允许复制，请复制这个链接：',
   edit: '编辑',
   notations: '各种记法',
   mirror: '镜像',
@@ -300,6 +287,7 @@ const hans = {
   unread: '无法读取该局面。',
   toEditor: '打开编辑器',
   toStart: '打开默认开局',
+  damagedGame: '这个链接里的走法或局面已损坏。以下是这道题的起始局面。',
 };
 
 export const words = { en, hant, hans };

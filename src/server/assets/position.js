@@ -41,8 +41,7 @@ const GAME = 'huarong.game';
  * @param {URLSearchParams} asked
  */
 function gameAt(position, asked) {
-  const moves = asked.get('moves');
-  const listed = moves === null ? null : Game.listed(position, moves, asked.get('at'));
+  const listed = Game.asked(position, asked);
   if (listed) return listed;
   const games = [Game.of(kept()['game']), Game.of(passing.read(GAME))];
   return games.find((game) => game?.position === position) ?? new Game(position);
@@ -53,6 +52,7 @@ const SOURCE = {
   position: (p, signal) => get('/api/v1/position', { p }, signal),
   solution: (p, metric, signal) => get('/api/v1/solution', { p, metric }, signal),
   href: (params) => `/position${query(params)}`,
+  link: (params) => `/position${query(params)}`,
 };
 
 /**
@@ -165,7 +165,8 @@ async function play(root, context, opened, asked) {
 
   /** @type {Table<Position>} */
   const table = new Table(root, context, {
-    words, rules: klotski, board: new Board(), game, metric, source: SOURCE, answers: ANSWERS, bestKey: game.start,
+    words, rules: klotski, board: new Board(), game, metric, source: SOURCE, answers: ANSWERS,
+    startKey: game.start, keepsBest: true, isDamaged: asked.has('moves') && !Game.asked(opened.position, asked),
     keep: (kept) => passing.write(GAME, kept),
     layout: () => {
       fill(head, kicker, title, el('p', { class: 'intro' }, words.intro));
@@ -176,7 +177,6 @@ async function play(root, context, opened, asked) {
         links, table.keys());
       return el('div', { class: 'play' }, head, table.stage().element, table.side);
     },
-    readsMoves: true,
     placed: (place) => {
       if (!place) return;
       const isFirst = place.pack === 'first-steps';

@@ -3,7 +3,7 @@ import { kept } from './address.js';
 import { ApiError, aborted, getOnce } from './api.js';
 import { searching } from './asking.js';
 import { download } from './download.js';
-import { decorate, el, fill } from './dom.js';
+import { decorate, el, fill, follow } from './dom.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
 import { TAGS } from './language.js';
@@ -14,10 +14,11 @@ import { pngOf, svgOf } from './puzzle-export.js';
 import { colours, hasExit, small } from './puzzle-picture.js';
 import { SolutionCard } from './puzzle-solution.js';
 import { Source } from './puzzle-source.js';
+import { freeName, renamed } from './puzzle-text.js';
 import { words as dictionary } from './puzzle-words.js';
 import { randomHref } from './rush.js';
 import { Rules, size } from './rules.js';
-import { passing } from './store.js';
+import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { Answers, Table } from './table.js';
 import { metricOf, metrics } from './words.js';
 
@@ -39,15 +40,17 @@ export async function render(root, url, context) {
   const load = async () => {
     try {
       fill(root, loading(context.language));
-      const source = Source.of(url);
+      const source = await Source.of(url);
       const rules = new Rules(await source.puzzle(context.signal));
       if (context.signal.aborted) return;
       await play(root, context, source, rules, url.searchParams);
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
       const unknown = error instanceof ApiError && error.status === 404;
+      const isDamaged = unknown && error.code === 'damaged-link';
       fill(root, unknown
-        ? el('div', { class: 'notice', role: 'alert' }, el('h1', {}, words.noSuchPuzzle),
+        ? el('div', { class: 'notice', role: 'alert' }, el('h1', {}, isDamaged ? words.damagedLink : words.noSuchPuzzle),
+          isDamaged && el('p', {}, words.damagedLinkText),
           el('a', { class: 'button', href: '/puzzles' }, words.all))
         : failedPage(context.language, error, load));
     }
@@ -56,17 +59,22 @@ export async function render(root, url, context) {
 }
 
 /**
- * The game at a position of the puzzle: the one stored with the address, or the one played last.
+ * The game at a position of the puzzle: the one of the address, the one stored with it, or the one played last.
  * @param {Source} source
  * @param {Rules} rules
- * @param {string | null} asked
+ * @param {URLSearchParams} params
  */
-function gameAt(source, rules, asked) {
+function gameAt(source, rules, params) {
+  const asked = params.get('p');
+  const pieces = rules.parse(asked ?? '');
+  const start = pieces ? rules.print(pieces) : rules.puzzle.start;
+  const listed = Game.asked(start, params, rules);
+  if (listed) return { game: listed, isDamaged: asked !== null && !pieces };
+  const isDamaged = params.has('moves') || (asked !== null && !pieces);
   const last = /** @type {{key?: unknown, game?: unknown} | null} */ (passing.read(GAME));
   const games = [kept()['game'], last?.key === source.key ? last.game : null].map((game) => Game.of(game, rules));
   const played = games.find((game) => game && (asked === null || game.position === asked));
-  const pieces = rules.parse(asked ?? '');
-  return played ?? new Game(pieces ? rules.print(pieces) : rules.puzzle.start, rules);
+  return { game: played ?? new Game(start, rules), isDamaged };
 }
 
 /**
@@ -115,7 +123,7 @@ async function play(root, context, source, rules, params) {
   const words = context.t(dictionary);
   const { puzzle } = rules;
   const colour = colours(puzzle);
-  const game = gameAt(source, rules, params.get('p'));
+  const { game, isDamaged } = gameAt(source, rules, params);
   /** Requests that wait for an answer, by position. @type {Map<string, Promise<PuzzlePosition>>} */
   const waiting = new Map();
   /** @type {Answers<PuzzlePosition>} */
@@ -147,8 +155,14 @@ async function play(root, context, source, rules, params) {
 
   /** @type {Table<PuzzlePosition>} */
   const table = new Table(root, context, {
-    words, rules, board: new PuzzleBoard(rules), game, metric: metricOf(params.get('metric')), source, answers,
-    bestKey: `puzzle ${source.key} ${game.start}`,
+    words, rules, board: new PuzzleBoard(rules), game, metric: metricOf(params.get('metric')), answers,
+    source: {
+      position: (p, signal) => source.position(p, signal),
+      solution: (p, metric, signal) => source.solution(p, metric, signal),
+      href: (params) => source.href(params),
+      link: ({ p = null, ...params }) => source.link({ ...(p === puzzle.start && !params['moves'] ? {} : { p }), ...params }),
+    },
+    startKey: `puzzle ${source.key} ${game.start}`, keepsBest: !source.isShared, isDamaged,
     keep: (kept) => passing.write(GAME, { key: source.key, game: kept }),
     layout: () => {
       const { table: frame, element: stage } = table.stage('any');
@@ -157,7 +171,10 @@ async function play(root, context, source, rules, params) {
         el('li', {}, words.publishedCount(moves, metric ? metrics[language][metric].name : '', by ?? '')));
       const exits = hasExit(puzzle);
       fill(table.side,
-        table.error, table.distances(reached),
+        table.error,
+        source.isShared && el('section', { id: 'from-link', class: 'card facts' }, el('p', {}, words.fromLink),
+          el('button', { id: 'keep-puzzle', type: 'button', class: 'button', onclick: keepIt }, words.keepIt)),
+        table.distances(reached),
         el('section', { class: 'card goal-card' }, el('h2', {}, words.goal),
           small(rules, 'goal'),
           el('div', {},
@@ -250,6 +267,18 @@ async function play(root, context, source, rules, params) {
     event.preventDefault();
     context.announce(words.searching);
   }, { signal: context.signal, capture: true });
+
+  /** Stores a puzzle of a link as the visitor's own. The game goes on. */
+  function keepIt() {
+    const { text = '' } = source;
+    const taken = ownPuzzles();
+    const name = freeName(puzzle.name, (name) => taken[name] !== undefined && taken[name] !== text);
+    keepPuzzle(name, renamed(text, name));
+    const own = Source.own(name);
+    follow(own.href(), root);
+    // The page that is left has kept the game under its own key.
+    passing.write(GAME, { key: own.key, game: game.kept });
+  }
 
   async function savePng() {
     try {

@@ -1,6 +1,6 @@
 /** The table at which a puzzle is played: board, buttons, keys, the game, and the answers of the server. */
 import { replaceAddress } from './address.js';
-import { ApiError, aborted, query } from './api.js';
+import { ApiError, aborted } from './api.js';
 import { ARROW_KEYS } from './board.js';
 import { Demonstration } from './demonstration.js';
 import { decorate, el, fill } from './dom.js';
@@ -10,7 +10,7 @@ import { failure, reason } from './notice.js';
 import { DAILY, drawnHref, isLevel, packPlace, placeOf } from './pack-list.js';
 import { words as packWords } from './packs-words.js';
 import * as view from './position-view.js';
-import { shareButtons } from './share.js';
+import { gameSharing } from './share.js';
 import { arrows, moveBetween } from './sliding.js';
 import { say } from './solved.js';
 import { best, keepBest, lasting } from './store.js';
@@ -46,7 +46,9 @@ import { metrics } from './words.js';
  * @typedef {object} Source
  * @property {(position: string, signal: AbortSignal) => Promise<A>} position
  * @property {(position: string, metric: Metric, signal: AbortSignal) => Promise<Solution>} solution
- * @property {(params: {p: string, metric: Metric | null}) => string} href
+ * @property {(params: Record<string, string | null>) => string} href
+ * @property {(params: Record<string, string | null>) => string | null} link address that shows the puzzle to others, too;
+ *   null if the puzzle is too large for one
  */
 
 /**
@@ -60,14 +62,15 @@ import { metrics } from './words.js';
  * @property {Metric} metric metric at the start
  * @property {Source<A>} source
  * @property {Answers<A>} answers
- * @property {string} bestKey name under which the browser keeps the best results for this start
+ * @property {string} startKey key of the start
+ * @property {boolean} keepsBest whether the browser keeps the best results for this start, under its key
  * @property {(game: import('./game.js').Kept) => void} keep keeps the game for this tab
  * @property {() => HTMLElement} layout the whole page
  * @property {(shape: string) => string} pieceName
  * @property {(piece: Piece) => string} label of a piece on the board
  * @property {(shape: string) => string} dot class that colours a piece in the list of moves
  * @property {(result: Result) => HTMLElement} next link to another puzzle, for puzzles that are in no pack
- * @property {boolean} [readsMoves] whether the page opens an address with a list of moves
+ * @property {boolean} isDamaged whether the address names a game or a position that the puzzle does not have
  * @property {(place: Place | null) => void} [placed] shows the place of the start in its pack
  * @property {() => void} asking called before the table waits for an answer
  * @property {(answer: A | null) => void} answered shows an answer; null if the puzzle is too large to be searched
@@ -166,7 +169,7 @@ export class Table {
     this.metric = metric;
     const asked = new URLSearchParams(location.search);
     this.#params = Object.fromEntries(KEPT_PARAMS.map((name) => [name, asked.get(name)]));
-    this.#share = shareButtons(context, words, () => this.#link(), () => this.#linkWithMoves());
+    this.#share = gameSharing(context, () => this.#link(), () => this.#linkWithMoves());
     this.#parts = {
       controls: view.controls(words),
       metric: view.metricChoice(context.language, metric),
@@ -183,7 +186,8 @@ export class Table {
     /** The part of the page beside the board; the page fills it. */
     this.side = el('div', { class: 'side' });
     /** Messages: an error, and that the puzzle is solved. */
-    this.error = el('div', { id: 'notices' }, this.#parts.solved, this.#parts.error);
+    this.error = el('div', { id: 'notices' }, host.isDamaged && el('p', { id: 'damaged', class: 'notice', role: 'alert' }, words.damagedGame),
+      this.#parts.solved, this.#parts.error);
     this.moves = el('section', { class: 'analysed' }, el('h2', { class: 'spaced' }, words.moves), this.#parts.moveList);
     this.#demonstration = new Demonstration({
       position: () => game.position,
@@ -490,12 +494,12 @@ export class Table {
 
   #showCounters() {
     const { controls, numbers } = this.#parts;
-    const { game, bestKey } = this.#host;
+    const { game, startKey } = this.#host;
     const shown = (/** @type {number | null | undefined} */ value) => (value ? number[this.#language](value) : '–');
     view.showNumbers(this.side, this.#language, 'made', game.made);
     controls.made.textContent = number[this.#language](game.made[this.metric]);
     controls.fewest.textContent = shown(game.optimum?.[this.metric]);
-    const own = best()[bestKey]?.[this.metric];
+    const own = best()[startKey]?.[this.metric];
     controls.own.textContent = shown(own);
     if (controls.own.parentElement) controls.own.parentElement.hidden = own === undefined;
     controls.helped.hidden = game.unaided;
@@ -594,11 +598,11 @@ export class Table {
   async #findPlace() {
     const { pack = null } = this.#params;
     const { next } = this.#parts.controls;
-    const { bestKey, placed } = this.#host;
+    const { startKey, placed } = this.#host;
     if (isLevel(pack)) {
       decorate(next, { href: drawnHref(pack), title: packWords[this.#language].another[pack] });
     } else if (pack !== DAILY) {
-      this.#place = await placeOf(pack, bestKey, this.#language).catch(() => null);
+      this.#place = await placeOf(pack, startKey, this.#language).catch(() => null);
       if (this.#context.signal.aborted) return;
       const following = this.#place?.next;
       decorate(next, {
@@ -626,29 +630,27 @@ export class Table {
     return link(following.href, words.next, el('span', { lang }, text));
   }
 
-  /** The link to the present position. */
+  /** The link to the start of the game. */
   #link() {
-    this.showAddress();
-    return location.href;
+    const { source, game } = this.#host;
+    return source.link({ ...this.#kept, p: game.start });
   }
 
-  /** The link to the moves of the game, at the present one; null if there are none, or if the page cannot open it. */
+  /** The link to the moves of the game, at the present one; null if there are none. */
   #linkWithMoves() {
-    const { game, readsMoves } = this.#host;
-    if (!readsMoves || !game.begun) return null;
-    const link = new URL(location.href);
-    link.searchParams.set('p', game.start);
-    link.searchParams.set('moves', game.list);
-    link.searchParams.set('at', String(game.at));
-    // Slashes are readable in a query.
-    return link.href.replaceAll('%2F', '/');
+    const { source, game } = this.#host;
+    if (!game.begun || game.list === null) return null;
+    return source.link({ ...this.#kept, p: game.start, moves: game.list, at: String(game.at) });
+  }
+
+  /** The parameters that all addresses of the table have. */
+  get #kept() {
+    return { metric: this.metric === 'finger' ? null : this.metric, ...this.#params };
   }
 
   /** The address of the present position. */
   get #href() {
-    const metric = this.metric === 'finger' ? null : this.metric;
-    const href = this.#host.source.href({ p: this.#host.game.position, metric });
-    return href + query(this.#params).replace('?', href.includes('?') ? '&' : '?');
+    return this.#host.source.href({ p: this.#host.game.position, ...this.#kept });
   }
 
   /** The address is that of the present position, so that it can be shared; the game is kept beside it. */
@@ -675,7 +677,8 @@ export class Table {
 
   #reachGoal() {
     const { made } = this.#host.game;
-    const record = this.#host.game.unaided && made.finger > 0 && keepBest(this.#host.bestKey, made);
+    const { keepsBest, startKey } = this.#host;
+    const record = this.#host.game.unaided && keepsBest && made.finger > 0 && keepBest(startKey, made);
     this.#showCounters();
     this.#host.board.deselect();
     if (made.finger > 0) this.#host.board.finish();
@@ -691,7 +694,7 @@ export class Table {
       metricName: metrics[this.#language][this.metric].name,
       made: this.#host.game.made[this.metric],
       optimum: this.#host.game.optimum?.[this.metric] ?? null,
-      own: best()[this.#host.bestKey]?.[this.metric] ?? null,
+      own: best()[this.#host.startKey]?.[this.metric] ?? null,
       unaided: this.#host.game.unaided,
       record,
       again: () => this.#travel('restart'),

@@ -120,6 +120,50 @@ const shellHans = {
 
 export const shell = { en: shellEn, hant: shellHant, hans: shellHans };
 
+/** Texts of the buttons that pass on an address. */
+const sharingEn = {
+  share: 'Copy link',
+  shareSheet: 'Share…',
+  shared: 'Link copied.',
+  notShared: 'The browser does not allow copying. Copy this link:',
+  tooLong: 'This puzzle is too large for a link. Pass on its puzzle file instead.',
+  linkTo: 'Link to',
+  thisPuzzle: 'This puzzle',
+  thisPuzzleTitle: 'Opens the start of the puzzle',
+  myGame: 'My game',
+  myGameTitle: 'Opens the present position, with all moves so far',
+};
+
+/** @type {typeof sharingEn} */
+const sharingHant = {
+  share: '複製連結',
+  shareSheet: '分享…',
+  shared: '已複製連結。',
+  notShared: '瀏覽器不允許複製，請複製這個連結：',
+  tooLong: '這個謎題太大，無法放進連結。請改傳謎題檔。',
+  linkTo: '連結對象',
+  thisPuzzle: '這道題',
+  thisPuzzleTitle: '開啟這道題的起始局面',
+  myGame: '我的棋局',
+  myGameTitle: '開啟目前的局面，附上到此為止的走法',
+};
+
+/** @type {typeof sharingEn} */
+const sharingHans = {
+  share: '复制链接',
+  shareSheet: '分享…',
+  shared: '已复制链接。',
+  notShared: '浏览器不允许复制，请复制这个链接：',
+  tooLong: '这个谜题太大，无法放进链接。请改发谜题文件。',
+  linkTo: '链接对象',
+  thisPuzzle: '这道题',
+  thisPuzzleTitle: '打开这道题的起始局面',
+  myGame: '我的棋局',
+  myGameTitle: '打开当前的局面，附上到此为止的走法',
+};
+
+export const sharing = { en: sharingEn, hant: sharingHant, hans: sharingHans };
+
 /** Names of the metrics, and what each counts as one move. */
 export const metrics = {
   en: {

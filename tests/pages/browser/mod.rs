@@ -10,6 +10,7 @@ mod editor;
 mod everybody;
 mod games;
 mod languages;
+mod links;
 mod lists;
 mod map;
 mod page;

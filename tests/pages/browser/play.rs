@@ -421,69 +421,6 @@ fn progress_is_kept_saved_and_loaded() {
 }
 
 #[test]
-fn links_pass_on_a_position_or_its_moves() {
-    scene(async |page| {
-        page.open("/position", "#moves li").await;
-        page.wait_for_position(START).await;
-        assert!(!is_visible(page, "#share-moves").await, "no moves yet");
-        assert_eq!(page.count("#share-sheet").await, 0, "this browser has none");
-        page.drag([0, 4], [1.0, 0.0], false).await;
-        page.wait_for_position(AFTER_ONE).await;
-        page.drag([1, 4], [1.0, 0.0], false).await;
-        page.wait_for_position(AFTER_TWO).await;
-        page.click("#undo").await;
-        page.wait_for_position(AFTER_ONE).await;
-        page.js("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
-        let copied = async |button: &str| {
-            page.js("window.copied = null").await;
-            page.click(button).await;
-            let link = page.until("it is copied", "return window.copied", &[]).await;
-            page.wait_for_text("#live", "Link copied.").await;
-            link.as_str().unwrap().to_owned()
-        };
-        let [position, moves] = [copied("#share").await, copied("#share-moves").await];
-        for (link, can_redo) in [(position, false), (moves, true)] {
-            page.js("localStorage.clear(); sessionStorage.clear()").await;
-            // The history keeps the game of an address that is opened again.
-            page.go("/api/v1/about").await;
-            page.client.goto(&link).await.unwrap();
-            page.wait_for("#moves li").await;
-            page.wait_for_position(AFTER_ONE).await;
-            let disabled = page.attribute("#redo", "disabled").await;
-            assert_eq!(disabled.is_none(), can_redo, "{link}");
-            // The moves of somebody else are help.
-            assert_eq!(is_visible(page, "#helped").await, can_redo, "{link}");
-        }
-        page.click("#redo").await;
-        page.wait_for_position(AFTER_TWO).await;
-        page.wait_for_text("#counter", "2").await;
-        page.click("#restart").await;
-        page.wait_for_position(START).await;
-
-        // Whatever a link says, the page shows its position.
-        for (moves, at) in
-            [("04", "1"), ("zzzz", "1"), ("0414", "9"), ("0414", "x"), ("", "0"), ("0404", "1")]
-        {
-            page.js("localStorage.clear(); sessionStorage.clear()").await;
-            let link = address("/position", &[("p", START), ("moves", moves), ("at", at)]);
-            page.open(&link, "#moves li").await;
-            page.wait_for_position(START).await;
-            assert_eq!(page.made().await, ["0", "0", "0"], "{link}");
-        }
-
-        // A browser with a share sheet offers it.
-        page.js("navigator.share = async ({ url }) => { window.shared = url; }").await;
-        page.click("#pages a[href='/openings']").await;
-        page.wait_for("a.opening").await;
-        page.click("#pages a[href='/position']").await;
-        page.wait_for("#share-sheet").await;
-        page.click("#share-sheet").await;
-        let link = page.until("it is shared", "return window.shared", &[]).await;
-        assert!(link.as_str().unwrap().contains("/position?p=VBBV/"), "{link}");
-    });
-}
-
-#[test]
 fn openings_and_puzzles_are_found_by_their_names_in_english() {
     scene(async |page| {
         let names = ["Klotski", "red donkey", "l'âne rouge", "L'ane Rouge", "橫刀立馬", "横刀立马"];
