@@ -188,6 +188,7 @@ async function play(root, context, opened, asked) {
     label: ({ shape, column, row }) => words.piece(pieceName(shape), column + 1, row + 1),
     dot: (shape) => shape,
     next: (result) => harder(language, result, game.start, set),
+    moved: () => {},
     asking: () => {},
     answered: (answer) => {
       if (!answer) return;

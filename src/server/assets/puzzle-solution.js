@@ -40,6 +40,8 @@ export class SolutionCard {
   #context;
   #host;
   #asking = new AbortController();
+  /** Whether a solution is awaited. */
+  #isAsking = false;
   #show;
   #content = el('div', { class: 'facts' });
   #parts;
@@ -82,6 +84,14 @@ export class SolutionCard {
     else this.#go(at, false);
   }
 
+  /** Cancels a solution that is not there yet: the player goes on. */
+  leave() {
+    if (!this.#isAsking) return;
+    this.#isAsking = false;
+    this.#asking.abort();
+    this.#reset();
+  }
+
   #reset() {
     this.#solution = null;
     this.#steps = [];
@@ -93,16 +103,19 @@ export class SolutionCard {
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     const { words, source, position, metric } = this.#host;
-    fill(this.#content, el('p', { class: 'muted' }, words.searching));
+    fill(this.#content, el('p', { class: 'muted', role: 'status' }, words.computingSolution));
+    this.#isAsking = true;
     try {
       const solution = await source.solution(position(), metric(), signal);
       if (signal.aborted) return;
+      this.#isAsking = false;
       this.#solution = solution;
       this.#steps = this.#stepsOf(solution);
       this.#build(solution);
       this.#host.shown();
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
+      this.#isAsking = false;
       fill(this.#content, failure(this.#context.language, error, () => this.#ask()));
       if (error instanceof ApiError && error.refused) this.#content.append(this.#show);
     }

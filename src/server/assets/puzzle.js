@@ -208,6 +208,7 @@ async function play(root, context, source, rules, params) {
       link.classList.add('primary');
       return link;
     },
+    moved: () => solution.leave(),
     asking: () => {
       if (!answers.isEmpty) return;
       isSearching = true;

@@ -72,6 +72,7 @@ import { metrics } from './words.js';
  * @property {(result: Result) => HTMLElement} next link to another puzzle, for puzzles that are in no pack
  * @property {boolean} isDamaged whether the address names a game or a position that the puzzle does not have
  * @property {(place: Place | null) => void} [placed] shows the place of the start in its pack
+ * @property {() => void} moved called when the position has changed
  * @property {() => void} asking called before the table waits for an answer
  * @property {(answer: A | null) => void} answered shows an answer; null if the puzzle is too large to be searched
  * @property {(start: A) => void} started shows the answer about the start
@@ -79,6 +80,8 @@ import { metrics } from './words.js';
  */
 
 const MOST_ANSWERS = 400;
+/** Milliseconds in which an answer seems to be there at once. */
+const MOMENT = 100;
 const LETTER_KEYS = 'huarong.keys';
 const ANALYSIS = 'huarong.analysis';
 /** Parameters that an address keeps while the position changes. */
@@ -146,6 +149,8 @@ export class Table {
   #address = location.href;
   /** @type {(() => void) | null} */
   #addressChange = null;
+  /** Aborts the computation of a hint or of a solution. */
+  #help = new AbortController();
   #demonstration;
   #parts;
   #share;
@@ -193,7 +198,7 @@ export class Table {
       position: () => game.position,
       metric: () => this.metric,
       speed: () => Number(this.#parts.controls.speed.value),
-      solve: (position, counted) => source.solution(position, counted, context.signal),
+      solve: (position, counted) => this.#compute(words.computingSolution, (signal) => source.solution(position, counted, signal)),
       make: ({ from, to, position }) => {
         game.make(from, to, position, 'demonstration');
         this.#goTo();
@@ -259,7 +264,6 @@ export class Table {
   #listen() {
     const { board } = this.#host;
     const context = this.#context;
-    const demonstration = this.#demonstration;
     const { analysis, controls, metric, letters } = this.#parts;
     analysis.addEventListener('toggle', () => {
       lasting.write(ANALYSIS, analysis.open);
@@ -267,7 +271,7 @@ export class Table {
       this.#showDemonstration();
     });
     board.addEventListener('move', (event) => this.#moved(/** @type {CustomEvent<Made>} */ (event).detail));
-    board.addEventListener('take', () => demonstration.leave());
+    board.addEventListener('take', () => this.#leave());
     board.addEventListener('select', () => this.#host.game.letGo());
     board.addEventListener('blocked', () => context.announce(this.#words.blocked));
     controls.undo.addEventListener('click', () => this.#travel('undo'));
@@ -277,13 +281,14 @@ export class Table {
     controls.play.addEventListener('click', () => this.#togglePlay());
     controls.step.addEventListener('click', () => {
       this.noteHelp();
-      demonstration.step();
+      this.#help.abort();
+      this.#demonstration.step();
     });
     controls.speed.addEventListener('input', () => this.#showDemonstration());
     letters.addEventListener('change', () => lasting.write(LETTER_KEYS, letters.checked));
     metric.addEventListener('change', () => {
       this.metric = /** @type {Metric} */ (metric.value);
-      demonstration.leave();
+      this.#leave();
       this.showAddress();
       this.#showAnswer();
       this.#showCounters();
@@ -291,7 +296,7 @@ export class Table {
     const { signal } = context;
     document.addEventListener('keydown', (event) => this.#key(event), { signal });
     signal.addEventListener('abort', () => {
-      demonstration.leave();
+      this.#leave();
       this.#asking.abort();
       clearTimeout(this.#addressTimer);
       this.#keepGame();
@@ -339,7 +344,7 @@ export class Table {
    * @param {Made} made
    */
   async #moved({ from, to, shape, by, position }) {
-    this.#demonstration.leave();
+    this.#leave();
     if (by !== 'key') this.#host.game.letGo();
     if (this.#parts.analysis.open) this.#host.game.help();
     this.#host.game.make(from, to, position, 'player');
@@ -367,7 +372,7 @@ export class Table {
   /** @param {'undo' | 'redo' | 'restart'} step */
   async #travel(step) {
     if (step === 'redo' ? !this.#host.game.canRedo : !this.#host.game.canUndo) return;
-    this.#demonstration.leave();
+    this.#leave();
     this.#host.game[step]();
     this.#host.game.letGo();
     if (this.#parts.analysis.open) this.#host.game.help();
@@ -389,10 +394,53 @@ export class Table {
 
   #togglePlay() {
     this.#host.game.letGo();
-    if (this.#demonstration.playing) this.#demonstration.pause();
+    if (this.#demonstration.playing) this.#pause();
     else if (this.#canDemonstrate()) {
       this.noteHelp();
       this.#demonstration.play();
+    }
+  }
+
+  /** Ends the demonstration, and what is computed for it or for a hint. */
+  #leave() {
+    this.#demonstration.leave();
+    this.#help.abort();
+  }
+
+  #pause() {
+    this.#demonstration.pause();
+    this.#help.abort();
+  }
+
+  /**
+   * Computes help, and says so until it is there or the player goes on.
+   * @template T
+   * @param {string} text
+   * @param {(signal: AbortSignal) => Promise<T>} work
+   */
+  async #compute(text, work) {
+    const { computing } = this.#parts.controls;
+    this.#help.abort();
+    const help = new AbortController();
+    this.#help = help;
+    // An answer that is there at once needs no message.
+    const timer = setTimeout(() => {
+      computing.textContent = text;
+      computing.hidden = false;
+    }, MOMENT);
+    const end = () => {
+      clearTimeout(timer);
+      computing.hidden = true;
+      computing.textContent = '';
+    };
+    help.signal.addEventListener('abort', end);
+    try {
+      const made = await work(help.signal);
+      help.signal.throwIfAborted();
+      return made;
+    } finally {
+      help.signal.removeEventListener('abort', end);
+      if (!help.signal.aborted) end();
     }
   }
 
@@ -411,6 +459,7 @@ export class Table {
     this.#host.board.show(position, { pace });
     this.#parts.solved.hidden = true;
     this.showAddress();
+    this.#host.moved();
     // What is shown until the answer arrives must not be about the position before.
     this.answer = this.#host.answers.get(position);
     this.#showCounters();
@@ -531,11 +580,11 @@ export class Table {
   }
 
   async #hint() {
-    this.#demonstration.leave();
+    this.#leave();
     const { position } = this.#host.game;
     let { answer } = this;
     try {
-      if (!this.#isUnsearched) answer ??= await this.#host.answers.ask(position, this.#context.signal);
+      if (!this.#isUnsearched) answer ??= await this.#compute(this.#words.computingHint, (signal) => this.#host.answers.ask(position, signal));
     } catch (error) {
       if (!aborted(error)) this.fail(error);
       return;

@@ -3,7 +3,7 @@
 use super::board::page_of;
 use super::page::Page;
 use super::studio::scene;
-use super::{AFTER_ONE, AFTER_TWO, LONE, NARROW, WIDE, api};
+use super::{AFTER_ONE, LONE, NARROW, WIDE, api};
 use crate::common::START;
 use crate::serving::address;
 use serde_json::{Value, json};
@@ -438,5 +438,36 @@ fn openings_and_puzzles_are_found_by_their_names_in_english() {
                 && document.querySelectorAll('a.puzzle-card').length < 40";
             page.until(name, found, &[]).await;
         }
+    });
+}
+
+/// Help that takes its time is announced at once, and a move cancels it.
+#[test]
+fn awaited_help_is_announced_and_cancelled() {
+    scene(async |page| {
+        page.open("/openings", "a.opening").await;
+        page.js("const ask = window.fetch;
+            const held = new Promise((resolve) => { window.release = resolve; });
+            window.fetch = async (url, init) => {
+                if (/\\/api\\/v1\\/(position|solution)/.test(String(url))) await held;
+                return ask(url, init);
+            }")
+            .await;
+        page.click("a.opening[data-slug=heng-dao-li-ma]").await;
+        page.wait_for("#board svg").await;
+        page.click("#hint").await;
+        page.wait_for_text("#computing", "Computing a hint… Any move cancels it.").await;
+        page.click("#play").await;
+        page.wait_for_text("#computing", "Computing a solution… Any move cancels it.").await;
+        page.drag([0, 4], [1.0, 0.0], false).await;
+        assert!(!is_visible(page, "#computing").await);
+        page.js("window.release()").await;
+        page.wait_for_position(AFTER_ONE).await;
+        page.settle().await;
+        assert_eq!(page.count("#board .ghost").await, 0);
+        page.wait_for_text("#counter", "1").await;
+        page.click("#hint").await;
+        page.wait_for("#board .ghost").await;
+        assert!(!is_visible(page, "#computing").await);
     });
 }
