@@ -6,7 +6,7 @@ import {
   searchForm, settled,
 } from './lists.js';
 import { openingName, otherName } from './names.js';
-import { loading } from './notice.js';
+import { loading, unknownName } from './notice.js';
 import { words } from './openings-words.js';
 import { best } from './store.js';
 import { METRICS } from './words.js';
@@ -73,7 +73,8 @@ export async function render(root, url, context) {
       key: language === 'en' ? openingName(language, opening).text.toLowerCase() : opening.slug,
     }));
   const sets = [...new Set(items.map(({ opening }) => opening.piece_set))].sort();
-  if (!sets.includes(view.set)) view.set = '';
+  const unknown = view.set !== '' && !sets.includes(view.set) && unknownName(language, 'set', view.set);
+  if (unknown) view.set = '';
 
   const search = searchField('opening-search', t.search, t.searchHint, view.q, (value) => { view.q = value; show(); });
   const sort = choice('opening-sort', t.sort, SORTS.map((key) => [key, t.sorts[key]]), view.sort, (value) => {
@@ -153,6 +154,7 @@ export async function render(root, url, context) {
   fill(root,
     el('h1', {}, t.heading),
     el('p', { class: 'lead' }, t.lead),
+    unknown,
     searchForm(search.field, sort.field, order.field, set.field, state.field),
     total, none, list);
 }

@@ -10,8 +10,7 @@ import { icon } from './icons.js';
 import { openingName } from './names.js';
 import { words as packWords, longDate } from './packs-words.js';
 import {
-  DAILY, LEVELS, daily, drawnHref, firstUnsolved, isDate, isGraded, isLevel, items, packPlace, random,
-  today,
+  DAILY, LEVELS, daily, drawnHref, firstUnsolved, isDate, isGraded, isLevel, isPackName, items, packPlace, random, today,
 } from './pack-list.js';
 import { failedPage, reasons } from './notice.js';
 import { words as dictionary } from './position-words.js';
@@ -141,7 +140,7 @@ async function play(root, context, opened, asked) {
   const pack = asked.get('pack');
   const date = isDate(asked.get('date')) ? asked.get('date') ?? '' : today();
   // A puzzle that was drawn stays the same when the page is loaded again.
-  if (!asked.has('p') && pack !== null) {
+  if (!asked.has('p') && pack !== null && isPackName(pack)) {
     replaceAddress(`/position${query({ p: game.position, metric: asked.get('metric'), pack, date: pack === DAILY ? date : null })}`);
   }
   const set = opened.piece_set;
@@ -187,7 +186,8 @@ async function play(root, context, opened, asked) {
     pieceName,
     label: ({ shape, column, row }) => words.piece(pieceName(shape), column + 1, row + 1),
     dot: (shape) => shape,
-    next: (result) => harder(language, result, game.start, set),
+    more: { href: '/packs', text: packs.allPacks },
+    harder: (result) => harder(language, result, game.start, set),
     moved: () => {},
     asking: () => {},
     answered: (answer) => {

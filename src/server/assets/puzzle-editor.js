@@ -57,7 +57,11 @@ async function firstText(url, signal) {
   const name = url.searchParams.get('name');
   const code = url.searchParams.get('text');
   const id = url.searchParams.get('id');
-  if (name !== null) return ownPuzzles()[name] ?? EXAMPLE;
+  if (name !== null) {
+    const text = ownPuzzles()[name];
+    if (text === undefined) throw new ApiError('', 404, 'own-puzzle', { name });
+    return text;
+  }
   const board = url.searchParams.get('board');
   if (code !== null) return (await Source.ofCode(code)).text ?? EXAMPLE;
   const source = id !== null ? Source.ofLibrary(id) : board !== null ? Source.ofBoard(board) : null;

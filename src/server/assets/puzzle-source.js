@@ -75,7 +75,7 @@ export class Source {
     if (segment !== OWN) return Source.ofLibrary(segment);
     const name = url.searchParams.get('name') ?? '';
     const text = ownPuzzles()[name];
-    if (text === undefined) throw new ApiError(name, 404, 'own-puzzle', { name });
+    if (text === undefined) throw new ApiError('', 404, 'own-puzzle', { name });
     return Source.own(name, await packed(text));
   }
 
@@ -95,7 +95,7 @@ export class Source {
    */
   static async ofCode(code) {
     const text = await unpacked(code);
-    if (text === null) throw new ApiError('', 404, 'damaged-link');
+    if (text === null) throw new ApiError('', 400, 'damaged-link');
     const params = { text: code };
     return new Source(`shared ${code}`, SHARED, { page: params, editor: params, request: {} }, text, code);
   }

@@ -3,7 +3,7 @@ import { kept } from './address.js';
 import { ApiError, aborted, getOnce } from './api.js';
 import { searching } from './asking.js';
 import { download } from './download.js';
-import { decorate, el, fill, follow } from './dom.js';
+import { el, fill, follow } from './dom.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
 import { TAGS } from './language.js';
@@ -47,10 +47,8 @@ export async function render(root, url, context) {
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
       const unknown = error instanceof ApiError && error.status === 404;
-      const isDamaged = unknown && error.code === 'damaged-link';
       fill(root, unknown
-        ? el('div', { class: 'notice', role: 'alert' }, el('h1', {}, isDamaged ? words.damagedLink : words.noSuchPuzzle),
-          isDamaged && el('p', {}, words.damagedLinkText),
+        ? el('div', { class: 'notice', role: 'alert' }, el('h1', {}, words.noSuchPuzzle),
           el('a', { class: 'button', href: '/puzzles' }, words.all))
         : failedPage(context.language, error, load));
     }
@@ -78,37 +76,25 @@ function gameAt(source, rules, params) {
 }
 
 /**
- * A link to the next puzzle: in the order of names within its group of the library, or another random board.
+ * The next puzzle in the order of names within its group of the library, or another random board.
  * @param {Context} context
  * @param {Source} source
- * @param {Rules} rules
- * @param {string} list address of the list
+ * @param {Puzzle} puzzle
+ * @returns {Promise<import('./table.js').Following | null>}
  */
-function nextLink(context, source, { puzzle }, list) {
-  const { language, signal } = context;
-  const words = context.t(dictionary);
-  const link = el('a', { class: 'button', 'data-next': '', href: list }, words.more);
-  const offer = async () => {
-    if (source.isBoard) {
-      decorate(link, { href: await randomHref(signal) });
-      link.textContent = words.rush.another;
-      return;
-    }
-    const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : 0);
-    /** @type {{puzzles: Puzzle[]}} */
-    const { puzzles } = await getOnce('/api/v1/puzzles');
-    const names = new Intl.Collator(TAGS[language], { numeric: true });
-    const others = puzzles.filter((one) => group(one) === group(puzzle))
-      .map((one) => ({ id: one.id, name: puzzleName(language, one) }))
-      .sort((a, b) => names.compare(a.name.text, b.name.text));
-    const next = others[others.findIndex(({ id }) => id === puzzle.id) + 1];
-    if (puzzle.id === null || !next?.id) return;
-    decorate(link, { href: Source.ofLibrary(next.id).href() });
-    fill(link, words.nextNamed, el('span', { lang: next.name.lang }, next.name.text));
-  };
-  // Without an answer the link leads to the list.
-  offer().catch(() => {});
-  return link;
+async function nextListed({ language, t, signal }, source, puzzle) {
+  const words = t(dictionary);
+  if (source.isBoard) return { href: await randomHref(signal), text: words.rush.another };
+  if (source.text !== undefined) return null;
+  const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : 0);
+  /** @type {{puzzles: Puzzle[]}} */
+  const { puzzles } = await getOnce('/api/v1/puzzles');
+  const names = new Intl.Collator(TAGS[language], { numeric: true });
+  const others = puzzles.filter((one) => group(one) === group(puzzle))
+    .map((one) => ({ id: one.id, name: puzzleName(language, one) }))
+    .sort((a, b) => names.compare(a.name.text, b.name.text));
+  const next = others[others.findIndex(({ id }) => id === puzzle.id) + 1];
+  return next?.id ? { href: Source.ofLibrary(next.id).href(), text: words.nextInList, name: next.name } : null;
 }
 
 /**
@@ -187,7 +173,7 @@ async function play(root, context, source, rules, params) {
           published.length > 0 ? el('ul', {}, ...published) : null,
           puzzle.source ? el('p', { class: 'small muted' }, `${words.source}${words.colon}`, el('span', { lang: 'en' }, puzzle.source)) : null) : null,
         el('div', { class: 'links' },
-          nextLink(context, source, rules, list),
+          table.next,
           el('a', { class: 'button', href: source.href({ p: puzzle.start }) }, words.fromStart),
           el('a', { class: 'button', href: source.editorHref }, icon('edit'), words.openFile),
           el('button', { id: 'save-svg', type: 'button', class: 'button', onclick: () => download(`${file}.svg`, svgOf(rules, pieces())) }, words.saveSvg),
@@ -203,11 +189,8 @@ async function play(root, context, source, rules, params) {
     label: ({ shape, column, row }) =>
       words.piece(words.lockedName(pieceName(shape), rules.kind(shape).freedom), column + 1, row + 1),
     dot: (shape) => colour[Number(shape)] ?? '',
-    next: () => {
-      const link = nextLink(context, source, rules, list);
-      link.classList.add('primary');
-      return link;
-    },
+    more: { href: list, text: words.more },
+    listed: () => nextListed(context, source, puzzle),
     moved: () => solution.leave(),
     asking: () => {
       if (!answers.isEmpty) return;

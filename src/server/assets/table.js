@@ -6,8 +6,8 @@ import { Demonstration } from './demonstration.js';
 import { decorate, el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { number } from './language.js';
-import { failure, reason } from './notice.js';
-import { DAILY, drawnHref, isLevel, packPlace, placeOf } from './pack-list.js';
+import { failure, reason, unknownName } from './notice.js';
+import { DAILY, drawnHref, isLevel, isPackName, packPlace, placeOf } from './pack-list.js';
 import { words as packWords } from './packs-words.js';
 import * as view from './position-view.js';
 import { gameSharing } from './share.js';
@@ -52,6 +52,14 @@ import { metrics } from './words.js';
  */
 
 /**
+ * The puzzle that comes next.
+ * @typedef {object} Following
+ * @property {string} href
+ * @property {string} text says in which order it is the next one
+ * @property {import('./names.js').Written} [name]
+ */
+
+/**
  * What a page brings to its table.
  * @template {Answer} A
  * @typedef {object} Host
@@ -69,7 +77,10 @@ import { metrics } from './words.js';
  * @property {(shape: string) => string} pieceName
  * @property {(piece: Piece) => string} label of a piece on the board
  * @property {(shape: string) => string} dot class that colours a piece in the list of moves
- * @property {(result: Result) => HTMLElement} next link to another puzzle, for puzzles that are in no pack
+ * @property {(result: Result) => HTMLElement} [harder] link to a harder puzzle, where no next one is known
+ * @property {() => Promise<Following | null>} [listed] the next puzzle of the list, for visitors who do not come from a
+ *   pack; without it, the first pack that has the puzzle decides
+ * @property {Following} more where there are more puzzles, if there is no next one
  * @property {boolean} isDamaged whether the address names a game or a position that the puzzle does not have
  * @property {(place: Place | null) => void} [placed] shows the place of the start in its pack
  * @property {() => void} moved called when the position has changed
@@ -130,6 +141,16 @@ export class Answers {
   }
 }
 
+/**
+ * The puzzle after a place in a pack.
+ * @param {Place} place
+ * @param {typeof packWords.en} words
+ * @returns {Following | null}
+ */
+function inPack({ pack, next }, words) {
+  return next && { href: next.href, text: words.next(words.packs[pack]), name: next.name };
+}
+
 /** @template {Answer} A */
 export class Table {
   /** The answer about the present position, once it is there. @type {A | null} */
@@ -156,8 +177,12 @@ export class Table {
   #share;
   /** @type {Record<string, string | null>} */
   #params;
-  /** The place of the start in its pack, once known. @type {Place | null} */
-  #place = null;
+  /** The puzzle that comes next; null if none is known. @type {Following | null} */
+  #following = null;
+  /** Where there are more puzzles. @type {Following} */
+  #more;
+  /** A link to it. */
+  next = el('a', { class: 'button', 'data-next': '' });
 
   /**
    * @param {HTMLElement} root
@@ -174,6 +199,10 @@ export class Table {
     this.metric = metric;
     const asked = new URLSearchParams(location.search);
     this.#params = Object.fromEntries(KEPT_PARAMS.map((name) => [name, asked.get(name)]));
+    this.#more = host.more;
+    const pack = asked.get('pack');
+    const isKnown = pack === null || isPackName(pack);
+    if (!isKnown) this.#params['pack'] = null;
     this.#share = gameSharing(context, () => this.#link(), () => this.#linkWithMoves());
     this.#parts = {
       controls: view.controls(words),
@@ -191,7 +220,8 @@ export class Table {
     /** The part of the page beside the board; the page fills it. */
     this.side = el('div', { class: 'side' });
     /** Messages: an error, and that the puzzle is solved. */
-    this.error = el('div', { id: 'notices' }, host.isDamaged && el('p', { id: 'damaged', class: 'notice', role: 'alert' }, words.damagedGame),
+    this.error = el('div', { id: 'notices' }, !isKnown && unknownName(this.#language, 'pack', pack),
+      host.isDamaged && el('p', { id: 'damaged', class: 'notice', role: 'alert' }, words.damagedGame),
       this.#parts.solved, this.#parts.error);
     this.moves = el('section', { class: 'analysed' }, el('h2', { class: 'spaced' }, words.moves), this.#parts.moveList);
     this.#demonstration = new Demonstration({
@@ -255,6 +285,7 @@ export class Table {
     this.#showCounters();
     this.#showDemonstration();
     this.#showText();
+    this.#showNext();
     this.#findPlace();
     if (game.begun) this.showAddress();
     await this.#ask();
@@ -643,23 +674,33 @@ export class Table {
     this.#context.announce(this.#describe());
   }
 
-  /** Finds the next puzzle of the pack. */
+  /** Finds the place of the start in its pack, and the next puzzle. */
   async #findPlace() {
     const { pack = null } = this.#params;
-    const { next } = this.#parts.controls;
-    const { startKey, placed } = this.#host;
+    const { startKey, placed, listed } = this.#host;
+    const words = packWords[this.#language];
     if (isLevel(pack)) {
-      decorate(next, { href: drawnHref(pack), title: packWords[this.#language].another[pack] });
-    } else if (pack !== DAILY) {
-      this.#place = await placeOf(pack, startKey, this.#language).catch(() => null);
+      this.#following = { href: drawnHref(pack), text: words.another[pack] };
+    } else if (pack === DAILY) {
+      this.#following = { href: '/packs', text: words.allPacks };
+    } else {
+      const found = await placeOf(pack, startKey, this.#language).catch(() => null);
+      const place = listed && found?.pack !== pack ? null : found;
+      const following = place ? inPack(place, words) : await listed?.().catch(() => null);
       if (this.#context.signal.aborted) return;
-      const following = this.#place?.next;
-      decorate(next, {
-        href: following?.href ?? `/packs${this.#place ? `#${packPlace(this.#place.pack)}` : ''}`,
-        title: following ? packWords[this.#language].next + following.name.text : packWords[this.#language].allPacks,
-      });
+      this.#following = following ?? null;
+      if (place) this.#more = { href: `/packs#${packPlace(place.pack)}`, text: words.allPacks };
+      placed?.(place);
     }
-    placed?.(this.#place);
+    this.#showNext();
+  }
+
+  #showNext() {
+    const { href, text, name } = this.#following ?? this.#more;
+    const title = text + (name?.text ?? '');
+    decorate(this.#parts.controls.next, { href, title, 'aria-label': title });
+    decorate(this.next, { href });
+    fill(this.next, text, name && el('span', { lang: name.lang }, name.text));
   }
 
   /**
@@ -667,16 +708,10 @@ export class Table {
    * @param {Result} result
    */
   #nextLink(result) {
-    const { pack = null } = this.#params;
-    const words = packWords[this.#language];
-    const link = (/** @type {string} */ href, /** @type {import('./dom.js').Child[]} */ ...text) =>
-      el('a', { class: 'button primary', href }, ...text);
-    if (isLevel(pack)) return link(drawnHref(pack), words.another[pack]);
-    if (pack === DAILY) return link('/packs', words.allPacks);
-    const following = this.#place?.next;
-    if (!following) return this.#host.next(result);
-    const { text, lang } = following.name;
-    return link(following.href, words.next, el('span', { lang }, text));
+    const { harder } = this.#host;
+    if (harder && !this.#following) return harder(result);
+    const { href, text, name } = this.#following ?? this.#more;
+    return el('a', { class: 'button primary', href }, text, name && el('span', { lang: name.lang }, name.text));
   }
 
   /** The link to the start of the game. */

@@ -203,15 +203,49 @@ fn a_damaged_link_is_said_in_every_language() {
         for link in [&header, &changed, shortened, "/puzzles/shared?text=%C3%A9", "/puzzles/shared"]
         {
             page.open(link, ".notice h1").await;
-            assert_eq!(page.text(".notice h1").await, "This link is damaged", "{link}");
+            assert!(page.text(".notice p").await.starts_with("This link is damaged"), "{link}");
             assert_eq!(page.attributes(".notice a", "href").await, ["/puzzles"]);
         }
         for (language, said) in [("hant", "連結已損壞"), ("hans", "链接已损坏")] {
             let choose = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
             page.js_with(choose, vec![json!(language)]).await;
-            page.open(shortened, ".notice h1").await;
-            assert!(page.text(".notice h1").await.contains(said), "{language}");
+            for page_of in ["/puzzles/shared", "/puzzles/editor"] {
+                page.open(&shortened.replace("/puzzles/shared", page_of), ".notice h1").await;
+                assert!(page.text(".notice p").await.contains(said), "{language}");
+            }
         }
         assert_eq!(page.js("return localStorage.getItem('huarong.puzzles')").await, Value::Null);
+    });
+}
+
+/// An address with a name that does not exist says so, and leads to what exists.
+#[test]
+fn unknown_names_in_addresses_are_said() {
+    scene_with_refusals(&["/api/v1/"], async |page| {
+        for (path, said, list) in [
+            ("/position?pack=nope", "No pack is called “nope”.", "/packs"),
+            ("/puzzles/dads?pack=nope", "No pack is called “nope”.", "/packs"),
+            ("/generator?set=nope", "No piece set is called “nope”.", "/atlas"),
+            ("/openings?set=nope", "No piece set is called “nope”.", "/atlas"),
+            ("/games?game=nope", "No game is called “nope”.", "/games"),
+            ("/atlas/9h9v9s", "9h9v9s", "/atlas"),
+            ("/puzzles/editor?id=nope", "No puzzle is called “nope”.", "/puzzles"),
+            (
+                "/puzzles/editor?name=nope",
+                "No puzzle in this browser is called “nope”.",
+                "/puzzles",
+            ),
+            ("/map?p=nope", "“nope” is neither a position", "/openings"),
+        ] {
+            page.open(path, ".notice a").await;
+            assert!(page.text(".notice").await.contains(said), "{path}");
+            assert_eq!(page.attributes(".notice a", "href").await, [list], "{path}");
+            assert_eq!(page.count(".notice").await, 1, "{path}");
+        }
+        for known in ["/position?pack=classics", "/position?pack=easy", "/games?game=3,3,3"] {
+            page.open(known, "h1").await;
+            page.settle().await;
+            assert_eq!(page.count("#unknown").await, 0, "{known}");
+        }
     });
 }

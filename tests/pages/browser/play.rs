@@ -342,17 +342,24 @@ fn packs_lead_from_easy_to_hard() {
             page.click("#next").await;
         }
 
-        // A puzzle of the library knows its pack by itself, too.
-        page.open("/puzzles/rush-card-03", "#moves li").await;
-        let leads = "const { href } = document.querySelector('#next');
-            return new URL(href).pathname.startsWith('/puzzles/rush-') && new URL(href).searchParams.get('pack') === 'rush'";
-        page.until("another Rush Hour puzzle follows", leads, &[]).await;
-        assert_eq!(page.text("#next").await, "Next");
-        let next = page.attribute("#next", "href").await.unwrap();
-        page.click("#next").await;
-        page.wait_for("#moves li").await;
-        let url = page.client.current_url().await.unwrap();
-        assert_eq!(format!("{}?{}", url.path(), url.query().unwrap()), next);
+        // After a puzzle of the library comes the next one of its pack, or of the list. The labels say which.
+        for (path, order) in [
+            ("/puzzles/rush-card-03?pack=rush", "Next in Rush Hour: "),
+            ("/puzzles/rush-card-03", "Next in the list: "),
+            ("/puzzles/rush-card-03?pack=census", "Next in the list: "),
+        ] {
+            page.open(path, "#moves li").await;
+            let said = "const text = document.querySelector('#next').getAttribute('aria-label');
+                return text.startsWith(arguments[0]) && text";
+            let label = page.until(path, said, &[json!(order)]).await;
+            assert_eq!(page.text("#next").await, "Next");
+            assert_eq!(json!(page.text("a[data-next]").await), label);
+            let next = page.attribute("#next", "href").await.unwrap();
+            assert_eq!(page.attribute("a[data-next]", "href").await.unwrap(), next);
+            assert_eq!(next.contains("pack="), path.ends_with("=rush"), "{next}");
+            page.click("#next").await;
+            page.wait_for_text("h1", label.as_str().unwrap().strip_prefix(order).unwrap()).await;
+        }
     });
 }
 
