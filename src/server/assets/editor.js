@@ -8,12 +8,12 @@ import { words as table } from './editor-words.js';
 import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
 import { icon } from './icons.js';
 import { number } from './language.js';
-import { openingName } from './names.js';
+import { openingName, positionText } from './names.js';
 import { reasons } from './notice.js';
 import { SHAPES, klotski, size } from './rules.js';
 import { shareButtons } from './share.js';
 import { keepLayouts, layouts } from './store.js';
-import { METRICS, metrics, shapes, toneless } from './words.js';
+import { METRICS, metrics, shapes } from './words.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Conversion} Conversion */
@@ -398,7 +398,7 @@ class Editor {
     const { pasteError, paste } = this.#parts;
     try {
       /** @type {Position} */
-      const { position } = await get('/api/v1/position', { p: toneless(text) }, this.#context.signal);
+      const { position } = await get('/api/v1/position', { p: positionText(text) }, this.#context.signal);
       pasteError.textContent = '';
       paste.removeAttribute('aria-invalid');
       this.#change(() => this.#draft.change(klotski.parse(position) ?? []));

@@ -11,6 +11,7 @@ import { boardImage, keepAddress, metricSwitch, positionCode, positionHref } fro
 import { fileName, graphml, json } from './map-files.js';
 import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
+import { positionText } from './names.js';
 import { failedPage, failure, loading, reason } from './notice.js';
 import { draw } from './puzzle-picture.js';
 import { SHAPES, klotski } from './rules.js';
@@ -38,7 +39,7 @@ export async function render(root, url, context) {
     fill(root, loading(context.language));
     try {
       /** @type {MapAnswer} */
-      const answer = await get('/api/v1/map', { p: asked.get('p') || START, metric }, context.signal);
+      const answer = await get('/api/v1/map', { p: positionText(asked.get('p') || START), metric }, context.signal);
       await new Page(root, context, answer).open(asked.get('to'));
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;

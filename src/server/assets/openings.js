@@ -2,10 +2,10 @@
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
 import {
-  boardImage, choice, compareIn, distanceList, finds, fold, keepAddress, listParams, listView, positionHref, searchField,
-  searchForm, settled,
+  boardImage, choice, compareIn, distanceList, keepAddress, listParams, listView, positionHref, searchField, searchForm,
+  settled,
 } from './lists.js';
-import { openingName, otherName } from './names.js';
+import { finds, fold, openingName, otherName } from './names.js';
 import { loading, unknownName } from './notice.js';
 import { words } from './openings-words.js';
 import { best } from './store.js';

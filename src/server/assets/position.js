@@ -7,7 +7,7 @@ import { decorate, el, fill } from './dom.js';
 import { START } from './family.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
-import { openingName } from './names.js';
+import { openingName, positionText } from './names.js';
 import { words as packWords, longDate } from './packs-words.js';
 import {
   DAILY, LEVELS, daily, drawnHref, firstUnsolved, isDate, isGraded, isLevel, isPackName, items, packPlace, random, today,
@@ -77,7 +77,7 @@ const ANSWERS = new Answers(SOURCE);
  */
 async function askedPosition({ pathname, searchParams }, { language, signal }) {
   const named = searchParams.get('p');
-  if (named) return named;
+  if (named) return positionText(named);
   const pack = searchParams.get('pack');
   const date = searchParams.get('date');
   if (isGraded && isLevel(pack)) return random(pack, signal);

@@ -1,9 +1,9 @@
 /** The list of the library's puzzles, and of the visitor's own. */
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
-import { choice, compareIn, finds, fold, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
+import { choice, compareIn, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
 import { TAGS } from './language.js';
-import { isOfCensus, isOfRush, puzzleName } from './names.js';
+import { finds, fold, isOfCensus, isOfRush, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';

@@ -445,6 +445,19 @@ fn openings_and_puzzles_are_found_by_their_names_in_english() {
                 && document.querySelectorAll('a.puzzle-card').length < 40";
             page.until(name, found, &[]).await;
         }
+        // So do the editor, the board and the map.
+        let written = "return new URLSearchParams(location.search).get('p') === arguments[0]";
+        for name in names.into_iter().chain(["level 8", "Héng dāo lì mǎ"]) {
+            page.open(&format!("/editor?p={LONE}"), "#notations dd").await;
+            page.write("#paste", name).await;
+            page.click("#paste-read").await;
+            page.until(name, written, &[json!(START)]).await;
+        }
+        for path in ["/position?p=Red%20Donkey", "/editor?p=Level%208"] {
+            page.open(path, "h1").await;
+            page.until(path, "return document.body.innerText.includes('Red Donkey')", &[]).await;
+        }
+        page.open("/map?p=Klotski", "#map[data-drawn]").await;
     });
 }
 
