@@ -1,6 +1,6 @@
 /** The list of named openings, with search, filters, and the visitor's results. */
-import { getOnce } from './api.js';
-import { el, fill } from './dom.js';
+import { getOnce, query } from './api.js';
+import { decorate, el, fill } from './dom.js';
 import {
   boardImage, choice, compareIn, distanceList, keepAddress, listParams, listView, positionHref, searchField, searchForm,
   settled,
@@ -10,6 +10,7 @@ import { loading, unknownName } from './notice.js';
 import { words } from './openings-words.js';
 import { best } from './store.js';
 import { METRICS } from './words.js';
+import { words as sheetWords } from './worksheet-words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./api.js').Opening} Opening */
@@ -95,6 +96,7 @@ export async function render(root, url, context) {
   });
 
   const total = el('p', { id: 'opening-count' });
+  const toPrint = el('a', { class: 'button' }, context.t(sheetWords).entry);
   const list = el('ul', { class: 'cards openings' });
   const none = el('div', { class: 'notice', hidden: true },
     el('p', {}, el('strong', {}, t.none)),
@@ -135,6 +137,7 @@ export async function render(root, url, context) {
       solved > 0 ? t.progress(solved) : '',
     ].filter(Boolean).join(t.separator));
     none.hidden = shown.length > 0;
+    decorate(toPrint, { href: `/print${query({ list: 'openings', q: view.q || null })}` });
   }
 
   function show() {
@@ -156,7 +159,7 @@ export async function render(root, url, context) {
     el('p', { class: 'lead' }, t.lead),
     unknown,
     searchForm(search.field, sort.field, order.field, set.field, state.field),
-    total, none, list);
+    el('div', { class: 'list-head' }, total, toPrint), none, list);
 }
 
 /**

@@ -167,6 +167,15 @@ export function hasExit(puzzle) {
 }
 
 /**
+ * Whether pictures of a board outline the goal. An exit shows it better than an outline, which other cars would cover.
+ * @param {Puzzle} puzzle
+ */
+export function outlinesGoal(puzzle) {
+  const [goal = []] = puzzle.goals;
+  return !hasExit(puzzle) && goal.length > 0 && goal.length <= MOST_OUTLINES;
+}
+
+/**
  * A lane through the frame at the exit, with an arrow in the colour of the piece that leaves.
  * @param {Puzzle} puzzle
  * @param {readonly string[]} colour of each kind

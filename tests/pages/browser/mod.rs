@@ -19,6 +19,7 @@ mod puzzles;
 mod shell;
 mod site;
 mod studio;
+mod worksheets;
 
 use crate::serving::{address, shared};
 use page::Page;
@@ -28,7 +29,7 @@ use serde_json::{Value, json};
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 16] = [
+const PAGES: [(&str, &str); 17] = [
     ("/position", "#moves li"),
     ("/packs", "#rush-pack"),
     ("/map?p=heng-dao-li-ma", "#map[data-drawn]"),
@@ -45,6 +46,7 @@ const PAGES: [(&str, &str); 16] = [
     ("/games?game=3,3,3&p=x../.o./...", "#game-moves button"),
     ("/games?game=gravity%205,4,4", "#game-moves button"),
     ("/gomoku?level=person&rule=renju&moves=75%2000%2076%2002%2057%2004%2067%2006", ".spot.closed"),
+    ("/print?list=first-steps", ".sheet.key .answer"),
 ];
 
 const WIDE: [u32; 2] = [1280, 900];
