@@ -28,7 +28,7 @@ const AT_GOAL: &str = "VSS./V.../..../.BB./.BB.";
 const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 26] = [
+const ENDPOINTS: [&str; 27] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",

@@ -160,6 +160,9 @@ async function play(root, context, opened, asked) {
   const toMap = el('a', { id: 'to-map', class: 'button', hidden: true }, words.map);
   const toSet = el('a', { id: 'to-set', class: 'button' });
   const links = el('div', { class: 'links analysed' });
+  const solutionPlace = el('div', { class: 'analysed' });
+  /** @type {import('./puzzle-solution.js').SolutionCard | undefined} */
+  let solution;
   const pieceName = (/** @type {string} */ shape) => shapes[language][/** @type {Shape} */ (shape)];
 
   /** @type {Table<Position>} */
@@ -173,7 +176,7 @@ async function play(root, context, opened, asked) {
         table.error, chooser(context), table.distances(where), table.moves,
         el('section', { class: 'card facts analysed' }, el('h2', {}, words.where), standing, histogram, component, sizes,
           el('div', { class: 'links' }, toMap, toSet)),
-        links, table.keys());
+        solutionPlace, links, table.keys());
       return el('div', { class: 'play' }, head, table.stage().element, table.side);
     },
     placed: (place) => {
@@ -188,10 +191,12 @@ async function play(root, context, opened, asked) {
     dot: (shape) => shape,
     more: { href: '/packs', text: packs.allPacks },
     harder: (result) => harder(language, result, game.start, set),
-    moved: () => {},
+    moved: () => solution?.leave(),
     asking: () => {},
     answered: (answer) => {
       if (!answer) return;
+      solution?.enable(answer.solvable);
+      solution?.follow();
       view.showWhere(words, language, where, answer, game.position === game.start);
       fill(links, ...view.links(words, answer.position),
         answer.mirror === null ? null
@@ -256,9 +261,25 @@ async function play(root, context, opened, asked) {
     }
   }
 
+  /** The list of the moves of a solution. The first page is complete without it. */
+  async function addSolution() {
+    const [{ SolutionCard }, { lettered, numbered }, { words: puzzleWords }] =
+      await Promise.all([import('./puzzle-solution.js'), import('./lettered.js'), import('./puzzle-words.js')]);
+    solution = new SolutionCard(context, {
+      words: context.t(puzzleWords), rules: lettered(game.start), pieces: numbered, source: SOURCE,
+      name: () => heading ?? (named[0] ? openingName(language, named[0]).text : words.position), file: 'klotski',
+      position: () => game.position, metric: () => table.metric,
+      pieceName: (shape) => pieceName(SHAPES[Number(shape)] ?? ''), dot: (shape) => `s${shape}`,
+      shown: () => table.noteHelp(),
+    });
+    solution.enable(table.answer?.solvable ?? false);
+    fill(solutionPlace, solution.element);
+  }
+
   signal.addEventListener('abort', () => clearTimeout(histogramTimer));
   await table.open();
   if (signal.aborted) return;
+  addSolution().catch((error) => table.fail(error));
   if (table.answer?.is_goal) table.showSolved();
   await askComponent();
 }

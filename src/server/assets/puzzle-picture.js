@@ -159,6 +159,14 @@ function exitOf({ columns, kinds, goals }) {
 }
 
 /**
+ * The rows of the exit; none if pictures show no exit.
+ * @param {Puzzle} puzzle
+ */
+export function exitRows(puzzle) {
+  return exitOf(puzzle)?.rows ?? [];
+}
+
+/**
  * Whether one car leaves the board at an exit, which pictures show.
  * @param {Puzzle} puzzle
  */

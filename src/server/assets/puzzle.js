@@ -10,7 +10,7 @@ import { TAGS } from './language.js';
 import { boardName, isOfCensus, isOfRush, puzzleName } from './names.js';
 import { failedPage, loading } from './notice.js';
 import { PuzzleBoard } from './puzzle-board.js';
-import { pngOf, svgOf } from './puzzle-export.js';
+import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
 import { colours, hasExit, small } from './puzzle-picture.js';
 import { SolutionCard } from './puzzle-solution.js';
 import { Source } from './puzzle-source.js';
@@ -123,6 +123,7 @@ async function play(root, context, source, rules, params) {
   };
   const name = source.isBoard ? boardName(language, puzzle) : puzzleName(language, puzzle);
   const list = source.isBoard ? '/puzzles#rush' : '/puzzles';
+  const file = puzzle.id ?? 'puzzle';
   let isSearching = false;
   // Not read aloud: it changes many times a second.
   const count = el('span', { 'aria-hidden': 'true' });
@@ -131,12 +132,12 @@ async function play(root, context, source, rules, params) {
     if (isSearching) count.textContent = ` ${words.searched(done)}`;
   }, { signal: context.signal });
   const solution = new SolutionCard(context, {
-    words, rules, source, name: name.text, position: () => game.position, metric: () => table.metric, pieceName,
+    words, rules, source, name: () => name.text, file, position: () => game.position, metric: () => table.metric, pieceName,
+    pieces: (position) => rules.parse(position) ?? [],
     dot: (shape) => colour[Number(shape)] ?? '',
     shown: () => table.noteHelp(),
   });
   const pieces = () => rules.parse(game.position) ?? [];
-  const file = puzzle.id ?? 'puzzle';
   document.title = `${name.text} – ${document.title.split(' – ').pop()}`;
 
   /** @type {Table<PuzzlePosition>} */
@@ -176,7 +177,7 @@ async function play(root, context, source, rules, params) {
           table.next,
           el('a', { class: 'button', href: source.href({ p: puzzle.start }) }, words.fromStart),
           el('a', { class: 'button', href: source.editorHref }, icon('edit'), words.openFile),
-          el('button', { id: 'save-svg', type: 'button', class: 'button', onclick: () => download(`${file}.svg`, svgOf(rules, pieces())) }, words.saveSvg),
+          el('button', { id: 'save-svg', type: 'button', class: 'button', onclick: () => download(`${file}.svg`, svgOf(boardPicture(rules, pieces()))) }, words.saveSvg),
           el('button', { id: 'save-png', type: 'button', class: 'button', onclick: savePng }, words.savePng),
           el('button', { type: 'button', class: 'button', onclick: () => print() }, words.print),
           el('a', { class: 'button', href: list }, words.all)),
@@ -266,7 +267,7 @@ async function play(root, context, source, rules, params) {
 
   async function savePng() {
     try {
-      download(`${file}.png`, await pngOf(rules, pieces()));
+      download(`${file}.png`, await pngOf(boardPicture(rules, pieces())));
     } catch (error) {
       table.fail(error);
     }

@@ -18,6 +18,7 @@ mod play;
 mod puzzles;
 mod shell;
 mod site;
+mod solutions;
 mod studio;
 mod worksheets;
 
