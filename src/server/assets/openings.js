@@ -8,6 +8,7 @@ import {
 import { finds, fold, openingName, otherName } from './names.js';
 import { loading, unknownName } from './notice.js';
 import { words } from './openings-words.js';
+import { sharePage } from './share.js';
 import { best } from './store.js';
 import { METRICS } from './words.js';
 import { words as sheetWords } from './worksheet-words.js';
@@ -159,7 +160,7 @@ export async function render(root, url, context) {
     el('p', { class: 'lead' }, t.lead),
     unknown,
     searchForm(search.field, sort.field, order.field, set.field, state.field),
-    el('div', { class: 'list-head' }, total, toPrint), none, list);
+    el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, list);
 }
 
 /**

@@ -10,6 +10,7 @@ import { Source } from './puzzle-source.js';
 import { words } from './puzzle-words.js';
 import { rushControls } from './rush.js';
 import { Rules } from './rules.js';
+import { sharePage } from './share.js';
 import { best, ownPuzzles } from './store.js';
 import { words as sheetWords } from './worksheet-words.js';
 
@@ -136,7 +137,7 @@ export async function render(root, url, context) {
         el('a', { class: 'button', href: '/puzzles/editor' }, t.write),
         el('a', { class: 'button', href: '/puzzles#rush' }, t.rush.heading))),
     searchForm(search.field, sort.field, order.field),
-    el('div', { class: 'list-head' }, total, toPrint), none, list, rush, census);
+    el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, list, rush, census);
 }
 
 /**

@@ -141,16 +141,6 @@ export class Answers {
   }
 }
 
-/**
- * The puzzle after a place in a pack.
- * @param {Place} place
- * @param {typeof packWords.en} words
- * @returns {Following | null}
- */
-function inPack({ pack, next }, words) {
-  return next && { href: next.href, text: words.next(words.packs[pack]), name: next.name };
-}
-
 /** @template {Answer} A */
 export class Table {
   /** The answer about the present position, once it is there. @type {A | null} */
@@ -686,7 +676,7 @@ export class Table {
     } else {
       const found = await placeOf(pack, startKey, this.#language).catch(() => null);
       const place = listed && found?.pack !== pack ? null : found;
-      const following = place ? inPack(place, words) : await listed?.().catch(() => null);
+      const following = place ? this.#inPack(place) : await listed?.().catch(() => null);
       if (this.#context.signal.aborted) return;
       this.#following = following ?? null;
       if (place) this.#more = { href: `/packs#${packPlace(place.pack)}`, text: words.allPacks };
@@ -695,10 +685,25 @@ export class Table {
     this.#showNext();
   }
 
+  /**
+   * The puzzle after a place in a pack.
+   * @param {Place} place
+   * @returns {Following | null}
+   */
+  #inPack({ pack, next }) {
+    const { packs, next: lead } = packWords[this.#language];
+    const { nextPuzzle, colon } = this.#words;
+    // Some puzzles are called by their pack.
+    return next && { ...next, text: next.name.text.startsWith(packs[pack]) ? nextPuzzle + colon : lead(packs[pack]) };
+  }
+
   #showNext() {
     const { href, text, name } = this.#following ?? this.#more;
     const title = text + (name?.text ?? '');
-    decorate(this.#parts.controls.next, { href, title, 'aria-label': title });
+    const { nextPuzzle, colon } = this.#words;
+    // The label has the visible text.
+    const label = title.includes(nextPuzzle) ? title : nextPuzzle + colon + title;
+    decorate(this.#parts.controls.next, { href, title, 'aria-label': label });
     decorate(this.next, { href });
     fill(this.next, text, name && el('span', { lang: name.lang }, name.text));
   }

@@ -44,10 +44,10 @@ const PAGES: [(&str, &str); 17] = [
     ("/puzzles/gnome-agatka", "#moves li"),
     ("/puzzles/rush?board=IBBxoo/IooLDD/JAALoo/JoKEEM/FFKooM/GGHHHM", "#moves li"),
     ("/puzzles/editor?id=dads", ".puzzle-preview svg"),
+    ("/print?list=first-steps", ".sheet.key .answer"),
     ("/games?game=3,3,3&p=x../.o./...", "#game-moves button"),
     ("/games?game=gravity%205,4,4", "#game-moves button"),
     ("/gomoku?level=person&rule=renju&moves=75%2000%2076%2002%2057%2004%2067%2006", ".spot.closed"),
-    ("/print?list=first-steps", ".sheet.key .answer"),
 ];
 
 const WIDE: [u32; 2] = [1280, 900];
