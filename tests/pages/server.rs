@@ -28,7 +28,7 @@ const AT_GOAL: &str = "VSS./V.../..../.BB./.BB.";
 const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 26] = [
+const ENDPOINTS: [&str; 27] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
@@ -49,6 +49,7 @@ const ENDPOINTS: [&str; 26] = [
     "/api/v1/about",
     "/api/v1/openapi.json",
     "/svg/board",
+    "/svg/qr",
     "/svg/histogram",
     "/csv/{name}",
     "/csv/piece_sets.csv",
@@ -57,10 +58,11 @@ const ENDPOINTS: [&str; 26] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "/",
     "/position",
     "/packs",
+    "/print",
     "/map",
     "/editor",
     "/openings",
@@ -706,6 +708,98 @@ fn boards_are_drawn_where_the_pieces_stand() {
         }
     }
     refusal(400, "/svg/board?p=nobody");
+}
+
+/// The modules of a picture of a QR code, without the border: rows of whether each is dark.
+fn qr_modules(svg: &str) -> Vec<Vec<bool>> {
+    let (_, path) = svg.rsplit_once("d=\"").expect("a path");
+    let whole: usize = svg
+        .split('"')
+        .find_map(|part| part.strip_prefix("0 0 "))
+        .and_then(|size| size.split(' ').next()?.parse().ok())
+        .expect("a size");
+    let mut dark = vec![vec![false; whole]; whole];
+    for run in path.split('M').skip(1) {
+        let mut numbers =
+            run.split(|one: char| !one.is_ascii_digit()).filter_map(|one| one.parse().ok());
+        let mut next = || numbers.next().expect("a number");
+        let [x, y, length]: [usize; 3] = [next(), next(), next()];
+        dark[y][x..x + length].fill(true);
+    }
+    let inside = 4..whole - 4;
+    for (y, row) in dark.iter().enumerate() {
+        for (x, module) in row.iter().enumerate() {
+            assert!(!module || (inside.contains(&x) && inside.contains(&y)), "the border is empty");
+        }
+    }
+    dark[inside.clone()].iter().map(|row| row[inside.clone()].to_vec()).collect()
+}
+
+/// The text of a QR code of version 1 with a segment of bytes, by ISO/IEC 18004.
+fn read_qr(modules: &[Vec<bool>]) -> String {
+    assert_eq!(modules.len(), 21);
+    let at = |x: usize, y: usize| modules[y][x];
+    // The three finder patterns, and the timing patterns between them.
+    for (left, top) in [(0, 0), (14, 0), (0, 14)] {
+        for y in 0..7_usize {
+            for x in 0..7_usize {
+                let ring = x.abs_diff(3).max(y.abs_diff(3));
+                assert_eq!(at(left + x, top + y), ring != 2);
+            }
+        }
+    }
+    for along in 8..13 {
+        assert_eq!([at(along, 6), at(6, along)], [along % 2 == 0; 2]);
+    }
+    // Bits 12 to 10 of the format are the mask.
+    let format =
+        [2, 3, 4].map(|x| at(x, 8)).into_iter().fold(0, |bits, bit| bits << 1 | u8::from(bit));
+    let is_masked = |x: usize, y: usize| match format ^ 0b101 {
+        0 => (x + y) % 2 == 0,
+        1 => y % 2 == 0,
+        2 => x % 3 == 0,
+        3 => (x + y) % 3 == 0,
+        4 => (x / 3 + y / 2) % 2 == 0,
+        5 => x * y % 2 + x * y % 3 == 0,
+        6 => (x * y % 2 + x * y % 3) % 2 == 0,
+        _ => ((x + y) % 2 + x * y % 3) % 2 == 0,
+    };
+    let is_data = |x: usize, y: usize| {
+        x != 6 && y != 6 && !(y < 9 && !(9..13).contains(&x)) && !(x < 9 && y > 12)
+    };
+    let mut bits = Vec::new();
+    for (nth, right) in [20, 18, 16, 14, 12, 10, 8, 5, 3, 1].into_iter().enumerate() {
+        for step in 0..21 {
+            let y = if nth % 2 == 0 { 20 - step } else { step };
+            for x in [right, right - 1] {
+                if is_data(x, y) {
+                    bits.push(at(x, y) ^ is_masked(x, y));
+                }
+            }
+        }
+    }
+    let number = |bits: &[bool]| bits.iter().fold(0, |number, bit| number << 1 | usize::from(*bit));
+    assert_eq!(number(&bits[..4]), 4, "bytes");
+    let length = number(&bits[4..12]);
+    let bytes = bits[12..].chunks(8).take(length).map(|byte| number(byte) as u8).collect();
+    String::from_utf8(bytes).expect("a text")
+}
+
+#[test]
+fn qr_codes_have_their_text() {
+    for text in ["huarong/x?p=1", "a", "\u{83ef}\u{5bb9}\u{9053}"] {
+        let reply = shared().server.get(&address("/svg/qr", &[("text", text)]));
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        assert_eq!(read_qr(&qr_modules(&reply.text())), text);
+    }
+    // A longer text has a larger code, up to a limit.
+    let size = |length: usize| {
+        let reply = shared().server.get(&address("/svg/qr", &[("text", &"q".repeat(length))]));
+        qr_modules(&reply.text()).len()
+    };
+    assert_eq!([17 + 4, 17 + 4 * 26], [size(14), size(1_000)]);
+    refusal(400, &address("/svg/qr", &[("text", &"q".repeat(1_001))]));
+    refusal(400, "/svg/qr");
 }
 
 #[test]
@@ -1824,6 +1918,8 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/openapi.json",
         "/svg/board?p=START",
         "/svg/board?p=x",
+        "/svg/qr?text=x",
+        "/svg/qr",
         "/svg/histogram?set=1h4v4s&metric=finger&mark=81&size=small",
         "/svg/histogram?set=1h4v4s&metric=x",
         "/svg/histogram?set=x&metric=finger",
@@ -2019,6 +2115,7 @@ fn no_answer_reveals_where_the_tables_are() {
         ("/api/v1/sample", "set=1h4v4s"),
         ("/api/v1/convert", "p=START&to=letters"),
         ("/svg/board", "p=START"),
+        ("/svg/qr", "text=x"),
         ("/svg/histogram", "set=1h4v4s"),
     ]);
     let directory = tables.path().to_str().unwrap();

@@ -106,6 +106,7 @@ fn questions() -> Vec<String> {
             add(&format!("/api/v1/{path}"), &[("p", p)]);
         }
         add("/svg/board", &[("p", p)]);
+        add("/svg/qr", &[("text", p)]);
         for to in
             ["grid", "letters", "paper-array", "paper-value", "code36", "glyph", "pretty", "runes"]
         {

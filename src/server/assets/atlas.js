@@ -7,6 +7,7 @@ import { choice, count, histogramSrc, keepAddress, mean, metricSwitch, pieceWord
 import { percent } from './language.js';
 import { loading } from './notice.js';
 import { setScatter } from './set-scatter.js';
+import { sharePage } from './share.js';
 import { metricOf, metrics } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
@@ -226,7 +227,7 @@ async function renderTable(root, url, context) {
     el('form', { class: 'filters', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       metricSwitch(language, 'sets-metric', view.metric, (metric) => { view.metric = metric; show(shown()); }),
       ...filters.map(({ field }) => field)),
-    shownCount, none,
+    el('div', { class: 'list-head' }, shownCount, sharePage(context)), none,
     el('div', { class: 'table-box', role: 'region', 'aria-label': t.scroll, tabindex: 0 }, table),
     el('section', { class: 'downloads' },
       el('h2', {}, t.downloads),

@@ -11,9 +11,11 @@ import { boardImage, keepAddress, metricSwitch, positionCode, positionHref } fro
 import { fileName, graphml, json } from './map-files.js';
 import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
+import { positionText } from './names.js';
 import { failedPage, failure, loading, reason } from './notice.js';
 import { draw } from './puzzle-picture.js';
 import { SHAPES, klotski } from './rules.js';
+import { sharePage } from './share.js';
 import { metricOf, metrics, shapes } from './words.js';
 
 /** @typedef {import('./api.js').MapAnswer} MapAnswer */
@@ -37,7 +39,7 @@ export async function render(root, url, context) {
     fill(root, loading(context.language));
     try {
       /** @type {MapAnswer} */
-      const answer = await get('/api/v1/map', { p: asked.get('p') || START, metric }, context.signal);
+      const answer = await get('/api/v1/map', { p: positionText(asked.get('p') || START), metric }, context.signal);
       await new Page(root, context, answer).open(asked.get('to'));
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
@@ -210,7 +212,8 @@ class Page {
           el('span', {}, words.files),
           el('button', { id: 'map-graphml', type: 'button', class: 'button', onclick: () => download(`${fileName(this.#map)}.graphml`, graphml(this.#map)) }, 'GraphML'),
           el('button', { id: 'map-json', type: 'button', class: 'button', onclick: () => download(`${fileName(this.#map)}.json`, json(this.#map)) }, 'JSON')),
-        this.#map.whole ? null : el('p', { class: 'muted small' }, words.filesTree)));
+        this.#map.whole ? null : el('p', { class: 'muted small' }, words.filesTree),
+        sharePage(this.#context)));
     this.#board.id = 'map-position';
     return {
       element, canvas, field, preview, colours, edges, optimal, tools, lead, here, links, chosen, pathTitle, pathList, play, step, count,

@@ -1,5 +1,9 @@
-/** The source of a puzzle: the library, the visitor, or a Rush Hour board in one line; and requests about it. */
+/**
+ * The source of a puzzle: the library, the visitor, a link with its text, or a Rush Hour board in one line; and requests
+ * about it.
+ */
 import { ApiError, get, query } from './api.js';
+import { packed, unpacked } from './puzzle-link.js';
 import { ownPuzzles, passing } from './store.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
@@ -11,6 +15,8 @@ import { ownPuzzles, passing } from './store.js';
 const OWN = 'mine';
 /** The path segment of Rush Hour boards. No puzzle of the library has this id. */
 const RUSH = 'rush';
+/** The path segment of puzzles whose text is in the address. No puzzle of the library has this id. */
+const SHARED = 'shared';
 
 /** The key of the puzzles whose search failed, which this tab does not search again. */
 const TOO_LARGE = 'huarong.too-large';
@@ -23,12 +29,23 @@ function failures() {
   return Array.isArray(kept) ? kept.filter((one) => typeof one?.puzzle === 'string' && typeof one.about === 'object') : [];
 }
 
+/**
+ * The page of a puzzle whose text is in the address.
+ * @param {string} code
+ * @param {Params} [params]
+ */
+export function sharedHref(code, params = {}) {
+  return `/puzzles/${SHARED}${query({ text: code, ...params })}`;
+}
+
 export class Source {
   #segment;
   #params;
   #editorParams;
   #requestParams;
-  #text;
+  #code;
+  /** Its file, unless the service knows the puzzle by name. @type {string | undefined} */
+  text;
 
   /**
    * @param {string} key of the puzzle in the browser's storage
@@ -38,24 +55,28 @@ export class Source {
    * @param {Params} params.editor parameters of the editor that shows its file
    * @param {Params} params.request parameters of requests about it
    * @param {string} [text] its file, if the requests have to send it
+   * @param {string | null} [code] the file as a part of an address; null if it is too long
    */
-  constructor(key, segment, { page, editor, request }, text) {
+  constructor(key, segment, { page, editor, request }, text, code = null) {
     this.key = key;
     this.#segment = segment;
     this.#params = page;
     this.#editorParams = editor;
     this.#requestParams = request;
-    this.#text = text;
+    this.text = text;
+    this.#code = code;
   }
 
-  /** @param {URL} url */
-  static of(url) {
+  /** @param {URL} url of a page */
+  static async of(url) {
     const segment = decodeURIComponent(url.pathname.split('/')[2] ?? '');
     if (segment === RUSH) return Source.ofBoard(url.searchParams.get('board') ?? '');
+    if (segment === SHARED) return Source.ofCode(url.searchParams.get('text') ?? '');
     if (segment !== OWN) return Source.ofLibrary(segment);
     const name = url.searchParams.get('name') ?? '';
-    if (ownPuzzles()[name] === undefined) throw new ApiError(name, 404, 'own-puzzle', { name });
-    return Source.own(name);
+    const text = ownPuzzles()[name];
+    if (text === undefined) throw new ApiError('', 404, 'own-puzzle', { name });
+    return Source.own(name, await packed(text));
   }
 
   /** @param {string} id */
@@ -68,9 +89,23 @@ export class Source {
     return new Source(`rush ${board}`, RUSH, { page: { board }, editor: { board }, request: { board } });
   }
 
-  /** @param {string} name of the visitor's puzzle */
-  static own(name) {
-    return new Source(`own ${name}`, OWN, { page: { name }, editor: { name }, request: {} }, ownPuzzles()[name] ?? '');
+  /**
+   * @param {string} code the file of a puzzle, as a link has it
+   * @returns {Promise<Source>} rejects if the code is damaged
+   */
+  static async ofCode(code) {
+    const text = await unpacked(code);
+    if (text === null) throw new ApiError('', 400, 'damaged-link');
+    const params = { text: code };
+    return new Source(`shared ${code}`, SHARED, { page: params, editor: params, request: {} }, text, code);
+  }
+
+  /**
+   * @param {string} name of the visitor's puzzle
+   * @param {string | null} [code] its file as a part of an address
+   */
+  static own(name, code) {
+    return new Source(`own ${name}`, OWN, { page: { name }, editor: { name }, request: {} }, ownPuzzles()[name] ?? '', code);
   }
 
   /** Whether it is a Rush Hour board in one line, which has no name of its own. */
@@ -78,9 +113,24 @@ export class Source {
     return this.#segment === RUSH;
   }
 
+  /** Whether its address has its text, and the browser does not keep it. */
+  get isShared() {
+    return this.#segment === SHARED;
+  }
+
   /** @param {Params} [params] */
   href(params = {}) {
     return `/puzzles/${this.#segment}${query({ ...this.#params, ...params })}`;
+  }
+
+  /**
+   * The address that shows the puzzle to others, too.
+   * @param {Params} params
+   * @returns {string | null} null if the puzzle is too large for an address
+   */
+  link(params) {
+    if (this.text === undefined) return this.href(params);
+    return this.#code === null ? null : sharedHref(this.#code, params);
   }
 
   get editorHref() {
@@ -92,7 +142,7 @@ export class Source {
    * @returns {Promise<Puzzle>}
    */
   puzzle(signal) {
-    return get('/api/v1/puzzle', this.#requestParams, signal, this.#text);
+    return get('/api/v1/puzzle', this.#requestParams, signal, this.text);
   }
 
   /**
@@ -101,11 +151,11 @@ export class Source {
    * @returns {Promise<PuzzlePosition>} rejects at once if a search of the puzzle failed before in this tab
    */
   async position(p, signal) {
-    const puzzle = this.#text ?? this.key;
+    const puzzle = this.text ?? this.key;
     const failed = failures().find((one) => one.puzzle === puzzle);
     if (failed) throw new ApiError('', 422, 'too-large', failed.about);
     try {
-      return await get('/api/v1/puzzle/position', { ...this.#requestParams, p }, signal, this.#text);
+      return await get('/api/v1/puzzle/position', { ...this.#requestParams, p }, signal, this.text);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'too-large') {
         passing.write(TOO_LARGE, [...failures(), { puzzle, about: error.about }].slice(-MOST_FAILURES));
@@ -121,6 +171,6 @@ export class Source {
    * @returns {Promise<import('./api.js').Solution>}
    */
   solution(p, metric, signal) {
-    return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric }, signal, this.#text);
+    return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric }, signal, this.text);
   }
 }
