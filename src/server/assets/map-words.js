@@ -18,6 +18,7 @@ const moves = (count) => counted(count, 'move');
 const en = {
   heading: 'Map',
   title: (/** @type {string} */ set) => `Map of a component of ${set}`,
+  puzzleTitle: (/** @type {string} */ name) => `Map of ${name}`,
   lead: (/** @type {number} */ size, /** @type {number} */ most, /** @type {string} */ metric, /** @type {boolean} */ solvable) =>
     `Dots are positions, lines are moves. This component has ${counted(size, 'position')}` +
     (solvable ? ', in order of their distance to the goal'
@@ -84,6 +85,7 @@ const en = {
 const hant = {
   heading: '地圖',
   title: (set) => `${set} 的一個連通分量的地圖`,
+  puzzleTitle: (name) => `${name}的地圖`,
   lead: (size, most, metric, solvable) =>
     `圓點是局面，線段是走法。這個連通分量有 ${number.hant(size)} 個局面，` +
     (solvable ? '按到目標的距離排列' : '都無法到達目標，按離開啟地圖時的局面的距離排列') +
@@ -143,6 +145,7 @@ const hant = {
 const hans = {
   heading: '地图',
   title: (set) => `${set} 的一个连通分量的地图`,
+  puzzleTitle: (name) => `${name}的地图`,
   lead: (size, most, metric, solvable) =>
     `圆点表示局面，线段表示走法。这个连通分量有 ${number.hans(size)} 个局面，` +
     (solvable ? '按到目标的距离排列' : '都无法到达目标，按离打开地图时的局面的距离排列') +

@@ -1,25 +1,25 @@
 /** The page of a map: a position in its component, its optimal solutions, and the path to any other position. */
-import { aborted, get, query } from './api.js';
-import { ARROW_KEYS, Board } from './board.js';
+import { aborted } from './api.js';
+import { ARROW_KEYS } from './board.js';
 import { ComponentMap } from './component-map.js';
 import { Demonstration } from './demonstration.js';
 import { download } from './download.js';
 import { el, fill } from './dom.js';
-import { START } from './family.js';
 import { icon } from './icons.js';
-import { boardImage, keepAddress, metricSwitch, positionCode, positionHref } from './lists.js';
-import { fileName, graphml, json } from './map-files.js';
+import { keepAddress, metricSwitch, positionCode } from './lists.js';
+import { graphml, json } from './map-files.js';
+import { mapSource } from './map-source.js';
 import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
 import { failedPage, failure, loading, reason } from './notice.js';
 import { draw } from './puzzle-picture.js';
-import { SHAPES, klotski } from './rules.js';
-import { metricOf, metrics, shapes } from './words.js';
+import { metricOf, metrics } from './words.js';
 
 /** @typedef {import('./api.js').MapAnswer} MapAnswer */
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').Solution} Solution */
 /** @typedef {import('./board.js').Made} Made */
+/** @typedef {import('./map-source.js').MapSource} MapSource */
 /** @typedef {import('./map-view.js').Colour} Colour */
 /** @typedef {import('./words.js').Context} Context */
 
@@ -36,9 +36,9 @@ export async function render(root, url, context) {
   const load = async () => {
     fill(root, loading(context.language));
     try {
-      /** @type {MapAnswer} */
-      const answer = await get('/api/v1/map', { p: asked.get('p') || START, metric }, context.signal);
-      await new Page(root, context, answer).open(asked.get('to'));
+      const source = await mapSource(asked, context);
+      const answer = await source.map(asked.get('p') || source.start, metric, context.signal);
+      await new Page(root, context, source, answer).open(asked.get('to'));
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
       fill(root, failedPage(context.language, error, load));
@@ -52,6 +52,7 @@ class Page {
   #context;
   #words;
   #language;
+  #source;
   #map;
   #metric;
   /** The marked position, which the board shows. */
@@ -70,7 +71,7 @@ class Page {
    */
   #tree = null;
   #asking = new AbortController();
-  #board = new Board();
+  #board;
   #parts;
   #view;
   #demonstration;
@@ -78,14 +79,17 @@ class Page {
   /**
    * @param {HTMLElement} root
    * @param {Context} context
+   * @param {MapSource} source
    * @param {MapAnswer} answer
    */
-  constructor(root, context, answer) {
+  constructor(root, context, source, answer) {
     this.#root = root;
     this.#context = context;
     this.#language = context.language;
     this.#words = context.t(table);
-    this.#map = new ComponentMap(answer);
+    this.#source = source;
+    this.#board = source.board;
+    this.#map = new ComponentMap(answer, source.rules);
     this.#metric = answer.metric;
     this.#here = answer.position;
     this.#parts = this.#build(answer);
@@ -107,7 +111,7 @@ class Page {
   /** @param {string | null} to the position chosen at first */
   async open(to) {
     this.#board.name = this.#words.board;
-    this.#board.label = ({ shape, column, row }) => this.#words.piece(this.#shapeName(shape), column + 1, row + 1);
+    this.#board.label = ({ shape, column, row }) => this.#words.piece(this.#source.name(shape), column + 1, row + 1);
     this.#board.show(this.#here);
     if (this.#context.signal.aborted) return;
     fill(this.#root, this.#parts.element);
@@ -126,18 +130,26 @@ class Page {
    */
   async #chooseWritten(text) {
     try {
-      /** @type {Solution} */
-      const { target = '' } = await get('/api/v1/solution',
-        { p: this.#here, to: text, metric: this.#metric }, this.#context.signal);
+      const { target = '' } = await this.#source.solution(this.#here, this.#metric, text, this.#context.signal);
       await this.#choose(this.#map.find(target) ?? null);
     } catch (error) {
       if (!aborted(error)) this.#fail(error);
     }
   }
 
-  /** @param {string} shape */
-  #shapeName(shape) {
-    return shapes[this.#language][/** @type {import('./api.js').Shape} */ (shape)];
+  /**
+   * A picture of a position, which screen readers skip.
+   * @param {string} text
+   */
+  #picture(text) {
+    const picture = draw(this.#source.rules, this.#source.pieces(text));
+    picture.setAttribute('aria-hidden', 'true');
+    return picture;
+  }
+
+  /** The name of files, without their extensions. */
+  get #fileName() {
+    return `${this.#source.file(this.#map.answer)}-${this.#metric}-${this.#map.size}`;
   }
 
   /** @param {MapAnswer} answer */
@@ -185,7 +197,7 @@ class Page {
       el('li', { hidden: true }, colours.ink, colours.ground));
     const element = el('article', { class: 'map-page' },
       el('header', {},
-        el('h1', {}, words.title(answer.piece_set)),
+        el('h1', {}, this.#source.title(answer)),
         lead),
       el('div', { class: 'map-head' },
         metricSwitch(this.#language, 'map-metric', this.#metric, (metric) => this.#changeMetric(metric)),
@@ -208,8 +220,8 @@ class Page {
         el('p', { id: 'map-keys', class: 'muted small' }, words.keys),
         el('div', { class: 'links' },
           el('span', {}, words.files),
-          el('button', { id: 'map-graphml', type: 'button', class: 'button', onclick: () => download(`${fileName(this.#map)}.graphml`, graphml(this.#map)) }, 'GraphML'),
-          el('button', { id: 'map-json', type: 'button', class: 'button', onclick: () => download(`${fileName(this.#map)}.json`, json(this.#map)) }, 'JSON')),
+          el('button', { id: 'map-graphml', type: 'button', class: 'button', onclick: () => download(`${this.#fileName}.graphml`, graphml(this.#map, this.#fileName)) }, 'GraphML'),
+          el('button', { id: 'map-json', type: 'button', class: 'button', onclick: () => download(`${this.#fileName}.json`, json(this.#map)) }, 'JSON')),
         this.#map.whole ? null : el('p', { class: 'muted small' }, words.filesTree)));
     this.#board.id = 'map-position';
     return {
@@ -300,8 +312,7 @@ class Page {
     if (node === null) return;
     const words = this.#words;
     const path = this.#pathFrom(node);
-    const pieces = klotski.parse(this.#map.textOf(node)) ?? [];
-    fill(preview, draw(klotski, pieces.map((piece) => ({ ...piece, shape: String(SHAPES.indexOf(piece.shape)) }))),
+    fill(preview, this.#picture(this.#map.textOf(node)),
       el('p', {}, (this.#map.solvable ? words.toGoal : words.fromStart)(this.#map.levelOf(node))),
       path.length > 1 ? el('p', {}, words.movesAway(path.length - 1)) : null);
     // Beside the node, on the side with more room.
@@ -404,7 +415,7 @@ class Page {
    */
   #ask(position, signal) {
     const to = this.#chosen === null ? null : this.#map.textOf(this.#chosen);
-    return get('/api/v1/solution', { p: position, metric: this.#metric, to }, signal);
+    return this.#source.solution(position, this.#metric, to, signal);
   }
 
   /** Requests the path and shows it. Returns the text to announce. */
@@ -443,9 +454,8 @@ class Page {
     field.setAttribute('aria-busy', 'true');
     const chosen = this.#chosen === null ? null : this.#map.textOf(this.#chosen);
     try {
-      /** @type {MapAnswer} */
-      const answer = await get('/api/v1/map', { p: this.#here, metric }, this.#context.signal);
-      this.#map = new ComponentMap(answer);
+      const answer = await this.#source.map(this.#here, metric, this.#context.signal);
+      this.#map = new ComponentMap(answer, this.#source.rules);
       this.#metric = metric;
       this.#chosen = chosen === null ? null : this.#map.find(chosen) ?? null;
       this.#cursor = null;
@@ -492,9 +502,8 @@ class Page {
         (level === 0 || !whole ? '' : words.optimal(new Set(this.#optimal.flat()).size))
       : words.dead;
     fill(links,
-      el('a', { class: 'button', href: `${positionHref(this.#here)}&metric=${this.#metric}` }, words.open),
-      el('a', { class: 'button', href: `/atlas/${this.#map.set}${query({ p: this.#here })}` },
-        words.set(this.#map.set)));
+      el('a', { class: 'button', href: this.#source.href(this.#here, this.#metric) }, words.open),
+      this.#source.rank(this.#here, this.#map.answer));
     for (const item of pathList.children) {
       const current = item instanceof HTMLElement && item.dataset['position'] === this.#here;
       if (current) item.setAttribute('aria-current', 'step');
@@ -503,6 +512,7 @@ class Page {
       if (current) pathList.scrollTop = item.offsetTop - pathList.offsetTop - pathList.clientHeight / 3;
     }
     keepAddress({
+      ...this.#source.params,
       p: this.#here,
       to: this.#chosen === null ? null : this.#map.textOf(this.#chosen),
       metric: this.#metric === 'finger' ? null : this.#metric,
@@ -520,14 +530,17 @@ class Page {
     const moves = this.#path?.moves ?? [];
     pathTitle.textContent = this.#path ? words.path(moves.length, this.#chosen === null) : words.noPath;
     for (const button of [play, step]) button.disabled = moves.length === 0;
-    fill(pathList, ...moves.map(({ shape, from, to, position }) =>
-      el('li', { 'data-position': position },
+    fill(pathList, ...moves.map((move) => {
+      const { from, to, position } = move;
+      const shape = this.#source.shapeOf(move);
+      return el('li', { 'data-position': position },
         el('button', { type: 'button', onclick: () => {
           this.#demonstration.leave();
           this.#goTo(position);
         } },
-        el('span', { class: `dot ${shape}` }),
-        el('span', {}, words.move(this.#shapeName(shape), from, to))))));
+        el('span', { class: `dot ${this.#source.dot(shape)}` }),
+        el('span', {}, words.move(this.#source.name(shape), from, to))));
+    }));
   }
 
   #showChosen() {
@@ -542,11 +555,11 @@ class Page {
     fill(chosen,
       el('h2', { id: 'chosen-title' }, words.chosen),
       el('div', { class: 'chosen-card' },
-        boardImage(text),
+        this.#picture(text),
         el('div', { class: 'facts' },
           el('p', {}, (this.#map.solvable ? words.toGoal : words.fromStart)(this.#map.levelOf(node))),
           positionCode(text),
-          el('a', { id: 'chosen-open', class: 'button primary', href: `${positionHref(text)}&metric=${this.#metric}` },
+          el('a', { id: 'chosen-open', class: 'button primary', href: this.#source.href(text, this.#metric) },
             words.open),
           el('button', { id: 'chosen-mark', type: 'button', class: 'button', onclick: () => {
             this.#demonstration.leave();

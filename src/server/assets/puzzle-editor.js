@@ -53,10 +53,8 @@ const DIFFICULTIES = [10, 20, 30, 40];
  */
 async function firstText(url, signal) {
   const name = url.searchParams.get('name');
-  const id = url.searchParams.get('id');
   if (name !== null) return ownPuzzles()[name] ?? EXAMPLE;
-  const board = url.searchParams.get('board');
-  const source = id !== null ? Source.ofLibrary(id) : board !== null ? Source.ofBoard(board) : null;
+  const source = Source.asked(url.searchParams);
   if (source) return (await source.puzzle(signal)).toml ?? EXAMPLE;
   const draft = passing.read(DRAFT);
   return typeof draft === 'string' && draft !== '' ? draft : EXAMPLE;

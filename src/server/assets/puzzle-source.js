@@ -26,7 +26,6 @@ function failures() {
 export class Source {
   #segment;
   #params;
-  #editorParams;
   #requestParams;
   #text;
 
@@ -35,15 +34,15 @@ export class Source {
    * @param {string} segment of the path of its page
    * @param {object} params
    * @param {Params} params.page parameters of its page
-   * @param {Params} params.editor parameters of the editor that shows its file
+   * @param {Params} params.named parameters of other pages about it
    * @param {Params} params.request parameters of requests about it
    * @param {string} [text] its file, if the requests have to send it
    */
-  constructor(key, segment, { page, editor, request }, text) {
+  constructor(key, segment, { page, named, request }, text) {
     this.key = key;
+    this.params = named;
     this.#segment = segment;
     this.#params = page;
-    this.#editorParams = editor;
     this.#requestParams = request;
     this.#text = text;
   }
@@ -52,25 +51,35 @@ export class Source {
   static of(url) {
     const segment = decodeURIComponent(url.pathname.split('/')[2] ?? '');
     if (segment === RUSH) return Source.ofBoard(url.searchParams.get('board') ?? '');
-    if (segment !== OWN) return Source.ofLibrary(segment);
-    const name = url.searchParams.get('name') ?? '';
-    if (ownPuzzles()[name] === undefined) throw new ApiError(name, 404, 'own-puzzle', { name });
-    return Source.own(name);
+    return segment === OWN ? Source.own(url.searchParams.get('name') ?? '') : Source.ofLibrary(segment);
+  }
+
+  /**
+   * The puzzle that the parameters of an address name; null if they name none.
+   * @param {URLSearchParams} params
+   */
+  static asked(params) {
+    const [id = null, board = null, name = null] = ['id', 'board', 'name'].map((key) => params.get(key));
+    if (id !== null) return Source.ofLibrary(id);
+    if (board !== null) return Source.ofBoard(board);
+    return name === null ? null : Source.own(name);
   }
 
   /** @param {string} id */
   static ofLibrary(id) {
-    return new Source(id, encodeURIComponent(id), { page: {}, editor: { id }, request: { id } });
+    return new Source(id, encodeURIComponent(id), { page: {}, named: { id }, request: { id } });
   }
 
   /** @param {string} board a Rush Hour board in one line */
   static ofBoard(board) {
-    return new Source(`rush ${board}`, RUSH, { page: { board }, editor: { board }, request: { board } });
+    return new Source(`rush ${board}`, RUSH, { page: { board }, named: { board }, request: { board } });
   }
 
   /** @param {string} name of the visitor's puzzle */
   static own(name) {
-    return new Source(`own ${name}`, OWN, { page: { name }, editor: { name }, request: {} }, ownPuzzles()[name] ?? '');
+    const text = ownPuzzles()[name];
+    if (text === undefined) throw new ApiError(name, 404, 'own-puzzle', { name });
+    return new Source(`own ${name}`, OWN, { page: { name }, named: { name }, request: {} }, text);
   }
 
   /** Whether it is a Rush Hour board in one line, which has no name of its own. */
@@ -83,8 +92,17 @@ export class Source {
     return `/puzzles/${this.#segment}${query({ ...this.#params, ...params })}`;
   }
 
+  /** The editor that shows its file. */
   get editorHref() {
-    return `/puzzles/editor${query(this.#editorParams)}`;
+    return `/puzzles/editor${query(this.params)}`;
+  }
+
+  /**
+   * The map of the component of a position.
+   * @param {Params} params
+   */
+  mapHref(params) {
+    return `/map${query({ ...this.params, ...params })}`;
   }
 
   /**
@@ -118,9 +136,29 @@ export class Source {
    * @param {string} p
    * @param {Metric} metric
    * @param {AbortSignal} signal
+   * @param {string | null} [to] another position, in place of the goal
    * @returns {Promise<import('./api.js').Solution>}
    */
-  solution(p, metric, signal) {
-    return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric }, signal, this.#text);
+  solution(p, metric, signal, to) {
+    return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric, to }, signal, this.#text);
+  }
+
+  /**
+   * @param {string} p
+   * @param {AbortSignal} signal
+   * @returns {Promise<import('./api.js').PuzzleComponent>}
+   */
+  component(p, signal) {
+    return get('/api/v1/puzzle/component', { ...this.#requestParams, p }, signal, this.#text);
+  }
+
+  /**
+   * @param {string} p
+   * @param {Metric} metric
+   * @param {AbortSignal} signal
+   * @returns {Promise<import('./api.js').MapAnswer>}
+   */
+  map(p, metric, signal) {
+    return get('/api/v1/puzzle/map', { ...this.#requestParams, p, metric }, signal, this.#text);
   }
 }
