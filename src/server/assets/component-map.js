@@ -111,6 +111,11 @@ export class ComponentMap {
     return node - this.begin(this.levelOf(node));
   }
 
+  /** The lists of neighbours of all nodes, one after the other, and the beginning of each. */
+  get adjacency() {
+    return { first: this.#first, neighbours: this.#neighbours };
+  }
+
   /** @param {number} node */
   neighbours(node) {
     return this.#neighbours.subarray(this.#first[node], this.#first[node + 1]);

@@ -9,6 +9,8 @@ import { icon } from './icons.js';
 import { keepAddress, metricSwitch, positionCode } from './lists.js';
 import { graphml, json } from './map-files.js';
 import { mapSource } from './map-source.js';
+import { SpaceView } from './map-space.js';
+import { hasWebGl } from './map-space-drawing.js';
 import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
 import { failedPage, failure, loading, reason } from './notice.js';
@@ -20,7 +22,7 @@ import { metricOf, metrics } from './words.js';
 /** @typedef {import('./api.js').Solution} Solution */
 /** @typedef {import('./board.js').Made} Made */
 /** @typedef {import('./map-source.js').MapSource} MapSource */
-/** @typedef {import('./map-view.js').Colour} Colour */
+/** @typedef {import('./map-marks.js').Colour} Colour */
 /** @typedef {import('./words.js').Context} Context */
 
 export const title = (/** @type {import('./words.js').Language} */ language) => table[language].heading;
@@ -46,6 +48,11 @@ export async function render(root, url, context) {
   };
   await load();
 }
+
+/** Radians that a key turns the map, with the shift key: about the upright axis, and about the horizontal one. */
+const TURN = Math.PI / 24;
+/** @type {Record<string, [yaw: number, pitch: number]>} */
+const TURNS = { ArrowLeft: [-TURN, 0], ArrowRight: [TURN, 0], ArrowUp: [0, -TURN], ArrowDown: [0, TURN] };
 
 class Page {
   #root;
@@ -73,7 +80,12 @@ class Page {
   #asking = new AbortController();
   #board;
   #parts;
+  /** The view that is shown: flat, or in space. @type {MapView | SpaceView} */
   #view;
+  #flat;
+  /** @type {SpaceView | null} */
+  #space = null;
+  #colourOf;
   #demonstration;
 
   /**
@@ -94,9 +106,10 @@ class Page {
     this.#here = answer.position;
     this.#parts = this.#build(answer);
     const { canvas, colours } = this.#parts;
-    const colourOf = (/** @type {Colour} */ name) => getComputedStyle(colours[name]).color;
-    this.#view = new MapView(canvas, this.#map, colourOf, (node) => this.#choose(node), (node) => this.#point(node),
+    this.#colourOf = (/** @type {Colour} */ name) => getComputedStyle(colours[name]).color;
+    this.#flat = new MapView(canvas, this.#map, this.#colourOf, (node) => this.#choose(node), (node) => this.#point(node),
       context.signal);
+    this.#view = this.#flat;
     this.#demonstration = new Demonstration({
       position: () => this.#here,
       metric: () => this.#metric,
@@ -156,14 +169,22 @@ class Page {
   #build(answer) {
     const words = this.#words;
     const canvas = el('canvas', { id: 'map' });
+    const space = { drawn: el('canvas', { id: 'map-space' }), marks: el('canvas', { id: 'map-space-marks' }) };
+    const spaceBox = el('div', { class: 'map-space', hidden: true }, space.drawn, space.marks);
     const sign = (/** @type {Colour} */ colour) => el('span', { class: `sign ${colour}`, 'aria-hidden': 'true' });
     const colours = {
       here: sign('here'), path: sign('path'), goal: sign('goal'), node: sign('node'), edge: sign('edge'),
-      ink: sign('ink'), ground: sign('ground'),
+      ink: sign('ink'), ground: sign('ground'), near: sign('near'), middle: sign('middle'), far: sign('far'),
     };
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ name) =>
       el('button', { id, type: 'button', class: 'button', 'aria-label': name, title: name }, text);
+    const inSpace = el('button', { id: 'map-in-space', type: 'button', class: 'button', 'aria-pressed': 'false' }, words.inSpace);
+    if (!hasWebGl()) {
+      inSpace.disabled = true;
+      inSpace.textContent = words.noWebGl;
+    }
     const tools = {
+      inSpace,
       closer: button('map-closer', '+', words.closer),
       away: button('map-away', '−', words.away),
       whole: el('button', { id: 'map-whole', type: 'button', class: 'button' }, words.whole),
@@ -172,7 +193,7 @@ class Page {
     const field = el('div', {
       id: 'map-field', class: 'map-field', tabindex: 0, role: 'application', 'aria-label': words.field,
       'aria-describedby': 'map-keys',
-    }, canvas);
+    }, canvas, spaceBox);
     // Screen readers are told about the position by announcements.
     const preview = el('div', { id: 'map-preview', class: 'map-preview', 'aria-hidden': 'true', hidden: true });
     const lead = el('p', { id: 'map-lead', class: 'lead' });
@@ -187,12 +208,15 @@ class Page {
       icon('step'), el('span', {}, words.step));
     const count = el('span', { class: 'number muted' });
     const error = el('div', { id: 'map-error' });
+    const keys = el('p', { id: 'map-keys', class: 'muted small' }, words.keys);
     const [edges, optimal] = [el('span'), el('span')];
     const legend = el('ul', { class: 'legend' },
       el('li', {}, colours.here, optimal),
       el('li', {}, colours.path, words.legend.path),
       this.#map.solvable && el('li', {}, colours.goal, words.legend.goal),
-      el('li', {}, colours.node, words.legend.node),
+      el('li', { id: 'legend-node' }, colours.node, words.legend.node),
+      el('li', { id: 'legend-ramp', hidden: true }, colours.near, colours.middle, colours.far,
+        this.#map.solvable ? words.legend.ramp : words.legend.rampDead),
       el('li', {}, colours.edge, edges),
       el('li', { hidden: true }, colours.ink, colours.ground));
     const element = el('article', { class: 'map-page' },
@@ -217,7 +241,7 @@ class Page {
           el('h2', { id: 'here-title' }, words.here), here, links,
           pathTitle, pathList)),
       el('div', { class: 'map-foot' },
-        el('p', { id: 'map-keys', class: 'muted small' }, words.keys),
+        keys,
         el('div', { class: 'links' },
           el('span', {}, words.files),
           el('button', { id: 'map-graphml', type: 'button', class: 'button', onclick: () => download(`${this.#fileName}.graphml`, graphml(this.#map, this.#fileName)) }, 'GraphML'),
@@ -225,8 +249,8 @@ class Page {
         this.#map.whole ? null : el('p', { class: 'muted small' }, words.filesTree)));
     this.#board.id = 'map-position';
     return {
-      element, canvas, field, preview, colours, edges, optimal, tools, lead, here, links, chosen, pathTitle, pathList, play, step, count,
-      error,
+      element, canvas, space, spaceBox, field, preview, colours, edges, optimal, tools, lead, here, links, chosen, pathTitle, pathList, play, step, count,
+      error, keys,
     };
   }
 
@@ -234,6 +258,7 @@ class Page {
     const { tools, field, play, step } = this.#parts;
     // The picture would stay where the node no longer is.
     field.addEventListener('wheel', () => this.#point(null), { passive: true });
+    tools.inSpace.addEventListener('click', () => this.#changeView());
     tools.closer.addEventListener('click', () => this.#view.zoomBy(2));
     tools.away.addEventListener('click', () => this.#view.zoomBy(1 / 2));
     tools.whole.addEventListener('click', () => this.#view.whole());
@@ -276,6 +301,12 @@ class Page {
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const at = this.#cursor ?? this.#chosen ?? this.#node;
+    const turn = TURNS[event.key];
+    if (event.shiftKey && turn && this.#view === this.#space) {
+      this.#space.turn(...turn);
+      event.preventDefault();
+      return;
+    }
     switch (event.key) {
       case 'ArrowRight': this.#lead(this.#beside(at, 1)); break;
       case 'ArrowLeft': this.#lead(this.#beside(at, -1)); break;
@@ -307,7 +338,7 @@ class Page {
    * @param {number | null} node
    */
   #preview(node) {
-    const { preview, canvas } = this.#parts;
+    const { preview, field } = this.#parts;
     preview.hidden = node === null;
     if (node === null) return;
     const words = this.#words;
@@ -318,8 +349,8 @@ class Page {
     // Beside the node, on the side with more room.
     const [x, y] = this.#view.pixelOf(node);
     const { offsetWidth, offsetHeight } = preview;
-    const left = x < canvas.clientWidth / 2 ? x + 18 : x - 18 - offsetWidth;
-    const top = Math.min(Math.max(y - offsetHeight / 2, 4), canvas.clientHeight - offsetHeight - 4);
+    const left = x < field.clientWidth / 2 ? x + 18 : x - 18 - offsetWidth;
+    const top = Math.min(Math.max(y - offsetHeight / 2, 4), field.clientHeight - offsetHeight - 4);
     preview.style.insetInlineStart = `${left}px`;
     preview.style.insetBlockStart = `${top}px`;
   }
@@ -444,6 +475,32 @@ class Page {
     return this.#parts.pathTitle.textContent ?? '';
   }
 
+  /** Changes between the flat map and the map in space. */
+  #changeView() {
+    const { canvas, space, spaceBox, tools, keys, field } = this.#parts;
+    const words = this.#words;
+    const isSpace = this.#view === this.#flat;
+    this.#point(null);
+    canvas.hidden = isSpace;
+    spaceBox.hidden = !isSpace;
+    for (const [id, isHidden] of /** @type {[string, boolean][]} */ ([['legend-ramp', !isSpace], ['legend-node', isSpace]])) {
+      const item = document.getElementById(id);
+      if (item) item.hidden = isHidden;
+    }
+    tools.inSpace.setAttribute('aria-pressed', String(isSpace));
+    keys.textContent = isSpace ? words.keysInSpace : words.keys;
+    if (isSpace && !this.#space) {
+      const laid = (/** @type {boolean} */ isLaid) => {
+        field.setAttribute('aria-busy', String(!isLaid));
+        spaceBox.dataset['laid'] = String(isLaid);
+      };
+      this.#space = new SpaceView(space.drawn, space.marks, this.#map, this.#colourOf,
+        (node) => this.#choose(node), (node) => this.#point(node), laid, this.#context.signal);
+    }
+    this.#view = isSpace && this.#space ? this.#space : this.#flat;
+    this.#mark();
+  }
+
   /**
    * Loads the map of the same positions in another metric.
    * @param {Metric} metric
@@ -460,7 +517,8 @@ class Page {
       this.#chosen = chosen === null ? null : this.#map.find(chosen) ?? null;
       this.#cursor = null;
       this.#tree = null;
-      this.#view.change(this.#map);
+      this.#flat.change(this.#map);
+      this.#space?.change(this.#map);
       this.#showChosen();
       this.#show();
       await this.#askWay();
