@@ -28,7 +28,7 @@ const AT_GOAL: &str = "VSS./V.../..../.BB./.BB.";
 const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 27] = [
+const ENDPOINTS: [&str; 29] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
@@ -40,6 +40,8 @@ const ENDPOINTS: [&str; 27] = [
     "/api/v1/puzzle",
     "/api/v1/puzzle/position",
     "/api/v1/puzzle/solution",
+    "/api/v1/puzzle/component",
+    "/api/v1/puzzle/map",
     "/api/v1/rush",
     "/api/v1/game",
     "/api/v1/gomoku",
@@ -1036,6 +1038,193 @@ fn puzzles_of_the_library_are_answered_as_by_query() {
     }
 }
 
+/// A puzzle with a wall, three interchangeable pieces, and one that must reach the lower right corner.
+const WITNESSED: &str = "name = 'Witnessed'\nstart = \"\"\"\nAAB.\nC#ED\n..E.\n\"\"\"\ngoal = \"\"\"\n....\n.#..\n..AA\n\"\"\"\n";
+
+/// The witness of that puzzle. Its letters are H for A, S for B, C and D, and V for E.
+fn witness_of_written() -> Naive {
+    Naive {
+        width: 4,
+        height: 3,
+        walls: vec![(1, 1)],
+        shapes: vec![('H', vec![(0, 0), (1, 0)]), ('S', vec![(0, 0)]), ('V', vec![(0, 0), (0, 1)])],
+        goal: vec![('H', (2, 2))],
+    }
+}
+
+/// A text with the letters of the witness.
+fn witnessed(text: &str) -> String {
+    let letter = |sign| match sign {
+        'A' => 'H',
+        'B' | 'C' | 'D' => 'S',
+        'E' => 'V',
+        other => other,
+    };
+    text.chars().map(letter).collect()
+}
+
+/// The position of a node of that puzzle's map, with the letters of the witness.
+fn node_of_written(signs: &str) -> String {
+    let mut cells: Vec<Option<char>> = vec![None; 12];
+    cells[5] = Some('#');
+    for sign in witnessed(signs).chars() {
+        let first = cells.iter().position(Option::is_none).expect("there is room for each sign");
+        let covered: &[usize] = match sign {
+            'H' => &[0, 1],
+            'V' => &[0, 4],
+            _ => &[0],
+        };
+        for more in covered {
+            assert_eq!(cells[first + more].replace(sign), None, "one piece per cell: {signs}");
+        }
+    }
+    let cells: Vec<char> = cells.into_iter().map(|cell| cell.expect("no cell is left")).collect();
+    cells.chunks(4).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/")
+}
+
+/// Number of shortest paths to the goal, counted from the distances of the witness.
+fn naive_paths(
+    naive: &Naive,
+    metric: &str,
+    distances: &BTreeMap<String, Option<u32>>,
+    text: &str,
+    known: &mut HashMap<String, u64>,
+) -> u64 {
+    if let Some(&count) = known.get(text) {
+        return count;
+    }
+    let count = match distances[text].expect("it can be solved") {
+        0 => 1,
+        distance => {
+            let next = naive.neighbours(text, metric);
+            let nearer = next.iter().filter(|one| distances[*one] == Some(distance - 1));
+            nearer.map(|one| naive_paths(naive, metric, distances, one, known)).sum()
+        }
+    };
+    known.insert(text.to_owned(), count);
+    count
+}
+
+/// Positions by distance, moves, numbers of solutions and paths, under every metric.
+#[test]
+fn maps_and_histograms_of_puzzles_are_those_of_the_witness() {
+    let naive = witness_of_written();
+    let start = witnessed("AAB./C#ED/..E.");
+    let component = posted("/api/v1/puzzle/component", WITNESSED.as_bytes()).json();
+    let mut reached = BTreeSet::from([start.clone()]);
+    let mut front = vec![start.clone()];
+    while let Some(at) = front.pop() {
+        let near = naive.neighbours(&at, "unit").into_iter();
+        front.extend(near.filter(|next| reached.insert(next.clone())));
+    }
+    assert_eq!(component["size"], reached.len());
+    assert_eq!(component["with_goal"], true);
+    for metric in METRICS {
+        let distances = naive.distances(&[1, 3, 1], metric);
+        let mut counts: Vec<u64> = Vec::new();
+        for text in &reached {
+            let distance = distances[text].expect("the component has a goal position") as usize;
+            counts.resize(counts.len().max(distance + 1), 0);
+            counts[distance] += 1;
+        }
+        assert_eq!(component["histogram"][metric], json!(counts), "{metric}");
+
+        let path = format!("/api/v1/puzzle/map?metric={metric}");
+        let map = posted(&path, WITNESSED.as_bytes()).json();
+        assert_eq!((&map["levels"], &map["all_moves"]), (&json!(counts), &json!(true)), "{metric}");
+        let nodes: Vec<String> = texts(&map["signs"]).iter().map(|s| node_of_written(s)).collect();
+        assert_eq!(nodes.iter().cloned().collect::<BTreeSet<_>>(), reached);
+        assert_eq!(nodes[map["node"].as_u64().unwrap() as usize], start);
+        let mut edges = BTreeSet::new();
+        for (node, steps) in map["moves"].as_array().unwrap().iter().enumerate() {
+            for step in steps.as_array().unwrap() {
+                let other = node + step.as_u64().unwrap() as usize;
+                assert!(edges.insert((nodes[node].clone(), nodes[other].clone())), "twice");
+                assert!(edges.insert((nodes[other].clone(), nodes[node].clone())), "twice");
+            }
+        }
+        let of = |a: &String| {
+            naive.neighbours(a, metric).into_iter().map(|b| (a.clone(), b)).collect::<Vec<_>>()
+        };
+        assert_eq!(edges, nodes.iter().flat_map(of).collect(), "{metric}");
+
+        let path = format!("/api/v1/puzzle/solution?metric={metric}");
+        let solution = posted(&path, WITNESSED.as_bytes()).json();
+        assert_eq!(Some(solution["distance"].as_u64().unwrap() as u32), distances[&start]);
+        let count = naive_paths(&naive, metric, &distances, &start, &mut HashMap::new());
+        assert_eq!(solution["solution_count"], count.to_string(), "{metric}");
+
+        // From the start to the first goal position of the map: as long as the witness says, move by move.
+        let target = naive.arrangements(&[1, 3, 1]).into_iter().find(|text| {
+            naive.is_goal(text) && reached.contains(text) && distances[&start] > Some(1)
+        });
+        let target = target.expect("the start is more than one move from the goal");
+        let to = encoded(&target.replace('H', "A").replace('V', "E"));
+        let to = ["B", "C", "D"].iter().fold(to, |text, letter| text.replacen('S', letter, 1));
+        let path = format!("/api/v1/puzzle/solution?metric={metric}&to={to}");
+        let reply = posted(&path, WITNESSED.as_bytes());
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        let found = reply.json();
+        let mut away = BTreeMap::from([(start.clone(), 0)]);
+        let mut front = BTreeSet::from([start.clone()]);
+        for moves in 1.. {
+            let near: BTreeSet<_> =
+                front.iter().flat_map(|at| naive.neighbours(at, metric)).collect();
+            front = near.into_iter().filter(|next| !away.contains_key(next)).collect();
+            away.extend(front.iter().map(|next| (next.clone(), moves)));
+            if front.is_empty() {
+                break;
+            }
+        }
+        assert_eq!(found["distance"], away[&target]);
+        assert!(found.get("solution_count").is_none());
+        let mut at = start.clone();
+        for made in found["moves"].as_array().unwrap() {
+            let next = witnessed(made["position"].as_str().unwrap());
+            assert!(naive.neighbours(&at, metric).contains(&next), "{at} to {next}");
+            at = next;
+        }
+        assert_eq!(at, target);
+    }
+}
+
+/// Large components have a histogram, but no map; still larger ones have neither.
+#[test]
+fn large_components_of_puzzles_have_no_map() {
+    // A published size: Klotski with each piece by itself.
+    let donkey = api("puzzle/component", &[("id", "donkey-winning-ways")]);
+    assert_eq!(donkey["size"], 25_955);
+    let klotski = api("map", &[("p", START)]);
+    assert_eq!(donkey["histogram"]["finger"], klotski["levels"]);
+    let map = api("puzzle/map", &[("id", "donkey-winning-ways")]);
+    assert_eq!(map["levels"], klotski["levels"]);
+    let century = api("puzzle/component", &[("id", "century")]);
+    let position = api("puzzle/position", &[("id", "century")]);
+    assert_eq!(century["size"], position["reached"]);
+    assert!(century["size"].as_u64() > Some(50_000));
+    for metric in METRICS {
+        let counts = century["histogram"][metric].as_array().unwrap();
+        let sum: u64 = counts.iter().map(|count| count.as_u64().unwrap()).sum();
+        assert_eq!(century["size"], sum, "every position is solvable");
+    }
+    assert!(refusal(422, "/api/v1/puzzle/map?id=century").contains("50,000"));
+    for path in ["component", "map"] {
+        let large = shared().server.get(&format!("/api/v1/puzzle/{path}?id=correct-order"));
+        assert_eq!((large.status, &large.json()["code"]), (422, &json!("too-large")), "{path}");
+    }
+}
+
+/// Without a goal position, levels count moves from the position, and there is no histogram.
+#[test]
+fn components_of_puzzles_without_a_goal_position() {
+    let file = "start = \"\"\"\nA.#..\n\"\"\"\ngoal = \"\"\"\n..#.A\n\"\"\"\n";
+    let component = posted("/api/v1/puzzle/component", file.as_bytes()).json();
+    let wanted = json!({ "position": "A.#..", "size": 2, "with_goal": false, "histogram": null });
+    assert_eq!(component, wanted);
+    let map = posted("/api/v1/puzzle/map", file.as_bytes()).json();
+    assert_eq!((&map["with_goal"], &map["levels"]), (&json!(false), &json!([1, 1])));
+}
+
 #[test]
 fn bad_questions_about_puzzles_are_refused() {
     for (status, path, wanted) in [
@@ -1886,6 +2075,17 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/puzzle/solution?id=dads&metric=x",
         "/api/v1/puzzle/solution?id=x",
         "/api/v1/puzzle/solution?id=correct-order",
+        "/api/v1/puzzle/solution?id=dads&to=AABB/AACC/DE../FGHH/FGII",
+        "/api/v1/puzzle/solution?id=dads&to=x",
+        "/api/v1/puzzle/component?id=dads",
+        "/api/v1/puzzle/component?id=dads&p=x",
+        "/api/v1/puzzle/component?id=x",
+        "/api/v1/puzzle/component?id=correct-order",
+        "/api/v1/puzzle/map?id=dads&metric=unit",
+        "/api/v1/puzzle/map?id=dads&metric=x",
+        "/api/v1/puzzle/map?id=x",
+        "/api/v1/puzzle/map?id=century",
+        "/api/v1/puzzle/map?board=ooBo/AABo/oooo",
         "/api/v1/puzzle?board=ooBoAABooooooooo",
         "/api/v1/puzzle?board=x",
         "/api/v1/puzzle/position?board=.B./AAB",
@@ -2110,6 +2310,8 @@ fn no_answer_reveals_where_the_tables_are() {
         ("/api/v1/puzzle", "id=dads"),
         ("/api/v1/puzzle/position", "id=rush-card-29"),
         ("/api/v1/puzzle/solution", "id=rush-card-29"),
+        ("/api/v1/puzzle/component", "id=rush-card-29"),
+        ("/api/v1/puzzle/map", "id=rush-card-29"),
         ("/api/v1/game", "game=3,3,3"),
         ("/api/v1/gomoku/move", "moves=77&seconds=0.05"),
         ("/api/v1/sample", "set=1h4v4s"),

@@ -27,10 +27,12 @@ const ROUTES: [(&str, Ask); 13] = [
 ];
 
 /// The addresses of questions about a puzzle, which may be in the body.
-const WITH_TEXT: [(&str, Ask); 3] = [
+const WITH_TEXT: [(&str, Ask); 5] = [
     ("/api/v1/puzzle", Answers::ask_puzzle),
     ("/api/v1/puzzle/position", Answers::ask_puzzle_position),
     ("/api/v1/puzzle/solution", Answers::ask_puzzle_solution),
+    ("/api/v1/puzzle/component", Answers::ask_puzzle_component),
+    ("/api/v1/puzzle/map", Answers::ask_puzzle_map),
 ];
 
 /// The addresses of all questions.

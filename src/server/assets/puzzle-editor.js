@@ -54,18 +54,8 @@ const DIFFICULTIES = [10, 20, 30, 40];
  * @param {AbortSignal} signal
  */
 async function firstText(url, signal) {
-  const name = url.searchParams.get('name');
-  const code = url.searchParams.get('text');
-  const id = url.searchParams.get('id');
-  if (name !== null) {
-    const text = ownPuzzles()[name];
-    if (text === undefined) throw new ApiError('', 404, 'own-puzzle', { name });
-    return text;
-  }
-  const board = url.searchParams.get('board');
-  if (code !== null) return (await Source.ofCode(code)).text ?? EXAMPLE;
-  const source = id !== null ? Source.ofLibrary(id) : board !== null ? Source.ofBoard(board) : null;
-  if (source) return (await source.puzzle(signal)).toml ?? EXAMPLE;
+  const source = await Source.asked(url.searchParams);
+  if (source) return source.text ?? (await source.puzzle(signal)).toml ?? EXAMPLE;
   const draft = passing.read(DRAFT);
   return typeof draft === 'string' && draft !== '' ? draft : EXAMPLE;
 }

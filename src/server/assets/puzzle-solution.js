@@ -150,7 +150,7 @@ export class SolutionCard {
   }
 
   /** @param {Solution} solution */
-  #build({ metric, distance }) {
+  #build({ metric, distance, solution_count }) {
     const { words, name, file } = this.#host;
     const { list, picture, back, forward, count, here, problem } = this.#parts;
     fill(list, ...this.#steps.map((step, at) => el('li', { 'data-position': step.position },
@@ -158,6 +158,7 @@ export class SolutionCard {
     const metricName = metrics[this.#context.language][metric].name;
     fill(this.#content,
       el('p', {}, words.solutionOf(distance, metricName)),
+      solution_count ? el('p', { id: 'solution-total', class: 'muted' }, words.solutionCount(BigInt(solution_count))) : null,
       el('div', { class: 'solution-view' }, picture, list),
       el('div', { class: 'row' }, back, forward, count),
       el('p', { class: 'small muted' }, words.solutionKeys),

@@ -41,7 +41,6 @@ export function sharedHref(code, params = {}) {
 export class Source {
   #segment;
   #params;
-  #editorParams;
   #requestParams;
   #code;
   /** Its file, unless the service knows the puzzle by name. @type {string | undefined} */
@@ -52,16 +51,16 @@ export class Source {
    * @param {string} segment of the path of its page
    * @param {object} params
    * @param {Params} params.page parameters of its page
-   * @param {Params} params.editor parameters of the editor that shows its file
+   * @param {Params} params.named parameters of other pages about it
    * @param {Params} params.request parameters of requests about it
    * @param {string} [text] its file, if the requests have to send it
    * @param {string | null} [code] the file as a part of an address; null if it is too long
    */
-  constructor(key, segment, { page, editor, request }, text, code = null) {
+  constructor(key, segment, { page, named, request }, text, code = null) {
     this.key = key;
+    this.params = named;
     this.#segment = segment;
     this.#params = page;
-    this.#editorParams = editor;
     this.#requestParams = request;
     this.text = text;
     this.#code = code;
@@ -72,21 +71,30 @@ export class Source {
     const segment = decodeURIComponent(url.pathname.split('/')[2] ?? '');
     if (segment === RUSH) return Source.ofBoard(url.searchParams.get('board') ?? '');
     if (segment === SHARED) return Source.ofCode(url.searchParams.get('text') ?? '');
-    if (segment !== OWN) return Source.ofLibrary(segment);
-    const name = url.searchParams.get('name') ?? '';
-    const text = ownPuzzles()[name];
-    if (text === undefined) throw new ApiError('', 404, 'own-puzzle', { name });
-    return Source.own(name, await packed(text));
+    return segment === OWN ? Source.#ownWithLink(url.searchParams.get('name') ?? '') : Source.ofLibrary(segment);
+  }
+
+  /**
+   * The puzzle that the parameters of an address name; null if they name none.
+   * @param {URLSearchParams} params
+   * @returns {Promise<Source | null>}
+   */
+  static async asked(params) {
+    const [id = null, board = null, code = null, name = null] = ['id', 'board', 'text', 'name'].map((key) => params.get(key));
+    if (id !== null) return Source.ofLibrary(id);
+    if (board !== null) return Source.ofBoard(board);
+    if (code !== null) return Source.ofCode(code);
+    return name === null ? null : Source.#ownWithLink(name);
   }
 
   /** @param {string} id */
   static ofLibrary(id) {
-    return new Source(id, encodeURIComponent(id), { page: {}, editor: { id }, request: { id } });
+    return new Source(id, encodeURIComponent(id), { page: {}, named: { id }, request: { id } });
   }
 
   /** @param {string} board a Rush Hour board in one line */
   static ofBoard(board) {
-    return new Source(`rush ${board}`, RUSH, { page: { board }, editor: { board }, request: { board } });
+    return new Source(`rush ${board}`, RUSH, { page: { board }, named: { board }, request: { board } });
   }
 
   /**
@@ -97,7 +105,7 @@ export class Source {
     const text = await unpacked(code);
     if (text === null) throw new ApiError('', 400, 'damaged-link');
     const params = { text: code };
-    return new Source(`shared ${code}`, SHARED, { page: params, editor: params, request: {} }, text, code);
+    return new Source(`shared ${code}`, SHARED, { page: params, named: params, request: {} }, text, code);
   }
 
   /**
@@ -105,7 +113,15 @@ export class Source {
    * @param {string | null} [code] its file as a part of an address
    */
   static own(name, code) {
-    return new Source(`own ${name}`, OWN, { page: { name }, editor: { name }, request: {} }, ownPuzzles()[name] ?? '', code);
+    const text = ownPuzzles()[name];
+    if (text === undefined) throw new ApiError('', 404, 'own-puzzle', { name });
+    return new Source(`own ${name}`, OWN, { page: { name }, named: { name }, request: {} }, text, code);
+  }
+
+  /** @param {string} name of the visitor's puzzle, which others can open, too */
+  static async #ownWithLink(name) {
+    const { text = '' } = Source.own(name);
+    return Source.own(name, await packed(text));
   }
 
   /** Whether it is a Rush Hour board in one line, which has no name of its own. */
@@ -133,8 +149,27 @@ export class Source {
     return this.#code === null ? null : sharedHref(this.#code, params);
   }
 
+  /** The editor that shows its file. */
   get editorHref() {
-    return `/puzzles/editor${query(this.#editorParams)}`;
+    return `/puzzles/editor${query(this.params)}`;
+  }
+
+  /**
+   * The map of the component of a position.
+   * @param {Params} params
+   */
+  mapHref(params) {
+    return `/map${query({ ...this.params, ...params })}`;
+  }
+
+  /**
+   * The same map for others, too.
+   * @param {Params} params
+   * @returns {string | null} null if the puzzle is too large for an address
+   */
+  mapLink(params) {
+    if (this.text === undefined) return this.mapHref(params);
+    return this.#code === null ? null : `/map${query({ text: this.#code, ...params })}`;
   }
 
   /**
@@ -168,9 +203,29 @@ export class Source {
    * @param {string} p
    * @param {Metric} metric
    * @param {AbortSignal} signal
+   * @param {string | null} [to] another position, in place of the goal
    * @returns {Promise<import('./api.js').Solution>}
    */
-  solution(p, metric, signal) {
-    return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric }, signal, this.text);
+  solution(p, metric, signal, to) {
+    return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric, to }, signal, this.text);
+  }
+
+  /**
+   * @param {string} p
+   * @param {AbortSignal} signal
+   * @returns {Promise<import('./api.js').PuzzleComponent>}
+   */
+  component(p, signal) {
+    return get('/api/v1/puzzle/component', { ...this.#requestParams, p }, signal, this.text);
+  }
+
+  /**
+   * @param {string} p
+   * @param {Metric} metric
+   * @param {AbortSignal} signal
+   * @returns {Promise<import('./api.js').MapAnswer>}
+   */
+  map(p, metric, signal) {
+    return get('/api/v1/puzzle/map', { ...this.#requestParams, p, metric }, signal, this.text);
   }
 }

@@ -9,15 +9,16 @@ import { icon } from './icons.js';
 import { TAGS } from './language.js';
 import { boardName, isOfCensus, isOfRush, puzzleName } from './names.js';
 import { failedPage, loading } from './notice.js';
-import { PuzzleBoard } from './puzzle-board.js';
+import { PuzzleBoard, pieceName as nameOf } from './puzzle-board.js';
 import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
 import { colours, hasExit, small } from './puzzle-picture.js';
 import { SolutionCard } from './puzzle-solution.js';
 import { Source } from './puzzle-source.js';
 import { freeName, renamed } from './puzzle-text.js';
+import { WhereCard } from './puzzle-where.js';
 import { words as dictionary } from './puzzle-words.js';
 import { randomHref } from './rush.js';
-import { Rules, size } from './rules.js';
+import { Rules } from './rules.js';
 import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { Answers, Table } from './table.js';
 import { metricOf, metrics } from './words.js';
@@ -116,11 +117,7 @@ async function play(root, context, source, rules, params) {
   const answers = new Answers({ position });
   const reached = el('p', { id: 'reached', class: 'muted' });
   const state = el('p', { id: 'search-state', class: 'muted', role: 'status' });
-  const pieceName = (/** @type {string} */ shape) => {
-    const kind = rules.kind(shape);
-    const { width, height } = size(kind);
-    return words.pieceName(kind.signs, `${width}×${height}`);
-  };
+  const pieceName = (/** @type {string} */ shape) => nameOf(words, rules, shape);
   const name = source.isBoard ? boardName(language, puzzle) : puzzleName(language, puzzle);
   const list = source.isBoard ? '/puzzles#rush' : '/puzzles';
   const file = puzzle.id ?? 'puzzle';
@@ -137,6 +134,7 @@ async function play(root, context, source, rules, params) {
     dot: (shape) => colour[Number(shape)] ?? '',
     shown: () => table.noteHelp(),
   });
+  const where = new WhereCard(context, { words, source, name: name.text });
   const pieces = () => rules.parse(game.position) ?? [];
   document.title = `${name.text} – ${document.title.split(' – ').pop()}`;
 
@@ -168,6 +166,7 @@ async function play(root, context, source, rules, params) {
             el('p', { class: 'small muted' }, exits ? words.goalExit : words.goalText),
             puzzle.goals.length > 1 ? el('p', { class: 'small muted' }, words.goals(puzzle.goals.length)) : null)),
         table.moves,
+        where.element,
         solution.element,
         published.length > 0 || puzzle.source ? el('section', { class: 'card facts', id: 'origin' },
           published.length > 0 ? el('h2', {}, words.publishedBy) : null,
@@ -206,6 +205,7 @@ async function play(root, context, source, rules, params) {
       solution.enable(answer !== null && answer.solvable);
       solution.follow();
       state.textContent = answer ? '' : words.unsearched;
+      where.show(answer, table.metric);
       if (answer) reached.textContent = answer.reached === null ? words.tables : words.reached(answer.reached);
     },
     started: () => {},
