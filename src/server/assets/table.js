@@ -693,8 +693,8 @@ export class Table {
   #inPack({ pack, next }) {
     const { packs, next: lead } = packWords[this.#language];
     const { nextPuzzle, colon } = this.#words;
-    // Some puzzles are called by their pack.
-    return next && { ...next, text: next.name.text.startsWith(packs[pack]) ? nextPuzzle + colon : lead(packs[pack]) };
+    // The names of first steps have the name of their pack.
+    return next && { ...next, text: pack === 'first-steps' ? nextPuzzle + colon : lead(packs[pack]) };
   }
 
   #showNext() {

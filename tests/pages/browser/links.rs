@@ -172,7 +172,7 @@ fn a_link_brings_a_puzzle_of_ones_own() {
             page.click("label:has(#share-game)").await;
             let game = copied(page).await;
             open_elsewhere(page, &game).await;
-            page.wait_for("#solved:not([hidden])").await;
+            page.wait_for("#counter").await;
             page.wait_for_text("#counter", "1").await;
         }
         page.click("#keep-puzzle").await;
