@@ -278,13 +278,3 @@ fn the_first_reply_is_beside_the_first_stone() {
         }
     }
 }
-
-/// A stone near the edge leaves the middle to the reply.
-#[test]
-fn the_first_reply_need_not_follow_to_the_edge() {
-    let mut game = Game::new(15, Rule::Freestyle, Opening::Free).unwrap();
-    game.put(Cell { row: 0, column: 0 }).unwrap();
-    let mut engine = Engine::new(Level::Strong, 1 << 20);
-    let reply = choose(&mut engine, &game.position(), 2_000).cell;
-    assert!(reply.row.min(reply.column) > 2, "{reply}");
-}

@@ -1039,7 +1039,7 @@ fn puzzles_of_the_library_are_answered_as_by_query() {
 }
 
 /// A puzzle with a wall, three interchangeable pieces, and one that must reach the lower right corner.
-const WITNESSED: &str = "name = 'Witnessed'\nstart = \"\"\"\nAAB.\nC#ED\n..E.\n\"\"\"\ngoal = \"\"\"\n....\n.#..\n..AA\n\"\"\"\n";
+const WITNESSED: &str = "name = 'Witnessed'\nstart = \"\"\"\n.BAA\nE#C.\nE.D.\n\"\"\"\ngoal = \"\"\"\n....\n.#..\n..AA\n\"\"\"\n";
 
 /// The witness of that puzzle. Its letters are H for A, S for B, C and D, and V for E.
 fn witness_of_written() -> Naive {
@@ -1109,7 +1109,7 @@ fn naive_paths(
 #[test]
 fn maps_and_histograms_of_puzzles_are_those_of_the_witness() {
     let naive = witness_of_written();
-    let start = witnessed("AAB./C#ED/..E.");
+    let start = witnessed(".BAA/E#C./E.D.");
     let component = posted("/api/v1/puzzle/component", WITNESSED.as_bytes()).json();
     let mut reached = BTreeSet::from([start.clone()]);
     let mut front = vec![start.clone()];
@@ -1217,7 +1217,7 @@ fn large_components_of_puzzles_have_no_map() {
 /// Without a goal position, levels count moves from the position, and there is no histogram.
 #[test]
 fn components_of_puzzles_without_a_goal_position() {
-    let file = "start = \"\"\"\nA.#..\n\"\"\"\ngoal = \"\"\"\n..#.A\n\"\"\"\n";
+    let file = "name = 'Divided'\nstart = \"\"\"\nA.#..\n\"\"\"\ngoal = \"\"\"\n..#.A\n\"\"\"\n";
     let component = posted("/api/v1/puzzle/component", file.as_bytes()).json();
     let wanted = json!({ "position": "A.#..", "size": 2, "with_goal": false, "histogram": null });
     assert_eq!(component, wanted);
