@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::games::Games;
-use super::map::{self, MapRecord};
+use super::map::MapRecord;
 use super::memory::{Lease, Memory};
 use super::position::full_position;
 use super::puzzles::{PUZZLE_BYTES, Puzzles};
@@ -10,9 +10,7 @@ use super::refusal::Refusal;
 use crate::effort::Effort;
 use crate::json::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, Solution};
 use crate::oracle::Oracle;
-use crate::sliding::analysis::{
-    Answer, ComponentMap, NoPath, ReachableError, SampleError, SampleQuery, ShortestPaths, sample,
-};
+use crate::sliding::analysis::{Answer, NoPath, SampleError, SampleQuery, ShortestPaths, sample};
 use crate::sliding::atlas::{Atlas, SetTables};
 use crate::sliding::drawing::picture;
 use crate::sliding::klotski;
@@ -20,7 +18,7 @@ use crate::sliding::library::Catalogue;
 use crate::sliding::notation::{self, Notation};
 use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::{Arrangement, Family, Metric, Move, PieceSet, Puzzle};
-use crate::sliding::search::{ComponentError, Search, SearchError, classes};
+use crate::sliding::search::{Search, SearchError, classes};
 use crate::sliding::space::Space;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -242,20 +240,8 @@ impl Answers {
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<MapRecord, Refusal> {
-        let (set, position) = self.read(text)?;
-        let puzzle = self.puzzle();
-        let map = ComponentMap::of(puzzle, &position, metric, map::MOST_POSITIONS, effort);
-        let map = map.map_err(|error| match error {
-            ReachableError::TooLarge { most } => {
-                Refusal::NoAnswer(Fault::too_large(error.to_string(), most.into()))
-            }
-            ReachableError::Memory { .. }
-            | ReachableError::Search(ComponentError::Memory { .. }) => {
-                Refusal::NoAnswer(Fault::new("memory", error.to_string()))
-            }
-            error => Refusal::Broken(error.into()),
-        })?;
-        Ok(MapRecord::new(puzzle, &position, &puzzle.piece_set_text(&set), metric, &map))
+        let (_, position) = self.read(text)?;
+        MapRecord::of(self.puzzle(), &position, metric, effort)
     }
 
     /// All named openings of the 4x5 board.

@@ -1,12 +1,16 @@
 //! Maps of components, as the server sends them.
 
+use super::fault::Fault;
+use super::refusal::Refusal;
+use crate::effort::Effort;
 use crate::grid::Cell;
-use crate::sliding::analysis::ComponentMap;
+use crate::sliding::analysis::{ComponentMap, ReachableError};
 use crate::sliding::rules::{Arrangement, Metric, Puzzle};
+use crate::sliding::search::ComponentError;
 use serde::Serialize;
 
 /// Most positions of a map.
-pub const MOST_POSITIONS: u32 = 50_000;
+const MOST_POSITIONS: u32 = 50_000;
 /// Most moves of a map; beyond that, each position has one.
 const MOST_MOVES: usize = 250_000;
 
@@ -31,17 +35,32 @@ pub struct MapRecord {
 }
 
 impl MapRecord {
-    pub fn new(
+    /// Makes the map of the component of a position, of the family or of another puzzle.
+    pub fn of(
         puzzle: &Puzzle,
         position: &Arrangement,
-        piece_set: &str,
         metric: Metric,
-        map: &ComponentMap,
-    ) -> Self {
+        effort: Effort<'_>,
+    ) -> Result<Self, Refusal> {
+        let map = ComponentMap::of(puzzle, position, metric, MOST_POSITIONS, effort);
+        let map = map.map_err(|error| match error {
+            ReachableError::TooLarge { most } => {
+                Refusal::NoAnswer(Fault::too_large(error.to_string(), most.into()))
+            }
+            ReachableError::Memory { .. }
+            | ReachableError::Search(ComponentError::Memory { .. }) => {
+                Refusal::NoAnswer(Fault::new("memory", error.to_string()))
+            }
+            error => Refusal::Broken(error.into()),
+        })?;
+        Ok(Self::new(puzzle, position, metric, &map))
+    }
+
+    fn new(puzzle: &Puzzle, position: &Arrangement, metric: Metric, map: &ComponentMap) -> Self {
         let all_moves = map.graph().edges() <= MOST_MOVES;
         Self {
             position: puzzle.position_text(position),
-            piece_set: piece_set.to_owned(),
+            piece_set: puzzle.piece_set_text(&position.piece_set()),
             metric: metric.name(),
             with_goal: map.is_solvable(),
             levels: map.levels(),

@@ -1,6 +1,7 @@
 //! Puzzles other than the 4x5 family: the library, the puzzle of the command line, and puzzles in request bodies.
 
 use super::fault::Fault;
+use super::map::MapRecord;
 use super::memory::{Found, Lease, Memory};
 use super::position::full_position;
 use super::refusal::Refusal;
@@ -10,13 +11,13 @@ use crate::json::to_json;
 use crate::json::{Heading, MoveRecord, Solution};
 use crate::numerals::grouped;
 use crate::oracle::Tables;
-use crate::sliding::analysis::{NoPath, ShortestPaths};
+use crate::sliding::analysis::{NoPath, PathsError, ShortestPaths};
 use crate::sliding::atlas::{Atlas, family_of};
 use crate::sliding::interchange::{self, Format};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
-use crate::sliding::rules::{Freedom, Metric};
-use crate::sliding::search::ComponentError;
+use crate::sliding::rules::{Freedom, Metric, Move, PerMetric, Puzzle};
+use crate::sliding::search::{Component, ComponentError, Until};
 use crate::{Method, Options, Oracle, OracleError, Position};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -31,6 +32,8 @@ const BOARD_NAME: &str = "Rush Hour";
 const MOST_POSITIONS: u64 = 3_000_000;
 /// Most bytes of a search.
 pub const SEARCH_BYTES: u64 = 512 << 20;
+/// Bytes for the number of optimal solutions of a position with known distances.
+pub const COUNT_BYTES: u64 = 64 << 20;
 /// Bytes of a puzzle without its distances: a long text, and the cells that each shape covers at each place.
 pub const PUZZLE_BYTES: u64 = 512 << 10;
 
@@ -126,6 +129,26 @@ struct PublishedRecord<'t> {
     by: Option<&'t str>,
 }
 
+/// The component of a position.
+#[derive(Serialize)]
+struct ComponentRecord {
+    position: String,
+    /// Number of positions.
+    size: u64,
+    with_goal: bool,
+    /// Number of positions at each distance; none without a goal position.
+    histogram: Option<PerMetric<Vec<u64>>>,
+}
+
+/// An optimal solution, and the number of all.
+#[derive(Serialize)]
+struct Counted {
+    #[serde(flatten)]
+    solution: Solution,
+    /// As text, as in the JSON output of the commands; none if the count needs too much memory.
+    solution_count: Option<String>,
+}
+
 /// Fields of a position besides its distances and moves.
 #[derive(Serialize)]
 struct Reached {
@@ -191,7 +214,7 @@ impl Puzzles {
     pub fn search(
         &self,
         question: &Question,
-        mut lease: Lease,
+        lease: Lease,
         effort: Effort<'_>,
     ) -> Result<Arc<Found<Searched>>, Refusal> {
         if let Some(searched) = self.kept(question) {
@@ -207,11 +230,15 @@ impl Puzzles {
                 Searched::new(question, is_large, effort)?
             }
         };
-        lease.shrink(searched.oracle.bytes() + PUZZLE_BYTES);
-        Ok(self.memory.keep(searched, lease))
+        Ok(self.keep(searched, lease))
     }
 
-    /// An optimal solution, as JSON: from tables, or searched without the rest of the component.
+    fn keep(&self, searched: Searched, mut lease: Lease) -> Arc<Found<Searched>> {
+        lease.shrink(searched.oracle.bytes() + PUZZLE_BYTES);
+        self.memory.keep(searched, lease)
+    }
+
+    /// An optimal solution and the number of all, as JSON: from tables, or searched without the rest of the component.
     pub fn solution(
         &self,
         question: &Question,
@@ -226,7 +253,27 @@ impl Puzzles {
                 Searched { file: file.clone(), oracle, only: Some(position.clone()) }
             }
         };
-        found.solution(question, metric)
+        found.solution(question, metric, effort.without(found.oracle.bytes()))
+    }
+
+    /// The component of a position, as JSON: from cached distances, or searched. Tables have all components of a piece
+    /// set, so the component is searched even if there are tables.
+    pub fn component(
+        &self,
+        question: &Question,
+        lease: Lease,
+        effort: Effort<'_>,
+    ) -> Result<Vec<u8>, Refusal> {
+        let found = self.search(question, lease, effort)?;
+        match found.oracle.method() {
+            Method::Component => Ok(found.component(question)),
+            Method::Tables => {
+                let Question { file, position, .. } = question;
+                let oracle = search(Method::Component, position, &Metric::ALL, effort)?;
+                Ok(Searched { file: file.clone(), oracle, only: None }.component(question))
+            }
+            _ => Err(too_large(MOST_POSITIONS)),
+        }
     }
 }
 
@@ -267,6 +314,32 @@ impl Asked {
             Some(text) => setup.puzzle.parse(text).map_err(|error| Refusal::Bad(error.into()))?,
         };
         Ok(Question { file: self.file, setup, position })
+    }
+}
+
+impl Question {
+    /// The map of the component, as JSON.
+    pub fn map(&self, metric: Metric, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
+        Ok(to_json(&MapRecord::of(&self.setup.puzzle, &self.position, metric, effort)?))
+    }
+
+    /// A shortest path to another position, as JSON, found by a search.
+    pub fn path_to(
+        &self,
+        to: &str,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Vec<u8>, Refusal> {
+        let Self { setup, position, .. } = self;
+        let puzzle = &setup.puzzle;
+        let target = puzzle.parse(to).map_err(|error| Refusal::Bad(error.into()))?;
+        let reached = within_limits(effort, |effort| {
+            let until = Until::At(&target);
+            Ok(Component::explore(puzzle, position, metric, until, effort)?)
+        })?;
+        let moves = reached.path_to(&target);
+        let moves = moves.ok_or_else(|| NoPath::between(puzzle, position, Some(&target)))?;
+        Ok(to_json(&solution(puzzle, position, Some(&target), metric, &moves)))
     }
 }
 
@@ -316,28 +389,67 @@ impl Searched {
     ) -> Result<Vec<u8>, Refusal> {
         self.oracle.check_length()?;
         let probe = self.oracle.probe(position)?;
-        let reached = (self.oracle.method() == Method::Component).then(|| self.oracle.len());
+        let reached = self.is_component().then(|| self.oracle.len());
         let piece_set = self.oracle.piece_set_text();
         Ok(full_position(&setup.puzzle, piece_set, position, &probe, Reached { reached }))
     }
 
-    /// An optimal solution, as JSON.
+    /// An optimal solution and the number of all, as JSON.
     pub fn solution(
         &self,
         Question { setup, position, .. }: &Question,
         metric: Metric,
+        effort: Effort<'_>,
     ) -> Result<Vec<u8>, Refusal> {
         self.oracle.check_length()?;
         let puzzle = &setup.puzzle;
-        let moves = match ShortestPaths::by_oracle(&self.oracle, metric) {
-            Some(paths) => paths.first(position)?.known()?,
-            None => None,
+        let no_path = || NoPath::between(puzzle, position, None);
+        let paths = ShortestPaths::by_oracle(&self.oracle, metric).ok_or_else(no_path)?;
+        let moves = paths.first(position)?.known()?.ok_or_else(no_path)?;
+        let count = match paths.count(position, effort) {
+            Ok(count) => count.found(),
+            Err(PathsError::Memory { .. }) => None,
+            Err(error) => return Err(OracleError::from(error).into()),
         };
-        let moves = moves.ok_or_else(|| NoPath::between(puzzle, position, None))?;
-        Ok(to_json(&Solution {
-            heading: Heading::new(puzzle, position, None, metric, moves.len()),
-            moves: MoveRecord::each(puzzle, position, &moves),
+        Ok(to_json(&Counted {
+            solution: solution(puzzle, position, None, metric, &moves),
+            solution_count: count.map(|count| count.to_string()),
         }))
+    }
+
+    /// The component of a position, as JSON. It must have been [searched](Self::is_component).
+    pub fn component(&self, Question { setup, position, .. }: &Question) -> Vec<u8> {
+        let histogram = PerMetric::try_each(|metric| self.oracle.levels(metric).ok_or(()));
+        to_json(&ComponentRecord {
+            position: setup.puzzle.position_text(position),
+            size: self.oracle.len(),
+            with_goal: histogram.is_ok(),
+            histogram: histogram.ok(),
+        })
+    }
+
+    /// Whether a whole component was searched.
+    pub fn is_component(&self) -> bool {
+        self.oracle.method() == Method::Component
+    }
+}
+
+fn solution(
+    puzzle: &Puzzle,
+    position: &Position,
+    target: Option<&Position>,
+    metric: Metric,
+    moves: &[Move],
+) -> Solution {
+    Solution {
+        heading: Heading::new(
+            puzzle,
+            position,
+            target.map(|target| &**target),
+            metric,
+            moves.len(),
+        ),
+        moves: MoveRecord::each(puzzle, position, moves),
     }
 }
 
@@ -364,6 +476,16 @@ fn search(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<Oracle, Unfound> {
+    within_limits(effort, |effort| {
+        Oracle::search_by(method, position, &Options::from(effort).metrics(metrics))
+    })
+}
+
+/// Runs a search with a limit on the positions of each part.
+fn within_limits<T>(
+    effort: Effort<'_>,
+    run: impl FnOnce(Effort<'_>) -> Result<T, OracleError>,
+) -> Result<T, Unfound> {
     let counted = AtomicU64::new(0);
     let observer = |progress: Progress<'_>| {
         match progress {
@@ -382,8 +504,7 @@ fn search(
         observer: &observer,
         ..effort
     };
-    let options = Options::from(within).metrics(metrics);
-    Oracle::search_by(method, position, &options).map_err(|error| match error {
+    run(within).map_err(|error| match error {
         error if error.is_cancelled() => Unfound::TooLarge(counted.into_inner()),
         OracleError::Component(ComponentError::Memory { reached, .. }) => {
             Unfound::TooLarge(reached)

@@ -13,6 +13,11 @@ pub enum Size {
     Small,
 }
 
+/// A first bar that is so many times as high as all others is cut in a small chart, as in the charts of the pages.
+const MUCH: f64 = 1.3;
+/// The gap in a cut bar, in shares of the height.
+const CUT: [f64; 2] = [0.68, 0.8];
+
 const STYLE: &str = "\
 .bar{fill:#3b6fb0}.mark{fill:#c2453d}.axis{stroke:#7a6a58}\
 text{fill:#3a342c;font:30px system-ui,sans-serif}\
@@ -47,7 +52,7 @@ pub fn draw(histogram: &[u64], mark: Option<u16>, size: Size) -> String {
 /// Layout of the bars of a histogram.
 struct Plot<'h> {
     histogram: &'h [u64],
-    /// The largest number of positions.
+    /// The number of positions of a bar of full height. Higher bars are cut.
     most: u64,
     width: f64,
     height: f64,
@@ -74,7 +79,10 @@ impl<'h> Plot<'h> {
             }
             Size::Small => (180.0, 36.0, Margins { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 }),
         };
-        let most = histogram.iter().copied().max().unwrap_or(0).max(1);
+        let most = match size {
+            Size::Full => histogram.iter().copied().max().unwrap_or(0).max(1),
+            Size::Small => highest_uncut(histogram),
+        };
         let step = width / histogram.len().max(1) as f64;
         let gap = if step > 4.0 { 1.0 } else { 0.0 };
         Self { histogram, most, width, height, margins, step, gap }
@@ -106,10 +114,22 @@ impl<'h> Plot<'h> {
         // A non-zero number stays visible.
         let least = if positions > 0 { 1.0 } else { 0.0 };
         let tall = (positions as f64 / self.most as f64 * self.height).max(least);
-        data.move_to((round(self.x(bar as f64)), self.floor()))
-            .vertical_line_to(round(self.floor() - tall))
+        if tall <= self.height {
+            return self.block(data, bar, [0.0, tall]);
+        }
+        // A gap shows that the bar is cut.
+        let [begin, end] = CUT.map(|share| share * self.height);
+        let data = self.block(data, bar, [0.0, begin]);
+        self.block(data, bar, [end, self.height])
+    }
+
+    /// Outline of a part of a bar, from one height above the baseline to another.
+    fn block(&self, data: Data, bar: usize, [from, to]: [f64; 2]) -> Data {
+        let floor = round(self.floor() - from);
+        data.move_to((round(self.x(bar as f64)), floor))
+            .vertical_line_to(round(self.floor() - to))
             .horizontal_line_to(round(self.x((bar + 1) as f64) - self.gap))
-            .vertical_line_to(self.floor())
+            .vertical_line_to(floor)
             .close()
     }
 
@@ -142,6 +162,14 @@ impl<'h> Plot<'h> {
         }
         document
     }
+}
+
+/// The number of positions of the highest bar. The first bar does not count if it is much higher than all others:
+/// there are often many more goal positions than positions at any other distance.
+fn highest_uncut(histogram: &[u64]) -> u64 {
+    let first = histogram.first().copied().unwrap_or(0);
+    let others = histogram.iter().skip(1).copied().max().unwrap_or(0).max(1);
+    if first as f64 > MUCH * others as f64 { others } else { first.max(others) }
 }
 
 /// Rounds to hundredths, which is below visible precision.

@@ -245,6 +245,11 @@ impl Oracle {
         Ok(self.all(self.metric())?.1.histogram())
     }
 
+    /// Number of positions of the component by distance; `None` unless it was searched and has a goal position.
+    pub(crate) fn levels(&self, metric: Metric) -> Option<Vec<u64>> {
+        self.known.source.levels(metric)
+    }
+
     /// Checks that a position is of the oracle's puzzle.
     fn check(&self, position: &Position) -> Result<(), OracleError> {
         match position.puzzle() == self.puzzle() {

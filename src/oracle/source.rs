@@ -216,6 +216,14 @@ impl Source {
         }
     }
 
+    /// Number of positions of a component by distance; `None` unless it was searched and has a goal position.
+    pub fn levels(&self, metric: Metric) -> Option<Vec<u64>> {
+        match self {
+            Self::Component(to_goal) => to_goal[metric].as_ref().map(ComponentDistances::levels),
+            _ => None,
+        }
+    }
+
     /// All distances of a space under a metric, in index order; `None` where they are not all known.
     pub fn all(&self, metric: Metric) -> Result<Option<AllDistances<'_>>, TableError> {
         match self {

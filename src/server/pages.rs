@@ -19,7 +19,7 @@ pub const DESCRIPTION: &str = include_str!("openapi.json");
 pub const PAGE: &str = "index.html";
 
 /// The addresses of the pages, besides the first.
-pub const PAGES: [&str; 12] = [
+pub const PAGES: [&str; 13] = [
     "/position",
     "/packs",
     "/map",
@@ -32,4 +32,5 @@ pub const PAGES: [&str; 12] = [
     "/puzzles/{puzzle}",
     "/games",
     "/gomoku",
+    "/print",
 ];

@@ -117,7 +117,7 @@ impl Site {
         for set in sets {
             self.put_page(&format!("atlas/{set}"), &page);
         }
-        for more in ["editor", "mine", "rush"] {
+        for more in ["editor", "mine", "rush", "shared"] {
             self.put_page(&format!("puzzles/{more}"), &page);
         }
         for LibraryPuzzle { id, text } in

@@ -261,3 +261,20 @@ fn the_strong_level_beats_the_chapters() {
         assert_eq!(game.stage(), Stage::Over(Some(strong)), "{game}");
     }
 }
+
+/// The 26 openings of renju and those of gomoku all have their second stone next to the first, in the middle.
+#[test]
+fn the_first_reply_is_beside_the_first_stone() {
+    for rule in [Rule::Freestyle, Rule::ExactlyFive, Rule::Renju] {
+        for (size, first) in [(15, [7, 7]), (19, [9, 9]), (15, [4, 10]), (20, [10, 9])] {
+            for nodes in [1, 2_000, 60_000] {
+                let mut game = Game::new(size, rule, Opening::Free).unwrap();
+                game.put(Cell { row: first[0], column: first[1] }).unwrap();
+                let mut engine = Engine::new(Level::Strong, 1 << 20);
+                let reply = choose(&mut engine, &game.position(), nodes).cell;
+                let away = [reply.row.abs_diff(first[0]), reply.column.abs_diff(first[1])];
+                assert!(away.into_iter().max() <= Some(2), "{size} {rule:?} {first:?}: {reply}");
+            }
+        }
+    }
+}

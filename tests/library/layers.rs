@@ -441,7 +441,8 @@ const ANSWERS: [&str; 11] = [
 ];
 
 /// The files of `answers/ask`.
-const ASK: [&str; 7] = ["parameters", "reply", "family", "histogram", "puzzles", "games", "route"];
+const ASK: [&str; 8] =
+    ["parameters", "reply", "family", "histogram", "qr", "puzzles", "games", "route"];
 
 /// The files of `server`.
 const SERVER: [&str; 10] = [

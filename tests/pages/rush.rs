@@ -100,7 +100,7 @@ fn no_puzzle_of_the_library_has_a_reserved_id() {
     let puzzles = api("puzzles", &[]);
     for puzzle in puzzles["puzzles"].as_array().unwrap() {
         let id = puzzle["id"].as_str().unwrap();
-        assert!(!["rush", "mine", "editor"].contains(&id), "{id}");
+        assert!(!["rush", "mine", "shared", "editor"].contains(&id), "{id}");
     }
 }
 

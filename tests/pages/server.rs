@@ -28,7 +28,7 @@ const AT_GOAL: &str = "VSS./V.../..../.BB./.BB.";
 const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 26] = [
+const ENDPOINTS: [&str; 29] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
@@ -40,6 +40,8 @@ const ENDPOINTS: [&str; 26] = [
     "/api/v1/puzzle",
     "/api/v1/puzzle/position",
     "/api/v1/puzzle/solution",
+    "/api/v1/puzzle/component",
+    "/api/v1/puzzle/map",
     "/api/v1/rush",
     "/api/v1/game",
     "/api/v1/gomoku",
@@ -49,6 +51,7 @@ const ENDPOINTS: [&str; 26] = [
     "/api/v1/about",
     "/api/v1/openapi.json",
     "/svg/board",
+    "/svg/qr",
     "/svg/histogram",
     "/csv/{name}",
     "/csv/piece_sets.csv",
@@ -57,10 +60,11 @@ const ENDPOINTS: [&str; 26] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "/",
     "/position",
     "/packs",
+    "/print",
     "/map",
     "/editor",
     "/openings",
@@ -708,6 +712,98 @@ fn boards_are_drawn_where_the_pieces_stand() {
     refusal(400, "/svg/board?p=nobody");
 }
 
+/// The modules of a picture of a QR code, without the border: rows of whether each is dark.
+fn qr_modules(svg: &str) -> Vec<Vec<bool>> {
+    let (_, path) = svg.rsplit_once("d=\"").expect("a path");
+    let whole: usize = svg
+        .split('"')
+        .find_map(|part| part.strip_prefix("0 0 "))
+        .and_then(|size| size.split(' ').next()?.parse().ok())
+        .expect("a size");
+    let mut dark = vec![vec![false; whole]; whole];
+    for run in path.split('M').skip(1) {
+        let mut numbers =
+            run.split(|one: char| !one.is_ascii_digit()).filter_map(|one| one.parse().ok());
+        let mut next = || numbers.next().expect("a number");
+        let [x, y, length]: [usize; 3] = [next(), next(), next()];
+        dark[y][x..x + length].fill(true);
+    }
+    let inside = 4..whole - 4;
+    for (y, row) in dark.iter().enumerate() {
+        for (x, module) in row.iter().enumerate() {
+            assert!(!module || (inside.contains(&x) && inside.contains(&y)), "the border is empty");
+        }
+    }
+    dark[inside.clone()].iter().map(|row| row[inside.clone()].to_vec()).collect()
+}
+
+/// The text of a QR code of version 1 with a segment of bytes, by ISO/IEC 18004.
+fn read_qr(modules: &[Vec<bool>]) -> String {
+    assert_eq!(modules.len(), 21);
+    let at = |x: usize, y: usize| modules[y][x];
+    // The three finder patterns, and the timing patterns between them.
+    for (left, top) in [(0, 0), (14, 0), (0, 14)] {
+        for y in 0..7_usize {
+            for x in 0..7_usize {
+                let ring = x.abs_diff(3).max(y.abs_diff(3));
+                assert_eq!(at(left + x, top + y), ring != 2);
+            }
+        }
+    }
+    for along in 8..13 {
+        assert_eq!([at(along, 6), at(6, along)], [along % 2 == 0; 2]);
+    }
+    // Bits 12 to 10 of the format are the mask.
+    let format =
+        [2, 3, 4].map(|x| at(x, 8)).into_iter().fold(0, |bits, bit| bits << 1 | u8::from(bit));
+    let is_masked = |x: usize, y: usize| match format ^ 0b101 {
+        0 => (x + y) % 2 == 0,
+        1 => y % 2 == 0,
+        2 => x % 3 == 0,
+        3 => (x + y) % 3 == 0,
+        4 => (x / 3 + y / 2) % 2 == 0,
+        5 => x * y % 2 + x * y % 3 == 0,
+        6 => (x * y % 2 + x * y % 3) % 2 == 0,
+        _ => ((x + y) % 2 + x * y % 3) % 2 == 0,
+    };
+    let is_data = |x: usize, y: usize| {
+        x != 6 && y != 6 && !(y < 9 && !(9..13).contains(&x)) && !(x < 9 && y > 12)
+    };
+    let mut bits = Vec::new();
+    for (nth, right) in [20, 18, 16, 14, 12, 10, 8, 5, 3, 1].into_iter().enumerate() {
+        for step in 0..21 {
+            let y = if nth % 2 == 0 { 20 - step } else { step };
+            for x in [right, right - 1] {
+                if is_data(x, y) {
+                    bits.push(at(x, y) ^ is_masked(x, y));
+                }
+            }
+        }
+    }
+    let number = |bits: &[bool]| bits.iter().fold(0, |number, bit| number << 1 | usize::from(*bit));
+    assert_eq!(number(&bits[..4]), 4, "bytes");
+    let length = number(&bits[4..12]);
+    let bytes = bits[12..].chunks(8).take(length).map(|byte| number(byte) as u8).collect();
+    String::from_utf8(bytes).expect("a text")
+}
+
+#[test]
+fn qr_codes_have_their_text() {
+    for text in ["huarong/x?p=1", "a", "\u{83ef}\u{5bb9}\u{9053}"] {
+        let reply = shared().server.get(&address("/svg/qr", &[("text", text)]));
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        assert_eq!(read_qr(&qr_modules(&reply.text())), text);
+    }
+    // A longer text has a larger code, up to a limit.
+    let size = |length: usize| {
+        let reply = shared().server.get(&address("/svg/qr", &[("text", &"q".repeat(length))]));
+        qr_modules(&reply.text()).len()
+    };
+    assert_eq!([17 + 4, 17 + 4 * 26], [size(14), size(1_000)]);
+    refusal(400, &address("/svg/qr", &[("text", &"q".repeat(1_001))]));
+    refusal(400, "/svg/qr");
+}
+
 #[test]
 fn histograms_are_drawn() {
     let draw = |parameters: &[(&str, &str)]| {
@@ -940,6 +1036,193 @@ fn puzzles_of_the_library_are_answered_as_by_query() {
         }
         assert_eq!(seen, BTreeSet::from([answer["reached"].as_u64().unwrap()]), "one component");
     }
+}
+
+/// A puzzle with a wall, three interchangeable pieces, and one that must reach the lower right corner.
+const WITNESSED: &str = "name = 'Witnessed'\nstart = \"\"\"\n.BAA\nE#C.\nE.D.\n\"\"\"\ngoal = \"\"\"\n....\n.#..\n..AA\n\"\"\"\n";
+
+/// The witness of that puzzle. Its letters are H for A, S for B, C and D, and V for E.
+fn witness_of_written() -> Naive {
+    Naive {
+        width: 4,
+        height: 3,
+        walls: vec![(1, 1)],
+        shapes: vec![('H', vec![(0, 0), (1, 0)]), ('S', vec![(0, 0)]), ('V', vec![(0, 0), (0, 1)])],
+        goal: vec![('H', (2, 2))],
+    }
+}
+
+/// A text with the letters of the witness.
+fn witnessed(text: &str) -> String {
+    let letter = |sign| match sign {
+        'A' => 'H',
+        'B' | 'C' | 'D' => 'S',
+        'E' => 'V',
+        other => other,
+    };
+    text.chars().map(letter).collect()
+}
+
+/// The position of a node of that puzzle's map, with the letters of the witness.
+fn node_of_written(signs: &str) -> String {
+    let mut cells: Vec<Option<char>> = vec![None; 12];
+    cells[5] = Some('#');
+    for sign in witnessed(signs).chars() {
+        let first = cells.iter().position(Option::is_none).expect("there is room for each sign");
+        let covered: &[usize] = match sign {
+            'H' => &[0, 1],
+            'V' => &[0, 4],
+            _ => &[0],
+        };
+        for more in covered {
+            assert_eq!(cells[first + more].replace(sign), None, "one piece per cell: {signs}");
+        }
+    }
+    let cells: Vec<char> = cells.into_iter().map(|cell| cell.expect("no cell is left")).collect();
+    cells.chunks(4).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/")
+}
+
+/// Number of shortest paths to the goal, counted from the distances of the witness.
+fn naive_paths(
+    naive: &Naive,
+    metric: &str,
+    distances: &BTreeMap<String, Option<u32>>,
+    text: &str,
+    known: &mut HashMap<String, u64>,
+) -> u64 {
+    if let Some(&count) = known.get(text) {
+        return count;
+    }
+    let count = match distances[text].expect("it can be solved") {
+        0 => 1,
+        distance => {
+            let next = naive.neighbours(text, metric);
+            let nearer = next.iter().filter(|one| distances[*one] == Some(distance - 1));
+            nearer.map(|one| naive_paths(naive, metric, distances, one, known)).sum()
+        }
+    };
+    known.insert(text.to_owned(), count);
+    count
+}
+
+/// Positions by distance, moves, numbers of solutions and paths, under every metric.
+#[test]
+fn maps_and_histograms_of_puzzles_are_those_of_the_witness() {
+    let naive = witness_of_written();
+    let start = witnessed(".BAA/E#C./E.D.");
+    let component = posted("/api/v1/puzzle/component", WITNESSED.as_bytes()).json();
+    let mut reached = BTreeSet::from([start.clone()]);
+    let mut front = vec![start.clone()];
+    while let Some(at) = front.pop() {
+        let near = naive.neighbours(&at, "unit").into_iter();
+        front.extend(near.filter(|next| reached.insert(next.clone())));
+    }
+    assert_eq!(component["size"], reached.len());
+    assert_eq!(component["with_goal"], true);
+    for metric in METRICS {
+        let distances = naive.distances(&[1, 3, 1], metric);
+        let mut counts: Vec<u64> = Vec::new();
+        for text in &reached {
+            let distance = distances[text].expect("the component has a goal position") as usize;
+            counts.resize(counts.len().max(distance + 1), 0);
+            counts[distance] += 1;
+        }
+        assert_eq!(component["histogram"][metric], json!(counts), "{metric}");
+
+        let path = format!("/api/v1/puzzle/map?metric={metric}");
+        let map = posted(&path, WITNESSED.as_bytes()).json();
+        assert_eq!((&map["levels"], &map["all_moves"]), (&json!(counts), &json!(true)), "{metric}");
+        let nodes: Vec<String> = texts(&map["signs"]).iter().map(|s| node_of_written(s)).collect();
+        assert_eq!(nodes.iter().cloned().collect::<BTreeSet<_>>(), reached);
+        assert_eq!(nodes[map["node"].as_u64().unwrap() as usize], start);
+        let mut edges = BTreeSet::new();
+        for (node, steps) in map["moves"].as_array().unwrap().iter().enumerate() {
+            for step in steps.as_array().unwrap() {
+                let other = node + step.as_u64().unwrap() as usize;
+                assert!(edges.insert((nodes[node].clone(), nodes[other].clone())), "twice");
+                assert!(edges.insert((nodes[other].clone(), nodes[node].clone())), "twice");
+            }
+        }
+        let of = |a: &String| {
+            naive.neighbours(a, metric).into_iter().map(|b| (a.clone(), b)).collect::<Vec<_>>()
+        };
+        assert_eq!(edges, nodes.iter().flat_map(of).collect(), "{metric}");
+
+        let path = format!("/api/v1/puzzle/solution?metric={metric}");
+        let solution = posted(&path, WITNESSED.as_bytes()).json();
+        assert_eq!(Some(solution["distance"].as_u64().unwrap() as u32), distances[&start]);
+        let count = naive_paths(&naive, metric, &distances, &start, &mut HashMap::new());
+        assert_eq!(solution["solution_count"], count.to_string(), "{metric}");
+
+        // From the start to the first goal position of the map: as long as the witness says, move by move.
+        let target = naive.arrangements(&[1, 3, 1]).into_iter().find(|text| {
+            naive.is_goal(text) && reached.contains(text) && distances[&start] > Some(1)
+        });
+        let target = target.expect("the start is more than one move from the goal");
+        let to = encoded(&target.replace('H', "A").replace('V', "E"));
+        let to = ["B", "C", "D"].iter().fold(to, |text, letter| text.replacen('S', letter, 1));
+        let path = format!("/api/v1/puzzle/solution?metric={metric}&to={to}");
+        let reply = posted(&path, WITNESSED.as_bytes());
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        let found = reply.json();
+        let mut away = BTreeMap::from([(start.clone(), 0)]);
+        let mut front = BTreeSet::from([start.clone()]);
+        for moves in 1.. {
+            let near: BTreeSet<_> =
+                front.iter().flat_map(|at| naive.neighbours(at, metric)).collect();
+            front = near.into_iter().filter(|next| !away.contains_key(next)).collect();
+            away.extend(front.iter().map(|next| (next.clone(), moves)));
+            if front.is_empty() {
+                break;
+            }
+        }
+        assert_eq!(found["distance"], away[&target]);
+        assert!(found.get("solution_count").is_none());
+        let mut at = start.clone();
+        for made in found["moves"].as_array().unwrap() {
+            let next = witnessed(made["position"].as_str().unwrap());
+            assert!(naive.neighbours(&at, metric).contains(&next), "{at} to {next}");
+            at = next;
+        }
+        assert_eq!(at, target);
+    }
+}
+
+/// Large components have a histogram, but no map; still larger ones have neither.
+#[test]
+fn large_components_of_puzzles_have_no_map() {
+    // A published size: Klotski with each piece by itself.
+    let donkey = api("puzzle/component", &[("id", "donkey-winning-ways")]);
+    assert_eq!(donkey["size"], 25_955);
+    let klotski = api("map", &[("p", START)]);
+    assert_eq!(donkey["histogram"]["finger"], klotski["levels"]);
+    let map = api("puzzle/map", &[("id", "donkey-winning-ways")]);
+    assert_eq!(map["levels"], klotski["levels"]);
+    let century = api("puzzle/component", &[("id", "century")]);
+    let position = api("puzzle/position", &[("id", "century")]);
+    assert_eq!(century["size"], position["reached"]);
+    assert!(century["size"].as_u64() > Some(50_000));
+    for metric in METRICS {
+        let counts = century["histogram"][metric].as_array().unwrap();
+        let sum: u64 = counts.iter().map(|count| count.as_u64().unwrap()).sum();
+        assert_eq!(century["size"], sum, "every position is solvable");
+    }
+    assert!(refusal(422, "/api/v1/puzzle/map?id=century").contains("50,000"));
+    for path in ["component", "map"] {
+        let large = shared().server.get(&format!("/api/v1/puzzle/{path}?id=correct-order"));
+        assert_eq!((large.status, &large.json()["code"]), (422, &json!("too-large")), "{path}");
+    }
+}
+
+/// Without a goal position, levels count moves from the position, and there is no histogram.
+#[test]
+fn components_of_puzzles_without_a_goal_position() {
+    let file = "name = 'Divided'\nstart = \"\"\"\nA.#..\n\"\"\"\ngoal = \"\"\"\n..#.A\n\"\"\"\n";
+    let component = posted("/api/v1/puzzle/component", file.as_bytes()).json();
+    let wanted = json!({ "position": "A.#..", "size": 2, "with_goal": false, "histogram": null });
+    assert_eq!(component, wanted);
+    let map = posted("/api/v1/puzzle/map", file.as_bytes()).json();
+    assert_eq!((&map["with_goal"], &map["levels"]), (&json!(false), &json!([1, 1])));
 }
 
 #[test]
@@ -1792,6 +2075,17 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/puzzle/solution?id=dads&metric=x",
         "/api/v1/puzzle/solution?id=x",
         "/api/v1/puzzle/solution?id=correct-order",
+        "/api/v1/puzzle/solution?id=dads&to=AABB/AACC/DE../FGHH/FGII",
+        "/api/v1/puzzle/solution?id=dads&to=x",
+        "/api/v1/puzzle/component?id=dads",
+        "/api/v1/puzzle/component?id=dads&p=x",
+        "/api/v1/puzzle/component?id=x",
+        "/api/v1/puzzle/component?id=correct-order",
+        "/api/v1/puzzle/map?id=dads&metric=unit",
+        "/api/v1/puzzle/map?id=dads&metric=x",
+        "/api/v1/puzzle/map?id=x",
+        "/api/v1/puzzle/map?id=century",
+        "/api/v1/puzzle/map?board=ooBo/AABo/oooo",
         "/api/v1/puzzle?board=ooBoAABooooooooo",
         "/api/v1/puzzle?board=x",
         "/api/v1/puzzle/position?board=.B./AAB",
@@ -1824,6 +2118,8 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/openapi.json",
         "/svg/board?p=START",
         "/svg/board?p=x",
+        "/svg/qr?text=x",
+        "/svg/qr",
         "/svg/histogram?set=1h4v4s&metric=finger&mark=81&size=small",
         "/svg/histogram?set=1h4v4s&metric=x",
         "/svg/histogram?set=x&metric=finger",
@@ -2014,11 +2310,14 @@ fn no_answer_reveals_where_the_tables_are() {
         ("/api/v1/puzzle", "id=dads"),
         ("/api/v1/puzzle/position", "id=rush-card-29"),
         ("/api/v1/puzzle/solution", "id=rush-card-29"),
+        ("/api/v1/puzzle/component", "id=rush-card-29"),
+        ("/api/v1/puzzle/map", "id=rush-card-29"),
         ("/api/v1/game", "game=3,3,3"),
         ("/api/v1/gomoku/move", "moves=77&seconds=0.05"),
         ("/api/v1/sample", "set=1h4v4s"),
         ("/api/v1/convert", "p=START&to=letters"),
         ("/svg/board", "p=START"),
+        ("/svg/qr", "text=x"),
         ("/svg/histogram", "set=1h4v4s"),
     ]);
     let directory = tables.path().to_str().unwrap();

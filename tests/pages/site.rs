@@ -106,6 +106,7 @@ fn questions() -> Vec<String> {
             add(&format!("/api/v1/{path}"), &[("p", p)]);
         }
         add("/svg/board", &[("p", p)]);
+        add("/svg/qr", &[("text", p)]);
         for to in
             ["grid", "letters", "paper-array", "paper-value", "code36", "glyph", "pretty", "runes"]
         {
@@ -125,12 +126,16 @@ fn questions() -> Vec<String> {
     add("/api/v1/sample", &[("set", "9h9v"), ("count", "0")]);
     add("/api/v1/puzzles", &[]);
     for id in ["dads", "rush-card-29", "gnome-agatka", "no-such-puzzle"] {
-        for path in ["puzzle", "puzzle/position", "puzzle/solution"] {
+        for path in
+            ["puzzle", "puzzle/position", "puzzle/solution", "puzzle/component", "puzzle/map"]
+        {
             add(&format!("/api/v1/{path}"), &[("id", id)]);
         }
     }
     let board = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
     add("/api/v1/puzzle/solution", &[("board", board), ("metric", "straight")]);
+    let to = "AABB/AACC/DE../FGHH/FGII";
+    add("/api/v1/puzzle/solution", &[("id", "dads"), ("to", to)]);
     add("/api/v1/rush", &[("from", "20"), ("to", "30"), ("seed", "5")]);
     add("/api/v1/rush", &[("from", "900")]);
     add("/api/v1/game", &[("game", "3,3,3"), ("p", "x../.o./...")]);
@@ -161,7 +166,7 @@ fn a_tab_answers_as_the_server_does() {
 fn a_tab_reads_puzzle_files() {
     let mut tab = Tab::default();
     let file = "goal = \"\"\"\n..A\n\"\"\"\nstart = \"\"\"\nA..\n\"\"\"\n";
-    for path in ["puzzle", "puzzle/position", "puzzle/solution"] {
+    for path in ["puzzle", "puzzle/position", "puzzle/solution", "puzzle/component", "puzzle/map"] {
         for text in [file, "start = 3", ""] {
             let path = format!("/api/v1/{path}");
             let mut connection = shared().server.connect();

@@ -5,6 +5,7 @@ mod games;
 mod histogram;
 mod parameters;
 mod puzzles;
+mod qr;
 mod reply;
 mod route;
 

@@ -6,7 +6,7 @@ use super::reply::Reply;
 use crate::answers::family::Answers;
 use crate::answers::fault::Fault;
 use crate::answers::memory::Lease;
-use crate::answers::puzzles::{Asked, PuzzleRecord, Question};
+use crate::answers::puzzles::{Asked, COUNT_BYTES, PuzzleRecord, Question};
 use crate::answers::refusal::Refusal;
 use crate::json::to_json;
 use crate::sliding::library::SampledRush;
@@ -35,6 +35,16 @@ struct PuzzlePositionParameters {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PuzzleSolutionParameters {
+    id: Option<String>,
+    board: Option<String>,
+    p: Option<String>,
+    metric: Option<String>,
+    to: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PuzzleMapParameters {
     id: Option<String>,
     board: Option<String>,
     p: Option<String>,
@@ -83,16 +93,41 @@ impl Answers {
     }
 
     pub(super) fn ask_puzzle_solution(&self, request: Request<'_>) -> Result<Reply, Refusal> {
-        let PuzzleSolutionParameters { id, board, p, metric: text } = request.parameters()?;
+        let PuzzleSolutionParameters { id, board, p, metric: text, to } = request.parameters()?;
         let metric = metric(text.as_deref())?;
         let query = PuzzlePositionParameters { id, board, p };
         let (question, _lease) = self.question(query, request.text)?;
-        if let Some(searched) = self.puzzles().kept(&question) {
-            return Ok(Reply::Json(searched.solution(&question, metric)?));
+        Ok(match (to, self.puzzles().kept(&question)) {
+            (Some(to), _) => {
+                Reply::limited(None, move |_, _, effort| question.path_to(&to, metric, effort))
+            }
+            (None, Some(searched)) => Reply::limited(Some(COUNT_BYTES), move |_, _, effort| {
+                searched.solution(&question, metric, effort)
+            }),
+            (None, None) => Reply::limited(None, move |answers, _, effort| {
+                answers.puzzles().solution(&question, metric, effort)
+            }),
+        })
+    }
+
+    pub(super) fn ask_puzzle_component(&self, request: Request<'_>) -> Result<Reply, Refusal> {
+        let query: PuzzlePositionParameters = request.parameters()?;
+        let (question, _lease) = self.question(query, request.text)?;
+        let kept = self.puzzles().kept(&question);
+        if let Some(searched) = kept.filter(|searched| searched.is_component()) {
+            return Ok(Reply::Json(searched.component(&question)));
         }
-        Ok(Reply::limited(None, move |answers, _, effort| {
-            answers.puzzles().solution(&question, metric, effort)
+        Ok(Reply::limited(None, move |answers, lease, effort| {
+            answers.puzzles().component(&question, lease, effort)
         }))
+    }
+
+    pub(super) fn ask_puzzle_map(&self, request: Request<'_>) -> Result<Reply, Refusal> {
+        let PuzzleMapParameters { id, board, p, metric: text } = request.parameters()?;
+        let metric = metric(text.as_deref())?;
+        let query = PuzzlePositionParameters { id, board, p };
+        let (question, _lease) = self.question(query, request.text)?;
+        Ok(Reply::limited(None, move |_, _, effort| question.map(metric, effort)))
     }
 
     pub(super) fn ask_rush(&self, request: Request<'_>) -> Result<Reply, Refusal> {

@@ -10,7 +10,7 @@ use crate::answers::refusal::Refusal;
 type Ask = fn(&Answers, Request<'_>) -> Result<Reply, Refusal>;
 
 /// The addresses of questions without a body.
-const ROUTES: [(&str, Ask); 12] = [
+const ROUTES: [(&str, Ask); 13] = [
     ("/api/v1/position", Answers::ask_position),
     ("/api/v1/solution", Answers::ask_solution),
     ("/api/v1/component", Answers::ask_component),
@@ -23,13 +23,16 @@ const ROUTES: [(&str, Ask); 12] = [
     ("/api/v1/gomoku", Answers::ask_gomoku),
     ("/api/v1/gomoku/move", Answers::ask_gomoku_move),
     ("/svg/board", Answers::ask_picture),
+    ("/svg/qr", Answers::ask_qr),
 ];
 
 /// The addresses of questions about a puzzle, which may be in the body.
-const WITH_TEXT: [(&str, Ask); 3] = [
+const WITH_TEXT: [(&str, Ask); 5] = [
     ("/api/v1/puzzle", Answers::ask_puzzle),
     ("/api/v1/puzzle/position", Answers::ask_puzzle_position),
     ("/api/v1/puzzle/solution", Answers::ask_puzzle_solution),
+    ("/api/v1/puzzle/component", Answers::ask_puzzle_component),
+    ("/api/v1/puzzle/map", Answers::ask_puzzle_map),
 ];
 
 /// The addresses of all questions.

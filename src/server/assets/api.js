@@ -33,8 +33,16 @@ import { ask } from './asking.js';
  * @property {string | null} mirror null if the goal is not in the middle
  */
 
-/** @typedef {{shape: Shape, from: Cell, to: Cell, position: string}} SolutionMove */
-/** @typedef {{position: string, target?: string, metric: Metric, distance: number, moves: SolutionMove[]}} Solution */
+/** @typedef {{shape: Shape, piece?: string, from: Cell, to: Cell, position: string}} SolutionMove */
+/**
+ * @typedef {object} Solution
+ * @property {string} position
+ * @property {string} [target]
+ * @property {Metric} metric
+ * @property {number} distance
+ * @property {SolutionMove[]} moves
+ * @property {string | null} [solution_count] number of optimal solutions of a puzzle; null if it was not counted
+ */
 /** @typedef {{position: string, piece_set: string, size: number, positions: number, with_goal: boolean}} Component */
 
 /**
@@ -132,6 +140,14 @@ import { ask } from './asking.js';
  * @property {MaybeDistance} distance
  * @property {Record<Metric, string[]>} best_moves
  * @property {PuzzleMove[]} moves
+ */
+
+/**
+ * @typedef {object} PuzzleComponent
+ * @property {string} position
+ * @property {number} size number of positions
+ * @property {boolean} with_goal
+ * @property {Record<Metric, number[]> | null} histogram positions at distance 0, 1, …; null without a goal position
  */
 
 /** @typedef {{version: string, piece_sets: number, positions: number}} About */

@@ -27,6 +27,7 @@ const PAGES = [
   [/^\/openings$/, () => import('./openings.js')],
   [/^\/atlas(\/[^/]+)?$/, () => import('./atlas.js')],
   [/^\/generator$/, () => import('./generator.js')],
+  [/^\/print$/, () => import('./worksheet.js')],
   [/^\/puzzles$/, () => import('./puzzles.js')],
   [/^\/puzzles\/editor$/, () => import('./puzzle-editor.js')],
   [/^\/puzzles\/[^/]+$/, () => import('./puzzle.js')],

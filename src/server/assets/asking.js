@@ -11,6 +11,7 @@ import { SITE } from './site.js';
  * @property {string | undefined} sent body of the request
  * @property {(reply: Reply) => void} resolve
  * @property {(reason: unknown) => void} reject
+ * @property {boolean} isDropped whether nobody waits for the answer any longer
  */
 
 /** Answers that are files of the site. */
@@ -18,17 +19,27 @@ const FILES = /^\/api\/v1\/(sets|sets\/[^/]+|openings|puzzles|about)$/;
 /** Searches, which must not delay other answers. */
 const LONG = /^\/api\/v1\/((component|map|puzzle\/\w+|game|gomoku\/move)(\?|$)|solution\?.*\bto=)/;
 
+/** Milliseconds that a dropped search has to end by itself, because the end of its worker also ends what the worker knows. */
+const GRACE = 500;
+
 /** Sends the event `progress` during a search in this tab, with a Progress as its detail. */
 export const searching = new EventTarget();
 
-/** A worker with its requests. It answers one at a time. */
+/** A worker with its requests. It answers one at a time, after it has loaded the module. */
 class Desk {
   /** @type {Worker | null} */
   #worker = null;
+  #isReady = false;
   /** @type {Asked[]} */
   #waiting = [];
   /** @type {Asked | null} */
   #current = null;
+  #isEndable;
+
+  /** @param {boolean} isEndable whether the worker is ended with a request that was given up */
+  constructor(isEndable) {
+    this.#isEndable = isEndable;
+  }
 
   /**
    * @param {string} address
@@ -36,15 +47,21 @@ class Desk {
    * @param {string} [sent]
    * @returns {Promise<Reply>}
    */
-  ask(address, signal, sent) {
-    return new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      /** @type {Asked} */
-      const asked = { address, sent, resolve, reject };
-      signal?.addEventListener('abort', () => this.#drop(asked, signal.reason), { once: true });
-      this.#waiting.push(asked);
-      this.#next();
-    });
+  async ask(address, signal, sent) {
+    signal?.throwIfAborted();
+    let drop = () => {};
+    try {
+      return await new Promise((resolve, reject) => {
+        /** @type {Asked} */
+        const asked = { address, sent, resolve, reject, isDropped: false };
+        drop = () => this.#drop(asked, signal?.reason);
+        signal?.addEventListener('abort', drop);
+        this.#waiting.push(asked);
+        this.#next();
+      });
+    } finally {
+      signal?.removeEventListener('abort', drop);
+    }
   }
 
   /**
@@ -53,51 +70,72 @@ class Desk {
    * @param {unknown} reason
    */
   #drop(asked, reason) {
+    asked.isDropped = true;
     asked.reject(reason);
     this.#waiting = this.#waiting.filter((other) => other !== asked);
-    if (this.#current === asked) this.#restart();
+    if (this.#current !== asked || !this.#isEndable) return;
+    setTimeout(() => { if (this.#current === asked) this.#restart(); }, GRACE);
   }
 
   #restart() {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#isReady = false;
     this.#current = null;
     this.#next();
   }
 
   #next() {
-    if (this.#current) return;
-    const asked = this.#waiting.shift();
-    if (!asked) return;
-    this.#current = asked;
+    if (this.#current || this.#waiting.length === 0) return;
     this.#worker ??= this.#start();
+    if (!this.#isReady) return;
+    const asked = /** @type {Asked} */ (this.#waiting.shift());
+    this.#current = asked;
     this.#worker.postMessage({ address: asked.address, sent: asked.sent });
+  }
+
+  /**
+   * Rejects the requests that a worker without a module cannot answer. The next request loads it again.
+   * @param {string} message
+   */
+  #fail(message) {
+    for (const { reject } of this.#waiting.splice(0)) reject(new TypeError(message));
+    this.#current?.reject(new TypeError(message));
+    this.#restart();
   }
 
   #start() {
     const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }) => {
+      if ('ready' in data) {
+        this.#isReady = data.ready;
+        if (data.ready) this.#next();
+        else this.#fail(data.failed);
+        return;
+      }
       const asked = this.#current;
       if (!asked) return;
       if ('done' in data) {
-        searching.dispatchEvent(new CustomEvent('progress', { detail: data }));
+        if (!asked.isDropped) searching.dispatchEvent(new CustomEvent('progress', { detail: data }));
+        return;
+      }
+      if ('failed' in data) {
+        asked.reject(new TypeError(data.failed));
+        // The module may be broken.
+        this.#restart();
         return;
       }
       this.#current = null;
-      if ('failed' in data) asked.reject(new TypeError(data.failed));
-      else asked.resolve(data);
+      asked.resolve(data);
       this.#next();
     });
-    worker.addEventListener('error', (event) => {
-      this.#current?.reject(new TypeError(event.message));
-      this.#restart();
-    });
+    worker.addEventListener('error', (event) => this.#fail(event.message));
     return worker;
   }
 }
 
-const answers = new Desk();
-const searches = new Desk();
+const answers = new Desk(false);
+const searches = new Desk(true);
 
 /**
  * The file with an answer, if there is one.

@@ -8,6 +8,7 @@ import { boardImage, count, mean, metricSwitch, pieceWords, positionCode, positi
 import { number, percent } from './language.js';
 import { loading, reasons } from './notice.js';
 import { setScatter } from './set-scatter.js';
+import { sharePage } from './share.js';
 import { sizeChart } from './size-chart.js';
 import { METRICS, metricOf, metrics, shell } from './words.js';
 
@@ -58,7 +59,8 @@ export async function render(root, url, context) {
       solvable ? histograms(set, marked, language, t) : el('p', { class: 'notice' }, t.unsolvable),
       el('div', { class: 'halves' },
         components(set, marked, language, t),
-        solvable && hardest(set, metricOf(url.searchParams.get('metric')), language, t))));
+        solvable && hardest(set, metricOf(url.searchParams.get('metric')), language, t)),
+      sharePage(context)));
 }
 
 /**

@@ -3,10 +3,12 @@ import { getOnce } from './api.js';
 import { render as renderSet } from './atlas-set.js';
 import { words } from './atlas-words.js';
 import { decorate, el, fill } from './dom.js';
+import { distanceAt } from './histogram.js';
 import { choice, count, histogramSrc, keepAddress, mean, metricSwitch, pieceWords, settled } from './lists.js';
 import { percent } from './language.js';
 import { loading } from './notice.js';
 import { setScatter } from './set-scatter.js';
+import { sharePage } from './share.js';
 import { metricOf, metrics } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
@@ -226,7 +228,7 @@ async function renderTable(root, url, context) {
     el('form', { class: 'filters', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       metricSwitch(language, 'sets-metric', view.metric, (metric) => { view.metric = metric; show(shown()); }),
       ...filters.map(({ field }) => field)),
-    shownCount, none,
+    el('div', { class: 'list-head' }, shownCount, sharePage(context)), none,
     el('div', { class: 'table-box', role: 'region', 'aria-label': t.scroll, tabindex: 0 }, table),
     el('section', { class: 'downloads' },
       el('h2', {}, t.downloads),
@@ -239,16 +241,32 @@ async function renderTable(root, url, context) {
  * @param {PieceSet} set
  * @param {Context} context
  */
-function row(set, { language }) {
+function row(set, { language, t }) {
   const cells = new Map(COLUMNS.slice(1).map((column) => [column, el('td', { 'data-column': column })]));
   const picture = el('img', { alt: '', width: 150, height: 30, loading: 'lazy', decoding: 'async' });
   /** @type {Metric | null} */
   let measured = null;
+  const said = el('span', { class: 'bar-said', 'aria-hidden': 'true', hidden: true });
+  let isPointed = false;
+  picture.addEventListener('pointermove', async ({ clientX }) => {
+    isPointed = true;
+    /** @type {import('./api.js').PieceSetDetails | null} */
+    const details = await getOnce(`/api/v1/sets/${set.piece_set}`).catch(() => null);
+    if (!details || !measured || !isPointed) return;
+    const counts = details.histogram[measured];
+    const distance = distanceAt(picture, clientX, counts.length);
+    said.textContent = t(words).atDistance(distance, counts[distance] ?? 0);
+    said.hidden = false;
+  });
+  picture.addEventListener('pointerleave', () => {
+    isPointed = false;
+    said.hidden = true;
+  });
   const item = el('tr', { 'data-set': set.piece_set },
     el('th', { scope: 'row' },
       el('a', { href: `/atlas/${set.piece_set}`, title: pieceWords(language, set) }, set.piece_set)),
     ...cells.values(),
-    el('td', { class: 'picture' }, set.solvable > 0 ? picture : '–'));
+    el('td', { class: 'picture' }, ...(set.solvable > 0 ? [picture, said] : ['–'])));
   return {
     item,
     /** @param {Metric} metric */

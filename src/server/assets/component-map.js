@@ -1,14 +1,18 @@
 /** A component as a graph: neighbours of positions, and their optimal paths. */
-import { COLUMNS } from './family.js';
-import { klotski } from './rules.js';
+import { EMPTY } from './rules.js';
 
+/** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').MapAnswer} MapAnswer */
+/** @typedef {import('./rules.js').Rules<any>} Rules */
 
 /** Maximum number of positions in a map that the server makes. */
 export const MOST_MAPPED = 50_000;
 
 export class ComponentMap {
   #answer;
+  #rules;
+  /** The cells that are no walls, in reading order. @type {Cell[]} */
+  #cells;
   /** The first node of each level, then the number of nodes. */
   #begins;
   #levels;
@@ -18,9 +22,16 @@ export class ComponentMap {
   /** @type {Map<string, number>} */
   #nodes;
 
-  /** @param {MapAnswer} answer */
-  constructor(answer) {
+  /**
+   * @param {MapAnswer} answer
+   * @param {Rules} rules of its puzzle
+   */
+  constructor(answer, rules) {
     this.#answer = answer;
+    this.#rules = rules;
+    const { columns, rows } = rules.puzzle;
+    this.#cells = Array.from({ length: columns * rows }, (_, at) => /** @type {Cell} */ ([at % columns, Math.floor(at / columns)]))
+      .filter((cell) => !rules.isWall(cell));
     const { levels, moves, signs } = answer;
     const size = signs.length;
     this.#begins = Uint32Array.from({ length: levels.length + 1 });
@@ -71,6 +82,10 @@ export class ComponentMap {
     return this.#answer.piece_set;
   }
 
+  get answer() {
+    return this.#answer;
+  }
+
   get metric() {
     return this.#answer.metric;
   }
@@ -96,6 +111,11 @@ export class ComponentMap {
     return node - this.begin(this.levelOf(node));
   }
 
+  /** The lists of neighbours of all nodes, one after the other, and the beginning of each. */
+  get adjacency() {
+    return { first: this.#first, neighbours: this.#neighbours };
+  }
+
   /** @param {number} node */
   neighbours(node) {
     return this.#neighbours.subarray(this.#first[node], this.#first[node + 1]);
@@ -106,7 +126,20 @@ export class ComponentMap {
    * @param {number} node
    */
   textOf(node) {
-    return textOf(this.#answer.signs[node] ?? '');
+    const rules = this.#rules;
+    const signs = [...this.#answer.signs[node] ?? ''];
+    const taken = new Set();
+    let at = 0;
+    const pieces = this.#cells.flatMap((cell) => {
+      if (taken.has(rules.cellIndex(cell))) return [];
+      const shape = rules.shapeOf(signs[at] ?? '');
+      at += 1;
+      if (shape === undefined) return [];
+      const piece = { shape, column: cell[0], row: cell[1] };
+      for (const covered of rules.cellsOf(piece)) taken.add(rules.cellIndex(covered));
+      return [piece];
+    });
+    return rules.print(pieces);
   }
 
   /**
@@ -114,7 +147,18 @@ export class ComponentMap {
    * @param {string} text
    */
   find(text) {
-    return this.#nodes.get(signsOf(text));
+    return this.#nodes.get(this.#signsOf(text));
+  }
+
+  /**
+   * A position in the short form of maps: one sign per piece, at its first cell, and one per empty cell.
+   * @param {string} text
+   */
+  #signsOf(text) {
+    const rules = this.#rules;
+    const covered = new Map((rules.parse(text) ?? []).flatMap((piece) => rules.cellsOf(piece)
+      .map((cell, nth) => [rules.cellIndex(cell), nth === 0 ? rules.signAt(text, cell) : ''])));
+    return this.#cells.map((cell) => covered.get(rules.cellIndex(cell)) ?? EMPTY).join('');
   }
 
   /**
@@ -176,33 +220,4 @@ function neighbourCounts(moves) {
   });
   for (let node = 0; node < moves.length; node++) first[node + 1] = (first[node + 1] ?? 0) + (first[node] ?? 0);
   return first;
-}
-
-/**
- * A position in the short form of maps: one sign per piece, at its first cell, and one per empty cell.
- * @param {string} text
- */
-function signsOf(text) {
-  const letters = new Map((klotski.parse(text) ?? []).map(({ shape, column, row }) =>
-    [klotski.cellIndex([column, row]), klotski.kind(shape).signs[0]]));
-  return [...text.replaceAll('/', '')].map((sign, cell) => (sign === '.' ? sign : letters.get(cell) ?? '')).join('');
-}
-
-/**
- * The text of a position in signs.
- * @param {string} signs
- */
-function textOf(signs) {
-  const taken = new Set();
-  let first = 0;
-  const pieces = [...signs].flatMap((sign) => {
-    while (taken.has(first)) first += 1;
-    taken.add(first);
-    const shape = klotski.shapeOf(sign);
-    if (!shape) return [];
-    const piece = { shape, column: first % COLUMNS, row: Math.floor(first / COLUMNS) };
-    for (const cell of klotski.cellsOf(piece)) taken.add(klotski.cellIndex(cell));
-    return [piece];
-  });
-  return klotski.print(pieces);
 }

@@ -1,6 +1,6 @@
 /** Creates elements without parsing markup, so no text can become markup. */
 import { outside } from './address.js';
-import { picture } from './picture.js';
+import { showPicture } from './picture.js';
 import { SITE } from './site.js';
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
@@ -82,7 +82,7 @@ export function decorate(element, attributes) {
 function setAttribute(element, name, value) {
   if (name !== 'href' && name !== 'src') element.setAttribute(name, value);
   else if (!SITE || !value.startsWith('/svg/')) element.setAttribute(name, outside(value));
-  else picture(value).then((drawn) => element.setAttribute(name, drawn), () => element.setAttribute(name, ''));
+  else showPicture(element, name, value);
 }
 
 /**

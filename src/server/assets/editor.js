@@ -8,11 +8,12 @@ import { words as table } from './editor-words.js';
 import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
 import { icon } from './icons.js';
 import { number } from './language.js';
-import { openingName } from './names.js';
+import { openingName, positionText } from './names.js';
 import { reasons } from './notice.js';
 import { SHAPES, klotski, size } from './rules.js';
+import { shareButtons } from './share.js';
 import { keepLayouts, layouts } from './store.js';
-import { METRICS, metrics, shapes, toneless } from './words.js';
+import { METRICS, metrics, shapes } from './words.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Conversion} Conversion */
@@ -108,6 +109,7 @@ class Editor {
       ...this.#rows(), this.#tiles);
     const message = el('p', { id: 'editor-message', role: 'status' });
     const found = el('div', { id: 'editor-distances' });
+    const share = shareButtons(this.#context, () => `/position${query({ p: this.#draft.text })}`);
     const play = el('a', { id: 'editor-play', class: 'button primary' }, icon('play'), words.play);
     const undo = command('editor-undo', 'undo', words.undo);
     const clear = command('clear', 'trash', words.clear);
@@ -131,14 +133,14 @@ class Editor {
         el('p', { id: 'editor-help', class: 'muted small' }, words.help),
         el('p', { class: 'small' }, el('a', { href: '/puzzles/editor' }, words.otherBoards))),
       el('div', { class: 'side' },
-        el('section', { class: 'card facts' }, message, found, el('div', { class: 'row' }, play)),
+        el('section', { class: 'card facts' }, message, found, el('div', { class: 'row' }, play), share.element),
         el('section', { class: 'card' }, el('h2', {}, el('label', { for: 'paste' }, words.paste)), pasteForm,
           el('p', { id: 'paste-help', class: 'muted small' }, words.pasteHelp), pasteError),
         el('section', { class: 'card' }, el('h2', {}, words.notations), notations),
         el('section', { class: 'card' }, el('h2', {}, words.layouts),
           el('label', { for: 'layout-name', class: 'muted small' }, words.layoutName), layoutForm, layoutError, layoutList)));
     return {
-      element, palette, canvas, message, found, play, undo, clear, mirror,
+      element, palette, canvas, message, found, play, share, undo, clear, mirror,
       paste, pasteForm, pasteError, notations, layoutName, layoutForm, layoutSave, layoutError, layoutList,
     };
   }
@@ -333,7 +335,7 @@ class Editor {
   /** @param {Position} answer */
   #accept(answer) {
     const words = this.#words;
-    const { message, found, play } = this.#parts;
+    const { message, found, play, share } = this.#parts;
     message.className = '';
     const [name] = answer.names.map((name) => openingName(this.#language, name));
     fill(message, words.legal(answer.piece_set), answer.solvable ? null : ` ${words.unsolvable}`,
@@ -344,16 +346,19 @@ class Editor {
       el('dd', { class: 'now', 'data-metric': metric }, answer.distance[metric] === null ? '–' : number[this.#language](answer.distance[metric]))))));
     decorate(play, { href: `/position${query({ p: answer.position })}` });
     play.removeAttribute('aria-disabled');
+    share.element.hidden = false;
+    share.update();
   }
 
   /** @param {import('./dom.js').Child[]} why */
   #refuse(...why) {
-    const { message, found, play, notations } = this.#parts;
+    const { message, found, play, share, notations } = this.#parts;
     message.className = 'bad';
     fill(message, ...why);
     fill(found);
     play.removeAttribute('href');
     play.setAttribute('aria-disabled', 'true');
+    share.element.hidden = true;
     fill(notations, el('p', { class: 'muted small' }, this.#words.noNotations));
   }
 
@@ -393,7 +398,7 @@ class Editor {
     const { pasteError, paste } = this.#parts;
     try {
       /** @type {Position} */
-      const { position } = await get('/api/v1/position', { p: toneless(text) }, this.#context.signal);
+      const { position } = await get('/api/v1/position', { p: positionText(text) }, this.#context.signal);
       pasteError.textContent = '';
       paste.removeAttribute('aria-invalid');
       this.#change(() => this.#draft.change(klotski.parse(position) ?? []));

@@ -77,22 +77,26 @@ export class Game {
   }
 
   /**
-   * The game of an address with a list of moves; null if it breaks the rules. Its moves do not count as the player's.
+   * The game of an address with a list of moves; null if there is none, or if it breaks the rules. The moves do not count
+   * as the player's. Each has four signs: column and row before it, column and row after it. `at` is the number of moves
+   * made.
    * @param {string} start
-   * @param {string} list four signs for each move: column and row before it, column and row after it
-   * @param {string | null} at number of moves made; all if null
+   * @param {URLSearchParams} params of the address
    * @param {Rules} [rules]
    */
-  static listed(start, list, at, rules = klotski) {
-    const moves = list.match(/.{1,4}/gs)?.map((signs, grip) => {
+  static asked(start, params, rules = klotski) {
+    const at = params.get('at');
+    const moves = params.get('moves')?.match(/.{1,4}/gs)?.map((signs, grip) => {
       const [x, y, toX, toY] = [...signs].map((sign) => parseInt(sign, 36));
       return { from: [x, y], to: [toX, toY], by: 'demonstration', grip };
     });
     return moves ? Game.of({ start, at: at === null ? moves.length : Number(at), moves }, rules) : null;
   }
 
-  /** The moves as `listed` reads them. */
+  /** The moves as `asked` reads them; null if the board has more columns or rows than there are signs. */
   get list() {
+    const { columns, rows } = this.#rules.puzzle;
+    if (Math.max(columns, rows) > 36) return null;
     return this.#steps.flatMap(({ from, to }) => [...from, ...to]).map((place) => place.toString(36)).join('');
   }
 

@@ -3,7 +3,8 @@ import { get } from './api.js';
 import { el, fill } from './dom.js';
 import { words } from './games-words.js';
 import { checkbox, choice, keepAddress } from './lists.js';
-import { failure } from './notice.js';
+import { failure, unknownName } from './notice.js';
+import { sharePage } from './share.js';
 import { StoneBoard } from './stone-board.js';
 
 /** @typedef {import('./stone-board.js').Place} Place */
@@ -66,16 +67,19 @@ function textOf(game) {
  */
 export async function render(root, url, context) {
   const t = context.t(words);
-  const asked = gameOf(url.searchParams.get('game') ?? '') ?? /** @type {Game} */ (gameOf('3,3,3'));
+  const name = url.searchParams.get('game');
+  const known = gameOf(name ?? '');
+  const asked = known ?? /** @type {Game} */ (gameOf('3,3,3'));
   const table = new Table(context, url.searchParams);
   fill(root,
     el('div', { class: 'game' },
-      el('header', { class: 'game-head' }, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead)),
+      el('header', { class: 'game-head' }, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead),
+        name !== null && !known && unknownName(context.language, 'game', name)),
       table.place,
       el('section', { class: 'game-side' },
         chooser(asked, context, (game) => table.open(game, null)),
         table.computer.field, table.shown.field, table.legend,
-        el('h2', {}, t.moves), table.moves)));
+        el('h2', {}, t.moves), table.moves, sharePage(context))));
   await table.open(asked, url.searchParams.get('p'));
 }
 

@@ -5,7 +5,8 @@ import { decorate, el, fill } from './dom.js';
 import { rangeChart } from './generator-chart.js';
 import { words } from './generator-words.js';
 import { boardImage, choice, distanceList, pieceWords, positionCode, positionHref } from './lists.js';
-import { loading, reasons } from './notice.js';
+import { loading, reasons, unknownName } from './notice.js';
+import { sharePage } from './share.js';
 import { METRICS, metricOf, metrics } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
@@ -58,7 +59,8 @@ export async function render(root, url, context) {
   root.append(loading(language));
   /** @type {{sets: import('./api.js').PieceSet[]}} */
   const { sets } = await getOnce('/api/v1/sets');
-  const known = sets.find(({ piece_set }) => piece_set === asked.get('set'));
+  const named = asked.get('set');
+  const known = sets.find(({ piece_set }) => piece_set === named);
   let details = await detailsOf(known?.piece_set ?? FIRST_SET);
   if (signal.aborted) return;
   let metric = metricOf(asked.get('metric'));
@@ -242,7 +244,9 @@ export async function render(root, url, context) {
   fill(root,
     el('h1', {}, t.heading),
     el('p', { class: 'lead' }, t.lead),
+    named !== null && !known && unknownName(language, 'set', named),
     form,
-    el('section', { class: 'drawn', 'aria-label': t.results }, heading, results));
+    el('section', { class: 'drawn', 'aria-label': t.results }, heading, results),
+    sharePage(context));
   await draw();
 }

@@ -5,6 +5,7 @@ import { words } from './gomoku-words.js';
 import { number } from './language.js';
 import { checkbox, choice, keepAddress } from './lists.js';
 import { failure } from './notice.js';
+import { sharePage } from './share.js';
 import { StoneBoard, columnName, rowName } from './stone-board.js';
 
 /** @typedef {import('./stone-board.js').Place} Place */
@@ -152,7 +153,8 @@ class Room {
           el('h2', {}, t.moves), this.moves,
           el('div', { class: 'field wide' }, el('label', { for: 'gomoku-text' }, t.paste), this.text),
           el('div', { class: 'row' },
-            button('gomoku-copy', t.copy, () => this.#copy()), button('gomoku-load', t.load, () => this.#load())))));
+            button('gomoku-copy', t.copy, () => this.#copy()), button('gomoku-load', t.load, () => this.#load())),
+          sharePage(context))));
     context.signal.addEventListener('abort', () => this.#thinks.abort());
   }
 

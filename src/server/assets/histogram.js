@@ -9,6 +9,17 @@ import { number } from './language.js';
 const MUCH = 1.3;
 
 /**
+ * The distance whose bar is at a place of the window.
+ * @param {Element} plot
+ * @param {number} x
+ * @param {number} bars
+ */
+export function distanceAt(plot, x, bars) {
+  const { left, width } = plot.getBoundingClientRect();
+  return Math.min(Math.max(Math.floor(((x - left) / width) * bars), 0), bars - 1);
+}
+
+/**
  * @param {Language} language
  * @param {readonly number[]} counts by distance, from 0
  * @param {number | null} mark the distance that is marked
@@ -41,8 +52,7 @@ export function histogram(language, counts, mark, label) {
   const plot = el('div', {
     class: isCut ? 'plot cut' : 'plot', role: 'img', 'aria-label': label, 'data-mark': mark,
     onpointermove: (/** @type {PointerEvent} */ { clientX }) => {
-      const { left, width } = plot.getBoundingClientRect();
-      const distance = Math.min(Math.max(Math.floor(((clientX - left) / width) * counts.length), 0), counts.length - 1);
+      const distance = distanceAt(plot, clientX, counts.length);
       said.textContent = t.atDistance(distance, counts[distance] ?? 0);
       pointer.hidden = false;
       pointer.style.insetInlineStart = `${(100 * distance) / counts.length}%`;

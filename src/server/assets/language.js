@@ -28,7 +28,7 @@ export function preferred(tags) {
 /**
  * One formatter for each language.
  * @param {Intl.NumberFormatOptions} [options]
- * @returns {Record<Language, (value: number) => string>}
+ * @returns {Record<Language, (value: number | bigint) => string>}
  */
 function formats(options) {
   const format = (/** @type {Language} */ language) => new Intl.NumberFormat(TAGS[language], options).format;

@@ -1,10 +1,9 @@
-/** Shared by the pages with lists: numbers, boards, controls, search, addresses. */
+/** Shared by the pages with lists: numbers, boards, controls, addresses. */
 import { here, replaceAddress } from './address.js';
 import { query } from './api.js';
 import { el } from './dom.js';
 import { decimal, number } from './language.js';
-import { ENGLISH } from './names.js';
-import { METRICS, metrics, pieceSets, toneless } from './words.js';
+import { METRICS, metrics, pieceSets } from './words.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
@@ -150,29 +149,6 @@ export function searchField(id, label, hint, value, change) {
 /** @param {...Node} fields */
 export function searchForm(...fields) {
   return el('form', { class: 'filters', role: 'search', onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...fields);
-}
-
-/**
- * Normalises a text for search: letters and digits only, in lower case, without tone marks and leading zeros.
- * @param {string} text
- */
-export function fold(text) {
-  return toneless(text).toLowerCase().replace(/(?<!\p{N})0+(?=\p{N})|[^\p{L}\p{N}]/gu, '');
-}
-
-/**
- * A test of whether a normalised text contains the search text, or the slug or id of an entry that has such a name.
- * @param {string} asked
- * @returns {(text: string) => boolean} the parts of the text are joined by `|`
- */
-export function finds(asked) {
-  const wanted = fold(asked);
-  // Punctuation alone matches nothing.
-  if (wanted === '') return () => asked.trim() === '';
-  const named = new Set(Object.entries(ENGLISH)
-    .filter(([, names]) => names.some((name) => fold(name).includes(wanted)))
-    .map(([entry]) => fold(entry)));
-  return (text) => text.includes(wanted) || (named.size > 0 && text.split('|').some((part) => named.has(part)));
 }
 
 /**

@@ -6,11 +6,11 @@
 const BATCH = 10_000;
 
 /**
- * The name of a file, without its extension.
- * @param {ComponentMap} map
+ * A text in XML. Pieces may have any sign.
+ * @param {string} text
  */
-export function fileName(map) {
-  return `${map.set}-${map.metric}-${map.size}`;
+function escaped(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**
@@ -42,16 +42,19 @@ function file(lines, type) {
   return new Blob([...parts, ...batch], { type });
 }
 
-/** @param {ComponentMap} map */
-export function graphml(map) {
+/**
+ * @param {ComponentMap} map
+ * @param {string} name
+ */
+export function graphml(map, name) {
   function* lines() {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n';
     yield '<key id="position" for="node" attr.name="position" attr.type="string"/>\n';
     if (map.solvable) yield '<key id="distance" for="node" attr.name="distance" attr.type="int"/>\n';
-    yield `<graph edgedefault="undirected">\n<desc>${fileName(map)}</desc>\n`;
+    yield `<graph edgedefault="undirected">\n<desc>${escaped(name)}</desc>\n`;
     for (let node = 0; node < map.size; node++) {
       const distance = map.solvable ? `<data key="distance">${map.levelOf(node)}</data>` : '';
-      yield `<node id="${node}"><data key="position">${map.textOf(node)}</data>${distance}</node>\n`;
+      yield `<node id="${node}"><data key="position">${escaped(map.textOf(node))}</data>${distance}</node>\n`;
     }
     for (const [node, other] of edges(map)) yield `<edge source="${node}" target="${other}"/>\n`;
     yield '</graph>\n</graphml>\n';

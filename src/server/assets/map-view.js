@@ -1,18 +1,10 @@
 /** The map of a component on a canvas: levels from left to right, with zoom and scrolling. */
+import { listenTo } from './map-gestures.js';
+import { NOTHING, drawMarks } from './map-marks.js';
 
 /** @typedef {import('./component-map.js').ComponentMap} ComponentMap */
-/** @typedef {'edge' | 'node' | 'goal' | 'here' | 'path' | 'ink' | 'ground'} Colour */
-
-/**
- * The marks on a map.
- * @typedef {object} Marks
- * @property {number | null} here the marked position
- * @property {[from: number, to: number][]} optimal steps of its optimal solutions
- * @property {number | null} chosen
- * @property {number[]} path path to the chosen position, node by node
- * @property {number | null} cursor selected by the keyboard
- * @property {number[]} pointed path to the node under the pointer, node by node
- */
+/** @typedef {import('./map-marks.js').Colour} Colour */
+/** @typedef {import('./map-marks.js').Marks} Marks */
 
 /** Maximum number of pixels between two levels, and between two nodes of a level. */
 const LEVEL = 80;
@@ -28,12 +20,8 @@ const BATCH = 400;
  */
 const FEW = 5_000;
 const CALM = 120;
-/** Maximum distance of a click from its node, and of a pointer movement that does not drag the map, in pixels. */
+/** Maximum distance of a click from its node, in pixels. */
 const REACH = 24;
-const STILL = 6;
-
-/** @type {Marks} */
-const NOTHING = { here: null, optimal: [], chosen: null, path: [], cursor: null, pointed: [] };
 
 export class MapView {
   /** @type {ComponentMap} */
@@ -61,9 +49,6 @@ export class MapView {
   #most = 1;
   /** @type {Marks} */
   #marks = NOTHING;
-  /** @type {Map<number, {x: number, y: number}>} */
-  #pointers = new Map();
-  #moved = false;
   #frame = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -87,12 +72,20 @@ export class MapView {
     this.#choose = choose;
     this.#point = point;
     this.#measure();
-    canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
-    canvas.addEventListener('pointerdown', (event) => this.#down(event));
-    canvas.addEventListener('pointermove', (event) => this.#move(event));
-    canvas.addEventListener('pointerup', (event) => this.#up(event));
-    canvas.addEventListener('pointercancel', (event) => this.#pointers.delete(event.pointerId));
-    canvas.addEventListener('pointerleave', () => this.#pointAt(null));
+    listenTo(canvas, {
+      hover: (x, y) => this.#pointAt(this.#nodeAt(x, y)),
+      leave: () => this.#pointAt(null),
+      click: (x, y) => {
+        const node = this.#nodeAt(x, y);
+        if (node !== null) this.#choose(node);
+      },
+      drag: (x, y) => {
+        this.#left += x;
+        this.#top += y;
+        this.#place();
+      },
+      zoom: (factor, x, y) => this.#zoomAt(factor, x, y),
+    });
     const again = () => this.redraw();
     const sizes = new ResizeObserver(() => this.#resize());
     const themes = new MutationObserver(again);
@@ -299,69 +292,11 @@ export class MapView {
     this.#draw();
   }
 
-  /** @param {WheelEvent} event */
-  #wheel(event) {
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-    const { x, y } = this.#placeOf(event);
-    // If the map cannot zoom further, the page scrolls.
-    if (this.#zoomAt(Math.exp(-event.deltaY * lines * 0.002), x, y)) event.preventDefault();
-  }
-
   /** @param {number | null} node */
   #pointAt(node) {
     if (node === this.#pointed) return;
     this.#pointed = node;
     this.#point(node);
-  }
-
-  /** @param {MouseEvent} event */
-  #placeOf(event) {
-    const { left, top } = this.#canvas.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
-  }
-
-  /** @param {PointerEvent} event */
-  #down(event) {
-    if (event.button !== 0) return;
-    this.#canvas.setPointerCapture(event.pointerId);
-    this.#moved = this.#pointers.size > 0;
-    this.#pointers.set(event.pointerId, this.#placeOf(event));
-  }
-
-  /** @param {PointerEvent} event */
-  #move(event) {
-    const before = this.#pointers.get(event.pointerId);
-    const now = this.#placeOf(event);
-    if (!before) {
-      // A finger covers what it points at.
-      if (event.pointerType !== 'touch') this.#pointAt(this.#nodeAt(now.x, now.y));
-      return;
-    }
-    const [first, second] = [...this.#pointers.keys()].map((id) => ({ id, ...this.#pointers.get(id) ?? now }));
-    if (first && second) {
-      const other = first.id === event.pointerId ? second : first;
-      const [was, is] = [before, now].map(({ x, y }) => Math.hypot(x - other.x, y - other.y));
-      this.#left += (now.x - before.x) / 2;
-      this.#top += (now.y - before.y) / 2;
-      this.#zoomAt((is ?? 1) / Math.max(was ?? 1, 1), (now.x + other.x) / 2, (now.y + other.y) / 2);
-    } else if (this.#moved || Math.hypot(now.x - before.x, now.y - before.y) > STILL) {
-      this.#moved = true;
-      this.#pointAt(null);
-      this.#left += now.x - before.x;
-      this.#top += now.y - before.y;
-      this.#place();
-    } else {
-      return;
-    }
-    this.#pointers.set(event.pointerId, now);
-  }
-
-  /** @param {PointerEvent} event */
-  #up(event) {
-    if (!this.#pointers.delete(event.pointerId) || this.#moved) return;
-    const { x, y } = this.#placeOf(event);
-    const node = this.#nodeAt(x, y);
-    if (node !== null) this.#choose(node);
   }
 
   #request() {
@@ -381,7 +316,11 @@ export class MapView {
     context.clearRect(0, 0, this.#width, this.#height);
     context.drawImage(this.#drawn, this.#left - at.left * growX, this.#top - at.top * growY,
       this.#width * growX, this.#height * growY);
-    this.#drawMarks(context);
+    drawMarks({
+      context, radius: this.#radius, colourOf: this.#colourOf,
+      pixelOf: (node) => this.pixelOf(node),
+      lineTo: (from, to) => this.#lineTo(context, ...this.pixelOf(from), ...this.pixelOf(to)),
+    }, this.#marks);
     this.#drawScale(context);
   }
 
@@ -500,105 +439,6 @@ export class MapView {
   get #radius() {
     const { x, y } = this.#steps;
     return Math.min(Math.max(y * 0.32, 0.5), Math.max(x * 0.25, 0.5), 7);
-  }
-
-  /** @param {CanvasRenderingContext2D} context */
-  #drawMarks(context) {
-    const { here, optimal, chosen, path, cursor, pointed } = this.#marks;
-    const radius = this.#radius;
-    context.lineJoin = 'round';
-    if (optimal.length > 0) {
-      context.strokeStyle = this.#colourOf('here');
-      context.lineWidth = Math.min(1.4 + radius / 4, 2.2);
-      context.beginPath();
-      for (const [from, to] of optimal) {
-        context.moveTo(...this.pixelOf(from));
-        context.lineTo(...this.pixelOf(to));
-      }
-      context.stroke();
-      if (radius >= 2) this.#drawDots(context, optimal.map(([, to]) => to), 'here');
-    }
-    if (path.length > 0) {
-      this.#drawPath(context, path, 'ground', 6);
-      this.#drawPath(context, path, 'path', 3);
-      if (radius >= 2) this.#drawDots(context, path, 'path');
-    }
-    if (pointed.length > 0) {
-      this.#drawPath(context, pointed, 'ground', 4);
-      this.#drawPath(context, pointed, 'ink', 1.6);
-      const [x, y] = this.pixelOf(/** @type {number} */ (pointed[0]));
-      this.#drawSign(context, 'ink', () => context.arc(x, y, Math.max(radius, 4), 0, 2 * Math.PI));
-    }
-    const size = Math.max(radius + 2, 6);
-    if (chosen !== null) {
-      const [x, y] = this.pixelOf(chosen);
-      const reach = size * 1.35;
-      this.#drawSign(context, 'path', () => {
-        context.moveTo(x, y - reach);
-        context.lineTo(x + reach, y);
-        context.lineTo(x, y + reach);
-        context.lineTo(x - reach, y);
-        context.closePath();
-      });
-    }
-    if (here !== null) this.#drawSign(context, 'here', () => context.arc(...this.pixelOf(here), size, 0, 2 * Math.PI));
-    if (cursor !== null) {
-      const [x, y] = this.pixelOf(cursor);
-      context.strokeStyle = this.#colourOf('ink');
-      context.lineWidth = 2.5;
-      context.strokeRect(x - size - 4, y - size - 4, 2 * size + 8, 2 * size + 8);
-    }
-  }
-
-  /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {number[]} path
-   * @param {Colour} colour
-   * @param {number} width
-   */
-  #drawPath(context, path, colour, width) {
-    context.strokeStyle = this.#colourOf(colour);
-    context.lineWidth = width;
-    context.beginPath();
-    path.forEach((node, at) => {
-      const [x, y] = this.pixelOf(node);
-      const before = path[at - 1];
-      if (before === undefined) context.moveTo(x, y);
-      else this.#lineTo(context, ...this.pixelOf(before), x, y);
-    });
-    context.stroke();
-  }
-
-  /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {number[]} nodes
-   * @param {Colour} colour
-   */
-  #drawDots(context, nodes, colour) {
-    context.fillStyle = this.#colourOf(colour);
-    context.beginPath();
-    for (const node of nodes) {
-      const [x, y] = this.pixelOf(node);
-      context.moveTo(x, y);
-      context.arc(x, y, this.#radius + 0.5, 0, 2 * Math.PI);
-    }
-    context.fill();
-  }
-
-  /**
-   * Draws a mark with an outline in the colour of the background.
-   * @param {CanvasRenderingContext2D} context
-   * @param {Colour} colour
-   * @param {() => void} outline
-   */
-  #drawSign(context, colour, outline) {
-    context.beginPath();
-    outline();
-    context.fillStyle = this.#colourOf(colour);
-    context.strokeStyle = this.#colourOf('ground');
-    context.lineWidth = 3;
-    context.stroke();
-    context.fill();
   }
 
   /**

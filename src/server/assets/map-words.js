@@ -18,6 +18,7 @@ const moves = (count) => counted(count, 'move');
 const en = {
   heading: 'Map',
   title: (/** @type {string} */ set) => `Map of a component of ${set}`,
+  puzzleTitle: (/** @type {string} */ name) => `Map of ${name}`,
   lead: (/** @type {number} */ size, /** @type {number} */ most, /** @type {string} */ metric, /** @type {boolean} */ solvable) =>
     `Dots are positions, lines are moves. This component has ${counted(size, 'position')}` +
     (solvable ? ', in order of their distance to the goal'
@@ -27,10 +28,15 @@ const en = {
   away: 'Zoom out',
   whole: 'Whole map',
   near: 'To the marked position',
+  inSpace: '3-D',
+  noWebGl: '3-D needs WebGL',
   field: 'Map. Arrow keys select a position, Enter chooses it.',
   keys: 'Zoom with the wheel or two fingers. Drag to move the map. Click to choose a position. Keys: left and right ' +
     'follow a move; up and down select a position at the same distance; Enter chooses; Escape cancels the choice; ' +
     '+ and − zoom; 0 shows the whole map.',
+  keysInSpace: 'Drag to turn the map. Zoom with the wheel or two fingers; two fingers, or a drag with the Shift key, move ' +
+    'the map. Click to choose a position. Keys: arrow keys with Shift turn; left and right follow a move; up and down ' +
+    'select a position at the same distance; Enter chooses; Escape cancels the choice; + and − zoom; 0 shows the whole map.',
   axis: 'Moves to the goal: goal positions on the left, the hardest positions on the right.',
   axisDead: 'Moves from the position with which the map was opened.',
   legend: {
@@ -40,6 +46,8 @@ const en = {
     path: 'chosen position with a shortest path to it',
     goal: 'goal positions',
     node: 'positions',
+    ramp: 'positions, from the goal to the greatest distance',
+    rampDead: 'positions, from near to far',
     edge: 'moves',
     tree: 'moves: only one per position, to a nearer position, because there are many',
   },
@@ -84,6 +92,7 @@ const en = {
 const hant = {
   heading: '地圖',
   title: (set) => `${set} 的一個連通分量的地圖`,
+  puzzleTitle: (name) => `${name}的地圖`,
   lead: (size, most, metric, solvable) =>
     `圓點是局面，線段是走法。這個連通分量有 ${number.hant(size)} 個局面，` +
     (solvable ? '按到目標的距離排列' : '都無法到達目標，按離開啟地圖時的局面的距離排列') +
@@ -92,9 +101,13 @@ const hant = {
   away: '縮小',
   whole: '整張地圖',
   near: '移到標記的局面',
+  inSpace: '立體',
+  noWebGl: '立體地圖需要 WebGL',
   field: '地圖。用方向鍵移到局面，按 Enter 選取。',
   keys: '用滾輪或雙指縮放，拖曳移動地圖，點一下選取局面。按鍵：左右鍵沿走法移動，上下鍵移到距離相同的局面，' +
     'Enter 選取，Esc 取消，加號、減號縮放，0 顯示整張地圖。',
+  keysInSpace: '拖曳轉動地圖，用滾輪或雙指縮放，雙指拖曳或按住 Shift 拖曳可移動，點一下選取局面。按鍵：Shift 加方向鍵轉動，' +
+    '左右鍵沿走法移動，上下鍵移到距離相同的局面，Enter 選取，Esc 取消，加號、減號縮放，0 顯示整張地圖。',
   axis: '到目標的步數：左邊是目標局面，右邊是最難的局面。',
   axisDead: '離開啟地圖時的局面的步數。',
   legend: {
@@ -104,6 +117,8 @@ const hant = {
     path: '選取的局面及到它的最短路徑',
     goal: '目標局面',
     node: '局面',
+    ramp: '局面，從目標到最遠的距離',
+    rampDead: '局面，由近到遠',
     edge: '走法',
     tree: '走法：因為太多，每個局面只畫一條通往更近局面的走法',
   },
@@ -143,6 +158,7 @@ const hant = {
 const hans = {
   heading: '地图',
   title: (set) => `${set} 的一个连通分量的地图`,
+  puzzleTitle: (name) => `${name}的地图`,
   lead: (size, most, metric, solvable) =>
     `圆点表示局面，线段表示走法。这个连通分量有 ${number.hans(size)} 个局面，` +
     (solvable ? '按到目标的距离排列' : '都无法到达目标，按离打开地图时的局面的距离排列') +
@@ -151,9 +167,13 @@ const hans = {
   away: '缩小',
   whole: '整张地图',
   near: '移到标记的局面',
+  inSpace: '三维',
+  noWebGl: '三维地图需要 WebGL',
   field: '地图。用方向键移到局面，按 Enter 选中。',
   keys: '用滚轮或双指缩放，拖动地图，单击选中局面。按键：左右键沿走法移动，上下键移到距离相同的局面，' +
     'Enter 选中，Esc 取消，加号、减号缩放，0 显示整张地图。',
+  keysInSpace: '拖动旋转地图，用滚轮或双指缩放，双指拖动或按住 Shift 拖动可移动，单击选中局面。按键：Shift 加方向键旋转，' +
+    '左右键沿走法移动，上下键移到距离相同的局面，Enter 选中，Esc 取消，加号、减号缩放，0 显示整张地图。',
   axis: '到目标的步数：左边是目标局面，右边是最难的局面。',
   axisDead: '离打开地图时的局面的步数。',
   legend: {
@@ -163,6 +183,8 @@ const hans = {
     path: '选中的局面及到它的最短路径',
     goal: '目标局面',
     node: '局面',
+    ramp: '局面，从目标到最远的距离',
+    rampDead: '局面，由近到远',
     edge: '走法',
     tree: '走法：因为太多，每个局面只画一条通往更近局面的走法',
   },

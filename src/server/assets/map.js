@@ -1,26 +1,29 @@
 /** The page of a map: a position in its component, its optimal solutions, and the path to any other position. */
-import { aborted, get, query } from './api.js';
-import { ARROW_KEYS, Board } from './board.js';
+import { aborted } from './api.js';
+import { ARROW_KEYS } from './board.js';
 import { ComponentMap } from './component-map.js';
 import { Demonstration } from './demonstration.js';
 import { download } from './download.js';
 import { el, fill } from './dom.js';
-import { START } from './family.js';
 import { icon } from './icons.js';
-import { boardImage, keepAddress, metricSwitch, positionCode, positionHref } from './lists.js';
-import { fileName, graphml, json } from './map-files.js';
+import { keepAddress, metricSwitch, positionCode } from './lists.js';
+import { graphml, json } from './map-files.js';
+import { mapSource } from './map-source.js';
+import { SpaceView } from './map-space.js';
+import { hasWebGl } from './map-space-drawing.js';
 import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
 import { failedPage, failure, loading, reason } from './notice.js';
 import { draw } from './puzzle-picture.js';
-import { SHAPES, klotski } from './rules.js';
-import { metricOf, metrics, shapes } from './words.js';
+import { shareButtons } from './share.js';
+import { metricOf, metrics } from './words.js';
 
 /** @typedef {import('./api.js').MapAnswer} MapAnswer */
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').Solution} Solution */
 /** @typedef {import('./board.js').Made} Made */
-/** @typedef {import('./map-view.js').Colour} Colour */
+/** @typedef {import('./map-source.js').MapSource} MapSource */
+/** @typedef {import('./map-marks.js').Colour} Colour */
 /** @typedef {import('./words.js').Context} Context */
 
 export const title = (/** @type {import('./words.js').Language} */ language) => table[language].heading;
@@ -36,9 +39,9 @@ export async function render(root, url, context) {
   const load = async () => {
     fill(root, loading(context.language));
     try {
-      /** @type {MapAnswer} */
-      const answer = await get('/api/v1/map', { p: asked.get('p') || START, metric }, context.signal);
-      await new Page(root, context, answer).open(asked.get('to'));
+      const source = await mapSource(asked, context);
+      const answer = await source.map(asked.get('p') || source.start, metric, context.signal);
+      await new Page(root, context, source, answer).open(asked.get('to'));
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
       fill(root, failedPage(context.language, error, load));
@@ -47,11 +50,17 @@ export async function render(root, url, context) {
   await load();
 }
 
+/** Radians that a key turns the map, with the shift key: about the upright axis, and about the horizontal one. */
+const TURN = Math.PI / 24;
+/** @type {Record<string, [yaw: number, pitch: number]>} */
+const TURNS = { ArrowLeft: [-TURN, 0], ArrowRight: [TURN, 0], ArrowUp: [0, -TURN], ArrowDown: [0, TURN] };
+
 class Page {
   #root;
   #context;
   #words;
   #language;
+  #source;
   #map;
   #metric;
   /** The marked position, which the board shows. */
@@ -70,29 +79,38 @@ class Page {
    */
   #tree = null;
   #asking = new AbortController();
-  #board = new Board();
+  #board;
   #parts;
+  /** The view that is shown: flat, or in space. @type {MapView | SpaceView} */
   #view;
+  #flat;
+  /** @type {SpaceView | null} */
+  #space = null;
+  #colourOf;
   #demonstration;
 
   /**
    * @param {HTMLElement} root
    * @param {Context} context
+   * @param {MapSource} source
    * @param {MapAnswer} answer
    */
-  constructor(root, context, answer) {
+  constructor(root, context, source, answer) {
     this.#root = root;
     this.#context = context;
     this.#language = context.language;
     this.#words = context.t(table);
-    this.#map = new ComponentMap(answer);
+    this.#source = source;
+    this.#board = source.board;
+    this.#map = new ComponentMap(answer, source.rules);
     this.#metric = answer.metric;
     this.#here = answer.position;
     this.#parts = this.#build(answer);
     const { canvas, colours } = this.#parts;
-    const colourOf = (/** @type {Colour} */ name) => getComputedStyle(colours[name]).color;
-    this.#view = new MapView(canvas, this.#map, colourOf, (node) => this.#choose(node), (node) => this.#point(node),
+    this.#colourOf = (/** @type {Colour} */ name) => getComputedStyle(colours[name]).color;
+    this.#flat = new MapView(canvas, this.#map, this.#colourOf, (node) => this.#choose(node), (node) => this.#point(node),
       context.signal);
+    this.#view = this.#flat;
     this.#demonstration = new Demonstration({
       position: () => this.#here,
       metric: () => this.#metric,
@@ -107,7 +125,7 @@ class Page {
   /** @param {string | null} to the position chosen at first */
   async open(to) {
     this.#board.name = this.#words.board;
-    this.#board.label = ({ shape, column, row }) => this.#words.piece(this.#shapeName(shape), column + 1, row + 1);
+    this.#board.label = ({ shape, column, row }) => this.#words.piece(this.#source.name(shape), column + 1, row + 1);
     this.#board.show(this.#here);
     if (this.#context.signal.aborted) return;
     fill(this.#root, this.#parts.element);
@@ -126,32 +144,57 @@ class Page {
    */
   async #chooseWritten(text) {
     try {
-      /** @type {Solution} */
-      const { target = '' } = await get('/api/v1/solution',
-        { p: this.#here, to: text, metric: this.#metric }, this.#context.signal);
+      const { target = '' } = await this.#source.solution(this.#here, this.#metric, text, this.#context.signal);
       await this.#choose(this.#map.find(target) ?? null);
     } catch (error) {
       if (!aborted(error)) this.#fail(error);
     }
   }
 
-  /** @param {string} shape */
-  #shapeName(shape) {
-    return shapes[this.#language][/** @type {import('./api.js').Shape} */ (shape)];
+  /**
+   * A picture of a position, which screen readers skip.
+   * @param {string} text
+   */
+  #picture(text) {
+    const picture = draw(this.#source.rules, this.#source.pieces(text));
+    picture.setAttribute('aria-hidden', 'true');
+    return picture;
+  }
+
+  /** The name of files, without their extensions. */
+  get #fileName() {
+    return `${this.#source.file(this.#map.answer)}-${this.#metric}-${this.#map.size}`;
+  }
+
+  /** What the address says about the map, besides the puzzle. */
+  get #params() {
+    return {
+      p: this.#here,
+      to: this.#chosen === null ? null : this.#map.textOf(this.#chosen),
+      metric: this.#metric === 'finger' ? null : this.#metric,
+    };
   }
 
   /** @param {MapAnswer} answer */
   #build(answer) {
     const words = this.#words;
     const canvas = el('canvas', { id: 'map' });
+    const space = { drawn: el('canvas', { id: 'map-space' }), marks: el('canvas', { id: 'map-space-marks' }) };
+    const spaceBox = el('div', { class: 'map-space', hidden: true }, space.drawn, space.marks);
     const sign = (/** @type {Colour} */ colour) => el('span', { class: `sign ${colour}`, 'aria-hidden': 'true' });
     const colours = {
       here: sign('here'), path: sign('path'), goal: sign('goal'), node: sign('node'), edge: sign('edge'),
-      ink: sign('ink'), ground: sign('ground'),
+      ink: sign('ink'), ground: sign('ground'), near: sign('near'), middle: sign('middle'), far: sign('far'),
     };
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ name) =>
       el('button', { id, type: 'button', class: 'button', 'aria-label': name, title: name }, text);
+    const inSpace = el('button', { id: 'map-in-space', type: 'button', class: 'button', 'aria-pressed': 'false' }, words.inSpace);
+    if (!hasWebGl()) {
+      inSpace.disabled = true;
+      inSpace.textContent = words.noWebGl;
+    }
     const tools = {
+      inSpace,
       closer: button('map-closer', '+', words.closer),
       away: button('map-away', '−', words.away),
       whole: el('button', { id: 'map-whole', type: 'button', class: 'button' }, words.whole),
@@ -160,7 +203,7 @@ class Page {
     const field = el('div', {
       id: 'map-field', class: 'map-field', tabindex: 0, role: 'application', 'aria-label': words.field,
       'aria-describedby': 'map-keys',
-    }, canvas);
+    }, canvas, spaceBox);
     // Screen readers are told about the position by announcements.
     const preview = el('div', { id: 'map-preview', class: 'map-preview', 'aria-hidden': 'true', hidden: true });
     const lead = el('p', { id: 'map-lead', class: 'lead' });
@@ -175,17 +218,20 @@ class Page {
       icon('step'), el('span', {}, words.step));
     const count = el('span', { class: 'number muted' });
     const error = el('div', { id: 'map-error' });
+    const keys = el('p', { id: 'map-keys', class: 'muted small' }, words.keys);
     const [edges, optimal] = [el('span'), el('span')];
     const legend = el('ul', { class: 'legend' },
       el('li', {}, colours.here, optimal),
       el('li', {}, colours.path, words.legend.path),
       this.#map.solvable && el('li', {}, colours.goal, words.legend.goal),
-      el('li', {}, colours.node, words.legend.node),
+      el('li', { id: 'legend-node' }, colours.node, words.legend.node),
+      el('li', { id: 'legend-ramp', hidden: true }, colours.near, colours.middle, colours.far,
+        this.#map.solvable ? words.legend.ramp : words.legend.rampDead),
       el('li', {}, colours.edge, edges),
       el('li', { hidden: true }, colours.ink, colours.ground));
     const element = el('article', { class: 'map-page' },
       el('header', {},
-        el('h1', {}, words.title(answer.piece_set)),
+        el('h1', {}, this.#source.title(answer)),
         lead),
       el('div', { class: 'map-head' },
         metricSwitch(this.#language, 'map-metric', this.#metric, (metric) => this.#changeMetric(metric)),
@@ -205,16 +251,17 @@ class Page {
           el('h2', { id: 'here-title' }, words.here), here, links,
           pathTitle, pathList)),
       el('div', { class: 'map-foot' },
-        el('p', { id: 'map-keys', class: 'muted small' }, words.keys),
+        keys,
         el('div', { class: 'links' },
           el('span', {}, words.files),
-          el('button', { id: 'map-graphml', type: 'button', class: 'button', onclick: () => download(`${fileName(this.#map)}.graphml`, graphml(this.#map)) }, 'GraphML'),
-          el('button', { id: 'map-json', type: 'button', class: 'button', onclick: () => download(`${fileName(this.#map)}.json`, json(this.#map)) }, 'JSON')),
-        this.#map.whole ? null : el('p', { class: 'muted small' }, words.filesTree)));
+          el('button', { id: 'map-graphml', type: 'button', class: 'button', onclick: () => download(`${this.#fileName}.graphml`, graphml(this.#map, this.#fileName)) }, 'GraphML'),
+          el('button', { id: 'map-json', type: 'button', class: 'button', onclick: () => download(`${this.#fileName}.json`, json(this.#map)) }, 'JSON')),
+        this.#map.whole ? null : el('p', { class: 'muted small' }, words.filesTree),
+        shareButtons(this.#context, () => this.#source.link(this.#params)).element));
     this.#board.id = 'map-position';
     return {
-      element, canvas, field, preview, colours, edges, optimal, tools, lead, here, links, chosen, pathTitle, pathList, play, step, count,
-      error,
+      element, canvas, space, spaceBox, field, preview, colours, edges, optimal, tools, lead, here, links, chosen, pathTitle, pathList, play, step, count,
+      error, keys,
     };
   }
 
@@ -222,6 +269,7 @@ class Page {
     const { tools, field, play, step } = this.#parts;
     // The picture would stay where the node no longer is.
     field.addEventListener('wheel', () => this.#point(null), { passive: true });
+    tools.inSpace.addEventListener('click', () => this.#changeView());
     tools.closer.addEventListener('click', () => this.#view.zoomBy(2));
     tools.away.addEventListener('click', () => this.#view.zoomBy(1 / 2));
     tools.whole.addEventListener('click', () => this.#view.whole());
@@ -264,6 +312,12 @@ class Page {
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const at = this.#cursor ?? this.#chosen ?? this.#node;
+    const turn = TURNS[event.key];
+    if (event.shiftKey && turn && this.#view === this.#space) {
+      this.#space.turn(...turn);
+      event.preventDefault();
+      return;
+    }
     switch (event.key) {
       case 'ArrowRight': this.#lead(this.#beside(at, 1)); break;
       case 'ArrowLeft': this.#lead(this.#beside(at, -1)); break;
@@ -295,20 +349,19 @@ class Page {
    * @param {number | null} node
    */
   #preview(node) {
-    const { preview, canvas } = this.#parts;
+    const { preview, field } = this.#parts;
     preview.hidden = node === null;
     if (node === null) return;
     const words = this.#words;
     const path = this.#pathFrom(node);
-    const pieces = klotski.parse(this.#map.textOf(node)) ?? [];
-    fill(preview, draw(klotski, pieces.map((piece) => ({ ...piece, shape: String(SHAPES.indexOf(piece.shape)) }))),
+    fill(preview, this.#picture(this.#map.textOf(node)),
       el('p', {}, (this.#map.solvable ? words.toGoal : words.fromStart)(this.#map.levelOf(node))),
       path.length > 1 ? el('p', {}, words.movesAway(path.length - 1)) : null);
     // Beside the node, on the side with more room.
     const [x, y] = this.#view.pixelOf(node);
     const { offsetWidth, offsetHeight } = preview;
-    const left = x < canvas.clientWidth / 2 ? x + 18 : x - 18 - offsetWidth;
-    const top = Math.min(Math.max(y - offsetHeight / 2, 4), canvas.clientHeight - offsetHeight - 4);
+    const left = x < field.clientWidth / 2 ? x + 18 : x - 18 - offsetWidth;
+    const top = Math.min(Math.max(y - offsetHeight / 2, 4), field.clientHeight - offsetHeight - 4);
     preview.style.insetInlineStart = `${left}px`;
     preview.style.insetBlockStart = `${top}px`;
   }
@@ -404,7 +457,7 @@ class Page {
    */
   #ask(position, signal) {
     const to = this.#chosen === null ? null : this.#map.textOf(this.#chosen);
-    return get('/api/v1/solution', { p: position, metric: this.#metric, to }, signal);
+    return this.#source.solution(position, this.#metric, to, signal);
   }
 
   /** Requests the path and shows it. Returns the text to announce. */
@@ -433,6 +486,32 @@ class Page {
     return this.#parts.pathTitle.textContent ?? '';
   }
 
+  /** Changes between the flat map and the map in space. */
+  #changeView() {
+    const { canvas, space, spaceBox, tools, keys, field } = this.#parts;
+    const words = this.#words;
+    const isSpace = this.#view === this.#flat;
+    this.#point(null);
+    canvas.hidden = isSpace;
+    spaceBox.hidden = !isSpace;
+    for (const [id, isHidden] of /** @type {[string, boolean][]} */ ([['legend-ramp', !isSpace], ['legend-node', isSpace]])) {
+      const item = document.getElementById(id);
+      if (item) item.hidden = isHidden;
+    }
+    tools.inSpace.setAttribute('aria-pressed', String(isSpace));
+    keys.textContent = isSpace ? words.keysInSpace : words.keys;
+    if (isSpace && !this.#space) {
+      const laid = (/** @type {boolean} */ isLaid) => {
+        field.setAttribute('aria-busy', String(!isLaid));
+        spaceBox.dataset['laid'] = String(isLaid);
+      };
+      this.#space = new SpaceView(space.drawn, space.marks, this.#map, this.#colourOf,
+        (node) => this.#choose(node), (node) => this.#point(node), laid, this.#context.signal);
+    }
+    this.#view = isSpace && this.#space ? this.#space : this.#flat;
+    this.#mark();
+  }
+
   /**
    * Loads the map of the same positions in another metric.
    * @param {Metric} metric
@@ -443,14 +522,14 @@ class Page {
     field.setAttribute('aria-busy', 'true');
     const chosen = this.#chosen === null ? null : this.#map.textOf(this.#chosen);
     try {
-      /** @type {MapAnswer} */
-      const answer = await get('/api/v1/map', { p: this.#here, metric }, this.#context.signal);
-      this.#map = new ComponentMap(answer);
+      const answer = await this.#source.map(this.#here, metric, this.#context.signal);
+      this.#map = new ComponentMap(answer, this.#source.rules);
       this.#metric = metric;
       this.#chosen = chosen === null ? null : this.#map.find(chosen) ?? null;
       this.#cursor = null;
       this.#tree = null;
-      this.#view.change(this.#map);
+      this.#flat.change(this.#map);
+      this.#space?.change(this.#map);
       this.#showChosen();
       this.#show();
       await this.#askWay();
@@ -492,9 +571,8 @@ class Page {
         (level === 0 || !whole ? '' : words.optimal(new Set(this.#optimal.flat()).size))
       : words.dead;
     fill(links,
-      el('a', { class: 'button', href: `${positionHref(this.#here)}&metric=${this.#metric}` }, words.open),
-      el('a', { class: 'button', href: `/atlas/${this.#map.set}${query({ p: this.#here })}` },
-        words.set(this.#map.set)));
+      el('a', { class: 'button', href: this.#source.href(this.#here, this.#metric) }, words.open),
+      this.#source.rank(this.#here, this.#map.answer));
     for (const item of pathList.children) {
       const current = item instanceof HTMLElement && item.dataset['position'] === this.#here;
       if (current) item.setAttribute('aria-current', 'step');
@@ -502,11 +580,7 @@ class Page {
       // Only the list scrolls, not the page.
       if (current) pathList.scrollTop = item.offsetTop - pathList.offsetTop - pathList.clientHeight / 3;
     }
-    keepAddress({
-      p: this.#here,
-      to: this.#chosen === null ? null : this.#map.textOf(this.#chosen),
-      metric: this.#metric === 'finger' ? null : this.#metric,
-    });
+    keepAddress({ ...this.#source.params, ...this.#params });
   }
 
   /** @param {Solution} path */
@@ -520,14 +594,17 @@ class Page {
     const moves = this.#path?.moves ?? [];
     pathTitle.textContent = this.#path ? words.path(moves.length, this.#chosen === null) : words.noPath;
     for (const button of [play, step]) button.disabled = moves.length === 0;
-    fill(pathList, ...moves.map(({ shape, from, to, position }) =>
-      el('li', { 'data-position': position },
+    fill(pathList, ...moves.map((move) => {
+      const { from, to, position } = move;
+      const shape = this.#source.shapeOf(move);
+      return el('li', { 'data-position': position },
         el('button', { type: 'button', onclick: () => {
           this.#demonstration.leave();
           this.#goTo(position);
         } },
-        el('span', { class: `dot ${shape}` }),
-        el('span', {}, words.move(this.#shapeName(shape), from, to))))));
+        el('span', { class: `dot ${this.#source.dot(shape)}` }),
+        el('span', {}, words.move(this.#source.name(shape), from, to))));
+    }));
   }
 
   #showChosen() {
@@ -542,11 +619,11 @@ class Page {
     fill(chosen,
       el('h2', { id: 'chosen-title' }, words.chosen),
       el('div', { class: 'chosen-card' },
-        boardImage(text),
+        this.#picture(text),
         el('div', { class: 'facts' },
           el('p', {}, (this.#map.solvable ? words.toGoal : words.fromStart)(this.#map.levelOf(node))),
           positionCode(text),
-          el('a', { id: 'chosen-open', class: 'button primary', href: `${positionHref(text)}&metric=${this.#metric}` },
+          el('a', { id: 'chosen-open', class: 'button primary', href: this.#source.href(text, this.#metric) },
             words.open),
           el('button', { id: 'chosen-mark', type: 'button', class: 'button', onclick: () => {
             this.#demonstration.leave();

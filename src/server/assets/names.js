@@ -1,7 +1,7 @@
-/** Names of openings and puzzles, as each language writes them. */
+/** Names of openings and puzzles, as each language writes them, and the search for them. */
 import { TAGS } from './language.js';
 import { words } from './puzzle-words.js';
-import { metrics } from './words.js';
+import { metrics, toneless } from './words.js';
 
 /** @typedef {import('./api.js').Name} Name */
 /** @typedef {import('./api.js').Puzzle} Puzzle */
@@ -15,14 +15,12 @@ const RED_DONKEY = [
 ];
 
 /**
- * English names of openings and puzzles, by slug and id. The first one is shown; a search finds all. The names of flowers
- * are those of GNOME Klotski.
+ * English names of openings, by slug. The first one is shown; a search finds all. The names of flowers are those of GNOME
+ * Klotski.
  * @type {Record<string, readonly string[]>}
  */
-export const ENGLISH = {
+const OPENINGS = {
   'heng-dao-li-ma': RED_DONKEY,
-  'lane-rouge': ["L'ane rouge", ...RED_DONKEY, '橫刀立馬', '横刀立马', 'Heng dao li ma'],
-  'donkey-winning-ways': ['The Donkey (Winning Ways)', ...RED_DONKEY, '橫刀立馬', '横刀立马', 'Heng dao li ma'],
   'jiang-shou-jiao-lou': ['Guards in the Corner Towers', 'Calm Command'],
   'jiang-yong-cao-ying': ['Generals Crowd the Camp'],
   'qi-tou-bing-jin': ['Advance Abreast'],
@@ -50,6 +48,12 @@ export const ENGLISH = {
   'shi-ba-bu': ['Only 18 Steps', 'Eighteen Steps'],
 };
 
+/** Other names of puzzles, by id. @type {Record<string, readonly string[]>} */
+const PUZZLES = {
+  'lane-rouge': ["L'ane rouge", ...RED_DONKEY, '橫刀立馬', '横刀立马', 'Heng dao li ma'],
+  'donkey-winning-ways': ['The Donkey (Winning Ways)', ...RED_DONKEY, '橫刀立馬', '横刀立马', 'Heng dao li ma'],
+};
+
 /**
  * The name of an opening by which its readers know it: an English name for English readers, or pinyin.
  * @param {Language} language
@@ -58,7 +62,7 @@ export const ENGLISH = {
  */
 export function openingName(language, name) {
   if (language === 'en') {
-    const [english] = ENGLISH[name.slug] ?? [];
+    const [english] = OPENINGS[name.slug] ?? [];
     return english === undefined ? pinyin(name) : { text: english, lang: TAGS.en };
   }
   return { text: language === 'hans' ? name.simplified : name.name, lang: TAGS[language] };
@@ -73,7 +77,7 @@ export function openingName(language, name) {
  */
 export function otherName(language, name) {
   if (language !== 'en') return pinyin(name);
-  const text = name.slug in ENGLISH ? `${name.name}, ${pinyin(name).text}` : name.name;
+  const text = name.slug in OPENINGS ? `${name.name}, ${pinyin(name).text}` : name.name;
   return { text, lang: TAGS.hant };
 }
 
@@ -150,4 +154,37 @@ export function puzzleName(language, { id, name, published }) {
     : walls === undefined ? t.rush.longestOfCars(board, Number(count), names)
       : t.rush.longestOfWalls(board, Number(count), names);
   return { text, lang: TAGS[language] };
+}
+
+/**
+ * Normalises a text for search: letters and digits only, in lower case, without tone marks and leading zeros.
+ * @param {string} text
+ */
+export function fold(text) {
+  return toneless(text).toLowerCase().replace(/(?<!\p{N})0+(?=\p{N})|[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * A test of whether a normalised text contains the search text, or the slug or id of an entry that has such a name.
+ * @param {string} asked
+ * @returns {(text: string) => boolean} the parts of the text are joined by `|`
+ */
+export function finds(asked) {
+  const wanted = fold(asked);
+  // Punctuation alone matches nothing.
+  if (wanted === '') return () => asked.trim() === '';
+  const named = new Set([...Object.entries(OPENINGS), ...Object.entries(PUZZLES)]
+    .filter(([, names]) => names.some((name) => fold(name).includes(wanted)))
+    .map(([entry]) => fold(entry)));
+  return (text) => text.includes(wanted) || (named.size > 0 && text.split('|').some((part) => named.has(part)));
+}
+
+/**
+ * A position, in any notation or as a name, as the service reads it: it knows Chinese names and pinyin without tones.
+ * @param {string} text
+ */
+export function positionText(text) {
+  const wanted = fold(text);
+  const [slug] = Object.entries(OPENINGS).find(([, names]) => names.some((name) => fold(name) === wanted)) ?? [];
+  return slug ?? toneless(text);
 }

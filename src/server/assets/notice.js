@@ -6,6 +6,13 @@ import { SITE } from './site.js';
 import { shell } from './words.js';
 
 /** @typedef {import('./words.js').Language} Language */
+/** @typedef {keyof typeof PLACES} Kind */
+
+/** The pages that list everything of a kind. */
+const PLACES = { pack: '/packs', set: '/atlas', game: '/games', puzzle: '/puzzles', opening: '/openings' };
+
+/** What errors are about, by their codes. @type {readonly [codes: RegExp, kind: keyof typeof PLACES][]} */
+const KINDS = [[/^set/, 'set'], [/puzzle|^rush-board$|^damaged-link$/, 'puzzle'], [/-name$/, 'opening']];
 
 /**
  * The meaning of an error in a language, with the server's message if there is no translation.
@@ -64,8 +71,31 @@ export function failure(language, error, retry) {
 export function failedPage(language, error, retry) {
   const box = failure(language, error, retry);
   box.prepend(el('h1', {}, shell[language].notShown));
-  if (error instanceof ApiError && error.refused) box.append(el('a', { class: 'button', href: '/position' }, shell[language].home));
+  if (error instanceof ApiError && error.refused) {
+    const kind = KINDS.find(([codes]) => codes.test(error.code))?.[1];
+    box.append(kind ? listLink(language, kind) : el('a', { class: 'button', href: '/position' }, shell[language].home));
+  }
   return box;
+}
+
+/**
+ * A link to all things of a kind.
+ * @param {Language} language
+ * @param {Kind} kind
+ */
+function listLink(language, kind) {
+  return el('a', { class: 'button', href: PLACES[kind] }, shell[language].exists[kind]);
+}
+
+/**
+ * Says that an address names something that does not exist, with a link to what exists.
+ * @param {Language} language
+ * @param {'pack' | 'set' | 'game'} kind
+ * @param {string} name
+ */
+export function unknownName(language, kind, name) {
+  return el('div', { id: 'unknown', class: 'notice', role: 'alert' },
+    el('p', {}, shell[language].unknown[kind](name)), listLink(language, kind));
 }
 
 /** @param {Language} language */

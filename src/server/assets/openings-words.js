@@ -69,7 +69,7 @@ const hans = {
   heading: '名局',
   lead: '文献中有名字的 4×5 华容道起始局面，各附到目标的精确距离。点选即可开始玩。',
   search: '搜索',
-  searchHint: '局名（简繁均可）、拼音或棋子组合',
+  searchHint: '局名（简繁均可）、拼音、英文名或棋子组合',
   sort: '排序',
   sorts: { name: '局名', unit: '单步距离', straight: '直线距离', finger: '连续距离' },
   order: '顺序',

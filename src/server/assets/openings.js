@@ -1,15 +1,17 @@
 /** The list of named openings, with search, filters, and the visitor's results. */
-import { getOnce } from './api.js';
-import { el, fill } from './dom.js';
+import { getOnce, query } from './api.js';
+import { decorate, el, fill } from './dom.js';
 import {
-  boardImage, choice, compareIn, distanceList, finds, fold, keepAddress, listParams, listView, positionHref, searchField,
-  searchForm, settled,
+  boardImage, choice, compareIn, distanceList, keepAddress, listParams, listView, positionHref, searchField, searchForm,
+  settled,
 } from './lists.js';
-import { openingName, otherName } from './names.js';
-import { loading } from './notice.js';
+import { finds, fold, openingName, otherName } from './names.js';
+import { loading, unknownName } from './notice.js';
 import { words } from './openings-words.js';
+import { sharePage } from './share.js';
 import { best } from './store.js';
 import { METRICS } from './words.js';
+import { words as sheetWords } from './worksheet-words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./api.js').Opening} Opening */
@@ -73,7 +75,8 @@ export async function render(root, url, context) {
       key: language === 'en' ? openingName(language, opening).text.toLowerCase() : opening.slug,
     }));
   const sets = [...new Set(items.map(({ opening }) => opening.piece_set))].sort();
-  if (!sets.includes(view.set)) view.set = '';
+  const unknown = view.set !== '' && !sets.includes(view.set) && unknownName(language, 'set', view.set);
+  if (unknown) view.set = '';
 
   const search = searchField('opening-search', t.search, t.searchHint, view.q, (value) => { view.q = value; show(); });
   const sort = choice('opening-sort', t.sort, SORTS.map((key) => [key, t.sorts[key]]), view.sort, (value) => {
@@ -94,6 +97,7 @@ export async function render(root, url, context) {
   });
 
   const total = el('p', { id: 'opening-count' });
+  const toPrint = el('a', { class: 'button' }, context.t(sheetWords).entry);
   const list = el('ul', { class: 'cards openings' });
   const none = el('div', { class: 'notice', hidden: true },
     el('p', {}, el('strong', {}, t.none)),
@@ -134,6 +138,7 @@ export async function render(root, url, context) {
       solved > 0 ? t.progress(solved) : '',
     ].filter(Boolean).join(t.separator));
     none.hidden = shown.length > 0;
+    decorate(toPrint, { href: `/print${query({ list: 'openings', q: view.q || null })}` });
   }
 
   function show() {
@@ -153,8 +158,9 @@ export async function render(root, url, context) {
   fill(root,
     el('h1', {}, t.heading),
     el('p', { class: 'lead' }, t.lead),
+    unknown,
     searchForm(search.field, sort.field, order.field, set.field, state.field),
-    total, none, list);
+    el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, list);
 }
 
 /**

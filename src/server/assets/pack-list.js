@@ -232,6 +232,14 @@ export function firstUnsolved(pack) {
 }
 
 /**
+ * Whether an address may name a pack so.
+ * @param {string} text
+ */
+export function isPackName(text) {
+  return PACKS.some((pack) => pack === text) || (isGraded && (text === DAILY || isLevel(text)));
+}
+
+/**
  * The place of a puzzle in a pack.
  * @typedef {object} Place
  * @property {Pack} pack

@@ -1,5 +1,5 @@
 /** The page of packs: puzzles to choose from, the visitor's progress, and its file. */
-import { getOnce } from './api.js';
+import { getOnce, query } from './api.js';
 import { el, fill } from './dom.js';
 import { downloadText } from './download.js';
 import { boardImage } from './lists.js';
@@ -10,6 +10,7 @@ import { loadProgress, progressText } from './progress.js';
 import { small } from './puzzle-picture.js';
 import { Rules } from './rules.js';
 import { best } from './store.js';
+import { words as worksheetWords } from './worksheet-words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./pack-list.js').Item} Item */
@@ -85,6 +86,7 @@ function randomCard(context) {
  */
 function card(pack, all, { t: pick }) {
   const t = pick(words);
+  const sheetWords = pick(worksheetWords);
   const results = best();
   const solved = all.filter(({ key }) => key in results).length;
   const next = firstUnsolved(all) ?? all[0];
@@ -96,7 +98,9 @@ function card(pack, all, { t: pick }) {
       el('p', {}, t.leads[pack]),
       el('progress', { max: all.length, value: solved, 'aria-label': t.packs[pack] }),
       el('p', { class: 'muted small number' }, t.solvedOf(solved, all.length)),
-      next ? el('a', { class: 'button primary', href: next.href, 'aria-label': `${name}${t.separator}${t.packs[pack]}` }, name) : null),
+      el('div', { class: 'links' },
+        next ? el('a', { class: 'button primary', href: next.href, 'aria-label': `${name}${t.separator}${t.packs[pack]}` }, name) : null,
+        el('a', { class: 'button', href: `/print${query({ list: pack })}`, 'aria-label': `${sheetWords.entry}${t.separator}${t.packs[pack]}` }, sheetWords.entry))),
     el('details', {}, el('summary', {}, t.all(all.length)),
       el('ol', { class: 'tiles' }, ...all.map((item, at) => tile(item, at + 1, results[item.key]?.[item.metric], t)))));
 }

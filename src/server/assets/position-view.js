@@ -37,6 +37,7 @@ export function controls(words) {
     own: el('b', { id: 'own-best', class: 'number' }),
     helped: el('span', { id: 'helped', class: 'tag', hidden: true }, words.withHelp),
   };
+  const computing = el('p', { id: 'computing', class: 'small muted', role: 'status', hidden: true });
   const tempo = el('div', { class: 'tempo' }, step, el('label', { for: 'speed' }, words.speed), speed,
     el('span', { class: 'number tempo-text' }, speedText, count));
   const element = el('div', { class: 'controls' },
@@ -46,8 +47,8 @@ export function controls(words) {
       el('span', { hidden: true }, `${words.yourBest} `, counters.own),
       counters.helped),
     el('div', { class: 'buttons' }, ...Object.values(buttons), next),
-    tempo);
-  return { element, speed, speedText, count, step, next, tempo, ...counters, ...buttons };
+    computing, tempo);
+  return { element, speed, speedText, count, step, next, computing, tempo, ...counters, ...buttons };
 }
 
 /**

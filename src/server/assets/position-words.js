@@ -62,6 +62,8 @@ const en = {
   toGo: (/** @type {number} */ left) => `${number.en(left)} to go`,
   nowToGo: (/** @type {number} */ left) => ` ${number.en(left)} to go.`,
   hint: 'Hint',
+  computingHint: 'Computing a hint… Any move cancels it.',
+  computingSolution: 'Computing a solution… Any move cancels it.',
   undo: 'Undo',
   redo: 'Redo',
   restart: 'Restart',
@@ -71,11 +73,6 @@ const en = {
   stepTitle: 'Make one optimal move',
   speed: 'Speed',
   perSecond: (/** @type {number} */ moves) => `${number.en(moves)} per second`,
-  share: 'Copy link',
-  shareMoves: 'Copy link with moves',
-  shareSheet: 'Share…',
-  shared: 'Link copied.',
-  notShared: 'The browser does not allow copying. Copy this link:',
   edit: 'Edit',
   notations: 'Notations',
   mirror: 'Mirror image',
@@ -110,6 +107,7 @@ const en = {
   unread: 'This position cannot be read.',
   toEditor: 'Open the editor',
   toStart: 'Open the default start',
+  damagedGame: 'The moves or the position in this link are damaged. Here is the start of the puzzle.',
 };
 
 /** @type {typeof en} */
@@ -160,6 +158,8 @@ const hant = {
   toGo: (left) => `還要 ${number.hant(left)} 步`,
   nowToGo: (left) => `還要 ${number.hant(left)} 步。`,
   hint: '提示',
+  computingHint: '正在計算提示…移動棋子即可取消。',
+  computingSolution: '正在計算解法…移動棋子即可取消。',
   undo: '復原',
   redo: '重做',
   restart: '重來',
@@ -169,11 +169,6 @@ const hant = {
   stepTitle: '走一步最佳走法',
   speed: '速度',
   perSecond: (moves) => `每秒 ${number.hant(moves)} 步`,
-  share: '複製連結',
-  shareMoves: '複製連結和走法',
-  shareSheet: '分享…',
-  shared: '已複製連結。',
-  notShared: '瀏覽器不允許複製，請複製這個連結：',
   edit: '編輯',
   notations: '各種記法',
   mirror: '鏡像',
@@ -205,6 +200,7 @@ const hant = {
   unread: '無法讀取這個局面。',
   toEditor: '開啟編輯器',
   toStart: '開啟預設開局',
+  damagedGame: '這個連結裡的走法或局面已損壞。以下是這道題的起始局面。',
 };
 
 /** @type {typeof en} */
@@ -255,6 +251,8 @@ const hans = {
   toGo: (left) => `还需 ${number.hans(left)} 步`,
   nowToGo: (left) => `还需 ${number.hans(left)} 步。`,
   hint: '提示',
+  computingHint: '正在计算提示…移动棋子即可取消。',
+  computingSolution: '正在计算解法…移动棋子即可取消。',
   undo: '撤销',
   redo: '重做',
   restart: '重来',
@@ -264,11 +262,6 @@ const hans = {
   stepTitle: '走一步最优走法',
   speed: '速度',
   perSecond: (moves) => `每秒 ${number.hans(moves)} 步`,
-  share: '复制链接',
-  shareMoves: '复制链接和走法',
-  shareSheet: '分享…',
-  shared: '已复制链接。',
-  notShared: '浏览器不允许复制，请复制这个链接：',
   edit: '编辑',
   notations: '各种记法',
   mirror: '镜像',
@@ -300,6 +293,7 @@ const hans = {
   unread: '无法读取该局面。',
   toEditor: '打开编辑器',
   toStart: '打开默认开局',
+  damagedGame: '这个链接里的走法或局面已损坏。以下是这道题的起始局面。',
 };
 
 export const words = { en, hant, hans };

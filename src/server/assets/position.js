@@ -7,11 +7,10 @@ import { decorate, el, fill } from './dom.js';
 import { START } from './family.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
-import { openingName } from './names.js';
+import { openingName, positionText } from './names.js';
 import { words as packWords, longDate } from './packs-words.js';
 import {
-  DAILY, LEVELS, daily, drawnHref, firstUnsolved, isDate, isGraded, isLevel, items, packPlace, random,
-  today,
+  DAILY, LEVELS, daily, drawnHref, firstUnsolved, isDate, isGraded, isLevel, isPackName, items, packPlace, random, today,
 } from './pack-list.js';
 import { failedPage, reasons } from './notice.js';
 import { words as dictionary } from './position-words.js';
@@ -41,8 +40,7 @@ const GAME = 'huarong.game';
  * @param {URLSearchParams} asked
  */
 function gameAt(position, asked) {
-  const moves = asked.get('moves');
-  const listed = moves === null ? null : Game.listed(position, moves, asked.get('at'));
+  const listed = Game.asked(position, asked);
   if (listed) return listed;
   const games = [Game.of(kept()['game']), Game.of(passing.read(GAME))];
   return games.find((game) => game?.position === position) ?? new Game(position);
@@ -53,6 +51,7 @@ const SOURCE = {
   position: (p, signal) => get('/api/v1/position', { p }, signal),
   solution: (p, metric, signal) => get('/api/v1/solution', { p, metric }, signal),
   href: (params) => `/position${query(params)}`,
+  link: (params) => `/position${query(params)}`,
 };
 
 /**
@@ -78,7 +77,7 @@ const ANSWERS = new Answers(SOURCE);
  */
 async function askedPosition({ pathname, searchParams }, { language, signal }) {
   const named = searchParams.get('p');
-  if (named) return named;
+  if (named) return positionText(named);
   const pack = searchParams.get('pack');
   const date = searchParams.get('date');
   if (isGraded && isLevel(pack)) return random(pack, signal);
@@ -141,7 +140,7 @@ async function play(root, context, opened, asked) {
   const pack = asked.get('pack');
   const date = isDate(asked.get('date')) ? asked.get('date') ?? '' : today();
   // A puzzle that was drawn stays the same when the page is loaded again.
-  if (!asked.has('p') && pack !== null) {
+  if (!asked.has('p') && pack !== null && isPackName(pack)) {
     replaceAddress(`/position${query({ p: game.position, metric: asked.get('metric'), pack, date: pack === DAILY ? date : null })}`);
   }
   const set = opened.piece_set;
@@ -161,11 +160,15 @@ async function play(root, context, opened, asked) {
   const toMap = el('a', { id: 'to-map', class: 'button', hidden: true }, words.map);
   const toSet = el('a', { id: 'to-set', class: 'button' });
   const links = el('div', { class: 'links analysed' });
+  const solutionPlace = el('div', { class: 'analysed' });
+  /** @type {import('./puzzle-solution.js').SolutionCard | undefined} */
+  let solution;
   const pieceName = (/** @type {string} */ shape) => shapes[language][/** @type {Shape} */ (shape)];
 
   /** @type {Table<Position>} */
   const table = new Table(root, context, {
-    words, rules: klotski, board: new Board(), game, metric, source: SOURCE, answers: ANSWERS, bestKey: game.start,
+    words, rules: klotski, board: new Board(), game, metric, source: SOURCE, answers: ANSWERS,
+    startKey: game.start, keepsBest: true, isDamaged: asked.has('moves') && !Game.asked(opened.position, asked),
     keep: (kept) => passing.write(GAME, kept),
     layout: () => {
       fill(head, kicker, title, el('p', { class: 'intro' }, words.intro));
@@ -173,10 +176,9 @@ async function play(root, context, opened, asked) {
         table.error, chooser(context), table.distances(where), table.moves,
         el('section', { class: 'card facts analysed' }, el('h2', {}, words.where), standing, histogram, component, sizes,
           el('div', { class: 'links' }, toMap, toSet)),
-        links, table.keys());
+        solutionPlace, links, table.keys());
       return el('div', { class: 'play' }, head, table.stage().element, table.side);
     },
-    readsMoves: true,
     placed: (place) => {
       if (!place) return;
       const isFirst = place.pack === 'first-steps';
@@ -187,10 +189,14 @@ async function play(root, context, opened, asked) {
     pieceName,
     label: ({ shape, column, row }) => words.piece(pieceName(shape), column + 1, row + 1),
     dot: (shape) => shape,
-    next: (result) => harder(language, result, game.start, set),
+    more: { href: '/packs', text: packs.allPacks },
+    harder: (result) => harder(language, result, game.start, set),
+    moved: () => solution?.leave(),
     asking: () => {},
     answered: (answer) => {
       if (!answer) return;
+      solution?.enable(answer.solvable);
+      solution?.follow();
       view.showWhere(words, language, where, answer, game.position === game.start);
       fill(links, ...view.links(words, answer.position),
         answer.mirror === null ? null
@@ -255,9 +261,25 @@ async function play(root, context, opened, asked) {
     }
   }
 
+  /** The list of the moves of a solution. The first page is complete without it. */
+  async function addSolution() {
+    const [{ SolutionCard }, { lettered, numbered }, { words: puzzleWords }] =
+      await Promise.all([import('./puzzle-solution.js'), import('./lettered.js'), import('./puzzle-words.js')]);
+    solution = new SolutionCard(context, {
+      words: context.t(puzzleWords), rules: lettered(game.start), pieces: numbered, source: SOURCE,
+      name: () => heading ?? (named[0] ? openingName(language, named[0]).text : words.position), file: 'klotski',
+      position: () => game.position, metric: () => table.metric,
+      pieceName: (shape) => pieceName(SHAPES[Number(shape)] ?? ''), dot: (shape) => `s${shape}`,
+      shown: () => table.noteHelp(),
+    });
+    solution.enable(table.answer?.solvable ?? false);
+    fill(solutionPlace, solution.element);
+  }
+
   signal.addEventListener('abort', () => clearTimeout(histogramTimer));
   await table.open();
   if (signal.aborted) return;
+  addSolution().catch((error) => table.fail(error));
   if (table.answer?.is_goal) table.showSolved();
   await askComponent();
 }

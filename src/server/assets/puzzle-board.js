@@ -2,10 +2,23 @@
 import { Board, CELL, MARGIN } from './board.js';
 import { svg } from './dom.js';
 import { draw, outline } from './puzzle-picture.js';
+import { size } from './rules.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./rules.js').Piece} Piece */
 /** @typedef {import('./rules.js').Rules} Rules */
+
+/**
+ * The name of a piece, by its sign or its size.
+ * @param {import('./puzzle-words.js').Words} words
+ * @param {Rules} rules
+ * @param {string} shape
+ */
+export function pieceName(words, rules, shape) {
+  const kind = rules.kind(shape);
+  const { width, height } = size(kind);
+  return words.pieceName(kind.signs, `${width}×${height}`);
+}
 
 export class PuzzleBoard extends Board {
   #rules;

@@ -6,10 +6,12 @@ import { number } from './language.js';
 import { failure, reason } from './notice.js';
 import { Painter } from './puzzle-painter.js';
 import { small } from './puzzle-picture.js';
-import { Source } from './puzzle-source.js';
-import { boardIn, named } from './puzzle-text.js';
+import { packed } from './puzzle-link.js';
+import { Source, sharedHref } from './puzzle-source.js';
+import { boardIn, freeName, named } from './puzzle-text.js';
 import { words as table } from './puzzle-words.js';
 import { Rules } from './rules.js';
+import { shareButtons } from './share.js';
 import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { METRICS, metrics } from './words.js';
 
@@ -52,12 +54,8 @@ const DIFFICULTIES = [10, 20, 30, 40];
  * @param {AbortSignal} signal
  */
 async function firstText(url, signal) {
-  const name = url.searchParams.get('name');
-  const id = url.searchParams.get('id');
-  if (name !== null) return ownPuzzles()[name] ?? EXAMPLE;
-  const board = url.searchParams.get('board');
-  const source = id !== null ? Source.ofLibrary(id) : board !== null ? Source.ofBoard(board) : null;
-  if (source) return (await source.puzzle(signal)).toml ?? EXAMPLE;
+  const source = await Source.asked(url.searchParams);
+  if (source) return source.text ?? (await source.puzzle(signal)).toml ?? EXAMPLE;
   const draft = passing.read(DRAFT);
   return typeof draft === 'string' && draft !== '' ? draft : EXAMPLE;
 }
@@ -87,6 +85,10 @@ export async function render(root, url, context) {
 
   /** The puzzle that the server read from the text. @type {Puzzle | null} */
   let puzzle = null;
+  /** The text as a part of an address; null if it is too long. @type {string | null} */
+  let code = null;
+  const share = shareButtons(context, () => (code === null ? null : sharedHref(code)));
+  share.element.hidden = true;
   let asking = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -94,14 +96,14 @@ export async function render(root, url, context) {
   /** The text with a name, as it is sent and stored. */
   function whole() {
     const taken = ownPuzzles();
-    const free = [words.untitled, ...Array.from(Object.keys(taken), (_, nth) => `${words.untitled} ${nth + 2}`)]
-      .find((name) => taken[name] === undefined);
-    return named(text.value, url.searchParams.get('name') || free || words.untitled);
+    const free = freeName(words.untitled, (name) => taken[name] !== undefined);
+    return named(text.value, url.searchParams.get('name') || free);
   }
 
   function changed() {
     puzzle = null;
     play.disabled = true;
+    share.element.hidden = true;
     facts.setAttribute('aria-busy', 'true');
     passing.write(DRAFT, text.value);
     clearTimeout(timer);
@@ -135,8 +137,12 @@ export async function render(root, url, context) {
       /** @type {Puzzle} */
       const read = await get('/api/v1/puzzle', {}, signal, sent.text);
       if (signal.aborted) return;
+      code = await packed(sent.text);
+      if (signal.aborted) return;
       puzzle = read;
       play.disabled = false;
+      share.element.hidden = false;
+      share.update();
       forget.hidden = ownPuzzles()[read.name] === undefined;
       text.removeAttribute('aria-invalid');
       fill(problem, el('p', { class: 'fine' }, words.fine));
@@ -249,6 +255,7 @@ export async function render(root, url, context) {
       el('div', { class: 'facts' },
         problem, facts,
         el('div', { class: 'row' }, play, download, forget),
+        share.element,
         el('div', { class: 'field' }, el('label', { for: 'puzzle-text' }, words.text),
           el('p', { id: 'puzzle-text-help', class: 'muted small' }, words.textHelp), text),
         el('div', { class: 'field' }, el('label', { for: 'puzzle-file' }, words.load), file),

@@ -1,5 +1,6 @@
 /** Pictures of puzzles as files: SVG without a style sheet, and PNG. */
-import { el } from './dom.js';
+import { MARGIN } from './board.js';
+import { el, svg } from './dom.js';
 import { BESIDE, draw } from './puzzle-picture.js';
 
 /** @typedef {import('./rules.js').Piece} Piece */
@@ -14,17 +15,54 @@ const PROPERTIES = /** @type {const} */ ([
 
 /** Pixels of a PNG per unit; a cell has 100 units. */
 const SCALE = 2;
+/** The longest side of a PNG, in pixels. */
+const MOST_PIXELS = 4000;
+/** Height of the caption of a position. */
+const CAPTION = 70;
+
+/** Looks that need no attribute. @type {Partial<Look>} */
+const INITIAL = {
+  'fill-opacity': '1', 'stroke': 'none', 'stroke-opacity': '1', 'stroke-linejoin': 'miter', 'stroke-linecap': 'butt',
+  'stroke-dasharray': 'none', 'opacity': '1', 'paint-order': 'normal',
+};
 
 /**
- * A picture in the colours of the page, and its shapes with their looks.
+ * The picture of a board, with its margin.
  * @param {Rules} rules
  * @param {readonly Piece[]} pieces
- * @returns {{picture: SVGSVGElement, shapes: Drawn[]}}
  */
-function drawn(rules, pieces) {
+export function boardPicture(rules, pieces) {
   const picture = draw(rules, pieces);
   const { width, height } = picture.viewBox.baseVal;
   picture.setAttribute('viewBox', `${-BESIDE} ${-BESIDE} ${width + 2 * BESIDE} ${height + 2 * BESIDE}`);
+  return picture;
+}
+
+/**
+ * All positions of a solution in one picture, row by row.
+ * @param {Rules} rules
+ * @param {readonly {pieces: readonly Piece[], caption: string}[]} steps
+ */
+export function solutionPicture(rules, steps) {
+  const boards = steps.map(({ pieces }) => draw(rules, pieces));
+  const { width = 0, height = 0 } = boards[0]?.viewBox.baseVal ?? {};
+  const [wide, high] = [width + 2 * BESIDE, height + 2 * BESIDE + CAPTION];
+  // Nearly a square.
+  const columns = Math.max(1, Math.round(Math.sqrt(steps.length * high / wide)));
+  const rows = Math.ceil(steps.length / columns);
+  const ground = svg('rect', { class: 'ground', width: columns * wide, height: rows * high });
+  return svg('svg', { viewBox: `0 0 ${columns * wide} ${rows * high}`, class: 'puzzle-picture' }, ground,
+    ...boards.map((board, at) => svg('g', {
+      transform: `translate(${BESIDE + wide * (at % columns)} ${BESIDE + high * Math.floor(at / columns)})`,
+    }, ...board.childNodes, svg('text', { class: 'caption', x: MARGIN, y: height + CAPTION / 2 }, steps[at]?.caption))));
+}
+
+/**
+ * The shapes of a picture with their looks, in the colours of the page.
+ * @param {SVGSVGElement} picture
+ * @returns {Drawn[]}
+ */
+function looksOf(picture) {
   // Style sheets apply only within the document.
   const stage = el('div', { hidden: true }, picture);
   document.body.append(stage);
@@ -33,17 +71,16 @@ function drawn(rules, pieces) {
     return { element, look: /** @type {Look} */ (Object.fromEntries(PROPERTIES.map((name) => [name, style.getPropertyValue(name)]))) };
   });
   stage.remove();
-  return { picture, shapes };
+  return shapes;
 }
 
-/**
- * @param {Rules} rules
- * @param {readonly Piece[]} pieces
- */
-export function svgOf(rules, pieces) {
-  const { picture, shapes } = drawn(rules, pieces);
-  for (const { element, look } of shapes) {
-    for (const name of PROPERTIES) element.setAttribute(name, look[name]);
+/** @param {SVGSVGElement} picture */
+export function svgOf(picture) {
+  for (const { element, look } of looksOf(picture)) {
+    const isText = element instanceof SVGTextElement;
+    for (const name of PROPERTIES) {
+      if (look[name] !== INITIAL[name] && (isText || !/^(font|text)-/.test(name))) element.setAttribute(name, look[name]);
+    }
     element.removeAttribute('class');
   }
   picture.removeAttribute('class');
@@ -52,18 +89,19 @@ export function svgOf(rules, pieces) {
 
 /**
  * A PNG, drawn shape by shape: the content security policy allows no picture that is not from the server.
- * @param {Rules} rules
- * @param {readonly Piece[]} pieces
+ * @param {SVGSVGElement} picture
  * @returns {Promise<Blob>}
  */
-export function pngOf(rules, pieces) {
-  const { picture, shapes } = drawn(rules, pieces);
+export function pngOf(picture) {
+  const shapes = looksOf(picture);
   const { x, y, width, height } = picture.viewBox.baseVal;
-  const canvas = el('canvas', { width: width * SCALE, height: height * SCALE });
+  // Browsers limit the size of a canvas.
+  const scale = Math.min(SCALE, MOST_PIXELS / width, MOST_PIXELS / height);
+  const canvas = el('canvas', { width: Math.round(width * scale), height: Math.round(height * scale) });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
   for (const shape of shapes) {
-    context.setTransform(SCALE, 0, 0, SCALE, -x * SCALE, -y * SCALE);
+    context.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
     paint(context, shape);
   }
   return new Promise((resolve, reject) => {

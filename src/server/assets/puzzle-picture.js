@@ -159,11 +159,28 @@ function exitOf({ columns, kinds, goals }) {
 }
 
 /**
+ * The rows of the exit; none if pictures show no exit.
+ * @param {Puzzle} puzzle
+ */
+export function exitRows(puzzle) {
+  return exitOf(puzzle)?.rows ?? [];
+}
+
+/**
  * Whether one car leaves the board at an exit, which pictures show.
  * @param {Puzzle} puzzle
  */
 export function hasExit(puzzle) {
   return exitOf(puzzle) !== null;
+}
+
+/**
+ * Whether pictures of a board outline the goal. An exit shows it better than an outline, which other cars would cover.
+ * @param {Puzzle} puzzle
+ */
+export function outlinesGoal(puzzle) {
+  const [goal = []] = puzzle.goals;
+  return !hasExit(puzzle) && goal.length > 0 && goal.length <= MOST_OUTLINES;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A list of the moves of an optimal solution, to click through, with a picture of each position. */
 import { ApiError, aborted } from './api.js';
-import { downloadText } from './download.js';
+import { download, downloadText } from './download.js';
 import { decorate, el, fill } from './dom.js';
 import { failure } from './notice.js';
 import { draw } from './puzzle-picture.js';
@@ -10,6 +10,7 @@ import { metrics } from './words.js';
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').Solution} Solution */
+/** @typedef {import('./rules.js').Piece} Piece */
 /** @typedef {import('./rules.js').Rules} Rules */
 /** @typedef {import('./words.js').Context} Context */
 
@@ -17,8 +18,10 @@ import { metrics } from './words.js';
  * @typedef {object} Host
  * @property {import('./puzzle-words.js').Words} words
  * @property {Rules} rules
- * @property {import('./puzzle-source.js').Source} source
- * @property {string} name of the puzzle
+ * @property {(position: string) => readonly Piece[]} pieces
+ * @property {Pick<import('./table.js').Source<any>, 'solution' | 'href'>} source
+ * @property {() => string} name of the puzzle
+ * @property {string} file name of saved files, without their kind
  * @property {() => string} position the solution starts here
  * @property {() => Metric} metric
  * @property {(shape: string) => string} pieceName
@@ -28,8 +31,11 @@ import { metrics } from './words.js';
 
 /**
  * A position of the solution, and the move that leads to it.
- * @typedef {{position: string, shape: string, piece: string, path: string, from: Cell}} Step
+ * @typedef {{position: string, pieces: readonly Piece[], moving: number, cells: readonly Cell[], shape: string, piece: string, path: string, from: Cell}} Step
  */
+
+/** The kinds of pictures of a solution. */
+const PICTURES = /** @type {const} */ (['svg', 'png', 'gif']);
 
 export class SolutionCard {
   /** @type {Solution | null} */
@@ -40,6 +46,8 @@ export class SolutionCard {
   #context;
   #host;
   #asking = new AbortController();
+  /** Whether a solution is awaited. */
+  #isAsking = false;
   #show;
   #content = el('div', { class: 'facts' });
   #parts;
@@ -61,6 +69,7 @@ export class SolutionCard {
       back: button('solution-back', words.back, () => this.#go(this.#at - 1)),
       forward: button('solution-forward', words.forward, () => this.#go(this.#at + 1)),
       count: el('span', { id: 'solution-count', class: 'number muted', role: 'status' }),
+      problem: el('div', { class: 'facts' }),
       here: el('a', { id: 'solution-here', class: 'button' }, words.playHere),
     };
     this.element = el('section', { id: 'solution', class: 'card', onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
@@ -82,6 +91,14 @@ export class SolutionCard {
     else this.#go(at, false);
   }
 
+  /** Cancels a solution that is not there yet: the player goes on. */
+  leave() {
+    if (!this.#isAsking) return;
+    this.#isAsking = false;
+    this.#asking.abort();
+    this.#reset();
+  }
+
   #reset() {
     this.#solution = null;
     this.#steps = [];
@@ -93,16 +110,19 @@ export class SolutionCard {
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     const { words, source, position, metric } = this.#host;
-    fill(this.#content, el('p', { class: 'muted' }, words.searching));
+    fill(this.#content, el('p', { class: 'muted', role: 'status' }, words.computingSolution));
+    this.#isAsking = true;
     try {
       const solution = await source.solution(position(), metric(), signal);
       if (signal.aborted) return;
+      this.#isAsking = false;
       this.#solution = solution;
       this.#steps = this.#stepsOf(solution);
       this.#build(solution);
       this.#host.shown();
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
+      this.#isAsking = false;
       fill(this.#content, failure(this.#context.language, error, () => this.#ask()));
       if (error instanceof ApiError && error.refused) this.#content.append(this.#show);
     }
@@ -113,42 +133,48 @@ export class SolutionCard {
    * @returns {Step[]}
    */
   #stepsOf({ position, moves }) {
-    const { rules } = this.#host;
-    let before = rules.parse(position) ?? [];
+    const { rules, pieces: piecesOf, pieceName } = this.#host;
+    const start = piecesOf(position);
+    let before = start;
     const steps = moves.map((made) => {
-      const after = rules.parse(made.position) ?? [];
-      const move = moveBetween(before, after);
-      const shape = before[move?.moving ?? -1]?.shape ?? '';
-      const path = move ? rules.pathsOf(before, move.moving).get(rules.cellIndex(move.to)) ?? [] : [];
-      before = after;
-      const { piece = '' } = /** @type {{piece?: string}} */ (made);
-      return { position: made.position, shape, piece, path: arrows(path), from: made.from };
+      const pieces = piecesOf(made.position);
+      const move = moveBetween(before, pieces);
+      const moving = move?.moving ?? -1;
+      const shape = before[moving]?.shape ?? '';
+      const cells = move ? rules.pathsOf(before, moving).get(rules.cellIndex(move.to)) ?? [] : [];
+      before = pieces;
+      const { piece = pieceName(shape) } = /** @type {{piece?: string}} */ (made);
+      return { position: made.position, pieces, moving, cells, shape, piece, path: arrows(cells), from: made.from };
     });
-    return [{ position, shape: '', piece: '', path: '', from: [0, 0] }, ...steps];
+    return [{ position, pieces: start, moving: -1, cells: [], shape: '', piece: '', path: '', from: [0, 0] }, ...steps];
   }
 
   /** @param {Solution} solution */
-  #build({ metric, distance }) {
-    const { words, name, rules } = this.#host;
-    const { list, picture, back, forward, count, here } = this.#parts;
+  #build({ metric, distance, solution_count }) {
+    const { words, name, file } = this.#host;
+    const { list, picture, back, forward, count, here, problem } = this.#parts;
     fill(list, ...this.#steps.map((step, at) => el('li', { 'data-position': step.position },
       el('button', { type: 'button', onclick: () => this.#go(at) }, ...this.#moveText(step)))));
-    const file = rules.puzzle.id ?? 'puzzle';
     const metricName = metrics[this.#context.language][metric].name;
     fill(this.#content,
       el('p', {}, words.solutionOf(distance, metricName)),
+      solution_count ? el('p', { id: 'solution-total', class: 'muted' }, words.solutionCount(BigInt(solution_count))) : null,
       el('div', { class: 'solution-view' }, picture, list),
       el('div', { class: 'row' }, back, forward, count),
       el('p', { class: 'small muted' }, words.solutionKeys),
       el('div', { class: 'links' }, here,
         el('button', {
           id: 'solution-text', type: 'button', class: 'button',
-          onclick: () => downloadText(`${file}-solution.txt`, this.#text(`${name}\n${words.solutionOf(distance, metricName)}`)),
+          onclick: () => downloadText(`${file}-solution.txt`, this.#text(`${name()}\n${words.solutionOf(distance, metricName)}`)),
         }, words.saveText),
         el('button', {
           id: 'solution-json', type: 'button', class: 'button',
-          onclick: () => downloadText(`${file}-solution.json`, `${JSON.stringify({ puzzle: name, ...this.#solution }, null, 2)}\n`, 'application/json'),
-        }, words.saveJson)));
+          onclick: () => downloadText(`${file}-solution.json`, `${JSON.stringify({ puzzle: name(), ...this.#solution }, null, 2)}\n`, 'application/json'),
+        }, words.saveJson),
+        ...PICTURES.map((kind) => el('button', {
+          id: `solution-${kind}`, type: 'button', class: 'button', onclick: () => this.#savePicture(kind),
+        }, words.savePicture[kind])),
+        problem));
     this.#go(0, false);
   }
 
@@ -178,6 +204,27 @@ export class SolutionCard {
   }
 
   /**
+   * Saves all positions in one picture, or an animation.
+   * @param {typeof PICTURES[number]} kind
+   */
+  async #savePicture(kind) {
+    const { rules, file } = this.#host;
+    const steps = this.#steps;
+    fill(this.#parts.problem);
+    try {
+      const { pngOf, solutionPicture, svgOf } = await import('./puzzle-export.js');
+      const { animation } = await import('./puzzle-frames.js');
+      const sheet = () => solutionPicture(rules, steps.map(({ pieces, piece, path }, at) => ({ pieces, caption: `${at} ${piece} ${path}`.trim() })));
+      // A step has the move that leads to it.
+      const moves = () => steps.slice(1).map(({ moving, cells }, at) => ({ pieces: steps[at]?.pieces ?? [], moving, path: cells }));
+      const saved = kind === 'gif' ? animation(rules, moves(), steps.at(-1)?.pieces ?? []) : kind === 'svg' ? svgOf(sheet()) : await pngOf(sheet());
+      download(`${file}-solution.${kind}`, saved);
+    } catch (error) {
+      fill(this.#parts.problem, failure(this.#context.language, error, () => this.#savePicture(kind)));
+    }
+  }
+
+  /**
    * Shows a position of the solution.
    * @param {number} at
    * @param {boolean} [isAsked] whether the visitor asked for it here
@@ -188,7 +235,7 @@ export class SolutionCard {
     this.#at = at;
     const { words, rules, source, metric } = this.#host;
     const { list, picture, back, forward, count, here } = this.#parts;
-    const drawn = draw(rules, rules.parse(step.position) ?? []);
+    const drawn = draw(rules, step.pieces);
     drawn.setAttribute('aria-hidden', 'true');
     fill(picture, drawn);
     [...list.children].forEach((item, nth) => {

@@ -1,5 +1,9 @@
-/** The source of a puzzle: the library, the visitor, or a Rush Hour board in one line; and requests about it. */
+/**
+ * The source of a puzzle: the library, the visitor, a link with its text, or a Rush Hour board in one line; and requests
+ * about it.
+ */
 import { ApiError, get, query } from './api.js';
+import { packed, unpacked } from './puzzle-link.js';
 import { ownPuzzles, passing } from './store.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
@@ -11,6 +15,8 @@ import { ownPuzzles, passing } from './store.js';
 const OWN = 'mine';
 /** The path segment of Rush Hour boards. No puzzle of the library has this id. */
 const RUSH = 'rush';
+/** The path segment of puzzles whose text is in the address. No puzzle of the library has this id. */
+const SHARED = 'shared';
 
 /** The key of the puzzles whose search failed, which this tab does not search again. */
 const TOO_LARGE = 'huarong.too-large';
@@ -23,54 +29,99 @@ function failures() {
   return Array.isArray(kept) ? kept.filter((one) => typeof one?.puzzle === 'string' && typeof one.about === 'object') : [];
 }
 
+/**
+ * The page of a puzzle whose text is in the address.
+ * @param {string} code
+ * @param {Params} [params]
+ */
+export function sharedHref(code, params = {}) {
+  return `/puzzles/${SHARED}${query({ text: code, ...params })}`;
+}
+
 export class Source {
   #segment;
   #params;
-  #editorParams;
   #requestParams;
-  #text;
+  #code;
+  /** Its file, unless the service knows the puzzle by name. @type {string | undefined} */
+  text;
 
   /**
    * @param {string} key of the puzzle in the browser's storage
    * @param {string} segment of the path of its page
    * @param {object} params
    * @param {Params} params.page parameters of its page
-   * @param {Params} params.editor parameters of the editor that shows its file
+   * @param {Params} params.named parameters of other pages about it
    * @param {Params} params.request parameters of requests about it
    * @param {string} [text] its file, if the requests have to send it
+   * @param {string | null} [code] the file as a part of an address; null if it is too long
    */
-  constructor(key, segment, { page, editor, request }, text) {
+  constructor(key, segment, { page, named, request }, text, code = null) {
     this.key = key;
+    this.params = named;
     this.#segment = segment;
     this.#params = page;
-    this.#editorParams = editor;
     this.#requestParams = request;
-    this.#text = text;
+    this.text = text;
+    this.#code = code;
   }
 
-  /** @param {URL} url */
-  static of(url) {
+  /** @param {URL} url of a page */
+  static async of(url) {
     const segment = decodeURIComponent(url.pathname.split('/')[2] ?? '');
     if (segment === RUSH) return Source.ofBoard(url.searchParams.get('board') ?? '');
-    if (segment !== OWN) return Source.ofLibrary(segment);
-    const name = url.searchParams.get('name') ?? '';
-    if (ownPuzzles()[name] === undefined) throw new ApiError(name, 404, 'own-puzzle', { name });
-    return Source.own(name);
+    if (segment === SHARED) return Source.ofCode(url.searchParams.get('text') ?? '');
+    return segment === OWN ? Source.#ownWithLink(url.searchParams.get('name') ?? '') : Source.ofLibrary(segment);
+  }
+
+  /**
+   * The puzzle that the parameters of an address name; null if they name none.
+   * @param {URLSearchParams} params
+   * @returns {Promise<Source | null>}
+   */
+  static async asked(params) {
+    const [id = null, board = null, code = null, name = null] = ['id', 'board', 'text', 'name'].map((key) => params.get(key));
+    if (id !== null) return Source.ofLibrary(id);
+    if (board !== null) return Source.ofBoard(board);
+    if (code !== null) return Source.ofCode(code);
+    return name === null ? null : Source.#ownWithLink(name);
   }
 
   /** @param {string} id */
   static ofLibrary(id) {
-    return new Source(id, encodeURIComponent(id), { page: {}, editor: { id }, request: { id } });
+    return new Source(id, encodeURIComponent(id), { page: {}, named: { id }, request: { id } });
   }
 
   /** @param {string} board a Rush Hour board in one line */
   static ofBoard(board) {
-    return new Source(`rush ${board}`, RUSH, { page: { board }, editor: { board }, request: { board } });
+    return new Source(`rush ${board}`, RUSH, { page: { board }, named: { board }, request: { board } });
   }
 
-  /** @param {string} name of the visitor's puzzle */
-  static own(name) {
-    return new Source(`own ${name}`, OWN, { page: { name }, editor: { name }, request: {} }, ownPuzzles()[name] ?? '');
+  /**
+   * @param {string} code the file of a puzzle, as a link has it
+   * @returns {Promise<Source>} rejects if the code is damaged
+   */
+  static async ofCode(code) {
+    const text = await unpacked(code);
+    if (text === null) throw new ApiError('', 400, 'damaged-link');
+    const params = { text: code };
+    return new Source(`shared ${code}`, SHARED, { page: params, named: params, request: {} }, text, code);
+  }
+
+  /**
+   * @param {string} name of the visitor's puzzle
+   * @param {string | null} [code] its file as a part of an address
+   */
+  static own(name, code) {
+    const text = ownPuzzles()[name];
+    if (text === undefined) throw new ApiError('', 404, 'own-puzzle', { name });
+    return new Source(`own ${name}`, OWN, { page: { name }, named: { name }, request: {} }, text, code);
+  }
+
+  /** @param {string} name of the visitor's puzzle, which others can open, too */
+  static async #ownWithLink(name) {
+    const { text = '' } = Source.own(name);
+    return Source.own(name, await packed(text));
   }
 
   /** Whether it is a Rush Hour board in one line, which has no name of its own. */
@@ -78,13 +129,47 @@ export class Source {
     return this.#segment === RUSH;
   }
 
+  /** Whether its address has its text, and the browser does not keep it. */
+  get isShared() {
+    return this.#segment === SHARED;
+  }
+
   /** @param {Params} [params] */
   href(params = {}) {
     return `/puzzles/${this.#segment}${query({ ...this.#params, ...params })}`;
   }
 
+  /**
+   * The address that shows the puzzle to others, too.
+   * @param {Params} params
+   * @returns {string | null} null if the puzzle is too large for an address
+   */
+  link(params) {
+    if (this.text === undefined) return this.href(params);
+    return this.#code === null ? null : sharedHref(this.#code, params);
+  }
+
+  /** The editor that shows its file. */
   get editorHref() {
-    return `/puzzles/editor${query(this.#editorParams)}`;
+    return `/puzzles/editor${query(this.params)}`;
+  }
+
+  /**
+   * The map of the component of a position.
+   * @param {Params} params
+   */
+  mapHref(params) {
+    return `/map${query({ ...this.params, ...params })}`;
+  }
+
+  /**
+   * The same map for others, too.
+   * @param {Params} params
+   * @returns {string | null} null if the puzzle is too large for an address
+   */
+  mapLink(params) {
+    if (this.text === undefined) return this.mapHref(params);
+    return this.#code === null ? null : `/map${query({ text: this.#code, ...params })}`;
   }
 
   /**
@@ -92,7 +177,7 @@ export class Source {
    * @returns {Promise<Puzzle>}
    */
   puzzle(signal) {
-    return get('/api/v1/puzzle', this.#requestParams, signal, this.#text);
+    return get('/api/v1/puzzle', this.#requestParams, signal, this.text);
   }
 
   /**
@@ -101,11 +186,11 @@ export class Source {
    * @returns {Promise<PuzzlePosition>} rejects at once if a search of the puzzle failed before in this tab
    */
   async position(p, signal) {
-    const puzzle = this.#text ?? this.key;
+    const puzzle = this.text ?? this.key;
     const failed = failures().find((one) => one.puzzle === puzzle);
     if (failed) throw new ApiError('', 422, 'too-large', failed.about);
     try {
-      return await get('/api/v1/puzzle/position', { ...this.#requestParams, p }, signal, this.#text);
+      return await get('/api/v1/puzzle/position', { ...this.#requestParams, p }, signal, this.text);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'too-large') {
         passing.write(TOO_LARGE, [...failures(), { puzzle, about: error.about }].slice(-MOST_FAILURES));
@@ -118,9 +203,29 @@ export class Source {
    * @param {string} p
    * @param {Metric} metric
    * @param {AbortSignal} signal
+   * @param {string | null} [to] another position, in place of the goal
    * @returns {Promise<import('./api.js').Solution>}
    */
-  solution(p, metric, signal) {
-    return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric }, signal, this.#text);
+  solution(p, metric, signal, to) {
+    return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric, to }, signal, this.text);
+  }
+
+  /**
+   * @param {string} p
+   * @param {AbortSignal} signal
+   * @returns {Promise<import('./api.js').PuzzleComponent>}
+   */
+  component(p, signal) {
+    return get('/api/v1/puzzle/component', { ...this.#requestParams, p }, signal, this.text);
+  }
+
+  /**
+   * @param {string} p
+   * @param {Metric} metric
+   * @param {AbortSignal} signal
+   * @returns {Promise<import('./api.js').MapAnswer>}
+   */
+  map(p, metric, signal) {
+    return get('/api/v1/puzzle/map', { ...this.#requestParams, p, metric }, signal, this.text);
   }
 }

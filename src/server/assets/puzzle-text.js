@@ -256,6 +256,26 @@ function withValue(text, key, value) {
 }
 
 /**
+ * The text with another name.
+ * @param {string} text
+ * @param {string} name
+ */
+export function renamed(text, name) {
+  return read(text)?.name === name ? text : withValue(text, 'name', quoted(name));
+}
+
+/**
+ * A name, with a number if it is taken.
+ * @param {string} name
+ * @param {(name: string) => boolean} isTaken
+ */
+export function freeName(name, isTaken) {
+  let free = name;
+  for (let number = 2; isTaken(free); number += 1) free = `${name} ${number}`;
+  return free;
+}
+
+/**
  * The text with a name if it has none: that of the visitor's puzzle need not be chosen.
  * @param {string} text
  * @param {string} name

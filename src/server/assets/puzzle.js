@@ -3,21 +3,23 @@ import { kept } from './address.js';
 import { ApiError, aborted, getOnce } from './api.js';
 import { searching } from './asking.js';
 import { download } from './download.js';
-import { decorate, el, fill } from './dom.js';
+import { el, fill, follow } from './dom.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
 import { TAGS } from './language.js';
 import { boardName, isOfCensus, isOfRush, puzzleName } from './names.js';
 import { failedPage, loading } from './notice.js';
-import { PuzzleBoard } from './puzzle-board.js';
-import { pngOf, svgOf } from './puzzle-export.js';
+import { PuzzleBoard, pieceName as nameOf } from './puzzle-board.js';
+import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
 import { colours, hasExit, small } from './puzzle-picture.js';
 import { SolutionCard } from './puzzle-solution.js';
 import { Source } from './puzzle-source.js';
+import { freeName, renamed } from './puzzle-text.js';
+import { WhereCard } from './puzzle-where.js';
 import { words as dictionary } from './puzzle-words.js';
 import { randomHref } from './rush.js';
-import { Rules, size } from './rules.js';
-import { passing } from './store.js';
+import { Rules } from './rules.js';
+import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { Answers, Table } from './table.js';
 import { metricOf, metrics } from './words.js';
 
@@ -39,7 +41,7 @@ export async function render(root, url, context) {
   const load = async () => {
     try {
       fill(root, loading(context.language));
-      const source = Source.of(url);
+      const source = await Source.of(url);
       const rules = new Rules(await source.puzzle(context.signal));
       if (context.signal.aborted) return;
       await play(root, context, source, rules, url.searchParams);
@@ -56,51 +58,44 @@ export async function render(root, url, context) {
 }
 
 /**
- * The game at a position of the puzzle: the one stored with the address, or the one played last.
+ * The game at a position of the puzzle: the one of the address, the one stored with it, or the one played last.
  * @param {Source} source
  * @param {Rules} rules
- * @param {string | null} asked
+ * @param {URLSearchParams} params
  */
-function gameAt(source, rules, asked) {
+function gameAt(source, rules, params) {
+  const asked = params.get('p');
+  const pieces = rules.parse(asked ?? '');
+  const start = pieces ? rules.print(pieces) : rules.puzzle.start;
+  const listed = Game.asked(start, params, rules);
+  if (listed) return { game: listed, isDamaged: asked !== null && !pieces };
+  const isDamaged = params.has('moves') || (asked !== null && !pieces);
   const last = /** @type {{key?: unknown, game?: unknown} | null} */ (passing.read(GAME));
   const games = [kept()['game'], last?.key === source.key ? last.game : null].map((game) => Game.of(game, rules));
   const played = games.find((game) => game && (asked === null || game.position === asked));
-  const pieces = rules.parse(asked ?? '');
-  return played ?? new Game(pieces ? rules.print(pieces) : rules.puzzle.start, rules);
+  return { game: played ?? new Game(start, rules), isDamaged };
 }
 
 /**
- * A link to the next puzzle: in the order of names within its group of the library, or another random board.
+ * The next puzzle in the order of names within its group of the library, or another random board.
  * @param {Context} context
  * @param {Source} source
- * @param {Rules} rules
- * @param {string} list address of the list
+ * @param {Puzzle} puzzle
+ * @returns {Promise<import('./table.js').Following | null>}
  */
-function nextLink(context, source, { puzzle }, list) {
-  const { language, signal } = context;
-  const words = context.t(dictionary);
-  const link = el('a', { class: 'button', 'data-next': '', href: list }, words.more);
-  const offer = async () => {
-    if (source.isBoard) {
-      decorate(link, { href: await randomHref(signal) });
-      link.textContent = words.rush.another;
-      return;
-    }
-    const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : 0);
-    /** @type {{puzzles: Puzzle[]}} */
-    const { puzzles } = await getOnce('/api/v1/puzzles');
-    const names = new Intl.Collator(TAGS[language], { numeric: true });
-    const others = puzzles.filter((one) => group(one) === group(puzzle))
-      .map((one) => ({ id: one.id, name: puzzleName(language, one) }))
-      .sort((a, b) => names.compare(a.name.text, b.name.text));
-    const next = others[others.findIndex(({ id }) => id === puzzle.id) + 1];
-    if (puzzle.id === null || !next?.id) return;
-    decorate(link, { href: Source.ofLibrary(next.id).href() });
-    fill(link, words.nextNamed, el('span', { lang: next.name.lang }, next.name.text));
-  };
-  // Without an answer the link leads to the list.
-  offer().catch(() => {});
-  return link;
+async function nextListed({ language, t, signal }, source, puzzle) {
+  const words = t(dictionary);
+  if (source.isBoard) return { href: await randomHref(signal), text: words.rush.another };
+  if (source.text !== undefined) return null;
+  const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : 0);
+  /** @type {{puzzles: Puzzle[]}} */
+  const { puzzles } = await getOnce('/api/v1/puzzles');
+  const names = new Intl.Collator(TAGS[language], { numeric: true });
+  const others = puzzles.filter((one) => group(one) === group(puzzle))
+    .map((one) => ({ id: one.id, name: puzzleName(language, one) }))
+    .sort((a, b) => names.compare(a.name.text, b.name.text));
+  const next = others[others.findIndex(({ id }) => id === puzzle.id) + 1];
+  return next?.id ? { href: Source.ofLibrary(next.id).href(), text: words.nextInList, name: next.name } : null;
 }
 
 /**
@@ -115,20 +110,17 @@ async function play(root, context, source, rules, params) {
   const words = context.t(dictionary);
   const { puzzle } = rules;
   const colour = colours(puzzle);
-  const game = gameAt(source, rules, params.get('p'));
+  const { game, isDamaged } = gameAt(source, rules, params);
   /** Requests that wait for an answer, by position. @type {Map<string, Promise<PuzzlePosition>>} */
   const waiting = new Map();
   /** @type {Answers<PuzzlePosition>} */
   const answers = new Answers({ position });
   const reached = el('p', { id: 'reached', class: 'muted' });
   const state = el('p', { id: 'search-state', class: 'muted', role: 'status' });
-  const pieceName = (/** @type {string} */ shape) => {
-    const kind = rules.kind(shape);
-    const { width, height } = size(kind);
-    return words.pieceName(kind.signs, `${width}×${height}`);
-  };
+  const pieceName = (/** @type {string} */ shape) => nameOf(words, rules, shape);
   const name = source.isBoard ? boardName(language, puzzle) : puzzleName(language, puzzle);
   const list = source.isBoard ? '/puzzles#rush' : '/puzzles';
+  const file = puzzle.id ?? 'puzzle';
   let isSearching = false;
   // Not read aloud: it changes many times a second.
   const count = el('span', { 'aria-hidden': 'true' });
@@ -137,18 +129,25 @@ async function play(root, context, source, rules, params) {
     if (isSearching) count.textContent = ` ${words.searched(done)}`;
   }, { signal: context.signal });
   const solution = new SolutionCard(context, {
-    words, rules, source, name: name.text, position: () => game.position, metric: () => table.metric, pieceName,
+    words, rules, source, name: () => name.text, file, position: () => game.position, metric: () => table.metric, pieceName,
+    pieces: (position) => rules.parse(position) ?? [],
     dot: (shape) => colour[Number(shape)] ?? '',
     shown: () => table.noteHelp(),
   });
+  const where = new WhereCard(context, { words, source, name: name.text });
   const pieces = () => rules.parse(game.position) ?? [];
-  const file = puzzle.id ?? 'puzzle';
   document.title = `${name.text} – ${document.title.split(' – ').pop()}`;
 
   /** @type {Table<PuzzlePosition>} */
   const table = new Table(root, context, {
-    words, rules, board: new PuzzleBoard(rules), game, metric: metricOf(params.get('metric')), source, answers,
-    bestKey: `puzzle ${source.key} ${game.start}`,
+    words, rules, board: new PuzzleBoard(rules), game, metric: metricOf(params.get('metric')), answers,
+    source: {
+      position: (p, signal) => source.position(p, signal),
+      solution: (p, metric, signal) => source.solution(p, metric, signal),
+      href: (params) => source.href(params),
+      link: ({ p = null, ...params }) => source.link({ ...(p === puzzle.start && !params['moves'] ? {} : { p }), ...params }),
+    },
+    startKey: `puzzle ${source.key} ${game.start}`, keepsBest: !source.isShared, isDamaged,
     keep: (kept) => passing.write(GAME, { key: source.key, game: kept }),
     layout: () => {
       const { table: frame, element: stage } = table.stage('any');
@@ -157,23 +156,27 @@ async function play(root, context, source, rules, params) {
         el('li', {}, words.publishedCount(moves, metric ? metrics[language][metric].name : '', by ?? '')));
       const exits = hasExit(puzzle);
       fill(table.side,
-        table.error, table.distances(reached),
+        table.error,
+        source.isShared && el('section', { id: 'from-link', class: 'card facts' }, el('p', {}, words.fromLink),
+          el('button', { id: 'keep-puzzle', type: 'button', class: 'button', onclick: keepIt }, words.keepIt)),
+        table.distances(reached),
         el('section', { class: 'card goal-card' }, el('h2', {}, words.goal),
           small(rules, 'goal'),
           el('div', {},
             el('p', { class: 'small muted' }, exits ? words.goalExit : words.goalText),
             puzzle.goals.length > 1 ? el('p', { class: 'small muted' }, words.goals(puzzle.goals.length)) : null)),
         table.moves,
+        where.element,
         solution.element,
         published.length > 0 || puzzle.source ? el('section', { class: 'card facts', id: 'origin' },
           published.length > 0 ? el('h2', {}, words.publishedBy) : null,
           published.length > 0 ? el('ul', {}, ...published) : null,
           puzzle.source ? el('p', { class: 'small muted' }, `${words.source}${words.colon}`, el('span', { lang: 'en' }, puzzle.source)) : null) : null,
         el('div', { class: 'links' },
-          nextLink(context, source, rules, list),
+          table.next,
           el('a', { class: 'button', href: source.href({ p: puzzle.start }) }, words.fromStart),
           el('a', { class: 'button', href: source.editorHref }, icon('edit'), words.openFile),
-          el('button', { id: 'save-svg', type: 'button', class: 'button', onclick: () => download(`${file}.svg`, svgOf(rules, pieces())) }, words.saveSvg),
+          el('button', { id: 'save-svg', type: 'button', class: 'button', onclick: () => download(`${file}.svg`, svgOf(boardPicture(rules, pieces()))) }, words.saveSvg),
           el('button', { id: 'save-png', type: 'button', class: 'button', onclick: savePng }, words.savePng),
           el('button', { type: 'button', class: 'button', onclick: () => print() }, words.print),
           el('a', { class: 'button', href: list }, words.all)),
@@ -186,11 +189,9 @@ async function play(root, context, source, rules, params) {
     label: ({ shape, column, row }) =>
       words.piece(words.lockedName(pieceName(shape), rules.kind(shape).freedom), column + 1, row + 1),
     dot: (shape) => colour[Number(shape)] ?? '',
-    next: () => {
-      const link = nextLink(context, source, rules, list);
-      link.classList.add('primary');
-      return link;
-    },
+    more: { href: list, text: words.more },
+    listed: () => nextListed(context, source, puzzle),
+    moved: () => solution.leave(),
     asking: () => {
       if (!answers.isEmpty) return;
       isSearching = true;
@@ -204,6 +205,7 @@ async function play(root, context, source, rules, params) {
       solution.enable(answer !== null && answer.solvable);
       solution.follow();
       state.textContent = answer ? '' : words.unsearched;
+      where.show(answer, table.metric);
       if (answer) reached.textContent = answer.reached === null ? words.tables : words.reached(answer.reached);
     },
     started: () => {},
@@ -251,9 +253,21 @@ async function play(root, context, source, rules, params) {
     context.announce(words.searching);
   }, { signal: context.signal, capture: true });
 
+  /** Stores a puzzle of a link as the visitor's own. The game goes on. */
+  function keepIt() {
+    const { text = '' } = source;
+    const taken = ownPuzzles();
+    const name = freeName(puzzle.name, (name) => taken[name] !== undefined && taken[name] !== text);
+    keepPuzzle(name, renamed(text, name));
+    const own = Source.own(name);
+    follow(own.href(), root);
+    // The page that is left has kept the game under its own key.
+    passing.write(GAME, { key: own.key, game: game.kept });
+  }
+
   async function savePng() {
     try {
-      download(`${file}.png`, await pngOf(rules, pieces()));
+      download(`${file}.png`, await pngOf(boardPicture(rules, pieces())));
     } catch (error) {
       table.fail(error);
     }

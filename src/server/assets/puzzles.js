@@ -1,16 +1,18 @@
 /** The list of the library's puzzles, and of the visitor's own. */
-import { getOnce } from './api.js';
-import { el, fill } from './dom.js';
-import { choice, compareIn, finds, fold, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
+import { getOnce, query } from './api.js';
+import { decorate, el, fill } from './dom.js';
+import { choice, compareIn, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
 import { TAGS } from './language.js';
-import { isOfCensus, isOfRush, puzzleName } from './names.js';
+import { finds, fold, isOfCensus, isOfRush, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { words } from './puzzle-words.js';
 import { rushControls } from './rush.js';
 import { Rules } from './rules.js';
+import { sharePage } from './share.js';
 import { best, ownPuzzles } from './store.js';
+import { words as sheetWords } from './worksheet-words.js';
 
 /** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./words.js').Context} Context */
@@ -83,6 +85,7 @@ export async function render(root, url, context) {
     show();
   });
   const total = el('p', { id: 'puzzle-count' });
+  const toPrint = el('a', { class: 'button' }, context.t(sheetWords).entry);
   const list = el('ul', { class: 'cards puzzles' });
   const cars = el('ul', { class: 'cards puzzles' });
   const rush = el('section', { id: 'rush' },
@@ -114,6 +117,7 @@ export async function render(root, url, context) {
     census.hidden = hardest.childElementCount === 0;
     total.textContent = t.count(shown.length, items.length);
     none.hidden = shown.length > 0;
+    decorate(toPrint, { href: `/print${query({ list: 'puzzles', q: view.q || null })}` });
   }
 
   function show() {
@@ -133,7 +137,7 @@ export async function render(root, url, context) {
         el('a', { class: 'button', href: '/puzzles/editor' }, t.write),
         el('a', { class: 'button', href: '/puzzles#rush' }, t.rush.heading))),
     searchForm(search.field, sort.field, order.field),
-    total, none, list, rush, census);
+    el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, list, rush, census);
 }
 
 /**

@@ -53,6 +53,15 @@ export class Rules {
     return [...text].filter((_, at) => at % (columns + 1) !== columns);
   }
 
+  /**
+   * The sign of a cell.
+   * @param {string} text of a position
+   * @param {Cell} cell
+   */
+  signAt(text, cell) {
+    return this.#signs(text)[this.cellIndex(cell)] ?? EMPTY;
+  }
+
   /** @param {Cell} cell */
   cellIndex([column, row]) {
     return row * this.puzzle.columns + column;

@@ -1,62 +1,101 @@
-/** Buttons that pass on the address of a position, or of a list of moves. */
+/** Buttons that pass on an address. */
+import { here, outside } from './address.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
+import { sharing } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./position-words.js').Words} Words */
 
 /**
+ * Buttons that copy a link, or pass it to other programs.
  * @param {Context} context
- * @param {Words} words
- * @param {() => string} position the link to the position
- * @param {() => string | null} moves the link to the moves of the game; null if there are none
+ * @param {() => string | null} link path from the root of the site; null if there is none
+ * @param {import('./dom.js').Child} [choice] shown before the buttons
  */
-export function shareButtons({ announce }, words, position, moves) {
+export function shareButtons({ announce, t }, link, choice = null) {
+  const words = t(sharing);
   const said = el('p', { class: 'small muted', hidden: true });
 
-  /** @param {string} text */
-  function say(text) {
-    said.textContent = text;
+  /** @param {...import('./dom.js').Child} text */
+  function say(...text) {
+    fill(said, ...text);
     said.hidden = false;
-    announce(text);
+    announce(said.textContent ?? '');
   }
 
-  /** @param {string} href */
-  async function copy(href) {
-    try {
-      await navigator.clipboard.writeText(href);
-      say(words.shared);
-    } catch {
-      // The visitor can copy it by hand.
-      fill(said, `${words.notShared} `, el('code', {}, href));
-      said.hidden = false;
-      announce(words.notShared);
+  /** @param {(href: string) => Promise<void>} pass */
+  async function pass(pass) {
+    const path = link();
+    if (path === null) {
+      say(words.tooLong);
+      return;
     }
-  }
-
-  async function open() {
+    const { href } = new URL(outside(path), location.href);
     try {
-      await navigator.share({ title: document.title, url: moves() ?? position() });
+      await pass(href);
     } catch (error) {
-      if (!(error instanceof DOMException && error.name === 'AbortError')) say(words.notShared);
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      // The visitor can copy it by hand.
+      say(`${words.notShared} `, el('code', {}, href));
     }
   }
 
-  const withMoves = el('button', { id: 'share-moves', type: 'button', class: 'button', onclick: () => copy(moves() ?? position()) },
-    icon('share'), words.shareMoves);
-  const element = el('section', { class: 'facts' },
+  const copy = () => pass(async (href) => {
+    await navigator.clipboard.writeText(href);
+    say(words.shared);
+  });
+  const open = () => pass((url) => navigator.share({ title: document.title, url }));
+  const element = el('div', { class: 'facts share' },
+    choice,
     el('div', { class: 'links' },
-      el('button', { id: 'share', type: 'button', class: 'button', onclick: () => copy(position()) }, icon('share'), words.share),
-      withMoves,
+      el('button', { id: 'share', type: 'button', class: 'button', onclick: copy }, icon('share'), words.share),
       'share' in navigator
         ? el('button', { id: 'share-sheet', type: 'button', class: 'button', onclick: open }, words.shareSheet) : null),
     said);
   return {
     element,
-    /** Offers the list of moves only if there is one. */
+    /** Hides what was said about the last link. */
     update() {
-      withMoves.hidden = moves() === null;
       said.hidden = true;
+    },
+  };
+}
+
+/**
+ * Buttons for the address of the present page.
+ * @param {Context} context
+ */
+export function sharePage(context) {
+  return shareButtons(context, () => {
+    const { pathname, search, hash } = here();
+    return pathname + search + hash;
+  }).element;
+}
+
+/**
+ * The same for a puzzle. The visitor chooses between the link to its start and the link to the present game.
+ * @param {Context} context
+ * @param {() => string | null} puzzle
+ * @param {() => string | null} game null if no move was made
+ */
+export function gameSharing(context, puzzle, game) {
+  const words = context.t(sharing);
+  const choose = (/** @type {'puzzle' | 'game'} */ value) =>
+    el('input', { id: `share-${value}`, type: 'radio', name: 'share', value, checked: value === 'puzzle', onchange: () => buttons.update() });
+  const whole = choose('game');
+  const first = choose('puzzle');
+  const option = (/** @type {HTMLInputElement} */ input, /** @type {string} */ text, /** @type {string} */ title) =>
+    el('label', { title }, input, el('span', {}, text));
+  const choice = el('fieldset', { class: 'metric-switch' }, el('legend', {}, words.linkTo),
+    el('div', { class: 'segments' },
+      option(first, words.thisPuzzle, words.thisPuzzleTitle), option(whole, words.myGame, words.myGameTitle)));
+  const buttons = shareButtons(context, () => (whole.checked ? game() : null) ?? puzzle(), choice);
+  return {
+    element: buttons.element,
+    /** Offers the game only if there is one. */
+    update() {
+      choice.hidden = game() === null;
+      buttons.update();
     },
   };
 }

@@ -1,16 +1,16 @@
 /** The table at which a puzzle is played: board, buttons, keys, the game, and the answers of the server. */
 import { replaceAddress } from './address.js';
-import { ApiError, aborted, query } from './api.js';
+import { ApiError, aborted } from './api.js';
 import { ARROW_KEYS } from './board.js';
 import { Demonstration } from './demonstration.js';
 import { decorate, el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { number } from './language.js';
-import { failure, reason } from './notice.js';
-import { DAILY, drawnHref, isLevel, packPlace, placeOf } from './pack-list.js';
+import { failure, reason, unknownName } from './notice.js';
+import { DAILY, drawnHref, isLevel, isPackName, packPlace, placeOf } from './pack-list.js';
 import { words as packWords } from './packs-words.js';
 import * as view from './position-view.js';
-import { shareButtons } from './share.js';
+import { gameSharing } from './share.js';
 import { arrows, moveBetween } from './sliding.js';
 import { say } from './solved.js';
 import { best, keepBest, lasting } from './store.js';
@@ -46,7 +46,17 @@ import { metrics } from './words.js';
  * @typedef {object} Source
  * @property {(position: string, signal: AbortSignal) => Promise<A>} position
  * @property {(position: string, metric: Metric, signal: AbortSignal) => Promise<Solution>} solution
- * @property {(params: {p: string, metric: Metric | null}) => string} href
+ * @property {(params: Record<string, string | null>) => string} href
+ * @property {(params: Record<string, string | null>) => string | null} link address that shows the puzzle to others, too;
+ *   null if the puzzle is too large for one
+ */
+
+/**
+ * The puzzle that comes next.
+ * @typedef {object} Following
+ * @property {string} href
+ * @property {string} text says in which order it is the next one
+ * @property {import('./names.js').Written} [name]
  */
 
 /**
@@ -60,15 +70,20 @@ import { metrics } from './words.js';
  * @property {Metric} metric metric at the start
  * @property {Source<A>} source
  * @property {Answers<A>} answers
- * @property {string} bestKey name under which the browser keeps the best results for this start
+ * @property {string} startKey key of the start
+ * @property {boolean} keepsBest whether the browser keeps the best results for this start, under its key
  * @property {(game: import('./game.js').Kept) => void} keep keeps the game for this tab
  * @property {() => HTMLElement} layout the whole page
  * @property {(shape: string) => string} pieceName
  * @property {(piece: Piece) => string} label of a piece on the board
  * @property {(shape: string) => string} dot class that colours a piece in the list of moves
- * @property {(result: Result) => HTMLElement} next link to another puzzle, for puzzles that are in no pack
- * @property {boolean} [readsMoves] whether the page opens an address with a list of moves
+ * @property {(result: Result) => HTMLElement} [harder] link to a harder puzzle, where no next one is known
+ * @property {() => Promise<Following | null>} [listed] the next puzzle of the list, for visitors who do not come from a
+ *   pack; without it, the first pack that has the puzzle decides
+ * @property {Following} more where there are more puzzles, if there is no next one
+ * @property {boolean} isDamaged whether the address names a game or a position that the puzzle does not have
  * @property {(place: Place | null) => void} [placed] shows the place of the start in its pack
+ * @property {() => void} moved called when the position has changed
  * @property {() => void} asking called before the table waits for an answer
  * @property {(answer: A | null) => void} answered shows an answer; null if the puzzle is too large to be searched
  * @property {(start: A) => void} started shows the answer about the start
@@ -76,6 +91,8 @@ import { metrics } from './words.js';
  */
 
 const MOST_ANSWERS = 400;
+/** Milliseconds in which an answer seems to be there at once. */
+const MOMENT = 100;
 const LETTER_KEYS = 'huarong.keys';
 const ANALYSIS = 'huarong.analysis';
 /** Parameters that an address keeps while the position changes. */
@@ -143,13 +160,19 @@ export class Table {
   #address = location.href;
   /** @type {(() => void) | null} */
   #addressChange = null;
+  /** Aborts the computation of a hint or of a solution. */
+  #help = new AbortController();
   #demonstration;
   #parts;
   #share;
   /** @type {Record<string, string | null>} */
   #params;
-  /** The place of the start in its pack, once known. @type {Place | null} */
-  #place = null;
+  /** The puzzle that comes next; null if none is known. @type {Following | null} */
+  #following = null;
+  /** Where there are more puzzles. @type {Following} */
+  #more;
+  /** A link to it. */
+  next = el('a', { class: 'button', 'data-next': '' });
 
   /**
    * @param {HTMLElement} root
@@ -166,7 +189,11 @@ export class Table {
     this.metric = metric;
     const asked = new URLSearchParams(location.search);
     this.#params = Object.fromEntries(KEPT_PARAMS.map((name) => [name, asked.get(name)]));
-    this.#share = shareButtons(context, words, () => this.#link(), () => this.#linkWithMoves());
+    this.#more = host.more;
+    const pack = asked.get('pack');
+    const isKnown = pack === null || isPackName(pack);
+    if (!isKnown) this.#params['pack'] = null;
+    this.#share = gameSharing(context, () => this.#link(), () => this.#linkWithMoves());
     this.#parts = {
       controls: view.controls(words),
       metric: view.metricChoice(context.language, metric),
@@ -183,13 +210,15 @@ export class Table {
     /** The part of the page beside the board; the page fills it. */
     this.side = el('div', { class: 'side' });
     /** Messages: an error, and that the puzzle is solved. */
-    this.error = el('div', { id: 'notices' }, this.#parts.solved, this.#parts.error);
+    this.error = el('div', { id: 'notices' }, !isKnown && unknownName(this.#language, 'pack', pack),
+      host.isDamaged && el('p', { id: 'damaged', class: 'notice', role: 'alert' }, words.damagedGame),
+      this.#parts.solved, this.#parts.error);
     this.moves = el('section', { class: 'analysed' }, el('h2', { class: 'spaced' }, words.moves), this.#parts.moveList);
     this.#demonstration = new Demonstration({
       position: () => game.position,
       metric: () => this.metric,
       speed: () => Number(this.#parts.controls.speed.value),
-      solve: (position, counted) => source.solution(position, counted, context.signal),
+      solve: (position, counted) => this.#compute(words.computingSolution, (signal) => source.solution(position, counted, signal)),
       make: ({ from, to, position }) => {
         game.make(from, to, position, 'demonstration');
         this.#goTo();
@@ -246,6 +275,7 @@ export class Table {
     this.#showCounters();
     this.#showDemonstration();
     this.#showText();
+    this.#showNext();
     this.#findPlace();
     if (game.begun) this.showAddress();
     await this.#ask();
@@ -255,7 +285,6 @@ export class Table {
   #listen() {
     const { board } = this.#host;
     const context = this.#context;
-    const demonstration = this.#demonstration;
     const { analysis, controls, metric, letters } = this.#parts;
     analysis.addEventListener('toggle', () => {
       lasting.write(ANALYSIS, analysis.open);
@@ -263,7 +292,7 @@ export class Table {
       this.#showDemonstration();
     });
     board.addEventListener('move', (event) => this.#moved(/** @type {CustomEvent<Made>} */ (event).detail));
-    board.addEventListener('take', () => demonstration.leave());
+    board.addEventListener('take', () => this.#leave());
     board.addEventListener('select', () => this.#host.game.letGo());
     board.addEventListener('blocked', () => context.announce(this.#words.blocked));
     controls.undo.addEventListener('click', () => this.#travel('undo'));
@@ -273,13 +302,14 @@ export class Table {
     controls.play.addEventListener('click', () => this.#togglePlay());
     controls.step.addEventListener('click', () => {
       this.noteHelp();
-      demonstration.step();
+      this.#help.abort();
+      this.#demonstration.step();
     });
     controls.speed.addEventListener('input', () => this.#showDemonstration());
     letters.addEventListener('change', () => lasting.write(LETTER_KEYS, letters.checked));
     metric.addEventListener('change', () => {
       this.metric = /** @type {Metric} */ (metric.value);
-      demonstration.leave();
+      this.#leave();
       this.showAddress();
       this.#showAnswer();
       this.#showCounters();
@@ -287,7 +317,7 @@ export class Table {
     const { signal } = context;
     document.addEventListener('keydown', (event) => this.#key(event), { signal });
     signal.addEventListener('abort', () => {
-      demonstration.leave();
+      this.#leave();
       this.#asking.abort();
       clearTimeout(this.#addressTimer);
       this.#keepGame();
@@ -335,7 +365,7 @@ export class Table {
    * @param {Made} made
    */
   async #moved({ from, to, shape, by, position }) {
-    this.#demonstration.leave();
+    this.#leave();
     if (by !== 'key') this.#host.game.letGo();
     if (this.#parts.analysis.open) this.#host.game.help();
     this.#host.game.make(from, to, position, 'player');
@@ -363,7 +393,7 @@ export class Table {
   /** @param {'undo' | 'redo' | 'restart'} step */
   async #travel(step) {
     if (step === 'redo' ? !this.#host.game.canRedo : !this.#host.game.canUndo) return;
-    this.#demonstration.leave();
+    this.#leave();
     this.#host.game[step]();
     this.#host.game.letGo();
     if (this.#parts.analysis.open) this.#host.game.help();
@@ -385,10 +415,53 @@ export class Table {
 
   #togglePlay() {
     this.#host.game.letGo();
-    if (this.#demonstration.playing) this.#demonstration.pause();
+    if (this.#demonstration.playing) this.#pause();
     else if (this.#canDemonstrate()) {
       this.noteHelp();
       this.#demonstration.play();
+    }
+  }
+
+  /** Ends the demonstration, and what is computed for it or for a hint. */
+  #leave() {
+    this.#demonstration.leave();
+    this.#help.abort();
+  }
+
+  #pause() {
+    this.#demonstration.pause();
+    this.#help.abort();
+  }
+
+  /**
+   * Computes help, and says so until it is there or the player goes on.
+   * @template T
+   * @param {string} text
+   * @param {(signal: AbortSignal) => Promise<T>} work
+   */
+  async #compute(text, work) {
+    const { computing } = this.#parts.controls;
+    this.#help.abort();
+    const help = new AbortController();
+    this.#help = help;
+    // An answer that is there at once needs no message.
+    const timer = setTimeout(() => {
+      computing.textContent = text;
+      computing.hidden = false;
+    }, MOMENT);
+    const end = () => {
+      clearTimeout(timer);
+      computing.hidden = true;
+      computing.textContent = '';
+    };
+    help.signal.addEventListener('abort', end);
+    try {
+      const made = await work(help.signal);
+      help.signal.throwIfAborted();
+      return made;
+    } finally {
+      help.signal.removeEventListener('abort', end);
+      if (!help.signal.aborted) end();
     }
   }
 
@@ -407,6 +480,7 @@ export class Table {
     this.#host.board.show(position, { pace });
     this.#parts.solved.hidden = true;
     this.showAddress();
+    this.#host.moved();
     // What is shown until the answer arrives must not be about the position before.
     this.answer = this.#host.answers.get(position);
     this.#showCounters();
@@ -490,12 +564,12 @@ export class Table {
 
   #showCounters() {
     const { controls, numbers } = this.#parts;
-    const { game, bestKey } = this.#host;
+    const { game, startKey } = this.#host;
     const shown = (/** @type {number | null | undefined} */ value) => (value ? number[this.#language](value) : '–');
     view.showNumbers(this.side, this.#language, 'made', game.made);
     controls.made.textContent = number[this.#language](game.made[this.metric]);
     controls.fewest.textContent = shown(game.optimum?.[this.metric]);
-    const own = best()[bestKey]?.[this.metric];
+    const own = best()[startKey]?.[this.metric];
     controls.own.textContent = shown(own);
     if (controls.own.parentElement) controls.own.parentElement.hidden = own === undefined;
     controls.helped.hidden = game.unaided;
@@ -527,11 +601,11 @@ export class Table {
   }
 
   async #hint() {
-    this.#demonstration.leave();
+    this.#leave();
     const { position } = this.#host.game;
     let { answer } = this;
     try {
-      if (!this.#isUnsearched) answer ??= await this.#host.answers.ask(position, this.#context.signal);
+      if (!this.#isUnsearched) answer ??= await this.#compute(this.#words.computingHint, (signal) => this.#host.answers.ask(position, signal));
     } catch (error) {
       if (!aborted(error)) this.fail(error);
       return;
@@ -590,23 +664,48 @@ export class Table {
     this.#context.announce(this.#describe());
   }
 
-  /** Finds the next puzzle of the pack. */
+  /** Finds the place of the start in its pack, and the next puzzle. */
   async #findPlace() {
     const { pack = null } = this.#params;
-    const { next } = this.#parts.controls;
-    const { bestKey, placed } = this.#host;
+    const { startKey, placed, listed } = this.#host;
+    const words = packWords[this.#language];
     if (isLevel(pack)) {
-      decorate(next, { href: drawnHref(pack), title: packWords[this.#language].another[pack] });
-    } else if (pack !== DAILY) {
-      this.#place = await placeOf(pack, bestKey, this.#language).catch(() => null);
+      this.#following = { href: drawnHref(pack), text: words.another[pack] };
+    } else if (pack === DAILY) {
+      this.#following = { href: '/packs', text: words.allPacks };
+    } else {
+      const found = await placeOf(pack, startKey, this.#language).catch(() => null);
+      const place = listed && found?.pack !== pack ? null : found;
+      const following = place ? this.#inPack(place) : await listed?.().catch(() => null);
       if (this.#context.signal.aborted) return;
-      const following = this.#place?.next;
-      decorate(next, {
-        href: following?.href ?? `/packs${this.#place ? `#${packPlace(this.#place.pack)}` : ''}`,
-        title: following ? packWords[this.#language].next + following.name.text : packWords[this.#language].allPacks,
-      });
+      this.#following = following ?? null;
+      if (place) this.#more = { href: `/packs#${packPlace(place.pack)}`, text: words.allPacks };
+      placed?.(place);
     }
-    placed?.(this.#place);
+    this.#showNext();
+  }
+
+  /**
+   * The puzzle after a place in a pack.
+   * @param {Place} place
+   * @returns {Following | null}
+   */
+  #inPack({ pack, next }) {
+    const { packs, next: lead } = packWords[this.#language];
+    const { nextPuzzle, colon } = this.#words;
+    // The names of first steps have the name of their pack.
+    return next && { ...next, text: pack === 'first-steps' ? nextPuzzle + colon : lead(packs[pack]) };
+  }
+
+  #showNext() {
+    const { href, text, name } = this.#following ?? this.#more;
+    const title = text + (name?.text ?? '');
+    const { nextPuzzle, colon } = this.#words;
+    // The label has the visible text.
+    const label = title.includes(nextPuzzle) ? title : nextPuzzle + colon + title;
+    decorate(this.#parts.controls.next, { href, title, 'aria-label': label });
+    decorate(this.next, { href });
+    fill(this.next, text, name && el('span', { lang: name.lang }, name.text));
   }
 
   /**
@@ -614,41 +713,33 @@ export class Table {
    * @param {Result} result
    */
   #nextLink(result) {
-    const { pack = null } = this.#params;
-    const words = packWords[this.#language];
-    const link = (/** @type {string} */ href, /** @type {import('./dom.js').Child[]} */ ...text) =>
-      el('a', { class: 'button primary', href }, ...text);
-    if (isLevel(pack)) return link(drawnHref(pack), words.another[pack]);
-    if (pack === DAILY) return link('/packs', words.allPacks);
-    const following = this.#place?.next;
-    if (!following) return this.#host.next(result);
-    const { text, lang } = following.name;
-    return link(following.href, words.next, el('span', { lang }, text));
+    const { harder } = this.#host;
+    if (harder && !this.#following) return harder(result);
+    const { href, text, name } = this.#following ?? this.#more;
+    return el('a', { class: 'button primary', href }, text, name && el('span', { lang: name.lang }, name.text));
   }
 
-  /** The link to the present position. */
+  /** The link to the start of the game. */
   #link() {
-    this.showAddress();
-    return location.href;
+    const { source, game } = this.#host;
+    return source.link({ ...this.#kept, p: game.start });
   }
 
-  /** The link to the moves of the game, at the present one; null if there are none, or if the page cannot open it. */
+  /** The link to the moves of the game, at the present one; null if there are none. */
   #linkWithMoves() {
-    const { game, readsMoves } = this.#host;
-    if (!readsMoves || !game.begun) return null;
-    const link = new URL(location.href);
-    link.searchParams.set('p', game.start);
-    link.searchParams.set('moves', game.list);
-    link.searchParams.set('at', String(game.at));
-    // Slashes are readable in a query.
-    return link.href.replaceAll('%2F', '/');
+    const { source, game } = this.#host;
+    if (!game.begun || game.list === null) return null;
+    return source.link({ ...this.#kept, p: game.start, moves: game.list, at: String(game.at) });
+  }
+
+  /** The parameters that all addresses of the table have. */
+  get #kept() {
+    return { metric: this.metric === 'finger' ? null : this.metric, ...this.#params };
   }
 
   /** The address of the present position. */
   get #href() {
-    const metric = this.metric === 'finger' ? null : this.metric;
-    const href = this.#host.source.href({ p: this.#host.game.position, metric });
-    return href + query(this.#params).replace('?', href.includes('?') ? '&' : '?');
+    return this.#host.source.href({ p: this.#host.game.position, ...this.#kept });
   }
 
   /** The address is that of the present position, so that it can be shared; the game is kept beside it. */
@@ -675,7 +766,8 @@ export class Table {
 
   #reachGoal() {
     const { made } = this.#host.game;
-    const record = this.#host.game.unaided && made.finger > 0 && keepBest(this.#host.bestKey, made);
+    const { keepsBest, startKey } = this.#host;
+    const record = this.#host.game.unaided && keepsBest && made.finger > 0 && keepBest(startKey, made);
     this.#showCounters();
     this.#host.board.deselect();
     if (made.finger > 0) this.#host.board.finish();
@@ -691,7 +783,7 @@ export class Table {
       metricName: metrics[this.#language][this.metric].name,
       made: this.#host.game.made[this.metric],
       optimum: this.#host.game.optimum?.[this.metric] ?? null,
-      own: best()[this.#host.bestKey]?.[this.metric] ?? null,
+      own: best()[this.#host.startKey]?.[this.metric] ?? null,
       unaided: this.#host.game.unaided,
       record,
       again: () => this.#travel('restart'),

@@ -56,6 +56,12 @@ const shellEn = {
   absent: 'This part is not in the browser yet, and there is no network.',
   failed: 'Something went wrong.',
   notShown: 'This page cannot be shown',
+  unknown: {
+    pack: (/** @type {string} */ name) => `No pack is called “${name}”.`,
+    set: (/** @type {string} */ name) => `No piece set is called “${name}”.`,
+    game: (/** @type {string} */ name) => `No game is called “${name}”.`,
+  },
+  exists: { pack: 'All packs', set: 'All piece sets', game: 'All games', puzzle: 'All puzzles', opening: 'All openings' },
   footer: 'Every position of every piece set, with exact distances in three metrics. Your results stay in this browser.',
   openapi: 'API description',
 };
@@ -85,6 +91,12 @@ const shellHant = {
   absent: '瀏覽器還沒有這個部分，而且沒有網路。',
   failed: '發生錯誤。',
   notShown: '無法顯示這個頁面',
+  unknown: {
+    pack: (name) => `沒有名為「${name}」的題庫。`,
+    set: (name) => `沒有「${name}」這種棋子組合。`,
+    game: (name) => `沒有名為「${name}」的遊戲。`,
+  },
+  exists: { pack: '全部題庫', set: '全部棋子組合', game: '全部遊戲', puzzle: '全部謎題', opening: '全部名局' },
   footer: '全部棋子組合的所有局面，附三種計步法的精確距離。你的紀錄只留在這個瀏覽器裡。',
   openapi: 'API 說明',
 };
@@ -114,11 +126,61 @@ const shellHans = {
   absent: '浏览器还没有这个部分，而且没有网络。',
   failed: '出错了。',
   notShown: '无法显示该页面',
+  unknown: {
+    pack: (name) => `没有名为“${name}”的题库。`,
+    set: (name) => `没有“${name}”这种棋子组合。`,
+    game: (name) => `没有名为“${name}”的游戏。`,
+  },
+  exists: { pack: '全部题库', set: '全部棋子组合', game: '全部游戏', puzzle: '全部谜题', opening: '全部名局' },
   footer: '所有棋子组合的全部局面，附三种计步法的精确距离。你的记录只留在这个浏览器里。',
   openapi: 'API 说明',
 };
 
 export const shell = { en: shellEn, hant: shellHant, hans: shellHans };
+
+/** Texts of the buttons that pass on an address. */
+const sharingEn = {
+  share: 'Copy link',
+  shareSheet: 'Share…',
+  shared: 'Link copied.',
+  notShared: 'The browser does not allow copying. Copy this link:',
+  tooLong: 'This puzzle is too large for a link. Pass on its puzzle file instead.',
+  linkTo: 'Link to',
+  thisPuzzle: 'This puzzle',
+  thisPuzzleTitle: 'Opens the start of the puzzle',
+  myGame: 'My game',
+  myGameTitle: 'Opens the present position, with all moves so far',
+};
+
+/** @type {typeof sharingEn} */
+const sharingHant = {
+  share: '複製連結',
+  shareSheet: '分享…',
+  shared: '已複製連結。',
+  notShared: '瀏覽器不允許複製，請複製這個連結：',
+  tooLong: '這個謎題太大，無法放進連結。請改傳謎題檔。',
+  linkTo: '連結對象',
+  thisPuzzle: '這道題',
+  thisPuzzleTitle: '開啟這道題的起始局面',
+  myGame: '我的棋局',
+  myGameTitle: '開啟目前的局面，附上到此為止的走法',
+};
+
+/** @type {typeof sharingEn} */
+const sharingHans = {
+  share: '复制链接',
+  shareSheet: '分享…',
+  shared: '已复制链接。',
+  notShared: '浏览器不允许复制，请复制这个链接：',
+  tooLong: '这个谜题太大，无法放进链接。请改发谜题文件。',
+  linkTo: '链接对象',
+  thisPuzzle: '这道题',
+  thisPuzzleTitle: '打开这道题的起始局面',
+  myGame: '我的棋局',
+  myGameTitle: '打开当前的局面，附上到此为止的走法',
+};
+
+export const sharing = { en: sharingEn, hant: sharingHant, hans: sharingHans };
 
 /** Names of the metrics, and what each counts as one move. */
 export const metrics = {

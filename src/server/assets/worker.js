@@ -1,4 +1,4 @@
-/** A worker with the WebAssembly module. It answers requests, and loads the tables that they need. */
+/** A worker with the WebAssembly module. It says when it is ready, answers requests, and loads the tables that they need. */
 import { outside } from './address.js';
 import { SITE } from './site.js';
 
@@ -18,9 +18,6 @@ const METRICS = ['unit', 'straight', 'finger'];
 
 /** The global object, as a worker has it. */
 const here = /** @type {{postMessage(message: unknown): void}} */ (/** @type {unknown} */ (self));
-
-/** @type {Promise<Module> | undefined} */
-let loading;
 
 async function load() {
   const page = {
@@ -72,13 +69,12 @@ async function bring(module, set) {
 }
 
 /**
+ * @param {Module} module
  * @param {string} address
  * @param {string | undefined} sent
  * @returns {Promise<Reply>}
  */
-async function answer(address, sent) {
-  loading ??= load();
-  const module = await loading;
+async function answer(module, address, sent) {
   const request = new TextEncoder().encode(sent === undefined ? address : `${address}\n${sent}`);
   for (let tries = 0; tries < 3; tries += 1) {
     write(module, request);
@@ -90,11 +86,18 @@ async function answer(address, sent) {
   throw new TypeError(`no tables for ${address}`);
 }
 
-self.addEventListener('message', async ({ data }) => {
-  try {
-    here.postMessage(await answer(data.address, data.sent));
-  } catch (error) {
-    loading = undefined;
-    here.postMessage({ failed: error instanceof Error ? error.message : String(error) });
-  }
-});
+/** @param {unknown} error */
+function reason(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+load().then((module) => {
+  self.addEventListener('message', async ({ data }) => {
+    try {
+      here.postMessage(await answer(module, data.address, data.sent));
+    } catch (error) {
+      here.postMessage({ failed: reason(error) });
+    }
+  });
+  here.postMessage({ ready: true });
+}, (error) => here.postMessage({ ready: false, failed: reason(error) }));

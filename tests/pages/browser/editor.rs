@@ -12,6 +12,11 @@ fn an_illegal_layout_is_said() {
     scene_with_refusals(&["/api/v1/"], async |page| {
         page.open("/editor?p=heng-dao-li-ma", "#canvas button").await;
         assert_eq!(page.count("#canvas button[data-column][data-row]").await, 20);
+        // The big piece is drawn over four cells.
+        let spans = "const [piece, cell] = ['#canvas .tile.big', '#canvas button'].map((one) =>
+            document.querySelector(one).getBoundingClientRect());
+            return [piece.width / cell.width, piece.height / cell.height].map(Math.round)";
+        assert_eq!(page.js(spans).await, json!([2, 2]));
         page.until(
             "it is legal",
             "return document.querySelector('#editor-distances').innerText.includes('81')",

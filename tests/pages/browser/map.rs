@@ -4,7 +4,7 @@ use super::page::Page;
 use super::puzzles::{record_files, saved};
 use super::studio::{scene, scene_with_refusals};
 use super::{LONE, NARROW, api};
-use crate::common::START;
+use crate::common::{METRICS, START};
 use crate::serving::address;
 use fantoccini::key::Key;
 use serde_json::{Value, json};
@@ -245,5 +245,133 @@ fn a_map_is_walked_by_keys_and_zoomed_by_fingers() {
         page.click("#map-whole").await;
         page.until("all of it is seen", &format!("{action} === 'pan-y'"), &[]).await;
         page.new_tab().await;
+    });
+}
+
+/// A puzzle has a histogram on its page, and a map of its own that shows its pieces.
+#[test]
+fn a_puzzle_has_a_histogram_and_a_map() {
+    scene(async |page| {
+        page.analyse().await;
+        page.open("/puzzles/dads", "#puzzle-histogram rect.mark").await;
+        let component = api("puzzle/component", &[("id", "dads")]);
+        for metric in METRICS {
+            page.set("#metric", metric).await;
+            let counts = component["histogram"][metric].as_array().unwrap();
+            let bars = "return document.querySelectorAll('#puzzle-histogram rect').length === arguments[0]";
+            page.until("the metric's bars are there", bars, &[json!(counts.len())]).await;
+        }
+        page.click("#solution-show").await;
+        let solution = api("puzzle/solution", &[("id", "dads")]);
+        let count = solution["solution_count"].as_str().unwrap();
+        assert!(page.text("#solution-total").await.contains(count));
+        page.click("#to-map").await;
+        page.wait_for("#map[data-drawn]").await;
+        page.wait_for("#path li").await;
+        let map = api("puzzle/map", &[("id", "dads")]);
+        let moves = map["moves"].as_array().unwrap().iter();
+        let lines: usize = moves.map(|steps| steps.as_array().unwrap().len()).sum();
+        assert_eq!(page.attribute("#map", "data-drawn").await, Some(lines.to_string()));
+        let url = page.client.current_url().await.unwrap();
+        assert_eq!(url.path(), "/map");
+        assert!(url.query_pairs().any(|(key, value)| key == "id" && value == "dads"), "{url}");
+
+        let [left, top, width, height] = map_box(page).await;
+        let at = [left + width * 0.6, top + height * 0.5];
+        page.send_command(
+            "Input.dispatchMouseEvent",
+            json!({ "type": "mouseMoved", "x": at[0], "y": at[1] }),
+        );
+        page.wait_for("#map-preview:not([hidden]) [data-shape]").await;
+        assert_eq!(page.count("#map-preview [data-shape] .body").await, 9);
+        for kind in ["mousePressed", "mouseReleased"] {
+            mouse(page, kind, at);
+        }
+        let end = "const link = document.querySelector('#chosen-open');
+            const last = document.querySelector('#path li:last-child')?.dataset.position;
+            return link && new URL(link.href).searchParams.get('p') === last ? last : null";
+        let chosen = page.until("the path is shown", end, &[]).await;
+        let chosen = chosen.as_str().unwrap().to_owned();
+        let path = api("puzzle/solution", &[("id", "dads"), ("to", &chosen)]);
+        assert_eq!(Value::from(page.count("#path li").await), path["distance"]);
+        page.click("#chosen-mark").await;
+        let there = "return new URLSearchParams(location.search).get('p') === arguments[0]";
+        page.until("the mark is there", there, &[json!(chosen)]).await;
+        record_files(page).await;
+        let (name, text) = saved(page, "#map-json").await;
+        let nodes = map["signs"].as_array().unwrap().len();
+        assert_eq!(name, format!("dads-finger-{nodes}.json"));
+        let graph: Value = serde_json::from_str(&text).unwrap();
+        assert!(graph["nodes"].as_array().unwrap().iter().any(|node| node["position"] == chosen));
+    });
+}
+
+/// The map in space turns, shows positions, and chooses one that the board can go to.
+#[test]
+fn a_map_is_seen_in_space() {
+    scene(async |page| {
+        page.screen([1400, 900]);
+        page.open("/map?id=dads", "#path li").await;
+        page.click("#map-in-space").await;
+        page.wait_for(".map-space[data-laid=true]").await;
+        page.wait_for("#map-space[data-drawn]").await;
+        assert_eq!(page.attribute("#map-in-space", "aria-pressed").await, Some("true".into()));
+        let has_drawn = "const gl = document.querySelector('#map-space').getContext('webgl2');
+            return [gl.getError(), gl.isContextLost()]";
+        assert_eq!(page.js(has_drawn).await, json!([0, false]));
+        let drawn = "return Number(document.querySelector('#map-space').dataset.drawn)";
+        let before = page.js(drawn).await;
+        page.js("document.querySelector('#map-field').focus()").await;
+        page.js("document.querySelector('#map-field').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', shiftKey: true, bubbles: true }))").await;
+        page.until("it has turned", &format!("{} > arguments[0]", drawn), &[before]).await;
+        // A node is looked for near the middle.
+        let middle = page
+            .js("const { left, top, width, height } = document.querySelector('#map-space-marks').getBoundingClientRect();
+                return [left + width / 2, top + height / 2]")
+            .await;
+        let [x, y] = [0, 1].map(|n| middle[n].as_f64().unwrap());
+        let mut chosen = Value::Null;
+        for away in (0..200).step_by(12) {
+            for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+                mouse(page, kind, [x + f64::from(away), y]);
+            }
+            tokio::time::sleep(Duration::from_millis(60)).await;
+            let link = "const link = document.querySelector('#chosen-open');
+                return link && new URL(link.href).searchParams.get('p')";
+            chosen = page.js(link).await;
+            if !chosen.is_null() {
+                break;
+            }
+        }
+        assert!(!chosen.is_null(), "no position is near the middle");
+        page.wait_for("#map-preview:not([hidden]) [data-shape]").await;
+        page.click("#chosen-mark").await;
+        let there = "return new URLSearchParams(location.search).get('p') === arguments[0]";
+        page.until("the board is there", there, &[chosen.clone()]).await;
+        let cells = "const board = document.querySelector('#map-position');
+            return [...board.querySelectorAll('[data-column]')].length";
+        assert_eq!(page.js(cells).await, 9);
+        page.click("input[name=map-metric][value=unit]").await;
+        page.wait_for(".map-space[data-laid=true]").await;
+        page.click("#map-in-space").await;
+        page.wait_for("#map:not([hidden])").await;
+    });
+}
+
+/// A browser without WebGL has the flat map only, and the button says why.
+#[test]
+fn a_map_needs_webgl_to_be_seen_in_space() {
+    scene(async |page| {
+        page.analyse().await;
+        page.open("/puzzles/dads", "#to-map:not([hidden])").await;
+        page.js("const { getContext } = HTMLCanvasElement.prototype;
+            HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+                return kind === 'webgl2' ? null : getContext.call(this, kind, ...more);
+            }")
+            .await;
+        page.click("#to-map").await;
+        page.wait_for("#map[data-drawn]").await;
+        page.wait_for("#map-in-space[disabled]").await;
+        assert!(page.text("#map-in-space").await.contains("WebGL"));
     });
 }

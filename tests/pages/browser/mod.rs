@@ -10,6 +10,7 @@ mod editor;
 mod everybody;
 mod games;
 mod languages;
+mod links;
 mod lists;
 mod map;
 mod page;
@@ -17,7 +18,9 @@ mod play;
 mod puzzles;
 mod shell;
 mod site;
+mod solutions;
 mod studio;
+mod worksheets;
 
 use crate::serving::{address, shared};
 use page::Page;
@@ -27,7 +30,7 @@ use serde_json::{Value, json};
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 16] = [
+const PAGES: [(&str, &str); 17] = [
     ("/position", "#moves li"),
     ("/packs", "#rush-pack"),
     ("/map?p=heng-dao-li-ma", "#map[data-drawn]"),
@@ -41,6 +44,7 @@ const PAGES: [(&str, &str); 16] = [
     ("/puzzles/gnome-agatka", "#moves li"),
     ("/puzzles/rush?board=IBBxoo/IooLDD/JAALoo/JoKEEM/FFKooM/GGHHHM", "#moves li"),
     ("/puzzles/editor?id=dads", ".puzzle-preview svg"),
+    ("/print?list=first-steps", ".sheet.key .answer"),
     ("/games?game=3,3,3&p=x../.o./...", "#game-moves button"),
     ("/games?game=gravity%205,4,4", "#game-moves button"),
     ("/gomoku?level=person&rule=renju&moves=75%2000%2076%2002%2057%2004%2067%2006", ".spot.closed"),

@@ -439,6 +439,8 @@ impl Page {
             .iter()
             .map(|entry| format!("{} {}", entry["level"], entry["message"]))
             .filter(|line| !line.contains("\"INFO\"") && !line.contains("\"DEBUG\""))
+            // Chromium copies what WebGL draws without a graphics card, and warns about it.
+            .filter(|line| !line.contains("GPU stall due to ReadPixels"))
             .filter(|line| {
                 let is_refusal = line.contains("the server responded with a status of 4");
                 // The empty page of `clear` names no icon, and the browser looks for one at any time after.

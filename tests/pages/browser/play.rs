@@ -3,7 +3,7 @@
 use super::board::page_of;
 use super::page::Page;
 use super::studio::scene;
-use super::{AFTER_ONE, AFTER_TWO, LONE, NARROW, WIDE, api};
+use super::{AFTER_ONE, LONE, NARROW, WIDE, api};
 use crate::common::START;
 use crate::serving::address;
 use serde_json::{Value, json};
@@ -342,17 +342,24 @@ fn packs_lead_from_easy_to_hard() {
             page.click("#next").await;
         }
 
-        // A puzzle of the library knows its pack by itself, too.
-        page.open("/puzzles/rush-card-03", "#moves li").await;
-        let leads = "const { href } = document.querySelector('#next');
-            return new URL(href).pathname.startsWith('/puzzles/rush-') && new URL(href).searchParams.get('pack') === 'rush'";
-        page.until("another Rush Hour puzzle follows", leads, &[]).await;
-        assert_eq!(page.text("#next").await, "Next");
-        let next = page.attribute("#next", "href").await.unwrap();
-        page.click("#next").await;
-        page.wait_for("#moves li").await;
-        let url = page.client.current_url().await.unwrap();
-        assert_eq!(format!("{}?{}", url.path(), url.query().unwrap()), next);
+        // After a puzzle of the library comes the next one of its pack, or of the list. The labels say which.
+        for (path, order) in [
+            ("/puzzles/rush-card-03?pack=rush", "Next in Rush Hour: "),
+            ("/puzzles/rush-card-03", "Next in the list: "),
+            ("/puzzles/rush-card-03?pack=census", "Next in the list: "),
+        ] {
+            page.open(path, "#moves li").await;
+            let said = "const text = document.querySelector('#next').getAttribute('aria-label');
+                return text.startsWith(arguments[0]) && text";
+            let label = page.until(path, said, &[json!(order)]).await;
+            assert_eq!(page.text("#next").await, "Next");
+            assert_eq!(json!(page.text("a[data-next]").await), label);
+            let next = page.attribute("#next", "href").await.unwrap();
+            assert_eq!(page.attribute("a[data-next]", "href").await.unwrap(), next);
+            assert_eq!(next.contains("pack="), path.ends_with("=rush"), "{next}");
+            page.click("#next").await;
+            page.wait_for_text("h1", label.as_str().unwrap().strip_prefix(order).unwrap()).await;
+        }
     });
 }
 
@@ -421,69 +428,6 @@ fn progress_is_kept_saved_and_loaded() {
 }
 
 #[test]
-fn links_pass_on_a_position_or_its_moves() {
-    scene(async |page| {
-        page.open("/position", "#moves li").await;
-        page.wait_for_position(START).await;
-        assert!(!is_visible(page, "#share-moves").await, "no moves yet");
-        assert_eq!(page.count("#share-sheet").await, 0, "this browser has none");
-        page.drag([0, 4], [1.0, 0.0], false).await;
-        page.wait_for_position(AFTER_ONE).await;
-        page.drag([1, 4], [1.0, 0.0], false).await;
-        page.wait_for_position(AFTER_TWO).await;
-        page.click("#undo").await;
-        page.wait_for_position(AFTER_ONE).await;
-        page.js("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
-        let copied = async |button: &str| {
-            page.js("window.copied = null").await;
-            page.click(button).await;
-            let link = page.until("it is copied", "return window.copied", &[]).await;
-            page.wait_for_text("#live", "Link copied.").await;
-            link.as_str().unwrap().to_owned()
-        };
-        let [position, moves] = [copied("#share").await, copied("#share-moves").await];
-        for (link, can_redo) in [(position, false), (moves, true)] {
-            page.js("localStorage.clear(); sessionStorage.clear()").await;
-            // The history keeps the game of an address that is opened again.
-            page.go("/api/v1/about").await;
-            page.client.goto(&link).await.unwrap();
-            page.wait_for("#moves li").await;
-            page.wait_for_position(AFTER_ONE).await;
-            let disabled = page.attribute("#redo", "disabled").await;
-            assert_eq!(disabled.is_none(), can_redo, "{link}");
-            // The moves of somebody else are help.
-            assert_eq!(is_visible(page, "#helped").await, can_redo, "{link}");
-        }
-        page.click("#redo").await;
-        page.wait_for_position(AFTER_TWO).await;
-        page.wait_for_text("#counter", "2").await;
-        page.click("#restart").await;
-        page.wait_for_position(START).await;
-
-        // Whatever a link says, the page shows its position.
-        for (moves, at) in
-            [("04", "1"), ("zzzz", "1"), ("0414", "9"), ("0414", "x"), ("", "0"), ("0404", "1")]
-        {
-            page.js("localStorage.clear(); sessionStorage.clear()").await;
-            let link = address("/position", &[("p", START), ("moves", moves), ("at", at)]);
-            page.open(&link, "#moves li").await;
-            page.wait_for_position(START).await;
-            assert_eq!(page.made().await, ["0", "0", "0"], "{link}");
-        }
-
-        // A browser with a share sheet offers it.
-        page.js("navigator.share = async ({ url }) => { window.shared = url; }").await;
-        page.click("#pages a[href='/openings']").await;
-        page.wait_for("a.opening").await;
-        page.click("#pages a[href='/position']").await;
-        page.wait_for("#share-sheet").await;
-        page.click("#share-sheet").await;
-        let link = page.until("it is shared", "return window.shared", &[]).await;
-        assert!(link.as_str().unwrap().contains("/position?p=VBBV/"), "{link}");
-    });
-}
-
-#[test]
 fn openings_and_puzzles_are_found_by_their_names_in_english() {
     scene(async |page| {
         let names = ["Klotski", "red donkey", "l'âne rouge", "L'ane Rouge", "橫刀立馬", "横刀立马"];
@@ -501,5 +445,49 @@ fn openings_and_puzzles_are_found_by_their_names_in_english() {
                 && document.querySelectorAll('a.puzzle-card').length < 40";
             page.until(name, found, &[]).await;
         }
+        // So do the editor, the board and the map.
+        let written = "return new URLSearchParams(location.search).get('p') === arguments[0]";
+        for name in names.into_iter().chain(["level 8", "Héng dāo lì mǎ"]) {
+            page.open(&format!("/editor?p={LONE}"), "#notations dd").await;
+            page.write("#paste", name).await;
+            page.click("#paste-read").await;
+            page.until(name, written, &[json!(START)]).await;
+        }
+        for path in ["/position?p=Red%20Donkey", "/editor?p=Level%208"] {
+            page.open(path, "h1").await;
+            page.until(path, "return document.body.innerText.includes('Red Donkey')", &[]).await;
+        }
+        page.open("/map?p=Klotski", "#map[data-drawn]").await;
+    });
+}
+
+/// Help that takes its time is announced at once, and a move cancels it.
+#[test]
+fn awaited_help_is_announced_and_cancelled() {
+    scene(async |page| {
+        page.open("/openings", "a.opening").await;
+        page.js("const ask = window.fetch;
+            const held = new Promise((resolve) => { window.release = resolve; });
+            window.fetch = async (url, init) => {
+                if (/\\/api\\/v1\\/(position|solution)/.test(String(url))) await held;
+                return ask(url, init);
+            }")
+            .await;
+        page.click("a.opening[data-slug=heng-dao-li-ma]").await;
+        page.wait_for("#board svg").await;
+        page.click("#hint").await;
+        page.wait_for_text("#computing", "Computing a hint… Any move cancels it.").await;
+        page.click("#play").await;
+        page.wait_for_text("#computing", "Computing a solution… Any move cancels it.").await;
+        page.drag([0, 4], [1.0, 0.0], false).await;
+        assert!(!is_visible(page, "#computing").await);
+        page.js("window.release()").await;
+        page.wait_for_position(AFTER_ONE).await;
+        page.settle().await;
+        assert_eq!(page.count("#board .ghost").await, 0);
+        page.wait_for_text("#counter", "1").await;
+        page.click("#hint").await;
+        page.wait_for("#board .ghost").await;
+        assert!(!is_visible(page, "#computing").await);
     });
 }

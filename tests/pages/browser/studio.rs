@@ -67,6 +67,9 @@ fn open_studio() -> Result<Mutex<Studio>, String> {
         "--no-sandbox",
         "--disable-dev-shm-usage",
         "--disable-gpu",
+        // WebGL without a graphics card.
+        "--use-angle=swiftshader",
+        "--enable-unsafe-swiftshader",
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",

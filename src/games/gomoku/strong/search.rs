@@ -1,8 +1,8 @@
 //! Principal variation search with iterative deepening.
 
-use super::super::board::Stone;
+use super::super::board::{Cell, Stone};
 use super::super::choice::{Choice, Clock, Limits};
-use super::field::{Field, Place, Places, cell};
+use super::field::{Field, Place, Places, cell, place};
 use super::patterns::Kind;
 use super::threats::{Budget, Failures, Threats};
 
@@ -16,6 +16,10 @@ const LOST: i32 = -DECIDED;
 const DEEPEST: usize = 96;
 /// The maximum number of moves to search per position.
 const WIDTH: usize = 40;
+/// The distance from the edge of a stone with room on all sides, and the distance from the only such stone within which
+/// the next one is placed.
+const ROOM: u8 = 4;
+const BESIDE: u8 = 2;
 /// The score of having the move.
 const TEMPO: i32 = 30;
 
@@ -121,6 +125,8 @@ pub struct Search<'s, 'c> {
     /// The history scores of moves that caused cutoffs, by colour and place.
     history: [Vec<i32>; 2],
     killers: [[Place; 2]; DEEPEST + 1],
+    /// The moves of the first position, if it has only one stone.
+    beside: Option<Places>,
     is_over: bool,
 }
 
@@ -131,8 +137,10 @@ impl<'s, 'c> Search<'s, 'c> {
         failures: &'s mut Failures,
         clock: &'s mut Clock<'c>,
     ) -> Self {
+        let beside = beside(&field);
         Self {
             field,
+            beside,
             remembered,
             failures,
             clock,
@@ -443,6 +451,8 @@ impl<'s, 'c> Search<'s, 'c> {
         let must = field.places(other, Kind::Five);
         let places = if must != Places::default() {
             must
+        } else if let Some(beside) = self.beside.filter(|_| ply == 0) {
+            beside
         } else if field.has(other, Kind::Winning) > 0 {
             let fours = [Kind::Four, Kind::FourThree, Kind::Suspect];
             let fours = fours.map(|kind| field.places(own, kind));
@@ -476,6 +486,28 @@ impl<'s, 'c> Search<'s, 'c> {
         let moves = moves.into_iter().map(|(_, at)| at);
         moves.filter(|&at| field.is_allowed(at, own)).take(WIDTH).collect()
     }
+}
+
+/// The cells beside the only stone of a board, if it has room on all sides. Every book opening continues there. Farther
+/// away, cells have almost the same values, and no search sees that the opponent gains a move.
+fn beside(field: &Field) -> Option<Places> {
+    let board = &field.board;
+    let mut stones = board.cells().filter(|&cell| board.get(cell).is_some());
+    let (Some(stone), None) = (stones.next(), stones.next()) else { return None };
+    let room = ROOM..board.size() - ROOM;
+    if !room.contains(&stone.row) || !room.contains(&stone.column) {
+        return None;
+    }
+    let is_beside = |cell: &Cell| {
+        cell.row.abs_diff(stone.row).max(cell.column.abs_diff(stone.column)) <= BESIDE
+    };
+    let mut places = Places::default();
+    board
+        .cells()
+        .filter(is_beside)
+        .filter(|&cell| cell != stone)
+        .for_each(|cell| places.insert(place(cell)));
+    Some(places)
 }
 
 /// The reduction of the depth of a late move, in plies.

@@ -75,6 +75,22 @@ impl<const N: usize> Table<N> {
         self.len
     }
 
+    /// Number of positions of each level.
+    pub fn widths(&self) -> Vec<u64> {
+        // Empty places hold the first position.
+        let mut widths = vec![1];
+        for part in &self.parts {
+            for (at, _) in part.keys.iter().enumerate().filter(|(_, key)| **key != self.first) {
+                let level = usize::from(part.level(at));
+                if widths.len() <= level {
+                    widths.resize(level + 1, 0);
+                }
+                widths[level] += 1;
+            }
+        }
+        widths
+    }
+
     pub fn bytes(&self) -> u64 {
         self.parts.iter().map(TablePart::bytes).sum()
     }

@@ -298,6 +298,11 @@ impl ComponentDistances {
         self.len() == 0
     }
 
+    /// Number of positions reached in 0, 1, 2 … moves.
+    pub fn levels(&self) -> Vec<u64> {
+        with_words!(AnyTable, &self.table, table => table.widths())
+    }
+
     /// Number of bytes of memory that they take.
     pub fn bytes(&self) -> u64 {
         with_words!(AnyTable, &self.table, table => table.bytes())

@@ -1,0 +1,59 @@
+//! QR codes as pictures.
+
+use super::parameters::Request;
+use super::reply::Reply;
+use crate::answers::family::Answers;
+use crate::answers::fault::Fault;
+use crate::answers::refusal::Refusal;
+use qrcodegen::{QrCode, QrCodeEcc};
+use serde::Deserialize;
+use std::fmt::Write as _;
+
+/// Empty modules around a code, as the standard demands.
+const QUIET: i32 = 4;
+/// The most bytes of a text. A larger code could hardly be scanned from paper.
+const MOST_BYTES: usize = 1_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QrParameters {
+    text: String,
+}
+
+impl Answers {
+    pub(super) fn ask_qr(&self, request: Request<'_>) -> Result<Reply, Refusal> {
+        let QrParameters { text } = request.parameters()?;
+        let too_long = || {
+            let message = format!("text must have at most {MOST_BYTES} bytes");
+            Refusal::Bad(Fault::request(message))
+        };
+        if text.len() > MOST_BYTES {
+            return Err(too_long());
+        }
+        let code = QrCode::encode_text(&text, QrCodeEcc::Medium).map_err(|_| too_long())?;
+        Ok(Reply::Svg(draw(&code)))
+    }
+}
+
+/// A picture with one unit per module, and one rectangle per run of dark modules.
+fn draw(code: &QrCode) -> String {
+    let size = code.size();
+    let whole = size + 2 * QUIET;
+    let mut path = String::new();
+    for y in 0..size {
+        let mut x = 0;
+        while x < size {
+            let run = (x..size).take_while(|&x| code.get_module(x, y)).count() as i32;
+            if run > 0 {
+                let (left, top) = (x + QUIET, y + QUIET);
+                write!(path, "M{left} {top}h{run}v1h-{run}z").expect("a string takes everything");
+            }
+            x += run + 1;
+        }
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {whole}\" \
+         shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0 0h{whole}v{whole}h-{whole}z\"/>\
+         <path d=\"{path}\"/></svg>"
+    )
+}

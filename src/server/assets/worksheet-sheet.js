@@ -1,0 +1,224 @@
+/** Sheets of paper: puzzles in a grid, and their answers. */
+import { outside } from './address.js';
+import { aborted, get, query } from './api.js';
+import { el, svg } from './dom.js';
+import { lettered, numbered, signsOf } from './lettered.js';
+import { draw, hasExit, outlinesGoal, small } from './puzzle-picture.js';
+import { arrows, moveBetween } from './sliding.js';
+import { metrics } from './words.js';
+
+/** @typedef {import('./api.js').Metric} Metric */
+/** @typedef {import('./api.js').Solution} Solution */
+/** @typedef {import('./names.js').Written} Written */
+/** @typedef {import('./rules.js').Piece} Piece */
+/** @typedef {import('./rules.js').Rules} Rules */
+/** @typedef {import('./worksheet-words.js').Words} Words */
+
+/**
+ * A puzzle on a sheet.
+ * @typedef {object} Entry
+ * @property {string} id names it in the address of the page
+ * @property {Written} name
+ * @property {string | null} href short address of its page; null if it is too large for one
+ * @property {number | null} moves fewest known moves
+ * @property {Metric} metric in which they are counted
+ * @property {() => Rules} rules
+ * @property {string | null} position the start, if it is a position of the family
+ * @property {(signal: AbortSignal) => Promise<Solution>} solve
+ */
+
+/** @typedef {'moves' | 'address' | 'qr' | 'letters' | 'patterns' | 'key'} Option */
+
+/**
+ * @typedef {object} Look
+ * @property {string} title
+ * @property {number} perPage
+ * @property {'a4' | 'letter'} paper
+ * @property {Record<Option, boolean>} options
+ */
+
+/** How many puzzles are on a page, and their columns. @type {Record<number, number>} */
+export const COLUMNS = { 1: 1, 2: 1, 4: 2, 6: 2, 12: 3 };
+
+/** Lines and dots that tell the colours of pieces apart without colour. The piece of the goal is the darkest. */
+const PATTERNS = {
+  s1: 'M0 8H40M0 28H40',
+  s2: 'M8 0V40M28 0V40',
+  s3: 'M10 10h.1M30 30h.1',
+  s4: 'M-10 10L10 -10M0 40L40 0M30 50L50 30',
+  s5: 'M0 8H40M0 28H40M8 0V40M28 0V40',
+};
+
+/** The patterns, which the pictures of the page refer to. */
+export function patterns() {
+  return svg('svg', { class: 'visually-hidden', width: 0, height: 0, 'aria-hidden': 'true' }, svg('defs', {},
+    ...Object.entries(PATTERNS).map(([colour, d]) =>
+      svg('pattern', { id: `pattern-${colour}`, width: 40, height: 40, patternUnits: 'userSpaceOnUse' },
+        svg('path', { d: 'M0 0H40V40H0Z', fill: '#fff' }),
+        svg('path', { d, fill: 'none', stroke: '#555', 'stroke-width': colour === 's3' ? 9 : 4, 'stroke-linecap': 'round' })))));
+}
+
+/**
+ * The picture of a puzzle.
+ * @param {Rules} rules
+ * @param {readonly Piece[]} pieces
+ * @param {Record<Option, boolean>} options
+ */
+function picture(rules, pieces, options) {
+  const drawn = draw(rules, pieces);
+  drawn.setAttribute('aria-hidden', 'true');
+  paint(drawn, options);
+  if (!options.letters) return drawn;
+  const signs = signsOf(rules, pieces);
+  drawn.querySelectorAll('[data-shape]').forEach((piece, at) => {
+    piece.querySelector('.mark')?.remove();
+    piece.append(svg('text', { class: 'mark', x: 50, y: 66 }, signs[at]));
+  });
+  return drawn;
+}
+
+/**
+ * Replaces the colours of a picture by patterns if they are wanted.
+ * @param {SVGElement} drawn
+ * @param {Record<Option, boolean>} options
+ */
+function paint(drawn, { patterns }) {
+  drawn.classList.toggle('patterned', patterns);
+  if (!patterns) return drawn;
+  for (const part of /** @type {NodeListOf<SVGElement>} */ (drawn.querySelectorAll('.body'))) {
+    const colour = Object.keys(PATTERNS).find((one) => part.classList.contains(one));
+    if (colour) part.style.fill = `url(#pattern-${colour})`;
+  }
+  return drawn;
+}
+
+/**
+ * What to do, in one sentence.
+ * @param {Words} words
+ * @param {Rules} rules
+ */
+function rule({ rules: texts }, { puzzle }) {
+  return hasExit(puzzle) ? texts.cars : outlinesGoal(puzzle) ? texts.slide : texts.goal;
+}
+
+/**
+ * @param {Entry} entry
+ * @param {number} nth from 1
+ * @param {Look} look
+ * @param {Words} words
+ */
+function cell({ name, href, moves, rules: rulesOf }, nth, { options }, words) {
+  const rules = rulesOf();
+  const { host, pathname, search } = new URL(outside(href ?? '/'), location.href);
+  const link = href === null ? null : new URL(outside(href), location.href).href;
+  // Long addresses are not for typing.
+  const short = host + pathname + decodeURIComponent(search);
+  return el('li', { class: 'sheet-puzzle' },
+    el('h3', {}, `${nth}. `, el('span', { lang: name.lang }, name.text)),
+    el('div', { class: 'sheet-board' }, picture(rules, rules.parse(rules.puzzle.start) ?? [], options)),
+    el('div', { class: 'sheet-foot' },
+      hasExit(rules.puzzle) ? null : el('figure', {}, paint(small(rules, 'goal'), options), el('figcaption', {}, words.goal)),
+      el('div', { class: 'sheet-facts' },
+        options.moves && moves !== null && el('p', {}, words.beat(moves)),
+        options.address && href !== null && short.length <= 90 && el('p', { class: 'sheet-address' }, short)),
+      options.qr && link !== null && link.length <= 1000
+        ? el('img', { class: 'qr', src: `/svg/qr${query({ text: link })}`, alt: '', width: 96, height: 96 }) : null));
+}
+
+/**
+ * The sheets with the puzzles.
+ * @param {readonly Entry[]} entries
+ * @param {Look} look
+ * @param {Words} words
+ */
+export function sheets(entries, look, words) {
+  const { perPage, paper, title } = look;
+  const count = Math.ceil(entries.length / perPage);
+  return Array.from({ length: count }, (_, page) => {
+    const own = entries.slice(page * perPage, (page + 1) * perPage);
+    const rules = [...new Set(own.map((entry) => rule(words, entry.rules())))];
+    const list = el('ol', {}, ...own.map((entry, at) => cell(entry, page * perPage + at + 1, look, words)));
+    const rows = perPage / (COLUMNS[perPage] ?? 1);
+    list.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${COLUMNS[perPage]}, minmax(0, 1fr))`;
+    return el('section', { class: `sheet ${paper}`, 'data-per-page': perPage },
+      el('div', { class: 'sheet-inside' },
+        el('header', {}, el('h2', {}, title), ...rules.map((text) => el('p', {}, text))),
+        list,
+        count > 1 ? el('footer', {}, `${page + 1} / ${count}`) : null));
+  });
+}
+
+/**
+ * The moves of a solution, each as the letter of its piece with its path.
+ * @param {Entry} entry
+ * @param {Solution} solution
+ */
+export function answerText({ rules: rulesOf, position }, { moves }) {
+  const rules = rulesOf();
+  const parse = (/** @type {string} */ text) => (position === null ? rules.parse(text) ?? [] : numbered(text));
+  let before = rules.parse(rules.puzzle.start) ?? [];
+  let signs = signsOf(rules, before);
+  return moves.map((made) => {
+    const after = parse(made.position);
+    const move = moveBetween(before, after);
+    const path = move ? rules.pathsOf(before, move.moving).get(rules.cellIndex(move.to)) ?? [] : [];
+    const sign = signs[move?.moving ?? -1] ?? '';
+    // Positions are in reading order, so that pieces change their places in the list.
+    const placed = new Map(before.map(({ column, row }, at) =>
+      (at === move?.moving ? [move.to.join(' '), sign] : [`${column} ${row}`, signs[at] ?? ''])));
+    signs = after.map(({ column, row }) => placed.get(`${column} ${row}`) ?? '');
+    before = after;
+    return `${sign}${arrows(path)}`;
+  });
+}
+
+/**
+ * The pages with the answers. They are filled as the answers arrive.
+ * @param {readonly Entry[]} entries
+ * @param {Look} look
+ * @param {Words} words
+ * @param {import('./language.js').Language} language
+ * @param {AbortSignal} signal
+ */
+export function key(entries, { title, paper, options }, words, language, signal) {
+  const items = entries.map(({ name, rules: rulesOf }) => {
+    const answer = el('div', {}, el('p', { class: 'muted' }, words.computing));
+    const rules = rulesOf();
+    const board = picture(rules, rules.parse(rules.puzzle.start) ?? [], { ...options, letters: true });
+    return { answer, item: el('li', {}, board, el('div', {}, el('h3', { lang: name.lang }, name.text), answer)) };
+  });
+  const fillIn = async () => {
+    for (const [at, entry] of entries.entries()) {
+      const answer = items[at]?.answer;
+      try {
+        const solution = await entry.solve(signal);
+        const moves = answerText(entry, solution);
+        answer?.replaceChildren(
+          el('p', {}, words.answer(solution.distance, metrics[language][solution.metric].name)),
+          el('ol', { class: 'answer' }, ...moves.map((text) => el('li', {}, text))));
+      } catch (error) {
+        if (aborted(error)) return;
+        answer?.replaceChildren(el('p', {}, words.unanswered));
+      }
+    }
+  };
+  const done = fillIn();
+  const element = el('section', { class: `sheet key ${paper}` },
+    el('div', { class: 'sheet-inside' }, el('header', {}, el('h2', {}, words.answers(title))), el('ol', {}, ...items.map(({ item }) => item))));
+  return { element, done };
+}
+
+/**
+ * A puzzle from a position of the family.
+ * @param {string} id
+ * @param {Written} name
+ * @param {string} position
+ * @param {number | null} moves
+ * @returns {Entry}
+ */
+export function entryOf(id, name, position, moves) {
+  return {
+    id, name, position, moves, metric: 'finger', href: `/position${query({ p: id })}`, rules: () => lettered(position),
+    solve: (signal) => get('/api/v1/solution', { p: position, metric: 'finger' }, signal),
+  };
+}

@@ -1,0 +1,250 @@
+/** The page of worksheets: choose puzzles, see the sheets, print them. */
+import { getOnce } from './api.js';
+import { el, fill } from './dom.js';
+import { TAGS } from './language.js';
+import { checkbox, choice, keepAddress, searchField, settled } from './lists.js';
+import { finds, fold, openingName, otherName, puzzleName } from './names.js';
+import { loading } from './notice.js';
+import { PACKS, items } from './pack-list.js';
+import { words as packWords } from './packs-words.js';
+import { packed } from './puzzle-link.js';
+import { Source, sharedHref } from './puzzle-source.js';
+import { Rules } from './rules.js';
+import { sharePage } from './share.js';
+import { ownPuzzles } from './store.js';
+import { COLUMNS, entryOf, key, patterns, sheets } from './worksheet-sheet.js';
+import { words as table } from './worksheet-words.js';
+
+/** @typedef {import('./api.js').Opening} Opening */
+/** @typedef {import('./api.js').Puzzle} Puzzle */
+/** @typedef {import('./language.js').Language} Language */
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {import('./worksheet-sheet.js').Entry} Entry */
+/** @typedef {import('./worksheet-sheet.js').Look} Look */
+/** @typedef {import('./worksheet-sheet.js').Option} Option */
+
+export const title = (/** @type {Language} */ language) => table[language].heading;
+
+/** Puzzles beside the packs. */
+const LISTS = /** @type {const} */ (['openings', 'puzzles', 'mine']);
+/** The most puzzles of a worksheet: each answer may need a search. */
+const MOST = 60;
+/** @type {readonly Option[]} */
+const OPTIONS = ['moves', 'address', 'qr', 'letters', 'patterns', 'key'];
+/** Options that are chosen at first. @type {readonly Option[]} */
+const FIRST = ['moves', 'letters', 'patterns', 'key'];
+const PAPERS = /** @type {const} */ (['a4', 'letter']);
+
+/** An entry with the text that a search looks at. @typedef {{entry: Entry, text: string}} Listed */
+
+/**
+ * @param {Opening} opening
+ * @param {Language} language
+ * @returns {Listed}
+ */
+function ofOpening(opening, language) {
+  const name = openingName(language, opening);
+  const names = [name.text, otherName(language, opening).text, opening.name, opening.simplified, opening.slug];
+  return { entry: entryOf(opening.slug, name, opening.position, opening.distance.finger), text: names.map(fold).join('|') };
+}
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {Language} language
+ * @param {Source} source
+ * @param {string | null} href
+ * @returns {Listed}
+ */
+function ofPuzzle(puzzle, language, source, href) {
+  const name = puzzleName(language, puzzle);
+  const [published] = puzzle.published;
+  const metric = published?.metric ?? 'finger';
+  /** @type {Rules | undefined} */
+  let rules;
+  const rulesOf = () => (rules ??= new Rules(puzzle));
+  return {
+    entry: {
+      id: puzzle.id ?? puzzle.name, name, href, moves: published?.moves ?? null, metric, rules: rulesOf, position: null,
+      solve: (signal) => source.solution(puzzle.start, metric, signal),
+    },
+    text: [name.text, puzzle.name, puzzle.id ?? ''].map(fold).join('|'),
+  };
+}
+
+/**
+ * The visitor's own puzzles. A text that is no puzzle is left out.
+ * @param {Language} language
+ * @param {AbortSignal} signal
+ */
+async function ownListed(language, signal) {
+  const read = Object.entries(ownPuzzles()).map(async ([name, text]) => {
+    const source = Source.own(name);
+    const code = await packed(text);
+    const puzzle = await source.puzzle(signal);
+    return ofPuzzle({ ...puzzle, id: name, name }, language, source, code === null ? null : sharedHref(code));
+  });
+  const answers = await Promise.allSettled(read);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+}
+
+/**
+ * The puzzles of a list or a pack, in its order.
+ * @param {string} list
+ * @param {Context} context
+ * @returns {Promise<Listed[]>}
+ */
+async function listed(list, { language, signal }) {
+  if (list === 'mine') return ownListed(language, signal);
+  const [{ openings }, { puzzles }] = await Promise.all([
+    /** @type {Promise<{openings: Opening[]}>} */ (getOnce('/api/v1/openings')),
+    /** @type {Promise<{puzzles: Puzzle[]}>} */ (getOnce('/api/v1/puzzles')),
+  ]);
+  const fromLibrary = (/** @type {Puzzle} */ puzzle) => {
+    const source = Source.ofLibrary(puzzle.id ?? '');
+    return ofPuzzle(puzzle, language, source, source.href());
+  };
+  const pack = PACKS.find((one) => one === list);
+  if (pack) {
+    const bySlug = new Map(openings.map((opening) => [opening.position, opening]));
+    return (await items(pack, language)).flatMap(({ key, puzzle, name }) => {
+      const opening = bySlug.get(key);
+      if (puzzle) return [fromLibrary(puzzle)];
+      if (!opening) return [];
+      const { entry, text } = ofOpening(opening, language);
+      return [{ entry: { ...entry, name }, text: `${text}|${fold(name.text)}` }];
+    });
+  }
+  const names = new Intl.Collator(TAGS[language], { numeric: true });
+  const all = list === 'openings'
+    ? openings.filter(({ distance }) => (distance.finger ?? 0) > 0).map((opening) => ofOpening(opening, language))
+    : puzzles.map(fromLibrary);
+  return all.sort((a, b) => names.compare(a.entry.name.text, b.entry.name.text));
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const { language, signal } = context;
+  const t = context.t(table);
+  const asked = url.searchParams;
+  const packNames = context.t(packWords).packs;
+  const lists = [...PACKS, ...LISTS];
+  const named = (/** @type {string} */ list) => PACKS.some((pack) => pack === list)
+    ? packNames[/** @type {keyof typeof packNames} */ (list)] : t.lists[/** @type {keyof typeof t.lists} */ (list)];
+  let list = lists.find((one) => one === asked.get('list')) ?? 'first-steps';
+  let chosen = (asked.get('choose') ?? '').split(',').filter((id) => id !== '').slice(0, MOST);
+  const off = asked.get('without')?.split(',') ?? null;
+  /** @type {Look} */
+  const look = {
+    title: asked.get('title') ?? '',
+    perPage: Object.keys(COLUMNS).map(Number).find((one) => one === Number(asked.get('per'))) ?? 4,
+    paper: PAPERS.find((one) => one === asked.get('paper')) ?? 'a4',
+    options: /** @type {Record<Option, boolean>} */ (Object.fromEntries(OPTIONS.map((one) =>
+      [one, off === null ? FIRST.includes(one) : !off.includes(one)]))),
+  };
+  root.append(loading(language));
+  let all = await listed(list, context);
+  if (signal.aborted) return;
+  // Whoever comes from a pack wants its puzzles.
+  if (!asked.has('choose') && asked.has('list') && !asked.get('q')) chosen = all.slice(0, look.perPage).map(({ entry }) => entry.id);
+
+  const said = el('p', { role: 'status', class: 'small' });
+  const boxes = el('ul', { class: 'sheet-choice' });
+  const preview = el('div', { class: 'sheets' });
+  const search = searchField('sheet-search', t.search, t.searchHint, asked.get('q') ?? '', () => showChoice());
+  const from = choice('sheet-list', t.list, lists.map((one) => [one, named(one)]), list, changeList);
+  const name = el('input', { id: 'sheet-title', autocomplete: 'off', maxlength: 80, value: look.title, placeholder: named(list), oninput: () => { look.title = name.value; show(); } });
+  const perPage = choice('sheet-per-page', t.perPage, Object.keys(COLUMNS).map((one) => [one, one]), String(look.perPage), (value) => {
+    look.perPage = Number(value);
+    showChoice();
+    show();
+  });
+  const paper = choice('sheet-paper', t.paper, PAPERS.map((one) => [one, t.papers[one]]), look.paper, (value) => {
+    look.paper = PAPERS.find((one) => one === value) ?? 'a4';
+    show();
+  });
+  const options = OPTIONS.map((one) => {
+    const { input, field } = checkbox(`sheet-${one}`, t.options[one], look.options[one], () => {
+      look.options[one] = input.checked;
+      show();
+    });
+    return field;
+  });
+  const first = el('button', { type: 'button', class: 'button', onclick: () => choose([...new Set([...chosen, ...found().slice(0, look.perPage).map(({ entry }) => entry.id)])]) });
+  const none = el('button', { type: 'button', class: 'button', onclick: () => choose([]) }, t.none);
+  const printing = el('button', { id: 'sheet-print', type: 'button', class: 'button primary', onclick: () => print() }, t.print);
+  let solving = new AbortController();
+  signal.addEventListener('abort', () => solving.abort());
+
+  function found() {
+    const matches = finds(search.input.value);
+    return all.filter(({ text }) => matches(text));
+  }
+
+  /** @param {string} value */
+  async function changeList(value) {
+    const wanted = lists.find((one) => one === value) ?? list;
+    const loaded = await listed(wanted, context);
+    if (signal.aborted || from.select.value !== value) return;
+    list = wanted;
+    all = loaded;
+    search.input.value = '';
+    name.placeholder = named(list);
+    choose([]);
+  }
+
+  /** @param {string[]} ids */
+  function choose(ids) {
+    chosen = ids.slice(0, MOST);
+    said.textContent = ids.length > MOST ? t.tooMany(MOST) : t.chosen(chosen.length);
+    showChoice();
+    show();
+  }
+
+  function showChoice() {
+    first.textContent = t.first(Math.min(look.perPage, found().length));
+    first.disabled = found().length === 0;
+    fill(boxes, ...found().map(({ entry }, at) => {
+      const { input, field } = checkbox(`sheet-choice-${at}`, entry.name.text, chosen.includes(entry.id), () => {
+        choose(input.checked ? [...chosen, entry.id] : chosen.filter((id) => id !== entry.id));
+        document.getElementById(`sheet-choice-${at}`)?.focus();
+      });
+      input.dataset['id'] = entry.id;
+      field.lang = entry.name.lang;
+      return el('li', {}, field);
+    }));
+  }
+
+  /** Draws the sheets, and keeps what they show in the address. */
+  const show = settled(signal, 60, () => {
+    solving.abort();
+    solving = new AbortController();
+    const entries = chosen.flatMap((id) => all.filter(({ entry }) => entry.id === id).map(({ entry }) => entry));
+    const shown = { ...look, title: look.title.trim() || named(list) };
+    said.textContent ||= t.chosen(entries.length);
+    printing.disabled = entries.length === 0;
+    fill(preview, patterns(), ...sheets(entries, shown, t));
+    if (entries.length === 0) preview.append(el('p', { class: 'muted' }, t.nothing));
+    if (entries.length > 0 && look.options.key) preview.append(key(entries, shown, t, language, solving.signal).element);
+    keepAddress({
+      list, choose: chosen.join(','), q: search.input.value, title: look.title, per: look.perPage === 4 ? null : String(look.perPage),
+      paper: look.paper === 'a4' ? null : look.paper, without: OPTIONS.filter((one) => !look.options[one]).join(',') || 'nothing',
+    });
+  });
+
+  fill(root, el('div', { class: 'worksheet' },
+    el('h1', {}, t.heading),
+    el('p', { class: 'lead' }, t.lead),
+    el('form', { class: 'sheet-settings', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      el('section', { class: 'card facts' }, from.field, search.field, el('div', { class: 'row' }, first, none), said, boxes),
+      el('section', { class: 'card facts' },
+        el('div', { class: 'field' }, el('label', { for: 'sheet-title' }, t.title), name),
+        el('div', { class: 'row' }, perPage.field, paper.field),
+        ...options, el('div', { class: 'row' }, printing), sharePage(context))),
+    el('section', { 'aria-label': t.preview }, preview)));
+  showChoice();
+  show();
+}

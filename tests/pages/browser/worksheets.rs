@@ -1,0 +1,154 @@
+//! Worksheets on paper.
+
+use super::api;
+use super::page::Page;
+use super::studio::scene;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The answers of the last pages: the heading, and the moves.
+async fn answers(page: &Page) -> Vec<(String, Vec<String>)> {
+    let script = "return [...document.querySelectorAll('.sheet.key ol:not(.answer) > li')].map((item) => [
+        item.querySelector('h3').innerText, [...item.querySelectorAll('.answer li')].map((move) => move.innerText)])";
+    serde_json::from_value(page.js(script).await).expect("headings with moves")
+}
+
+/// Makes the moves of an answer on a grid of letters, without passing through other pieces. Returns the last grid.
+fn replay(start: &str, moves: &[String]) -> String {
+    let mut grid: Vec<Vec<char>> = start.split('/').map(|row| row.chars().collect()).collect();
+    for made in moves {
+        let mut signs = made.chars();
+        let letter = signs.next().expect("a letter");
+        for arrow in signs {
+            let (right, down) = match arrow {
+                '→' => (1, 0),
+                '←' => (-1, 0),
+                '↓' => (0, 1),
+                '↑' => (0, -1),
+                other => panic!("{other} in {made}"),
+            };
+            let cells: Vec<(usize, usize)> = (0..grid.len())
+                .flat_map(|y| (0..grid[y].len()).map(move |x| (x, y)))
+                .filter(|&(x, y)| grid[y][x] == letter)
+                .collect();
+            assert!(!cells.is_empty(), "{made}");
+            for &(x, y) in &cells {
+                grid[y][x] = '.';
+            }
+            for (x, y) in cells {
+                let (x, y) = (x.wrapping_add_signed(right), y.wrapping_add_signed(down));
+                assert_eq!(std::mem::replace(&mut grid[y][x], letter), '.', "{made}");
+            }
+        }
+    }
+    let rows = grid.into_iter().map(|row| row.into_iter().collect::<String>());
+    rows.collect::<Vec<_>>().join("/")
+}
+
+/// The letters of an opening: the big piece is A, the others follow in reading order.
+fn lettered(position: &str) -> String {
+    let rows: Vec<Vec<char>> = position.split('/').map(|row| row.chars().collect()).collect();
+    let mut letters = BTreeMap::new();
+    let mut next = 'B';
+    for y in 0..5 {
+        for x in 0..4 {
+            let shape: &[(usize, usize)] = match rows[y][x] {
+                'B' => &[(0, 0), (1, 0), (0, 1), (1, 1)],
+                'H' => &[(0, 0), (1, 0)],
+                'V' => &[(0, 0), (0, 1)],
+                'S' => &[(0, 0)],
+                _ => continue,
+            };
+            if letters.contains_key(&(x, y)) {
+                continue;
+            }
+            let letter = if shape.len() == 4 { 'A' } else { next };
+            if shape.len() < 4 {
+                next = char::from(next as u8 + 1);
+            }
+            letters.extend(shape.iter().map(|(right, down)| ((x + right, y + down), letter)));
+        }
+    }
+    let row = |y| (0..4).map(|x| *letters.get(&(x, y)).unwrap_or(&'.')).collect::<String>();
+    (0..5).map(row).collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn a_pack_becomes_a_worksheet_with_answers() {
+    scene(async |page| {
+        page.open("/packs", "#classics-pack").await;
+        page.click("#classics-pack a[href='/print?list=classics']").await;
+        page.wait_for(".sheet.key li:nth-child(4) .answer").await;
+        assert_eq!(page.count(".sheet:not(.key)").await, 1);
+        assert_eq!(page.text(".sheet h2").await, "Classics");
+        let openings = api("openings", &[]);
+        let openings = openings["openings"].as_array().unwrap();
+        let chosen = page.attributes(".sheet-choice input:checked", "data-id").await;
+        let answers = answers(page).await;
+        assert_eq!((chosen.len(), answers.len()), (4, 4));
+        for (slug, (name, moves)) in chosen.iter().zip(&answers) {
+            let opening = openings.iter().find(|one| one["slug"] == **slug).unwrap();
+            assert_eq!(json!(moves.len()), opening["distance"]["finger"], "{name}");
+            let end = replay(&lettered(opening["position"].as_str().unwrap()), moves);
+            let rows: Vec<&str> = end.split('/').collect();
+            assert_eq!([&rows[3][1..3], &rows[4][1..3]], ["AA", "AA"], "{name}: {end}");
+        }
+        // Every choice is on the sheets, and in the address.
+        page.click("label[for=sheet-qr]").await;
+        page.wait_for(".sheet .qr").await;
+        page.click("label[for=sheet-address]").await;
+        page.wait_for(".sheet-address").await;
+        page.set("#sheet-per-page", "2").await;
+        page.until(
+            "two pages",
+            "return document.querySelectorAll('.sheet:not(.key)').length === 2",
+            &[],
+        )
+        .await;
+        page.click("label[for=sheet-key]").await;
+        page.until("no answers", "return document.querySelector('.sheet.key') === null", &[]).await;
+        page.client.refresh().await.unwrap();
+        page.wait_for(".sheet .qr").await;
+        assert_eq!(page.count(".sheet").await, 2);
+        assert_eq!(page.count(".sheet-puzzle").await, 4);
+        assert!(page.text(".sheet-address").await.contains("/position?p="));
+        page.settle().await;
+    });
+}
+
+/// Puzzles of the library with the letters of their files; on paper there are only the sheets.
+#[test]
+fn a_worksheet_is_chosen_and_printed() {
+    scene(async |page| {
+        page.open("/puzzles?q=rush-card", "a.puzzle-card").await;
+        page.click("a[href='/print?list=puzzles&q=rush-card']").await;
+        page.wait_for(".sheet-choice input").await;
+        for id in ["rush-card-03", "rush-card-05"] {
+            page.click(&format!("label:has(> [data-id='{id}'])")).await;
+        }
+        page.wait_for(".sheet.key li:nth-child(2) .answer").await;
+        for (id, (_, moves)) in
+            ["rush-card-03", "rush-card-05"].into_iter().zip(answers(page).await)
+        {
+            let puzzle = api("puzzle", &[("id", id)]);
+            let published = &puzzle["published"][0]["moves"];
+            assert_eq!(&Value::from(moves.len()), published, "{id}");
+            let end = replay(puzzle["start"].as_str().unwrap(), &moves);
+            assert!(end.split('/').any(|row| row.ends_with("XX")), "{id}: {end}");
+        }
+        assert!(page.text(".sheet header").await.contains("Cars move only"));
+        page.send_command("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+        let seen =
+            "return [...document.querySelectorAll('.bar, .foot, h1, .sheet-settings, .sheet')]
+            .filter((one) => one.checkVisibility()).map((one) => one.className)";
+        assert_eq!(page.js(seen).await, json!(["sheet a4", "sheet key a4"]));
+        for (paper, height) in [("a4", 273.0), ("letter", 254.0)] {
+            page.set("#sheet-paper", paper).await;
+            page.wait_for(&format!(".sheet.{paper}")).await;
+            let script = "return document.querySelector('.sheet').getBoundingClientRect().height * 25.4 / 96";
+            let found = page.js(script).await.as_f64().unwrap();
+            assert!((found - height).abs() < 1.0, "{paper}: {found} mm");
+        }
+        page.send_command("Emulation.setEmulatedMedia", json!({ "media": "" }));
+    });
+}
