@@ -435,7 +435,7 @@ const ANSWERS: [&str; 11] = [
 const ASK: [&str; 7] = ["parameters", "reply", "family", "histogram", "puzzles", "games", "route"];
 
 /// The files of `server`.
-const SERVER: [&str; 10] = [
+const SERVER: [&str; 11] = [
     "limits",
     "queue",
     "connections",
@@ -443,6 +443,7 @@ const SERVER: [&str; 10] = [
     "rooms",
     "pages",
     "service",
+    "bundle",
     "site",
     "guard",
     "api",
