@@ -450,7 +450,7 @@ const SERVER: [&str; 11] = [
 ];
 
 /// The files of `server/api`.
-const API: [&str; 5] = ["shared", "parameters", "figures", "questions", "pages"];
+const API: [&str; 6] = ["shared", "compression", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
 const CLI: [&str; 40] = [
