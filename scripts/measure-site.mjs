@@ -57,7 +57,7 @@ async function visit(path) {
 /** Milliseconds of answers in a worker: the first and the later ones. */
 async function times(page, addresses) {
   return page.evaluate(async (addresses) => {
-    const { ask } = await import('/assets/asking.js');
+    const { ask } = (await import('/assets/app.js')).$asking;
     const took = [];
     for (const address of addresses) {
       const begin = performance.now();
@@ -80,7 +80,7 @@ const positions = ['S..S', '.S.S', '..SS', 'SS..', 'S.S.', '.SS.'].map((end) => 
 const [first, ...later] = await times(page, [...positions, ...positions, ...positions]);
 const [component] = await times(page, ['/api/v1/puzzle/position?id=gnome-agatka']);
 const reached = await page.evaluate(async () => {
-  const { ask } = await import('/assets/asking.js');
+  const { ask } = (await import('/assets/app.js')).$asking;
   return JSON.parse((await ask('/api/v1/puzzle/position?id=gnome-agatka')).text).reached;
 });
 await browser.close();

@@ -1,13 +1,14 @@
 //! An HTTP server: pages for browsers, and a JSON API.
 //!
 //! [`Service`] has the answers with the statistics of the piece sets. `api` maps addresses to questions. [`Site`] has
-//! the same pages as files.
+//! the same pages as files, and `bundle` puts the scripts of its first page into one.
 //!
 //! Transport, independent of the answers: `connections` keeps slow clients from delaying others. `guard` refuses
 //! requests for other servers. `searches` runs long work in the order of `queue` and in the memory of `rooms`.
 //! `limits` has the limits of all of these.
 
 mod api;
+mod bundle;
 pub mod connections;
 mod guard;
 pub mod limits;

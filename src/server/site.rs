@@ -1,5 +1,6 @@
 //! The pages as files, for any host of files. WebAssembly in the browser answers in place of the server.
 
+use super::bundle::{Scripts, bundle};
 use super::pages::{Assets, DESCRIPTION, PAGE, PAGES};
 use super::service::Service;
 use crate::answers::{Reply, Request};
@@ -11,7 +12,7 @@ use crate::storage::{Memory, Storage};
 use anyhow::{Context, anyhow, bail};
 use form_urlencoded::byte_serialize;
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The script that tells the pages where the files are.
 const SITE: &str = "site.js";
@@ -23,8 +24,10 @@ const UNVERSIONED: &str = "'unversioned'";
 const FIRST_POSITION: &str = "橫刀立馬";
 /// The file with the answer about it.
 const FIRST_ANSWER: &str = "first/position.json";
-/// The scripts of the first page, besides those that they import.
-const FIRST: [&str; 2] = ["app.js", "position.js"];
+/// The list of named openings, from which the first page takes its position.
+const OPENINGS: &str = "api/v1/openings.json";
+/// The style sheet of all pages.
+const STYLE: &str = "style.css";
 /// The list of checksums of all other files.
 const CHECKSUMS: &str = "checksums.txt";
 
@@ -67,7 +70,7 @@ impl Site {
         site.put("api/v1/about.json", service.about());
         site.put("api/v1/openapi.json", DESCRIPTION);
         let openings = service.openings().map_err(|_| anyhow!("no openings"))?;
-        site.put("api/v1/openings.json", openings);
+        site.put(OPENINGS, openings);
         site.put("api/v1/puzzles.json", answer(service, "/api/v1/puzzles", None)?);
         for (name, bytes) in service.reports()? {
             site.put(format!("csv/{name}"), bytes);
@@ -96,20 +99,29 @@ impl Site {
     }
 
     fn put_pages(&mut self, site: &str) -> anyhow::Result<()> {
-        let (mut page, mut offline) = (String::new(), String::new());
+        let (mut page, mut offline, mut scripts) = (String::new(), String::new(), Scripts::new());
         for name in Assets::iter() {
             let file = Assets::get(&name).expect("it is in the list");
-            match &*name {
-                PAGE => page = String::from_utf8(file.data.into_owned())?,
-                OFFLINE => offline = String::from_utf8(file.data.into_owned())?,
-                SITE => {
-                    self.put(format!("assets/{SITE}"), format!("export const SITE = {site};\n"))
-                }
+            let text = || String::from_utf8(file.data.to_vec());
+            match name.rsplit('.').next() {
+                _ if name == PAGE => page = text()?,
+                _ if name == OFFLINE => offline = text()?,
+                Some("js") => _ = scripts.insert(name.to_string(), text()?),
+                Some("css") => {}
                 _ => self.put(format!("assets/{name}"), file.data),
             }
         }
-        let page = page.replace("</head>", &format!("{}</head>", preloads()?));
-        self.put(PAGE, relative(&page, 0));
+        scripts.insert(SITE.to_owned(), format!("export const SITE = {site};\n"));
+        for (name, script) in bundle(&scripts)? {
+            self.put(format!("assets/{name}"), script);
+        }
+        let (page, style) = one_style(&page)?;
+        self.put(format!("assets/{STYLE}"), style);
+        let load = format!(
+            "  <link rel=\"preload\" as=\"fetch\" crossorigin href=\"/{OPENINGS}\">\n</head>"
+        );
+        let first = page.replace("</head>", &load);
+        self.put(PAGE, relative(&first, 0));
         for path in PAGES.iter().filter(|path| !path.contains('{')) {
             self.put_page(&path[1..], &page);
         }
@@ -160,21 +172,23 @@ fn answer(service: &Service, path: &str, query: Option<&str>) -> anyhow::Result<
     }
 }
 
-/// Links that load the scripts of the first page at once. Without them, the browser learns of each script from another.
-fn preloads() -> anyhow::Result<String> {
-    let mut found: BTreeSet<String> = BTreeSet::new();
-    let mut open = FIRST.map(str::to_owned).to_vec();
-    while let Some(name) = open.pop() {
-        if !found.insert(name.clone()) {
+/// The page with one style sheet in place of several, and that style sheet.
+fn one_style(page: &str) -> anyhow::Result<(String, String)> {
+    let link = |name: &str| format!("  <link rel=\"stylesheet\" href=\"/assets/{name}\">\n");
+    let (mut left, mut style) = (String::new(), String::new());
+    for line in page.split_inclusive('\n') {
+        let sheet = line.split_once("rel=\"stylesheet\" href=\"/assets/");
+        let Some((name, _)) = sheet.and_then(|(_, rest)| rest.split_once('"')) else {
+            left += line;
             continue;
+        };
+        if style.is_empty() {
+            left += &link(STYLE);
         }
-        let file = Assets::get(&name).with_context(|| format!("no script {name}"))?;
-        let script = str::from_utf8(&file.data)?;
-        let imports = script.split(" from './").skip(1);
-        open.extend(imports.filter_map(|import| Some(import.split_once('\'')?.0.to_owned())));
+        let file = Assets::get(name).with_context(|| format!("no style sheet {name}"))?;
+        style += str::from_utf8(&file.data)?;
     }
-    let link = |name: &String| format!("  <link rel=\"modulepreload\" href=\"/assets/{name}\">\n");
-    Ok(found.iter().map(link).collect())
+    Ok((left, style))
 }
 
 /// A page with the name of its puzzle, which other programs show beside a link to it.

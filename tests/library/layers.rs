@@ -445,7 +445,7 @@ const ASK: [&str; 8] =
     ["parameters", "reply", "family", "histogram", "qr", "puzzles", "games", "route"];
 
 /// The files of `server`.
-const SERVER: [&str; 10] = [
+const SERVER: [&str; 11] = [
     "limits",
     "queue",
     "connections",
@@ -453,13 +453,14 @@ const SERVER: [&str; 10] = [
     "rooms",
     "pages",
     "service",
+    "bundle",
     "site",
     "guard",
     "api",
 ];
 
 /// The files of `server/api`.
-const API: [&str; 5] = ["shared", "parameters", "figures", "questions", "pages"];
+const API: [&str; 6] = ["shared", "compression", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
 const CLI: [&str; 44] = [

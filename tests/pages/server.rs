@@ -1324,7 +1324,7 @@ fn people_get_faults_as_a_page() {
         let reply = browse(path);
         assert_eq!(reply.status, 404, "{path}");
         assert_eq!(reply.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
-        assert_eq!(reply.header("vary"), Some("accept"), "{path}");
+        assert_eq!(reply.header("vary"), Some("accept, accept-encoding"), "{path}");
         assert_eq!(reply.text(), page, "{path}");
     }
     for path in ["/api", "/api/", "/api/v1/nothing", "/api/v1/sets/9h9v9s"] {
@@ -1472,6 +1472,98 @@ fn headers_keep_pages_and_pictures_in_their_place() {
         }
     }
     assert!(tagged > PAGES.len() + 3, "pages and assets need not be sent again");
+}
+
+/// The answer to a GET with one more header.
+fn get_with(path: &str, header: &str) -> Reply {
+    let host = shared().server.address;
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{header}\r\n\r\n");
+    shared().server.say(request.as_bytes()).unwrap_or_else(|| panic!("no answer to {path}"))
+}
+
+/// The text of a file in the format of gzip, by the program of that name.
+fn unpacked(bytes: &[u8]) -> Vec<u8> {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    let unpacked = Command::new("gzip").arg("-dc").stdin(file.reopen().unwrap()).output().unwrap();
+    assert!(unpacked.status.success(), "{}", text(&unpacked.stderr));
+    unpacked.stdout
+}
+
+#[test]
+fn answers_are_compressed_for_who_accepts_it() {
+    for path in [
+        "/",
+        "/nothing/here",
+        "/assets/app.js",
+        "/assets/style.css",
+        "/api/v1/openings",
+        "/api/v1/sets/1h4v4s",
+        "/svg/board?p=heng-dao-li-ma",
+        "/csv/piece_sets.csv",
+    ] {
+        let plain = get_with(path, "Accept: text/html");
+        assert_eq!(plain.header("content-encoding"), None, "{path}");
+        assert!(plain.header("vary").unwrap().contains("accept-encoding"), "{path}");
+        for header in ["Accept-Encoding: identity", "Accept-Encoding: gzip;q=0, br"] {
+            let reply = get_with(path, &format!("{header}\r\nAccept: text/html"));
+            assert_eq!(reply.header("content-encoding"), None, "{path}: {header}");
+            assert!(reply.body == plain.body, "{path}: {header}");
+        }
+        for header in ["Accept-Encoding: gzip", "accept-encoding: br;q=1.0, GZIP;q=0.5"] {
+            let reply = get_with(path, &format!("{header}\r\nAccept: text/html"));
+            assert_eq!(reply.status, plain.status, "{path}: {header}");
+            assert_eq!(reply.header("content-encoding"), Some("gzip"), "{path}: {header}");
+            assert_eq!(reply.header("content-type"), plain.header("content-type"), "{path}");
+            assert_eq!(reply.header("etag"), plain.header("etag"), "{path}");
+            assert!(unpacked(&reply.body) == plain.body, "{path}: {header}");
+            assert!(reply.body.len() < plain.body.len() * 2 / 3, "{path}: {header}");
+        }
+        if let Some(tag) = plain.header("etag") {
+            let known = format!("Accept-Encoding: gzip\r\nIf-None-Match: {tag}");
+            let reply = get_with(path, &known);
+            assert_eq!((reply.status, reply.body.len()), (304, 0), "{path}");
+        }
+    }
+    // A short answer fits in a packet.
+    let short = get_with("/api/v1/about", "Accept-Encoding: gzip");
+    assert_eq!(short.header("content-encoding"), None);
+}
+
+/// The page names its assets by their version. Browsers keep these forever, and nothing else.
+#[test]
+fn assets_of_a_version_are_kept() {
+    let page = shared().server.get("/").text();
+    let sources = page.split("src=\"").filter_map(|rest| rest.split('"').next());
+    let script = sources.into_iter().find(|address| address.ends_with("/app.js")).unwrap();
+    let folder = script.strip_suffix("app.js").unwrap();
+    let version = folder.strip_prefix("/assets/").unwrap().strip_suffix('/').unwrap();
+    let is_hex = |digit: u8| digit.is_ascii_hexdigit();
+    assert!(version.len() == 16 && version.bytes().all(is_hex), "{version}");
+    for name in ["app.js", "family.js", "style.css", "icon.svg"] {
+        let kept = shared().server.get(&format!("{folder}{name}"));
+        let plain = shared().server.get(&format!("/assets/{name}"));
+        assert_eq!((kept.status, plain.status), (200, 200), "{name}");
+        assert!(kept.body == plain.body, "{name}");
+        let caching = kept.header("cache-control").unwrap();
+        assert!(caching.contains("immutable") && caching.contains("max-age=31536000"), "{caching}");
+        assert_eq!(plain.header("cache-control"), Some("no-cache"), "{name}");
+        // A page of another version still finds its scripts, but must ask again.
+        let other = shared().server.get(&format!("/assets/0123456789abcdef/{name}"));
+        assert!(other.status == 200 && other.body == plain.body, "{name}");
+        assert_eq!(other.header("cache-control"), Some("no-cache"), "{name}");
+    }
+    for path in ["nothing.js", "%2e%2e/app.js", "tsconfig.json"] {
+        let reply = shared().server.get(&format!("{folder}{path}"));
+        assert_eq!(
+            (reply.status, reply.header("cache-control")),
+            (404, Some("no-cache")),
+            "{path}"
+        );
+    }
+    for path in ["/assets/v1/app.js", "/assets/0123456789abcdeg/app.js"] {
+        assert_eq!(shared().server.get(path).status, 404, "{path}");
+    }
 }
 
 #[test]

@@ -298,6 +298,47 @@ fn every_page_finds_its_files() {
     }
 }
 
+/// What follows each occurrence of a text, up to a quotation mark.
+fn quoted<'t>(text: &'t str, before: &str, mark: char) -> Vec<&'t str> {
+    text.split(before).skip(1).filter_map(|rest| rest.split(mark).next()).collect()
+}
+
+/// The first page needs one script and one style sheet: on a slow line, every file costs time.
+#[test]
+fn pages_begin_with_one_script_and_one_style_sheet() {
+    let files = SITE.files();
+    let read = |path: &str| String::from_utf8(files[path].clone()).unwrap();
+    for page in ["index.html", "position/index.html", "puzzles/dads/index.html"] {
+        let html = read(page);
+        assert_eq!(html.matches("rel=\"stylesheet\"").count(), 1, "{page}");
+        assert_eq!(html.matches("<script").count(), 1, "{page}");
+    }
+    let app = read("assets/app.js");
+    assert_eq!(quoted(&app, " from '", '\''), [""; 0]);
+    let exported = quoted(&app, "export { ", '}')[0];
+    let exported: BTreeSet<&str> = exported.trim().split(", ").collect();
+    let mut imports = 0;
+    for (path, script) in files.keys().filter_map(|path| Some((path, path.strip_suffix(".js")?))) {
+        let Some(name) = script.strip_prefix("assets/") else { continue };
+        let text = read(path);
+        for line in text.lines().filter(|line| line.starts_with("import ")) {
+            let from = quoted(line, " from './", '\'')[0];
+            assert!(files.contains_key(&format!("assets/{from}")), "{name}: {from}");
+            if from == "app.js" {
+                let constant = quoted(line, "{ ", ' ')[0];
+                assert!(exported.contains(constant), "{name}: {constant}");
+            }
+            imports += 1;
+        }
+        for dynamic in quoted(&text, "=> import('./", '\'') {
+            assert!(files.contains_key(&format!("assets/{dynamic}")), "{name}: {dynamic}");
+        }
+        let is_comment = |line: &str| line.trim_start().starts_with("//");
+        assert!(!text.lines().any(is_comment), "{name}");
+    }
+    assert!(imports > 50, "{imports} imports");
+}
+
 #[test]
 fn the_same_site_has_the_same_bytes() {
     let again = Site::with(MODULE);

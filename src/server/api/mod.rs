@@ -1,12 +1,14 @@
 //! The routes of the server.
 
+mod compression;
 mod figures;
 mod pages;
 mod parameters;
 mod questions;
 mod shared;
 
-use self::pages::{asset, description, page, unknown, without_slash};
+use self::compression::compress;
+use self::pages::{asset, description, page, unknown, version_of, versioned_asset, without_slash};
 use super::guard::{Guard, guard};
 use super::limits::Limits;
 use super::pages::PAGES;
@@ -25,7 +27,9 @@ use std::sync::Arc;
 pub fn router(service: Service, rooms: Rooms, limits: Limits, guarding: Guard) -> Router {
     let Rooms { searches, replies } = rooms;
     let (service, searches) = (Arc::new(service), Arc::new(Searches::new(searches, limits)));
-    let shared = Shared { service, searches, replies, text_time: limits.text_time };
+    let version = version_of(&service);
+    let text_time = limits.text_time;
+    let shared = Shared { service, searches, replies: replies.clone(), text_time, version };
     let api = Router::new()
         .route("/sets", get(sets))
         .route("/sets/{set}", get(set))
@@ -46,7 +50,9 @@ pub fn router(service: Service, rooms: Rooms, limits: Limits, guarding: Guard) -
         .route("/svg/histogram", get(histogram))
         .route("/csv/{name}", get(csv))
         .route("/assets/{name}", get(asset))
+        .route("/assets/{version}/{name}", get(versioned_asset))
         .fallback(unknown)
         .with_state(shared)
+        .layer(middleware::from_fn_with_state(replies, compress))
         .layer(middleware::from_fn_with_state(guarding, guard))
 }

@@ -5,30 +5,79 @@ use super::shared::{Answer, Shared};
 use crate::answers::Fault;
 use crate::server::guard;
 use crate::server::pages::{Assets, DESCRIPTION, PAGE};
-use axum::extract::{OriginalUri, State};
+use crate::server::service::Service;
+use axum::extract::{OriginalUri, Path, State};
+use axum::http::header::{HeaderMap, HeaderValue};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use std::sync::Arc;
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// Number of hexadecimal digits of a version.
+const VERSION_DIGITS: usize = 16;
 
 pub(super) async fn description() -> Answer {
     Ok(([(header::CONTENT_TYPE, "application/json")], DESCRIPTION).into_response())
 }
 
-pub(super) async fn page(headers: header::HeaderMap) -> Response {
-    embedded(PAGE, &headers)
+/// The version of the pages and their assets: a part of their checksum.
+pub(super) fn version_of(service: &Service) -> Arc<str> {
+    let mut hasher = blake3::Hasher::new();
+    for name in Assets::iter() {
+        let file = Assets::get(&name).expect("it is in the list");
+        hasher.update(name.as_bytes()).update(&file.metadata.sha256_hash());
+    }
+    hasher.update(service.family_script().unwrap_or_default().as_bytes());
+    hasher.finalize().to_hex()[..VERSION_DIGITS].into()
+}
+
+pub(super) async fn page(State(shared): State<Shared>, headers: HeaderMap) -> Response {
+    let tag = tag(&shared.version);
+    if knows(&headers, &tag) {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+    }
+    ([(header::CONTENT_TYPE, HTML.to_owned()), (header::ETAG, tag)], html(&shared)).into_response()
+}
+
+/// The page with the addresses of this version of the assets.
+fn html(shared: &Shared) -> String {
+    let file = Assets::get(PAGE).expect("the page is embedded");
+    let page = str::from_utf8(&file.data).expect("the page is UTF-8");
+    page.replace("=\"/assets/", &format!("=\"/assets/{}/", shared.version))
 }
 
 pub(super) async fn asset(
     State(shared): State<Shared>,
     LastSegment(name): LastSegment,
-    headers: header::HeaderMap,
+    headers: HeaderMap,
 ) -> Response {
     let script = (name == "family.js").then(|| shared.service.family_script()).flatten();
     match script {
-        Some(script) => {
-            ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], script).into_response()
-        }
+        Some(script) => ([(header::CONTENT_TYPE, SCRIPT)], script).into_response(),
         None => embedded(&name, &headers),
     }
+}
+
+/// An asset at the address of its version, which browsers may keep forever. Pages of another version get the asset of
+/// this one, but do not keep it.
+pub(super) async fn versioned_asset(
+    shared: State<Shared>,
+    Path((version, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let is_version =
+        version.len() == VERSION_DIGITS && version.bytes().all(|digit| digit.is_ascii_hexdigit());
+    if !is_version {
+        return no_file(&format!("{version}/{name}"));
+    }
+    let is_this = *version == *shared.version;
+    let mut answer = asset(shared, LastSegment(name), headers).await;
+    if is_this && answer.status() != StatusCode::NOT_FOUND {
+        let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
+        answer.headers_mut().insert(header::CACHE_CONTROL, forever);
+    }
+    answer
 }
 
 /// Redirects to the same address without the trailing slash.
@@ -39,21 +88,17 @@ pub(super) async fn without_slash(OriginalUri(uri): OriginalUri) -> Redirect {
 }
 
 /// An embedded file, or 304 if the browser has it already.
-pub(super) fn embedded(name: &str, headers: &header::HeaderMap) -> Response {
-    let Some(file) = Assets::get(name) else {
-        let fault = Fault::new("not-found", format!("there is no file {name:?}"));
-        return guard::error(StatusCode::NOT_FOUND, &fault);
-    };
+fn embedded(name: &str, headers: &HeaderMap) -> Response {
+    let Some(file) = Assets::get(name) else { return no_file(name) };
     let tag: String =
         file.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
-    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
-    if known {
+    let tag = self::tag(&tag);
+    if knows(headers, &tag) {
         return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
     }
     let kind = match name.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
+        Some("html") => HTML,
+        Some("js") => SCRIPT,
         Some("css") => "text/css; charset=utf-8",
         Some("webmanifest") => "application/manifest+json",
         _ => "image/svg+xml",
@@ -62,17 +107,36 @@ pub(super) fn embedded(name: &str, headers: &header::HeaderMap) -> Response {
     (headers, file.data).into_response()
 }
 
+fn no_file(name: &str) -> Response {
+    let fault = Fault::new("not-found", format!("there is no file {name:?}"));
+    guard::error(StatusCode::NOT_FOUND, &fault)
+}
+
+/// The tag of a file. It is weak, because the bytes differ by compression.
+fn tag(version: &str) -> String {
+    format!("W/\"{version}\"")
+}
+
+/// Whether the browser has the file with a tag.
+fn knows(headers: &HeaderMap, tag: &str) -> bool {
+    headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag)
+}
+
 /// Not found: JSON for programs, a page for people.
-pub(super) async fn unknown(OriginalUri(uri): OriginalUri, headers: header::HeaderMap) -> Response {
+pub(super) async fn unknown(
+    State(shared): State<Shared>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> Response {
     let path = uri.path();
     let is_api = path == "/api" || path.starts_with("/api/");
     let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
     let mut answer = if !is_api && accepted.is_some_and(|kinds| kinds.contains("text/html")) {
-        embedded(PAGE, &header::HeaderMap::new())
+        ([(header::CONTENT_TYPE, HTML)], html(&shared)).into_response()
     } else {
         guard::error(StatusCode::NOT_FOUND, &Fault::no_such_address(path))
     };
     *answer.status_mut() = StatusCode::NOT_FOUND;
-    answer.headers_mut().insert(header::VARY, header::HeaderValue::from_static("accept"));
+    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
     answer
 }

@@ -21,6 +21,8 @@ pub(super) struct Shared {
     /// Memory for answers until they are sent.
     pub replies: Arc<Memory>,
     pub text_time: Duration,
+    /// The version of the pages and their assets.
+    pub version: Arc<str>,
 }
 
 pub(super) type Answer = Result<Response, Refusal>;
@@ -29,6 +31,14 @@ pub(super) type Answer = Result<Response, Refusal>;
 pub(super) struct Leased {
     body: Vec<u8>,
     _lease: Lease,
+}
+
+impl Leased {
+    /// A body with a lease for at least its bytes.
+    pub(super) fn new(body: Vec<u8>, mut lease: Lease) -> Self {
+        lease.shrink(body.capacity() as u64);
+        Self { body, _lease: lease }
+    }
 }
 
 impl AsRef<[u8]> for Leased {
@@ -41,7 +51,7 @@ impl Shared {
     /// The body of an answer, if memory is available for it.
     pub(super) fn body(&self, body: Vec<u8>) -> Result<Bytes, Refusal> {
         let lease = self.replies.try_take(body.capacity() as u64).ok_or_else(Refusal::no_room)?;
-        Ok(Bytes::from_owner(Leased { body, _lease: lease }))
+        Ok(Bytes::from_owner(Leased::new(body, lease)))
     }
 
     pub(super) fn json(&self, body: Vec<u8>) -> Answer {

@@ -1,7 +1,7 @@
 /** The address of the page, and the state that the browser keeps with it in the history. */
 
-/** The path of the site's first page: `/`, unless the site is in a folder. */
-const ROOT = new URL('..', import.meta.url).pathname;
+/** The path of the site's first page: `/`, unless the site is in a folder. Assets may be in a folder of their version. */
+const ROOT = new URL(import.meta.url).pathname.replace(/assets\/([^/]+\/)?[^/]+$/, '');
 
 /**
  * The path from the root of the host, of a path from the root of the site. Other addresses stay as they are.

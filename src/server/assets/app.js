@@ -228,7 +228,10 @@ if (SITE) {
   // The addresses in index.html begin at its folder, and the address of the page will change.
   for (const link of document.querySelectorAll('a, link:not([rel=stylesheet])')) pin(link, 'href');
   for (const image of document.images) pin(image, 'src');
-  navigator.serviceWorker?.register(outside('/offline.js')).catch(() => { /* The site works without it. */ });
 }
 showShell();
-show().then(goToPlace);
+show().then(() => {
+  goToPlace();
+  // It loads every file, so it waits until the page is there.
+  if (SITE) navigator.serviceWorker?.register(outside('/offline.js')).catch(() => { /* The site works without it. */ });
+});

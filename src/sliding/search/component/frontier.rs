@@ -40,6 +40,8 @@ struct Part<const N: usize> {
 const WIDE: usize = 1 << 12;
 const NARROW: usize = 1 << 9;
 const USUAL_MOVES: usize = 1 << 5;
+/// Whether there are threads to share parts. WebAssembly has one, so its levels stay whole.
+const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// Number of words of the positions that are expanded in one block, and approximate number of words of the results. After
 /// a block, the results are added and memory is checked.
@@ -104,8 +106,10 @@ impl<const N: usize> Frontier<N> {
             let most = RESULTS / N / self.moves.max(1);
             let to = width.min(from + most.clamp(SMALLEST_TASK, BLOCK / N));
             let made = match self.parts.len() {
-                1 => self.expand_alone(moves, from..to),
-                _ => self.expand_together(moves, from..to, &check)?,
+                parts if HAS_THREADS && parts > 1 => {
+                    self.expand_together(moves, from..to, &check)?
+                }
+                _ => self.expand_alone(moves, from..to),
             };
             self.moves = made.div_ceil(to - from);
             from = to;
@@ -228,6 +232,9 @@ impl<const N: usize> Frontier<N> {
 
     /// Divides a wide level into parts, or puts a narrow one together.
     fn divide(&mut self) {
+        if !HAS_THREADS {
+            return;
+        }
         let width: usize = self.parts.iter().map(|part| part.next.len()).sum();
         let width = width * (self.moves / USUAL_MOVES).max(1);
         let wanted = match self.parts.len() {

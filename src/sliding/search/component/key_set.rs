@@ -32,7 +32,11 @@ pub(in crate::sliding::search) fn hash<const N: usize>(key: &[u64; N]) -> u64 {
 /// The home of a hash among places: its place if the set had no other keys.
 #[inline]
 pub(super) fn home(hash: u64, places: usize) -> usize {
-    ((u128::from(hash) * places as u128) >> 64) as usize
+    // WebAssembly has no product of 128 bits, and no set with so many places.
+    match cfg!(target_pointer_width = "32") {
+        true => (((hash >> 32) * places as u64) >> 32) as usize,
+        false => ((u128::from(hash) * places as u128) >> 64) as usize,
+    }
 }
 
 /// The place of a key, or the empty place where it belongs. Empty places hold `first`.
