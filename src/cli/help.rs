@@ -28,5 +28,5 @@ pub(super) fn template(commands: &Command, after: &str) -> String {
             heading = "";
         }
     }
-    format!("{{about}}\n{{usage-heading}} {{usage}}\n\n{list}Global:\n{{options}}\n{after}")
+    format!("{{about}}\n{{usage-heading}} {{usage}}\n{list}\nGlobal:\n{{options}}\n{after}")
 }
