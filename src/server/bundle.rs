@@ -173,7 +173,7 @@ fn constant(name: &str) -> String {
 fn declared(declaration: &str) -> anyhow::Result<String> {
     let mut words = declaration.split([' ', '(', '=', ';']).skip_while(|word| *word == "async");
     let name = match words.next() {
-        Some("const" | "class" | "function") => words.next(),
+        Some("const" | "class" | "function" | "function*") => words.next(),
         _ => None,
     };
     // A variable could change after it is exported.

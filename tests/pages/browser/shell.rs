@@ -222,7 +222,7 @@ fn a_server_that_is_gone_does_not_answer() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
         page.cut_off(true);
-        page.click("#pages a[href='/openings']").await;
+        page.click("#pages a[href='/atlas']").await;
         let said =
             "return document.querySelector('.notice')?.innerText.includes('does not answer')";
         page.until("it is said", said, &[]).await;
@@ -230,7 +230,7 @@ fn a_server_that_is_gone_does_not_answer() {
         // What the browser has to say of it is as it should be.
         assert!(!page.log("browser").is_empty());
         page.click(".notice button").await;
-        page.wait_for("a.opening").await;
+        page.wait_for("tr[data-set]").await;
     });
 }
 
