@@ -72,6 +72,15 @@ pub(super) fn shown(line: &str) -> &str {
     }
 }
 
+/// The beginning of a text, for error messages.
+pub(super) fn abridged(text: &str) -> String {
+    const SHOWN: usize = 200;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Refuses a line that is too long to be a position.
 pub(super) fn check_length(line: &str) -> anyhow::Result<()> {
     if line.len() > LONGEST_LINE {

@@ -142,7 +142,7 @@ fn lists_of_moves_are_read_and_wrong_moves_are_refused_with_their_line() {
         ["trace", "-", "--metric", "straight", "--participant", "who", "--start", "board"];
     let run = huarong().args(arguments).args(["--format", "csv"]).write_stdin(input).assert();
     let run = run.code(1).stderr(contains("standard input:4: A+1: not one straight move"));
-    let run = run.stderr(contains("standard input:5: nowhere: no position"));
+    let run = run.stderr(contains("standard input:5: \"nowhere\": no position"));
     let run =
         run.stderr(contains("standard input:6: Z+1: ")).stderr(contains("3 of 5 rows refused"));
     let found = csv_rows(&text(&run.get_output().stdout));
@@ -171,7 +171,11 @@ fn missing_columns_and_fits_without_choices_are_refused() {
     };
     refused("a,start\n1,2\n", &[], "no column \"position\"");
     refused("start,position\n", &["--participant", "who"], "no column \"who\"");
-    refused("position\n", &[], "no column \"start\": name yours with --start; it has position");
+    refused(
+        "position\n",
+        &[],
+        "no column \"start\": name yours with --start; separated by commas, it has position",
+    );
     refused("start,position\n", &["--fit"], "0 of 0 moves are errors");
     refused("start,position\nx\n", &[], "standard input:2: ");
 }
@@ -241,4 +245,35 @@ fn wrong_arguments_of_design_are_refused() {
     ] {
         huarong().args(&arguments).assert().failure().stderr(contains(message)).stdout("");
     }
+}
+
+#[test]
+fn moves_after_the_goal_are_no_errors_and_returning_people_have_new_attempts() {
+    let (solved, beside) = ("..../..../..../.BB./.BB.", "..../..../..../BB../BB..");
+    let input = format!(
+        "participant,start,position\nAnn,{beside},{solved}\nAnn,{beside},{beside}\nBob,{beside},{solved}\nAnn,{beside},{solved}\n"
+    );
+    let run = |more: &[&str]| {
+        let run = huarong().args(["trace", "-", "--format", "csv"]).args(more).write_stdin(&*input);
+        csv_rows(&text(&run.assert().success().get_output().stdout))
+    };
+    let rows = run(&[]);
+    let column = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_eq!(column("attempt"), ["1", "1", "1", "2"]);
+    assert_eq!(column("is_error"), ["0"; 4]);
+    let summaries = run(&["--summary"]);
+    let of = |name: &str| summaries.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_eq!(
+        (of("attempts"), of("errors")),
+        (vec!["2".to_owned(), "1".to_owned()], vec!["0".to_owned(); 2])
+    );
+}
+
+#[test]
+fn endless_rows_and_odd_files_are_refused() {
+    let endless = format!("start,position\n\"{}", "x".repeat(20 << 20));
+    let run = huarong().args(["trace", "-"]).write_stdin(endless).assert().code(1);
+    run.stderr(contains("a row is longer than 16777216 bytes"));
+    let run = huarong().args(["trace", "-"]).write_stdin("start,position\n/dev/null,x\n").assert();
+    run.code(1).stderr(contains("/dev/null is not a file"));
 }

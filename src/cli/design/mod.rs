@@ -26,7 +26,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     if arguments.format == output::Format::Text {
         let all = found.solvable.len() as u64 + found.unsolvable + found.undecided;
         writeln!(out, "{}", draft.start())?;
-        let moves = found.moves.map_or("no solution".to_owned(), |moves| format!("{moves} moves"));
+        let moves = |moves: u16| output::counted(moves.into(), "move");
+        let moves = found.moves.map_or("no solution".to_owned(), moves);
         write!(out, "{moves}; {}", output::counted(all, "variant"))?;
         write!(out, ", {} without a solution", output::grouped(found.unsolvable))?;
         match found.undecided {

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 ///
 /// Searches all positions that are reachable from a start, and measures the solutions: their number, also up to the
 /// order of independent moves; wrong moves, how deep they lead, and the next best solutions; moves away from the goal;
-/// positions that no solution avoids; and the tree of obstacles. The page "Difficulty" of the book defines each measure,
+/// positions that no solution avoids; and the tree of obstacles. The page "Difficulty for people" of the book defines each measure,
 /// with its source. No measure is a prediction: it says which studies found which to matter.
 ///
 /// Arguments that name existing files or folders are puzzles, as for `solve`. Each start has one row. Starts of one

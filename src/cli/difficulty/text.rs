@@ -1,7 +1,7 @@
 //! The measures of a start as text.
 
 use super::record::StartRecord;
-use crate::cli::output::{grouped, grouped_digits, one_line};
+use crate::cli::output::{counted, grouped, grouped_digits, one_line};
 use crate::json::DifficultyRecord;
 use std::fmt::Display;
 
@@ -30,7 +30,7 @@ fn lines(of: &DifficultyRecord, metric: &str) -> Vec<(&'static str, String)> {
         next_best.map(|(moves, common)| format!("{moves} moves; earliest parting after {common}"));
     let obstacles = of.obstacle_slides.zip(of.obstacle_depth).zip(of.fewest_obstacle_slides);
     let obstacles = obstacles.map(|((slides, depth), fewest)| {
-        format!("{} slides, depth {depth}, fewest {fewest}", large(slides))
+        format!("{}, depth {depth}, fewest {fewest}", counted(slides, "slide"))
     });
     let mut lines = vec![
         (

@@ -64,7 +64,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Fit the coefficients of the error model of `difficulty --error-model` instead
     ///
-    /// Only moves of positions with a wrong move count.
+    /// Only moves from positions that have both best and wrong moves count.
     #[arg(long, help_heading = OUTPUT)]
     pub fit: bool,
 

@@ -7,12 +7,15 @@ use crate::cli::session::Session;
 use crate::sliding::difficulty::MadeMove;
 use crate::sliding::rules::Metric;
 use anyhow::anyhow;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The attempts of an input, one after another.
 pub(super) struct Attempts<'s> {
     boards: Boards<'s>,
     current: Option<Attempt>,
+    /// Numbers of attempts so far, by participant and board.
+    numbers: HashMap<(String, Option<String>), u32>,
 }
 
 /// The attempt of the last row.
@@ -57,7 +60,8 @@ pub(super) struct Judged {
 
 impl<'s> Attempts<'s> {
     pub fn new(session: &'s Session, metric: Metric) -> Self {
-        Self { boards: Boards::new(session, metric), current: None }
+        let boards = Boards::new(session, metric);
+        Self { boards, current: None, numbers: HashMap::new() }
     }
 
     /// Takes a row of the input, and hands on its rows of the output.
@@ -70,7 +74,12 @@ impl<'s> Attempts<'s> {
         let attempt = match self.current.take() {
             Some(last) if last.is_of(line) && !is_list => last,
             Some(last) if last.is_of_board(line) => last.again(line),
-            _ => Attempt::new(line, self.boards.find(line.start.as_deref())),
+            last => {
+                last.into_iter().for_each(|last| last.keep_number(&mut self.numbers));
+                let board = self.boards.find(line.start.as_deref());
+                let key = (line.participant.clone(), line.start.clone());
+                Attempt::new(line, board, self.numbers.get(&key).copied().unwrap_or(0) + 1)
+            }
         };
         let attempt = self.current.insert(attempt);
         let board = match &attempt.board {
@@ -108,6 +117,10 @@ impl<'s> Attempts<'s> {
             Made::Moves(list) => {
                 let (puzzle, metric) = (board.puzzle(), board.landscape.metric());
                 let mut pieces = Pieces::of(puzzle, board.position(board.start));
+                if moves::split(list).next().is_none() {
+                    let position = Some(board.text(board.start));
+                    return give(attempt.row(line, position, Ok(None)));
+                }
                 for text in moves::split(list) {
                     let at = attempt.at.unwrap_or(board.start);
                     let position = board.position(at);
@@ -134,17 +147,21 @@ impl<'s> Attempts<'s> {
 }
 
 impl Attempt {
-    fn new(line: &Line, board: Result<Rc<Board>, String>) -> Self {
+    fn new(line: &Line, board: Result<Rc<Board>, String>, number: u32) -> Self {
         Self {
             participant: line.participant.clone(),
             start: line.start.clone(),
             written: line.attempt.clone(),
-            number: 1,
+            number,
             at: board.as_ref().ok().map(|board| board.start),
             board,
             moves: 0,
             after_error: false,
         }
+    }
+
+    fn keep_number(self, numbers: &mut HashMap<(String, Option<String>), u32>) {
+        numbers.insert((self.participant, self.start), self.number);
     }
 
     fn is_of_board(&self, line: &Line) -> bool {

@@ -1,5 +1,6 @@
 //! The boards of attempts, with their landscapes.
 
+use crate::cli::lines;
 use crate::cli::puzzle;
 use crate::cli::puzzle_list;
 use crate::cli::session::Session;
@@ -8,6 +9,7 @@ use crate::sliding::difficulty::Landscape;
 use crate::sliding::rules::{Arrangement, Metric, Puzzle};
 use anyhow::{Context, anyhow, bail};
 use std::collections::HashMap;
+use std::path::Path;
 use std::rc::Rc;
 
 /// Boards by their texts.
@@ -64,6 +66,9 @@ impl<'s> Boards<'s> {
         if self.session.chosen.is_some() {
             return of_family;
         }
+        if Path::new(text).exists() && !Path::new(text).is_file() {
+            bail!("{text} is not a file");
+        }
         let of_file = || {
             let file = puzzle_list::read_board(text).or_else(|_| puzzle::find(text))?;
             let setup = file.setup()?;
@@ -71,7 +76,8 @@ impl<'s> Boards<'s> {
         };
         of_family.or_else(|_| of_file()).map_err(|_: anyhow::Error| {
             anyhow!(
-                "{text}: no position, no opening, no puzzle, and no Rush Hour board in one line"
+                "{:?}: no position, no opening, no puzzle, and no Rush Hour board in one line",
+                lines::abridged(text)
             )
         })
     }

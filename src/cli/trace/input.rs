@@ -1,14 +1,19 @@
 //! Rows of a CSV file with moves of people.
 
 use super::arguments::Arguments;
+use crate::cli::lines;
 use anyhow::{Context, anyhow, bail};
 use csv::StringRecord;
-use std::io::Read;
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::rc::Rc;
 
 /// A CSV file that is read row by row.
 pub(super) struct Input {
     name: String,
-    reader: csv::Reader<Box<dyn Read>>,
+    reader: csv::Reader<Limited>,
+    /// Bytes that may be read until the end of the next row.
+    left: Rc<Cell<usize>>,
     columns: Columns,
     record: StringRecord,
 }
@@ -41,6 +46,30 @@ pub(super) enum Made {
     Moves(String),
 }
 
+/// Most bytes of a row.
+const LONGEST: usize = 1 << 24;
+
+/// An input that ends with an error in a row that is too long.
+struct Limited {
+    input: Box<dyn Read>,
+    left: Rc<Cell<usize>>,
+}
+
+impl Read for Limited {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.left.get();
+        if left == 0 {
+            let words =
+                format!("a row is longer than {LONGEST} bytes; is a quotation mark missing?");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+        }
+        let most = buffer.len().min(left);
+        let read = self.input.read(&mut buffer[..most])?;
+        self.left.set(left - read);
+        Ok(read)
+    }
+}
+
 impl Input {
     /// Reads the header. With a chosen puzzle, the column of the board may be missing.
     pub fn new(
@@ -49,14 +78,19 @@ impl Input {
         arguments: &Arguments,
         has_puzzle: bool,
     ) -> anyhow::Result<Self> {
-        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(input);
+        let left = Rc::new(Cell::new(LONGEST));
+        let limited = Limited { input, left: left.clone() };
+        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(limited);
         let header = reader.headers().with_context(|| format!("cannot read {name}"))?.clone();
         let header: Vec<&str> =
             header.iter().map(|column| column.trim_start_matches('\u{feff}').trim()).collect();
         let find = |wanted: &str| header.iter().position(|column| *column == wanted);
         let missing = |wanted: &str, option: &str| {
             let columns = header.join(", ");
-            anyhow!("{name} has no column {wanted:?}: name yours with {option}; it has {columns}")
+            let columns = lines::abridged(&columns);
+            anyhow!(
+                "{name} has no column {wanted:?}: name yours with {option}; separated by commas, it has {columns}"
+            )
         };
         let optional = |given: &Option<String>, usual: &str, option: &str| match given {
             Some(given) => find(given).map(Some).ok_or_else(|| missing(given, option)),
@@ -85,11 +119,16 @@ impl Input {
             },
             has_lists: position.is_none() || arguments.moves.is_some(),
         };
-        Ok(Self { name, reader, columns, record: StringRecord::new() })
+        Ok(Self { name, reader, left, columns, record: StringRecord::new() })
+    }
+
+    pub fn has_participants(&self) -> bool {
+        self.columns.participant.is_some()
     }
 
     /// The next row; `None` at the end.
     pub fn next(&mut self) -> anyhow::Result<Option<Line>> {
+        self.left.set(LONGEST);
         let read = self.reader.read_record(&mut self.record);
         if !read.with_context(|| format!("cannot read {}", self.name))? {
             return Ok(None);

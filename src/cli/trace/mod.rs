@@ -31,6 +31,12 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         (name, Box::new(file))
     };
     let mut input = Input::new(input, name, arguments, session.chosen.is_some())?;
+    if !input.has_participants() {
+        session.say(format_args!(
+            "no column {:?}: all rows are of one participant",
+            arguments.participant
+        ));
+    }
     let mut attempts = Attempts::new(session, arguments.metric);
     let mut tally = Tally::default();
     let mut refusals = Refusals::of("row");

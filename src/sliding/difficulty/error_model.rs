@@ -31,8 +31,9 @@ pub struct ExpectedMoves {
     moves: Vec<[f64; 2]>,
 }
 
-/// The largest number of sweeps, and the largest relative change in the last one.
-const MOST_SWEEPS: u32 = 20_000;
+/// The largest number of moves that all sweeps look at, some seconds of work, and the largest relative change in the last
+/// sweep.
+const MOST_WORK: u64 = 1_000_000_000;
 const SMALL: f64 = 1e-12;
 
 impl ErrorModel {
@@ -57,6 +58,16 @@ impl ErrorModel {
         let mut order: Vec<u32> = graph.nodes().filter(|&node| far(node) > 0).collect();
         order.sort_by_key(|&node| far(node));
         let mut moves = vec![[0.0; 2]; graph.len()];
+        let errors: Vec<[f64; 2]> = { graph.nodes() }
+            .map(|node| {
+                let after = graph.neighbours(node);
+                let can_err = after.iter().any(|&other| far(other) >= far(node));
+                [false, true].map(|after_error| match can_err {
+                    true => self.error(far(node), after.len(), after_error),
+                    false => 0.0,
+                })
+            })
+            .collect();
         let improve = |moves: &mut Vec<[f64; 2]>, node: u32| {
             let (mut best, mut wrong) = (Mean::default(), Mean::default());
             for &other in graph.neighbours(node) {
@@ -65,20 +76,17 @@ impl ErrorModel {
                     false => wrong.add(moves[other as usize][1]),
                 }
             }
-            let mobility = graph.neighbours(node).len();
             let mut change: f64 = 0.0;
-            for (after_error, old) in [false, true].into_iter().zip(&mut moves[node as usize]) {
-                let error = match wrong.count {
-                    0 => 0.0,
-                    _ => self.error(far(node), mobility, after_error),
-                };
+            for (error, old) in errors[node as usize].iter().zip(&mut moves[node as usize]) {
                 let new = 1.0 + error * wrong.mean() + (1.0 - error) * best.mean();
                 change = change.max(((new - *old) / new).abs());
                 *old = new;
             }
             change
         };
-        for _ in 0..MOST_SWEEPS {
+        // A sweep looks at every move twice in each direction.
+        let work = 4 * graph.edges() as u64 + graph.len() as u64;
+        for _ in 0..MOST_WORK / work {
             effort.check()?;
             let mut change: f64 = 0.0;
             for &node in order.iter().chain(order.iter().rev()) {

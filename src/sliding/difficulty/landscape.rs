@@ -48,14 +48,14 @@ pub struct MadeMove {
 }
 
 impl MadeMove {
-    /// Whether the move is an error: it does not lead nearer to the goal.
+    /// Whether the move is an error: it does not lead nearer to the goal. No move from a goal position is one.
     pub fn is_error(&self) -> bool {
-        self.after >= self.distance
+        self.distance > 0 && self.after >= self.distance
     }
 
-    /// Whether the position has a wrong move, so that an error is possible.
+    /// Whether the position has both best and wrong moves, so that an error is possible.
     pub fn is_choice(&self) -> bool {
-        self.best_moves < self.mobility
+        self.distance > 0 && self.best_moves < self.mobility
     }
 }
 
