@@ -254,7 +254,8 @@ fn moves_after_the_goal_are_no_errors_and_returning_people_have_new_attempts() {
         "participant,start,position\nAnn,{beside},{solved}\nAnn,{beside},{beside}\nBob,{beside},{solved}\nAnn,{beside},{solved}\n"
     );
     let run = |more: &[&str]| {
-        let run = huarong().args(["trace", "-", "--format", "csv"]).args(more).write_stdin(&*input);
+        let mut trace = huarong();
+        let run = trace.args(["trace", "-", "--format", "csv"]).args(more).write_stdin(&*input);
         csv_rows(&text(&run.assert().success().get_output().stdout))
     };
     let rows = run(&[]);

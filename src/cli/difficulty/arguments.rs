@@ -10,10 +10,12 @@ use std::path::PathBuf;
 
 /// Measure how hard starts are for people
 ///
-/// Searches all positions that are reachable from a start, and measures the solutions: their number, also up to the
-/// order of independent moves; wrong moves, how deep they lead, and the next best solutions; moves away from the goal;
-/// positions that no solution avoids; and the tree of obstacles. The page "Difficulty for people" of the book defines each measure,
-/// with its source. No measure is a prediction: it says which studies found which to matter.
+/// Searches all positions that are reachable from a start, and measures the solutions. Counts them, also up to the order of
+/// independent moves. Measures wrong moves and how deep they lead, the next best solutions, and moves away from the goal.
+/// Counts the positions that no solution avoids, and describes the tree of obstacles.
+///
+/// The page "Difficulty for people" of the book defines each measure, with its source. No measure is a prediction: the
+/// page says which studies found which to matter.
 ///
 /// Arguments that name existing files or folders are puzzles, as for `solve`. Each start has one row. Starts of one
 /// component share a search, so a list of them is faster than one command each.

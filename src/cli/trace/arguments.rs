@@ -8,15 +8,16 @@ use std::path::PathBuf;
 
 /// Compare moves that people made with optimal solutions
 ///
-/// Reads a CSV file with a header. A row is a move, with the position after it, or an attempt, with a list of moves. Prints
-/// one row per move: the distance before it, the change, the number of possible and of best moves, and whether it is an
-/// error, a move that does not lead nearer to the goal. `excess` is the number of moves that the attempt has lost so far.
+/// Reads a CSV file with a header. A row is a move, with the position after it, or an attempt, with a list of moves.
+///
+/// Prints one row per move: the distance before it, the change, and the number of possible and of best moves. An error is a
+/// move that does not lead nearer to the goal. `excess` is the number of moves that the attempt has lost so far.
 ///
 /// A board is a position, the name of an opening or of a puzzle, a puzzle file, or a Rush Hour board in one line. With
 /// --puzzle it is a position of that puzzle, and may be missing.
 ///
-/// Moves in a list have the letter of the piece and the number of cells, such as A+2 or B-1, where + is to the right or
-/// down; AR2, BU1 means the same. Positions are those of the board's puzzle, or Rush Hour boards in one line.
+/// Moves in a list have the letter of the piece and the number of cells, such as A+2 or B-1. `+` is to the right or down.
+/// AR2, BU1 means the same. Positions are those of the board's puzzle, or Rush Hour boards in one line.
 ///
 /// A new attempt begins if the participant, the board or the attempt changes. It also begins if a position is the start,
 /// and no single move leads there.
