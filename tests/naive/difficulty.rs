@@ -15,6 +15,12 @@ pub struct Reached<'n> {
     pub distances: HashMap<String, u32>,
 }
 
+/// The cells of a piece.
+type Cells = Vec<(usize, usize)>;
+
+/// Whether a piece has arrived, by its cells.
+type Arrived<'a> = dyn Fn(&[(usize, usize)]) -> bool + 'a;
+
 /// The slides, the depth and the fewest slides of a tree of obstacles.
 pub type Tree = (u64, u64, u64);
 
@@ -215,8 +221,9 @@ impl<'n> Reached<'n> {
     pub fn obstacles(&self, text: &str) -> Option<Tree> {
         let [(letter, place)] = self.naive.goal[..] else { return None };
         let pieces = self.naive.pieces(text);
-        let own: Vec<_> = pieces.iter().filter(|(other, _)| *other == letter).collect();
-        let [(_, cells)] = own[..] else { return None };
+        let own: Vec<&Cells> =
+            pieces.iter().filter(|(other, _)| *other == letter).map(|(_, cells)| cells).collect();
+        let [cells] = own[..] else { return None };
         if cells[0] == place {
             return None;
         }
@@ -232,7 +239,7 @@ impl<'n> Reached<'n> {
         &self,
         cells: &[(usize, usize)],
         (right, down): (isize, isize),
-        arrived: &dyn Fn(&[(usize, usize)]) -> bool,
+        arrived: &Arrived<'_>,
     ) -> Option<BTreeSet<(usize, usize)>> {
         let board = self.naive.empty_grid();
         let mut now = cells.to_vec();

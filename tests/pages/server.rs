@@ -757,17 +757,18 @@ fn read_qr(modules: &[Vec<bool>]) -> String {
     let format =
         [2, 3, 4].map(|x| at(x, 8)).into_iter().fold(0, |bits, bit| bits << 1 | u8::from(bit));
     let is_masked = |x: usize, y: usize| match format ^ 0b101 {
-        0 => (x + y) % 2 == 0,
-        1 => y % 2 == 0,
-        2 => x % 3 == 0,
-        3 => (x + y) % 3 == 0,
-        4 => (x / 3 + y / 2) % 2 == 0,
+        0 => (x + y).is_multiple_of(2),
+        1 => y.is_multiple_of(2),
+        2 => x.is_multiple_of(3),
+        3 => (x + y).is_multiple_of(3),
+        4 => (x / 3 + y / 2).is_multiple_of(2),
         5 => x * y % 2 + x * y % 3 == 0,
-        6 => (x * y % 2 + x * y % 3) % 2 == 0,
-        _ => ((x + y) % 2 + x * y % 3) % 2 == 0,
+        6 => (x * y % 2 + x * y % 3).is_multiple_of(2),
+        _ => ((x + y) % 2 + x * y % 3).is_multiple_of(2),
     };
     let is_data = |x: usize, y: usize| {
-        x != 6 && y != 6 && !(y < 9 && !(9..13).contains(&x)) && !(x < 9 && y > 12)
+        let is_format_or_finder = (y < 9 && !(9..13).contains(&x)) || (x < 9 && y > 12);
+        x != 6 && y != 6 && !is_format_or_finder
     };
     let mut bits = Vec::new();
     for (nth, right) in [20, 18, 16, 14, 12, 10, 8, 5, 3, 1].into_iter().enumerate() {

@@ -50,9 +50,9 @@ fn lettered(position: &str) -> String {
     let rows: Vec<Vec<char>> = position.split('/').map(|row| row.chars().collect()).collect();
     let mut letters = BTreeMap::new();
     let mut next = 'B';
-    for y in 0..5 {
-        for x in 0..4 {
-            let shape: &[(usize, usize)] = match rows[y][x] {
+    for (y, row) in rows.iter().enumerate() {
+        for (x, sign) in row.iter().enumerate() {
+            let shape: &[(usize, usize)] = match sign {
                 'B' => &[(0, 0), (1, 0), (0, 1), (1, 1)],
                 'H' => &[(0, 0), (1, 0)],
                 'V' => &[(0, 0), (0, 1)],
