@@ -163,7 +163,7 @@ def test_difficulty_solves_the_equations_of_the_error_model() -> None:
     puzzle = hr.Puzzle.library("dads")
     component = hr.component(puzzle)
     graph = component.graph("finger")
-    far = graph.distances().filled().astype(int)
+    far = graph.distances.filled().astype(int)
     start = graph.node(puzzle.start)
     model = (-2.0, 0.01, 0.05, 0.5)
     # Two unknowns for every position: after a right move and after an error.
@@ -192,7 +192,7 @@ def test_difficulty_solves_the_equations_of_the_error_model() -> None:
     assert measures["finger_moves"] == far[start]
     assert measures["positions"] == nodes
     cuts = nx.Graph((a, int(b)) for a in range(nodes) for b in graph.indices[graph.indptr[a] : graph.indptr[a + 1]])
-    cuts.add_edges_from((int(goal), "goal") for goal in graph.goals())
+    cuts.add_edges_from((int(goal), "goal") for goal in graph.goals)
     unavoidable = set(nx.articulation_points(cuts)) - {start, "goal"}
     apart = 0
     for node in unavoidable:

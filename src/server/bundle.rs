@@ -87,8 +87,8 @@ impl Module {
         for line in &self.lines {
             let mut line = line.strip_prefix("export ").unwrap_or(line).to_owned();
             for name in bundled {
-                let value = format!("=> Promise.resolve({})", constant(name));
-                line = line.replace(&format!("=> import('./{name}')"), &value);
+                let value = format!("Promise.resolve({})", constant(name));
+                line = line.replace(&format!("import('./{name}')"), &value);
             }
             text += &line;
             text.push('\n');

@@ -3,12 +3,12 @@
 use super::draft::{Change, Draft, DraftError};
 use crate::effort::{Cancelled, Effort};
 use crate::grid::Polyomino;
-use crate::sliding::puzzle_file::{PuzzleFile, Setup};
-use crate::sliding::rules::{Freedom, Metric, PuzzleError};
-use crate::sliding::search::{Component, ComponentDistances, ComponentError, Until};
+use crate::sliding::puzzle_file::PuzzleFile;
+use crate::sliding::rules::{Freedom, Metric};
+use crate::sliding::search::{Component, ComponentError, Until};
 use rayon::prelude::*;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 /// A puzzle that differs in one piece from another.
 #[derive(Clone, Debug)]
@@ -52,121 +52,48 @@ pub fn variants(
     effort: Effort<'_>,
 ) -> Result<Variants, VariantsError> {
     let file = PuzzleFile::parse(&draft.text()).map_err(DraftError::from)?;
-    let mut seen = HashSet::from([pieces(&file)]);
-    let mut asked: Vec<(Change, Draft, Setup)> = Vec::new();
+    let mut seen = HashSet::from([puzzle(&file)]);
+    let mut asked: Vec<(Change, Draft, PuzzleFile)> = Vec::new();
     for change in draft.changes()?.into_iter().filter(is_wanted) {
         let Some(changed) = draft.changed(&change) else { continue };
         // A change can take a piece of the goal away, or lock a piece on a line without its goal.
         let Ok(file) = PuzzleFile::parse(&changed.text()) else { continue };
-        let Ok(setup) = file.setup() else { continue };
-        if seen.insert(pieces(&file)) {
-            asked.push((change, changed, setup));
+        if seen.insert(puzzle(&file)) {
+            asked.push((change, changed, file));
         }
     }
-    let setup = file.setup()?;
-    let moves = effort.quietly(|effort| moves(&setup, metric, effort))?.0;
+    let moves = effort.quietly(|effort| moves(&file, metric, effort))?;
     effort.total(asked.len() as u64)?;
     let threads = rayon::current_num_threads() as u64;
     let each = effort.at_most(effort.memory / threads);
-    let setups: Vec<&Setup> = asked.iter().map(|(.., setup)| setup).collect();
-    let found = groups(&setups).into_par_iter().map(|group| {
-        let found = each.quietly(|each| lengths(&setups, &group, metric, each))?;
-        effort.done(group.len() as u64)?;
-        Ok(group.into_iter().zip(found))
+    let found = asked.into_par_iter().map(|(change, draft, file)| {
+        let moves = each.quietly(|each| self::moves(&file, metric, each));
+        effort.done(1)?;
+        match moves {
+            Ok(Some(moves)) => Ok(Searched::Solvable(Variant { change, draft, moves })),
+            Ok(None) => Ok(Searched::Unsolvable),
+            Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
+            Err(_) => Ok(Searched::Undecided),
+        }
     });
-    let found: Vec<_> = found.collect::<Result<_, Cancelled>>()?;
-    let lengths: BTreeMap<usize, Length> = found.into_iter().flatten().collect();
+    let found: Vec<Searched> = found.collect::<Result<_, Cancelled>>()?;
     let mut variants = Variants { moves, solvable: Vec::new(), unsolvable: 0, undecided: 0 };
-    for ((change, draft, _), length) in asked.into_iter().zip(lengths.into_values()) {
-        match length {
-            Length::Known(Some(moves)) => variants.solvable.push(Variant { change, draft, moves }),
-            Length::Known(None) => variants.unsolvable += 1,
-            Length::Unknown => variants.undecided += 1,
+    for one in found {
+        match one {
+            Searched::Solvable(variant) => variants.solvable.push(variant),
+            Searched::Unsolvable => variants.unsolvable += 1,
+            Searched::Undecided => variants.undecided += 1,
         }
     }
     variants.solvable.sort_by_key(|variant| Reverse(variant.moves));
     Ok(variants)
 }
 
-/// The number of moves of a variant; none if it has no solution.
-enum Length {
-    Known(Option<u16>),
-    /// Its search exceeded the memory limit.
-    Unknown,
-}
-
-/// The numbers of setups with equal puzzles, which can lie in one component.
-fn groups(setups: &[&Setup]) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (number, setup) in setups.iter().enumerate() {
-        let is_like = |group: &&mut Vec<usize>| setups[group[0]].puzzle == setup.puzzle;
-        match groups.iter_mut().find(is_like) {
-            Some(group) => group.push(number),
-            None => groups.push(vec![number]),
-        }
-    }
-    groups
-}
-
-/// The number of moves of each setup of a group. The first is searched from its start. A search of its whole component
-/// answers all that lie in it, if it reaches no more positions than the separate searches probably would.
-fn lengths(
-    setups: &[&Setup],
-    group: &[usize],
-    metric: Metric,
-    effort: Effort<'_>,
-) -> Result<Vec<Length>, Cancelled> {
-    let mut lengths: Vec<Option<Length>> = group.iter().map(|_| None).collect();
-    for first in 0..group.len() {
-        if lengths[first].is_some() {
-            continue;
-        }
-        let setup = setups[group[first]];
-        let (moves, reached) = match moves(setup, metric, effort) {
-            Ok(found) => found,
-            Err(ComponentError::Cancelled(cancelled)) => return Err(cancelled),
-            Err(_) => {
-                lengths[first] = Some(Length::Unknown);
-                continue;
-            }
-        };
-        lengths[first] = Some(Length::Known(moves));
-        let left = lengths.iter().filter(|length| length.is_none()).count() as u64;
-        let distances = match component(setup, metric, reached.saturating_mul(left), effort) {
-            Ok(Some(distances)) => distances,
-            Err(ComponentError::Cancelled(cancelled)) => return Err(cancelled),
-            Ok(None) | Err(_) => continue,
-        };
-        for (&number, length) in group.iter().zip(&mut lengths) {
-            if let Some(distance) = distances.distance(&setups[number].start) {
-                length.get_or_insert(Length::Known(moves.map(|_| distance)));
-            }
-        }
-    }
-    Ok(lengths.into_iter().flatten().collect())
-}
-
-/// The distances to the goal in the component of a start, or those to the start if no goal is in it. `None` if the component
-/// has more than `most` positions.
-fn component(
-    setup: &Setup,
-    metric: Metric,
-    most: u64,
-    effort: Effort<'_>,
-) -> Result<Option<ComponentDistances>, ComponentError> {
-    let until = Until::Reached(most);
-    let reached = Component::explore(&setup.puzzle, &setup.start, Metric::Unit, until, effort)?;
-    if !reached.is_whole() {
-        return Ok(None);
-    }
-    let left = effort.without(reached.bytes());
-    match reached.back_from_goal_positions(metric, left)? {
-        Some(found) => {
-            drop(reached);
-            found.into_distances(effort).map(Some)
-        }
-        None => reached.into_distances(effort).map(Some),
-    }
+/// What became of a variant.
+enum Searched {
+    Solvable(Variant),
+    Unsolvable,
+    Undecided,
 }
 
 /// Reason why the variants of a puzzle were not found.
@@ -176,9 +103,6 @@ pub enum VariantsError {
     /// The puzzle cannot be changed.
     #[error(transparent)]
     Draft(#[from] DraftError),
-    /// The puzzle cannot be set up.
-    #[error(transparent)]
-    Setup(#[from] PuzzleError),
     /// The search of the puzzle failed.
     #[error(transparent)]
     Search(#[from] ComponentError),
@@ -187,19 +111,19 @@ pub enum VariantsError {
     Cancelled(#[from] Cancelled),
 }
 
-/// The number of moves of the optimal solutions, if there are any, and the number of positions that the search reached.
+/// The number of moves of the optimal solutions; `None` if there are none.
 fn moves(
-    setup: &Setup,
+    file: &PuzzleFile,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<(Option<u16>, u64), ComponentError> {
-    let reached = Component::explore(&setup.puzzle, &setup.start, metric, Until::Goal, effort)?;
-    let moves = reached.found().map(|_| (reached.levels().len() - 1) as u16);
-    Ok((moves, reached.len()))
+) -> Result<Option<u16>, ComponentError> {
+    let Ok(setup) = file.setup() else { return Ok(None) };
+    let found = Component::explore(&setup.puzzle, &setup.start, metric, Until::Goal, effort)?;
+    Ok(found.found().map(|_| (found.levels().len() - 1) as u16))
 }
 
 /// The pieces of a puzzle, sorted.
-fn pieces(file: &PuzzleFile) -> Vec<Piece> {
+fn puzzle(file: &PuzzleFile) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = { file.pieces().iter() }
         .map(|piece| {
             let kind = &file.kinds()[piece.kind];
