@@ -8,7 +8,7 @@ use crate::sequence::item;
 use crate::solution::start_of;
 use crate::work::{self, Limits, Memory};
 use huarong::analysis::{Reachable, ReachableError};
-use huarong::search::{ComponentError, Effort};
+use huarong::search::Effort;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -69,9 +69,7 @@ impl Component {
 /// The exception of an error of a list of reachable positions.
 pub fn of_reachable(py: Python<'_>, error: ReachableError) -> PyErr {
     match error {
-        ReachableError::Memory { .. } | ReachableError::Search(ComponentError::Memory { .. }) => {
-            raise(py, Kind::MemoryLimit, error)
-        }
+        error if error.is_memory() => raise(py, Kind::MemoryLimit, error),
         error => invalid(py, error),
     }
 }

@@ -6,7 +6,6 @@ use crate::effort::Effort;
 use crate::grid::Cell;
 use crate::sliding::analysis::{ComponentMap, ReachableError};
 use crate::sliding::rules::{Arrangement, Metric, Puzzle};
-use crate::sliding::search::ComponentError;
 use serde::Serialize;
 
 /// Most positions of a map.
@@ -47,8 +46,7 @@ impl MapRecord {
             ReachableError::TooLarge { most } => {
                 Refusal::NoAnswer(Fault::too_large(error.to_string(), most.into()))
             }
-            ReachableError::Memory { .. }
-            | ReachableError::Search(ComponentError::Memory { .. }) => {
+            error if error.is_memory() => {
                 Refusal::NoAnswer(Fault::new("memory", error.to_string()))
             }
             error => Refusal::Broken(error.into()),

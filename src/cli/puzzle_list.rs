@@ -1,7 +1,9 @@
 //! Lists of puzzles: puzzle files, folders of them, files with one puzzle per line, and Rush Hour boards.
 
 use super::lines::{self, Batches};
-use super::{output, puzzle};
+use super::output;
+use super::puzzle::{self, Choice};
+use super::texts::Source;
 use crate::sliding::interchange::{self, InterchangeError};
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError};
 use anyhow::{Context, anyhow, bail};
@@ -9,7 +11,6 @@ use serde_json::{Map, Value};
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -52,8 +53,14 @@ pub(super) fn exists(text: &str) -> bool {
 }
 
 /// Whether a text is such a path, or ends as the name of a puzzle file or of a list.
-pub(super) fn is_path(text: &str) -> bool {
+fn is_path(text: &str) -> bool {
     exists(text) || is_listed(Path::new(text))
+}
+
+/// Whether the subjects of a command are puzzles. Those of `--puzzle` and `--board` are positions.
+pub(super) fn are_puzzles(choice: &Choice, subjects: &[String]) -> bool {
+    let is_free = choice.puzzle.puzzle.is_none() && choice.board.is_none();
+    is_free && subjects.iter().any(|subject| is_path(subject))
 }
 
 /// Whether a text is the path of an existing file that ends as the name of a puzzle file.
@@ -132,16 +139,10 @@ pub(super) fn for_each_some_boards(
     path: &Path,
     mut take: impl FnMut(Vec<Entry>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let (name, input): (_, Box<dyn Read>) = if output::is_stdout(path) {
-        ("standard input".to_owned(), Box::new(io::stdin().lock()))
-    } else {
-        let name = path.display().to_string();
-        let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-        if file.metadata().is_ok_and(|found| found.is_dir()) {
-            bail!("cannot read {name}: it is a directory");
-        }
-        (name, Box::new(file))
-    };
+    if !output::is_stdout(path) && path.is_dir() {
+        bail!("cannot read {}: it is a directory", path.display());
+    }
+    let Source { name, input } = Source::at(path)?;
     let mut batches = Batches::new(input, name);
     let mut line_number = 0;
     while let Some(batch) = batches.next()? {

@@ -1,5 +1,6 @@
 //! Texts that are read whole, from files and standard input, up to a size limit.
 
+use super::output::is_stdout;
 use anyhow::{Context, anyhow, bail};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -17,17 +18,22 @@ pub(super) struct Whole {
 /// A file or standard input, with its name for error messages.
 pub(super) struct Source {
     pub name: String,
-    input: Box<dyn Read>,
+    pub input: Box<dyn Read>,
 }
 
 impl Source {
     /// Standard input for the name `-`, otherwise a file.
     pub fn named(name: &str) -> anyhow::Result<Self> {
-        match name {
-            "-" => {
+        Self::at(Path::new(name))
+    }
+
+    /// The same for a path.
+    pub fn at(path: &Path) -> anyhow::Result<Self> {
+        match is_stdout(path) {
+            true => {
                 Ok(Self { name: "standard input".to_owned(), input: Box::new(io::stdin().lock()) })
             }
-            path => Self::file(Path::new(path)),
+            false => Self::file(path),
         }
     }
 

@@ -71,8 +71,7 @@ impl Arguments {
 
     /// Whether the subjects are puzzles. Those of `--puzzle` and `--board` are positions.
     pub fn has_puzzles(&self) -> bool {
-        let is_free = self.choice.puzzle.puzzle.is_none() && self.choice.board.is_none();
-        is_free && self.subjects.iter().any(|subject| puzzle_list::is_path(subject))
+        puzzle_list::are_puzzles(&self.choice, &self.subjects)
     }
 }
 

@@ -13,23 +13,18 @@ pub(super) use arguments::Arguments;
 use super::output::{self, Stdout};
 use super::refusals::Refusals;
 use super::session::Session;
-use anyhow::Context;
+use super::texts::Source;
 use attempt::{Attempts, Row};
 use input::Input;
 use record::MoveRecord;
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use tally::Tally;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
-    let (name, input): (_, Box<dyn Read>) = if output::is_stdout(&arguments.file) {
+    if output::is_stdout(&arguments.file) {
         session.check_input_is_left()?;
-        ("standard input".to_owned(), Box::new(io::stdin().lock()))
-    } else {
-        let name = arguments.file.display().to_string();
-        let file = File::open(&arguments.file).with_context(|| format!("cannot read {name}"))?;
-        (name, Box::new(file))
-    };
+    }
+    let Source { name, input } = Source::at(&arguments.file)?;
     let mut input = Input::new(input, name, arguments, session.chosen.is_some())?;
     if !input.has_participants() {
         session.say(format_args!(

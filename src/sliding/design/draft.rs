@@ -72,18 +72,15 @@ const WALL: char = '#';
 const EMPTY: char = '.';
 
 impl Change {
-    /// The names of the kinds of changes.
-    pub const NAMES: [&'static str; 5] = ["moved", "turned", "removed", "added", "exchanged"];
-
     /// The kind of the change: `moved`, `turned`, `removed`, `added` or `exchanged`.
     pub fn name(&self) -> &'static str {
-        Self::NAMES[match self {
-            Self::Moved { .. } => 0,
-            Self::Turned { .. } => 1,
-            Self::Removed { .. } => 2,
-            Self::Added { .. } => 3,
-            Self::Exchanged { .. } => 4,
-        }]
+        match self {
+            Self::Moved { .. } => "moved",
+            Self::Turned { .. } => "turned",
+            Self::Removed { .. } => "removed",
+            Self::Added { .. } => "added",
+            Self::Exchanged { .. } => "exchanged",
+        }
     }
 }
 

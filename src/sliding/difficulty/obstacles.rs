@@ -36,9 +36,11 @@ impl Obstacles {
         let mut field = Field::new(puzzle, position);
         let mut of_shape = (0..field.pieces.len()).filter(|&piece| field.pieces[piece].0 == shape);
         let (Some(piece), None) = (of_shape.next(), of_shape.next()) else { return None };
-        let slides = Direction::ALL.into_iter().filter(|_| field.pieces[piece].1 != goal);
-        let slides = slides.filter_map(|direction| field.slide(piece, direction, |at| at == goal));
-        let slide = slides.collect::<Vec<_>>().into_iter().next()?;
+        if field.pieces[piece].1 == goal {
+            return None;
+        }
+        let to_goal = |direction| field.slide(piece, direction, |at| at == goal);
+        let slide = Direction::ALL.into_iter().find_map(to_goal)?;
         field.departing.push(piece);
         field.tree(&slide)
     }
