@@ -194,10 +194,14 @@ pub mod analysis {
     };
 }
 
-/// Variants of puzzles.
+/// Puzzles to order, and variants of puzzles.
 pub mod design {
+    pub use crate::grid::{Region, RegionError};
+    pub use crate::sliding::analysis::{DistanceRange, RangeError, SolutionRange};
     pub use crate::sliding::design::{
-        Change, Draft, DraftError, Variant, Variants, VariantsError, variants,
+        Among, Change, DesignError, Designed, Designs, Draft, DraftError, Measured, Mix, Order,
+        PieceList, PieceListError, RushDesigns, Variant, Variants, VariantsError, designs,
+        hardest_designs, rush_designs, variants,
     };
 }
 

@@ -1,6 +1,7 @@
 //! `huarong hardest`: the positions farthest from the goal.
 
-use super::headings::{METRIC, OUTPUT, SEARCH, with_metrics};
+use super::design::print_hardest;
+use super::headings::{INPUT, METRIC, OUTPUT, SEARCH, with_metrics};
 use super::output::{self, Fewer, ListFormat, Record, Stdout, counted};
 use super::puzzle::Choice;
 use super::session::Session;
@@ -8,6 +9,7 @@ use super::tablebases::Tablebases;
 use super::work;
 use crate::json::SubjectRecord;
 use crate::sliding::analysis::{SolutionRange, hardest, hardest_with_solutions};
+use crate::sliding::design::{Order, PieceList};
 use crate::sliding::rules::Metric;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -19,18 +21,37 @@ use std::io::{self, Write};
 ///
 /// With --solutions, lists the farthest of the positions with such a number of optimal solutions. If a piece set has no
 /// such position, the exit code is 3.
+///
+/// With --pieces, lists the hardest puzzles of all piece sets that a list of pieces allows, in all orientations and for
+/// all goals of the first piece.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong hardest 1h4v4s\n  \
                         huarong hardest 2h3v4s --metric unit --format csv\n  \
                         huarong hardest 1h4v4s --solutions 1\n  \
+                        huarong hardest --pieces \"T 4domino 4small\" --board 4x5 --any-goal\n  \
                         huarong hardest 1h4v4s --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
     /// Piece sets such as 1h4v4s (1 horizontal, 4 vertical and 4 small pieces), or `all`
-    #[arg(value_name = "PIECE_SET", required_unless_present = "puzzle")]
+    #[arg(value_name = "PIECE_SET", required_unless_present_any = ["puzzle", "pieces"])]
     piece_sets: Vec<String>,
+
+    /// Search all puzzles of these pieces, the goal piece first, as in "T 4domino 0..2small"
+    ///
+    /// `huarong design --help` lists the names of shapes. The board can be a drawing.
+    #[arg(long, value_name = "LIST", requires = "board", conflicts_with_all = ["piece_sets", "puzzle"])]
+    #[arg(help_heading = INPUT)]
+    pieces: Option<PieceList>,
+
+    /// Search all goals of the goal piece [default with --pieces]
+    #[arg(long, requires = "pieces", conflicts_with = "goal", help_heading = INPUT)]
+    any_goal: bool,
+
+    /// Bring the goal piece to these cells, drawn as rows, as in ..../..../.XX./.XX.
+    #[arg(long, value_name = "ROWS", requires = "pieces", help_heading = INPUT)]
+    goal: Option<String>,
 
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
     #[arg(help = METRIC, long_help = with_metrics(METRIC))]
@@ -43,6 +64,13 @@ pub(super) struct Arguments {
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     format: ListFormat,
+}
+
+impl Arguments {
+    /// The family of the piece sets. A list of pieces has a board of its own.
+    pub fn choice(&self) -> Option<&Choice> {
+        self.pieces.is_none().then_some(&self.choice)
+    }
 }
 
 /// A position at the largest distance.
@@ -61,6 +89,11 @@ struct HardestRecord<'t> {
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let metric = arguments.metric;
+    if let (Some(pieces), Some(board)) = (&arguments.pieces, &arguments.choice.board) {
+        let order = Order { metric, solutions: arguments.solutions, ..Order::default() };
+        let goal = arguments.goal.as_deref();
+        return print_hardest(session, pieces, board, goal, &order, arguments.format);
+    }
     let sets = session.piece_sets(&arguments.piece_sets)?;
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare_some(&sets, Some(metric))?;

@@ -197,7 +197,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Openings(arguments) => openings::run(&session(None)?, arguments),
         Command::Convert(arguments) => convert::run(&session(Some(&arguments.choice))?, arguments),
         Command::Sample(arguments) => sample::run(&session(Some(&arguments.choice))?, arguments),
-        Command::Hardest(arguments) => hardest::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Hardest(arguments) => hardest::run(&session(arguments.choice())?, arguments),
         Command::Count(arguments) => {
             // `count` reads its board itself: it also takes boards that are too large for tables.
             let choice = puzzle::Choice { puzzle: arguments.choice.clone(), board: None };

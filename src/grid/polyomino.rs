@@ -70,6 +70,22 @@ impl Polyomino {
         Self { cells }
     }
 
+    /// The polyomino, then its other orientations: turned by 90, 180 and 270 degrees, each once.
+    pub fn orientations(&self) -> Vec<Self> {
+        let mut orientations = vec![self.clone()];
+        for _ in 0..3 {
+            let last = orientations.last().unwrap_or(self);
+            let down = last.height() - 1;
+            let turned = last.cells.iter().map(|&(column, row)| (down - row, column));
+            let turned = Self::new(turned).expect("it has the same cells, turned");
+            if orientations.contains(&turned) {
+                break;
+            }
+            orientations.push(turned);
+        }
+        orientations
+    }
+
     /// Whether the polyomino is a full rectangle.
     pub fn is_rectangle(&self) -> bool {
         usize::from(self.width()) * usize::from(self.height()) == self.cells.len()

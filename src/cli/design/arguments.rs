@@ -1,41 +1,140 @@
 //! The arguments of `huarong design`.
 
-use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, with_metrics};
+use super::conditions::Condition;
+use crate::cli::headings::{INPUT, LIMITS, METRIC, OUTPUT, SEARCH, with_metrics};
 use crate::cli::output::Format;
-use crate::sliding::design::Change;
+use crate::sliding::analysis::{DistanceRange, SolutionRange};
+use crate::sliding::design::{Change, PieceList};
 use crate::sliding::rules::Metric;
-use clap::ValueEnum;
+use clap::{ArgGroup, ValueEnum};
+use std::path::PathBuf;
 
-/// Find puzzles like another one, but harder
+/// Find puzzles to order, or puzzles like another one
 ///
-/// Tries every change of one piece: the piece is moved, turned or removed, another piece is added, or two pieces exchange
-/// their places. Lists the puzzles with the longest optimal solutions first, with their gain. All changes are tried, so
-/// a list without a gain proves that no such change makes the puzzle harder.
+/// With --pieces, searches every start of every piece set that the list allows, and lists the longest puzzles that satisfy
+/// all conditions. The first piece is the goal piece. Without --goal, each of its places is a goal.
 ///
-/// A piece that is added has the shape of one of the pieces, or one cell. A piece of the goal is never removed or turned.
-/// Changes that give the same puzzle are listed once.
+/// With --rush, finds minimal Rush Hour puzzles: they become shorter if any piece or wall is removed. Small boards are
+/// searched whole. Puzzles of larger boards come from a published sample, or from random changes of other puzzles.
+///
+/// With --like, tries every change of one piece of a puzzle: the piece is moved, turned or removed, another piece is added,
+/// or two pieces exchange their places. Lists the longest puzzles first, with their gain.
+///
+/// The puzzles differ: no two starts can be reached from one another, and no two share more than half of their pieces.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  huarong design --like hughes\n  \
-                        huarong design --like dads --change moved,turned\n  \
-                        huarong design --like ..B.AABC.DDC.... --metric straight --format csv")]
+#[command(
+    group = ArgGroup::new("subject").required(true).args(["pieces", "rush", "like"]),
+    after_help = "Examples:\n  huarong design --pieces \"T 4domino 2small\" --board 4x5\n  \
+                  huarong design --rush 6x6 --count 20 --from 10 --to 50 --out puzzles\n  \
+                  huarong design --pieces \"big 4domino 0..2small\" --board 4x4 --where forced_share=0.5..\n  \
+                  huarong design --like hughes\n  \
+                  huarong design --like dads --change moved,turned\n\n\
+                  Shapes: small, domino, h, v, big, bar, corner, I, O, T, S, Z, L, J, a rectangle such as 1x3,\n\
+                  or a drawing such as XXX/.X. in one orientation."
+)]
 pub(in crate::cli) struct Arguments {
+    /// Find puzzles with these pieces, the goal piece first, as in "T 4domino 0..2small"
+    ///
+    /// An entry is a shape with a number of pieces before it, or a range of numbers. Named shapes can have any orientation,
+    /// except h and v; rectangles and drawings have one.
+    #[arg(long, value_name = "LIST", requires = "board", help_heading = INPUT)]
+    pub pieces: Option<PieceList>,
+
+    /// Use this board for --pieces, such as 4x5 or ####/#..#/#..#
+    ///
+    /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row.
+    #[arg(long, value_name = "WxH|ROWS", requires = "pieces", help_heading = INPUT)]
+    pub board: Option<String>,
+
+    /// Bring the goal piece to these cells, drawn as rows, as in ..../..../.XX./.XX.
+    #[arg(long, value_name = "ROWS", requires = "pieces", help_heading = INPUT)]
+    pub goal: Option<String>,
+
+    /// Find Rush Hour puzzles of this size, such as 6x6
+    #[arg(long, value_name = "WxH", help_heading = INPUT)]
+    pub rush: Option<String>,
+
+    /// Allow at most N walls on a Rush Hour board
+    #[arg(long, value_name = "N", default_value = "0", help_heading = INPUT)]
+    #[arg(conflicts_with_all = ["pieces", "like"])]
+    pub walls: usize,
+
+    /// Row of the red car, counted from 1 at the top [default: the middle, or just above it]
+    #[arg(long, value_name = "ROW", requires = "rush", help_heading = INPUT)]
+    pub exit_row: Option<usize>,
+
     /// Start from this puzzle
     ///
     /// Give a puzzle file, `-` to read one from standard input, a name or part of a name from `huarong puzzles`, or a Rush
     /// Hour board in one line.
-    #[arg(long, value_name = "NAME|FILE|BOARD", required = true, help_heading = INPUT)]
-    pub like: String,
+    #[arg(long, value_name = "NAME|FILE|BOARD", help_heading = INPUT)]
+    pub like: Option<String>,
 
     /// Make only these changes
-    #[arg(long, value_name = "CHANGE", value_enum, value_delimiter = ',', help_heading = SEARCH)]
+    #[arg(long, value_name = "CHANGE", value_enum, value_delimiter = ',', requires = "like")]
+    #[arg(help_heading = SEARCH)]
     change: Vec<ChangeName>,
 
     #[arg(long, default_value = "finger", help_heading = SEARCH, help = METRIC, long_help = with_metrics(METRIC))]
     pub metric: Metric,
 
-    /// List at most N puzzles; 0 lists all that have a solution
+    /// Find only puzzles with such a number of moves, as in 30..40
+    #[arg(long, value_name = "RANGE", conflicts_with = "like", help_heading = SEARCH)]
+    pub moves: Option<DistanceRange>,
+
+    /// Find only puzzles with such a number of optimal solutions, as in 1 or 2..10
+    #[arg(long, value_name = "RANGE", conflicts_with = "like", help_heading = SEARCH)]
+    pub solutions: Option<SolutionRange>,
+
+    /// Find only puzzles with such a measure of `huarong difficulty`, as in forced_share=0.5..
+    ///
+    /// All conditions must hold if there are several. Shares and means are numbers with a point.
+    #[arg(long = "where", value_name = "MEASURE=RANGE", conflicts_with = "like", help_heading = SEARCH)]
+    pub conditions: Vec<Condition>,
+
+    /// Find only starts that are their own left-right mirror images
+    #[arg(long, requires = "pieces", help_heading = SEARCH)]
+    pub symmetric: bool,
+
+    /// Find only puzzles that become shorter whichever piece is removed; with --rush, all are
+    #[arg(long, conflicts_with = "like", help_heading = SEARCH)]
+    pub minimal: bool,
+
+    /// Find only puzzles that become unsolvable whichever piece is added
+    ///
+    /// The added piece has the shape of one of the pieces, or one cell.
+    #[arg(long, conflicts_with = "like", help_heading = SEARCH)]
+    pub maximal: bool,
+
+    /// Find a graded set: the first puzzle has M moves, and the lengths rise in even steps
+    #[arg(long, value_name = "M", requires = "to", conflicts_with_all = ["like", "moves"])]
+    #[arg(help_heading = SEARCH, value_parser = clap::value_parser!(u16).range(1..))]
+    pub from: Option<u16>,
+
+    /// The number of moves of the last puzzle of a graded set
+    #[arg(long, value_name = "M", requires = "from", conflicts_with = "like", help_heading = SEARCH)]
+    pub to: Option<u16>,
+
+    /// Allow several starts that can be reached from one another
+    #[arg(long, requires = "pieces", help_heading = SEARCH)]
+    pub same_component: bool,
+
+    /// Order equally long puzzles, and draw random numbers, by this seed
+    #[arg(long, value_name = "N", default_value = "0", conflicts_with = "like", help_heading = SEARCH)]
+    pub seed: u64,
+
+    /// Change at most N Rush Hour boards at random
+    #[arg(long, value_name = "N", default_value = "100000", conflicts_with_all = ["pieces", "like"])]
+    #[arg(help_heading = LIMITS)]
+    pub tries: u64,
+
+    /// Find N puzzles; with --like, 0 lists all that have a solution
     #[arg(long, value_name = "N", default_value = "10", help_heading = OUTPUT)]
-    pub limit: usize,
+    pub count: usize,
+
+    /// Write each puzzle to a file in DIR, too
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    pub out: Option<PathBuf>,
 
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]

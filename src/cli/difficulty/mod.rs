@@ -6,6 +6,7 @@ mod starts;
 mod text;
 
 pub(super) use arguments::Arguments;
+pub(super) use record::measures;
 
 use super::lines::{self, Batches};
 use super::puzzle_list;

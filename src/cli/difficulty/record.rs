@@ -60,8 +60,16 @@ impl<'t> StartRecord<'t> {
     }
 }
 
-/// Number of columns without a measure.
+/// Number of columns without a measure: the first ones and the last one.
 const OTHER_COLUMNS: usize = 6;
+
+/// The names of the measures that depend on the puzzle alone, as in the columns.
+pub(in crate::cli) fn measures() -> &'static [&'static str] {
+    let columns = StartRecord::COLUMNS;
+    let (first, last) = (OTHER_COLUMNS - 1, columns.len() - 1);
+    // Before the last column are the moves that a model expects.
+    &columns[first..last - 1]
+}
 
 /// The cells of the measures.
 #[derive(Serialize)]
@@ -100,6 +108,7 @@ impl Record for StartRecord<'_> {
         "shared_positions",
         "forced_moves",
         "longest_forced",
+        "forced_share",
         "unavoidable_positions",
         "obstacle_slides",
         "obstacle_depth",

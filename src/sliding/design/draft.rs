@@ -1,5 +1,6 @@
 //! The text of a puzzle file whose start is changed.
 
+use crate::grid::Polyomino;
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -116,6 +117,34 @@ impl Draft {
         })
     }
 
+    /// The same puzzle with another name, which is one line of visible characters.
+    pub fn called(&self, name: &str) -> Self {
+        let text = self.text();
+        let table = DeTable::parse(&text).expect("the text is valid");
+        let span = table.get_ref().get("name").map(|name| name.span());
+        let quoted = format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
+        let text = match span {
+            Some(span) => format!("{}{quoted}{}", &text[..span.start], &text[span.end..]),
+            None => format!("name = {quoted}\n{text}"),
+        };
+        Self::parse(&text).expect("a puzzle file may have any name")
+    }
+
+    /// The puzzle file.
+    pub fn file(&self) -> Result<PuzzleFile, DraftError> {
+        Ok(PuzzleFile::parse(&self.text())?)
+    }
+
+    /// Columns and rows of the grid.
+    pub(super) fn size(&self) -> (u8, u8) {
+        (self.columns, (self.signs.len() / usize::from(self.columns)) as u8)
+    }
+
+    /// The cells of each piece, in reading order.
+    pub(super) fn cells_of_pieces(&self) -> impl Iterator<Item = Vec<Place>> {
+        self.pieces().into_values()
+    }
+
     /// The start as rows with slashes between them.
     pub fn start(&self) -> String {
         let rows = self.signs.chunks(self.columns.into()).map(String::from_iter);
@@ -149,14 +178,15 @@ impl Draft {
         let mut changes = Vec::new();
         for (&sign, cells) in &pieces {
             let shape = shape(cells);
-            let turned = turned(&shape);
+            let turned =
+                Polyomino::new(shape.iter().copied()).expect("a piece has cells").orientations();
             for corner in self.places() {
                 let at = |shape: &[Place]| {
                     placed(shape, corner).filter(|cells| self.fits(cells, &[sign]))
                 };
                 let moved = at(&shape).filter(|moved| moved != cells);
                 changes.extend(moved.map(|cells| Change::Moved { sign, to: cells[0] }));
-                let turned = turned.iter().filter_map(|shape| at(shape));
+                let turned = turned[1..].iter().filter_map(|shape| at(shape.cells()));
                 changes.extend(turned.map(|cells| Change::Turned { sign, cells }));
             }
             changes.push(Change::Removed { sign });
@@ -232,7 +262,7 @@ impl Draft {
     /// All places of the grid, in reading order.
     fn places(&self) -> impl Iterator<Item = Place> + use<> {
         let columns = self.columns;
-        let rows = (self.signs.len() / usize::from(columns)) as u8;
+        let rows = self.size().1;
         (0..rows).flat_map(move |row| (0..columns).map(move |column| (column, row)))
     }
 
@@ -272,19 +302,4 @@ fn placed(shape: &[Place], (left, top): Place) -> Option<Vec<Place>> {
 fn begun(shape: &[Place], (column, row): Place) -> Option<Vec<Place>> {
     let &(right, down) = shape.first()?;
     placed(shape, (column.checked_sub(right)?, row.checked_sub(down)?))
-}
-
-/// The other orientations of a shape: turned by 90, 180 and 270 degrees.
-fn turned(shape: &[Place]) -> Vec<Vec<Place>> {
-    let mut orientations: Vec<Vec<Place>> = Vec::new();
-    let mut now = shape.to_vec();
-    for _ in 0..3 {
-        let height = now.iter().map(|cell| cell.1).max().unwrap_or(0);
-        now = now.iter().map(|&(column, row)| (height - row, column)).collect();
-        now.sort_by_key(|&(column, row)| (row, column));
-        if now != shape && !orientations.contains(&now) {
-            orientations.push(now.clone());
-        }
-    }
-    orientations
 }

@@ -1,7 +1,18 @@
-//! Puzzles to order: variants of a puzzle that differ in one piece.
+//! Puzzles to order: variants of a puzzle that differ in one piece, and puzzles that satisfy conditions.
 
+mod boards;
+mod cases;
+mod designs;
 mod draft;
+mod order;
+mod pieces;
+mod scan;
+mod select;
 mod variants;
 
+pub use boards::{Among, RushDesigns, rush_designs};
+pub use designs::{DesignError, Designs, designs, hardest_designs};
 pub use draft::{Change, Draft, DraftError};
+pub use order::{Designed, Measured, Order};
+pub use pieces::{Mix, PieceList, PieceListError};
 pub use variants::{Variant, Variants, VariantsError, variants};

@@ -51,13 +51,13 @@ pub fn variants(
     is_wanted: impl Fn(&Change) -> bool,
     effort: Effort<'_>,
 ) -> Result<Variants, VariantsError> {
-    let file = PuzzleFile::parse(&draft.text()).map_err(DraftError::from)?;
+    let file = draft.file()?;
     let mut seen = HashSet::from([puzzle(&file)]);
     let mut asked: Vec<(Change, Draft, PuzzleFile)> = Vec::new();
     for change in draft.changes()?.into_iter().filter(is_wanted) {
         let Some(changed) = draft.changed(&change) else { continue };
         // A change can take a piece of the goal away, or lock a piece on a line without its goal.
-        let Ok(file) = PuzzleFile::parse(&changed.text()) else { continue };
+        let Ok(file) = changed.file() else { continue };
         if seen.insert(puzzle(&file)) {
             asked.push((change, changed, file));
         }

@@ -58,6 +58,8 @@ pub struct Difficulty {
     pub forced_moves: u64,
     /// The largest number of consecutive such moves.
     pub longest_forced: u64,
+    /// Share of the moves of an optimal solution that all optimal solutions make; `None` for a goal position.
+    pub forced_share: Option<Decimal>,
     /// Number of positions that all solutions pass, between start and goal, optimal or not.
     pub unavoidable_positions: u64,
     /// The tree of obstacles; `None` if the goal piece has no straight path to its goal.
@@ -93,6 +95,7 @@ impl Landscape {
         let moves_of_all = descents.paths() * u32::from(paths.len());
         let stretches = descents.shared_stretches();
         let shared = descents.is_shared();
+        let forced_moves: u64 = stretches.iter().sum();
         let between = shared.get(1..shared.len() - 1).unwrap_or_default();
         Ok(Some(Difficulty {
             moves: self.distances(node),
@@ -112,8 +115,9 @@ impl Landscape {
             fewest_away: counterintuitive.fewest_away,
             returns: counterintuitive.returns,
             shared_positions: between.iter().filter(|&&shared| shared).count() as u64,
-            forced_moves: stretches.iter().sum(),
+            forced_moves,
             longest_forced: stretches.into_iter().max().unwrap_or(0),
+            forced_share: Decimal::ratio(forced_moves.into(), paths.len().into()),
             unavoidable_positions: unavoidable_positions(&paths),
             obstacles: Obstacles::new(self.puzzle(), start),
         }))

@@ -1,5 +1,6 @@
 //! Minimal Rush Hour puzzles of any length, from the committed report: a sample of those of 6x6 without walls.
 
+use crate::sliding::rush::Scope;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::Deserialize;
@@ -107,6 +108,16 @@ impl SampledRush {
         let ends = moves().min().zip(moves().max());
         let (least, most) = ends.expect("the kept report has puzzles of 6x6");
         least..=most
+    }
+
+    /// The boards from which the sample was drawn.
+    pub(crate) fn scope() -> Scope {
+        Scope::new(6, 6).expect("it is the board of the game")
+    }
+
+    /// All puzzles of the sample, in the order of the report.
+    pub fn all() -> &'static [Self] {
+        &SAMPLE
     }
 
     /// A random puzzle whose number of moves is in a range. Each such puzzle of the sample is equally likely. The same

@@ -10,8 +10,17 @@ use crate::sliding::search::kernels::Kernels;
 pub struct Cluster {
     /// For each distance from the goal, the number of boards.
     pub histogram: Vec<u64>,
-    /// The puzzle of the cluster, if it is minimal.
-    pub minimal: Option<Minimal>,
+    /// Whether its puzzle is minimal. Not known if the puzzle has fewer moves than the searcher asks for.
+    pub verdict: Option<Verdict>,
+}
+
+/// Whether the puzzle of a cluster is minimal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It becomes shorter whichever piece or wall is removed.
+    Minimal(Minimal),
+    /// Without a piece or a wall, this board is as long. So the puzzle of its cluster is at least as long.
+    Reducible(Board),
 }
 
 /// The unsolved board of a minimal cluster.
@@ -74,33 +83,58 @@ impl<'g> Searcher<'g> {
 
     /// Searches the cluster of any board. Returns nothing if it cannot reach the goal.
     pub fn search_any(&mut self, board: &Board) -> Result<Option<Cluster>, TooLarge> {
+        self.search_if(board, |_| true)
+    }
+
+    /// The same, if the number of moves of the cluster's puzzle is wanted.
+    fn search_if(
+        &mut self,
+        board: &Board,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<Option<Cluster>, TooLarge> {
         let (field, place) = Field::new(self.grid, board);
         self.whole.begin();
         self.whole.add(&field, &place)?;
         self.whole.walk(&field, false, Until::Never, usize::MAX)?;
         self.whole.restart(&field);
         self.whole.walk(&field, false, Until::Never, usize::MAX)?;
-        if self.whole.levels() == 0 {
+        if self.whole.levels() == 0 || !is_wanted(self.whole.levels() - 1) {
             return Ok(None);
         }
         Ok(Some(self.found(&field, board)?))
+    }
+
+    /// The cluster of a minimal puzzle that is at least as long as the puzzle of a board's cluster, by removing pieces and
+    /// walls. Its verdict is not known if it has fewer moves than the searcher asks for. Returns nothing if the board cannot
+    /// reach the goal, or if the number of moves of its cluster's puzzle is not wanted.
+    pub fn reduce(
+        &mut self,
+        board: &Board,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<Option<Cluster>, TooLarge> {
+        let mut found = self.search_if(board, is_wanted)?;
+        while let Some(Cluster { verdict: Some(Verdict::Reducible(less)), .. }) = &found {
+            let less = less.clone();
+            found = self.search_any(&less)?;
+        }
+        Ok(found)
     }
 
     /// What is known of a cluster after its search from all goals.
     fn found(&mut self, field: &Field<'_>, board: &Board) -> Result<Cluster, TooLarge> {
         let levels = 0..self.whole.levels();
         let histogram: Vec<u64> = levels.map(|level| self.whole.count(level)).collect();
-        let minimal = self.minimal(field, board, histogram.len() - 1)?;
-        Ok(Cluster { histogram, minimal })
+        let verdict = self.verdict(field, board, histogram.len() - 1)?;
+        Ok(Cluster { histogram, verdict })
     }
 
-    /// The puzzle of the cluster that was searched, if it is minimal.
-    fn minimal(
+    /// Whether the puzzle of the cluster that was searched is minimal.
+    fn verdict(
         &mut self,
         field: &Field<'_>,
         board: &Board,
         moves: usize,
-    ) -> Result<Option<Minimal>, TooLarge> {
+    ) -> Result<Option<Verdict>, TooLarge> {
         if moves < self.fewest {
             return Ok(None);
         }
@@ -120,13 +154,13 @@ impl<'g> Searcher<'g> {
             if !moved.contains(&part) {
                 let less = unsolved.without(self.grid, part);
                 if !solves_within(&mut self.other, self.grid, &less, moves - 1)? {
-                    return Ok(None);
+                    return Ok(Some(Verdict::Reducible(less)));
                 }
             }
         }
         let solutions = self.solutions(field, &farthest, moves);
         let unit_moves = distance(&mut self.other, self.unit, &unsolved)?;
-        Ok(Some(Minimal { board: unsolved, solutions, unit_moves }))
+        Ok(Some(Verdict::Minimal(Minimal { board: unsolved, solutions, unit_moves })))
     }
 
     /// The pieces that stand elsewhere on another board of the cluster.

@@ -21,7 +21,8 @@
 //! - `cluster`: what is known of a cluster;
 //! - `findings`: results of a universe, its checkpoints and parts;
 //! - `universe`: the tasks of a universe;
-//! - `sample`: a universe estimated from some of its boards.
+//! - `sample`: a universe estimated from some of its boards;
+//! - `evolution`: long puzzles by random changes of shorter ones.
 //!
 //! docs/explanation/rush-hour.md describes the search, with proofs.
 
@@ -30,6 +31,7 @@ mod cluster;
 mod counts;
 mod draw;
 mod error;
+mod evolution;
 mod field;
 mod findings;
 mod goals;
@@ -43,6 +45,7 @@ mod universe;
 pub use counts::{Boards, boards};
 pub use draw::Starts;
 pub use error::RushError;
+pub use evolution::Evolution;
 pub use findings::{Depth, Findings, RushPuzzle, State};
 pub use sample::{Estimate, Sample};
 pub use scope::Scope;

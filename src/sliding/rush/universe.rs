@@ -1,7 +1,7 @@
 //! A universe: all clusters of a scope, found task by task.
 
 use super::board::{Board, Grid};
-use super::cluster::{Cluster, Searcher};
+use super::cluster::{Cluster, Searcher, Verdict};
 use super::error::RushError;
 use super::findings::{Findings, RushPuzzle, State};
 use super::goals::{Goals, Limits};
@@ -127,6 +127,22 @@ impl Universe {
         Ok(cluster.map(|cluster| self.described(cluster)))
     }
 
+    /// A minimal puzzle that is at least as long as the puzzle of a board's cluster, by removing pieces and walls; `None` if
+    /// the text is not a board of the size, if it cannot reach the goal, if the number of moves of its cluster's puzzle is not
+    /// wanted, or if the puzzle has too few moves for the scope.
+    pub(super) fn reduced(
+        &self,
+        searcher: &mut Searcher<'_>,
+        text: &str,
+        is_wanted: impl Fn(usize) -> bool,
+        memory: u64,
+    ) -> Result<Option<RushPuzzle>, RushError> {
+        let Ok(board) = Board::parse(&self.grid, text) else { return Ok(None) };
+        let cluster = searcher.reduce(&board, is_wanted);
+        let cluster = cluster.map_err(|_| RushError::Memory { available: memory })?;
+        Ok(cluster.and_then(|cluster| self.puzzle(&cluster)))
+    }
+
     /// Reads a board of the universe's size.
     fn read(&self, text: &str) -> Result<Board, RushError> {
         let board = Board::parse(&self.grid, text);
@@ -144,7 +160,7 @@ impl Universe {
 
     /// The puzzle of a cluster, if it is minimal.
     fn puzzle(&self, cluster: &Cluster) -> Option<RushPuzzle> {
-        let minimal = cluster.minimal.as_ref()?;
+        let Some(Verdict::Minimal(minimal)) = &cluster.verdict else { return None };
         let (pieces, walls) = minimal.board.counts(&self.grid);
         Some(RushPuzzle {
             // Fits: a search would not end with more levels.

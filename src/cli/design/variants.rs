@@ -1,0 +1,96 @@
+//! `huarong design --like`: puzzles that differ in one piece from another one.
+
+use super::arguments::Arguments;
+use super::files;
+use crate::cli::output::{self, Record};
+use crate::cli::puzzle;
+use crate::cli::session::Session;
+use crate::cli::work;
+use crate::sliding::design::{Change, Draft, Variant, variants};
+use crate::sliding::rules::Metric;
+use anyhow::Context;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A puzzle that differs in one piece from the one that was given.
+#[derive(Serialize)]
+struct VariantRecord {
+    metric: &'static str,
+    moves: u16,
+    /// How many more moves than the given puzzle; none if that has no solution.
+    gain: Option<i32>,
+    kind: &'static str,
+    change: String,
+    start: String,
+}
+
+impl VariantRecord {
+    fn new(variant: &Variant, before: Option<u16>, metric: Metric) -> Self {
+        Self {
+            metric: metric.name(),
+            moves: variant.moves,
+            gain: before.map(|before| i32::from(variant.moves) - i32::from(before)),
+            kind: variant.change.name(),
+            change: variant.change.to_string(),
+            start: variant.draft.start(),
+        }
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let gain = self.gain.map_or(String::new(), |gain| format!("{gain:+}"));
+        writeln!(out, "{:>5} {gain:>5}  {}  {}", self.moves, self.start, self.change)
+    }
+}
+
+impl Record for VariantRecord {
+    const COLUMNS: &'static [&'static str] =
+        &["metric", "moves", "gain", "kind", "change", "start"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// Lists the variants of a puzzle.
+pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyhow::Result<()> {
+    let text = puzzle::text_of(like)?;
+    let draft = Draft::parse(&text).with_context(|| like.to_owned())?;
+    let is_wanted = |change: &Change| arguments.is_wanted(change);
+    let found = work::with_effort(session, "variants", |effort| {
+        variants(&draft, arguments.metric, is_wanted, effort)
+    })?;
+    let mut out = output::stdout()?;
+    arguments.format.begin::<VariantRecord>(&mut out)?;
+    if arguments.format == output::Format::Text {
+        let all = found.solvable.len() as u64 + found.unsolvable + found.undecided;
+        writeln!(out, "{}", draft.start())?;
+        let moves = |moves: u16| output::counted(moves.into(), "move");
+        let moves = found.moves.map_or("no solution".to_owned(), moves);
+        write!(out, "{moves}; {}", output::counted(all, "variant"))?;
+        write!(out, ", {} without a solution", output::grouped(found.unsolvable))?;
+        match found.undecided {
+            0 => writeln!(out, "\n")?,
+            undecided => writeln!(
+                out,
+                ", {} undecided within the memory limit\n",
+                output::grouped(undecided)
+            )?,
+        }
+    }
+    let listed = match arguments.count {
+        0 => &found.solvable[..],
+        count => &found.solvable[..count.min(found.solvable.len())],
+    };
+    for variant in listed {
+        let record = VariantRecord::new(variant, found.moves, arguments.metric);
+        arguments.format.write(&record, &mut out, |record, out| record.write_text(out))?;
+    }
+    out.flush()?;
+    match &arguments.out {
+        Some(directory) => {
+            let puzzles = listed.iter().map(|variant| (variant.moves, &variant.draft));
+            files::write(puzzles, arguments.metric, directory)
+        }
+        None => Ok(()),
+    }
+}

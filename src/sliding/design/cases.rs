@@ -1,0 +1,207 @@
+//! The piece sets of an order on a board, each with the goals that its goal piece can have.
+
+use super::draft::{Draft, DraftError};
+use super::pieces::Mix;
+use crate::grid::{Cell, Polyomino, Region};
+use crate::sliding::rules::{Arrangement, Goal, PieceSet, Puzzle, PuzzleError, Shape};
+use std::collections::HashSet;
+
+/// A place of a grid: column and row.
+type Place = (u8, u8);
+
+/// A piece set on a board, and the goals to search.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    /// The puzzle with the first goal.
+    pub puzzle: Puzzle,
+    pub set: PieceSet,
+    pub goals: Vec<Goal>,
+}
+
+/// The number of the goal piece among the shapes of a case.
+const GOAL_PIECE: usize = 0;
+
+/// The letter of the goal piece.
+const GOAL_LETTER: char = 'A';
+
+/// Letters of the other pieces. Other programs take `X` for the red car of Rush Hour, and `O` for an empty cell.
+const LETTERS: &str = "BCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz";
+
+/// The cases of piece sets on a board. Without `goal`, each place of the goal piece is a goal. Of cases and goals that are
+/// images of one another under a reflection or rotation of the board, the first is kept.
+pub(super) fn cases(
+    region: &Region,
+    mixes: &[Mix],
+    goal: Option<&[Place]>,
+) -> Result<Vec<Case>, PuzzleError> {
+    let symmetries = Symmetry::of(region);
+    let mut seen = HashSet::new();
+    let mut cases = Vec::new();
+    for mix in mixes {
+        let mut goals = Vec::new();
+        for (anchor, cells) in placements(region, &mix.goal) {
+            let mut sorted = cells.clone();
+            sorted.sort_unstable();
+            if goal.is_some_and(|goal| goal != sorted) {
+                continue;
+            }
+            let image = symmetries.iter().map(|symmetry| symmetry.image(mix, &cells)).min();
+            if seen.insert(image) {
+                goals.push(anchor);
+            }
+        }
+        if !goals.is_empty() {
+            cases.extend(case(region, mix, &goals)?);
+        }
+    }
+    Ok(cases)
+}
+
+/// The case of a piece set; `None` if its pieces do not fit on the board.
+fn case(region: &Region, mix: &Mix, goals: &[Place]) -> Result<Option<Case>, PuzzleError> {
+    let board = region.board().ok_or(PuzzleError::Unnumbered {
+        width: region.width() as u8,
+        height: region.height() as u8,
+        open: region.open_cell_count() as Cell,
+    })?;
+    let shapes: Vec<&Polyomino> =
+        std::iter::once(&mix.goal).chain(mix.others.iter().map(|(shape, _)| shape)).collect();
+    if shapes.iter().any(|shape| placements(region, shape).next().is_none()) {
+        return Ok(None);
+    }
+    let signs = (0_u32..).filter_map(|nth| char::from_u32(0x100 + nth));
+    let shapes = shapes
+        .into_iter()
+        .zip(signs)
+        .map(|(shape, sign)| Shape::of_pieces(sign, [sign], shape.clone()));
+    let goals: Vec<Goal> = goals
+        .iter()
+        .map(|&(column, row)| {
+            let cell = board.cell(column, row).expect("a placement is on open cells");
+            Goal::new([(GOAL_PIECE, cell)])
+        })
+        .collect();
+    let puzzle = Puzzle::new(board, shapes.collect(), goals[0].clone())?;
+    let counts = std::iter::once(1).chain(mix.others.iter().map(|other| other.1));
+    let set = PieceSet::new(counts);
+    Ok(Some(Case { puzzle: puzzle.with_fixed_counts(&set), set, goals }))
+}
+
+/// The placements of a polyomino on the open cells of a board: its first cell in reading order, and all its cells.
+fn placements<'a>(
+    region: &'a Region,
+    shape: &'a Polyomino,
+) -> impl Iterator<Item = (Place, Vec<Place>)> + 'a {
+    let lefts = (region.width() + 1).saturating_sub(shape.width().into()) as u8;
+    let tops = (region.height() + 1).saturating_sub(shape.height().into()) as u8;
+    let places = (0..tops).flat_map(move |top| (0..lefts).map(move |left| (left, top)));
+    places.filter_map(move |(left, top)| {
+        let cells = shape.cells().iter().map(|&(column, row)| (left + column, top + row));
+        let cells: Vec<Place> = cells.collect();
+        let is_open = |&(column, row): &Place| region.is_open(column.into(), row.into());
+        cells.iter().all(is_open).then(|| (cells[0], cells))
+    })
+}
+
+impl Case {
+    /// The puzzle file of a start with one of the goals.
+    pub fn draft(&self, goal: usize, start: &Arrangement) -> Result<Draft, DraftError> {
+        let board = self.puzzle.board();
+        let (columns, rows) = (usize::from(board.width()), usize::from(board.height()));
+        let at =
+            |cell: Cell| usize::from(board.row(cell)) * columns + usize::from(board.column(cell));
+        let mut empty = vec!['#'; columns * rows];
+        board.cells().for_each(|cell| empty[at(cell)] = '.');
+        let put = |grid: &mut [char], (shape, anchor), sign| {
+            self.puzzle.covered(shape, anchor).into_iter().for_each(|cell| grid[at(cell)] = sign);
+        };
+        let mut pieces: Vec<(usize, Cell)> = start.pieces().collect();
+        pieces.sort_by_key(|&(_, anchor)| anchor);
+        let mut letters = LETTERS.chars();
+        let mut grid = empty.clone();
+        for piece in pieces {
+            let sign = match piece.0 {
+                GOAL_PIECE => GOAL_LETTER,
+                _ => letters.next().ok_or(DraftError::Letters)?,
+            };
+            put(&mut grid, piece, sign);
+        }
+        let mut aim = empty;
+        let [alternative] = self.goals[goal].alternatives() else {
+            unreachable!("one alternative")
+        };
+        alternative.iter().for_each(|&piece| put(&mut aim, piece, GOAL_LETTER));
+        let drawn = |grid: &[char]| -> String {
+            let rows = grid.chunks(columns).map(|row| row.iter().collect::<String>() + "\n");
+            rows.collect()
+        };
+        Draft::parse(&format!(
+            "name = \"Design\"\nstart = \"\"\"\n{}\"\"\"\ngoal = \"\"\"\n{}\"\"\"\n",
+            drawn(&grid),
+            drawn(&aim)
+        ))
+    }
+}
+
+/// A reflection or rotation that maps a board onto itself.
+#[derive(Clone, Copy, Debug)]
+struct Symmetry {
+    /// Columns and rows.
+    size: Place,
+    transposed: bool,
+    /// Whether columns and rows are reversed after that.
+    reversed: (bool, bool),
+}
+
+impl Symmetry {
+    /// All symmetries of a board, with the identity.
+    fn of(region: &Region) -> Vec<Self> {
+        let size = (region.width() as u8, region.height() as u8);
+        let mut all = Vec::new();
+        for transposed in [false, true] {
+            for reversed in [(false, false), (true, false), (false, true), (true, true)] {
+                let symmetry = Self { size, transposed, reversed };
+                let keeps = |place: Place| {
+                    let (column, row) = symmetry.place(place);
+                    region.is_open(column.into(), row.into())
+                        == region.is_open(place.0.into(), place.1.into())
+                };
+                let mut places =
+                    (0..size.1).flat_map(|row| (0..size.0).map(move |column| (column, row)));
+                if (!transposed || size.0 == size.1) && places.all(keeps) {
+                    all.push(symmetry);
+                }
+            }
+        }
+        all
+    }
+
+    fn place(&self, (column, row): Place) -> Place {
+        let (column, row) = if self.transposed { (row, column) } else { (column, row) };
+        let column = if self.reversed.0 { self.size.0 - 1 - column } else { column };
+        (column, if self.reversed.1 { self.size.1 - 1 - row } else { row })
+    }
+
+    /// The image of a polyomino.
+    fn shape(&self, shape: &Polyomino) -> Polyomino {
+        // Any box around it may be mapped, because its place does not matter.
+        let (right, bottom) = (shape.width() - 1, shape.height() - 1);
+        let (right, bottom) = if self.transposed { (bottom, right) } else { (right, bottom) };
+        let cells = shape.cells().iter().map(|&(column, row)| {
+            let (column, row) = if self.transposed { (row, column) } else { (column, row) };
+            let column = if self.reversed.0 { right - column } else { column };
+            (column, if self.reversed.1 { bottom - row } else { row })
+        });
+        Polyomino::new(cells).expect("it has the same cells, mapped")
+    }
+
+    /// The image of a piece set and the cells of a goal.
+    fn image(&self, mix: &Mix, goal: &[Place]) -> (Mix, Vec<Place>) {
+        let mut others: Vec<(Polyomino, u8)> =
+            mix.others.iter().map(|(shape, count)| (self.shape(shape), *count)).collect();
+        others.sort();
+        let mut goal: Vec<Place> = goal.iter().map(|&place| self.place(place)).collect();
+        goal.sort_unstable();
+        (Mix { goal: self.shape(&mix.goal), others }, goal)
+    }
+}
