@@ -246,7 +246,7 @@ pub mod census {
 #[cfg(feature = "census")]
 pub mod rush {
     pub use crate::sliding::rush::{
-        Boards, ClusterOf, Depth, Estimate, Findings, RushError, RushPuzzle, Sample, Scope, Starts,
-        Universe, boards,
+        Boards, ClusterOf, Depth, Estimate, Evolution, Findings, RushError, RushPuzzle, Sample,
+        Scope, Starts, Universe, boards,
     };
 }

@@ -252,9 +252,22 @@ const CENSUS: [&str; 17] = [
 ];
 
 /// The files of `sliding/rush`.
-const RUSH: [&str; 14] = [
-    "lineup", "board", "error", "scope", "counts", "draw", "goals", "field", "layer", "layers",
-    "cluster", "findings", "universe", "sample",
+const RUSH: [&str; 15] = [
+    "lineup",
+    "board",
+    "error",
+    "scope",
+    "counts",
+    "draw",
+    "goals",
+    "field",
+    "layer",
+    "layers",
+    "cluster",
+    "findings",
+    "universe",
+    "sample",
+    "evolution",
 ];
 
 /// The files of `cli/export`.
@@ -486,8 +499,8 @@ const CLI: [&str; 44] = [
     "completions",
     "convert",
     "count",
-    "design",
     "difficulty",
+    "design",
     "export",
     "game",
     "gather",
@@ -548,10 +561,11 @@ const DIFFICULTY: [&str; 10] = [
 const CLI_DIFFICULTY: [&str; 4] = ["arguments", "record", "text", "starts"];
 
 /// The files of `sliding/design`.
-const DESIGN: [&str; 2] = ["draft", "variants"];
+const DESIGN: [&str; 9] =
+    ["draft", "variants", "pieces", "order", "cases", "scan", "select", "designs", "boards"];
 
 /// The files of `cli/design`.
-const CLI_DESIGN: [&str; 2] = ["arguments", "record"];
+const CLI_DESIGN: [&str; 5] = ["conditions", "arguments", "files", "orders", "variants"];
 
 /// The files of `cli/trace`.
 const CLI_TRACE: [&str; 7] =

@@ -39,6 +39,7 @@ mod memory;
 mod notation;
 mod numbering;
 mod oracle;
+mod orders;
 mod packing;
 mod panex;
 mod patterns;

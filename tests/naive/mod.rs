@@ -10,6 +10,7 @@ pub mod census;
 pub mod difficulty;
 pub mod gomoku;
 pub mod grids;
+pub mod orders;
 pub mod rush;
 pub mod stones;
 

@@ -17,6 +17,7 @@ mod checksums;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod depth;
+mod designs;
 mod difficulty;
 mod directories;
 mod estimates;

@@ -1,0 +1,339 @@
+//! Puzzles to order, against brute force over every packing, goal and move.
+
+use crate::naive::orders::{Board, Entry, Position, Puzzle};
+use huarong::design::{
+    Among, Designed, Designs, Draft, Order, PieceList, Region, designs, hardest_designs,
+    rush_designs,
+};
+use huarong::effort::Effort;
+use huarong::rush::{Evolution, Scope, Universe};
+use huarong::sliding::rules::Metric;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use std::collections::BTreeSet;
+
+/// Shapes as the program names them, with their orientations drawn.
+const SHAPES: [(&str, &[&[(usize, usize)]]); 7] = [
+    ("small", &[&[(0, 0)]]),
+    ("domino", &[&[(0, 0), (1, 0)], &[(0, 0), (0, 1)]]),
+    ("h", &[&[(0, 0), (1, 0)]]),
+    ("1x2", &[&[(0, 0), (0, 1)]]),
+    ("big", &[&[(0, 0), (1, 0), (0, 1), (1, 1)]]),
+    (
+        "corner",
+        &[
+            &[(0, 0), (1, 0), (0, 1)],
+            &[(0, 0), (1, 0), (1, 1)],
+            &[(0, 0), (0, 1), (1, 1)],
+            &[(1, 0), (0, 1), (1, 1)],
+        ],
+    ),
+    ("XX./.XX", &[&[(0, 0), (1, 0), (1, 1), (2, 1)]]),
+];
+
+const BOARDS: [&str; 5] = [".../...", ".../.../...", "..../....", "..#/.../...", ".#./.../.../.#."];
+
+/// A goal piece and other pieces, by their places among the shapes, with the least and the most of each.
+#[derive(Clone, Debug)]
+struct Pieces {
+    goal: usize,
+    others: Vec<(usize, usize, usize)>,
+}
+
+impl Pieces {
+    fn list(&self) -> PieceList {
+        let mut text = SHAPES[self.goal].0.to_owned();
+        for &(shape, least, most) in &self.others {
+            text += &format!(" {least}..{most}*{}", SHAPES[shape].0);
+        }
+        text.parse().expect("a list of pieces")
+    }
+
+    fn positions(&self, board: &Board) -> BTreeSet<Position> {
+        let shapes = |shape: usize| SHAPES[shape].1.iter().map(|cells| cells.to_vec()).collect();
+        let entry =
+            |&(shape, least, most): &_| -> Entry { (shapes(shape), (least..=most).collect()) };
+        let goal: Vec<Vec<(usize, usize)>> = shapes(self.goal);
+        board.positions(&goal, &self.others.iter().map(entry).collect::<Vec<_>>())
+    }
+}
+
+fn pieces() -> impl Strategy<Value = Pieces> {
+    let others = subsequence((0..SHAPES.len()).collect::<Vec<_>>(), 0..=2);
+    (0..SHAPES.len(), others, 0..3_usize, 0..2_usize).prop_map(|(goal, others, least, more)| {
+        let others = others.into_iter().map(|shape| (shape, least, least + more));
+        Pieces { goal, others: others.collect() }
+    })
+}
+
+/// The puzzle of a draft, whose goal piece is A.
+fn puzzle(board: &Board, draft: &Draft) -> Puzzle {
+    let text = draft.text();
+    let grids: Vec<&str> = text.split("\"\"\"").collect();
+    let cells = |grid: &str, sign: char| -> u32 {
+        let signs = grid.chars().filter(|sign| *sign != '\n');
+        signs.enumerate().filter(|(_, found)| *found == sign).map(|(cell, _)| 1 << cell).sum()
+    };
+    let (start, goal) = (grids[1], grids[3]);
+    let signs: BTreeSet<char> = start.chars().filter(|sign| !"A.#\n".contains(*sign)).collect();
+    let mut others: Vec<u32> = signs.into_iter().map(|sign| cells(start, sign)).collect();
+    others.sort();
+    assert_eq!(start.chars().filter(|sign| *sign != '\n').count(), board.width * board.height);
+    ((cells(start, 'A'), others), cells(goal, 'A'))
+}
+
+fn canonical(board: &Board, found: &[Designed]) -> BTreeSet<Puzzle> {
+    found.iter().map(|designed| board.canonical(&puzzle(board, &designed.draft))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_orders_find_the_hardest_puzzles(
+        pieces in pieces(),
+        rows in select(&BOARDS[..]),
+        metric in select(&Metric::ALL[..]),
+        is_unique in any::<bool>(),
+        is_symmetric in any::<bool>(),
+        is_minimal in any::<bool>(),
+        is_maximal in any::<bool>(),
+    ) {
+        let board = Board::of(rows);
+        let positions = pieces.positions(&board);
+        let region = Region::parse_drawing(rows).unwrap();
+        // A mirrored board must be the board itself.
+        let is_symmetric = is_symmetric && region.is_symmetric();
+        let order = Order {
+            metric,
+            solutions: is_unique.then(|| "1".parse().unwrap()),
+            symmetric: is_symmetric,
+            minimal: is_minimal,
+            maximal: is_maximal,
+            ..Order::default()
+        };
+        let found = hardest_designs(&region, &pieces.list(), None, &order, Effort::UNLIMITED);
+        if positions.is_empty() {
+            prop_assert!(found.is_err() || found.unwrap().found.is_empty());
+            return Ok(());
+        }
+        let found = found.unwrap();
+        let all = board.puzzles(&positions, metric.name());
+        let fits = |puzzle: &Puzzle, moves: u32| {
+            let (length, solutions) =
+                board.solve(&puzzle.0, puzzle.1, metric.name()).expect("it has a solution");
+            assert_eq!(length, moves);
+            (!is_unique || solutions == 1)
+                && (!is_symmetric || board.is_symmetric(&puzzle.0))
+                && (!is_minimal || board.is_minimal(puzzle, moves, metric.name()))
+                && (!is_maximal || board.is_maximal(puzzle, metric.name()))
+        };
+        let hardest = all.iter().rev().find_map(|(&moves, puzzles)| {
+            let fitting = puzzles.iter().filter(|puzzle| fits(puzzle, moves));
+            let fitting: BTreeSet<Puzzle> =
+                fitting.map(|puzzle| board.canonical(puzzle)).collect();
+            (!fitting.is_empty()).then_some((moves, fitting))
+        });
+        match hardest {
+            None => prop_assert!(found.found.is_empty()),
+            Some((moves, expected)) => {
+                let lengths = found.found.iter().map(|designed| u32::from(designed.moves));
+                prop_assert!(lengths.into_iter().all(|length| length == moves));
+                // Images under symmetries that the order does not keep are other puzzles.
+                if !is_symmetric {
+                    prop_assert_eq!(canonical(&board, &found.found), expected);
+                } else {
+                    prop_assert!(canonical(&board, &found.found).is_subset(&expected));
+                    prop_assert!(!found.found.is_empty());
+                }
+            }
+        }
+    }
+}
+
+/// Whether more than half of the pieces are the same, perhaps after a reflection.
+fn resemble(board: &Board, one: &Puzzle, other: &Puzzle) -> bool {
+    let pieces = |puzzle: &Puzzle| {
+        let mut all = puzzle.0.1.clone();
+        all.push(puzzle.0.0);
+        all
+    };
+    let (one, other) = (pieces(one), pieces(other));
+    let image = |mask: u32, symmetry: usize| -> u32 {
+        let cells = (0..board.width * board.height).filter(|cell| mask >> cell & 1 == 1);
+        let place = |cell: usize| {
+            let (x, y) = (cell % board.width, cell / board.width);
+            let x = if symmetry & 1 > 0 { board.width - 1 - x } else { x };
+            let y = if symmetry & 2 > 0 { board.height - 1 - y } else { y };
+            1 << (y * board.width + x)
+        };
+        cells.map(place).sum()
+    };
+    (0..4).any(|symmetry| {
+        let common = one.iter().filter(|&&piece| other.contains(&image(piece, symmetry))).count();
+        2 * common > one.len().max(other.len())
+    })
+}
+
+#[test]
+fn graded_sets_have_the_lengths_and_differ() {
+    let board = Board::of(".../.../...");
+    let list = "domino 1..3domino 0..3small".parse().unwrap();
+    for seed in 0..3 {
+        let order = Order { count: 4, graded: Some(2..=14), seed, ..Order::default() };
+        let region = Region::new(3, 3).unwrap();
+        let Designs { found, .. } =
+            designs(&region, &list, None, &order, Effort::UNLIMITED).unwrap();
+        // The steps are 4 moves, so lengths of less than 2 moves beside will do.
+        assert!(!found.is_empty());
+        let puzzles: Vec<Puzzle> = found.iter().map(|one| puzzle(&board, &one.draft)).collect();
+        let mut last = 0;
+        for (designed, (start, goal)) in found.iter().zip(&puzzles) {
+            let (moves, _) = board.solve(start, *goal, "finger").unwrap();
+            assert_eq!(moves, u32::from(designed.moves));
+            assert!([2, 6, 10, 14].iter().any(|target| moves.abs_diff(*target) < 2));
+            assert!(moves > last, "the lengths rise");
+            last = moves;
+        }
+        for (nth, one) in puzzles.iter().enumerate() {
+            for other in &puzzles[..nth] {
+                assert!(!resemble(&board, one, other));
+            }
+        }
+    }
+}
+
+#[test]
+fn goals_can_be_drawn() {
+    let board = Board::of(".../.../...");
+    let list: PieceList = "domino 2domino 2small".parse().unwrap();
+    let goal = [(1, 2), (2, 2)];
+    let region = Region::new(3, 3).unwrap();
+    let order = Order { metric: Metric::Unit, ..Order::default() };
+    let found = hardest_designs(&region, &list, Some(&goal), &order, Effort::UNLIMITED).unwrap();
+    let pieces = Pieces { goal: 1, others: vec![(1, 2, 2), (0, 2, 2)] };
+    let all = board.puzzles(&pieces.positions(&board), "unit");
+    let at_goal = |puzzles: &&Vec<Puzzle>| puzzles.iter().any(|puzzle| puzzle.1 == 0b110_000_000);
+    let (moves, _) = all.iter().rev().find(|(_, puzzles)| at_goal(puzzles)).unwrap();
+    assert_eq!(u32::from(found.found[0].moves), *moves);
+    for designed in &found.found {
+        assert_eq!(puzzle(&board, &designed.draft).1, 0b110_000_000);
+    }
+    let error = hardest_designs(&region, &list, Some(&[(0, 0)]), &order, Effort::UNLIMITED);
+    assert!(error.unwrap_err().to_string().contains("never covers exactly the cells"));
+}
+
+#[test]
+fn lists_of_pieces_are_read_or_refused() {
+    for (list, mixes) in [
+        ("big", 1),
+        ("T", 4),
+        ("S", 2),
+        ("h 2v", 1),
+        ("small 0..2domino", 1 + 2 + 3),
+        ("1x3 3x1", 1),
+        ("L J", 16),
+        ("big 2*2x1", 1),
+    ] {
+        let read: PieceList = list.parse().unwrap();
+        assert_eq!(read.mixes(20).unwrap().len(), mixes, "{list}");
+    }
+    for (list, message) in [
+        ("", "no pieces"),
+        ("dog", "names no shape"),
+        ("2big", "exactly one"),
+        ("0..1big", "exactly one"),
+        ("big 3..2small", "does not begin"),
+        ("big 300small", "does not begin"),
+        ("big X.X", "names no shape"),
+        ("big 0x3", "names no shape"),
+        ("big ..2small", "names no shape"),
+    ] {
+        let error = list.parse::<PieceList>().expect_err(list).to_string();
+        assert!(error.contains(message), "{list}: {error}");
+    }
+    let full: PieceList = "big 8small".parse().unwrap();
+    assert!(full.mixes(12).unwrap_err().to_string().contains("12 open cells"));
+    let many: PieceList = "L 0..9L 0..9J 0..9T 0..9S 0..9Z 0..9corner".parse().unwrap();
+    assert!(many.mixes(128).unwrap_err().to_string().contains("more than"));
+}
+
+/// The minimal puzzles of a scope as moves and board.
+fn minimal(scope: Scope) -> BTreeSet<(u16, String)> {
+    let findings = Universe::new(scope).unwrap().run(Effort::UNLIMITED).unwrap();
+    findings.puzzles().map(|puzzle| (puzzle.moves, puzzle.board.clone())).collect()
+}
+
+#[test]
+fn random_changes_find_minimal_puzzles_only() {
+    for scope in [Scope::new(5, 5).unwrap(), Scope::new(4, 4).unwrap().with_walls(2).unwrap()] {
+        let all = minimal(scope);
+        let universe = Universe::new(scope).unwrap();
+        let mut evolution = Evolution::new(&universe, 1);
+        (0..8).for_each(|_| evolution.advance(Effort::UNLIMITED).unwrap());
+        let found: BTreeSet<(u16, String)> = { evolution.by_moves().values().flatten() }
+            .map(|puzzle| (puzzle.moves, puzzle.board.clone()))
+            .collect();
+        assert!(found.is_subset(&all));
+        let longest = |puzzles: &BTreeSet<(u16, String)>| puzzles.last().unwrap().0;
+        assert_eq!(longest(&found), longest(&all));
+    }
+}
+
+#[test]
+fn random_changes_do_not_depend_on_threads() {
+    let universe = Universe::new(Scope::new(6, 6).unwrap()).unwrap();
+    let run = |threads: usize, seed: u64| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut evolution = Evolution::new(&universe, seed);
+            (0..2).for_each(|_| evolution.advance(Effort::UNLIMITED).unwrap());
+            evolution.by_moves().clone()
+        })
+    };
+    let alone = run(1, 7);
+    assert_eq!(alone, run(3, 7));
+    assert_ne!(alone, run(1, 8));
+}
+
+#[test]
+fn rush_hour_puzzles_to_order_have_different_cars() {
+    let scope = Scope::new(4, 4).unwrap().with_walls(2).unwrap();
+    let all = minimal(scope);
+    let lengths: BTreeSet<u16> = all.iter().map(|(moves, _)| *moves).collect();
+    let longest = *lengths.last().unwrap();
+    let order = Order {
+        metric: Metric::Straight,
+        count: longest.into(),
+        graded: Some(1..=longest),
+        ..Order::default()
+    };
+    let found = rush_designs(scope, &[], &order, 0, Effort::UNLIMITED).unwrap();
+    assert_eq!(found.among, Among::All { puzzles: all.len() as u64 });
+    let drawn = |text: &str| -> String {
+        let grid = text.split("\"\"\"").nth(1).unwrap();
+        grid.replace('\n', "").replace('.', "o").replace('#', "x")
+    };
+    let boards: Vec<String> =
+        found.found.iter().map(|designed| drawn(&designed.draft.text())).collect();
+    for (designed, board) in found.found.iter().zip(&boards) {
+        assert!(all.contains(&(designed.moves, board.clone())), "{board} is minimal");
+    }
+    // The cars of each row and column, in order.
+    let cars = |board: &String| -> Vec<String> {
+        let signs: Vec<char> = board.chars().collect();
+        let line = |cells: [usize; 4]| {
+            let mut text: Vec<char> = cells.map(|cell| signs[cell]).to_vec();
+            text.dedup();
+            let count = |sign: &char| cells.iter().filter(|cell| signs[**cell] == *sign).count();
+            let long = text.iter().filter(|sign| !"ox".contains(**sign) && count(sign) > 1);
+            long.map(|sign| char::from(b'0' + count(sign) as u8)).collect::<String>()
+        };
+        let rows = (0..4).map(|row| line([0, 1, 2, 3].map(|column| row * 4 + column)));
+        let columns = (0..4).map(|column| line([0, 1, 2, 3].map(|row| row * 4 + column)));
+        rows.chain(columns).collect()
+    };
+    let different: BTreeSet<Vec<String>> = boards.iter().map(cars).collect();
+    assert_eq!(different.len(), boards.len());
+    assert!(boards.len() >= 5, "{boards:?}");
+}
