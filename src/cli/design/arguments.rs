@@ -92,6 +92,10 @@ pub(in crate::cli) struct Arguments {
     #[arg(long = "where", value_name = "MEASURE=RANGE", conflicts_with = "like", help_heading = SEARCH)]
     pub conditions: Vec<Condition>,
 
+    /// Find only starts with these pieces in place, drawn as rows: a letter per piece, `.` for anything else
+    #[arg(long, value_name = "ROWS", requires = "pieces", help_heading = SEARCH)]
+    pub fixed: Option<String>,
+
     /// Find only starts that are their own left-right mirror images
     #[arg(long, requires = "pieces", help_heading = SEARCH)]
     pub symmetric: bool,

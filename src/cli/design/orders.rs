@@ -18,6 +18,7 @@ use crate::sliding::rules::Metric;
 use crate::sliding::rush::Scope;
 use anyhow::{Context, bail};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// A puzzle that was ordered.
@@ -107,8 +108,13 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         bail!("--count 0: ask for at least one puzzle");
     }
     let holds = |difficulty: &Difficulty| Condition::all_hold(&arguments.conditions, difficulty);
+    let fixed = match &arguments.fixed {
+        Some(text) => fixed_pieces(text).with_context(|| format!("--fixed {text}"))?,
+        None => Vec::new(),
+    };
     let order = Order {
         metric: arguments.metric,
+        fixed,
         moves: arguments.moves.clone().unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
         solutions: arguments.solutions.clone(),
         symmetric: arguments.symmetric,
@@ -216,6 +222,26 @@ fn board_and_goal(
         None => None,
     };
     Ok((region, goal))
+}
+
+/// The cells of pieces, which are drawn on a board, each in reading order.
+fn fixed_pieces(text: &str) -> anyhow::Result<Vec<Vec<(u8, u8)>>> {
+    let mut pieces: BTreeMap<char, Vec<(u8, u8)>> = BTreeMap::new();
+    for (row, line) in text.split('/').enumerate() {
+        for (column, sign) in line.chars().enumerate() {
+            let place = u8::try_from(column).ok().zip(u8::try_from(row).ok());
+            match sign {
+                '.' | '#' => {}
+                sign if sign.is_ascii_alphabetic() => {
+                    pieces.entry(sign).or_default().push(place.context("it is too large")?);
+                }
+                other => bail!(
+                    "{other:?} has no meaning here: write a letter for each piece, and . elsewhere"
+                ),
+            }
+        }
+    }
+    Ok(pieces.into_values().collect())
 }
 
 /// The board of its size or its drawing.

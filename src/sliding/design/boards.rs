@@ -130,7 +130,7 @@ fn chosen<'p>(
     for (moves, solutions, board) in puzzles {
         let solutions = u64::try_from(solutions).unwrap_or(u64::MAX);
         let fits = order.solutions.as_ref().is_none_or(|range| range.contains(solutions));
-        if fits && order.moves.contains(moves) {
+        if fits && order.wants(moves) {
             let key = xxh3_64_with_seed(board.as_bytes(), order.seed);
             by_moves.entry(moves).or_default().push((key, board));
         }

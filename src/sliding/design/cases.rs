@@ -1,6 +1,7 @@
 //! The piece sets of an order on a board, each with the goals that its goal piece can have.
 
 use super::draft::{Draft, DraftError};
+use super::order::Order;
 use super::pieces::Mix;
 use crate::grid::{Cell, Polyomino, Region};
 use crate::sliding::rules::{Arrangement, Goal, PieceSet, Puzzle, PuzzleError, Shape};
@@ -25,16 +26,21 @@ const GOAL_PIECE: usize = 0;
 const GOAL_LETTER: char = 'A';
 
 /// Letters of the other pieces. Other programs take `X` for the red car of Rush Hour, and `O` for an empty cell.
-const LETTERS: &str = "BCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz";
+fn letters() -> impl Iterator<Item = char> {
+    ('B'..='Z').chain('a'..='z').filter(|letter| !"OoXx".contains(*letter))
+}
 
 /// The cases of piece sets on a board. Without `goal`, each place of the goal piece is a goal. Of cases and goals that are
-/// images of one another under a reflection or rotation of the board, the first is kept.
+/// images of one another under a reflection or rotation of the board, the first is kept, as far as the order has the same
+/// conditions on their starts.
 pub(super) fn cases(
     region: &Region,
     mixes: &[Mix],
     goal: Option<&[Place]>,
+    order: &Order<'_>,
 ) -> Result<Vec<Case>, PuzzleError> {
-    let symmetries = Symmetry::of(region);
+    let mut symmetries = Symmetry::of(region);
+    symmetries.retain(|symmetry| symmetry.keeps_conditions(order));
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
     for mix in mixes {
@@ -117,7 +123,7 @@ impl Case {
         };
         let mut pieces: Vec<(usize, Cell)> = start.pieces().collect();
         pieces.sort_by_key(|&(_, anchor)| anchor);
-        let mut letters = LETTERS.chars();
+        let mut letters = letters();
         let mut grid = empty.clone();
         for piece in pieces {
             let sign = match piece.0 {
@@ -174,6 +180,12 @@ impl Symmetry {
             }
         }
         all
+    }
+
+    /// Whether the image of a start satisfies the conditions on places that the start satisfies.
+    fn keeps_conditions(&self, order: &Order<'_>) -> bool {
+        let is_identity = !self.transposed && self.reversed == (false, false);
+        is_identity || order.fixed.is_empty() && !(order.symmetric && self.transposed)
     }
 
     fn place(&self, (column, row): Place) -> Place {

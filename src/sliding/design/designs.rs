@@ -96,7 +96,7 @@ pub fn designs(
     order: &Order<'_>,
     effort: Effort<'_>,
 ) -> Result<Designs, DesignError> {
-    let cases = cases_of(board, pieces, goal)?;
+    let cases = cases_of(board, pieces, goal, order)?;
     let mut kept = FEWEST_KEPT;
     loop {
         let scan = Scan::run(&cases, order, kept, effort)?;
@@ -106,13 +106,16 @@ pub fn designs(
         if found.len() >= order.count || scan.is_whole() {
             return Ok(Designs::of(&cases, &scan, found, undecided));
         }
-        kept *= 16;
-        let bytes = (kept * size_of::<Start>()) as u64;
-        let (needed, allowed) = (bytes.saturating_mul(scan.by_moves.len() as u64), effort.memory);
-        if needed > allowed {
-            return Err(SearchError::Memory { needed, allowed }.into());
-        }
+        kept = more(kept, &scan, effort)?;
     }
+}
+
+/// A larger number of starts to keep with each number of moves, if the memory limit allows that.
+fn more(kept: usize, scan: &Scan, effort: Effort<'_>) -> Result<usize, SearchError> {
+    let kept = 16 * kept;
+    let bytes = (kept * size_of::<Start>()) as u64;
+    let (needed, allowed) = (bytes.saturating_mul(scan.by_moves.len() as u64), effort.memory);
+    if needed > allowed { Err(SearchError::Memory { needed, allowed }) } else { Ok(kept) }
 }
 
 /// The hardest puzzles of a list of pieces: all starts with the largest number of moves that satisfy the order, sorted by
@@ -130,32 +133,31 @@ pub fn hardest_designs(
     order: &Order<'_>,
     effort: Effort<'_>,
 ) -> Result<Designs, DesignError> {
-    let cases = cases_of(board, pieces, goal)?;
-    let all = effort.memory / (4 * size_of::<Start>() as u64);
+    let cases = cases_of(board, pieces, goal, order)?;
     let mut kept = FEWEST_KEPT;
-    let scan = loop {
+    let (scan, mut found, undecided) = loop {
         let scan = Scan::run(&cases, order, kept, effort)?;
-        match scan.by_moves.last_key_value() {
-            // If the list is full, there may be more starts than it holds.
-            Some((_, starts)) if starts.len() == kept && kept as u64 <= all => kept *= 16,
-            _ => break scan,
-        }
-    };
-    let mut found = Vec::new();
-    let mut undecided = 0;
-    for (&moves, starts) in scan.by_moves.iter().rev() {
-        for start in starts {
-            let designed = scan.designed(&cases, start, moves)?;
-            match effort.quietly(|effort| order.check(&designed, effort))? {
-                Some(true) => found.push(designed),
-                Some(false) => {}
-                None => undecided += 1,
+        let (mut found, mut undecided, mut is_cut) = (Vec::new(), 0, false);
+        for (&moves, starts) in scan.by_moves.iter().rev() {
+            // If a list is full, there may be more starts than it holds.
+            is_cut |= starts.len() == kept && !scan.is_whole();
+            for start in starts {
+                let designed = scan.designed(&cases, start, moves)?;
+                match effort.quietly(|effort| order.check(&designed, effort))? {
+                    Some(true) => found.push(designed),
+                    Some(false) => {}
+                    None => undecided += 1,
+                }
+            }
+            if !found.is_empty() || is_cut {
+                break;
             }
         }
-        if !found.is_empty() {
-            break;
+        if !is_cut {
+            break (scan, found, undecided);
         }
-    }
+        kept = more(kept, &scan, effort)?;
+    };
     found.sort_by_cached_key(|designed| designed.draft.text());
     Ok(Designs::of(&cases, &scan, found, undecided))
 }
@@ -165,9 +167,10 @@ fn cases_of(
     board: &Region,
     pieces: &PieceList,
     goal: Option<&[(u8, u8)]>,
+    order: &Order<'_>,
 ) -> Result<Vec<Case>, DesignError> {
     let mixes = pieces.mixes(board.open_cell_count())?;
-    let cases = cases(board, &mixes, goal)?;
+    let cases = cases(board, &mixes, goal, order)?;
     match cases.is_empty() {
         true => Err(DesignError::Goal),
         false => Ok(cases),

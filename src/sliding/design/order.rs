@@ -21,6 +21,8 @@ pub struct Order<'o> {
     pub moves: DistanceRange,
     /// The number of optimal solutions, if it matters.
     pub solutions: Option<SolutionRange>,
+    /// Pieces that the start must have, each as its cells in reading order: column and row.
+    pub fixed: Vec<Vec<(u8, u8)>>,
     /// Whether the start must be its own left-right mirror image.
     pub symmetric: bool,
     /// Whether the puzzle must become shorter whichever piece is removed.
@@ -56,6 +58,7 @@ impl Default for Order<'_> {
             metric: Metric::Finger,
             moves: DistanceRange::WITHOUT_GOAL_POSITIONS,
             solutions: None,
+            fixed: Vec::new(),
             symmetric: false,
             minimal: false,
             maximal: false,
@@ -69,6 +72,12 @@ impl Default for Order<'_> {
 }
 
 impl Order<'_> {
+    /// Whether a number of moves is wanted.
+    pub(super) fn wants(&self, moves: u16) -> bool {
+        let is_graded = self.graded.as_ref().is_none_or(|graded| graded.contains(&moves));
+        is_graded && self.moves.contains(moves)
+    }
+
     /// Whether it takes more than distances and the numbers of solutions to check a start.
     pub(super) fn has_checks(&self) -> bool {
         self.minimal || self.maximal || self.measured.is_some()

@@ -106,15 +106,16 @@ impl Scan {
             None => None,
         };
         self.starts += space.len();
+        let is_of_position = order.symmetric || !order.fixed.is_empty();
         for (index, distance) in (0..).zip(distances.as_ref().iter()) {
-            let Some(moves) = distance.filter(|&moves| order.moves.contains(moves)) else {
+            let Some(moves) = distance.filter(|&moves| order.wants(moves)) else {
                 continue;
             };
             let is_counted = |(range, counts): &(&SolutionRange, Vec<u64>)| {
                 range.contains(counts[index as usize])
             };
             if solutions.as_ref().is_some_and(|solutions| !is_counted(solutions))
-                || order.symmetric && !is_symmetric(space.puzzle(), &space.unrank(index))
+                || is_of_position && !fits(order, space.puzzle(), &space.unrank(index))
             {
                 continue;
             }
@@ -192,6 +193,18 @@ struct OfGoal<'o> {
 fn cut(starts: &mut Vec<Start>, most: usize) {
     starts.sort_unstable();
     starts.truncate(most);
+}
+
+/// Whether a position has the fixed pieces and the symmetry of an order.
+fn fits(order: &Order<'_>, puzzle: &Puzzle, position: &Arrangement) -> bool {
+    let board = puzzle.board();
+    let place = |cell| (board.column(cell), board.row(cell));
+    let stands = |cells: &Vec<(u8, u8)>| {
+        position.pieces().any(|(shape, anchor)| {
+            puzzle.covered(shape, anchor).into_iter().map(place).eq(cells.iter().copied())
+        })
+    };
+    order.fixed.iter().all(stands) && (!order.symmetric || is_symmetric(puzzle, position))
 }
 
 /// Whether a position is its own left-right mirror image, as a drawing.
