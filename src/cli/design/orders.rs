@@ -21,6 +21,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+/// A place of a grid: column and row.
+type Place = (u8, u8);
+
 /// A puzzle that was ordered.
 #[derive(Serialize)]
 struct DesignRecord {
@@ -212,10 +215,7 @@ pub(in crate::cli) fn print_hardest(
 }
 
 /// The board and the cells of the goal, each from its text.
-fn board_and_goal(
-    board: &str,
-    goal: Option<&str>,
-) -> anyhow::Result<(Region, Option<Vec<(u8, u8)>>)> {
+fn board_and_goal(board: &str, goal: Option<&str>) -> anyhow::Result<(Region, Option<Vec<Place>>)> {
     let region = region(board).with_context(|| format!("--board {board}"))?;
     let goal = match goal {
         Some(text) => Some(cells_of_goal(text, &region).with_context(|| format!("--goal {text}"))?),
@@ -225,8 +225,8 @@ fn board_and_goal(
 }
 
 /// The cells of pieces, which are drawn on a board, each in reading order.
-fn fixed_pieces(text: &str) -> anyhow::Result<Vec<Vec<(u8, u8)>>> {
-    let mut pieces: BTreeMap<char, Vec<(u8, u8)>> = BTreeMap::new();
+fn fixed_pieces(text: &str) -> anyhow::Result<Vec<Vec<Place>>> {
+    let mut pieces: BTreeMap<char, Vec<Place>> = BTreeMap::new();
     for (row, line) in text.split('/').enumerate() {
         for (column, sign) in line.chars().enumerate() {
             let place = u8::try_from(column).ok().zip(u8::try_from(row).ok());
@@ -253,7 +253,7 @@ fn region(text: &str) -> anyhow::Result<Region> {
 }
 
 /// The cells of a goal, which is drawn on a board, sorted.
-fn cells_of_goal(text: &str, board: &Region) -> anyhow::Result<Vec<(u8, u8)>> {
+fn cells_of_goal(text: &str, board: &Region) -> anyhow::Result<Vec<Place>> {
     let rows: Vec<&str> = text.split('/').collect();
     let (width, height) = (board.width(), board.height());
     if rows.len() != height || rows.iter().any(|row| row.chars().count() != width) {

@@ -161,8 +161,9 @@ impl Source<(u64, &str)> for Cars<'_> {
         self.taken.contains(&self.cars(board))
     }
 
-    fn take(&mut self, (_, board): &(u64, &str)) {
+    fn take(&mut self, (_, board): &(u64, &str)) -> Result<(), DesignError> {
         self.taken.insert(self.cars(board));
+        Ok(())
     }
 }
 

@@ -8,10 +8,12 @@ use super::scan::{Scan, Start};
 use super::select::{Selection, Source, select};
 use crate::effort::{Cancelled, Effort};
 use crate::grid::Region;
-use crate::sliding::rules::PuzzleError;
+use crate::sliding::rules::{Metric, PuzzleError};
 use crate::sliding::rush::RushError;
 use crate::sliding::search::SearchError;
+use crate::sliding::space::Space;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// Puzzles that satisfy an order.
@@ -100,7 +102,7 @@ pub fn designs(
     let mut kept = FEWEST_KEPT;
     loop {
         let scan = Scan::run(&cases, order, kept, effort)?;
-        let mut source = Cases { cases: &cases, scan: &scan, taken: HashMap::new() };
+        let mut source = Cases::new(&cases);
         let selection = select(&scan.by_moves, order, &mut source, effort)?;
         let Selection { found, undecided } = selection;
         if found.len() >= order.count || scan.is_whole() {
@@ -134,6 +136,7 @@ pub fn hardest_designs(
     effort: Effort<'_>,
 ) -> Result<Designs, DesignError> {
     let cases = cases_of(board, pieces, goal, order)?;
+    let source = Cases::new(&cases);
     let mut kept = FEWEST_KEPT;
     let (scan, mut found, undecided) = loop {
         let scan = Scan::run(&cases, order, kept, effort)?;
@@ -142,7 +145,7 @@ pub fn hardest_designs(
             // If a list is full, there may be more starts than it holds.
             is_cut |= starts.len() == kept && !scan.is_whole();
             for start in starts {
-                let designed = scan.designed(&cases, start, moves)?;
+                let designed = source.designed(start, moves)?;
                 match effort.quietly(|effort| order.check(&designed, effort))? {
                     Some(true) => found.push(designed),
                     Some(false) => {}
@@ -193,16 +196,54 @@ impl Designs {
 /// The starts of all cases.
 struct Cases<'c> {
     cases: &'c [Case],
-    scan: &'c Scan,
-    /// By case, the components of starts that were taken.
+    /// The spaces of the cases whose starts were looked at.
+    spaces: Vec<OnceLock<Space>>,
+    /// By case, the components of starts that were taken, one bit for each position.
     taken: HashMap<u32, Vec<Vec<u64>>>,
+}
+
+impl<'c> Cases<'c> {
+    fn new(cases: &'c [Case]) -> Self {
+        let spaces = cases.iter().map(|_| OnceLock::new()).collect();
+        Self { cases, spaces, taken: HashMap::new() }
+    }
+
+    fn space(&self, case: u32) -> Result<&Space, DesignError> {
+        let kept = &self.spaces[case as usize];
+        if let Some(space) = kept.get() {
+            return Ok(space);
+        }
+        let Case { puzzle, set, .. } = &self.cases[case as usize];
+        let space = Space::new(puzzle, set).map_err(SearchError::from)?;
+        Ok(kept.get_or_init(|| space))
+    }
+
+    /// The positions that can be reached from a start, one bit each.
+    fn component(&self, start: &Start) -> Result<Vec<u64>, DesignError> {
+        let space = self.space(start.case)?;
+        let mut reached = vec![0_u64; space.len().div_ceil(64) as usize];
+        let mut open = vec![start.index];
+        reached[(start.index / 64) as usize] |= 1 << (start.index % 64);
+        while let Some(index) = open.pop() {
+            space.for_each_neighbour_under(Metric::Unit, index, |next| {
+                let word = &mut reached[(next / 64) as usize];
+                if *word >> (next % 64) & 1 == 0 {
+                    *word |= 1 << (next % 64);
+                    open.push(next);
+                }
+            });
+        }
+        Ok(reached)
+    }
 }
 
 impl Source<Start> for Cases<'_> {
     type Error = DesignError;
 
     fn designed(&self, start: &Start, moves: u16) -> Result<Designed, DesignError> {
-        Ok(self.scan.designed(self.cases, start, moves)?)
+        let position = self.space(start.case)?.unrank(start.index);
+        let draft = self.cases[start.case as usize].draft(start.goal as usize, &position)?;
+        Ok(Designed { draft, moves })
     }
 
     fn is_reached(&self, start: &Start) -> bool {
@@ -211,9 +252,11 @@ impl Source<Start> for Cases<'_> {
         taken.iter().any(|component| component[word] >> bit & 1 == 1)
     }
 
-    fn take(&mut self, start: &Start) {
+    fn take(&mut self, start: &Start) -> Result<(), DesignError> {
         if !self.is_reached(start) {
-            self.taken.entry(start.case).or_default().push(self.scan.component(start));
+            let component = self.component(start)?;
+            self.taken.entry(start.case).or_default().push(component);
         }
+        Ok(())
     }
 }

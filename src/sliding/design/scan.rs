@@ -1,8 +1,7 @@
 //! All starts of an order's piece sets and goals, by their distances.
 
 use super::cases::Case;
-use super::draft::DraftError;
-use super::order::{Designed, Order};
+use super::order::Order;
 use crate::effort::Effort;
 use crate::sliding::analysis::{SolutionRange, solution_counts};
 use crate::sliding::rules::{Arrangement, Goal, Metric, Puzzle};
@@ -19,15 +18,13 @@ pub(super) struct Start {
     /// Its place in the random order.
     key: u64,
     pub case: u32,
-    goal: u32,
+    pub goal: u32,
     pub index: u64,
 }
 
 /// The starts that satisfy the conditions on distances and numbers of solutions.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// The space of each case.
-    pub spaces: Vec<Space>,
     /// By number of moves, in random order. Of too many, the first are kept.
     pub by_moves: BTreeMap<u16, Vec<Start>>,
     /// Number of starts, each counted for every goal.
@@ -73,8 +70,7 @@ impl Scan {
                 effort.done(1)?;
                 Ok(scan)
             });
-            let merged = scans.try_reduce(Self::default, |one, other| Ok(one.merge(other, most)));
-            merged.map(|scan| Self { spaces: vec![space.clone()], ..scan })
+            scans.try_reduce(Self::default, |one, other| Ok(one.merge(other, most)))
         });
         scans.try_reduce(Self::default, |one, other| Ok(one.merge(other, most))).map(
             |mut scan: Self| {
@@ -134,9 +130,8 @@ impl Scan {
         Ok(())
     }
 
-    /// Both scans. The spaces of the other follow those of this one.
+    /// Both scans.
     fn merge(mut self, other: Self, most: usize) -> Self {
-        self.spaces.extend(other.spaces);
         self.starts += other.starts;
         self.fitting += other.fitting;
         for (moves, more) in other.by_moves {
@@ -147,36 +142,6 @@ impl Scan {
             }
         }
         self
-    }
-
-    /// The puzzle of a start.
-    pub fn designed(
-        &self,
-        cases: &[Case],
-        start: &Start,
-        moves: u16,
-    ) -> Result<Designed, DraftError> {
-        let case = &cases[start.case as usize];
-        let position = self.spaces[start.case as usize].unrank(start.index);
-        Ok(Designed { draft: case.draft(start.goal as usize, &position)?, moves })
-    }
-
-    /// The positions of a start's component, one bit each.
-    pub fn component(&self, start: &Start) -> Vec<u64> {
-        let space = &self.spaces[start.case as usize];
-        let mut reached = vec![0_u64; space.len().div_ceil(64) as usize];
-        let mut open = vec![start.index];
-        reached[(start.index / 64) as usize] |= 1 << (start.index % 64);
-        while let Some(index) = open.pop() {
-            space.for_each_neighbour_under(Metric::Unit, index, |next| {
-                let word = &mut reached[(next / 64) as usize];
-                if *word >> (next % 64) & 1 == 0 {
-                    *word |= 1 << (next % 64);
-                    open.push(next);
-                }
-            });
-        }
-        reached
     }
 }
 

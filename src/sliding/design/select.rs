@@ -17,7 +17,7 @@ pub(super) trait Source<C> {
     fn is_reached(&self, candidate: &C) -> bool;
 
     /// Takes a candidate.
-    fn take(&mut self, candidate: &C);
+    fn take(&mut self, candidate: &C) -> Result<(), Self::Error>;
 }
 
 /// The puzzles that were chosen.
@@ -89,7 +89,7 @@ fn next<'c, C: Sync, S: Source<C> + Sync>(
             let is_reached = !order.same_component && source.is_reached(candidate);
             let resembles = |other: &Designed| designed.resembles(other);
             if !is_reached && !selection.found.iter().any(resembles) {
-                source.take(candidate);
+                source.take(candidate)?;
                 return Ok(Some(designed));
             }
         }
