@@ -12,8 +12,11 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use std::collections::BTreeSet;
 
+/// The orientations of a shape, each as its cells.
+type Drawn = &'static [&'static [(usize, usize)]];
+
 /// Shapes as the program names them, with their orientations drawn.
-const SHAPES: [(&str, &[&[(usize, usize)]]); 7] = [
+const SHAPES: [(&str, Drawn); 7] = [
     ("small", &[&[(0, 0)]]),
     ("domino", &[&[(0, 0), (1, 0)], &[(0, 0), (0, 1)]]),
     ("h", &[&[(0, 0), (1, 0)]]),

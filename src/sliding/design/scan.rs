@@ -4,7 +4,7 @@ use super::cases::Case;
 use super::order::Order;
 use crate::effort::Effort;
 use crate::sliding::analysis::{SolutionRange, solution_counts};
-use crate::sliding::rules::{Arrangement, Goal, Metric, Puzzle};
+use crate::sliding::rules::{Arrangement, Goal, Puzzle};
 use crate::sliding::search::{Search, SearchError, classes};
 use crate::sliding::space::Space;
 use crate::table::Distances;
