@@ -11,6 +11,7 @@ pub mod difficulty;
 pub mod gomoku;
 pub mod grids;
 pub mod rush;
+pub mod sheets;
 pub mod stones;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
