@@ -44,7 +44,7 @@
 //! | `census` | the hardest of all puzzles of a board, and exact counts ([`census`]) |
 //! | `serde` | [`Position`], [`Move`], [`Metric`] and [`PerMetric`] implement serde's traits |
 //! | `cli` | the program, with `report` for its CSV files and pages |
-//! | `serve`, `parquet`, `cluster` | its command `huarong serve`, Apache Parquet in `huarong export`, commands in several processes |
+//! | `serve`, `print`, `parquet`, `cluster` | its commands `huarong serve` and `huarong print`, Apache Parquet in `huarong export`, commands in several processes |
 //!
 //! Searches are slow without optimisation. With this in the `Cargo.toml` of your program, a debug build that took 26 s
 //! takes 2.8 s:
@@ -101,6 +101,8 @@ mod oracle;
 mod report;
 #[cfg(all(feature = "serve", not(feature = "internals")))]
 mod server;
+#[cfg(all(feature = "print", not(feature = "internals")))]
+mod sheets;
 #[cfg(not(feature = "internals"))]
 mod sliding;
 #[cfg(not(feature = "internals"))]
@@ -135,6 +137,8 @@ pub mod oracle;
 pub mod report;
 #[cfg(all(feature = "serve", feature = "internals"))]
 pub mod server;
+#[cfg(all(feature = "print", feature = "internals"))]
+pub mod sheets;
 #[cfg(feature = "internals")]
 pub mod sliding;
 #[cfg(feature = "internals")]

@@ -7,7 +7,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Ask", &["query", "solve", "hardest", "sample", "openings", "puzzles", "convert"]),
     ("Build", &["build", "verify", "checksums", "pack", "gather"]),
     ("Analyse", &["check", "design", "difficulty", "trace", "count", "census", "rush"]),
-    ("Publish", &["report", "export", "serve", "site"]),
+    ("Publish", &["print", "report", "export", "serve", "site"]),
     ("Games", &["game", "gomoku"]),
     ("Shell", &["completions"]),
 ];

@@ -26,6 +26,8 @@ mod markdown;
 mod openings;
 mod output;
 mod pack;
+#[cfg(feature = "print")]
+mod print;
 mod progress;
 mod puzzle;
 mod puzzle_list;
@@ -59,9 +61,8 @@ use std::process::ExitCode;
 
 /// What follows the list of commands and options in the help.
 const AFTER_HELP: &str = "\
-The default DIR is ~/.local/share/huarong, on Windows %APPDATA%\\huarong\\data.
 Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 undecided.
-`huarong help COMMAND` explains a command. Try: huarong solve heng-dao-li-ma";
+Default DIR: ~/.local/share/huarong. `huarong help COMMAND` explains a command.";
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
@@ -120,6 +121,8 @@ enum Command {
     Difficulty(difficulty::Arguments),
     Trace(trace::Arguments),
     Design(design::Arguments),
+    #[cfg(feature = "print")]
+    Print(print::Arguments),
     Export(export::Arguments),
     Census(census::Arguments),
     Rush(rush::Arguments),
@@ -208,6 +211,8 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
             difficulty::run(&session(Some(&arguments.choice))?, arguments)
         }
         Command::Design(arguments) => design::run(&session(None)?, &arguments),
+        #[cfg(feature = "print")]
+        Command::Print(arguments) => print::run(&session(None)?, &arguments),
         Command::Trace(arguments) => trace::run(&session(Some(&arguments.choice))?, &arguments),
         Command::Export(arguments) => export::run(&session(Some(&arguments.choice))?, arguments),
         Command::Census(arguments) => census::run(&session(None)?, arguments),

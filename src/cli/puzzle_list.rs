@@ -53,7 +53,7 @@ pub(super) fn exists(text: &str) -> bool {
 }
 
 /// Whether a text is such a path, or ends as the name of a puzzle file or of a list.
-fn is_path(text: &str) -> bool {
+pub(super) fn is_path(text: &str) -> bool {
     exists(text) || is_listed(Path::new(text))
 }
 

@@ -9,6 +9,7 @@ use crate::sliding::space::Space;
 use bytesize::ByteSize;
 #[cfg(target_os = "linux")]
 use std::fs;
+use std::ops::ControlFlow;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -88,6 +89,19 @@ pub(super) fn one_of_many<T>(effort: Effort<'_>, work: impl FnOnce(Effort<'_>) -
         (effort.observer)(progress)
     };
     after_earlier_work(|| work(Effort { observer: &observer, ..effort }))
+}
+
+/// Does work that is cancelled at a time, if one is given.
+pub(super) fn within<T>(
+    until: Option<Instant>,
+    effort: Effort<'_>,
+    work: impl FnOnce(Effort<'_>) -> T,
+) -> T {
+    let observer = |progress: Progress<'_>| match until {
+        Some(until) if Instant::now() >= until => ControlFlow::Break(()),
+        _ => (effort.observer)(progress),
+    };
+    work(Effort { observer: &observer, ..effort })
 }
 
 /// Prints a notice, once, if the system does not report available memory.

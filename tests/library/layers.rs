@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The source folders: each depends only on earlier ones.
-const FOLDERS: [&str; 20] = [
+const FOLDERS: [&str; 21] = [
     "numerals",
     "effort",
     "grid",
@@ -20,6 +20,7 @@ const FOLDERS: [&str; 20] = [
     "games",
     "sliding",
     "oracle",
+    "sheets",
     "report",
     "json",
     "answers",
@@ -49,7 +50,7 @@ const SLIDING: [&str; 16] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 47] = [
+const FILES: [(&str, &[&str]); 50] = [
     ("storage", &STORAGE),
     ("batch", &BATCH),
     ("cluster", &CLUSTER),
@@ -97,6 +98,9 @@ const FILES: [(&str, &[&str]); 47] = [
     ("cli/trace", &CLI_TRACE),
     ("sliding/design", &DESIGN),
     ("cli/design", &CLI_DESIGN),
+    ("drawing/pages", &PAGES),
+    ("sheets", &SHEETS),
+    ("cli/print", &CLI_PRINT),
 ];
 
 /// The files of `storage`.
@@ -476,7 +480,7 @@ const SERVER: [&str; 11] = [
 const API: [&str; 6] = ["shared", "compression", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 44] = [
+const CLI: [&str; 45] = [
     "headings",
     "started",
     "interrupt",
@@ -511,6 +515,7 @@ const CLI: [&str; 44] = [
     "man",
     "openings",
     "pack",
+    "print",
     "puzzles",
     "query",
     "rush",
@@ -566,6 +571,16 @@ const DESIGN: [&str; 9] =
 
 /// The files of `cli/design`.
 const CLI_DESIGN: [&str; 5] = ["conditions", "arguments", "files", "orders", "variants"];
+
+/// The files of `drawing/pages`.
+const PAGES: [&str; 5] = ["page", "font", "svg", "html", "pdf"];
+
+/// The files of `sheets`.
+const SHEETS: [&str; 8] =
+    ["words", "entry", "lettered", "text", "frame", "puzzle_box", "answers", "document"];
+
+/// The files of `cli/print`.
+const CLI_PRINT: [&str; 3] = ["arguments", "subjects", "solve"];
 
 /// The files of `cli/trace`.
 const CLI_TRACE: [&str; 7] =

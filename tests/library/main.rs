@@ -51,6 +51,8 @@ mod rush;
 mod search;
 mod shards;
 mod shared_moves;
+#[cfg(feature = "print")]
+mod sheets;
 mod thin_walls;
 mod tiles;
 mod xiangqi;

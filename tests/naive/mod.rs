@@ -12,6 +12,7 @@ pub mod gomoku;
 pub mod grids;
 pub mod orders;
 pub mod rush;
+pub mod sheets;
 pub mod stones;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};

@@ -36,6 +36,8 @@ mod pairs;
 mod patched;
 mod pipes;
 mod plots;
+#[cfg(feature = "print")]
+mod print;
 mod project;
 mod puzzles;
 mod readme;

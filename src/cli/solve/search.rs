@@ -2,8 +2,9 @@
 
 use super::arguments::Arguments;
 use super::task::Task;
-use super::undecided::{Bounds, is_too_large_for_both_ends, within};
+use super::undecided::{Bounds, is_too_large_for_both_ends};
 use crate::cli::output;
+use crate::cli::work::within;
 use crate::effort::Effort;
 use crate::sliding::analysis::{PathsError, ShortestPaths};
 use crate::sliding::rules::{Arrangement, Metric, Move};

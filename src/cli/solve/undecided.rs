@@ -6,12 +6,11 @@ use crate::OracleError;
 use crate::cli::interrupt;
 use crate::cli::output::{self, Format};
 use crate::cli::refusals::Undecided;
-use crate::effort::{Cancelled, Effort, Progress};
+use crate::effort::Cancelled;
 use crate::sliding::rules::{Metric, Move};
 use crate::sliding::search::{ComponentError, Unmet};
 use std::io::Write;
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The bounds that a search reached before it ended.
 pub(super) struct Bounds<'e> {
@@ -85,17 +84,4 @@ pub(super) fn write_unanswered(
 pub(super) fn is_too_large_for_both_ends(error: &anyhow::Error) -> bool {
     let unmet = error.downcast_ref::<Unmet>();
     unmet.is_some_and(|unmet| matches!(unmet.reason, ComponentError::Memory { .. }))
-}
-
-/// Does work that is cancelled at a time, if one is given.
-pub(super) fn within<T>(
-    until: Option<Instant>,
-    effort: Effort<'_>,
-    work: impl FnOnce(Effort<'_>) -> T,
-) -> T {
-    let observer = |progress: Progress<'_>| match until {
-        Some(until) if Instant::now() >= until => ControlFlow::Break(()),
-        _ => (effort.observer)(progress),
-    };
-    work(Effort { observer: &observer, ..effort })
 }

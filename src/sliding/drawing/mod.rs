@@ -1,4 +1,4 @@
-//! Drawings of positions: boxes for a terminal, pictures, and solutions as moving pictures.
+//! Drawings of positions: boxes for a terminal, pictures, solutions as moving pictures, and boards for paper.
 //!
 //! ```
 //! use huarong::notation::{boxes, picture};
@@ -17,5 +17,9 @@ pub mod boxes;
 mod error;
 mod exit;
 pub mod picture;
+#[cfg(feature = "print")]
+mod printed;
 
 pub use error::DrawingError;
+#[cfg(feature = "print")]
+pub use printed::{Gate, LetteredPiece, PrintedBoard, has_exit};

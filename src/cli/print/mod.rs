@@ -1,0 +1,135 @@
+//! `huarong print`: puzzles on paper.
+
+mod arguments;
+mod solve;
+mod subjects;
+
+pub(super) use arguments::Arguments;
+
+use super::output;
+use super::session::Session;
+use crate::drawing::pages::{Document, Fonts, write_html, write_pdf, write_svg};
+use crate::sheets;
+use crate::storage;
+use anyhow::{Context, anyhow, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Prefix of files until they are complete.
+const PREFIX: &str = ".huarong-sheet-";
+
+/// The format of a sheet.
+#[derive(Clone, Copy)]
+enum Format {
+    Pdf,
+    Svg,
+    Html,
+}
+
+impl Format {
+    /// The format that the ending of a name means.
+    fn of(path: &Path) -> anyhow::Result<Self> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+        match ending.as_deref() {
+            Some("pdf") => Ok(Self::Pdf),
+            Some("svg") => Ok(Self::Svg),
+            Some("html") => Ok(Self::Html),
+            _ => bail!("--out {}: end the name in .pdf, .svg or .html", path.display()),
+        }
+    }
+
+    /// The files of a sheet: their paths and contents.
+    fn files(
+        self,
+        document: &Document,
+        fonts: &Fonts<'_>,
+        path: &Path,
+    ) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
+        let pages = &document.pages;
+        Ok(match self {
+            Self::Pdf => vec![(path.to_owned(), write_pdf(document, fonts)?)],
+            Self::Html => vec![(path.to_owned(), write_html(document, fonts).into_bytes())],
+            Self::Svg => {
+                let page = |(number, page)| {
+                    let svg = write_svg(document, page, fonts).into_bytes();
+                    (numbered(path, number, pages.len()), svg)
+                };
+                (1..).zip(pages).map(page).collect()
+            }
+        })
+    }
+}
+
+/// The path of one of several pages: sheet-1.svg for sheet.svg. The only page has the path itself.
+fn numbered(path: &Path, number: usize, count: usize) -> PathBuf {
+    if count == 1 {
+        return path.to_owned();
+    }
+    let digits = count.to_string().len();
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number:0digits$}"));
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
+}
+
+pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
+    let path = &arguments.out;
+    let format = Format::of(path)?;
+    check_writable(path)?;
+    let read =
+        |font: &PathBuf| fs::read(font).with_context(|| format!("--font {}", font.display()));
+    let files: Vec<Vec<u8>> = arguments.font.iter().map(read).collect::<Result<_, _>>()?;
+    let fonts = Fonts::new(&files).map_err(|(number, error)| {
+        anyhow!("--font {}: {error}", arguments.font[number].display())
+    })?;
+    let sheet = arguments.sheet();
+    let subjects = subjects::read(&arguments.subjects, sheet.language)?;
+    let count = subjects.len() as u64;
+    let puzzles = solve::solve(session, subjects, arguments)?;
+    let document = sheets::document(&puzzles, &sheet, &fonts);
+    say_missing(session, &document, &fonts);
+    let files = format.files(&document, &fonts, path)?;
+    for (path, bytes) in &files {
+        let written = storage::write_whole(path, PREFIX, |out| out.write_all(bytes));
+        written.with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let name = match &files[..] {
+        [.., (last, _)] if files.len() > 1 => {
+            format!("{} to {}", files[0].0.display(), last.display())
+        }
+        _ => path.display().to_string(),
+    };
+    let pages = output::counted(document.pages.len() as u64, "page");
+    session.say(format_args!("wrote {name}: {}, {pages}", output::counted(count, "puzzle")));
+    Ok(())
+}
+
+/// Refuses a file that cannot be written, before the puzzles are solved.
+fn check_writable(path: &Path) -> anyhow::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let check = || {
+        storage::check_replaceable(path)?;
+        tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder)
+    };
+    check().map(drop).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Names the characters that no font has.
+fn say_missing(session: &Session, document: &Document, fonts: &Fonts<'_>) {
+    let missing = fonts.missing(document.texts());
+    if missing.is_empty() {
+        return;
+    }
+    let names: Vec<String> =
+        missing.iter().map(|&sign| format!("{sign} (U+{:04X})", u32::from(sign))).collect();
+    session.say(format_args!(
+        "no font has {}, so boxes are printed; add a font with --font FILE",
+        names.join(", ")
+    ));
+}

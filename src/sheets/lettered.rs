@@ -1,0 +1,47 @@
+//! The letters of pieces, and moves that name pieces by their letters.
+
+use crate::sliding::drawing::LetteredPiece;
+use crate::sliding::notation::moves::path_arrows;
+use crate::sliding::rules::{Arrangement, Move, Puzzle, ShapeId};
+
+/// Longest run of equal arrows that is written as arrows. A longer run is one arrow with a number.
+const ARROWS: usize = 4;
+
+/// The pieces of a start, each with a letter of its own. Pieces with signs keep them. Otherwise the pieces of the goal
+/// have the first letters, and the others follow in reading order.
+pub fn lettered(puzzle: &Puzzle, start: &Arrangement) -> Vec<LetteredPiece> {
+    let mut pieces: Vec<(ShapeId, crate::grid::Cell)> = start.pieces().collect();
+    let in_goal = |shape| puzzle.goal().alternatives().iter().flatten().any(|&(id, _)| id == shape);
+    pieces.sort_by_key(|&(shape, anchor)| (puzzle.has_signs() || !in_goal(shape), anchor));
+    let letters = ('A'..='Z').chain('a'..='z').map(Some).chain(std::iter::repeat(None));
+    let piece = |((shape, anchor), letter)| {
+        let sign = || Some(puzzle.sign_of(start, shape, anchor));
+        let letter = if puzzle.has_signs() { sign() } else { letter };
+        LetteredPiece { shape, anchor, letter }
+    };
+    pieces.into_iter().zip(letters).map(piece).collect()
+}
+
+/// Consecutive moves from a start: for each move the letter of its piece and the path, such as `A←↓↓`.
+///
+/// # Panics
+///
+/// If a move's piece is not in its place.
+pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<String> {
+    let (mut pieces, mut position) = (lettered(puzzle, start), start.clone());
+    let text = |made: &Move| {
+        let moved =
+            pieces.iter_mut().find(|piece| (piece.shape, piece.anchor) == (made.shape, made.from));
+        let moved = moved.expect("a piece stands where the move begins");
+        let arrows: Vec<char> = path_arrows(puzzle, &position, made).chars().collect();
+        let runs = arrows.chunk_by(|a, b| a == b).map(|run| match run.len() {
+            len if len > ARROWS => format!("{}{len}", run[0]),
+            _ => run.iter().collect(),
+        });
+        let text = moved.letter.into_iter().collect::<String>() + &runs.collect::<String>();
+        moved.anchor = made.to;
+        position = made.apply(&position);
+        text
+    };
+    moves.iter().map(text).collect()
+}

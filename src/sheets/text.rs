@@ -1,0 +1,92 @@
+//! Text in lines of limited width.
+
+use crate::drawing::pages::{Colour, Fonts, Mark, Point};
+
+/// Height of a line, as a part of the font size.
+pub(super) const LINE: f32 = 1.3;
+
+/// Height of the letters above the baseline, as a part of the font size.
+const ASCENT: f32 = 0.88;
+
+/// A text in lines that are not wider than `width`. Lines break at spaces and between Chinese characters; a longer word
+/// is broken anywhere.
+pub(super) fn wrapped(fonts: &Fonts<'_>, text: &str, size: f32, width: f32) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in words(text) {
+        let line = lines.last_mut().expect("there is a line");
+        if fonts.width(&format!("{line}{}", word.trim_end()), size) <= width {
+            line.push_str(word);
+            continue;
+        }
+        if !line.is_empty() {
+            lines.push(String::new());
+        }
+        for sign in word.chars() {
+            let line = lines.last_mut().expect("there is a line");
+            let is_full = fonts.width(&format!("{line}{sign}"), size) > width;
+            match is_full && !line.is_empty() && !sign.is_whitespace() {
+                true => lines.push(sign.to_string()),
+                false => line.push(sign),
+            }
+        }
+    }
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// The parts of a text between which a line may end.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut signs = rest.char_indices().peekable();
+        let mut end = rest.len();
+        while let Some((_, sign)) = signs.next() {
+            let Some(&(at, next)) = signs.peek() else { break };
+            let after_space = sign.is_whitespace() && !next.is_whitespace();
+            let between = (is_chinese(sign) || is_chinese(next))
+                && !is_closing(next)
+                && !next.is_whitespace();
+            if after_space || between {
+                end = at;
+                break;
+            }
+        }
+        let (word, left) = rest.split_at(end);
+        rest = left;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+fn is_chinese(sign: char) -> bool {
+    ('\u{2e80}'..='\u{ffef}').contains(&sign) || sign >= '\u{20000}'
+}
+
+/// Whether no line may begin with a sign.
+fn is_closing(sign: char) -> bool {
+    "，。、：；）！？」》,.;:)".contains(sign)
+}
+
+/// A text in one line: smaller, down to a part of its size, and then shortened.
+pub(super) fn fitted(
+    fonts: &Fonts<'_>,
+    text: &str,
+    size: f32,
+    least: f32,
+    width: f32,
+) -> (String, f32) {
+    let natural = fonts.width(text, size);
+    if natural <= width {
+        return (text.to_owned(), size);
+    }
+    let smaller = (size * width / natural).max(size * least);
+    let mut kept = text.to_owned();
+    let mut shown = kept.clone();
+    while fonts.width(&shown, smaller) > width && kept.pop().is_some() {
+        shown = format!("{}…", kept.trim_end());
+    }
+    (shown, smaller)
+}
+
+/// Text whose top-left corner is at a point.
+pub(super) fn text(text: impl Into<String>, (x, top): Point, size: f32, colour: Colour) -> Mark {
+    Mark::Text { at: (x, top + ASCENT * size), size, colour, text: text.into() }
+}

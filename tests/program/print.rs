@@ -1,0 +1,266 @@
+//! Sheets of puzzles: pages, fonts, answers that can be followed, and wrong arguments.
+
+use crate::common::{Tables, huarong, skipped};
+use crate::naive::Naive;
+use crate::naive::sheets::follow;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Writes a sheet in a folder and returns it.
+fn sheet(folder: &Path, name: &str, arguments: &[&str]) -> Vec<u8> {
+    let path = folder.join(name);
+    let arguments = [&["print", "--out", path.to_str().unwrap()], arguments].concat();
+    Tables::none().run(&arguments).assert().success().stdout("");
+    fs::read(path).unwrap()
+}
+
+/// The texts of an HTML sheet, in order.
+fn texts(html: &[u8]) -> Vec<String> {
+    let html = String::from_utf8(html.to_vec()).unwrap();
+    let text = |part: &str| {
+        let (_, rest) = part.split_once('>').unwrap();
+        let (text, _) = rest.split_once("</text>").unwrap();
+        text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    };
+    html.split("<text ").skip(1).map(text).collect()
+}
+
+/// The moves among the texts of a sheet.
+fn moves(texts: &[String]) -> Vec<&str> {
+    let is_arrow = |sign: char| "←→↑↓".contains(sign);
+    texts
+        .iter()
+        .map(String::as_str)
+        .filter(|text| text.chars().nth(1).is_some_and(is_arrow))
+        .collect()
+}
+
+/// What a tool of Poppler prints about a file. `None`, with a message, if it is not installed.
+#[track_caller]
+fn poppler(tool: &str, arguments: &[&str], file: &Path) -> Option<String> {
+    match Command::new(tool).args(arguments).arg(file).arg("-").output() {
+        Ok(output) => Some(String::from_utf8(output.stdout).unwrap()),
+        Err(_) => {
+            skipped(format_args!("no {tool}"));
+            None
+        }
+    }
+}
+
+#[test]
+fn answers_of_puzzles_lead_to_the_goal() {
+    let folder = tempfile::tempdir().unwrap();
+    // The grids of the files, and the published numbers of moves.
+    for (name, metric, start, goal, published) in [
+        ("hughes", "finger", "A.1/A.2/633/554", ".../.../..A/..A", 21),
+        ("dads", "finger", "AABB/AACC/D..E/FGHH/FGII", "..../..../..../AA../AA..", 58),
+    ] {
+        let html = sheet(folder.path(), "sheet.html", &[name, "--metric", metric]);
+        let texts = texts(&html);
+        let moves = moves(&texts);
+        assert_eq!(moves.len(), published, "{name}");
+        assert!(texts.contains(&format!("{published} moves")), "{name}");
+        assert!(texts.contains(&format!("Moves to beat: {published}")), "{name}");
+        let end = follow(start, moves);
+        for (row, wanted) in goal.split('/').enumerate() {
+            for (column, wanted) in wanted.chars().enumerate().filter(|(_, sign)| *sign != '.') {
+                assert_eq!(end[row][column], wanted, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_of_openings_name_pieces_by_the_letters_of_the_picture() {
+    let (folder, naive) = (tempfile::tempdir().unwrap(), Naive::klotski());
+    for (name, position, metric, published) in [
+        ("heng-dao-li-ma", "VBBV/VBBV/VHHV/VSSV/S..S", "finger", 81),
+        ("heng-dao-li-ma", "VBBV/VBBV/VHHV/VSSV/S..S", "unit", 116),
+        ("zuo-you-bu-bing", "SBBS/SBBS/VHHV/VVVV/.VV.", "finger", 34),
+    ] {
+        let html = sheet(folder.path(), "sheet.html", &[name, "--metric", metric]);
+        let texts = texts(&html);
+        // The big piece is A; the others follow in reading order.
+        let mut pieces = naive.pieces(position);
+        pieces.sort_by_key(|(letter, _)| *letter != 'B');
+        let mut grid = vec![['.'; 4]; 5];
+        for ((_, cells), letter) in pieces.iter().zip('A'..) {
+            cells.iter().for_each(|&(column, row)| grid[row][column] = letter);
+        }
+        let rows: Vec<String> = grid.iter().map(|row| row.iter().collect()).collect();
+        let moves = moves(&texts);
+        assert_eq!(moves.len(), published, "{name}");
+        let end = follow(&rows.join("/"), moves);
+        for (column, row) in [(1, 3), (2, 3), (1, 4), (2, 4)] {
+            assert_eq!(end[row][column], 'A', "{name}");
+        }
+        if metric == "unit" {
+            assert!(texts.iter().any(|text| text == "One move takes one piece one cell."));
+        }
+    }
+}
+
+#[test]
+fn a_car_leaves_at_the_exit() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = "..B.AABC.DDC....";
+    let html = sheet(folder.path(), "sheet.html", &[board, "--metric", "straight"]);
+    let texts = texts(&html);
+    let rows: Vec<&str> = (0..4).map(|row| &board[4 * row..4 * row + 4]).collect();
+    let end = follow(&rows.join("/"), moves(&texts));
+    assert_eq!(end[1][2..], ['A', 'A']);
+    assert!(texts.iter().any(|text| text.contains("bring car A to the exit")), "{texts:?}");
+    assert!(texts.contains(&"Puzzle 1".to_owned()));
+}
+
+#[test]
+fn pages_hold_as_many_puzzles_as_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["hughes"; 13];
+    for (per_page, answers, pages) in
+        [("12", false, 2), ("4", false, 4), ("1", false, 13), ("12", true, 3)]
+    {
+        let mut arguments = [&names[..], &["--per-page", per_page]].concat();
+        arguments.extend((!answers).then_some("--no-answers"));
+        let pdf = sheet(folder.path(), "sheet.pdf", &arguments);
+        let objects = String::from_utf8_lossy(&pdf);
+        let count = objects.matches("/Type /Page\n").count();
+        // The answers of 13 puzzles take at least a page.
+        assert!(
+            if answers { count >= pages } else { count == pages },
+            "{count} pages of {per_page}"
+        );
+        let Some(text) = poppler("pdftotext", &[], &folder.path().join("sheet.pdf")) else {
+            continue;
+        };
+        assert_eq!(text.matches('\u{c}').count(), count);
+        assert_eq!(text.contains("Answers"), answers);
+        assert!(text.contains("13. Hughes Puzzle"), "{text}");
+        assert!(text.contains(&format!("1 / {count}")));
+    }
+}
+
+#[test]
+fn text_of_a_pdf_can_be_read_and_its_fonts_are_embedded() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        ["heng-dao-li-ma", "--lang", "zh-Hant", "--title", "華容道", "--paper", "letter"];
+    sheet(folder.path(), "sheet.pdf", &arguments);
+    let path = folder.path().join("sheet.pdf");
+    if let Some(text) = poppler("pdftotext", &[], &path) {
+        for words in ["華容道", "1. 橫刀立馬", "挑戰步數：81", "解答", "81 步"] {
+            assert!(text.contains(words), "{words} is not in {text}");
+        }
+    }
+    if let Some(fonts) = poppler("pdffonts", &[], &path) {
+        let rows: Vec<&str> = fonts.lines().skip(2).collect();
+        assert_eq!(rows.len(), 1, "{fonts}");
+        // Embedded, a part of the font, with a map to characters.
+        assert!(rows[0].contains("yes yes yes"), "{fonts}");
+    }
+    if let Some(about) = poppler("pdfinfo", &[], &path) {
+        assert!(about.contains("612 x 792 pts (letter)"), "{about}");
+    }
+}
+
+#[test]
+fn the_same_puzzles_give_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["sheet.pdf", "sheet.svg", "sheet.html"] {
+        let write = |threads| {
+            let arguments =
+                ["hughes", "dads", "--cards", "--plain", "--no-answers", "--threads", threads];
+            sheet(folder.path(), name, &arguments)
+        };
+        assert_eq!(write("1"), write("2"), "{name}");
+    }
+}
+
+#[test]
+fn each_page_is_a_file_of_svg() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sheet.svg");
+    let arguments = ["print", "hughes", "dads", "--per-page", "1", "--out", path.to_str().unwrap()];
+    let run = Tables::none().run(&arguments).assert().success();
+    run.stderr(contains("sheet-1.svg to ").and(contains("2 puzzles, 3 pages")));
+    let mut names: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["sheet-1.svg", "sheet-2.svg", "sheet-3.svg"]);
+    let second = fs::read_to_string(folder.path().join("sheet-2.svg")).unwrap();
+    assert!(second.contains("2. Dad's Puzzler"));
+}
+
+#[test]
+fn puzzles_without_an_answer_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("apart.toml");
+    fs::write(&file, "name = \"Apart\"\nstart = \"A#.\"\ngoal = \"..A\"\n").unwrap();
+    let html = sheet(folder.path(), "sheet.html", &[file.to_str().unwrap()]);
+    assert!(texts(&html).contains(&"No solution: the start cannot reach the goal.".to_owned()));
+    let html =
+        sheet(folder.path(), "sheet.html", &["century-and-a-half", "dads", "--memory", "1kB"]);
+    let undecided = "No answer: the puzzle is too large for the search.";
+    assert_eq!(texts(&html).iter().filter(|text| *text == undecided).count(), 2);
+}
+
+#[test]
+fn lists_of_standard_input_are_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("sheet.html");
+    let input = "hughes\n\n..B.AABC.DDC....\nSBBS/SBBS/VHHV/VVVV/.VV.\n";
+    let mut print = huarong();
+    print.args(["print", "-", "--out", out.to_str().unwrap()]).write_stdin(input);
+    print.assert().success().stderr(contains("3 puzzles"));
+    let texts = texts(&fs::read(&out).unwrap());
+    for title in ["1. Hughes Puzzle", "Puzzle 2", "3. 左右佈兵 Zuo you bu bing"] {
+        assert!(texts.contains(&title.to_owned()), "{title}");
+    }
+}
+
+#[test]
+fn characters_that_no_font_has_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sheet.pdf");
+    let arguments =
+        ["print", "hughes", "--title", "龘 Ω 龘", "--no-answers", "--out", path.to_str().unwrap()];
+    let run = Tables::none().run(&arguments).assert().success();
+    let output = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert_eq!(output.matches("U+9F98").count(), 1, "{output}");
+    assert!(output.contains("U+03A9"), "{output}");
+}
+
+#[test]
+fn wrong_arguments_of_print_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (out, other) = (inside("sheet.pdf"), inside("sheet.png"));
+    let (nowhere, text) = (inside("no/sheet.pdf"), inside("font.ttf"));
+    fs::write(&text, "no font").unwrap();
+    for (arguments, message) in [
+        (vec!["hughes"], "--out"),
+        (vec!["--out", &out], "required"),
+        (vec!["hughes", "--out", &other], ".pdf, .svg or .html"),
+        (vec!["hughes", "--out", &inside("sheet")], ".pdf, .svg or .html"),
+        (vec!["hughes", "--out", &nowhere], "cannot write"),
+        (vec!["hughes", "--out", &out, "--per-page", "0"], "1..=12"),
+        (vec!["hughes", "--out", &out, "--per-page", "13"], "1..=12"),
+        (vec!["hughes", "--out", &out, "--font", &text], "not an OpenType or TrueType font"),
+        (vec!["no-such-puzzle", "--out", &out], "no-such-puzzle: no file, puzzle"),
+        (vec!["no-such-file.toml", "--out", &out], "no-such-file.toml"),
+        (vec!["..B.AABC.DDC...", "--out", &out], "..B.AABC.DDC..."),
+        (vec!["VBBV/VBBV/VHHV/VSSV/S..V", "--out", &out], "VBBV/VBBV/VHHV/VSSV/S..V"),
+        (vec!["-", "--out", &out], "no puzzle is named"),
+    ] {
+        let arguments = [&["print"][..], &arguments].concat();
+        let run = huarong().args(&arguments).assert().failure();
+        run.stderr(contains(message)).stdout("");
+    }
+    let names = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(names, 1, "only the text that is no font");
+}
