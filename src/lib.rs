@@ -231,8 +231,8 @@ pub mod tables {
 pub mod formats {
     pub use crate::sliding::interchange::{Format, InterchangeError, Unsayable, read, write};
     pub use crate::sliding::library::{
-        Catalogue, LibraryPuzzle, LookupError, Mention, NoSuchLength, Opening, PuzzleLookupError,
-        ReadError, SampledRush, Source,
+        Catalogue, KnownBounds, LibraryPuzzle, LookupError, Mention, NoSuchLength, Opening,
+        PuzzleLookupError, ReadError, SampledRush, SolvedPuzzle, Source,
     };
 }
 

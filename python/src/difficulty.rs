@@ -6,7 +6,7 @@ use crate::position::metric;
 use crate::solution::start_of;
 use crate::work::{self, Limits, Memory};
 use huarong::difficulty::{ErrorModel, Landscape};
-use huarong::json::DifficultyRecord;
+use huarong::json::ModelledRecord;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -59,7 +59,7 @@ pub fn difficulty<'py>(
         };
         let expected =
             expected.map(|expected| landscape.expected_moves(&expected, start.arrangement()));
-        Ok(Some(DifficultyRecord::new(difficulty, expected)))
+        Ok(Some(ModelledRecord::new(difficulty, expected)))
     })?;
     let Some(record) = found.map_err(|error| of_reachable(py, error))? else { return Ok(None) };
     let text = String::from_utf8(huarong::json::to_json(&record)).expect("JSON is UTF-8");

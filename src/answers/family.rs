@@ -1,5 +1,7 @@
 //! Answers about the 4x5 family, and the front of all answers.
 
+#[cfg(feature = "serve")]
+use super::difficulty::Landscapes;
 use super::fault::Fault;
 use super::games::Games;
 use super::map::MapRecord;
@@ -31,6 +33,8 @@ pub struct Answers {
     catalogue: &'static Catalogue,
     puzzles: Puzzles,
     games: Games,
+    #[cfg(feature = "serve")]
+    landscapes: Landscapes,
     /// Memory for puzzles in requests.
     replies: Arc<Memory>,
 }
@@ -85,8 +89,17 @@ impl Answers {
     ) -> Self {
         let catalogue = Catalogue::built_in();
         let puzzles = Puzzles::new(atlas.clone(), given, results.clone());
-        let games = Games::new(atlas.clone(), results);
-        Self { atlas, oracles, catalogue, puzzles, games, replies }
+        let games = Games::new(atlas.clone(), results.clone());
+        Self {
+            atlas,
+            oracles,
+            catalogue,
+            puzzles,
+            games,
+            #[cfg(feature = "serve")]
+            landscapes: Landscapes::new(results),
+            replies,
+        }
     }
 
     /// Answers from the tables of one more piece set.
@@ -104,6 +117,12 @@ impl Answers {
     /// The puzzles other than the 4x5 family.
     pub(super) fn puzzles(&self) -> &Puzzles {
         &self.puzzles
+    }
+
+    /// The landscapes of positions that were measured.
+    #[cfg(feature = "serve")]
+    pub(super) fn landscapes(&self) -> &Landscapes {
+        &self.landscapes
     }
 
     /// Memory for a puzzle in a request.
@@ -132,7 +151,7 @@ impl Answers {
     }
 
     /// A position of the family, and its piece set.
-    fn read(&self, text: &str) -> Result<(PieceSet, Arrangement), Refusal> {
+    pub(super) fn read(&self, text: &str) -> Result<(PieceSet, Arrangement), Refusal> {
         Ok(self.catalogue.read_position(self.atlas.family(), text)?)
     }
 
@@ -148,6 +167,12 @@ impl Answers {
         let oracle = self.oracles.get(set).ok_or_else(missing)?;
         oracle.check_length()?;
         Ok(oracle)
+    }
+
+    /// The distance of a position; `None` if the goal is unreachable.
+    pub fn distance(&self, position: &Arrangement, metric: Metric) -> Result<Option<u16>, Refusal> {
+        let oracle = self.oracle(&position.piece_set())?;
+        Ok(oracle.distances_own(position)?[metric].found())
     }
 
     /// A position with its distances and every move, written as JSON.

@@ -1,10 +1,9 @@
 //! Maps of components, as the server sends them.
 
-use super::fault::Fault;
 use super::refusal::Refusal;
 use crate::effort::Effort;
 use crate::grid::Cell;
-use crate::sliding::analysis::{ComponentMap, ReachableError};
+use crate::sliding::analysis::ComponentMap;
 use crate::sliding::rules::{Arrangement, Metric, Puzzle};
 use serde::Serialize;
 
@@ -42,16 +41,7 @@ impl MapRecord {
         effort: Effort<'_>,
     ) -> Result<Self, Refusal> {
         let map = ComponentMap::of(puzzle, position, metric, MOST_POSITIONS, effort);
-        let map = map.map_err(|error| match error {
-            ReachableError::TooLarge { most } => {
-                Refusal::NoAnswer(Fault::too_large(error.to_string(), most.into()))
-            }
-            error if error.is_memory() => {
-                Refusal::NoAnswer(Fault::new("memory", error.to_string()))
-            }
-            error => Refusal::Broken(error.into()),
-        })?;
-        Ok(Self::new(puzzle, position, metric, &map))
+        Ok(Self::new(puzzle, position, metric, &map?))
     }
 
     fn new(puzzle: &Puzzle, position: &Arrangement, metric: Metric, map: &ComponentMap) -> Self {

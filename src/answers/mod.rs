@@ -1,10 +1,13 @@
 //! Answers to the questions of the pages, without HTTP: for the server, and for WebAssembly in a browser.
 //!
 //! [`Answers`] answers questions about the 4x5 family. `puzzles` answers for other puzzles, and `games` for solved
-//! two-player games. `gomoku` plays, `map` writes maps of components, and `fault` describes errors. `memory` has the
+//! two-player games. `gomoku` plays, `map` writes maps of components, `difficulty` measures positions,
+//! `variants` finds harder puzzles, and `fault` describes errors. `memory` has the
 //! results that are kept. `ask` maps addresses to questions.
 
 pub mod ask;
+#[cfg(feature = "serve")]
+mod difficulty;
 pub mod family;
 pub mod fault;
 mod games;
@@ -15,6 +18,8 @@ mod position;
 mod puzzles;
 pub mod refusal;
 mod tab;
+#[cfg(feature = "serve")]
+mod variants;
 
 pub use ask::{Reply, Request, Waiting};
 pub use family::Answers;

@@ -14,7 +14,7 @@ use crate::oracle::Tables;
 use crate::sliding::analysis::{NoPath, PathsError, ShortestPaths};
 use crate::sliding::atlas::{Atlas, family_of};
 use crate::sliding::interchange::{self, Format};
-use crate::sliding::library::LibraryPuzzle;
+use crate::sliding::library::{LibraryPuzzle, MOST_SEARCHED};
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
 use crate::sliding::rules::{Freedom, Metric, Move, PerMetric, Puzzle};
 use crate::sliding::search::{Component, ComponentError, Until};
@@ -29,7 +29,7 @@ pub const GIVEN: &str = "given";
 /// Name of a Rush Hour board that is written in one line.
 const BOARD_NAME: &str = "Rush Hour";
 /// Most positions of a search.
-const MOST_POSITIONS: u64 = 3_000_000;
+const MOST_POSITIONS: u64 = MOST_SEARCHED;
 /// Most bytes of a search.
 pub const SEARCH_BYTES: u64 = 512 << 20;
 /// Bytes for the number of optimal solutions of a position with known distances.
@@ -293,6 +293,12 @@ impl Asked {
         Self::written(toml.map_err(|error| Refusal::Bad(error.into()))?)
     }
 
+    /// The text of the puzzle file, if it is known.
+    #[cfg(feature = "serve")]
+    pub fn text(&self) -> Option<&str> {
+        self.toml.as_deref()
+    }
+
     fn setup(&self) -> Result<Setup, Refusal> {
         let fault = |error: crate::sliding::rules::PuzzleError| {
             Refusal::Bad(Fault::new("puzzle", error.to_string()))
@@ -318,6 +324,12 @@ impl Asked {
 }
 
 impl Question {
+    /// The puzzle and the position.
+    #[cfg(feature = "serve")]
+    pub fn into_position(self) -> (Puzzle, Position) {
+        (self.setup.puzzle, self.position)
+    }
+
     /// The map of the component, as JSON.
     pub fn map(&self, metric: Metric, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
         Ok(to_json(&MapRecord::of(&self.setup.puzzle, &self.position, metric, effort)?))
@@ -523,7 +535,8 @@ fn too_large(reached: u64) -> Refusal {
 }
 
 impl<'t> PuzzleRecord<'t> {
-    fn new(id: Option<&'static str>, toml: Option<&'t str>, file: &'t PuzzleFile) -> Self {
+    /// The description of a puzzle file, with its text if it is given.
+    pub fn new(id: Option<&'static str>, toml: Option<&'t str>, file: &'t PuzzleFile) -> Self {
         let grid = file.start();
         let rows = (0..grid.rows()).map(|row| {
             (0..grid.columns()).map(|column| grid.sign(column, row)).collect::<String>()

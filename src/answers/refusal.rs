@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use crate::OracleError;
-use crate::sliding::analysis::{NoPath, NotKnown};
+use crate::sliding::analysis::{NoPath, NotKnown, ReachableError};
 use crate::sliding::library::ReadError;
 use crate::sliding::rules::PieceSetError;
 use crate::sliding::search::SearchError;
@@ -64,6 +64,18 @@ impl From<SearchError> for Refusal {
     fn from(error: SearchError) -> Self {
         match error {
             SearchError::Memory { .. } => Self::NoAnswer(Fault::new("memory", error.to_string())),
+            error => Self::Broken(error.into()),
+        }
+    }
+}
+
+impl From<ReachableError> for Refusal {
+    fn from(error: ReachableError) -> Self {
+        match error {
+            ReachableError::TooLarge { most } => {
+                Self::NoAnswer(Fault::too_large(error.to_string(), most.into()))
+            }
+            error if error.is_memory() => Self::NoAnswer(Fault::new("memory", error.to_string())),
             error => Self::Broken(error.into()),
         }
     }

@@ -5,9 +5,12 @@ use super::output::{self, Format, Record, Stdout};
 use super::session::Session;
 use super::work;
 use crate::effort::{Effort, Progress};
-use crate::numerals::counted;
-use crate::report::PuzzleStudy;
-use crate::sliding::library::LibraryPuzzle;
+use crate::numerals::{counted, grouped};
+use crate::oracle;
+use crate::report::{PuzzleStudy, StudiedPuzzle, board, published_text, verdict};
+use crate::sliding::library::{LibraryPuzzle, SolvedPuzzle};
+use crate::sliding::rules::{Metric, PerMetric};
+use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -16,13 +19,14 @@ use std::time::{Duration, Instant};
 
 /// List published puzzles with their distances
 ///
-/// Each row has name, board, pieces, the distance of the start in the three metrics, published counts of moves, and a
-/// verdict on them. The distances are computed when the command runs. Searches that would take minutes are omitted, and
-/// the verdict says so. All puzzles together take about a minute and 1 GB of memory; the list is printed at the end.
+/// Each row has name, board, pieces, the number of reachable positions, the distance of the start in the three metrics,
+/// published counts of moves, and a verdict on them. `huarong report puzzles` has computed the distances. If a distance
+/// is unproved, the verdict has its bounds.
 ///
 /// `huarong check NAME` draws a puzzle. Other commands take its name with `--puzzle NAME`.
 ///
-/// The hardest puzzles of the census and of Rush Hour are listed on request, as with `huarong puzzles census-4x4`.
+/// The hardest puzzles of the census and of Rush Hour are listed on request, as with `huarong puzzles census-4x4`. They
+/// are searched when the command runs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong puzzles\n  huarong puzzles century rush\n  \
                         huarong puzzles census-4x4\n  \
@@ -44,6 +48,8 @@ struct PuzzleRecord {
     name: String,
     board: String,
     pieces: usize,
+    /// Number of reachable positions, if it is known.
+    reachable: Option<u64>,
     unit: Option<u16>,
     straight: Option<u16>,
     finger: Option<u16>,
@@ -53,8 +59,18 @@ struct PuzzleRecord {
 }
 
 impl Record for PuzzleRecord {
-    const COLUMNS: &'static [&'static str] =
-        &["id", "name", "board", "pieces", "unit", "straight", "finger", "published", "verdict"];
+    const COLUMNS: &'static [&'static str] = &[
+        "id",
+        "name",
+        "board",
+        "pieces",
+        "reachable",
+        "unit",
+        "straight",
+        "finger",
+        "published",
+        "verdict",
+    ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]
@@ -70,15 +86,55 @@ const SILENCE: Duration = Duration::from_secs(1);
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let wanted: Vec<String> = arguments.names.iter().map(|name| name.to_lowercase()).collect();
     let is_wanted = |puzzle: &LibraryPuzzle| wanted.iter().any(|part| puzzle.is_called(part));
-    let mut puzzles = LibraryPuzzle::all();
+    let mut published = LibraryPuzzle::all();
+    let mut records = Vec::new();
     if !wanted.is_empty() {
-        puzzles.extend(LibraryPuzzle::of_records());
-        puzzles.retain(is_wanted);
+        published.retain(is_wanted);
+        records = LibraryPuzzle::of_records();
+        records.retain(is_wanted);
     }
-    if puzzles.is_empty() {
+    if published.is_empty() && records.is_empty() {
         // The error of this lookup suggests a similar name.
         LibraryPuzzle::find(&arguments.names.join(" "))?;
     }
+    let mut rows = published.iter().map(PuzzleRecord::known).collect::<anyhow::Result<Vec<_>>>()?;
+    rows.extend(searched(session, &records)?);
+    output::print(arguments.format, &rows, write_text)
+}
+
+impl PuzzleRecord {
+    /// A published puzzle with its kept results.
+    fn known(puzzle: &LibraryPuzzle) -> anyhow::Result<Self> {
+        let file = puzzle.read()?;
+        let solved = SolvedPuzzle::find(puzzle.id).context("every puzzle has results")?;
+        let distances = PerMetric::each(|metric| solved.distance(metric));
+        let unproved = Metric::ALL.into_iter().filter_map(|metric| {
+            let bounds = solved.bounds[metric].filter(|bounds| bounds.proved().is_none())?;
+            let best = bounds.best_found.map(usize::from);
+            Some(oracle::bounds(bounds.at_least, best, &format!("{metric} move")))
+        });
+        let unproved: Vec<String> = unproved.collect();
+        let [unit, straight, finger] = distances.into_values();
+        Ok(Self {
+            id: puzzle.id,
+            name: file.name().to_owned(),
+            board: board(&file),
+            pieces: file.pieces().len(),
+            reachable: solved.reachable,
+            unit,
+            straight,
+            finger,
+            published: published_text(file.published()),
+            verdict: match &unproved[..] {
+                [] => verdict(file.published(), &distances),
+                unproved => unproved.join("; "),
+            },
+        })
+    }
+}
+
+/// Puzzles that are searched now.
+fn searched(session: &Session, puzzles: &[LibraryPuzzle]) -> anyhow::Result<Vec<PuzzleRecord>> {
     let (started, notice) = (Instant::now(), Once::new());
     let study = work::with_effort(session, "puzzles", |effort| {
         let observer = |progress: Progress<'_>| {
@@ -92,29 +148,26 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
             }
             (effort.observer)(progress)
         };
-        PuzzleStudy::new(&puzzles, LONGEST, Effort { observer: &observer, ..effort })
+        let effort = Effort { observer: &observer, ..effort };
+        PuzzleStudy::new(puzzles, LONGEST, Duration::ZERO, effort)
     })?;
-    let records: Vec<PuzzleRecord> = study
-        .puzzles
-        .iter()
-        .map(|puzzle| {
-            let [unit, straight, finger] = puzzle.distances().into_values();
-            PuzzleRecord {
-                id: puzzle.id,
-                name: puzzle.name.clone(),
-                board: puzzle.board.clone(),
-                pieces: puzzle.pieces,
-                unit,
-                straight,
-                finger,
-                published: puzzle.published_text(),
-                verdict: puzzle.verdict(),
-            }
-        })
-        .collect();
-    output::print(arguments.format, &records, write_text)
+    let record = |puzzle: &StudiedPuzzle| {
+        let [unit, straight, finger] = puzzle.distances().into_values();
+        PuzzleRecord {
+            id: puzzle.id,
+            name: puzzle.name.clone(),
+            board: puzzle.board.clone(),
+            pieces: puzzle.pieces,
+            reachable: puzzle.outcome.as_ref().ok().and_then(|solved| solved.reachable),
+            unit,
+            straight,
+            finger,
+            published: puzzle.published_text(),
+            verdict: puzzle.verdict(),
+        }
+    };
+    Ok(study.puzzles.iter().map(record).collect())
 }
-
 fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -122,6 +175,7 @@ fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
         "name",
         "board",
         "pieces",
+        "reachable",
         "unit",
         "straight",
         "finger",
@@ -134,6 +188,7 @@ fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
             record.id.to_owned(),
             record.board.clone(),
             record.pieces.to_string(),
+            record.reachable.map_or("-".to_owned(), |reachable| grouped(reachable).to_string()),
             moves(record.unit),
             moves(record.straight),
             moves(record.finger),
@@ -141,7 +196,7 @@ fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
             record.verdict.clone(),
         ]);
     }
-    for column in table.column_iter_mut().skip(2).take(4) {
+    for column in table.column_iter_mut().skip(2).take(5) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     if let Some(first) = table.column_mut(0) {

@@ -16,6 +16,7 @@ use clap::ValueEnum;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Write reports about piece sets, openings and puzzles
 ///
@@ -27,7 +28,7 @@ use std::path::{Path, PathBuf};
 /// literature.md checks Wei and Lin (1999).
 ///
 /// `huarong report puzzles` writes puzzles.csv and puzzles.md, which compare published counts of moves with the
-/// distances.
+/// distances. solved.csv has the results that `huarong puzzles` and the pages show.
 ///
 /// `huarong report plots` draws the figures of the reports as SVG files in the folder `plots`. The plot of diameters
 /// needs depth/diameters.csv.
@@ -87,6 +88,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     hardest_limit: Option<usize>,
 
+    /// Search for bounds of a puzzle that is too large for this long per metric, for `report puzzles` [default: 10]
+    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
+    time_limit: Option<Duration>,
+
     /// Omit components of fewer than N positions, for `report depth` [default: 1]
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     smallest_component: Option<u64>,
@@ -123,7 +128,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         Subject::Puzzles if !session.is_published() => {
             bail!("`report puzzles` is about the whole library: omit --puzzle and --board")
         }
-        Subject::Puzzles => report_puzzles(session, &arguments.out),
+        Subject::Puzzles => report_puzzles(session, &arguments),
         Subject::Plots if session.chosen.is_some() => {
             bail!("plots compare several piece sets, and a puzzle has one: omit --puzzle")
         }
@@ -155,6 +160,7 @@ fn check_options(arguments: &Arguments) -> anyhow::Result<()> {
             Subject::Depth,
             "report depth",
         ),
+        (arguments.time_limit.is_some(), "--time-limit", Subject::Puzzles, "report puzzles"),
         (arguments.hardest_limit.is_some(), "--hardest-limit", Subject::PieceSets, "report"),
     ] {
         if is_given && subject != of {
@@ -218,12 +224,16 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
 /// Limit of the estimated time for a search of a whole space, in seconds on one thread.
 const LONGEST: f64 = 120.0;
 
-fn report_puzzles(session: &Session, directory: &Path) -> anyhow::Result<()> {
+/// Time for the bounds of a puzzle under a metric.
+const BOUNDING: Duration = Duration::from_secs(10);
+
+fn report_puzzles(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let puzzles = LibraryPuzzle::all();
     let study = work::with_effort(session, "puzzles", |effort| {
-        PuzzleStudy::new(&puzzles, LONGEST, effort)
+        let bounding = arguments.time_limit.unwrap_or(BOUNDING);
+        PuzzleStudy::new(&puzzles, LONGEST, bounding, effort)
     })?;
-    let written = study.write(directory)?;
+    let written = study.write(&arguments.out)?;
     print_written(&output::counted(puzzles.len() as u64, "puzzle"), &written)
 }
 

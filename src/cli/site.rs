@@ -27,12 +27,18 @@ use std::sync::Arc;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  make site\n  huarong site --module huarong.wasm --out site\n  \
-                  python3 -m http.server --directory site"
+                  huarong site --module huarong.wasm --out site --url https://example.org/huarong\n  python3 -m http.server --directory site"
 )]
 pub(super) struct Arguments {
     /// The WebAssembly module, as scripts/wasm builds it
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     module: PathBuf,
+
+    /// The address that the site will have, for previews of links in other programs
+    ///
+    /// Many programs show no picture beside a link unless the page names its whole address.
+    #[arg(long, value_name = "URL", value_parser = address, help_heading = OUTPUT)]
+    url: Option<String>,
 
     /// Write the site into this folder
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
@@ -53,7 +59,7 @@ pub(super) fn run(session: Session, arguments: &Arguments) -> anyhow::Result<()>
     if !module.starts_with(MAGIC) {
         bail!("{} is no WebAssembly module; scripts/wasm builds it", arguments.module.display());
     }
-    let site = site(session, module)?;
+    let site = site(session, module, arguments.url.as_deref().unwrap_or_default())?;
     let parent = match out.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -93,7 +99,7 @@ fn check_free(out: &Path) -> anyhow::Result<()> {
 }
 
 /// The files of the site. All tables are built in memory.
-fn site(session: Session, module: Vec<u8>) -> anyhow::Result<Site> {
+fn site(session: Session, module: Vec<u8>, root: &str) -> anyhow::Result<Site> {
     let files = storage::Memory::default();
     let atlas = Atlas::with_storage(klotski::family(), "", Arc::new(files.clone()));
     let atlas = Arc::new(atlas);
@@ -114,7 +120,22 @@ fn site(session: Session, module: Vec<u8>) -> anyhow::Result<Site> {
     let oracles = tablebases.into_map();
     let answers = Answers::new(atlas.clone(), oracles, None, results.clone(), replies);
     let service = Service::new(answers, study, results);
-    Site::new(&service, &atlas, &files, module)
+    Site::new(&service, &atlas, &files, module, root)
+}
+
+/// Reads the address of a site, without a slash at its end.
+fn address(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_sound = |rest: &str| {
+        !rest.starts_with('/')
+            && rest
+                .bytes()
+                .all(|sign| sign.is_ascii_alphanumeric() || b"-._~:/%[]@".contains(&sign))
+    };
+    match rest.filter(|rest| !rest.is_empty() && is_sound(rest)) {
+        Some(_) => Ok(text.trim_end_matches('/').to_owned()),
+        None => Err("write an address such as https://example.org/huarong".to_owned()),
+    }
 }
 
 fn write(folder: &Path, site: &Site) -> io::Result<()> {

@@ -6,7 +6,7 @@ use crate::sliding::rules::Metric;
 use serde::Serialize;
 
 /// The measures of a start as values. Numbers that can be large are texts.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct DifficultyRecord {
     pub unit_moves: u16,
     pub straight_moves: u16,
@@ -35,12 +35,19 @@ pub struct DifficultyRecord {
     pub obstacle_slides: Option<u64>,
     pub obstacle_depth: Option<u64>,
     pub fewest_obstacle_slides: Option<u64>,
+}
+
+/// The measures of a start, and the expected number of moves of an error model.
+#[derive(Serialize)]
+pub struct ModelledRecord {
+    #[serde(flatten)]
+    pub measures: DifficultyRecord,
+    /// None without a model, or if the number is too large to be found.
     pub expected_moves: Option<f64>,
 }
 
-impl DifficultyRecord {
-    /// The measures, and the expected moves of an error model if one is given.
-    pub fn new(of: Difficulty, expected_moves: Option<f64>) -> Self {
+impl From<Difficulty> for DifficultyRecord {
+    fn from(of: Difficulty) -> Self {
         Self {
             unit_moves: of.moves[Metric::Unit],
             straight_moves: of.moves[Metric::Straight],
@@ -69,6 +76,15 @@ impl DifficultyRecord {
             obstacle_slides: of.obstacles.map(|obstacles| obstacles.slides),
             obstacle_depth: of.obstacles.map(|obstacles| obstacles.depth),
             fewest_obstacle_slides: of.obstacles.map(|obstacles| obstacles.fewest),
+        }
+    }
+}
+
+impl ModelledRecord {
+    /// The measures, and the expected moves of a model if one is given.
+    pub fn new(of: Difficulty, expected_moves: Option<f64>) -> Self {
+        Self {
+            measures: of.into(),
             // Two digits after the point are more than a model of people knows.
             expected_moves: expected_moves.map(|moves| (moves * 100.0).round() / 100.0),
         }

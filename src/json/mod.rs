@@ -7,13 +7,15 @@ mod openings;
 mod pieces;
 mod position;
 mod solutions;
+mod solved;
 
-pub use difficulty::DifficultyRecord;
+pub use difficulty::{DifficultyRecord, ModelledRecord};
 pub use games::{GamePositionRecord, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};
 pub use position::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 pub use solutions::{Bounds, Heading, MoveRecord, Solution, SolutionCount, SolutionList};
+pub use solved::{SolvedRecord, SolvedWithMoves};
 
 use serde::Serialize;
 

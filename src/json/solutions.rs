@@ -1,5 +1,6 @@
 //! Solutions as lists of moves.
 
+use super::difficulty::DifficultyRecord;
 use super::pieces::{column_and_row, piece};
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 use serde::Serialize;
@@ -52,6 +53,9 @@ pub struct Heading {
     pub metric: &'static str,
     /// None if there is no solution.
     pub distance: Option<usize>,
+    /// The measures of difficulty; none if they are not wanted, or if there is no solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<DifficultyRecord>,
 }
 
 /// A move, and the position after it.
@@ -79,6 +83,7 @@ impl Heading {
             target: target.map(|target| puzzle.position_text(target)),
             metric: metric.name(),
             distance: distance.into(),
+            difficulty: None,
         }
     }
 }

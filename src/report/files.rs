@@ -52,11 +52,14 @@ impl OpeningStudy<'_> {
 }
 
 impl PuzzleStudy {
-    /// Writes `puzzles.csv` and `puzzles.md` into a directory. Each file is written atomically.
+    /// Writes `puzzles.csv`, `puzzles.md` and `solved.csv` into a directory. Each file is written atomically.
     /// Returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        let files: [(&str, Writer<Self>); 2] =
-            [("puzzles.csv", puzzles::write_csv), ("puzzles.md", puzzles::write_page)];
+        let files: [(&str, Writer<Self>); 3] = [
+            ("puzzles.csv", puzzles::write_csv),
+            ("puzzles.md", puzzles::write_page),
+            ("solved.csv", puzzles::write_solved),
+        ];
         write_files(self, directory, &files)
     }
 }

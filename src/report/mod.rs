@@ -34,6 +34,8 @@ pub use error::ReportError;
 pub use games::GameStudy;
 pub use opening_study::OpeningStudy;
 pub use plots::{DIAMETERS, Diameters, PlotError, PlotStudy};
-pub use puzzle_study::{Comparison, PuzzleStudy, Solved, StudiedPuzzle};
+pub use puzzle_study::{
+    Comparison, PuzzleStudy, Solved, StudiedPuzzle, board, published_text, verdict,
+};
 pub use rush_study::{RecordBy, RushRecord, RushStudy, StudiedUniverse};
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};

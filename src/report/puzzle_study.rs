@@ -1,9 +1,10 @@
 //! Search results for the library's puzzles, compared with published counts.
 
 use crate::effort::{Cancelled, Effort, Progress};
-use crate::sliding::analysis::{MeetError, meet_in_space};
+use crate::oracle::{Options, Oracle, OracleError, Position};
+use crate::sliding::analysis::{MeetError, ShortestPaths, meet_in_space};
 use crate::sliding::counts::{CountsError, positions_of};
-use crate::sliding::library::LibraryPuzzle;
+use crate::sliding::library::{KnownBounds, LibraryPuzzle};
 use crate::sliding::notation::moves;
 use crate::sliding::puzzle_file::{Published, PuzzleFile, Setup};
 use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
@@ -13,6 +14,7 @@ use crate::sliding::search::{
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 /// The library's puzzles, or some of them, with their distances.
 #[derive(Debug)]
@@ -52,6 +54,8 @@ pub struct Solved {
     /// An optimal solution under each metric; `None` if the goal is unreachable, or if the search
     /// found no path.
     pub solutions: PerMetric<Option<Vec<Move>>>,
+    /// Bounds of the number of moves where a path may exist and was not found.
+    pub bounds: PerMetric<Option<KnownBounds>>,
     /// Why the search found no path, if one may exist.
     pub remark: Option<String>,
 }
@@ -92,10 +96,12 @@ impl PuzzleStudy {
     /// Searches some puzzles: the small ones in parallel, then the large ones one after another.
     /// Each is searched from its start. If that reaches too many positions, its whole space is
     /// searched. The search of the space must take at most `longest` seconds per metric on one
-    /// thread, as estimated. Reports progress in puzzles.
+    /// thread, as estimated. If it would take longer, bounds are searched for at most `bounding` per metric. Reports
+    /// progress in puzzles.
     pub fn new(
         puzzles: &[LibraryPuzzle],
         longest: f64,
+        bounding: Duration,
         effort: Effort<'_>,
     ) -> Result<Self, Cancelled> {
         effort.total(puzzles.len() as u64)?;
@@ -119,6 +125,7 @@ impl PuzzleStudy {
             effort.doing(puzzle.id)?;
             if let Ok(solved) = &mut puzzle.outcome {
                 solved.search_further(longest, within(MOST))?;
+                solved.bound(bounding, within(MOST))?;
             }
             effort.done(1)?;
         }
@@ -170,6 +177,16 @@ impl StudiedPuzzle {
         self.outcome.as_ref().is_ok_and(|solved| solved.remark.is_some())
     }
 
+    /// The bounds of the fewest moves under each metric; `None` if there is no solution.
+    pub fn bounds(&self) -> PerMetric<Option<KnownBounds>> {
+        let Ok(solved) = &self.outcome else { return PerMetric::default() };
+        PerMetric::each(|metric| {
+            let exact = solved.solutions[metric].as_ref().map(|moves| moves.len() as u16);
+            let exact = exact.map(|moves| KnownBounds { at_least: moves, best_found: Some(moves) });
+            exact.or(solved.bounds[metric])
+        })
+    }
+
     /// The fewest moves under each metric.
     pub fn distances(&self) -> PerMetric<Option<u16>> {
         match &self.outcome {
@@ -184,9 +201,7 @@ impl StudiedPuzzle {
     /// The comparison for each published count that has a distance. If the count names no metric,
     /// the metric in which it is right is used, otherwise finger moves.
     pub fn comparisons(&self) -> Vec<Option<Comparison>> {
-        let distances = self.distances();
-        let compare = |published: &Published| Comparison::new(published, &distances);
-        self.published.iter().map(compare).collect()
+        comparisons(&self.published, &self.distances())
     }
 
     /// Each published number of reachable positions, with the number found.
@@ -198,11 +213,7 @@ impl StudiedPuzzle {
 
     /// The published counts: `100; 88 straight`.
     pub fn published_text(&self) -> String {
-        let text = |published: &Published| match published.metric {
-            Some(metric) => format!("{} {metric}", published.moves),
-            None => published.moves.to_string(),
-        };
-        self.published.iter().map(text).collect::<Vec<_>>().join("; ")
+        published_text(&self.published)
     }
 
     /// The comparison of the published counts in words: `equal`, `higher by 2`, `lower by 1`.
@@ -210,11 +221,7 @@ impl StudiedPuzzle {
         if let Some(remark) = self.remark() {
             return remark.to_owned();
         }
-        let words = |comparison: &Option<Comparison>| match comparison {
-            None => "no path to the goal".to_owned(),
-            Some(comparison) => format!("{} ({})", comparison.words(), comparison.metric),
-        };
-        self.comparisons().iter().map(words).collect::<Vec<_>>().join("; ")
+        verdict(&self.published, &self.distances())
     }
 
     /// Why a metric has no distance; `None` if the goal is unreachable.
@@ -232,7 +239,33 @@ impl StudiedPuzzle {
     }
 }
 
-fn board(file: &PuzzleFile) -> String {
+fn comparisons(
+    published: &[Published],
+    distances: &PerMetric<Option<u16>>,
+) -> Vec<Option<Comparison>> {
+    published.iter().map(|published| Comparison::new(published, distances)).collect()
+}
+
+/// Published counts as text: `100; 88 straight`.
+pub fn published_text(published: &[Published]) -> String {
+    let text = |published: &Published| match published.metric {
+        Some(metric) => format!("{} {metric}", published.moves),
+        None => published.moves.to_string(),
+    };
+    published.iter().map(text).collect::<Vec<_>>().join("; ")
+}
+
+/// The comparison of published counts in words: `equal`, `higher by 2`, `lower by 1`.
+pub fn verdict(published: &[Published], distances: &PerMetric<Option<u16>>) -> String {
+    let words = |comparison: &Option<Comparison>| match comparison {
+        None => "no path to the goal".to_owned(),
+        Some(comparison) => format!("{} ({})", comparison.words(), comparison.metric),
+    };
+    comparisons(published, distances).iter().map(words).collect::<Vec<_>>().join("; ")
+}
+
+/// Columns and rows of the board of a puzzle.
+pub fn board(file: &PuzzleFile) -> String {
     format!("{}x{}", file.start().columns(), file.start().rows())
 }
 
@@ -249,7 +282,8 @@ impl Solved {
             reached => reached.ok().map(|reached| reached.len()),
         };
         let solutions = PerMetric::default();
-        let mut solved = Self { setup, positions, reachable, solutions, remark: None };
+        let bounds = PerMetric::default();
+        let mut solved = Self { setup, positions, reachable, solutions, bounds, remark: None };
         solved.complete(|setup, metric| solution(setup, metric, effort))?;
         Ok(solved)
     }
@@ -258,6 +292,7 @@ impl Solved {
     /// take at most `longest` seconds per metric on one thread, as estimated.
     fn search_further(&mut self, longest: f64, effort: Effort<'_>) -> Result<(), Cancelled> {
         let most = Effort { memory: effort.memory.min(COMPONENT), ..effort };
+        self.count_reachable(most)?;
         self.complete(|setup, metric| solution(setup, metric, most))?;
         if self.remark.is_none() {
             return Ok(());
@@ -272,6 +307,62 @@ impl Solved {
             // A puzzle that is too large for this search, too, keeps its remark.
             _ => Ok(()),
         }
+    }
+
+    /// Counts the reachable positions, if they were too many before.
+    fn count_reachable(&mut self, effort: Effort<'_>) -> Result<(), Cancelled> {
+        let Setup { puzzle, start } = &self.setup;
+        if self.reachable.is_none() {
+            match Component::explore(puzzle, start, Metric::Unit, Until::All, effort) {
+                Err(ComponentError::Cancelled(cancelled)) => return Err(cancelled),
+                reached => self.reachable = reached.ok().map(|reached| reached.len()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches for bounds under the metrics without a path, for some time each. A path that is proved to be optimal
+    /// becomes a solution.
+    fn bound(&mut self, bounding: Duration, effort: Effort<'_>) -> Result<(), Cancelled> {
+        if self.remark.is_none() {
+            return Ok(());
+        }
+        let Setup { puzzle, start } = &self.setup;
+        let start = Position::new(puzzle, start.clone()).expect("the start is a position");
+        for metric in Metric::ALL {
+            if self.solutions[metric].is_some() {
+                continue;
+            }
+            let until = Instant::now() + bounding;
+            let observer = |progress: Progress<'_>| match Instant::now() >= until {
+                true => ControlFlow::Break(()),
+                false => (effort.observer)(progress),
+            };
+            let within = Options::from(Effort { observer: &observer, ..effort }).metrics(&[metric]);
+            let found = Oracle::solve_with(&start, &within);
+            effort.check()?;
+            match found {
+                Ok(oracle) => {
+                    let paths = ShortestPaths::by_oracle(&oracle, metric);
+                    self.solutions[metric] = paths.and_then(|all| all.first(&start).ok()?.found());
+                }
+                Err(OracleError::Undecided { at_least, best, .. }) => {
+                    let length = best.as_ref().map(|best| best.len() as u16);
+                    match length == Some(at_least) {
+                        true => self.solutions[metric] = best,
+                        false => {
+                            self.bounds[metric] =
+                                Some(KnownBounds { at_least, best_found: length });
+                        }
+                    }
+                }
+                Err(_) => {}
+            }
+        }
+        if self.solutions.values().iter().all(Option::is_some) {
+            self.remark = None;
+        }
+        Ok(())
     }
 
     /// Finds the missing paths. If one metric exceeds the limits, the others are not tried.

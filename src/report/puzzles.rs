@@ -1,10 +1,12 @@
 //! `puzzles.csv` and `puzzles.md`: the library's puzzles, with each published count compared with
-//! the fewest moves.
+//! the fewest moves. `solved.csv`: the results that the library keeps.
 
 use super::puzzle_study::{Comparison, PuzzleStudy, StudiedPuzzle};
 use super::words;
 use crate::numerals::grouped_digits;
+use crate::sliding::library::{MOST_SEARCHED, SolvedRow, solution_text};
 use crate::sliding::puzzle_file::Setup;
+use crate::sliding::rules::Metric;
 use std::io::{self, Write};
 
 pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
@@ -51,6 +53,27 @@ pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<
                 ),
                 (&start, remark),
             ))?;
+        }
+    }
+    writer.flush()
+}
+
+pub(super) fn write_solved(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    for puzzle in &study.puzzles {
+        let Ok(solved) = &puzzle.outcome else { continue };
+        let is_large = solved.reachable.is_none_or(|reachable| reachable > MOST_SEARCHED);
+        let bounds = puzzle.bounds();
+        for metric in Metric::ALL {
+            let moves = solved.solutions[metric].as_ref();
+            writer.serialize(SolvedRow {
+                id: puzzle.id.to_owned(),
+                metric: metric.name().to_owned(),
+                at_least: bounds[metric].map(|bounds| bounds.at_least),
+                moves: bounds[metric].and_then(|bounds| bounds.best_found),
+                reachable: solved.reachable,
+                solution: moves.filter(|_| is_large).map(|moves| solution_text(moves)),
+            })?;
         }
     }
     writer.flush()

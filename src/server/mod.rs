@@ -1,7 +1,8 @@
 //! An HTTP server: pages for browsers, and a JSON API.
 //!
 //! [`Service`] has the answers with the statistics of the piece sets. `api` maps addresses to questions. [`Site`] has
-//! the same pages as files, and `bundle` puts the scripts of its first page into one.
+//! the same pages as files, and `bundle` puts the scripts of its first page into one. `preview` has what other
+//! programs show beside links, with pictures by `picture`.
 //!
 //! Transport, independent of the answers: `connections` keeps slow clients from delaying others. `guard` refuses
 //! requests for other servers. `searches` runs long work in the order of `queue` and in the memory of `rooms`.
@@ -13,6 +14,8 @@ pub mod connections;
 mod guard;
 pub mod limits;
 mod pages;
+mod picture;
+mod preview;
 pub mod queue;
 mod rooms;
 pub mod searches;

@@ -2,10 +2,11 @@
 
 use crate::answers::memory::{Found, Memory};
 use crate::answers::{Answers, Fault, Refusal};
-use crate::json::{OpeningRecord, to_json};
+use crate::json::{OpeningRecord, SolvedRecord, SolvedWithMoves, to_json};
 use crate::report::SetStudy;
 use crate::sliding::analysis::{ComponentSize, Decimal, SetFigures};
 use crate::sliding::klotski;
+use crate::sliding::library::{LibraryPuzzle, SolvedPuzzle};
 use crate::sliding::rules::{Metric, PerMetric, PieceSetError};
 use axum::body::Bytes;
 use serde::Serialize;
@@ -45,6 +46,12 @@ struct Sets<'t> {
 #[derive(Serialize)]
 struct Openings<'t> {
     openings: Vec<OpeningRecord<'t>>,
+}
+
+/// The kept results of the library's puzzles.
+#[derive(Serialize)]
+struct SolvedList {
+    puzzles: Vec<SolvedRecord>,
 }
 
 /// Statistics of a piece set.
@@ -144,6 +151,24 @@ impl Service {
     /// All named openings, as JSON.
     pub fn openings(&self) -> Result<Vec<u8>, Refusal> {
         Ok(to_json(&Openings { openings: self.answers.openings()? }))
+    }
+
+    /// The kept results of the library's puzzles, as JSON.
+    pub fn solved(&self) -> Vec<u8> {
+        let puzzles = SolvedPuzzle::all().iter().map(SolvedRecord::new).collect();
+        to_json(&SolvedList { puzzles })
+    }
+
+    /// The kept results of a puzzle with its solutions, as JSON.
+    pub fn solved_puzzle(&self, id: &str) -> Result<Vec<u8>, Refusal> {
+        let unknown = || {
+            let fault = Fault::new("not-found", format!("no results of {id:?} are kept"));
+            Refusal::Unknown(fault)
+        };
+        let solved = SolvedPuzzle::find(id).ok_or_else(unknown)?;
+        let file = LibraryPuzzle::find(id).ok().and_then(|puzzle| puzzle.read().ok());
+        let setup = file.and_then(|file| file.setup().ok()).ok_or_else(unknown)?;
+        Ok(to_json(&SolvedWithMoves::new(&solved, &setup)))
     }
 
     /// Information about the server, as JSON.

@@ -1,12 +1,12 @@
 //! The pages as files, for any host of files. WebAssembly in the browser answers in place of the server.
 
 use super::bundle::{Scripts, bundle};
-use super::pages::{Assets, DESCRIPTION, PAGE, PAGES};
+use super::pages::{Assets, DESCRIPTION, DIFFICULTY, EXPLANATION, PAGE, PAGES};
+use super::preview::{self, PREVIEWS, Preview};
 use super::service::Service;
 use crate::answers::{Reply, Request};
 use crate::sliding::atlas::{Atlas, Scope};
-use crate::sliding::library::LibraryPuzzle;
-use crate::sliding::puzzle_file::PuzzleFile;
+use crate::sliding::library::{LibraryPuzzle, SolvedPuzzle};
 use crate::sliding::rules::Metric;
 use crate::storage::{Memory, Storage};
 use anyhow::{Context, anyhow, bail};
@@ -38,12 +38,13 @@ pub struct Site {
 
 impl Site {
     /// The files of the pages, of the answers that do not change, and of the packed tables in an atlas. `module` is the
-    /// WebAssembly module.
+    /// WebAssembly module. `root` is the address of the site without a slash at the end, or empty if it is unknown.
     pub fn new(
         service: &Service,
         atlas: &Atlas,
         tables: &Memory,
         module: Vec<u8>,
+        root: &str,
     ) -> anyhow::Result<Self> {
         let mut site = Self { files: BTreeMap::new() };
         let module = site.hashed("huarong", "wasm", module);
@@ -69,14 +70,21 @@ impl Site {
         site.put("api/v1/sets.json", service.sets());
         site.put("api/v1/about.json", service.about());
         site.put("api/v1/openapi.json", DESCRIPTION);
+        site.put(&EXPLANATION[1..], DIFFICULTY);
         let openings = service.openings().map_err(|_| anyhow!("no openings"))?;
         site.put(OPENINGS, openings);
         site.put("api/v1/puzzles.json", answer(service, "/api/v1/puzzles", None)?);
+        site.put("api/v1/solved.json", service.solved());
+        for SolvedPuzzle { id, .. } in SolvedPuzzle::all().iter().filter(|puzzle| puzzle.is_large())
+        {
+            let solved = service.solved_puzzle(id).map_err(|_| anyhow!("no results of {id}"))?;
+            site.put(format!("api/v1/solved/{id}.json"), solved);
+        }
         for (name, bytes) in service.reports()? {
             site.put(format!("csv/{name}"), bytes);
         }
         let known = json!({ "module": module, "tables": addresses, "answers": answers });
-        site.put_pages(&known.to_string())?;
+        site.put_pages(service, &known.to_string(), root)?;
         let checksums = site.checksums();
         site.put(CHECKSUMS, checksums);
         Ok(site)
@@ -98,7 +106,7 @@ impl Site {
         path
     }
 
-    fn put_pages(&mut self, site: &str) -> anyhow::Result<()> {
+    fn put_pages(&mut self, service: &Service, site: &str, root: &str) -> anyhow::Result<()> {
         let (mut page, mut offline, mut scripts) = (String::new(), String::new(), Scripts::new());
         for name in Assets::iter() {
             let file = Assets::get(&name).expect("it is in the list");
@@ -132,15 +140,36 @@ impl Site {
         for more in ["editor", "mine", "rush", "shared"] {
             self.put_page(&format!("puzzles/{more}"), &page);
         }
-        for LibraryPuzzle { id, text } in
+        for LibraryPuzzle { id, .. } in
             LibraryPuzzle::all().iter().chain(&LibraryPuzzle::of_records())
         {
-            let name = PuzzleFile::parse(text).map_err(|error| anyhow!("{id}: {error}"))?;
-            self.put_page(&format!("puzzles/{id}"), &titled(&page, name.name()));
+            let path = format!("puzzles/{id}");
+            self.put_subject(service, &path, &page, root)?;
+        }
+        for opening in preview::openings(service.answers()) {
+            self.put_subject(service, &format!("openings/{}", opening.slug()), &page, root)?;
         }
         let version = blake3::hash(self.checksums().as_bytes()).to_hex();
         let offline = offline.replace(UNVERSIONED, &format!("'huarong-{}'", &version[..16]));
         self.put(OFFLINE, offline);
+        Ok(())
+    }
+
+    /// Puts the page of an opening or a puzzle, with its preview.
+    fn put_subject(
+        &mut self,
+        service: &Service,
+        path: &str,
+        page: &str,
+        root: &str,
+    ) -> anyhow::Result<()> {
+        let answers = service.answers();
+        let preview = Preview::of(answers, &format!("/{path}"));
+        let preview = preview.with_context(|| format!("{path} has no preview"))?;
+        self.put_page(path, &preview.tag(page, root));
+        let picture = preview::picture(answers, &format!("{path}.png"));
+        let picture = picture.with_context(|| format!("{path} has no picture"))?;
+        self.put(format!("{}{path}.png", &PREVIEWS[1..]), picture);
         Ok(())
     }
 
@@ -189,14 +218,6 @@ fn one_style(page: &str) -> anyhow::Result<(String, String)> {
         style += str::from_utf8(&file.data)?;
     }
     Ok((left, style))
-}
-
-/// A page with the name of its puzzle, which other programs show beside a link to it.
-fn titled(page: &str, name: &str) -> String {
-    let signs = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")];
-    let name = signs.iter().fold(name.to_owned(), |name, (sign, code)| name.replace(sign, code));
-    let (before, rest) = page.split_once("<title>").expect("every page has a title");
-    format!("{before}<meta property=\"og:title\" content=\"{name}\">\n  <title>{name} – {rest}",)
 }
 
 /// A page whose addresses begin at its own folder, which is `depth` folders below the site's.

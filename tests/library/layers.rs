@@ -448,27 +448,40 @@ const PLOTS: [&str; 10] = [
 ];
 
 /// The files of `json`.
-const JSON: [&str; 7] =
-    ["pieces", "games", "position", "solutions", "openings", "layouts", "difficulty"];
+const JSON: [&str; 8] =
+    ["difficulty", "pieces", "games", "position", "solutions", "solved", "openings", "layouts"];
 
 /// The files of `answers`.
-const ANSWERS: [&str; 11] = [
-    "fault", "memory", "refusal", "position", "map", "puzzles", "games", "gomoku", "family", "ask",
+const ANSWERS: [&str; 13] = [
+    "fault",
+    "memory",
+    "refusal",
+    "position",
+    "map",
+    "difficulty",
+    "puzzles",
+    "variants",
+    "games",
+    "gomoku",
+    "family",
+    "ask",
     "tab",
 ];
 
 /// The files of `answers/ask`.
-const ASK: [&str; 8] =
-    ["parameters", "reply", "family", "histogram", "qr", "puzzles", "games", "route"];
+const ASK: [&str; 9] =
+    ["parameters", "reply", "family", "histogram", "qr", "puzzles", "difficulty", "games", "route"];
 
 /// The files of `server`.
-const SERVER: [&str; 11] = [
+const SERVER: [&str; 13] = [
     "limits",
     "queue",
     "connections",
     "searches",
     "rooms",
     "pages",
+    "picture",
+    "preview",
     "service",
     "bundle",
     "site",

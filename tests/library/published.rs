@@ -4,7 +4,7 @@
 use crate::common::{METRICS, csv_rows, skipped};
 use crate::naive::grids::{Drawn, Witness};
 use huarong::effort::Effort;
-use huarong::sliding::library::LibraryPuzzle;
+use huarong::sliding::library::{LibraryPuzzle, SolvedPuzzle};
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::{Metric, PerMetric};
 use huarong::sliding::search::{Component, Search, Until, classes};
@@ -132,7 +132,7 @@ const TOO_HIGH: [(&str, u32); 11] = [
 /// The published output of `huarong report puzzles` in `reports/`.
 const REPORT: &str = include_str!("../../reports/puzzles.csv");
 
-/// Counts without a stated metric are finger moves. The published report agrees.
+/// Counts without a stated metric are finger moves. The published report and the results that the library keeps agree.
 #[test]
 fn counts_of_the_library_are_the_published_ones() {
     let (mut equal, mut too_high, mut positions, mut large) = (0, Vec::new(), 0, 0);
@@ -165,6 +165,12 @@ fn counts_of_the_library_are_the_published_ones() {
             assert!(witness.is_goal(&rules.position_text(&at)), "{}", puzzle.id);
             path.len() as u32
         });
+        let solved = SolvedPuzzle::find(puzzle.id).expect("every puzzle has results");
+        let proved = Metric::ALL.map(|metric| solved.distance(metric).map(u32::from));
+        assert_eq!(proved, distances.into_values().map(Some), "{}", puzzle.id);
+        if let Some(reachable) = solved.reachable.filter(|reachable| *reachable < 50_000) {
+            assert_eq!(explore(Metric::Unit, Until::All).len(), reachable, "{}", puzzle.id);
+        }
         for row in &rows {
             let kept = METRICS.map(|metric| row[metric].clone());
             assert_eq!(kept, distances.into_values().map(|far| far.to_string()), "{}", puzzle.id);

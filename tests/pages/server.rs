@@ -7,6 +7,7 @@ use crate::common::{
     METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, text, texts, wait_until,
 };
 use crate::naive::Naive;
+use crate::naive::grids::{Drawn, Witness};
 use crate::serving::{Connection, Reply, Server, address, encoded, shared};
 use jsonschema::{Draft, Validator};
 use serde_json::{Map, Value, json};
@@ -28,11 +29,12 @@ const AT_GOAL: &str = "VSS./V.../..../.BB./.BB.";
 const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 29] = [
+const ENDPOINTS: [&str; 34] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
     "/api/v1/map",
+    "/api/v1/difficulty",
     "/api/v1/sets",
     "/api/v1/sets/{set}",
     "/api/v1/openings",
@@ -42,6 +44,10 @@ const ENDPOINTS: [&str; 29] = [
     "/api/v1/puzzle/solution",
     "/api/v1/puzzle/component",
     "/api/v1/puzzle/map",
+    "/api/v1/puzzle/difficulty",
+    "/api/v1/puzzle/variants",
+    "/api/v1/solved",
+    "/api/v1/solved/century",
     "/api/v1/rush",
     "/api/v1/game",
     "/api/v1/gomoku",
@@ -1189,6 +1195,181 @@ fn maps_and_histograms_of_puzzles_are_those_of_the_witness() {
     }
 }
 
+/// The measures are those of the command, which the witness of its own tests checks. A kept landscape answers as a new
+/// one does.
+#[test]
+fn measures_are_those_of_the_command() {
+    let row = |arguments: &[&str]| -> Value {
+        let printed = Tables::none().output(&[arguments, &["--format", "json"]].concat());
+        serde_json::from_str(&printed).unwrap()
+    };
+    let check = |answer: Value, row: Value| {
+        assert_eq!((&answer["position"], &answer["metric"]), (&row["position"], &row["metric"]));
+        let measures = answer["difficulty"].as_object().expect("an object");
+        assert_eq!(measures.len(), 26);
+        for (name, value) in measures {
+            assert_eq!(*value, row[name], "{name}");
+        }
+    };
+    let later = api("solution", &[("p", START)])["moves"][40]["position"].clone();
+    let later = later.as_str().unwrap();
+    for metric in METRICS {
+        for p in [START, later, START] {
+            let answer = api("difficulty", &[("p", p), ("metric", metric)]);
+            check(answer, row(&["difficulty", p, "--metric", metric]));
+        }
+        let answer = api("puzzle/difficulty", &[("id", "dads"), ("metric", metric)]);
+        check(answer, row(&["difficulty", "--puzzle", "dads", "--metric", metric]));
+    }
+    let file = fs::read_to_string("src/sliding/library/puzzles/dads.toml").unwrap();
+    let sent = posted("/api/v1/puzzle/difficulty", file.as_bytes()).json();
+    assert_eq!(sent, api("puzzle/difficulty", &[("id", "dads")]));
+    let stuck = api("difficulty", &[("p", STUCK)]);
+    assert_eq!(stuck, json!({ "position": STUCK, "metric": "finger", "difficulty": null }));
+    let path = "/api/v1/puzzle/difficulty?id=correct-order";
+    let large = shared().server.get(path);
+    assert_eq!((large.status, &large.json()["code"]), (422, &json!("too-large")));
+    assert!(refusal(422, path).contains("300,000"));
+    let explained = shared().server.get("/explanation/difficulty.txt");
+    assert!(explained.text().contains("`unavoidable_positions`"));
+}
+
+/// The harder variants are those of the command, which the witness of its own tests checks. Each is a puzzle that can be
+/// asked about.
+#[test]
+fn variants_are_those_of_the_command() {
+    let mut harder = 0;
+    for (id, metric) in [("hughes", "finger"), ("hughes", "unit"), ("simplicity", "straight")] {
+        let answer = api("puzzle/variants", &[("id", id), ("metric", metric)]);
+        let command = ["design", "--like", id, "--metric", metric, "--limit", "0"];
+        let rows = Tables::none().output(&[&command[..], &["--format", "json"]].concat());
+        let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+        assert_eq!(answer["solvable"], rows.len());
+        let gains = rows.iter().filter(|row| row["gain"].as_i64() > Some(0));
+        let gains: Vec<&Value> = gains.collect();
+        assert_eq!(answer["harder"], gains.len());
+        harder += gains.len();
+        let variants = answer["variants"].as_array().unwrap();
+        assert_eq!(variants.len(), gains.len().min(24));
+        for (variant, row) in variants.iter().zip(gains) {
+            assert_eq!(variant["moves"], row["moves"]);
+            assert_eq!(variant["change"]["kind"], row["kind"]);
+            assert_eq!(variant["puzzle"]["start"], row["start"]);
+            let text = variant["puzzle"]["toml"].as_str().unwrap();
+            let position = posted("/api/v1/puzzle/position", text.as_bytes()).json();
+            assert_eq!(position["distance"][metric], row["moves"]);
+        }
+    }
+    assert!(harder > 10, "{harder}");
+    let large = shared().server.get("/api/v1/puzzle/variants?id=correct-order");
+    assert_eq!((large.status, &large.json()["code"]), (422, &json!("too-large")));
+}
+
+/// The kept solutions of large puzzles are solutions by the witness, and as long as their bounds say.
+#[test]
+fn kept_solutions_lead_to_the_goal() {
+    let solved = shared().server.json(200, "/api/v1/solved");
+    let mut replayed = 0;
+    for puzzle in solved["puzzles"].as_array().unwrap() {
+        let id = puzzle["id"].as_str().unwrap();
+        let full = shared().server.json(200, &format!("/api/v1/solved/{id}"));
+        let file = fs::read_to_string(format!("src/sliding/library/puzzles/{id}.toml")).unwrap();
+        for metric in METRICS {
+            let bounds = &puzzle["bounds"][metric];
+            assert_eq!(*bounds, full["bounds"][metric], "{id}");
+            assert!(
+                bounds["best_found"].is_null()
+                    || bounds["best_found"].as_u64() >= bounds["at_least"].as_u64()
+            );
+            let Some(moves) = full["solutions"][metric].as_array() else { continue };
+            assert_eq!(puzzle["is_large"], true, "{id}");
+            assert_eq!(bounds["at_least"], moves.len(), "{id} {metric}");
+            assert_eq!(bounds["best_found"], moves.len(), "{id} {metric}");
+            let witness = Witness::new(&Drawn::of_file(&file));
+            let mut at = witness.start_text();
+            assert_eq!(full["position"], at, "{id}");
+            for made in moves {
+                let next = made["position"].as_str().unwrap().to_owned();
+                assert!(witness.neighbours(&at, metric).contains(&next), "{id}: {at} to {next}");
+                at = next;
+            }
+            assert!(witness.is_goal(&at), "{id}: {at}");
+            replayed += 1;
+        }
+        let is_proved = METRICS.iter().all(|metric| {
+            puzzle["bounds"][metric]["at_least"] == puzzle["bounds"][metric]["best_found"]
+        });
+        let has_all = METRICS.iter().all(|metric| full["solutions"][metric].is_array());
+        assert_eq!(
+            puzzle["is_large"] == true && is_proved,
+            has_all,
+            "{id}: a large puzzle has its solutions"
+        );
+    }
+    assert!(replayed > 30, "{replayed}");
+}
+
+/// Other programs find title, description and picture of an opening or a puzzle in its page.
+#[test]
+fn pages_have_previews() {
+    let server = &shared().server;
+    for (path, title, picture) in [
+        ("/openings/heng-dao-li-ma", "橫刀立馬 (heng-dao-li-ma)", "openings/heng-dao-li-ma"),
+        ("/puzzles/dads", "Dad's Puzzler", "puzzles/dads"),
+        (
+            "/puzzles/rush-6x6-13-straight",
+            "Longest Rush Hour of 6x6, 13 pieces",
+            "puzzles/rush-6x6-13-straight",
+        ),
+    ] {
+        let page = server.get(path).text();
+        let content = |name: &str| {
+            let (_, rest) = page
+                .split_once(&format!("=\"{name}\" content=\""))
+                .unwrap_or_else(|| panic!("{path}: {name}"));
+            rest.split('"').next().unwrap().to_owned()
+        };
+        assert!(content("og:title").starts_with(title), "{}", content("og:title"));
+        assert!(page.contains(&format!("<title>{}", content("og:title"))), "{path}");
+        assert_eq!(content("twitter:card"), "summary_large_image");
+        assert!(!content("og:description").is_empty());
+        let address = format!("http://{}/preview/{picture}.png", server.address);
+        assert_eq!(content("og:image"), address);
+        assert_eq!(content("twitter:image"), address);
+        let reply = server.get(&format!("/preview/{picture}.png"));
+        assert_eq!(reply.header("content-type"), Some("image/png"));
+        assert_eq!(decoded(&reply.body).0, (1200, 630));
+    }
+    // The classic start: the corner is background, and the big piece is red on both boards.
+    let (_, pixels) = decoded(&server.get("/preview/openings/heng-dao-li-ma.png").body);
+    let at = |x: usize, y: usize| <[u8; 3]>::try_from(&pixels[3 * (1200 * y + x)..][..3]).unwrap();
+    assert_eq!(at(0, 0), [0xfa, 0xf7, 0xf2]);
+    let (red, floor) = ([0xc2, 0x45, 0x3d], [0xef, 0xe9, 0xdf]);
+    // Cells of 106 pixels: the board is 424 pixels wide and 530 high, in the middle of its half.
+    let cell = |from: usize, column: usize, row: usize| {
+        at(from + 88 + 106 * column + 53, 50 + 106 * row + 53)
+    };
+    assert_eq!((cell(0, 1, 0), cell(0, 2, 1), cell(600, 1, 3)), (red, red, red));
+    assert_eq!((cell(0, 1, 4), cell(600, 0, 0)), (floor, floor));
+    for path in ["/openings/no-such-name", "/puzzles/no-such-name", "/puzzles/mine", "/position"] {
+        assert!(!server.get(path).text().contains("og:image"), "{path}");
+    }
+    for name in ["openings/x.png", "puzzles/dads", "puzzles/dads.svg", "x"] {
+        assert_eq!(server.get(&format!("/preview/{name}")).status, 404, "{name}");
+    }
+}
+
+/// The size of a PNG, and its pixels in red, green and blue.
+fn decoded(bytes: &[u8]) -> ((u32, u32), Vec<u8>) {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut pixels).expect("the pixels");
+    assert_eq!(info.color_type, png::ColorType::Rgb);
+    ((info.width, info.height), pixels)
+}
+
 /// Large components have a histogram, but no map; still larger ones have neither.
 #[test]
 fn large_components_of_puzzles_have_no_map() {
@@ -2147,6 +2328,26 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/map?p=STUCK",
         "/api/v1/map?p=x",
         "/api/v1/map?p=MANY",
+        "/api/v1/difficulty?p=START",
+        "/api/v1/difficulty?p=STUCK&metric=unit",
+        "/api/v1/difficulty?p=x",
+        "/api/v1/difficulty?p=SHH./.VSS/.V.S/..BB/SSBB",
+        "/api/v1/puzzle/difficulty?id=dads&metric=straight",
+        "/api/v1/puzzle/difficulty?board=ooBo/AABo/oooo",
+        "/api/v1/puzzle/difficulty?id=dads&p=x",
+        "/api/v1/puzzle/difficulty?id=x",
+        "/api/v1/puzzle/difficulty?id=correct-order",
+        "/api/v1/puzzle/variants?id=hughes&metric=straight",
+        "/api/v1/puzzle/variants?board=.B./AAB",
+        "/api/v1/puzzle/variants?id=dads&metric=x",
+        "/api/v1/puzzle/variants?id=x",
+        "/api/v1/puzzle/variants?id=correct-order",
+        "/api/v1/solved",
+        "/api/v1/solved/century",
+        "/api/v1/solved/layton-159-8x8",
+        "/api/v1/solved/gnome-shark",
+        "/api/v1/solved/x",
+        "/api/v1/solved/%ff",
         "/api/v1/sets",
         "/api/v1/sets/1h4v4s",
         "/api/v1/sets/6h0v1s",
@@ -2400,11 +2601,14 @@ fn no_answer_reveals_where_the_tables_are() {
         ("/api/v1/solution", "p=START"),
         ("/api/v1/component", "p=START"),
         ("/api/v1/map", "p=START"),
+        ("/api/v1/difficulty", "p=START"),
         ("/api/v1/puzzle", "id=dads"),
         ("/api/v1/puzzle/position", "id=rush-card-29"),
         ("/api/v1/puzzle/solution", "id=rush-card-29"),
         ("/api/v1/puzzle/component", "id=rush-card-29"),
         ("/api/v1/puzzle/map", "id=rush-card-29"),
+        ("/api/v1/puzzle/difficulty", "id=rush-card-29"),
+        ("/api/v1/puzzle/variants", "id=hughes"),
         ("/api/v1/game", "game=3,3,3"),
         ("/api/v1/gomoku/move", "moves=77&seconds=0.05"),
         ("/api/v1/sample", "set=1h4v4s"),

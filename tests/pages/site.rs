@@ -227,7 +227,7 @@ fn a_tab_refuses_tables_that_are_damaged_or_of_another_set() {
 fn the_files_are_those_of_the_server() {
     let files = SITE.files();
     let served = |path: &str| shared().server.get(path).body;
-    for name in ["sets", "openings", "puzzles", "about"] {
+    for name in ["sets", "openings", "puzzles", "solved", "solved/layton-159-8x8", "about"] {
         assert_eq!(
             files[&format!("api/v1/{name}.json")],
             served(&format!("/api/v1/{name}")),
@@ -296,6 +296,23 @@ fn every_page_finds_its_files() {
         }
         assert!(links > 10, "{page}");
     }
+}
+
+/// Openings and puzzles have pages of their own, which name their pictures.
+#[test]
+fn openings_and_puzzles_have_previews() {
+    let files = SITE.files();
+    let mut previews = 0;
+    for kind in ["openings", "puzzles"] {
+        for path in files.keys().filter(|path| path.starts_with(&format!("preview/{kind}/"))) {
+            let name = path.strip_prefix("preview/").unwrap().strip_suffix(".png").unwrap();
+            let page = String::from_utf8(files[&format!("{name}/index.html")].clone()).unwrap();
+            assert!(page.contains(&format!("\"og:image\" content=\"../../{path}\"")), "{name}");
+            assert_eq!(files[path], shared().server.get(&format!("/{path}")).body, "{path}");
+            previews += 1;
+        }
+    }
+    assert!(previews > 400, "{previews}");
 }
 
 /// What follows each occurrence of a text, up to a quotation mark.

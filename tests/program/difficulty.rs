@@ -55,6 +55,40 @@ fn difficulty_agrees_with_solve() {
     }
 }
 
+/// `solve` has the measures of `difficulty`, whatever it lists, and for one start as for many.
+#[test]
+fn solve_adds_the_measures() {
+    let tables = Tables::none();
+    let rows = |arguments: &[&str]| {
+        json_rows(&tables.output(&[arguments, &["--format", "json"]].concat()))
+    };
+    let measured = rows(&["difficulty", START, "--metric", "straight"]).remove(0);
+    let solve = ["solve", START, "--metric", "straight"];
+    for more in [&[][..], &["--count"], &["--limit", "2"]] {
+        let answer = rows(&[&solve, &["--difficulty"], more].concat()).remove(0);
+        let measures = answer["difficulty"].as_object().expect("an object");
+        assert_eq!(measures.len(), 26);
+        for (name, value) in measures {
+            assert_eq!(*value, measured[name], "{name}");
+        }
+        let mut bare = answer.clone();
+        bare.as_object_mut().unwrap().remove("difficulty");
+        assert_eq!(bare, rows(&[&solve, more].concat()).remove(0), "nothing else changes");
+    }
+    // Rows, with one that cannot reach the goal and one that is no position.
+    let input = format!("{START}\n{STUCK}\nnonsense\n");
+    let run = ["solve", "-", "--metric", "straight", "--difficulty", "--format", "json"];
+    let run = tables.run(&run).write_stdin(&*input).assert().code(1);
+    let found = json_rows(&text(&run.get_output().stdout));
+    assert_eq!(found[0]["difficulty"]["solution_count"], measured["solution_count"]);
+    assert!(found[1].get("difficulty").is_none() && found[1]["distance"].is_null());
+    assert!(found[2].get("difficulty").is_none() && found[2]["error"].is_string());
+    let file = "src/sliding/library/puzzles/dads.toml";
+    let [row] = &rows(&["solve", file, "--difficulty"])[..] else { panic!("one row") };
+    let dads = rows(&["difficulty", "--puzzle", "dads"]).remove(0);
+    assert_eq!(row["difficulty"]["wrong_moves"], dads["wrong_moves"]);
+}
+
 #[test]
 fn wrong_arguments_of_difficulty_are_refused() {
     for (arguments, message) in [
@@ -64,6 +98,9 @@ fn wrong_arguments_of_difficulty_are_refused() {
         (vec!["difficulty", START, "--error-model", "1,2,3,inf"], "four numbers"),
         (vec!["difficulty", START, "--memory", "1kB"], "memory"),
         (vec!["trace", "no-such-file.csv"], "no-such-file.csv"),
+        (vec!["solve", START, "--difficulty"], "--format json"),
+        (vec!["solve", START, "--difficulty", "--to", STUCK, "--format", "json"], "--to"),
+        (vec!["solve", START, "--difficulty", "--format", "json", "--memory", "9MB"], "memory"),
     ] {
         let run = huarong().args(&arguments).assert().failure();
         run.stderr(contains(message)).stdout("");

@@ -28,9 +28,9 @@ struct SolutionParameters {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct MapParameters {
-    p: String,
-    metric: Option<String>,
+pub(super) struct MapParameters {
+    pub p: String,
+    pub metric: Option<String>,
 }
 
 #[derive(Deserialize)]

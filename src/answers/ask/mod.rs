@@ -1,5 +1,7 @@
 //! Requests, and the answers that they lead to.
 
+#[cfg(feature = "serve")]
+mod difficulty;
 mod family;
 mod games;
 mod histogram;

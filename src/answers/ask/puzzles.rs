@@ -26,10 +26,10 @@ struct PuzzleParameters {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PuzzlePositionParameters {
-    id: Option<String>,
-    board: Option<String>,
-    p: Option<String>,
+pub(super) struct PuzzlePositionParameters {
+    pub id: Option<String>,
+    pub board: Option<String>,
+    pub p: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -44,11 +44,11 @@ struct PuzzleSolutionParameters {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PuzzleMapParameters {
-    id: Option<String>,
-    board: Option<String>,
-    p: Option<String>,
-    metric: Option<String>,
+pub(super) struct PuzzleMapParameters {
+    pub id: Option<String>,
+    pub board: Option<String>,
+    pub p: Option<String>,
+    pub metric: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -141,7 +141,7 @@ impl Answers {
     }
 
     /// The position of a puzzle in a request.
-    fn question(
+    pub(super) fn question(
         &self,
         PuzzlePositionParameters { id, board, p }: PuzzlePositionParameters,
         text: Option<(String, Lease)>,
@@ -151,7 +151,7 @@ impl Answers {
     }
 
     /// The puzzle of a request: by its id, from a Rush Hour board in one line, or from the request's body.
-    fn asked(
+    pub(super) fn asked(
         &self,
         id: Option<String>,
         board: Option<String>,

@@ -10,11 +10,13 @@ use crate::answers::refusal::Refusal;
 type Ask = fn(&Answers, Request<'_>) -> Result<Reply, Refusal>;
 
 /// The addresses of questions without a body.
-const ROUTES: [(&str, Ask); 13] = [
+const ROUTES: &[(&str, Ask)] = &[
     ("/api/v1/position", Answers::ask_position),
     ("/api/v1/solution", Answers::ask_solution),
     ("/api/v1/component", Answers::ask_component),
     ("/api/v1/map", Answers::ask_map),
+    #[cfg(feature = "serve")]
+    ("/api/v1/difficulty", Answers::ask_difficulty),
     ("/api/v1/sample", Answers::ask_sample),
     ("/api/v1/convert", Answers::ask_convert),
     ("/api/v1/puzzles", Answers::ask_puzzles),
@@ -27,17 +29,21 @@ const ROUTES: [(&str, Ask); 13] = [
 ];
 
 /// The addresses of questions about a puzzle, which may be in the body.
-const WITH_TEXT: [(&str, Ask); 5] = [
+const WITH_TEXT: &[(&str, Ask)] = &[
     ("/api/v1/puzzle", Answers::ask_puzzle),
     ("/api/v1/puzzle/position", Answers::ask_puzzle_position),
     ("/api/v1/puzzle/solution", Answers::ask_puzzle_solution),
     ("/api/v1/puzzle/component", Answers::ask_puzzle_component),
     ("/api/v1/puzzle/map", Answers::ask_puzzle_map),
+    #[cfg(feature = "serve")]
+    ("/api/v1/puzzle/difficulty", Answers::ask_puzzle_difficulty),
+    #[cfg(feature = "serve")]
+    ("/api/v1/puzzle/variants", Answers::ask_puzzle_variants),
 ];
 
 /// The addresses of all questions.
 pub fn paths() -> impl Iterator<Item = &'static str> {
-    ROUTES.iter().chain(&WITH_TEXT).map(|(path, _)| *path)
+    ROUTES.iter().chain(WITH_TEXT).map(|(path, _)| *path)
 }
 
 /// Whether requests at an address may have a puzzle in their body.
@@ -48,7 +54,7 @@ pub fn takes_text(path: &str) -> bool {
 impl Answers {
     /// Answers a request, or says which search answers it.
     pub fn ask(&self, request: Request<'_>) -> Result<Reply, Refusal> {
-        let mut routes = ROUTES.iter().chain(&WITH_TEXT);
+        let mut routes = ROUTES.iter().chain(WITH_TEXT);
         let Some((_, ask)) = routes.find(|(path, _)| *path == request.path) else {
             return Err(Refusal::Unknown(Fault::no_such_address(request.path)));
         };

@@ -49,7 +49,7 @@ impl FromStr for Condition {
 impl Condition {
     /// Whether all conditions hold. A measure that a start does not have is in no range.
     pub fn all_hold(conditions: &[Self], difficulty: &Difficulty) -> bool {
-        let record = DifficultyRecord::new(difficulty.clone(), None);
+        let record = DifficultyRecord::from(difficulty.clone());
         let Ok(Value::Object(measures)) = serde_json::to_value(record) else { return false };
         conditions.iter().all(|condition| {
             let value = match measures.get(condition.measure) {

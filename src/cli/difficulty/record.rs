@@ -1,7 +1,7 @@
 //! The row of a start.
 
 use crate::cli::output::Record;
-use crate::json::DifficultyRecord;
+use crate::json::{DifficultyRecord, ModelledRecord};
 use crate::sliding::rules::Metric;
 use serde::Serialize;
 use std::fmt;
@@ -47,7 +47,7 @@ pub(super) struct StartRecord<'t> {
     pub position: Option<String>,
     pub metric: &'static str,
     #[serde(flatten)]
-    pub measures: Option<DifficultyRecord>,
+    pub measures: Option<ModelledRecord>,
     pub error: Option<String>,
 }
 
@@ -75,7 +75,7 @@ pub(in crate::cli) fn measures() -> &'static [&'static str] {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Cells<'r> {
-    Measures(&'r DifficultyRecord),
+    Measures(&'r DifficultyRecord, Option<f64>),
     Empty(Vec<()>),
 }
 
@@ -120,7 +120,7 @@ impl Record for StartRecord<'_> {
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         let Self { file, line, name, position, metric, measures, error } = self;
         let cells = match measures {
-            Some(measures) => Cells::Measures(measures),
+            Some(of) => Cells::Measures(&of.measures, of.expected_moves),
             None => Cells::Empty(vec![(); Self::COLUMNS.len() - OTHER_COLUMNS]),
         };
         [(file, line, name, position, metric, cells, error)]

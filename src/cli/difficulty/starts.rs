@@ -10,7 +10,7 @@ use crate::cli::refusals::Refusals;
 use crate::cli::session::Session;
 use crate::cli::work;
 use crate::effort::Effort;
-use crate::json::DifficultyRecord;
+use crate::json::ModelledRecord;
 use crate::sliding::analysis::ReachableError;
 use crate::sliding::difficulty::{ExpectedMoves, Landscape};
 use crate::sliding::rules::{Arrangement, Puzzle};
@@ -129,7 +129,7 @@ impl<'s> Starts<'s> {
         &mut self,
         puzzle: &Puzzle,
         start: &Arrangement,
-    ) -> anyhow::Result<Option<DifficultyRecord>> {
+    ) -> anyhow::Result<Option<ModelledRecord>> {
         let is_of =
             |kept: &Kept| kept.landscape.puzzle() == puzzle && kept.landscape.contains(start);
         let place = self.kept.iter().position(is_of);
@@ -143,7 +143,7 @@ impl<'s> Starts<'s> {
         let expected = expected.as_ref().map(moves).filter(|_| found.is_some());
         self.kept.insert(0, kept);
         self.kept.truncate(KEPT);
-        Ok(found.map(|difficulty| DifficultyRecord::new(difficulty, expected)))
+        Ok(found.map(|difficulty| ModelledRecord::new(difficulty, expected)))
     }
 
     /// Explores the landscape of a start, and makes room for it if need be. Returns its place.

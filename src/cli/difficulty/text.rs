@@ -2,7 +2,7 @@
 
 use super::record::StartRecord;
 use crate::cli::output::{counted, grouped, grouped_digits, one_line};
-use crate::json::DifficultyRecord;
+use crate::json::ModelledRecord;
 use std::fmt::Display;
 
 /// The measures, one per line, in groups.
@@ -19,7 +19,8 @@ pub(super) fn of(record: &StartRecord<'_>) -> String {
     })
 }
 
-fn lines(of: &DifficultyRecord, metric: &str) -> Vec<(&'static str, String)> {
+fn lines(modelled: &ModelledRecord, metric: &str) -> Vec<(&'static str, String)> {
+    let of = &modelled.measures;
     let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
     let pair = |one: &dyn Display, other: &dyn Display| format!("{one}, {other}");
     let large = |number: u64| grouped(number).to_string();
@@ -61,7 +62,7 @@ fn lines(of: &DifficultyRecord, metric: &str) -> Vec<(&'static str, String)> {
         ("forced moves, longest stretch", pair(&large(of.forced_moves), &large(of.longest_forced))),
         ("tree of obstacles", or_none(obstacles)),
     ];
-    if let Some(expected) = of.expected_moves {
+    if let Some(expected) = modelled.expected_moves {
         lines.push(("expected moves of the model", format!("{expected:.2}")));
     }
     lines

@@ -114,6 +114,13 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, help_heading = OUTPUT)]
     pub times: bool,
 
+    /// Add the measures of difficulty to the JSON
+    ///
+    /// They need a search of all reachable positions, which takes longer than the search for a solution. `huarong
+    /// difficulty` describes them.
+    #[arg(long, conflicts_with_all = ["to", "animate"], help_heading = OUTPUT)]
+    pub difficulty: bool,
+
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
@@ -152,6 +159,9 @@ impl Arguments {
             _ if self.positions && !has_rows => {
                 "--positions counts the positions of puzzle files and boards; `huarong count` and `huarong check` \
                  count those of others"
+            }
+            _ if self.difficulty && self.format != Format::Json => {
+                "--difficulty adds to JSON: give --format json, or run `huarong difficulty`"
             }
             _ if self.times && !has_rows && !is_stream => {
                 "--times is for rows: those of puzzle files, of boards and of standard input"

@@ -343,14 +343,19 @@ impl Question<'_> {
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
         let arguments = self.arguments;
-        let task = Task {
+        let mut task = Task {
             puzzle: &setup.puzzle,
             position: setup.start.clone(),
             target: None,
             metric,
             format: arguments.format,
             row: Some(row),
+            difficulty: None,
         };
+        if arguments.difficulty {
+            let measured = task.measure(effort);
+            measured.inspect_err(|error| *exceeded |= is_memory(error))?;
+        }
         let until = arguments.time_limit.map(|limit| Instant::now() + limit);
         let mut searcher = Searcher { arguments, until, tiles: &mut None };
         let searched = match searcher.search(&task, effort) {

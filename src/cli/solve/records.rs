@@ -71,7 +71,7 @@ impl Record for SolutionCount {
         &["position", "target", "metric", "distance", "solution_count"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Heading { position, target, metric, distance } = &self.heading;
+        let Heading { position, target, metric, distance, .. } = &self.heading;
         [(position, target, metric, distance, &self.solution_count)]
     }
 }

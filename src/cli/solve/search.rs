@@ -6,7 +6,7 @@ use super::undecided::{Bounds, is_too_large_for_both_ends};
 use crate::cli::output;
 use crate::cli::work::within;
 use crate::effort::Effort;
-use crate::sliding::analysis::{PathsError, ShortestPaths};
+use crate::sliding::analysis::{PathsError, ReachableError, ShortestPaths};
 use crate::sliding::rules::{Arrangement, Metric, Move};
 use crate::sliding::search::{
     Component, ComponentDistances, ComponentError, SearchError, TileSolver, Unmet, Until, meet,
@@ -72,6 +72,7 @@ pub(super) fn is_memory(error: &anyhow::Error) -> bool {
     error.downcast_ref().is_some_and(OracleError::is_memory)
         || error.downcast_ref().is_some_and(|unmet: &Unmet| component(&unmet.reason))
         || error.downcast_ref().is_some_and(|error| matches!(error, PathsError::Memory { .. }))
+        || error.downcast_ref().is_some_and(ReachableError::is_memory)
 }
 
 /// A search, and what it may keep for the next.

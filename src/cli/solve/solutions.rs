@@ -189,7 +189,11 @@ impl Solutions<'_> {
         }
         let target = self.target.as_ref().map(|(_, target)| target.clone());
         let format = arguments.format;
-        let task = Task { puzzle, position: position.clone(), target, metric, format, row };
+        let position = position.clone();
+        let mut task = Task { puzzle, position, target, metric, format, row, difficulty: None };
+        if arguments.difficulty {
+            work::with_effort(session, "positions", |effort| task.measure(effort))?;
+        }
         if let Some((space, distances)) = &self.towards {
             let paths = ShortestPaths::by_search(space, metric, distances);
             let held = distances.bytes().len() as u64;

@@ -2,7 +2,9 @@
 
 use super::rows::Row;
 use crate::cli::output::{self, Format};
-use crate::json::{Heading, MoveRecord};
+use crate::effort::Effort;
+use crate::json::{DifficultyRecord, Heading, MoveRecord};
+use crate::sliding::difficulty::Landscape;
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
 /// A position to be solved.
@@ -15,12 +17,24 @@ pub(super) struct Task<'p> {
     pub format: Format,
     /// The row of its answer, if it is one of several positions.
     pub row: Option<Row<'p>>,
+    /// The measures of difficulty, if they are wanted and there is a solution.
+    pub difficulty: Option<DifficultyRecord>,
 }
 
 impl Task<'_> {
     pub fn heading(&self, distance: Option<usize>) -> Heading {
         let target = self.target.as_ref();
-        Heading::new(self.puzzle, &self.position, target, self.metric, distance)
+        let heading = Heading::new(self.puzzle, &self.position, target, self.metric, distance);
+        Heading { difficulty: self.difficulty.clone(), ..heading }
+    }
+
+    /// Measures the difficulty of the position.
+    pub fn measure(&mut self, effort: Effort<'_>) -> anyhow::Result<()> {
+        let Self { puzzle, position, metric, .. } = self;
+        let landscape = Landscape::explore(puzzle, position, *metric, effort)?;
+        let found = landscape.difficulty(position, effort.without(landscape.bytes()))?;
+        self.difficulty = found.map(DifficultyRecord::from);
+        Ok(())
     }
 
     /// The first line of the answer: the ends and the number of moves.

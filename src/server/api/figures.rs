@@ -1,4 +1,4 @@
-//! Requests for statistics of the piece sets.
+//! Requests for statistics of the piece sets, and for kept results.
 
 use super::parameters::LastSegment;
 use super::shared::{Answer, Shared};
@@ -17,6 +17,17 @@ pub(super) async fn set(State(shared): State<Shared>, LastSegment(set): LastSegm
 
 pub(super) async fn openings(State(shared): State<Shared>) -> Answer {
     shared.json(shared.service.openings()?)
+}
+
+pub(super) async fn solved(State(shared): State<Shared>) -> Answer {
+    shared.json(shared.service.solved())
+}
+
+pub(super) async fn solved_puzzle(
+    State(shared): State<Shared>,
+    LastSegment(id): LastSegment,
+) -> Answer {
+    shared.json(shared.service.solved_puzzle(&id)?)
 }
 
 pub(super) async fn about(State(shared): State<Shared>) -> Answer {

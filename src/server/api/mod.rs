@@ -8,17 +8,21 @@ mod questions;
 mod shared;
 
 use self::compression::compress;
-use self::pages::{asset, description, page, unknown, version_of, versioned_asset, without_slash};
+use self::pages::{
+    asset, description, difficulty, page, preview, unknown, version_of, versioned_asset,
+    without_slash,
+};
 use super::guard::{Guard, guard};
 use super::limits::Limits;
-use super::pages::PAGES;
+use super::pages::{EXPLANATION, PAGES};
+use super::preview::PREVIEWS;
 use super::rooms::Rooms;
 use super::searches::Searches;
 use super::service::Service;
 use crate::answers::ask::{self, takes_text};
 use axum::routing::get;
 use axum::{Router, middleware};
-use figures::{about, csv, histogram, openings, set, sets};
+use figures::{about, csv, histogram, openings, set, sets, solved, solved_puzzle};
 use questions::question;
 use shared::Shared;
 use std::sync::Arc;
@@ -34,6 +38,8 @@ pub fn router(service: Service, rooms: Rooms, limits: Limits, guarding: Guard) -
         .route("/sets", get(sets))
         .route("/sets/{set}", get(set))
         .route("/openings", get(openings))
+        .route("/solved", get(solved))
+        .route("/solved/{id}", get(solved_puzzle))
         .route("/about", get(about))
         .route("/openapi.json", get(description))
         .fallback(unknown);
@@ -48,6 +54,8 @@ pub fn router(service: Service, rooms: Rooms, limits: Limits, guarding: Guard) -
         .merge(questions)
         .nest("/api/v1", api)
         .route("/svg/histogram", get(histogram))
+        .route(EXPLANATION, get(difficulty))
+        .route(&format!("{PREVIEWS}{{*name}}"), get(preview))
         .route("/csv/{name}", get(csv))
         .route("/assets/{name}", get(asset))
         .route("/assets/{version}/{name}", get(versioned_asset))

@@ -2,9 +2,10 @@
 
 use super::parameters::LastSegment;
 use super::shared::{Answer, Shared};
-use crate::answers::Fault;
+use crate::answers::{Fault, Refusal};
 use crate::server::guard;
-use crate::server::pages::{Assets, DESCRIPTION, PAGE};
+use crate::server::pages::{Assets, DESCRIPTION, DIFFICULTY, PAGE};
+use crate::server::preview::{self, Preview};
 use crate::server::service::Service;
 use axum::extract::{OriginalUri, Path, State};
 use axum::http::header::{HeaderMap, HeaderValue};
@@ -13,12 +14,17 @@ use axum::response::{IntoResponse, Redirect, Response};
 use std::sync::Arc;
 
 const HTML: &str = "text/html; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// Number of hexadecimal digits of a version.
 const VERSION_DIGITS: usize = 16;
 
 pub(super) async fn description() -> Answer {
     Ok(([(header::CONTENT_TYPE, "application/json")], DESCRIPTION).into_response())
+}
+
+pub(super) async fn difficulty() -> Response {
+    ([(header::CONTENT_TYPE, TEXT)], DIFFICULTY).into_response()
 }
 
 /// The version of the pages and their assets: a part of their checksum.
@@ -32,12 +38,41 @@ pub(super) fn version_of(service: &Service) -> Arc<str> {
     hasher.finalize().to_hex()[..VERSION_DIGITS].into()
 }
 
-pub(super) async fn page(State(shared): State<Shared>, headers: HeaderMap) -> Response {
+pub(super) async fn page(
+    State(shared): State<Shared>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> Response {
     let tag = tag(&shared.version);
     if knows(&headers, &tag) {
         return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
     }
-    ([(header::CONTENT_TYPE, HTML.to_owned()), (header::ETAG, tag)], html(&shared)).into_response()
+    let page = match Preview::of(shared.service.answers(), uri.path()) {
+        Some(preview) => preview.tag(&html(&shared), &root(&headers)),
+        None => html(&shared),
+    };
+    ([(header::CONTENT_TYPE, HTML.to_owned()), (header::ETAG, tag)], page).into_response()
+}
+
+/// The address of the server as a client has it; empty if the client does not say it.
+fn root(headers: &HeaderMap) -> String {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let is_sound = |host: &&str| {
+        host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b"-.:[]".contains(&sign))
+    };
+    let is_secure = text("x-forwarded-proto") == Some("https");
+    let scheme = if is_secure { "https" } else { "http" };
+    let host = text("host").filter(is_sound);
+    host.map_or(String::new(), |host| format!("{scheme}://{host}"))
+}
+
+/// The picture of an opening or a puzzle.
+pub(super) async fn preview(State(shared): State<Shared>, Path(name): Path<String>) -> Answer {
+    let unknown =
+        || Refusal::Unknown(Fault::new("not-found", format!("there is no picture {name:?}")));
+    let picture = preview::picture(shared.service.answers(), &name).ok_or_else(unknown)?;
+    let headers = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=86400")];
+    Ok((headers, shared.body(picture)?).into_response())
 }
 
 /// The page with the addresses of this version of the assets.

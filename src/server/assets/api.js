@@ -126,6 +126,73 @@ import { ask } from './asking.js';
  * @property {string} [toml]
  */
 
+/**
+ * Measures of difficulty, which the book defines.
+ * @typedef {object} Measures
+ * @property {number} unit_moves
+ * @property {number} straight_moves
+ * @property {number} finger_moves
+ * @property {string} solution_count
+ * @property {number | null} solution_classes null if there are too many
+ * @property {number} positions reachable ones
+ * @property {number} goal_positions
+ * @property {number} mean_mobility
+ * @property {number} dead_ends
+ * @property {number} mobility
+ * @property {number | null} solution_mobility
+ * @property {number} wrong_moves
+ * @property {number | null} mean_detour
+ * @property {number} largest_detour
+ * @property {number | null} next_best_moves
+ * @property {number | null} next_best_common
+ * @property {number} moves_away
+ * @property {number} fewest_moves_away
+ * @property {number} returns
+ * @property {number} shared_positions
+ * @property {number} forced_moves
+ * @property {number} longest_forced
+ * @property {number | null} forced_share
+ * @property {number} unavoidable_positions
+ * @property {number | null} obstacle_slides
+ * @property {number | null} obstacle_depth
+ * @property {number | null} fewest_obstacle_slides
+ */
+/** @typedef {{position: string, metric: Metric, difficulty: Measures | null}} Measured null if the goal is unreachable */
+
+/** @typedef {{at_least: number, best_found: number | null}} KnownBounds equal if the best solution found is optimal */
+/**
+ * Kept results of a puzzle of the library.
+ * @typedef {object} Solved
+ * @property {string} id
+ * @property {number | null} reachable null if the positions were not counted
+ * @property {boolean} is_large whether it is too large for a search on the pages
+ * @property {Record<Metric, KnownBounds | null>} bounds null if there is no solution
+ */
+/**
+ * The same, with the moves of optimal solutions; null if none is kept.
+ * @typedef {Solved & {position: string, solutions: Record<Metric, SolutionMove[] | null>}} SolvedMoves
+ */
+
+/**
+ * A change of one piece.
+ * @typedef {object} Change
+ * @property {'moved' | 'turned' | 'removed' | 'added' | 'exchanged'} kind
+ * @property {string[]} signs of the pieces
+ * @property {Cell | null} at first cell of the piece after the change
+ */
+/** @typedef {{moves: number, change: Change, puzzle: Puzzle}} Variant */
+/**
+ * The harder variants of a puzzle, the hardest first.
+ * @typedef {object} Variants
+ * @property {Metric} metric
+ * @property {number | null} moves of the puzzle itself; null if it has no solution
+ * @property {number} solvable
+ * @property {number} unsolvable
+ * @property {number} undecided number of variants that are too large to search
+ * @property {number} harder
+ * @property {Variant[]} variants the first of the harder ones
+ */
+
 /** @typedef {{board: string, moves: number, positions: number}} RushPuzzle the board in one line, and its straight moves */
 
 /** @typedef {Omit<Move, 'shape'> & {piece: string, shape: string}} PuzzleMove */
@@ -137,6 +204,7 @@ import { ask } from './asking.js';
  * @property {boolean} is_goal
  * @property {number | null} reached number of reachable positions; null if the answer comes from
  *   tables or the search was not complete
+ * @property {boolean} [is_kept] whether it is a position of a kept solution, without the distances of other moves
  * @property {MaybeDistance} distance
  * @property {Record<Metric, string[]>} best_moves
  * @property {PuzzleMove[]} moves

@@ -25,6 +25,7 @@ const PAGES = [
   [/^\/editor$/, () => import('./editor.js')],
   [/^\/packs$/, () => import('./packs.js')],
   [/^\/openings$/, () => import('./openings.js')],
+  [/^\/openings\/[^/]+$/, () => import('./position.js')],
   [/^\/atlas(\/[^/]+)?$/, () => import('./atlas.js')],
   [/^\/generator$/, () => import('./generator.js')],
   [/^\/print$/, () => import('./worksheet.js')],

@@ -15,9 +15,9 @@ import { SITE } from './site.js';
  */
 
 /** Answers that are files of the site. */
-const FILES = /^\/api\/v1\/(sets|sets\/[^/]+|openings|puzzles|about)$/;
+const FILES = /^\/api\/v1\/(sets|sets\/[^/]+|openings|puzzles|solved|solved\/[^/]+|about)$/;
 /** Searches, which must not delay other answers. */
-const LONG = /^\/api\/v1\/((component|map|puzzle\/\w+|game|gomoku\/move)(\?|$)|solution\?.*\bto=)/;
+const LONG = /^\/api\/v1\/((component|map|difficulty|puzzle\/\w+|game|gomoku\/move)(\?|$)|solution\?.*\bto=)/;
 
 /** Milliseconds that a dropped search has to end by itself, because the end of its worker also ends what the worker knows. */
 const GRACE = 500;

@@ -3,6 +3,7 @@ import { kept, replaceAddress } from './address.js';
 import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { Board } from './board.js';
 import { MOST_MAPPED } from './component-map.js';
+import { DifficultyCard } from './difficulty.js';
 import { decorate, el, fill } from './dom.js';
 import { START } from './family.js';
 import { Game } from './game.js';
@@ -76,7 +77,8 @@ const ANSWERS = new Answers(SOURCE);
  * @returns {Promise<string>}
  */
 async function askedPosition({ pathname, searchParams }, { language, signal }) {
-  const named = searchParams.get('p');
+  const [, opening] = /^\/openings\/([^/]+)$/.exec(pathname) ?? [];
+  const named = searchParams.get('p') ?? (opening && decodeURIComponent(opening));
   if (named) return positionText(named);
   const pack = searchParams.get('pack');
   const date = searchParams.get('date');
@@ -160,6 +162,7 @@ async function play(root, context, opened, asked) {
   const toMap = el('a', { id: 'to-map', class: 'button', hidden: true }, words.map);
   const toSet = el('a', { id: 'to-set', class: 'button' });
   const links = el('div', { class: 'links analysed' });
+  const difficulty = new DifficultyCard(context, (p, metric, signal) => get('/api/v1/difficulty', { p, metric }, signal));
   const solutionPlace = el('div', { class: 'analysed' });
   /** @type {import('./puzzle-solution.js').SolutionCard | undefined} */
   let solution;
@@ -167,7 +170,7 @@ async function play(root, context, opened, asked) {
 
   /** @type {Table<Position>} */
   const table = new Table(root, context, {
-    words, rules: klotski, board: new Board(), game, metric, source: SOURCE, answers: ANSWERS,
+    words, rules: klotski, board: new Board(), game, metric, source: { ...SOURCE, link }, answers: ANSWERS,
     startKey: game.start, keepsBest: true, isDamaged: asked.has('moves') && !Game.asked(opened.position, asked),
     keep: (kept) => passing.write(GAME, kept),
     layout: () => {
@@ -176,7 +179,7 @@ async function play(root, context, opened, asked) {
         table.error, chooser(context), table.distances(where), table.moves,
         el('section', { class: 'card facts analysed' }, el('h2', {}, words.where), standing, histogram, component, sizes,
           el('div', { class: 'links' }, toMap, toSet)),
-        solutionPlace, links, table.keys());
+        difficulty.element, solutionPlace, links, table.keys());
       return el('div', { class: 'play' }, head, table.stage().element, table.side);
     },
     placed: (place) => {
@@ -202,6 +205,7 @@ async function play(root, context, opened, asked) {
         answer.mirror === null ? null
           : el('a', { class: 'button', href: `/position${query({ p: answer.mirror })}` }, icon('mirror'), words.mirror));
       showStanding(answer);
+      difficulty.show(answer.position, table.metric);
     },
     started: ({ names }) => {
       named = names;
@@ -209,6 +213,16 @@ async function play(root, context, opened, asked) {
     },
     retry: askComponent,
   });
+
+  /**
+   * The link to an opening is its own page, which has a preview in other programs.
+   * @param {Record<string, string | null>} params
+   */
+  function link({ p = null, ...params }) {
+    const [name] = named;
+    const isOpening = name !== undefined && p === game.start && !params['moves'];
+    return isOpening ? `/openings/${name.slug}${query(params)}` : SOURCE.link({ p, ...params });
+  }
 
   /** @param {string | null} [text] replaces the name */
   function showTitle(text = heading) {

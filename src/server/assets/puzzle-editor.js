@@ -1,6 +1,8 @@
 /** The editor of puzzles: a painter, the text of the puzzle file, its faults, and a preview. */
 import { replaceAddress } from './address.js';
 import { ApiError, aborted, get, query } from './api.js';
+import { measureList, unmeasured } from './difficulty.js';
+import { words as difficultyWords } from './difficulty-words.js';
 import { el, fill, follow } from './dom.js';
 import { number } from './language.js';
 import { failure, reason } from './notice.js';
@@ -12,7 +14,9 @@ import { boardIn, freeName, named } from './puzzle-text.js';
 import { words as table } from './puzzle-words.js';
 import { Rules } from './rules.js';
 import { shareButtons } from './share.js';
+import { SITE } from './site.js';
 import { keepPuzzle, ownPuzzles, passing } from './store.js';
+import { VariantList } from './variants.js';
 import { METRICS, metrics } from './words.js';
 
 /** @typedef {import('./api.js').Puzzle} Puzzle */
@@ -77,6 +81,8 @@ export async function render(root, url, context) {
 
   const problem = el('div', { id: 'puzzle-problem', 'aria-live': 'polite' });
   const facts = el('div', { id: 'puzzle-facts', class: 'facts', 'aria-live': 'polite' });
+  const measures = el('details', { id: 'puzzle-measures', open: true, hidden: true });
+  const variants = new VariantList(context, () => whole().text);
   const preview = el('div', { class: 'puzzle-preview' });
   const file = el('input', { type: 'file', id: 'puzzle-file', accept: '.toml,text/plain', onchange: open });
   const play = el('button', { id: 'puzzle-play', type: 'button', class: 'button primary', disabled: true, onclick: keep }, words.save);
@@ -104,6 +110,7 @@ export async function render(root, url, context) {
     puzzle = null;
     play.disabled = true;
     share.element.hidden = true;
+    variants.reset(false);
     facts.setAttribute('aria-busy', 'true');
     passing.write(DRAFT, text.value);
     clearTimeout(timer);
@@ -140,6 +147,7 @@ export async function render(root, url, context) {
       code = await packed(sent.text);
       if (signal.aborted) return;
       puzzle = read;
+      variants.reset(true);
       play.disabled = false;
       share.element.hidden = false;
       share.update();
@@ -156,6 +164,7 @@ export async function render(root, url, context) {
       if (signal.aborted || aborted(error)) return;
       text.setAttribute('aria-invalid', 'true');
       fill(facts);
+      measures.hidden = true;
       fill(problem, report(error, sent.lines));
     }
   }
@@ -170,15 +179,39 @@ export async function render(root, url, context) {
     try {
       /** @type {PuzzlePosition} */
       const answer = await get('/api/v1/puzzle/position', {}, signal, sent);
-      if (!signal.aborted) fill(facts, ...found(answer));
+      if (signal.aborted) return;
+      fill(facts, ...found(answer));
+      // The files of a site have no measures.
+      if (answer.solvable && !SITE) measure(sent, signal);
+      else measures.hidden = true;
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
+      measures.hidden = true;
       fill(facts, error instanceof ApiError && error.code === 'too-large'
         ? el('p', { class: 'muted' }, words.unsearched) : failure(context.language, error, check));
     } finally {
       clearTimeout(searching);
       if (!signal.aborted) facts.removeAttribute('aria-busy');
     }
+  }
+
+  /**
+   * Shows the measures of difficulty.
+   * @param {string} sent
+   * @param {AbortSignal} signal
+   */
+  async function measure(sent, signal) {
+    /** @type {HTMLElement[]} */
+    let shown;
+    try {
+      shown = measureList(context.language, await get('/api/v1/puzzle/difficulty', {}, signal, sent));
+    } catch (error) {
+      if (signal.aborted || aborted(error)) return;
+      shown = [unmeasured(context.language, error)];
+    }
+    if (signal.aborted) return;
+    measures.hidden = false;
+    fill(measures, el('summary', {}, context.t(difficultyWords).heading), el('div', { class: 'facts' }, ...shown));
   }
 
   /** @param {PuzzlePosition} answer */
@@ -255,7 +288,7 @@ export async function render(root, url, context) {
       el('div', { class: 'facts' },
         problem, facts,
         el('div', { class: 'row' }, play, download, forget),
-        share.element,
+        share.element, measures, variants.element,
         el('div', { class: 'field' }, el('label', { for: 'puzzle-text' }, words.text),
           el('p', { id: 'puzzle-text-help', class: 'muted small' }, words.textHelp), text),
         el('div', { class: 'field' }, el('label', { for: 'puzzle-file' }, words.load), file),

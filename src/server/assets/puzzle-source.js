@@ -3,6 +3,7 @@
  * about it.
  */
 import { ApiError, get, query } from './api.js';
+import { keptPosition, keptSolution, largeResults } from './kept-results.js';
 import { packed, unpacked } from './puzzle-link.js';
 import { ownPuzzles, passing } from './store.js';
 
@@ -180,12 +181,24 @@ export class Source {
     return get('/api/v1/puzzle', this.#requestParams, signal, this.text);
   }
 
+  /** The results of a puzzle of the library that is too large for a search here; null for other puzzles. */
+  async #kept() {
+    const { id = null } = this.#requestParams;
+    return id === null ? null : largeResults(id);
+  }
+
   /**
    * @param {string} p
    * @param {AbortSignal} signal
    * @returns {Promise<PuzzlePosition>} rejects at once if a search of the puzzle failed before in this tab
    */
   async position(p, signal) {
+    const kept = await this.#kept();
+    if (kept) {
+      const answer = keptPosition(kept, p);
+      if (!answer) throw new ApiError('', 422, 'too-large', { reached: kept.reachable });
+      return answer;
+    }
     const puzzle = this.text ?? this.key;
     const failed = failures().find((one) => one.puzzle === puzzle);
     if (failed) throw new ApiError('', 422, 'too-large', failed.about);
@@ -206,7 +219,10 @@ export class Source {
    * @param {string | null} [to] another position, in place of the goal
    * @returns {Promise<import('./api.js').Solution>}
    */
-  solution(p, metric, signal, to) {
+  async solution(p, metric, signal, to) {
+    const kept = to === undefined || to === null ? await this.#kept() : null;
+    const known = kept && keptSolution(kept, p, metric);
+    if (known) return known;
     return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric, to }, signal, this.text);
   }
 
@@ -217,6 +233,16 @@ export class Source {
    */
   component(p, signal) {
     return get('/api/v1/puzzle/component', { ...this.#requestParams, p }, signal, this.text);
+  }
+
+  /**
+   * @param {string} p
+   * @param {Metric} metric
+   * @param {AbortSignal} signal
+   * @returns {Promise<import('./api.js').Measured>}
+   */
+  difficulty(p, metric, signal) {
+    return get('/api/v1/puzzle/difficulty', { ...this.#requestParams, p, metric }, signal, this.text);
   }
 
   /**

@@ -10,7 +10,7 @@ const en = {
   search: 'Search',
   searchHint: 'Name or source',
   sort: 'Sort by',
-  sorts: { name: 'Name', board: 'Board', pieces: 'Pieces', moves: 'Published moves' },
+  sorts: { name: 'Name', board: 'Board', pieces: 'Pieces', moves: 'Fewest moves', published: 'Published moves', positions: 'Reachable positions' },
   order: 'Order',
   orders: { asc: 'Ascending', desc: 'Descending' },
   count: (/** @type {number} */ shown, /** @type {number} */ all) =>
@@ -19,7 +19,11 @@ const en = {
   clear: 'Show all puzzles',
   boardSize: (/** @type {number} */ columns, /** @type {number} */ rows) => `${columns}×${rows}`,
   pieces: (/** @type {number} */ count) => counted(count, 'piece'),
-  publishedMoves: (/** @type {number} */ moves) => counted(moves, 'move'),
+  fewestMoves: (/** @type {number} */ atLeast, /** @type {number | null} */ found) =>
+    (atLeast === found ? counted(atLeast, 'move') : `at least ${counted(atLeast, 'move')}`),
+  publishedMoves: (/** @type {number} */ moves, /** @type {string} */ metric) =>
+    (metric === '' ? `published: ${number.en(moves)}` : `published: ${number.en(moves)} (${metric.toLowerCase()})`),
+  recordMoves: (/** @type {number} */ moves) => counted(moves, 'move'),
   census: 'The hardest puzzles',
   censusLead: 'The hardest of all puzzles on small boards, with pieces of any shape, for each number of pieces. ' +
     'One piece starts in the upper left corner and must cover the lower right cell.',
@@ -57,11 +61,18 @@ const en = {
   goalExit: 'Bring this car to the exit, where the arrow is.',
   goals: (/** @type {number} */ count) => `There are ${counted(count, 'goal')}; reach any of them. This is the first.`,
   source: 'Source',
+  computed: 'Fewest moves, computed',
+  bounds: (/** @type {number} */ atLeast, /** @type {number | null} */ found, /** @type {string} */ metric) => {
+    const moves = counted(atLeast, `${metric.toLowerCase()} move`);
+    if (atLeast === found) return moves;
+    return found === null ? `at least ${moves}; not proved` : `at least ${moves}; a solution of ${number.en(found)} is known`;
+  },
   publishedBy: 'Published moves',
   publishedCount: (/** @type {number} */ moves, /** @type {string} */ metric, /** @type {string} */ by) =>
     [counted(moves, metric === '' ? 'move' : `${metric.toLowerCase()} move`), by].filter(Boolean).join(', '),
   reached: (/** @type {number} */ count) => `${counted(count, 'position')} ${count === 1 ? 'is' : 'are'} reachable.`,
   tables: 'The distances come from tables of all positions.',
+  kept: 'The distances are those of kept optimal solutions. Other positions of this puzzle are too many to search here.',
   where: 'Among all reachable positions',
   thisComponent: 'this component',
   ofComponent: (/** @type {number} */ size) =>
@@ -169,7 +180,7 @@ const hant = {
   search: '搜尋',
   searchHint: '名稱或出處',
   sort: '排序',
-  sorts: { name: '名稱', board: '棋盤', pieces: '棋子數', moves: '公布步數' },
+  sorts: { name: '名稱', board: '棋盤', pieces: '棋子數', moves: '最少步數', published: '公布步數', positions: '可到達的局面' },
   order: '順序',
   orders: { asc: '由小到大', desc: '由大到小' },
   count: (shown, all) =>
@@ -178,7 +189,9 @@ const hant = {
   clear: '顯示全部謎題',
   boardSize: (columns, rows) => `${columns}×${rows}`,
   pieces: (count) => `${number.hant(count)} 塊`,
-  publishedMoves: (moves) => `${number.hant(moves)} 步`,
+  fewestMoves: (atLeast, found) => (atLeast === found ? `${number.hant(atLeast)} 步` : `至少 ${number.hant(atLeast)} 步`),
+  publishedMoves: (moves, metric) => `公布：${number.hant(moves)} 步${metric === '' ? '' : `（${metric}）`}`,
+  recordMoves: (moves) => `${number.hant(moves)} 步`,
   census: '最難的謎題',
   censusLead: '小棋盤上、棋子形狀不限的所有謎題中，各棋子數最難的一題。一塊棋子從左上角出發，要蓋住右下角的格子。',
   hardestOf: (board, pieces, metrics) => `${board} 棋盤 ${number.hant(pieces)} 塊棋子的最難謎題（${metrics}）`,
@@ -208,10 +221,16 @@ const hant = {
   goalExit: '把這輛車開到箭頭所示的出口。',
   goals: (count) => `共有 ${number.hant(count)} 個目標，達成任何一個即可。這是第一個。`,
   source: '出處',
+  computed: '計算出的最少步數',
+  bounds: (atLeast, found, metric) => {
+    if (atLeast === found) return `${number.hant(atLeast)} 步（${metric}）`;
+    return `至少 ${number.hant(atLeast)} 步（${metric}），${found === null ? '尚未證明' : `已知有 ${number.hant(found)} 步的解法`}`;
+  },
   publishedBy: '公布步數',
   publishedCount: (moves, metric, by) => [`${number.hant(moves)} 步${metric ? `（${metric}）` : ''}`, by].filter(Boolean).join('，'),
   reached: (count) => `能到達的局面有 ${number.hant(count)} 個。`,
   tables: '距離取自全部局面的表。',
+  kept: '這些距離來自預先算好的最佳解法。這個謎題的其他局面太多，無法在這裡搜尋。',
   where: '在能到達的局面之中',
   thisComponent: '這個連通分量',
   standing: (share, all, set) => `${set}共有 ${number.hant(all)} 個可解局面，這個局面比其中 ${share} 離目標更遠。`,
@@ -314,7 +333,7 @@ const hans = {
   search: '搜索',
   searchHint: '名称或出处',
   sort: '排序',
-  sorts: { name: '名称', board: '棋盘', pieces: '棋子数', moves: '公布步数' },
+  sorts: { name: '名称', board: '棋盘', pieces: '棋子数', moves: '最少步数', published: '公布步数', positions: '可到达的局面' },
   order: '顺序',
   orders: { asc: '从小到大', desc: '从大到小' },
   count: (shown, all) =>
@@ -323,7 +342,9 @@ const hans = {
   clear: '显示全部谜题',
   boardSize: (columns, rows) => `${columns}×${rows}`,
   pieces: (count) => `${number.hans(count)} 块`,
-  publishedMoves: (moves) => `${number.hans(moves)} 步`,
+  fewestMoves: (atLeast, found) => (atLeast === found ? `${number.hans(atLeast)} 步` : `至少 ${number.hans(atLeast)} 步`),
+  publishedMoves: (moves, metric) => `公布：${number.hans(moves)} 步${metric === '' ? '' : `（${metric}）`}`,
+  recordMoves: (moves) => `${number.hans(moves)} 步`,
   census: '最难的谜题',
   censusLead: '小棋盘上、棋子形状不限的所有谜题中，各棋子数最难的一题。一块棋子从左上角出发，要盖住右下角的格子。',
   hardestOf: (board, pieces, metrics) => `${board} 棋盘 ${number.hans(pieces)} 块棋子的最难谜题（${metrics}）`,
@@ -353,10 +374,16 @@ const hans = {
   goalExit: '把这辆车开到箭头所示的出口。',
   goals: (count) => `共有 ${number.hans(count)} 个目标，达成任意一个即可。这是第一个。`,
   source: '出处',
+  computed: '计算出的最少步数',
+  bounds: (atLeast, found, metric) => {
+    if (atLeast === found) return `${number.hans(atLeast)} 步（${metric}）`;
+    return `至少 ${number.hans(atLeast)} 步（${metric}），${found === null ? '尚未证明' : `已知有 ${number.hans(found)} 步的解法`}`;
+  },
   publishedBy: '公布步数',
   publishedCount: (moves, metric, by) => [`${number.hans(moves)} 步${metric ? `（${metric}）` : ''}`, by].filter(Boolean).join('，'),
   reached: (count) => `能到达的局面有 ${number.hans(count)} 个。`,
   tables: '距离取自全部局面的表。',
+  kept: '这些距离来自预先算好的最优解法。这个谜题的其他局面太多，无法在这里搜索。',
   where: '在能到达的局面之中',
   thisComponent: '这个连通分量',
   standing: (share, all, set) => `${set}共有 ${number.hans(all)} 个可解局面，这个局面比其中 ${share} 离目标更远。`,

@@ -2,10 +2,12 @@
 import { kept } from './address.js';
 import { ApiError, aborted, getOnce } from './api.js';
 import { searching } from './asking.js';
+import { DifficultyCard } from './difficulty.js';
 import { download } from './download.js';
 import { el, fill, follow } from './dom.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
+import { keptResults } from './kept-results.js';
 import { TAGS } from './language.js';
 import { boardName, isOfCensus, isOfRush, puzzleName } from './names.js';
 import { failedPage, loading } from './notice.js';
@@ -21,7 +23,7 @@ import { randomHref } from './rush.js';
 import { Rules } from './rules.js';
 import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { Answers, Table } from './table.js';
-import { metricOf, metrics } from './words.js';
+import { METRICS, metricOf, metrics } from './words.js';
 
 /** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
@@ -47,7 +49,8 @@ export async function render(root, url, context) {
       await play(root, context, source, rules, url.searchParams);
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
-      const unknown = error instanceof ApiError && error.status === 404;
+      // The visitor's own puzzles are not on the server: the error names the missing one.
+      const unknown = error instanceof ApiError && error.status === 404 && error.code !== 'own-puzzle';
       fill(root, unknown
         ? el('div', { class: 'notice', role: 'alert' }, el('h1', {}, words.noSuchPuzzle),
           el('a', { class: 'button', href: '/puzzles' }, words.all))
@@ -135,7 +138,9 @@ async function play(root, context, source, rules, params) {
     shown: () => table.noteHelp(),
   });
   const where = new WhereCard(context, { words, source, name: name.text });
+  const difficulty = new DifficultyCard(context, (p, metric, signal) => source.difficulty(p, metric, signal));
   const pieces = () => rules.parse(game.position) ?? [];
+  const computed = el('section', { class: 'card facts', id: 'computed', hidden: true });
   document.title = `${name.text} – ${document.title.split(' – ').pop()}`;
 
   /** @type {Table<PuzzlePosition>} */
@@ -167,7 +172,9 @@ async function play(root, context, source, rules, params) {
             puzzle.goals.length > 1 ? el('p', { class: 'small muted' }, words.goals(puzzle.goals.length)) : null)),
         table.moves,
         where.element,
+        difficulty.element,
         solution.element,
+        computed,
         published.length > 0 || puzzle.source ? el('section', { class: 'card facts', id: 'origin' },
           published.length > 0 ? el('h2', {}, words.publishedBy) : null,
           published.length > 0 ? el('ul', {}, ...published) : null,
@@ -205,8 +212,9 @@ async function play(root, context, source, rules, params) {
       solution.enable(answer !== null && answer.solvable);
       solution.follow();
       state.textContent = answer ? '' : words.unsearched;
-      where.show(answer, table.metric);
-      if (answer) reached.textContent = answer.reached === null ? words.tables : words.reached(answer.reached);
+      where.show(answer?.is_kept ? null : answer, table.metric);
+      difficulty.show(game.position, table.metric);
+      if (answer) reached.textContent = answer.is_kept ? words.kept : answer.reached === null ? words.tables : words.reached(answer.reached);
     },
     started: () => {},
     retry: () => {},
@@ -273,5 +281,18 @@ async function play(root, context, source, rules, params) {
     }
   }
 
+  /** Shows the fewest moves of a puzzle of the library, which are known without a search. */
+  async function showComputed() {
+    const known = puzzle.id === null ? undefined : (await keptResults()).get(puzzle.id);
+    if (!known || context.signal.aborted) return;
+    const bounds = METRICS.flatMap((metric) => {
+      const bound = known.bounds[metric];
+      return bound ? [el('li', {}, words.bounds(bound.at_least, bound.best_found, metrics[language][metric].name))] : [];
+    });
+    fill(computed, el('h2', {}, words.computed), el('ul', {}, ...bounds));
+    computed.hidden = false;
+  }
+
+  showComputed().catch((error) => table.fail(error));
   await table.open();
 }

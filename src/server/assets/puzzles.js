@@ -4,6 +4,7 @@ import { decorate, el, fill } from './dom.js';
 import { choice, compareIn, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
 import { TAGS } from './language.js';
 import { finds, fold, isOfCensus, isOfRush, puzzleName } from './names.js';
+import { keptResults } from './kept-results.js';
 import { loading } from './notice.js';
 import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
@@ -12,17 +13,19 @@ import { rushControls } from './rush.js';
 import { Rules } from './rules.js';
 import { sharePage } from './share.js';
 import { best, ownPuzzles } from './store.js';
+import { metrics } from './words.js';
 import { words as sheetWords } from './worksheet-words.js';
 
 /** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./words.js').Context} Context */
-/** @typedef {'name' | 'board' | 'pieces' | 'moves'} Sort */
+/** @typedef {import('./api.js').Solved} Solved */
+/** @typedef {'name' | 'board' | 'pieces' | 'moves' | 'published' | 'positions'} Sort */
 /** @typedef {{q: string, sort: Sort, order: string}} View */
 
 export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Sort[]} */
-const SORTS = ['name', 'board', 'pieces', 'moves'];
+const SORTS = ['name', 'board', 'pieces', 'moves', 'published', 'positions'];
 
 /** @param {Puzzle} puzzle */
 function pieceCount({ kinds }) {
@@ -30,17 +33,20 @@ function pieceCount({ kinds }) {
 }
 
 /**
- * The number by which a puzzle is sorted; null if unknown.
+ * The number by which a puzzle is sorted; null if unknown. Records of this program have no results but the published ones.
  * @param {Sort} sort
- * @param {Puzzle} puzzle
+ * @param {Item} item
  */
-function measure(sort, puzzle) {
+function measure(sort, { puzzle, solved }) {
   if (sort === 'board') return puzzle.columns * puzzle.rows;
   if (sort === 'pieces') return pieceCount(puzzle);
-  return puzzle.published[0]?.moves ?? null;
+  const [published = null] = puzzle.published;
+  if (sort === 'positions') return solved ? solved.reachable : published?.positions ?? null;
+  if (sort === 'moves' && solved) return solved.bounds.finger?.at_least ?? null;
+  return published?.moves ?? null;
 }
 
-/** @typedef {{puzzle: Puzzle, name: string}} Item */
+/** @typedef {{puzzle: Puzzle, name: string, solved: Solved | null}} Item solved: null for records */
 
 /**
  * @param {View} view
@@ -50,7 +56,7 @@ function compare(view, tag) {
   const names = new Intl.Collator(tag, { numeric: true });
   return (/** @type {Item} */ a, /** @type {Item} */ b) => {
     const byName = names.compare(a.name, b.name);
-    return compareIn(view, byName, measure(view.sort, a.puzzle), measure(view.sort, b.puzzle));
+    return compareIn(view, byName, measure(view.sort, a), measure(view.sort, b));
   };
 }
 
@@ -63,16 +69,18 @@ export async function render(root, url, context) {
   const { language, signal } = context;
   const t = context.t(words);
   root.append(loading(language));
-  const { puzzles } = await getOnce('/api/v1/puzzles');
+  const [{ puzzles }, results] = await Promise.all([getOnce('/api/v1/puzzles'), keptResults()]);
   if (signal.aborted) return;
 
   /** @type {View} */
   const view = listView(url, SORTS);
+  const known = (/** @type {Puzzle} */ { id }) => results.get(id ?? '') ?? null;
   const items = /** @type {Puzzle[]} */ (puzzles).map((puzzle) => ({
     puzzle,
+    solved: known(puzzle),
     name: puzzleName(language, puzzle).text,
     text: [puzzle.name, puzzleName(language, puzzle).text, puzzle.id ?? '', puzzle.source ?? ''].map(fold).join('|'),
-    item: card(puzzle, context),
+    item: card(puzzle, known(puzzle), context),
   }));
 
   const search = searchField('puzzle-search', t.search, t.searchHint, view.q, (value) => { view.q = value; show(); });
@@ -142,18 +150,22 @@ export async function render(root, url, context) {
 
 /**
  * @param {Puzzle} puzzle
+ * @param {Solved | null} solved
  * @param {Context} context
  */
-function card(puzzle, { t: pick, language }) {
+function card(puzzle, solved, { t: pick, language }) {
   const t = pick(words);
   const source = Source.ofLibrary(puzzle.id ?? '');
   const [published] = puzzle.published;
+  const metric = published?.metric ? metrics[language][published.metric].name : '';
+  const bounds = solved?.bounds.finger;
   const name = puzzleName(language, puzzle);
   const record = best()[`puzzle ${source.key} ${puzzle.start}`];
   const facts = [
     t.boardSize(puzzle.columns, puzzle.rows),
     t.pieces(pieceCount(puzzle)),
-    ...(published ? [t.publishedMoves(published.moves)] : []),
+    ...(bounds ? [t.fewestMoves(bounds.at_least, bounds.best_found)] : []),
+    ...(published ? [solved ? t.publishedMoves(published.moves, metric) : t.recordMoves(published.moves)] : []),
   ];
   return el('li', {}, el('a', { class: 'puzzle-card card', href: source.href(), 'data-id': puzzle.id },
     small(new Rules(puzzle), 'start'),

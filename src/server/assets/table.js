@@ -150,7 +150,7 @@ export class Table {
   #words;
   #language;
   #host;
-  /** Whether the puzzle is too large for the server to search. */
+  /** Whether nothing is known about the present position, because the puzzle is too large for a search. */
   #isUnsearched = false;
   #asking = new AbortController();
   #addressTime = 0;
@@ -495,7 +495,8 @@ export class Table {
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     this.answer = this.#host.answers.get(position);
-    if (!this.answer && !this.#isUnsearched) {
+    this.#isUnsearched = false;
+    if (!this.answer) {
       this.side.setAttribute('aria-busy', 'true');
       this.#host.asking();
       try {
@@ -517,7 +518,6 @@ export class Table {
 
   /** Asks about the start, which may not be where the page was opened. */
   async #askStart() {
-    if (this.#isUnsearched) return;
     const { game, answers, started } = this.#host;
     try {
       const start = await answers.ask(game.start, this.#context.signal);
@@ -526,7 +526,8 @@ export class Table {
       view.showNumbers(this.side, this.#language, 'best', start.distance);
       this.#showCounters();
     } catch (error) {
-      if (!aborted(error)) this.fail(error);
+      const isTooLarge = error instanceof ApiError && error.code === 'too-large';
+      if (!aborted(error) && !isTooLarge) this.fail(error);
     }
   }
 
@@ -537,7 +538,7 @@ export class Table {
     fill(this.#parts.error);
     this.side.removeAttribute('aria-busy');
     for (const button of [controls.hint, controls.step, controls.play]) button.disabled = !this.#canDemonstrate();
-    this.moves.hidden = this.#isUnsearched;
+    this.moves.hidden = this.#isUnsearched || answer?.moves.length === 0;
     view.showNumbers(this.side, this.#language, 'distance', answer?.distance ?? UNKNOWN);
     this.#showTrack();
     this.#host.answered(answer);

@@ -74,7 +74,19 @@ impl Landscape {
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Self, ReachableError> {
-        let reachable = Reachable::explore(puzzle, start, u32::MAX - 1, effort)?;
+        Self::new(Reachable::explore(puzzle, start, u32::MAX - 1, effort)?, metric, effort)
+    }
+
+    /// Finds the moves and the distances of positions that are known. Reports progress in positions.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the landscape exceeds the memory limit, or if the observer cancels the work.
+    pub fn new(
+        reachable: Reachable,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Self, ReachableError> {
         let positions = reachable.positions().len() as u64;
         let own = positions.saturating_mul(POSITION_BYTES);
         if own > effort.memory {

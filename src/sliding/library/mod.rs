@@ -11,9 +11,11 @@ mod opening;
 mod puzzles;
 mod rush;
 mod rush_sample;
+mod solved;
 
 pub use catalogue::{Catalogue, CatalogueError, ReadError, read_catalogue};
 pub use name::LookupError;
 pub use opening::{Mention, Opening, Source};
 pub use puzzles::{LibraryPuzzle, PuzzleLookupError};
 pub use rush_sample::{NoSuchLength, SampledRush};
+pub use solved::{KnownBounds, MOST_SEARCHED, SolvedPuzzle, SolvedRow, solution_text};

@@ -113,7 +113,7 @@ fn links_pass_on_the_puzzle_or_the_game() {
         page.wait_for("#share-sheet").await;
         page.click("#share-sheet").await;
         let link = page.until("it is shared", "return window.shared", &[]).await;
-        assert!(link.as_str().unwrap().contains("/position?p=VBBV/"), "{link}");
+        assert!(link.as_str().unwrap().ends_with("/openings/heng-dao-li-ma"), "{link}");
     });
 }
 
@@ -191,6 +191,27 @@ fn a_link_brings_a_puzzle_of_ones_own() {
     });
 }
 
+/// The map of a puzzle in a link is the map of its page, and its link shows it to others, too.
+#[test]
+fn a_puzzle_in_a_link_has_a_map() {
+    scene(async |page| {
+        page.analyse().await;
+        page.open(&link_to(DOWN), "#to-map:not([hidden])").await;
+        page.click("#to-map").await;
+        page.wait_for("#map[data-drawn]").await;
+        let url = page.client.current_url().await.expect("an address");
+        assert_eq!(url.path(), "/map");
+        let code = link_to(DOWN).split_once('=').expect("a parameter").1.to_owned();
+        assert!(url.query_pairs().any(|(key, value)| key == "text" && value == code), "{url}");
+        let lines = page.attribute("#map", "data-drawn").await;
+        open_elsewhere(page, url.as_str()).await;
+        page.wait_for("#map[data-drawn]").await;
+        assert_eq!(page.attribute("#map", "data-drawn").await, lines);
+        page.click("#chosen-open, a[href*='/puzzles/shared']").await;
+        page.wait_for("#keep-puzzle").await;
+    });
+}
+
 #[test]
 fn a_damaged_link_is_said_in_every_language() {
     scene_with_refusals(&["/api/v1/puzzle"], async |page| {
@@ -237,6 +258,8 @@ fn unknown_names_in_addresses_are_said() {
                 "No puzzle in this browser is called “nope”.",
                 "/puzzles",
             ),
+            ("/puzzles/mine?name=nope", "No puzzle in this browser is called “nope”.", "/puzzles"),
+            ("/map?name=nope", "No puzzle in this browser is called “nope”.", "/puzzles"),
             ("/map?p=nope", "“nope” is neither a position", "/openings"),
         ] {
             page.open(path, ".notice a").await;

@@ -1,0 +1,120 @@
+//! Puzzles that differ in one piece from another, and are harder.
+
+use super::fault::Fault;
+use super::puzzles::{Asked, PuzzleRecord};
+use super::refusal::Refusal;
+use crate::effort::Effort;
+use crate::json::to_json;
+use crate::sliding::design::{Change, Draft, DraftError, Variant, VariantsError, variants};
+use crate::sliding::puzzle_file::PuzzleFile;
+use crate::sliding::rules::Metric;
+use crate::sliding::search::ComponentError;
+use serde::Serialize;
+
+/// Bytes for the search of one puzzle. They suffice for some 100,000 positions.
+const PUZZLE_BYTES: u64 = 8 << 20;
+/// Bytes for all searches.
+pub const VARIANTS_BYTES: u64 = 256 << 20;
+/// Most puzzles in an answer.
+const MOST_LISTED: usize = 24;
+
+/// The harder variants of a puzzle.
+#[derive(Serialize)]
+struct VariantsRecord<'t> {
+    metric: &'static str,
+    /// None if the puzzle has no solution.
+    moves: Option<u16>,
+    solvable: usize,
+    unsolvable: u64,
+    /// Number of variants whose search was too large.
+    undecided: u64,
+    /// Number of variants that have a longer solution than the puzzle.
+    harder: usize,
+    /// The first of them, the longest first.
+    variants: Vec<VariantRecord<'t>>,
+}
+
+#[derive(Serialize)]
+struct VariantRecord<'t> {
+    moves: u16,
+    change: ChangeRecord,
+    puzzle: PuzzleRecord<'t>,
+}
+
+#[derive(Serialize)]
+struct ChangeRecord {
+    kind: &'static str,
+    /// The signs of the pieces.
+    signs: Vec<char>,
+    /// Column and row of the first cell of the piece after the change; none if it is missing, or if two are exchanged.
+    at: Option<(u8, u8)>,
+}
+
+impl Asked {
+    /// The variants that are harder, as JSON.
+    pub fn harder(&self, metric: Metric, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
+        let unknown = || Refusal::NoAnswer(Fault::request("the text of this puzzle is not known"));
+        let draft = Draft::parse(self.text().ok_or_else(unknown)?)?;
+        let threads = rayon::current_num_threads() as u64;
+        let limited = effort.at_most(PUZZLE_BYTES * threads);
+        let found = variants(&draft, metric, |_| true, limited)?;
+        let is_harder = |variant: &&Variant| found.moves.is_none_or(|moves| variant.moves > moves);
+        let harder = found.solvable.iter().filter(is_harder).count();
+        let listed = &found.solvable[..harder.min(MOST_LISTED)];
+        let read = listed.iter().map(|variant| {
+            let text = variant.draft.text();
+            Ok((PuzzleFile::parse(&text).map_err(DraftError::from)?, text))
+        });
+        let files = read.collect::<Result<Vec<_>, DraftError>>()?;
+        let pairs = listed.iter().zip(&files);
+        let variants = pairs.map(|(variant, (file, text))| VariantRecord {
+            moves: variant.moves,
+            change: ChangeRecord::new(&variant.change),
+            puzzle: PuzzleRecord::new(None, Some(text), file),
+        });
+        Ok(to_json(&VariantsRecord {
+            metric: metric.name(),
+            moves: found.moves,
+            solvable: found.solvable.len(),
+            unsolvable: found.unsolvable,
+            undecided: found.undecided,
+            harder,
+            variants: variants.collect(),
+        }))
+    }
+}
+
+impl ChangeRecord {
+    fn new(change: &Change) -> Self {
+        let (signs, at) = match change {
+            Change::Moved { sign, to } => (vec![*sign], Some(*to)),
+            Change::Turned { sign, cells } | Change::Added { sign, cells } => {
+                (vec![*sign], cells.first().copied())
+            }
+            Change::Removed { sign } => (vec![*sign], None),
+            Change::Exchanged { signs } => (signs.to_vec(), None),
+        };
+        Self { kind: change.name(), signs, at }
+    }
+}
+
+impl From<DraftError> for Refusal {
+    fn from(error: DraftError) -> Self {
+        match error {
+            DraftError::File(error) => Self::Bad(error.into()),
+            error => Self::NoAnswer(Fault::request(error.to_string())),
+        }
+    }
+}
+
+impl From<VariantsError> for Refusal {
+    fn from(error: VariantsError) -> Self {
+        match error {
+            VariantsError::Draft(error) => error.into(),
+            VariantsError::Search(ComponentError::Memory { reached, .. }) => {
+                Self::NoAnswer(Fault::too_large(error.to_string(), reached))
+            }
+            error => Self::NoAnswer(Fault::new("too-large", error.to_string())),
+        }
+    }
+}
