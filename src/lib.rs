@@ -203,9 +203,9 @@ pub mod design {
     pub use crate::grid::{Region, RegionError};
     pub use crate::sliding::analysis::{DistanceRange, RangeError, SolutionRange};
     pub use crate::sliding::design::{
-        Among, Change, DesignError, Designed, Designs, Draft, DraftError, Measured, Mix, Order,
-        PieceList, PieceListError, RushDesigns, Variant, Variants, VariantsError, designs,
-        hardest_designs, rush_designs, variants,
+        Among, Change, DesignError, Designed, Designs, Draft, DraftError, DrawnError, Measured,
+        Mix, Order, PieceList, PieceListError, RushDesigns, Variant, Variants, VariantsError,
+        board_of, designs, fixed_pieces, goal_cells, hardest_designs, rush_designs, variants,
     };
 }
 

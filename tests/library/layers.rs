@@ -579,8 +579,9 @@ const DIFFICULTY: [&str; 10] = [
 const CLI_DIFFICULTY: [&str; 4] = ["arguments", "record", "text", "starts"];
 
 /// The files of `sliding/design`.
-const DESIGN: [&str; 9] =
-    ["draft", "variants", "pieces", "order", "cases", "scan", "select", "designs", "boards"];
+const DESIGN: [&str; 10] = [
+    "drawn", "draft", "variants", "pieces", "order", "cases", "scan", "select", "designs", "boards",
+];
 
 /// The files of `cli/design`.
 const CLI_DESIGN: [&str; 5] = ["conditions", "arguments", "files", "orders", "variants"];

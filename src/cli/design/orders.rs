@@ -9,7 +9,8 @@ use crate::cli::work;
 use crate::grid::Region;
 use crate::sliding::analysis::DistanceRange;
 use crate::sliding::design::{
-    Among, Designed, Designs, DraftError, Order, PieceList, designs, hardest_designs, rush_designs,
+    Among, Designed, Designs, DraftError, Order, PieceList, board_of, designs, fixed_pieces,
+    goal_cells, hardest_designs, rush_designs,
 };
 use crate::sliding::difficulty::Difficulty;
 use crate::sliding::library::SampledRush;
@@ -18,7 +19,6 @@ use crate::sliding::rules::Metric;
 use crate::sliding::rush::Scope;
 use anyhow::{Context, bail};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// A place of a grid: column and row.
@@ -111,13 +111,9 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         bail!("--count 0: ask for at least one puzzle");
     }
     let holds = |difficulty: &Difficulty| Condition::all_hold(&arguments.conditions, difficulty);
-    let fixed = match &arguments.fixed {
-        Some(text) => fixed_pieces(text).with_context(|| format!("--fixed {text}"))?,
-        None => Vec::new(),
-    };
     let order = Order {
         metric: arguments.metric,
-        fixed,
+        fixed: Vec::new(),
         moves: arguments.moves.clone().unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
         solutions: arguments.solutions.clone(),
         symmetric: arguments.symmetric,
@@ -130,7 +126,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         seed: arguments.seed,
     };
     let found = match (&arguments.pieces, &arguments.rush) {
-        (Some(pieces), _) => of_pieces(session, arguments, pieces, &order)?,
+        (Some(pieces), _) => of_pieces(session, arguments, pieces, order)?,
         (None, Some(size)) => of_rush(session, arguments, size, order)?,
         (None, None) => unreachable!("one of the subjects is required"),
     };
@@ -160,12 +156,16 @@ fn of_pieces(
     session: &Session,
     arguments: &Arguments,
     pieces: &PieceList,
-    order: &Order<'_>,
+    mut order: Order<'_>,
 ) -> anyhow::Result<Found> {
     let board = arguments.board.as_deref().unwrap_or_default();
     let (region, goal) = board_and_goal(board, arguments.goal.as_deref())?;
+    if let Some(text) = &arguments.fixed {
+        let fixed = fixed_pieces(text, &region).with_context(|| format!("--fixed {text}"))?;
+        order.fixed = fixed;
+    }
     let designs = work::with_effort(session, "searches", |effort| {
-        designs(&region, pieces, goal.as_deref(), order, effort)
+        designs(&region, pieces, goal.as_deref(), &order, effort)
     })?;
     let among = among(&designs);
     let metric = order.metric;
@@ -216,63 +216,10 @@ pub(in crate::cli) fn print_hardest(
 
 /// The board and the cells of the goal, each from its text.
 fn board_and_goal(board: &str, goal: Option<&str>) -> anyhow::Result<(Region, Option<Vec<Place>>)> {
-    let region = region(board).with_context(|| format!("--board {board}"))?;
-    let goal = match goal {
-        Some(text) => Some(cells_of_goal(text, &region).with_context(|| format!("--goal {text}"))?),
-        None => None,
-    };
+    let region = board_of(board).with_context(|| format!("--board {board}"))?;
+    let cells = |text| goal_cells(text, &region).with_context(|| format!("--goal {text}"));
+    let goal = goal.map(cells).transpose()?;
     Ok((region, goal))
-}
-
-/// The cells of pieces, which are drawn on a board, each in reading order.
-fn fixed_pieces(text: &str) -> anyhow::Result<Vec<Vec<Place>>> {
-    let mut pieces: BTreeMap<char, Vec<Place>> = BTreeMap::new();
-    for (row, line) in text.split('/').enumerate() {
-        for (column, sign) in line.chars().enumerate() {
-            let place = u8::try_from(column).ok().zip(u8::try_from(row).ok());
-            match sign {
-                '.' | '#' => {}
-                sign if sign.is_ascii_alphabetic() => {
-                    pieces.entry(sign).or_default().push(place.context("it is too large")?);
-                }
-                other => bail!(
-                    "{other:?} has no meaning here: write a letter for each piece, and . elsewhere"
-                ),
-            }
-        }
-    }
-    Ok(pieces.into_values().collect())
-}
-
-/// The board of its size or its drawing.
-fn region(text: &str) -> anyhow::Result<Region> {
-    Ok(match text.contains(['.', '#']) {
-        true => Region::parse_drawing(text)?,
-        false => Region::parse_size(text)?,
-    })
-}
-
-/// The cells of a goal, which is drawn on a board, sorted.
-fn cells_of_goal(text: &str, board: &Region) -> anyhow::Result<Vec<Place>> {
-    let rows: Vec<&str> = text.split('/').collect();
-    let (width, height) = (board.width(), board.height());
-    if rows.len() != height || rows.iter().any(|row| row.chars().count() != width) {
-        bail!("draw the whole board: {width} columns and {height} rows, with `/` between the rows");
-    }
-    let mut cells = Vec::new();
-    for (row, line) in rows.into_iter().enumerate() {
-        for (column, sign) in line.chars().enumerate() {
-            match sign {
-                'X' => cells.push((column as u8, row as u8)),
-                '.' | '#' => {}
-                other => bail!(
-                    "{other:?} has no meaning here: write X for a cell of the goal piece, and . elsewhere"
-                ),
-            }
-        }
-    }
-    cells.sort_unstable();
-    Ok(cells)
 }
 
 fn of_rush(

@@ -1,14 +1,12 @@
 //! The piece sets of an order on a board, each with the goals that its goal piece can have.
 
 use super::draft::{Draft, DraftError};
+use super::drawn::Place;
 use super::order::Order;
 use super::pieces::Mix;
 use crate::grid::{Cell, Polyomino, Region};
 use crate::sliding::rules::{Arrangement, Goal, PieceSet, Puzzle, PuzzleError, Shape};
 use std::collections::HashSet;
-
-/// A place of a grid: column and row.
-type Place = (u8, u8);
 
 /// A piece set on a board, and the goals to search.
 #[derive(Clone, Debug)]

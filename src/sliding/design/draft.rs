@@ -1,5 +1,6 @@
 //! The text of a puzzle file whose start is changed.
 
+use super::drawn::Place;
 use crate::grid::Polyomino;
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError};
 use std::collections::BTreeMap;
@@ -29,9 +30,6 @@ pub enum DraftError {
     #[error("the puzzle has no letter left for another piece")]
     Letters,
 }
-
-/// A place of a grid: column and row.
-type Place = (u8, u8);
 
 /// A change of one piece.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
