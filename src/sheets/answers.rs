@@ -5,7 +5,7 @@ use super::frame::Area;
 use super::lettered::{lettered, move_texts};
 use super::puzzle_box::{FAINT, title};
 use super::text::{LINE, fitted, text};
-use crate::drawing::pages::{Colour, Fonts, Mark, Page};
+use crate::drawing::pages::{Colour, Element, Fonts, Page};
 use crate::sliding::drawing::PrintedBoard;
 
 /// Font sizes of the heading of a page, of titles, and of moves.
@@ -45,8 +45,8 @@ impl Flow<'_> {
         Area::of(self.sheet.paper).without(0.0, 16.0)
     }
 
-    fn push(&mut self, mark: Mark) {
-        self.pages.last_mut().expect("there is a page").marks.push(mark);
+    fn push(&mut self, element: Element) {
+        self.pages.last_mut().expect("there is a page").elements.push(element);
     }
 
     fn new_page(&mut self) {
@@ -57,10 +57,10 @@ impl Flow<'_> {
         };
         let (heading, size) = fitted(self.fonts, &heading, HEADING, 0.6, area.width);
         let mut page = Page::default();
-        page.marks.push(text(heading, (area.left, area.top), size, Colour::BLACK));
+        page.elements.push(text(heading, (area.left, area.top), size, Colour::BLACK));
         let below = area.top + HEADING * LINE;
         let counting = words.counting(self.sheet.metric);
-        page.marks.push(text(counting, (area.left, below), MOVE, FAINT));
+        page.elements.push(text(counting, (area.left, below), MOVE, FAINT));
         self.pages.push(page);
         self.top = below + MOVE * LINE + 8.0;
     }
@@ -94,8 +94,8 @@ impl Flow<'_> {
         }
         let top = self.top;
         let pieces = lettered(&puzzle.puzzle, &puzzle.start);
-        for mark in board.draw(&pieces, &[], (area.left, top), cell, fonts) {
-            self.push(mark);
+        for element in board.draw(&pieces, &[], (area.left, top), cell, fonts) {
+            self.push(element);
         }
         let (shown, size) = fitted(fonts, &title(puzzle, number, sheet), TITLE, 0.7, width);
         self.push(text(shown, (left, top), size, Colour::BLACK));
@@ -107,8 +107,8 @@ impl Flow<'_> {
                 self.new_page();
                 is_first_page = false;
             }
-            for mark in table.row(row, (left, self.top), fonts) {
-                self.push(mark);
+            for element in table.row(row, (left, self.top), fonts) {
+                self.push(element);
             }
             self.top += line;
         }
@@ -147,10 +147,10 @@ impl Table {
         self.moves.len().div_ceil(self.columns)
     }
 
-    fn row(&self, row: usize, (left, top): (f32, f32), fonts: &Fonts<'_>) -> Vec<Mark> {
+    fn row(&self, row: usize, (left, top): (f32, f32), fonts: &Fonts<'_>) -> Vec<Element> {
         let first = row * self.columns;
         let own = self.moves.iter().enumerate().skip(first).take(self.columns);
-        let marks = own.flat_map(|(at, made)| {
+        let elements = own.flat_map(|(at, made)| {
             let left = left + (at - first) as f32 * self.column;
             let number = format!("{} ", at + 1);
             // Numbers end at the same place.
@@ -160,6 +160,6 @@ impl Table {
                 text(made.clone(), (left + self.number, top), self.size, Colour::BLACK),
             ]
         });
-        marks.collect()
+        elements.collect()
     }
 }

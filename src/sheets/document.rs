@@ -2,7 +2,7 @@
 
 use super::answers::answer_pages;
 use super::entry::{Sheet, SheetPuzzle};
-use super::frame::{Area, areas, cutting_marks, grid};
+use super::frame::{Area, areas, cutting_lines, grid};
 use super::puzzle_box::{FAINT, puzzle_box};
 use super::text::{LINE, fitted, text};
 use crate::drawing::pages::{Colour, Document, Fonts, Page};
@@ -26,8 +26,8 @@ pub fn document(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Do
         if count > 1 {
             let words = format!("{number} / {count}");
             let left = (width - fonts.width(&words, BESIDE)) / 2.0;
-            // Below the cutting marks.
-            page.marks.push(text(words, (left, height - 20.0), BESIDE, FAINT));
+            // Below the cutting lines.
+            page.elements.push(text(words, (left, height - 20.0), BESIDE, FAINT));
         }
     }
     let title = sheet.title.clone().or_else(|| puzzles.first()?.title.clone());
@@ -47,17 +47,22 @@ fn puzzle_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Ve
     let page = |(nth, own): (usize, &[SheetPuzzle])| {
         let mut page = Page::default();
         let within = if sheet.cards {
-            page.marks.extend(cutting_marks(whole, grid));
+            page.elements.extend(cutting_lines(whole, grid));
             whole
         } else {
             let mut top = whole.top;
             if let Some(title) = &sheet.title {
                 let (title, size) = fitted(fonts, title, TITLE, 0.6, whole.width);
-                page.marks.push(text(title, (whole.left + IN_WORKSHEET, top), size, Colour::BLACK));
+                page.elements.push(text(
+                    title,
+                    (whole.left + IN_WORKSHEET, top),
+                    size,
+                    Colour::BLACK,
+                ));
                 top += TITLE * LINE;
             }
             let counting = sheet.language.counting(sheet.metric);
-            page.marks.push(text(counting, (whole.left + IN_WORKSHEET, top), BESIDE, FAINT));
+            page.elements.push(text(counting, (whole.left + IN_WORKSHEET, top), BESIDE, FAINT));
             top += BESIDE * LINE;
             // Puzzles keep the margin of the page at the sides.
             whole.without(top - whole.top, 0.0)
@@ -65,7 +70,7 @@ fn puzzle_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Ve
         let inset = if sheet.cards { IN_CARD } else { IN_WORKSHEET };
         for ((at, puzzle), area) in own.iter().enumerate().zip(areas(within, grid)) {
             let number = nth * per_page + at + 1;
-            page.marks.extend(puzzle_box(puzzle, number, sheet, area.inset(inset), size, fonts));
+            page.elements.extend(puzzle_box(puzzle, number, sheet, area.inset(inset), size, fonts));
         }
         page
     };

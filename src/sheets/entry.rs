@@ -45,7 +45,7 @@ pub struct Sheet {
     pub paper: Paper,
     /// Number of puzzles per page, from 1 to 12.
     pub per_page: u8,
-    /// Whether the puzzles are cards, with marks for cutting.
+    /// Whether the puzzles are cards, with lines for cutting.
     pub cards: bool,
     /// Without colours, for printers with black ink only.
     pub plain: bool,

@@ -1,10 +1,10 @@
-//! Areas of a page: its margins, the grid of puzzles, and marks for cutting.
+//! Areas of a page: its margins, the grid of puzzles, and lines for cutting.
 
-use crate::drawing::pages::{Colour, Mark, Paper, Stroke};
+use crate::drawing::pages::{Colour, Element, Paper, Stroke};
 
 /// Margin of a page: 12.7 mm, which every printer can print.
 pub(super) const MARGIN: f32 = 36.0;
-/// Length of the cutting marks, and their distance from the cards.
+/// Length of the cutting lines, and their distance from the cards.
 const CUT: f32 = 12.0;
 const BESIDE: f32 = 3.0;
 
@@ -73,8 +73,8 @@ pub(super) fn areas(within: Area, (columns, rows): (u8, u8)) -> impl Iterator<It
     (0..rows).flat_map(move |row| (0..columns).map(move |column| area(row, column)))
 }
 
-/// Marks for cutting a grid of cards: lines in the margins, and crosses between cards.
-pub(super) fn cutting_marks(within: Area, (columns, rows): (u8, u8)) -> Vec<Mark> {
+/// Lines for cutting a grid of cards: some in the margins, and crosses between cards.
+pub(super) fn cutting_lines(within: Area, (columns, rows): (u8, u8)) -> Vec<Element> {
     let stroke = Stroke { colour: Colour(0x80, 0x80, 0x80), width: 0.4, dash: None };
     let xs: Vec<f32> = (0..=columns)
         .map(|column| within.left + within.width * f32::from(column) / f32::from(columns))
@@ -82,8 +82,8 @@ pub(super) fn cutting_marks(within: Area, (columns, rows): (u8, u8)) -> Vec<Mark
     let ys: Vec<f32> = (0..=rows)
         .map(|row| within.top + within.height * f32::from(row) / f32::from(rows))
         .collect();
-    let mut marks = Vec::new();
-    let mut line = |from, to| marks.push(Mark::Line { points: vec![from, to], stroke });
+    let mut elements = Vec::new();
+    let mut line = |from, to| elements.push(Element::Line { points: vec![from, to], stroke });
     for &x in &xs {
         line((x, within.top - BESIDE - CUT), (x, within.top - BESIDE));
         line((x, within.bottom() + BESIDE), (x, within.bottom() + BESIDE + CUT));
@@ -98,5 +98,5 @@ pub(super) fn cutting_marks(within: Area, (columns, rows): (u8, u8)) -> Vec<Mark
             line((x, y - BESIDE), (x, y + BESIDE));
         }
     }
-    marks
+    elements
 }

@@ -5,7 +5,7 @@ use super::frame::Area;
 use super::lettered::lettered;
 use super::text::{LINE, fitted, text, wrapped};
 use super::words::Task;
-use crate::drawing::pages::{Colour, Fonts, Mark};
+use crate::drawing::pages::{Colour, Element, Fonts};
 use crate::grid::Cell;
 use crate::sliding::drawing::{LetteredPiece, PrintedBoard, has_exit};
 use crate::sliding::rules::{Freedom, ShapeId};
@@ -35,14 +35,14 @@ pub(super) fn puzzle_box(
     area: Area,
     size: f32,
     fonts: &Fonts<'_>,
-) -> Vec<Mark> {
-    let mut marks = Vec::new();
+) -> Vec<Element> {
+    let mut elements = Vec::new();
     let (shown, title_size) =
         fitted(fonts, &title(puzzle, number, sheet), 1.4 * size, 0.65, area.width);
-    marks.push(text(shown, (area.left, area.top), title_size, Colour::BLACK));
+    elements.push(text(shown, (area.left, area.top), title_size, Colour::BLACK));
     let mut top = area.top + 1.4 * size * LINE;
     for line in wrapped(fonts, &rule(puzzle, sheet), size, area.width) {
-        marks.push(text(line, (area.left, top), size, Colour::BLACK));
+        elements.push(text(line, (area.left, top), size, Colour::BLACK));
         top += size * LINE;
     }
     top += 0.4 * size;
@@ -68,20 +68,20 @@ pub(super) fn puzzle_box(
     let left = area.left + (area.width - columns * cell) / 2.0;
     let board_top = top + ((height - rows * cell) / 2.0).max(0.0);
     let pieces = lettered(&puzzle.puzzle, &puzzle.start);
-    marks.extend(board.draw(&pieces, outlined(puzzle), (left, board_top), cell, fonts));
+    elements.extend(board.draw(&pieces, outlined(puzzle), (left, board_top), cell, fonts));
 
     for (at, goal) in goals.iter().enumerate() {
         let left = area.left + at as f32 * (columns * goal_cell + size);
-        marks.push(text(sheet.language.goal(), (left, foot_top), size, FAINT));
+        elements.push(text(sheet.language.goal(), (left, foot_top), size, FAINT));
         let at = (left, foot_top + size * LINE);
-        marks.extend(board.draw(goal, &[], at, goal_cell, fonts));
+        elements.extend(board.draw(goal, &[], at, goal_cell, fonts));
     }
     let mut line_top = area.bottom() - lines.len() as f32 * size * LINE;
     for line in lines {
-        marks.push(text(line, (area.left + goal_width, line_top), size, FAINT));
+        elements.push(text(line, (area.left + goal_width, line_top), size, FAINT));
         line_top += size * LINE;
     }
-    marks
+    elements
 }
 
 /// What to do.

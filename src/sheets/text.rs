@@ -1,6 +1,6 @@
 //! Text in lines of limited width.
 
-use crate::drawing::pages::{Colour, Fonts, Mark, Point};
+use crate::drawing::pages::{Colour, Element, Fonts, Point};
 
 /// Height of a line, as a part of the font size.
 pub(super) const LINE: f32 = 1.3;
@@ -87,6 +87,6 @@ pub(super) fn fitted(
 }
 
 /// Text whose top-left corner is at a point.
-pub(super) fn text(text: impl Into<String>, (x, top): Point, size: f32, colour: Colour) -> Mark {
-    Mark::Text { at: (x, top + ASCENT * size), size, colour, text: text.into() }
+pub(super) fn text(text: impl Into<String>, (x, top): Point, size: f32, colour: Colour) -> Element {
+    Element::Text { at: (x, top + ASCENT * size), size, colour, text: text.into() }
 }

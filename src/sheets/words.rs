@@ -84,7 +84,7 @@ impl Language {
         }
     }
 
-    /// What the marks of pieces that move along one axis mean.
+    /// What arrowheads on pieces mean.
     pub(super) fn axes(self) -> &'static str {
         self.say(
             "Pieces with arrowheads move only in these directions.",

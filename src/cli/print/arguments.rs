@@ -47,7 +47,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_enum, default_value = "a4", help_heading = OUTPUT)]
     paper: PaperName,
 
-    /// Make cards, with marks for cutting
+    /// Make cards, with lines for cutting
     #[arg(long, help_heading = OUTPUT)]
     cards: bool,
 

@@ -1,4 +1,4 @@
-//! Pages of paper: marks at measured places, written as PDF, SVG or HTML.
+//! Pages of paper: elements at measured places, written as PDF, SVG or HTML.
 //!
 //! Lengths are in points (1/72 inch). The origin is the top-left corner of the page, and y grows downwards.
 
@@ -10,6 +10,6 @@ mod svg;
 
 pub use font::{FontError, Fonts};
 pub use html::write_html;
-pub use page::{Colour, Document, Mark, Page, Paper, Point, Stroke};
+pub use page::{Colour, Document, Element, Page, Paper, Point, Stroke};
 pub use pdf::write_pdf;
 pub use svg::write_svg;

@@ -1,4 +1,4 @@
-//! Documents, their pages, and the marks on a page.
+//! Documents, their pages, and the elements on a page.
 
 /// The size of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +46,9 @@ pub struct Stroke {
     pub dash: Option<(f32, f32)>,
 }
 
-/// A mark on a page.
+/// An element on a page.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Mark {
+pub enum Element {
     /// Polygons, filled by the even-odd rule.
     Shape { outlines: Vec<Vec<Point>>, fill: Option<Colour>, stroke: Option<Stroke> },
     /// A line from point to point.
@@ -60,8 +60,8 @@ pub enum Mark {
 /// A page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
-    /// The marks; later ones cover earlier ones.
-    pub marks: Vec<Mark>,
+    /// The elements; later ones cover earlier ones.
+    pub elements: Vec<Element>,
 }
 
 /// Pages with what is said about them.
@@ -77,9 +77,9 @@ pub struct Document {
 impl Document {
     /// The texts of all pages, in order.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.pages.iter().flat_map(|page| &page.marks).filter_map(|mark| match mark {
-            Mark::Text { text, .. } => Some(&**text),
-            Mark::Shape { .. } | Mark::Line { .. } => None,
+        self.pages.iter().flat_map(|page| &page.elements).filter_map(|element| match element {
+            Element::Text { text, .. } => Some(&**text),
+            Element::Shape { .. } | Element::Line { .. } => None,
         })
     }
 }

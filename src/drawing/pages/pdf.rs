@@ -2,7 +2,7 @@
 //! names.
 
 use super::font::{FontError, Fonts, Glyph};
-use super::page::{Colour, Document, Mark, Page, Point, Stroke, length};
+use super::page::{Colour, Document, Element, Page, Point, Stroke, length};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use pdf_writer::types::{
     CidFontType, FontFlags, LineCapStyle, LineJoinStyle, SystemInfo, UnicodeCmap,
@@ -107,7 +107,7 @@ impl UsedFont {
         let name = face.names().into_iter().find(|name| name.name_id == name_id::POST_SCRIPT_NAME);
         let name = name.and_then(|name| name.to_string()).unwrap_or_else(|| "Font".to_owned());
         let name: String = name.chars().filter(|sign| sign.is_ascii_graphic()).collect();
-        // Six capital letters mark a part of a font.
+        // Six capital letters before the name mean a part of a font.
         let base = format!("HUARON+{name}");
         let whole = if is_cff { format!("{base}-Identity-H") } else { base.clone() };
         pdf.type0_font(own)
@@ -174,14 +174,14 @@ impl UsedFont {
     }
 }
 
-/// The marks of a page as operators.
+/// The elements of a page as operators.
 fn drawn(page: &Page, height: f32, used: &[UsedFont], fonts: &Fonts<'_>) -> Vec<u8> {
     let mut content = Content::new();
     let up = |(x, y): Point| (length(x), length(height - y));
     content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
-    for mark in &page.marks {
-        match mark {
-            Mark::Shape { outlines, fill, stroke } => {
+    for element in &page.elements {
+        match element {
+            Element::Shape { outlines, fill, stroke } => {
                 fill.iter().for_each(|&colour| set_fill(&mut content, colour));
                 stroke.iter().for_each(|stroke| set_stroke(&mut content, stroke));
                 for points in outlines {
@@ -195,12 +195,12 @@ fn drawn(page: &Page, height: f32, used: &[UsedFont], fonts: &Fonts<'_>) -> Vec<
                     (None, None) => content.end_path(),
                 };
             }
-            Mark::Line { points, stroke } => {
+            Element::Line { points, stroke } => {
                 set_stroke(&mut content, stroke);
                 path(&mut content, points.iter().copied().map(up));
                 content.stroke();
             }
-            Mark::Text { at, size, colour, text } => {
+            Element::Text { at, size, colour, text } => {
                 set_fill(&mut content, *colour);
                 let (x, y) = up(*at);
                 content.begin_text().next_line(x, y);

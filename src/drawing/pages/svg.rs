@@ -2,7 +2,7 @@
 //! selected, searched and read aloud.
 
 use super::font::{Fonts, Glyph};
-use super::page::{Colour, Document, Mark, Page, Stroke, length};
+use super::page::{Colour, Document, Element, Page, Stroke, length};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -16,8 +16,8 @@ pub fn write_svg(document: &Document, page: &Page, fonts: &Fonts<'_>) -> String 
 /// The outlines of all glyphs of some pages, to which the pages refer.
 pub(super) fn outlines<'p>(pages: impl IntoIterator<Item = &'p Page>, fonts: &Fonts<'_>) -> String {
     let mut glyphs = BTreeSet::new();
-    for mark in pages.into_iter().flat_map(|page| &page.marks) {
-        if let Mark::Text { text, .. } = mark {
+    for element in pages.into_iter().flat_map(|page| &page.elements) {
+        if let Element::Text { text, .. } = element {
             glyphs.extend(fonts.glyphs(text).map(|(glyph, _)| glyph));
         }
     }
@@ -36,7 +36,7 @@ fn id(Glyph { font, id }: Glyph) -> String {
     format!("g{font}-{id}")
 }
 
-/// The element of a page.
+/// The `svg` element of a page.
 pub(super) fn svg(
     document: &Document,
     page: &Page,
@@ -53,26 +53,26 @@ pub(super) fn svg(
         escaped(&document.title)
     );
     let _ = writeln!(out, "<path fill=\"#fff\" d=\"M0 0H{width}V{height}H0Z\"/>");
-    for mark in &page.marks {
-        push(&mut out, mark, fonts);
+    for element in &page.elements {
+        push(&mut out, element, fonts);
     }
     out + "</svg>"
 }
 
-fn push(out: &mut String, mark: &Mark, fonts: &Fonts<'_>) {
-    match mark {
-        Mark::Shape { outlines, fill, stroke } => {
+fn push(out: &mut String, element: &Element, fonts: &Fonts<'_>) {
+    match element {
+        Element::Shape { outlines, fill, stroke } => {
             let data: String = outlines.iter().map(|points| path(points) + "Z").collect();
             let fill = fill.map_or("none".to_owned(), hex);
             let line = stroke.as_ref().map(stroked).unwrap_or_default();
             let _ =
                 writeln!(out, "<path fill=\"{fill}\" fill-rule=\"evenodd\"{line} d=\"{data}\"/>");
         }
-        Mark::Line { points, stroke } => {
+        Element::Line { points, stroke } => {
             let _ =
                 writeln!(out, "<path fill=\"none\"{} d=\"{}\"/>", stroked(stroke), path(points));
         }
-        Mark::Text { at: (x, y), size, colour, text } => {
+        Element::Text { at: (x, y), size, colour, text } => {
             let mut along = *x;
             let _ = write!(out, "<g fill=\"{}\" aria-hidden=\"true\">", hex(*colour));
             for (glyph, sign) in fonts.glyphs(text) {

@@ -2,7 +2,7 @@
 
 use super::exit::{Side, exit};
 use crate::drawing::outlines;
-use crate::drawing::pages::{Colour, Fonts, Mark, Point, Stroke};
+use crate::drawing::pages::{Colour, Element, Fonts, Point, Stroke};
 use crate::grid::{Cell, Direction, Polyomino};
 use crate::sliding::rules::{Freedom, Puzzle, ShapeId};
 use std::collections::BTreeSet;
@@ -101,7 +101,7 @@ impl<'p> PrintedBoard<'p> {
         )
     }
 
-    /// The marks of a picture whose top-left corner is at a point. Places of `goal` have dashed outlines.
+    /// The elements of a picture whose top-left corner is at a point. Places of `goal` have dashed outlines.
     pub fn draw(
         &self,
         pieces: &[LetteredPiece],
@@ -109,12 +109,12 @@ impl<'p> PrintedBoard<'p> {
         at: Point,
         cell: f32,
         fonts: &Fonts<'_>,
-    ) -> Vec<Mark> {
+    ) -> Vec<Element> {
         let lane = lane(self.puzzle).map(|(side, _)| side);
         let left = MARGIN + if lane == Some(Side::Left) { LANE } else { 0.0 };
         let top = MARGIN + if lane == Some(Side::Top) { LANE } else { 0.0 };
         let origin = (at.0 + left * cell, at.1 + top * cell);
-        let mut drawing = Drawing { board: self, origin, cell, fonts, marks: Vec::new() };
+        let mut drawing = Drawing { board: self, origin, cell, fonts, elements: Vec::new() };
         drawing.ground();
         drawing.frame();
         drawing.lane();
@@ -127,7 +127,7 @@ impl<'p> PrintedBoard<'p> {
         for &(shape, anchor) in goal {
             drawing.target(shape, anchor);
         }
-        drawing.marks
+        drawing.elements
     }
 }
 
@@ -161,7 +161,7 @@ struct Drawing<'d> {
     origin: Point,
     cell: f32,
     fonts: &'d Fonts<'d>,
-    marks: Vec<Mark>,
+    elements: Vec<Element>,
 }
 
 impl Drawing<'_> {
@@ -177,12 +177,12 @@ impl Drawing<'_> {
     fn rectangle(&mut self, x: f32, y: f32, width: f32, height: f32, fill: Colour) {
         let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
         let outlines = vec![corners.map(|corner| self.point(corner)).to_vec()];
-        self.marks.push(Mark::Shape { outlines, fill: Some(fill), stroke: None });
+        self.elements.push(Element::Shape { outlines, fill: Some(fill), stroke: None });
     }
 
     fn line(&mut self, points: &[Point], stroke: Stroke) {
         let points = points.iter().map(|&point| self.point(point)).collect();
-        self.marks.push(Mark::Line { points, stroke });
+        self.elements.push(Element::Line { points, stroke });
     }
 
     fn wood(&self) -> Colour {
@@ -258,7 +258,7 @@ impl Drawing<'_> {
         };
         let corners = [place(0.16, -0.3), place(0.52, 0.0), place(0.16, 0.3)];
         let outlines = vec![corners.map(|corner| self.point(corner)).to_vec()];
-        self.marks.push(Mark::Shape { outlines, fill: Some(colour), stroke: None });
+        self.elements.push(Element::Shape { outlines, fill: Some(colour), stroke: None });
     }
 
     fn gate(&mut self, Gate { at: (column, row), letters }: &Gate) {
@@ -270,7 +270,7 @@ impl Drawing<'_> {
         let stroke = Stroke { dash, ..self.stroke(Colour::BLACK, 0.05) };
         let floor = if self.board.is_plain { Colour::WHITE } else { FLOOR };
         let (fill, stroke) = (Some(floor), Some(stroke));
-        self.marks.push(Mark::Shape { outlines: vec![outline], fill, stroke });
+        self.elements.push(Element::Shape { outlines: vec![outline], fill, stroke });
         let size = LETTER / 2.0;
         let width = self.fonts.width(letters, size);
         let size = if width > 0.7 { size * 0.7 / width } else { size };
@@ -282,7 +282,7 @@ impl Drawing<'_> {
         let width = self.fonts.width(text, size);
         let at = self.point((x - width / 2.0, y + CAPITAL / 2.0 * size));
         let (size, text) = (size * self.cell, text.to_owned());
-        self.marks.push(Mark::Text { at, size, colour, text });
+        self.elements.push(Element::Text { at, size, colour, text });
     }
 
     /// The outlines of a piece on the page.
@@ -307,19 +307,19 @@ impl Drawing<'_> {
         let colour = self.board.colours[shape];
         let outlines = self.outlines(shape, anchor, GAP + ROUND);
         // A round stroke of the same colour rounds the corners of any outline.
-        let rounded = |colour, width| Mark::Shape {
+        let rounded = |colour, width| Element::Shape {
             outlines: outlines.clone(),
             fill: Some(colour),
             stroke: Some(self.stroke(colour, width)),
         };
-        let mut marks = Vec::new();
+        let mut elements = Vec::new();
         if self.board.is_plain {
-            marks.push(rounded(Colour::BLACK, 2.0 * ROUND));
-            marks.push(rounded(colour, 2.0 * ROUND - 0.07));
+            elements.push(rounded(Colour::BLACK, 2.0 * ROUND));
+            elements.push(rounded(colour, 2.0 * ROUND - 0.07));
         } else {
-            marks.push(rounded(colour, 2.0 * ROUND));
+            elements.push(rounded(colour, 2.0 * ROUND));
         }
-        self.marks.append(&mut marks);
+        self.elements.append(&mut elements);
         let is_light = [Colour::WHITE, YELLOW].contains(&colour);
         let ink = if is_light { Colour::BLACK } else { Colour::WHITE };
         let (column, row) = self.top_left(shape, anchor);
@@ -329,18 +329,18 @@ impl Drawing<'_> {
                 self.text(&letter.to_string(), (column + x, row + y), LETTER, ink);
             }
         }
-        // Cars move along their length, which needs no mark.
+        // Cars move along their length, which needs no arrowheads.
         let are_cars =
             self.board.puzzle.shapes().iter().all(|other| other.freedom() != Freedom::Both);
         if !are_cars && drawn.freedom() != Freedom::Both {
             let polyomino = drawn.polyomino();
             let (width, height) = (f32::from(polyomino.width()), f32::from(polyomino.height()));
-            self.chevrons((column, row), (width, height), drawn.freedom(), ink);
+            self.arrowheads((column, row), (width, height), drawn.freedom(), ink);
         }
     }
 
-    /// Marks at both ends of a piece that moves along one axis only.
-    fn chevrons(&mut self, (x, y): Point, (width, height): Point, freedom: Freedom, ink: Colour) {
+    /// Arrowheads at both ends of a piece that moves along one axis only.
+    fn arrowheads(&mut self, (x, y): Point, (width, height): Point, freedom: Freedom, ink: Colour) {
         let stroke = self.stroke(ink, 0.05);
         let (near, far, across) = (0.13, 0.21, 0.1);
         for end in [0.0, 1.0] {
@@ -363,7 +363,7 @@ impl Drawing<'_> {
         let over = Stroke { dash, ..self.stroke(Colour::BLACK, 0.06) };
         for stroke in [under, over] {
             let (outlines, stroke) = (outlines.clone(), Some(stroke));
-            self.marks.push(Mark::Shape { outlines, fill: None, stroke });
+            self.elements.push(Element::Shape { outlines, fill: None, stroke });
         }
     }
 }
