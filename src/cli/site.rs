@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     module: PathBuf,
 
-    /// The address that the site will have, for previews of links in other programs
+    /// Use this address of the site in the previews that other programs show beside links
     ///
     /// Many programs show no picture beside a link unless the page names its whole address.
     #[arg(long, value_name = "URL", value_parser = address, help_heading = OUTPUT)]

@@ -71,27 +71,27 @@ impl Preview {
         let Self { title, description, picture } = self;
         let [title, description] = [title, description].map(|text| escaped(text));
         let (before, rest) = page.split_once("<title>").expect("every page has a title");
+        let picture = format!("{root}{picture}");
+        // The size belongs to the picture before it.
         let tags = [
             ("property", "og:title", title.as_str()),
             ("property", "og:description", &description),
+            ("property", "og:image", &picture),
             ("property", "og:image:width", &WIDTH.to_string()),
             ("property", "og:image:height", &HEIGHT.to_string()),
             ("property", "og:image:alt", &title),
             ("name", "twitter:title", &title),
             ("name", "twitter:description", &description),
+            ("name", "twitter:image", &picture),
         ];
         let tags = tags.map(|(kind, name, content)| {
             format!("<meta {kind}=\"{name}\" content=\"{content}\">\n  ")
         });
-        let image = format!(
-            "<meta property=\"og:image\" content=\"{root}{picture}\">\n  \
-             <meta name=\"twitter:image\" content=\"{root}{picture}\">\n  "
-        );
         let before = before.replace(
             "<meta name=\"twitter:card\" content=\"summary\">",
             "<meta name=\"twitter:card\" content=\"summary_large_image\">",
         );
-        format!("{before}{}{image}<title>{title} – {rest}", tags.concat())
+        format!("{before}{}<title>{title} – {rest}", tags.concat())
     }
 }
 

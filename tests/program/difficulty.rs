@@ -65,7 +65,7 @@ fn solve_adds_the_measures() {
     let measured = rows(&["difficulty", START, "--metric", "straight"]).remove(0);
     let solve = ["solve", START, "--metric", "straight"];
     for more in [&[][..], &["--count"], &["--limit", "2"]] {
-        let answer = rows(&[&solve, &["--difficulty"], more].concat()).remove(0);
+        let answer = rows(&[&solve[..], &["--difficulty"], more].concat()).remove(0);
         let measures = answer["difficulty"].as_object().expect("an object");
         assert_eq!(measures.len(), 26);
         for (name, value) in measures {
@@ -73,7 +73,7 @@ fn solve_adds_the_measures() {
         }
         let mut bare = answer.clone();
         bare.as_object_mut().unwrap().remove("difficulty");
-        assert_eq!(bare, rows(&[&solve, more].concat()).remove(0), "nothing else changes");
+        assert_eq!(bare, rows(&[&solve[..], more].concat()).remove(0), "nothing else changes");
     }
     // Rows, with one that cannot reach the goal and one that is no position.
     let input = format!("{START}\n{STUCK}\nnonsense\n");

@@ -4,7 +4,8 @@ use super::board::hurry;
 use super::page::Page;
 use super::studio::{scene, scene_with_refusals};
 use super::{NARROW, WIDE, api};
-use crate::common::METRICS;
+use crate::common::{METRICS, START};
+use crate::serving::shared;
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 
@@ -245,6 +246,95 @@ fn the_exit_is_drawn_where_one_car_leaves_at_the_right() {
         page.open("/puzzles", "#rush a.puzzle-card").await;
         let cards = page.count("#rush a.puzzle-card").await;
         assert_eq!(page.count("#rush a.puzzle-card .exit-arrow").await, cards);
+    });
+}
+
+/// The analysis has the measures of the position. They are asked for only while it is open.
+#[test]
+fn measures_are_shown_with_the_analysis() {
+    scene(async |page| {
+        page.open("/puzzles/dads", "#board svg .body").await;
+        page.settle().await;
+        assert_eq!(page.count("#difficulty dd").await, 0);
+        page.click("#analysis summary").await;
+        page.wait_for("#difficulty dd").await;
+        let pages = [
+            ("/puzzles/dads", api("puzzle/difficulty", &[("id", "dads")])),
+            ("/position", api("difficulty", &[("p", START)])),
+        ];
+        for (path, measured) in pages {
+            page.open(path, "#difficulty dd").await;
+            let of = &measured["difficulty"];
+            let text = page.text("#difficulty .measures").await;
+            let solutions = of["solution_count"].as_str().unwrap();
+            assert!(text.contains(&format!("{} / {solutions}", of["solution_classes"])), "{text}");
+            assert!(
+                text.contains(&format!("{} / {}", of["next_best_moves"], of["next_best_common"]))
+            );
+            assert_eq!(page.count("#difficulty dd").await, 11);
+            let link = page.attribute("#difficulty a", "href").await.expect("a link");
+            assert_eq!(shared().server.get(&link).status, 200, "{link}");
+        }
+    });
+}
+
+/// The editor shows measures, and finds harder puzzles that the editor opens.
+#[test]
+fn the_editor_finds_harder_puzzles() {
+    scene(async |page| {
+        page.open("/puzzles/editor?id=hughes", "#puzzle-measures dd").await;
+        page.click("#variants-find").await;
+        page.wait_for("#puzzle-variants li").await;
+        // As the page of the book about `huarong design` says.
+        assert!(page.text("#variants-found").await.contains("21 finger moves"));
+        assert!(page.text("#puzzle-variants li").await.contains("30 moves (+9)"));
+        page.click("#puzzle-variants li a").await;
+        page.until("it is opened", "return location.search.includes('text=')", &[]).await;
+        page.wait_for_text("#puzzle-facts .now[data-metric=finger]", "30").await;
+        // A change of the drawing drops the list.
+        assert_eq!(page.count("#puzzle-variants li").await, 0);
+    });
+}
+
+/// Computed counts stand beside published ones, and sort the list.
+#[test]
+fn the_list_has_computed_counts() {
+    scene(async |page| {
+        page.open("/puzzles?q=century", ".puzzle-card[data-id=century]").await;
+        let text = page.text(".puzzle-card[data-id=century]").await;
+        assert!(text.contains("99 moves") && text.contains("published: 100"), "{text}");
+        page.open("/puzzles?q=berkeley", ".puzzle-card[data-id=d209-as-berkeley]").await;
+        let text = page.text(".puzzle-card[data-id=d209-as-berkeley]").await;
+        assert!(text.contains("23 moves") && text.contains("published: 209"), "{text}");
+        page.open("/puzzles?sort=moves&order=desc&q=hordern", ".puzzle-card").await;
+        let ids = page.attributes(".cards.puzzles .puzzle-card", "data-id").await;
+        let solved = shared().server.json(200, "/api/v1/solved");
+        let moves = |id: &String| {
+            let puzzles = solved["puzzles"].as_array().unwrap();
+            let puzzle = puzzles.iter().find(|puzzle| puzzle["id"] == **id).unwrap();
+            puzzle["bounds"]["finger"]["at_least"].as_u64().unwrap()
+        };
+        let moves: Vec<u64> = ids.iter().map(moves).collect();
+        assert!(moves.len() > 20 && moves.is_sorted_by(|a, b| a >= b), "{moves:?}");
+    });
+}
+
+/// A puzzle that is too large for a search has its kept distances, and a solution to walk along. Beside it, nothing is
+/// known.
+#[test]
+fn large_puzzles_have_kept_solutions() {
+    scene(async |page| {
+        page.analyse().await;
+        page.open("/puzzles/layton-159-8x8", "#board svg .body").await;
+        page.wait_for_text("#distance-finger", "46").await;
+        page.wait_for_text("#distance-unit", "120").await;
+        page.click("#solution-show").await;
+        page.wait_for("#solution-moves li").await;
+        page.click("#step").await;
+        page.wait_for_text("#distance-finger", "45").await;
+        // A puzzle without a proved distance says what is known.
+        page.open("/puzzles/gnome-shark", "#computed li").await;
+        assert!(page.text("#computed").await.contains("at least"));
     });
 }
 
