@@ -2,10 +2,12 @@
 //!
 //! [`Answers`] answers questions about the 4x5 family. `puzzles` answers for other puzzles, and `games` for solved
 //! two-player games. `gomoku` plays, `map` writes maps of components, `difficulty` measures positions,
-//! `variants` finds harder puzzles, and `fault` describes errors. `memory` has the
+//! `variants` finds harder puzzles, `designs` finds puzzles to order, and `fault` describes errors. `memory` has the
 //! results that are kept. `ask` maps addresses to questions.
 
 pub mod ask;
+#[cfg(feature = "serve")]
+mod designs;
 #[cfg(feature = "serve")]
 mod difficulty;
 pub mod family;

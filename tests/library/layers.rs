@@ -452,7 +452,7 @@ const JSON: [&str; 8] =
     ["difficulty", "pieces", "games", "position", "solutions", "solved", "openings", "layouts"];
 
 /// The files of `answers`.
-const ANSWERS: [&str; 13] = [
+const ANSWERS: [&str; 14] = [
     "fault",
     "memory",
     "refusal",
@@ -461,6 +461,7 @@ const ANSWERS: [&str; 13] = [
     "difficulty",
     "puzzles",
     "variants",
+    "designs",
     "games",
     "gomoku",
     "family",
@@ -469,8 +470,18 @@ const ANSWERS: [&str; 13] = [
 ];
 
 /// The files of `answers/ask`.
-const ASK: [&str; 9] =
-    ["parameters", "reply", "family", "histogram", "qr", "puzzles", "difficulty", "games", "route"];
+const ASK: [&str; 10] = [
+    "parameters",
+    "reply",
+    "family",
+    "histogram",
+    "qr",
+    "puzzles",
+    "difficulty",
+    "design",
+    "games",
+    "route",
+];
 
 /// The files of `server`.
 const SERVER: [&str; 13] = [

@@ -29,7 +29,7 @@ const AT_GOAL: &str = "VSS./V.../..../.BB./.BB.";
 const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 34] = [
+const ENDPOINTS: [&str; 35] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
@@ -46,6 +46,7 @@ const ENDPOINTS: [&str; 34] = [
     "/api/v1/puzzle/map",
     "/api/v1/puzzle/difficulty",
     "/api/v1/puzzle/variants",
+    "/api/v1/design",
     "/api/v1/solved",
     "/api/v1/solved/century",
     "/api/v1/rush",
@@ -1241,7 +1242,7 @@ fn variants_are_those_of_the_command() {
     let mut harder = 0;
     for (id, metric) in [("hughes", "finger"), ("hughes", "unit"), ("simplicity", "straight")] {
         let answer = api("puzzle/variants", &[("id", id), ("metric", metric)]);
-        let command = ["design", "--like", id, "--metric", metric, "--limit", "0"];
+        let command = ["design", "--like", id, "--metric", metric, "--count", "0"];
         let rows = Tables::none().output(&[&command[..], &["--format", "json"]].concat());
         let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
         assert_eq!(answer["solvable"], rows.len());
@@ -1263,6 +1264,33 @@ fn variants_are_those_of_the_command() {
     assert!(harder > 10, "{harder}");
     let large = shared().server.get("/api/v1/puzzle/variants?id=correct-order");
     assert_eq!((large.status, &large.json()["code"]), (422, &json!("too-large")));
+}
+
+/// Orders are those of the command, which brute force in the tests of the library checks.
+#[test]
+fn puzzles_to_order_are_those_of_the_command() {
+    let orders = [
+        (
+            "pieces=corner+2domino&board=3x3&count=3",
+            "--pieces|corner 2domino|--board|3x3|--count|3",
+        ),
+        ("rush=5x5&from=4&to=16&count=4", "--rush|5x5|--from|4|--to|16|--count|4"),
+    ];
+    for (asked, command) in orders {
+        let answer = shared().server.json(200, &format!("/api/v1/design?{asked}"));
+        let arguments: Vec<&str> =
+            ["design", "--format", "json"].into_iter().chain(command.split('|')).collect();
+        let rows = Tables::none().output(&arguments);
+        let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+        let puzzles = answer["puzzles"].as_array().unwrap();
+        assert_eq!(puzzles.len(), rows.len());
+        for (puzzle, row) in puzzles.iter().zip(rows) {
+            assert_eq!(puzzle["moves"], row["moves"]);
+            assert_eq!(puzzle["puzzle"]["start"], row["start"]);
+        }
+    }
+    let path = "/api/v1/design?pieces=big+9..40small&board=9x9";
+    assert_eq!(shared().server.get(path).status, 422, "too large for an answer");
 }
 
 /// The kept solutions of large puzzles are solutions by the witness, and as long as their bounds say.
@@ -2342,6 +2370,15 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/puzzle/variants?id=dads&metric=x",
         "/api/v1/puzzle/variants?id=x",
         "/api/v1/puzzle/variants?id=correct-order",
+        "/api/v1/design?pieces=big+2domino&board=3x3&count=2",
+        "/api/v1/design?pieces=big&board=3x3&goal=.XX/.XX/...&metric=unit&symmetric=true&minimal=true&moves=1..&solutions=1..9",
+        "/api/v1/design?rush=4x4&from=2&to=6&count=3&walls=1&seed=4",
+        "/api/v1/design?pieces=dog&board=3x3",
+        "/api/v1/design?pieces=big",
+        "/api/v1/design?rush=2x2",
+        "/api/v1/design?rush=6x6&from=3",
+        "/api/v1/design?pieces=big&board=3x3&count=25",
+        "/api/v1/design?pieces=big+9..40small&board=9x9",
         "/api/v1/solved",
         "/api/v1/solved/century",
         "/api/v1/solved/layton-159-8x8",

@@ -1,6 +1,8 @@
 //! Requests, and the answers that they lead to.
 
 #[cfg(feature = "serve")]
+mod design;
+#[cfg(feature = "serve")]
 mod difficulty;
 mod family;
 mod games;

@@ -17,6 +17,8 @@ const ROUTES: &[(&str, Ask)] = &[
     ("/api/v1/map", Answers::ask_map),
     #[cfg(feature = "serve")]
     ("/api/v1/difficulty", Answers::ask_difficulty),
+    #[cfg(feature = "serve")]
+    ("/api/v1/design", Answers::ask_design),
     ("/api/v1/sample", Answers::ask_sample),
     ("/api/v1/convert", Answers::ask_convert),
     ("/api/v1/puzzles", Answers::ask_puzzles),

@@ -193,6 +193,18 @@ import { ask } from './asking.js';
  * @property {Variant[]} variants the first of the harder ones
  */
 
+/** @typedef {{moves: number, puzzle: Puzzle}} Design a puzzle that was ordered */
+
+/**
+ * Puzzles to order: the longest first, or in the order of a graded set.
+ * @typedef {object} Designs
+ * @property {Metric} metric
+ * @property {'all' | 'sample' | 'changes'} among whether all puzzles were searched, or a sample or random changes gave them
+ * @property {number} searched number of starts, of puzzles or of boards
+ * @property {number} undecided number of candidates that were too large to check
+ * @property {Design[]} puzzles
+ */
+
 /** @typedef {{board: string, moves: number, positions: number}} RushPuzzle the board in one line, and its straight moves */
 
 /** @typedef {Omit<Move, 'shape'> & {piece: string, shape: string}} PuzzleMove */

@@ -30,6 +30,7 @@ const PAGES = [
   [/^\/generator$/, () => import('./generator.js')],
   [/^\/print$/, () => import('./worksheet.js')],
   [/^\/puzzles$/, () => import('./puzzles.js')],
+  [/^\/puzzles\/design$/, () => import('./design.js')],
   [/^\/puzzles\/editor$/, () => import('./puzzle-editor.js')],
   [/^\/puzzles\/[^/]+$/, () => import('./puzzle.js')],
   [/^\/games$/, () => import('./games.js')],

@@ -12,6 +12,7 @@ import { words } from './puzzle-words.js';
 import { rushControls } from './rush.js';
 import { Rules } from './rules.js';
 import { sharePage } from './share.js';
+import { SITE } from './site.js';
 import { best, ownPuzzles } from './store.js';
 import { metrics } from './words.js';
 import { words as sheetWords } from './worksheet-words.js';
@@ -143,6 +144,7 @@ export async function render(root, url, context) {
       el('div', { class: 'row' },
         ...own.map((name) => el('a', { class: 'button', href: Source.own(name).href() }, name)),
         el('a', { class: 'button', href: '/puzzles/editor' }, t.write),
+        SITE ? null : el('a', { class: 'button', href: '/puzzles/design' }, t.toOrder),
         el('a', { class: 'button', href: '/puzzles#rush' }, t.rush.heading))),
     searchForm(search.field, sort.field, order.field),
     el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, list, rush, census);

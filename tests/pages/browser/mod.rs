@@ -30,7 +30,7 @@ use serde_json::{Value, json};
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 17] = [
+const PAGES: [(&str, &str); 18] = [
     ("/position", "#moves li"),
     ("/packs", "#rush-pack"),
     ("/map?p=heng-dao-li-ma", "#map[data-drawn]"),
@@ -44,6 +44,7 @@ const PAGES: [(&str, &str); 17] = [
     ("/puzzles/gnome-agatka", "#moves li"),
     ("/puzzles/rush?board=IBBxoo/IooLDD/JAALoo/JoKEEM/FFKooM/GGHHHM", "#moves li"),
     ("/puzzles/editor?id=dads", ".puzzle-preview svg"),
+    ("/puzzles/design?pieces=corner+2domino&board=3x3&count=4", "#design-results a.button"),
     ("/print?list=first-steps", ".sheet.key .answer"),
     ("/games?game=3,3,3&p=x../.o./...", "#game-moves button"),
     ("/games?game=gravity%205,4,4", "#game-moves button"),

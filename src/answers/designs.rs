@@ -1,0 +1,111 @@
+//! Puzzles to order.
+
+use super::fault::Fault;
+use super::puzzles::PuzzleRecord;
+use super::refusal::Refusal;
+use crate::effort::Effort;
+use crate::grid::Region;
+use crate::json::to_json;
+use crate::sliding::design::{
+    Among, DesignError, Designed, DraftError, Order, PieceList, designs, rush_designs,
+};
+use crate::sliding::library::SampledRush;
+use crate::sliding::puzzle_file::PuzzleFile;
+use crate::sliding::rush::Scope;
+use serde::Serialize;
+
+/// Bytes for the searches of an order.
+pub const DESIGN_BYTES: u64 = 256 << 20;
+/// Most puzzles of an order.
+pub const MOST_ORDERED: usize = 24;
+/// Rush Hour boards that are changed at random for an order.
+const TRIES: u64 = 20_000;
+
+/// What is ordered.
+pub enum Subject {
+    /// Puzzles of some pieces on a board, with the cells of the goal if they matter.
+    Pieces {
+        /// The board.
+        board: Region,
+        /// The pieces.
+        pieces: PieceList,
+        /// The cells of the goal.
+        goal: Option<Vec<(u8, u8)>>,
+    },
+    /// Rush Hour puzzles.
+    Rush(Scope),
+}
+
+/// The puzzles of an order.
+#[derive(Serialize)]
+struct DesignsRecord<'t> {
+    metric: &'static str,
+    /// `all`, `sample` or `changes`: whether all puzzles were searched, or a sample or random changes gave them.
+    among: &'static str,
+    /// Number of starts, of puzzles or of boards that were looked at.
+    searched: u64,
+    /// Number of candidates that were too large to check.
+    undecided: u64,
+    puzzles: Vec<DesignRecord<'t>>,
+}
+
+#[derive(Serialize)]
+struct DesignRecord<'t> {
+    moves: u16,
+    puzzle: PuzzleRecord<'t>,
+}
+
+impl Subject {
+    /// The puzzles that satisfy an order, as JSON.
+    pub fn ordered(&self, order: &Order<'_>, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
+        match self {
+            Self::Pieces { board, pieces, goal } => {
+                let found = designs(board, pieces, goal.as_deref(), order, effort)?;
+                json(&found.found, order, ("all", found.starts), found.undecided)
+            }
+            Self::Rush(scope) => {
+                let is_of_sample = *scope == SampledRush::scope();
+                let sample = SampledRush::all().iter().filter(|_| is_of_sample);
+                let known: Vec<(u16, String)> =
+                    sample.map(|puzzle| (puzzle.moves, puzzle.board.clone())).collect();
+                let found = rush_designs(*scope, &known, order, TRIES, effort)?;
+                let among = match found.among {
+                    Among::All { puzzles } => ("all", puzzles),
+                    Among::Known { puzzles } => ("sample", puzzles),
+                    Among::Evolved { tried } => ("changes", tried),
+                };
+                json(&found.found, order, among, found.undecided)
+            }
+        }
+    }
+}
+
+fn json(
+    found: &[Designed],
+    order: &Order<'_>,
+    (among, searched): (&'static str, u64),
+    undecided: u64,
+) -> Result<Vec<u8>, Refusal> {
+    let read = found.iter().map(|designed| {
+        let text = designed.draft.text();
+        Ok((PuzzleFile::parse(&text).map_err(DraftError::from)?, text))
+    });
+    let files = read.collect::<Result<Vec<_>, DraftError>>()?;
+    let puzzles = found.iter().zip(&files).map(|(designed, (file, text))| DesignRecord {
+        moves: designed.moves,
+        puzzle: PuzzleRecord::new(None, Some(text), file),
+    });
+    let puzzles = puzzles.collect();
+    Ok(to_json(&DesignsRecord { metric: order.metric.name(), among, searched, undecided, puzzles }))
+}
+
+impl From<DesignError> for Refusal {
+    fn from(error: DesignError) -> Self {
+        match error {
+            DesignError::Search(error) => error.into(),
+            DesignError::Draft(error) => error.into(),
+            DesignError::Rush(error) => Self::NoAnswer(Fault::new("memory", error.to_string())),
+            error => Self::Bad(Fault::request(error.to_string())),
+        }
+    }
+}

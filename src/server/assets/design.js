@@ -1,0 +1,160 @@
+/** Puzzles to order: conditions, and the longest puzzles that satisfy them. */
+import { replaceAddress } from './address.js';
+import { ApiError, aborted, get, query } from './api.js';
+import { words as dictionary } from './design-words.js';
+import { el, fill } from './dom.js';
+import { checkbox, choice } from './lists.js';
+import { failure } from './notice.js';
+import { small } from './puzzle-picture.js';
+import { packed } from './puzzle-link.js';
+import { sharedHref } from './puzzle-source.js';
+import { Rules } from './rules.js';
+import { sharePage } from './share.js';
+import { SITE } from './site.js';
+import { METRICS, metricOf, metrics } from './words.js';
+
+/** @typedef {import('./api.js').Design} Design */
+/** @typedef {import('./api.js').Designs} Designs */
+/** @typedef {import('./words.js').Context} Context */
+
+export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].heading;
+
+/** The order of an address without one. */
+const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', walls: '0', count: '6', seed: '0' };
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {string | null} value
+ * @param {string | null} [help]
+ */
+function textField(id, label, value, help = null) {
+  const described = help === null ? null : `${id}-help`;
+  const input = el('input', { id, type: 'text', value: value ?? '', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': described });
+  const field = el('div', { class: 'field' }, el('label', { for: id }, label), input,
+    help === null ? null : el('p', { id: described, class: 'muted small' }, help));
+  return { input, field };
+}
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {number} min
+ * @param {number | null} max
+ * @param {string | null} value
+ */
+function numberField(id, label, min, max, value) {
+  const input = el('input', { id, type: 'number', inputmode: 'numeric', min, max, step: 1, value: value ?? '' });
+  return { input, field: el('div', { class: 'field' }, el('label', { for: id }, label), input) };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const { language, signal } = context;
+  const t = context.t(dictionary);
+  const asked = url.searchParams;
+  if (SITE) {
+    fill(root, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead), el('p', {}, t.onServer));
+    return;
+  }
+  const kind = choice('design-kind', t.subject, [['pieces', t.ofPieces], ['rush', t.ofCars]], asked.has('rush') ? 'rush' : 'pieces', show);
+  const pieces = textField('design-pieces', t.pieces, asked.get('pieces') ?? FIRST.pieces, t.piecesHelp);
+  const board = textField('design-board', t.board, asked.get('board') ?? FIRST.board, t.boardHelp);
+  const goal = textField('design-goal', t.goal, asked.get('goal'), t.goalHelp);
+  const size = textField('design-size', t.board, asked.get('rush') ?? FIRST.rush);
+  const walls = numberField('design-walls', t.walls, 0, null, asked.get('walls') ?? FIRST.walls);
+  const metric = choice('design-metric', t.metric, METRICS.map((one) => /** @type {[string, string]} */ ([one, metrics[language][one].name])),
+    metricOf(asked.get('metric')), () => {});
+  const moves = textField('design-moves', t.moves, asked.get('moves'), t.movesHelp);
+  const solutions = textField('design-solutions', t.solutions, asked.get('solutions'));
+  const from = numberField('design-from', t.from, 1, null, asked.get('from'));
+  const to = numberField('design-to', t.to, 1, null, asked.get('to'));
+  const count = numberField('design-count', t.count, 1, 24, asked.get('count') ?? FIRST.count);
+  const seed = numberField('design-seed', t.seed, 0, null, asked.get('seed') ?? FIRST.seed);
+  const minimal = checkbox('design-minimal', t.minimal, asked.get('minimal') === 'true');
+  const symmetric = checkbox('design-symmetric', t.symmetric, asked.get('symmetric') === 'true');
+  const ofPieces = [pieces.field, board.field, goal.field, minimal.field, symmetric.field];
+  const ofCars = [size.field, walls.field];
+  const button = el('button', { id: 'design-find', type: 'submit', class: 'button primary' }, t.find);
+  const results = el('section', { id: 'design-results', 'aria-live': 'polite' });
+  let asking = new AbortController();
+  signal.addEventListener('abort', () => asking.abort());
+
+  function show() {
+    const isRush = kind.select.value === 'rush';
+    for (const field of ofPieces) field.hidden = isRush;
+    for (const field of ofCars) field.hidden = !isRush;
+  }
+
+  /** The order as parameters; what is empty is missing. */
+  function order() {
+    const isRush = kind.select.value === 'rush';
+    /** @type {Record<string, string>} */
+    const all = isRush ? { rush: size.input.value, walls: walls.input.value }
+      : { pieces: pieces.input.value, board: board.input.value, goal: goal.input.value,
+        minimal: minimal.input.checked ? 'true' : '', symmetric: symmetric.input.checked ? 'true' : '' };
+    /** @type {Record<string, string>} */
+    const parameters = { ...all, metric: metric.select.value, moves: moves.input.value, solutions: solutions.input.value,
+      from: from.input.value, to: to.input.value, count: count.input.value, seed: seed.input.value };
+    return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value.trim()]).filter(([, value]) => value !== ''));
+  }
+
+  async function find() {
+    asking.abort();
+    asking = new AbortController();
+    const own = asking.signal;
+    const parameters = order();
+    replaceAddress(`/puzzles/design${query(parameters)}`);
+    fill(results, el('p', { class: 'muted' }, t.finding));
+    button.disabled = true;
+    try {
+      /** @type {Designs} */
+      const found = await get('/api/v1/design', parameters, own);
+      const codes = await Promise.all(found.puzzles.map(({ puzzle }) => packed(puzzle.toml ?? '')));
+      if (own.aborted) return;
+      fill(results, el('p', { id: 'design-found' }, t.found(found)),
+        el('ul', { class: 'cards puzzles' }, ...found.puzzles.map((one, at) => card(one, codes[at] ?? null))));
+    } catch (error) {
+      if (own.aborted || aborted(error)) return;
+      const isTooLarge = error instanceof ApiError && ['too-large', 'too-long', 'memory'].includes(error.code);
+      fill(results, isTooLarge ? el('p', { class: 'problem' }, t.tooLarge)
+        : error instanceof ApiError && error.code === 'request' ? el('p', { id: 'design-error', class: 'problem', role: 'alert' }, error.message)
+          : failure(language, error, find));
+    } finally {
+      if (!own.aborted) button.disabled = false;
+    }
+  }
+
+  /**
+   * @param {Design} design
+   * @param {string | null} code the puzzle as a part of an address; null if it is too long
+   */
+  function card({ moves: many, puzzle }, code) {
+    return el('li', {}, el('div', { class: 'puzzle-card card' },
+      small(new Rules(puzzle), 'start'),
+      el('span', { class: 'card-text' },
+        el('strong', { class: 'card-name' }, t.moveCount(many)),
+        code === null ? null : el('span', { class: 'links' },
+          el('a', { class: 'button', href: sharedHref(code) }, t.play),
+          el('a', { class: 'button', href: `/puzzles/editor?text=${encodeURIComponent(code)}` }, t.edit)))));
+  }
+
+  show();
+  fill(root,
+    el('h1', {}, t.heading),
+    el('p', { class: 'lead' }, t.lead),
+    el('form', { id: 'design-form', class: 'card facts', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); find(); } },
+      el('div', { class: 'filters row' }, kind.field, size.field, walls.field),
+      pieces.field,
+      el('div', { class: 'filters row' }, board.field, goal.field),
+      el('div', { class: 'filters row' }, metric.field, moves.field, solutions.field),
+      el('div', { class: 'filters row' }, from.field, to.field, count.field, seed.field),
+      el('div', { class: 'row' }, minimal.field, symmetric.field),
+      el('div', { class: 'row' }, button, sharePage(context))),
+    results);
+  if (asked.has('pieces') || asked.has('rush')) await find();
+}
