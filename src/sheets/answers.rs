@@ -134,7 +134,7 @@ impl Table {
         let widest = |texts: &mut dyn Iterator<Item = String>| {
             texts.map(|text| fonts.width(&text, 1.0)).fold(0.0, f32::max)
         };
-        let number = widest(&mut std::iter::once(format!("{} ", moves.len())));
+        let number = widest(&mut std::iter::once(format!("{}. ", moves.len())));
         let column = number + widest(&mut moves.iter().cloned());
         // A path of many turns has smaller letters.
         let size = MOVE.min(width / column);
@@ -152,7 +152,7 @@ impl Table {
         let own = self.moves.iter().enumerate().skip(first).take(self.columns);
         let elements = own.flat_map(|(at, made)| {
             let left = left + (at - first) as f32 * self.column;
-            let number = format!("{} ", at + 1);
+            let number = format!("{}. ", at + 1);
             // Numbers end at the same place.
             let indent = self.number - fonts.width(&number, self.size);
             [

@@ -3,7 +3,7 @@
 use super::entry::{Answer, Sheet, SheetPuzzle};
 use super::frame::Area;
 use super::lettered::lettered;
-use super::text::{LINE, fitted, text, wrapped};
+use super::text::{LINE, text, title_lines, wrapped};
 use super::words::Task;
 use crate::drawing::pages::{Colour, Element, Fonts};
 use crate::grid::Cell;
@@ -37,10 +37,13 @@ pub(super) fn puzzle_box(
     fonts: &Fonts<'_>,
 ) -> Vec<Element> {
     let mut elements = Vec::new();
-    let (shown, title_size) =
-        fitted(fonts, &title(puzzle, number, sheet), 1.4 * size, 0.65, area.width);
-    elements.push(text(shown, (area.left, area.top), title_size, Colour::BLACK));
-    let mut top = area.top + 1.4 * size * LINE;
+    let mut top = area.top;
+    let (lines, title_size) =
+        title_lines(fonts, &title(puzzle, number, sheet), 1.4 * size, area.width);
+    for line in lines {
+        elements.push(text(line, (area.left, top), title_size, Colour::BLACK));
+        top += title_size * LINE;
+    }
     for line in wrapped(fonts, &rule(puzzle, sheet), size, area.width) {
         elements.push(text(line, (area.left, top), size, Colour::BLACK));
         top += size * LINE;

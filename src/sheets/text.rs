@@ -86,6 +86,27 @@ pub(super) fn fitted(
     (shown, smaller)
 }
 
+/// A title in one line or, a little smaller, in two. Returns the lines and their font size.
+pub(super) fn title_lines(
+    fonts: &Fonts<'_>,
+    title: &str,
+    size: f32,
+    width: f32,
+) -> (Vec<String>, f32) {
+    const SMALLER: f32 = 0.8;
+    if fonts.width(title, SMALLER * size) <= width {
+        let (line, size) = fitted(fonts, title, size, SMALLER, width);
+        return (vec![line], size);
+    }
+    let size = SMALLER * size;
+    let mut lines = wrapped(fonts, title, size, width);
+    if lines.len() > 2 {
+        let rest = lines.split_off(1).join(" ");
+        lines.push(fitted(fonts, &rest, size, 1.0, width).0);
+    }
+    (lines, size)
+}
+
 /// Text whose top-left corner is at a point.
 pub(super) fn text(text: impl Into<String>, (x, top): Point, size: f32, colour: Colour) -> Element {
     Element::Text { at: (x, top + ASCENT * size), size, colour, text: text.into() }

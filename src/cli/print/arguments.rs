@@ -38,10 +38,10 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "TEXT", help_heading = OUTPUT)]
     title: Option<String>,
 
-    /// Place N puzzles on a page, from 1 to 12
-    #[arg(long, value_name = "N", default_value = "4", help_heading = OUTPUT)]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
-    per_page: u8,
+    /// Place N puzzles on a page, from 1 to 12 [default: 4, or all if they are fewer]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=12))]
+    #[arg(help_heading = OUTPUT)]
+    per_page: Option<u8>,
 
     /// Use this paper
     #[arg(long, value_enum, default_value = "a4", help_heading = OUTPUT)]
@@ -79,6 +79,9 @@ pub(in crate::cli) struct Arguments {
     pub time_limit: Duration,
 }
 
+/// Number of puzzles per page by default, unless there are fewer.
+const PER_PAGE: usize = 4;
+
 /// A size of paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PaperName {
@@ -97,8 +100,17 @@ enum LanguageName {
 }
 
 impl Arguments {
-    /// How the sheet looks.
-    pub fn sheet(&self) -> Sheet {
+    /// The language of the sheet.
+    pub fn language(&self) -> Language {
+        match self.lang {
+            LanguageName::En => Language::English,
+            LanguageName::Traditional => Language::Traditional,
+            LanguageName::Simplified => Language::Simplified,
+        }
+    }
+
+    /// How a sheet with so many puzzles looks.
+    pub fn sheet(&self, count: usize) -> Sheet {
         let paper = match self.paper {
             PaperName::A4 => Paper::A4,
             PaperName::Letter => Paper::Letter,
@@ -106,22 +118,12 @@ impl Arguments {
         Sheet {
             title: self.title.clone(),
             paper,
-            per_page: self.per_page,
+            per_page: self.per_page.unwrap_or(count.clamp(1, PER_PAGE) as u8),
             cards: self.cards,
             plain: self.plain,
             answers: !self.no_answers,
             metric: self.metric,
-            language: self.lang.language(),
-        }
-    }
-}
-
-impl LanguageName {
-    fn language(self) -> Language {
-        match self {
-            Self::En => Language::English,
-            Self::Traditional => Language::Traditional,
-            Self::Simplified => Language::Simplified,
+            language: self.language(),
         }
     }
 }

@@ -85,8 +85,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let fonts = Fonts::new(&files).map_err(|(number, error)| {
         anyhow!("--font {}: {error}", arguments.font[number].display())
     })?;
-    let sheet = arguments.sheet();
-    let subjects = subjects::read(&arguments.subjects, sheet.language)?;
+    let subjects = subjects::read(&arguments.subjects, arguments.language())?;
+    let sheet = arguments.sheet(subjects.len());
     let count = subjects.len() as u64;
     let puzzles = solve::solve(session, subjects, arguments)?;
     let document = sheets::document(&puzzles, &sheet, &fonts);

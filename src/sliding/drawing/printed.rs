@@ -127,6 +127,10 @@ impl<'p> PrintedBoard<'p> {
         for &(shape, anchor) in goal {
             drawing.target(shape, anchor);
         }
+        // No outline crosses a letter.
+        for piece in pieces {
+            drawing.letter(piece);
+        }
         drawing.elements
     }
 }
@@ -303,7 +307,7 @@ impl Drawing<'_> {
         (f32::from(board.column(anchor)) - f32::from(first), f32::from(board.row(anchor)))
     }
 
-    fn piece(&mut self, &LetteredPiece { shape, anchor, letter }: &LetteredPiece) {
+    fn piece(&mut self, &LetteredPiece { shape, anchor, .. }: &LetteredPiece) {
         let colour = self.board.colours[shape];
         let outlines = self.outlines(shape, anchor, GAP + ROUND);
         // A round stroke of the same colour rounds the corners of any outline.
@@ -320,6 +324,11 @@ impl Drawing<'_> {
             elements.push(rounded(colour, 2.0 * ROUND));
         }
         self.elements.append(&mut elements);
+    }
+
+    /// The letter of a piece, and its arrowheads if it moves along one axis only.
+    fn letter(&mut self, &LetteredPiece { shape, anchor, letter }: &LetteredPiece) {
+        let colour = self.board.colours[shape];
         let is_light = [Colour::WHITE, YELLOW].contains(&colour);
         let ink = if is_light { Colour::BLACK } else { Colour::WHITE };
         let (column, row) = self.top_left(shape, anchor);
