@@ -116,6 +116,19 @@ count also has a row.
 | `start` | the start |
 | `remark` | why a distance is missing; empty if the goal is unreachable |
 
+### solved.csv: one row per puzzle of the library and metric
+
+`huarong report puzzles` writes this file. `huarong puzzles` and the pages show its results, so that they need no
+search.
+
+| column | meaning |
+|---|---|
+| `id`, `metric` | the id of the puzzle, and the metric |
+| `at_least` | every solution has at least so many moves; empty if there is no solution |
+| `moves` | number of moves of the best solution found, which is optimal if it equals `at_least` |
+| `reachable` | positions reachable from the start; empty if they are too many to visit |
+| `solution` | an optimal solution, if more than 3,000,000 positions are reachable: the first cell of the piece before and after each move, counted in reading order from 0 without walls |
+
 ### games.csv: one row per two-player game
 
 `huarong game build` solves games. `huarong game report` writes this file and `plies.csv` for all games with tables.

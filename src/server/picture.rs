@@ -70,7 +70,7 @@ impl Place<'_> {
             (usize::from(board.width()) * cell, usize::from(board.height()) * cell);
         let frame = (cell / 6).max(2);
         canvas.fill(left - frame, top - frame, width + 2 * frame, height + 2 * frame, FRAME);
-        for at in board.open_cells() {
+        for at in board.cells() {
             let (x, y) = self.corner(at);
             canvas.fill(x, y, cell, cell, FLOOR);
         }

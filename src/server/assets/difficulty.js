@@ -68,14 +68,18 @@ export function measureList(language, { difficulty, metric }) {
   ];
 }
 
+/** @param {unknown} error */
+function isTooLarge(error) {
+  return error instanceof ApiError && (error.code === 'too-large' || error.code === 'memory');
+}
+
 /**
  * Why a position has no measures.
  * @param {Language} language
  * @param {unknown} error
  */
 export function unmeasured(language, error) {
-  const isTooLarge = error instanceof ApiError && (error.code === 'too-large' || error.code === 'memory');
-  return el('p', { class: 'small muted' }, isTooLarge ? dictionary[language].tooLarge : reason(language, error));
+  return el('p', { class: 'small muted' }, isTooLarge(error) ? dictionary[language].tooLarge : reason(language, error));
 }
 
 /**
@@ -91,6 +95,8 @@ export class DifficultyCard {
   #wanted = null;
   /** What the card shows. */
   #shown = '';
+  /** Whether too many positions are reachable: a move changes nothing about that. */
+  #isTooLarge = false;
 
   /**
    * @param {Context} context
@@ -126,7 +132,7 @@ export class DifficultyCard {
   }
 
   async #measure() {
-    if (SITE || !this.#wanted || !this.element.checkVisibility() || this.#shown === this.#wanted.join()) return;
+    if (SITE || this.#isTooLarge || !this.#wanted || !this.element.checkVisibility() || this.#shown === this.#wanted.join()) return;
     const { language, signal } = this.#context;
     const [position, metric] = this.#wanted;
     const asked = this.#wanted.join();
@@ -139,6 +145,7 @@ export class DifficultyCard {
       found = measureList(language, await this.#ask(position, metric, signal));
     } catch (error) {
       if (aborted(error)) return;
+      this.#isTooLarge = isTooLarge(error);
       found = [unmeasured(language, error)];
     }
     // A later request fills the card.

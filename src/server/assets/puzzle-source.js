@@ -182,7 +182,7 @@ export class Source {
   }
 
   /** The results of a puzzle of the library that is too large for a search here; null for other puzzles. */
-  async #kept() {
+  async kept() {
     const { id = null } = this.#requestParams;
     return id === null ? null : largeResults(id);
   }
@@ -193,7 +193,7 @@ export class Source {
    * @returns {Promise<PuzzlePosition>} rejects at once if a search of the puzzle failed before in this tab
    */
   async position(p, signal) {
-    const kept = await this.#kept();
+    const kept = await this.kept();
     if (kept) {
       const answer = keptPosition(kept, p);
       if (!answer) throw new ApiError('', 422, 'too-large', { reached: kept.reachable });
@@ -220,7 +220,7 @@ export class Source {
    * @returns {Promise<import('./api.js').Solution>}
    */
   async solution(p, metric, signal, to) {
-    const kept = to === undefined || to === null ? await this.#kept() : null;
+    const kept = to === undefined || to === null ? await this.kept() : null;
     const known = kept && keptSolution(kept, p, metric);
     if (known) return known;
     return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric, to }, signal, this.text);

@@ -124,6 +124,11 @@ async function play(root, context, source, rules, params) {
   const name = source.isBoard ? boardName(language, puzzle) : puzzleName(language, puzzle);
   const list = source.isBoard ? '/puzzles#rush' : '/puzzles';
   const file = puzzle.id ?? 'puzzle';
+  // A large puzzle of the library has results that need no search.
+  const kept = await source.kept();
+  const isProved = METRICS.some((metric) => kept?.solutions[metric]);
+  const unknown = !kept ? words.unsearched : isProved ? words.besideKept : words.unproved;
+  if (context.signal.aborted) return;
   let isSearching = false;
   // Not read aloud: it changes many times a second.
   const count = el('span', { 'aria-hidden': 'true' });
@@ -211,7 +216,7 @@ async function play(root, context, source, rules, params) {
       isSearching = false;
       solution.enable(answer !== null && answer.solvable);
       solution.follow();
-      state.textContent = answer ? '' : words.unsearched;
+      state.textContent = answer ? '' : unknown;
       where.show(answer?.is_kept ? null : answer, table.metric);
       difficulty.show(game.position, table.metric);
       if (answer) reached.textContent = answer.is_kept ? words.kept : answer.reached === null ? words.tables : words.reached(answer.reached);

@@ -23,7 +23,7 @@ pub struct SolvedRow {
     /// Number of reachable positions, if they were searched.
     pub reachable: Option<u64>,
     /// An optimal solution of a puzzle that is too large for a search on the pages: for each move, the first cell of the
-    /// piece before and after it.
+    /// piece before and after it, by its number.
     pub solution: Option<String>,
 }
 
