@@ -1207,7 +1207,7 @@ fn measures_are_those_of_the_command() {
     let check = |answer: Value, row: Value| {
         assert_eq!((&answer["position"], &answer["metric"]), (&row["position"], &row["metric"]));
         let measures = answer["difficulty"].as_object().expect("an object");
-        assert_eq!(measures.len(), 26);
+        assert_eq!(measures.len(), 27);
         for (name, value) in measures {
             assert_eq!(*value, row[name], "{name}");
         }
@@ -2653,6 +2653,7 @@ fn no_answer_reveals_where_the_tables_are() {
         ("/svg/board", "p=START"),
         ("/svg/qr", "text=x"),
         ("/svg/histogram", "set=1h4v4s"),
+        ("/api/v1/design", "rush=4x4"),
     ]);
     let directory = tables.path().to_str().unwrap();
     let mut broken = BTreeSet::new();

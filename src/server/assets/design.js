@@ -58,7 +58,7 @@ export async function render(root, url, context) {
   const t = context.t(dictionary);
   const asked = url.searchParams;
   if (SITE) {
-    fill(root, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead), el('p', {}, t.onServer));
+    fill(root, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead), el('p', { id: 'design-results' }, t.onServer));
     return;
   }
   const kind = choice('design-kind', t.subject, [['pieces', t.ofPieces], ['rush', t.ofCars]], asked.has('rush') ? 'rush' : 'pieces', show);
