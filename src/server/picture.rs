@@ -68,7 +68,7 @@ impl Place<'_> {
         let board = puzzle.board();
         let (width, height) =
             (usize::from(board.width()) * cell, usize::from(board.height()) * cell);
-        let frame = (cell / 6).max(2);
+        let frame = (cell / 6).clamp(2, MARGIN / 2);
         canvas.fill(left - frame, top - frame, width + 2 * frame, height + 2 * frame, FRAME);
         for at in board.cells() {
             let (x, y) = self.corner(at);
@@ -96,7 +96,7 @@ impl Place<'_> {
     fn piece(&self, canvas: &mut Canvas, shape: ShapeId, anchor: Cell, colour: u8) {
         let &Self { puzzle, cell, .. } = self;
         let board = puzzle.board();
-        let gap = (cell / 24).max(1);
+        let gap = (cell / 24).max(usize::from(cell > 4));
         let cells: Vec<(u8, u8)> = { puzzle.footprint(shape, anchor) }
             .map(|at| (board.column(at), board.row(at)))
             .collect();

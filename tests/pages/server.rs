@@ -1343,6 +1343,8 @@ fn pages_have_previews() {
     let server = &shared().server;
     for (path, title, picture) in [
         ("/openings/heng-dao-li-ma", "橫刀立馬 (heng-dao-li-ma)", "openings/heng-dao-li-ma"),
+        // More cells than a set of cells has.
+        ("/puzzles/gnome-ithaca", "Ithaca", "puzzles/gnome-ithaca"),
         ("/puzzles/dads", "Dad's Puzzler", "puzzles/dads"),
         (
             "/puzzles/rush-6x6-13-straight",

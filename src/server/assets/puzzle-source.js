@@ -239,9 +239,12 @@ export class Source {
    * @param {string} p
    * @param {Metric} metric
    * @param {AbortSignal} signal
-   * @returns {Promise<import('./api.js').Measured>}
+   * @returns {Promise<import('./api.js').Measured>} rejects at once if the puzzle is too large
    */
-  difficulty(p, metric, signal) {
+  async difficulty(p, metric, signal) {
+    const kept = await this.kept();
+    const puzzle = this.text ?? this.key;
+    if (kept || failures().some((one) => one.puzzle === puzzle)) throw new ApiError('', 422, 'too-large');
     return get('/api/v1/puzzle/difficulty', { ...this.#requestParams, p, metric }, signal, this.text);
   }
 
