@@ -100,7 +100,7 @@ fn wrong_arguments_of_difficulty_are_refused() {
         (vec!["trace", "no-such-file.csv"], "no-such-file.csv"),
         (vec!["solve", START, "--difficulty"], "--format json"),
         (vec!["solve", START, "--difficulty", "--to", STUCK, "--format", "json"], "--to"),
-        (vec!["solve", START, "--difficulty", "--format", "json", "--memory", "9MB"], "memory"),
+        (vec!["solve", START, "--difficulty", "--format", "json", "--memory", "3MB"], "memory"),
     ] {
         let run = huarong().args(&arguments).assert().failure();
         run.stderr(contains(message)).stdout("");
