@@ -86,7 +86,7 @@ fn answers_of_openings_name_pieces_by_the_letters_of_the_picture() {
         // The big piece is A; the others follow in reading order.
         let mut pieces = naive.pieces(position);
         pieces.sort_by_key(|(letter, _)| *letter != 'B');
-        let mut grid = vec![['.'; 4]; 5];
+        let mut grid = [['.'; 4]; 5];
         for ((_, cells), letter) in pieces.iter().zip('A'..) {
             cells.iter().for_each(|&(column, row)| grid[row][column] = letter);
         }
@@ -139,7 +139,8 @@ fn pages_hold_as_many_puzzles_as_asked_for() {
         assert_eq!(text.matches('\u{c}').count(), count);
         assert_eq!(text.contains("Answers"), answers);
         assert!(text.contains("13. Hughes Puzzle"), "{text}");
-        assert!(text.contains(&format!("1 / {count}")));
+        // The reader may leave out narrow spaces.
+        assert!(text.replace(' ', "").contains(&format!("{count}/{count}")));
     }
 }
 
@@ -200,7 +201,7 @@ fn each_page_is_a_file_of_svg() {
 fn puzzles_without_an_answer_say_so() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("apart.toml");
-    fs::write(&file, "name = \"Apart\"\nstart = \"A#.\"\ngoal = \"..A\"\n").unwrap();
+    fs::write(&file, "name = \"Apart\"\nstart = \"A#.\"\ngoal = \".#A\"\n").unwrap();
     let html = sheet(folder.path(), "sheet.html", &[file.to_str().unwrap()]);
     assert!(texts(&html).contains(&"No solution: the start cannot reach the goal.".to_owned()));
     let html =
