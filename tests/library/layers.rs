@@ -185,7 +185,7 @@ const NOTATION: [&str; 8] =
     ["names", "error", "moves", "letters", "paper", "glyph", "code36", "drawn"];
 
 /// The files of `sliding/drawing`.
-const DRAWING: [&str; 5] = ["error", "exit", "boxes", "picture", "animation"];
+const DRAWING: [&str; 6] = ["error", "exit", "boxes", "picture", "animation", "printed"];
 
 /// The files of `sliding/library`.
 const LIBRARY: [&str; 7] =
