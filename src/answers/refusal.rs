@@ -5,7 +5,7 @@ use crate::OracleError;
 use crate::sliding::analysis::{NoPath, NotKnown};
 use crate::sliding::library::ReadError;
 use crate::sliding::rules::PieceSetError;
-use crate::sliding::search::SearchError;
+use crate::sliding::search::{ComponentError, SearchError};
 use crate::table::TableError;
 
 /// Reasons why a request gets no answer.
@@ -64,6 +64,17 @@ impl From<SearchError> for Refusal {
     fn from(error: SearchError) -> Self {
         match error {
             SearchError::Memory { .. } => Self::NoAnswer(Fault::new("memory", error.to_string())),
+            error => Self::Broken(error.into()),
+        }
+    }
+}
+
+impl From<ComponentError> for Refusal {
+    fn from(error: ComponentError) -> Self {
+        match error {
+            ComponentError::Memory { .. } => {
+                Self::NoAnswer(Fault::new("memory", error.to_string()))
+            }
             error => Self::Broken(error.into()),
         }
     }
