@@ -216,8 +216,7 @@ impl Answers {
         let (oracle, position) = self.look_up(text)?;
         // All metrics have the same components. Levels of the unit metric are the narrowest.
         let metric = Metric::Unit;
-        let reached =
-            Component::explore(self.puzzle(), &position, metric, Until::All, effort)?;
+        let reached = Component::explore(self.puzzle(), &position, metric, Until::All, effort)?;
         Ok(ComponentRecord {
             position: self.puzzle().position_text(&position),
             piece_set: oracle.piece_set_text().to_owned(),

@@ -85,9 +85,8 @@ impl<const N: usize> Table<N> {
     pub fn of_several(all: Vec<[u64; N]>, first: usize, levels: Vec<Vec<u16>>) -> Vec<Self> {
         let (len, first) = (all.len() as u64, all[first]);
         let mut keys = vec![first; places_for(all.len())];
-        let mut by_place: Vec<PlaceLevels> = { levels.iter() }
-            .map(|levels| PlaceLevels::new(keys.len(), is_deep(levels)))
-            .collect();
+        let mut by_place: Vec<PlaceLevels> =
+            { levels.iter() }.map(|levels| PlaceLevels::new(keys.len(), is_deep(levels))).collect();
         for (number, key) in all.into_iter().enumerate().filter(|(_, key)| *key != first) {
             let at = place(&keys, &first, hash(&key), &key);
             keys[at] = key;

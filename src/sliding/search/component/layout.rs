@@ -287,7 +287,8 @@ impl Field {
         }
         let (before, last) = self.bit_fields.split_at(place / 64);
         let below = last[0].of(key) & ((1 << (place % 64)) - 1);
-        before.iter().map(|bit_field| bit_field.of(key).count_ones()).sum::<u32>() + below.count_ones()
+        before.iter().map(|bit_field| bit_field.of(key).count_ones()).sum::<u32>()
+            + below.count_ones()
     }
 
     /// Encodes places in a field of zeros.

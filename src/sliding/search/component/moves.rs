@@ -170,11 +170,7 @@ impl<'a, M: Mask> Table<'a, M> {
     }
 
     #[inline]
-    fn each_step<const N: usize>(
-        &self,
-        key: &[u64; N],
-        mut visit: impl FnMut([u64; N], UnitStep),
-    ) {
+    fn each_step<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N], UnitStep)) {
         let free = self.open.without(self.occupied(key));
         let mut piece = 0;
         for (bit_field, places) in &self.singles {

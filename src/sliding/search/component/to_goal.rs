@@ -70,7 +70,9 @@ where
     let Task { puzzle, start, metrics, layout } = task;
     let goal = GoalTest::new(puzzle, layout);
     let moves = Moves::new(puzzle, layout, Metric::Unit);
-    let Some(unit_moves) = UnitMoves::<N>::explore(layout.key(start), &moves, MOST_POSITIONS, effort)? else {
+    let Some(unit_moves) =
+        UnitMoves::<N>::explore(layout.key(start), &moves, MOST_POSITIONS, effort)?
+    else {
         return Ok(None);
     };
     let numbered = (0..).zip(unit_moves.positions());
@@ -140,7 +142,9 @@ fn by_levels(
         to_goal[metric] = Some(found);
     }
     Ok(match reached {
-        Some(unsolvable) => ComponentToGoal::Unsolvable(Box::new(unsolvable.into_distances(effort)?)),
+        Some(unsolvable) => {
+            ComponentToGoal::Unsolvable(Box::new(unsolvable.into_distances(effort)?))
+        }
         None => ComponentToGoal::Solvable(Box::new(to_goal)),
     })
 }

@@ -201,7 +201,8 @@ impl Links {
                 rooms.all.push(0);
                 self.enter(&mut rooms, room, (first, self.steps[made].piece()), &mut open);
                 while let Some((at, piece)) = open.pop() {
-                    for made in self.to.range(at).filter(|&made| self.steps[made].piece() == piece) {
+                    for made in self.to.range(at).filter(|&made| self.steps[made].piece() == piece)
+                    {
                         let next = (self.to.all[made], self.steps[made].piece_after());
                         self.enter(&mut rooms, room, next, &mut open);
                     }
