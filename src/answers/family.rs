@@ -20,7 +20,7 @@ use crate::sliding::library::Catalogue;
 use crate::sliding::notation::{self, Notation};
 use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::{Arrangement, Family, Metric, Move, PieceSet, Puzzle};
-use crate::sliding::search::{Search, SearchError, classes};
+use crate::sliding::search::{Component, SearchError, Until};
 use crate::sliding::space::Space;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -213,11 +213,10 @@ impl Answers {
         if from != to {
             return Err(NoPath::of_pieces(self.puzzle(), &from, &to).into());
         }
-        let search = self.search(&from, effort)?;
-        let found = search.run_towards(&target, metric, false, effort);
-        let distances = found?.remove(0);
-        let paths = ShortestPaths::by_search(&search.spaces()[0], metric, &distances);
-        let moves = paths.first(&position)?.known()?;
+        let until = Until::At(&position);
+        let reached = Component::explore(self.puzzle(), &target, metric, until, effort)?;
+        let distances = reached.into_distances(effort)?;
+        let moves = ShortestPaths::back(&distances).first(&position)?.known()?;
         self.solution_by(&position, Some(&target), metric, moves)
     }
 
@@ -237,22 +236,16 @@ impl Answers {
         })
     }
 
-    fn search(&self, set: &PieceSet, effort: Effort<'_>) -> Result<Search, Refusal> {
-        let class = classes(self.puzzle(), std::slice::from_ref(set)).remove(0);
-        Ok(Search::new(self.puzzle(), &class, effort)?)
-    }
-
     /// Number of reachable positions.
     pub fn component(&self, text: &str, effort: Effort<'_>) -> Result<ComponentRecord, Refusal> {
         let (oracle, position) = self.look_up(text)?;
-        let metric = Metric::Finger;
-        let search = self.search(&position.piece_set(), effort)?;
-        let found = search.run_towards(&position, metric, false, effort);
-        let found = found?.remove(0);
+        // All metrics have the same components. Levels of the unit metric are the narrowest.
+        let metric = Metric::Unit;
+        let reached = Component::explore(self.puzzle(), &position, metric, Until::All, effort)?;
         Ok(ComponentRecord {
             position: self.puzzle().position_text(&position),
             piece_set: oracle.piece_set_text().to_owned(),
-            size: found.histogram().counts.iter().sum(),
+            size: reached.len(),
             positions: oracle.len(),
             with_goal: oracle.distances_own(&position)?[metric].found().is_some(),
         })

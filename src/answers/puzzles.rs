@@ -489,7 +489,7 @@ fn search(
     effort: Effort<'_>,
 ) -> Result<Oracle, Unfound> {
     within_limits(effort, |effort| {
-        Oracle::search_by(method, position, &Options::from(effort).metrics(metrics))
+        Oracle::search_from(method, position, &Options::from(effort).metrics(metrics))
     })
 }
 

@@ -5,7 +5,7 @@ use crate::OracleError;
 use crate::sliding::analysis::{NoPath, NotKnown, ReachableError};
 use crate::sliding::library::ReadError;
 use crate::sliding::rules::PieceSetError;
-use crate::sliding::search::SearchError;
+use crate::sliding::search::{ComponentError, SearchError};
 use crate::table::TableError;
 
 /// Reasons why a request gets no answer.
@@ -76,6 +76,17 @@ impl From<ReachableError> for Refusal {
                 Self::NoAnswer(Fault::too_large(error.to_string(), most.into()))
             }
             error if error.is_memory() => Self::NoAnswer(Fault::new("memory", error.to_string())),
+            error => Self::Broken(error.into()),
+        }
+    }
+}
+
+impl From<ComponentError> for Refusal {
+    fn from(error: ComponentError) -> Self {
+        match error {
+            ComponentError::Memory { .. } => {
+                Self::NoAnswer(Fault::new("memory", error.to_string()))
+            }
             error => Self::Broken(error.into()),
         }
     }

@@ -10,7 +10,8 @@ use crate::effort::Effort;
 use crate::numerals::counted;
 use crate::sliding::rules::{Metric, PerMetric, PieceSet, Puzzle};
 use crate::sliding::search::{
-    Component, ComponentError, Guide, SearchError, SearchPlan, Until, classes,
+    Component, ComponentError, ComponentToGoal, Guide, SearchError, SearchPlan, Until, classes,
+    component_to_goal,
 };
 use rayon::prelude::*;
 
@@ -129,15 +130,21 @@ impl Oracle {
         start: &Position,
         options: &Options<'_>,
     ) -> Result<Self, OracleError> {
+        match method {
+            Method::Space => Self::search_piece_set(start.puzzle(), &start.piece_set(), options),
+            method => Self::search_from(method, start, options),
+        }
+    }
+
+    /// Searches by a method that starts from a position. Does not need the searches of whole spaces, which a browser would
+    /// have to load.
+    pub(crate) fn search_from(
+        method: Method,
+        start: &Position,
+        options: &Options<'_>,
+    ) -> Result<Self, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
-        let effort = options.effort();
-        let source = match method {
-            Method::Space => {
-                let plan = plan(start.puzzle(), &start.piece_set(), effort)?;
-                space(plan, None, &metrics, effort)?
-            }
-            method => by_position(method, start, &metrics, effort)?,
-        };
+        let source = by_position(method, start, &metrics, options.effort())?;
         Ok(made(start.puzzle(), &start.piece_set(), &metrics, source))
     }
 
@@ -398,34 +405,15 @@ fn space(
     Ok(Source::Space { space, distances })
 }
 
-/// Searches all positions reachable from a position, and then back from the goal positions among them. Reports progress
-/// in positions: those of the component, and then, for each metric, the solvable ones.
+/// Searches all positions reachable from a position, and then back from the goal positions among them.
 fn component(
     start: &Position,
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
-    let reached = Component::explore(start.puzzle(), start, Metric::Unit, Until::All, effort)?;
-    let mut to_goal = ToGoal::default();
-    let mut held = reached.bytes();
-    let mut reached = Some(reached);
-    for (number, &metric) in metrics.iter().enumerate() {
-        effort.doing(metric)?;
-        let from = reached.as_ref().expect("it is kept until the last metric");
-        let Some(found) = from.back_from_goal_positions(metric, effort.without(held))? else {
-            break;
-        };
-        if number + 1 == metrics.len() {
-            held -= from.bytes();
-            reached = None;
-        }
-        let found = found.into_distances(effort.without(held))?;
-        held += found.bytes();
-        to_goal[metric] = Some(found);
-    }
-    Ok(match reached {
-        Some(unsolvable) => Source::Unsolvable(Box::new(unsolvable.into_distances(effort)?)),
-        None => Source::Component(to_goal),
+    Ok(match component_to_goal(start.puzzle(), start, metrics, effort)? {
+        ComponentToGoal::Solvable(to_goal) => Source::Component(to_goal),
+        ComponentToGoal::Unsolvable(reached) => Source::Unsolvable(reached),
     })
 }
 

@@ -336,13 +336,14 @@ const SEARCH: [&str; 44] = [
 ];
 
 /// The files of `sliding/search/component`.
-const COMPONENT: [&str; 16] = [
+const COMPONENT: [&str; 19] = [
     "error",
     "layout",
     "goal",
     "mask",
     "moves",
     "key_set",
+    "numbered",
     "packed",
     "levels",
     "frontier",
@@ -352,6 +353,8 @@ const COMPONENT: [&str; 16] = [
     "words",
     "path",
     "explore",
+    "unit_moves",
+    "to_goal",
     "meet",
 ];
 

@@ -333,7 +333,7 @@ fn no_name_can_be_taken_for_a_position() {
 }
 
 /// Other common spellings of a slug.
-fn other_spellings(slug: &str) -> [String; 8] {
+fn other_spellings(slug: &str) -> [String; 12] {
     let capital = |part: &str| part[..1].to_uppercase() + &part[1..];
     [
         slug.to_uppercase(),
@@ -344,7 +344,17 @@ fn other_spellings(slug: &str) -> [String; 8] {
         slug.to_uppercase().replace('-', ""),
         slug.split('-').map(capital).collect(),
         wide(slug),
+        toned(slug, '\u{304}').nfc().collect(),
+        toned(slug, '\u{301}').nfc().collect(),
+        toned(&slug.to_uppercase(), '\u{30c}').nfc().collect(),
+        toned(slug, '\u{300}'),
     ]
+}
+
+/// A text with a tone mark after each vowel.
+fn toned(slug: &str, tone: char) -> String {
+    let toned = |letter: char| [Some(letter), "aeiouAEIOU".contains(letter).then_some(tone)];
+    slug.chars().flat_map(toned).flatten().collect()
 }
 
 /// Digits and letters in the width of Chinese characters.

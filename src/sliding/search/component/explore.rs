@@ -49,11 +49,11 @@ pub struct Component {
 /// The positions of a [`Component`] with their distances, to be asked for by position.
 #[derive(Debug)]
 pub struct ComponentDistances {
-    puzzle: Puzzle,
-    metric: Metric,
-    layout: Layout,
-    table: AnyTable,
-    is_whole: bool,
+    pub(super) puzzle: Puzzle,
+    pub(super) metric: Metric,
+    pub(super) layout: Layout,
+    pub(super) table: AnyTable,
+    pub(super) is_whole: bool,
 }
 
 /// Condition under which a search from one position ends.
@@ -303,7 +303,8 @@ impl ComponentDistances {
         with_words!(AnyTable, &self.table, table => table.widths())
     }
 
-    /// Number of bytes of memory that they take.
+    /// Number of bytes of memory that they take. Positions that they share with the distances under other metrics count
+    /// once.
     pub fn bytes(&self) -> u64 {
         with_words!(AnyTable, &self.table, table => table.bytes())
     }

@@ -157,6 +157,11 @@ impl Layout {
         key
     }
 
+    /// Number of pieces of a position.
+    pub fn pieces(&self) -> u32 {
+        self.fields.iter().map(|field| field.count).sum()
+    }
+
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
@@ -271,6 +276,19 @@ impl Field {
         }
         self.bit_fields[piece].set(&mut after, to);
         after
+    }
+
+    /// The number of the piece at a place among those of the shape, in order of their places.
+    #[inline]
+    pub fn number_at<const N: usize>(&self, key: &[u64; N], place: usize) -> u32 {
+        if !self.by_place {
+            let is_it = |bit_field: &&BitField| bit_field.of(key) == place as u64;
+            return self.bit_fields.iter().take_while(|bit_field| !is_it(bit_field)).count() as u32;
+        }
+        let (before, last) = self.bit_fields.split_at(place / 64);
+        let below = last[0].of(key) & ((1 << (place % 64)) - 1);
+        before.iter().map(|bit_field| bit_field.of(key).count_ones()).sum::<u32>()
+            + below.count_ones()
     }
 
     /// Encodes places in a field of zeros.

@@ -13,8 +13,11 @@ mod levels;
 mod mask;
 mod meet;
 mod moves;
+mod numbered;
 mod packed;
 mod path;
+mod to_goal;
+mod unit_moves;
 mod words;
 
 pub use error::ComponentError;
@@ -27,4 +30,5 @@ pub(super) use levels::Levels;
 pub use meet::{Unmet, meet};
 pub(super) use moves::Moves;
 pub(super) use path::{path_down, reversed};
+pub(crate) use to_goal::{ComponentToGoal, component_to_goal};
 pub(super) use words::AnyLevels;

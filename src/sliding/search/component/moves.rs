@@ -45,6 +45,48 @@ struct Step<M: Mask> {
     to: u16,
 }
 
+/// The step of a piece by a unit move. Pieces are numbered in each position, in order of their places.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UnitStep(u16);
+
+/// Largest number of pieces of which one can be told in a [`UnitStep`].
+pub(super) const MOST_PIECES: u32 = 1 << UnitStep::PIECE;
+
+impl UnitStep {
+    /// Number of bits of a piece.
+    const PIECE: u32 = 6;
+
+    /// The step of a piece, its number after the step, and the direction. `continues` says whether the piece could go
+    /// on in that direction.
+    #[inline(always)]
+    fn new(piece: u32, after: u32, direction: usize, continues: bool) -> Self {
+        let step = (direction as u32) << 1 | u32::from(continues);
+        Self((step << (2 * Self::PIECE) | after << Self::PIECE | piece) as u16)
+    }
+
+    #[inline(always)]
+    pub fn piece(self) -> u32 {
+        u32::from(self.0) % MOST_PIECES
+    }
+
+    #[inline(always)]
+    pub fn piece_after(self) -> u32 {
+        u32::from(self.0 >> Self::PIECE) % MOST_PIECES
+    }
+
+    #[inline(always)]
+    pub fn continues(self) -> bool {
+        self.0 >> (2 * Self::PIECE) & 1 == 1
+    }
+
+    /// Whether it moves the piece of another step further in the same direction, if it starts where the other ends.
+    #[inline(always)]
+    pub fn is_after(self, before: Self) -> bool {
+        let direction = |step: Self| step.0 >> (2 * Self::PIECE + 1);
+        self.piece() == before.piece_after() && direction(self) == direction(before)
+    }
+}
+
 impl<M: Mask> Step<M> {
     /// Marks a direction without a step.
     const NOWHERE: u16 = u16::MAX;
@@ -71,6 +113,20 @@ impl<'a> Moves<'a> {
             Self::Narrow(table) => table.each(key, visit),
             Self::Middle(table) => table.each(key, visit),
             Self::Wide(table) => table.each(key, visit),
+        }
+    }
+
+    /// Calls `visit` for the results of all unit moves from a position, with the step of the piece.
+    #[inline]
+    pub(super) fn each_step<const N: usize>(
+        &self,
+        key: &[u64; N],
+        visit: impl FnMut([u64; N], UnitStep),
+    ) {
+        match self {
+            Self::Narrow(table) => table.each_step(key, visit),
+            Self::Middle(table) => table.each_step(key, visit),
+            Self::Wide(table) => table.each_step(key, visit),
         }
     }
 }
@@ -109,6 +165,31 @@ impl<'a, M: Mask> Table<'a, M> {
                         visit(field.after(key, piece, from, to));
                     });
                 }
+            });
+        }
+    }
+
+    #[inline]
+    fn each_step<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N], UnitStep)) {
+        let free = self.open.without(self.occupied(key));
+        let mut piece = 0;
+        for (bit_field, places) in &self.singles {
+            places.each_step(bit_field.of(key) as usize, free, |to, direction, continues| {
+                let mut after = *key;
+                bit_field.set(&mut after, to as u64);
+                visit(after, UnitStep::new(piece, piece, direction, continues));
+            });
+            piece += 1;
+        }
+        for (field, places) in &self.groups {
+            let first = piece;
+            field.each_piece(key, |number, from| {
+                places.each_step(from, free, |to, direction, continues| {
+                    let after = field.after(key, number, from, to);
+                    let now = first + field.number_at(&after, to);
+                    visit(after, UnitStep::new(piece, now, direction, continues));
+                });
+                piece += 1;
             });
         }
     }
@@ -156,6 +237,22 @@ impl<M: Mask> Places<M> {
             beside: places.iter().map(|&at| beside(at)).collect(),
             steps: places.iter().map(|&at| Direction::ALL.map(|side| step(at, side))).collect(),
             cells_from: first.filter(|_| (0..).zip(places).all(covers_one)),
+        }
+    }
+
+    /// Calls `visit` for the places to which one step of a piece leads, with the direction, and whether a second step in
+    /// that direction is possible.
+    #[inline(always)]
+    fn each_step(&self, from: usize, free: M, mut visit: impl FnMut(usize, usize, bool)) {
+        if !free.meets(&self.beside[from]) {
+            return;
+        }
+        for (direction, step) in self.steps[from].iter().enumerate() {
+            if step.is_possible(free) {
+                let to = usize::from(step.to);
+                let free = free.with(&self.covered[from]);
+                visit(to, direction, self.steps[to][direction].is_possible(free));
+            }
         }
     }
 
