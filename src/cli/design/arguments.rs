@@ -43,11 +43,11 @@ pub(in crate::cli) struct Arguments {
     /// Use this board for --pieces, such as 4x5 or ####/#..#/#..#
     ///
     /// In a drawing, `.` is a cell, `#` a wall, and `/` ends a row.
-    #[arg(long, value_name = "WxH|ROWS", requires = "pieces", help_heading = INPUT)]
+    #[arg(long, value_name = "WxH|ROWS", conflicts_with_all = ["rush", "like"], help_heading = INPUT)]
     pub board: Option<String>,
 
     /// Bring the goal piece to these cells, drawn as rows, as in ..../..../.XX./.XX.
-    #[arg(long, value_name = "ROWS", requires = "pieces", help_heading = INPUT)]
+    #[arg(long, value_name = "ROWS", conflicts_with_all = ["rush", "like"], help_heading = INPUT)]
     pub goal: Option<String>,
 
     /// Find Rush Hour puzzles of this size, such as 6x6
@@ -60,7 +60,7 @@ pub(in crate::cli) struct Arguments {
     pub walls: usize,
 
     /// Row of the red car, counted from 1 at the top [default: the middle, or just above it]
-    #[arg(long, value_name = "ROW", requires = "rush", help_heading = INPUT)]
+    #[arg(long, value_name = "ROW", conflicts_with_all = ["pieces", "like"], help_heading = INPUT)]
     pub exit_row: Option<usize>,
 
     /// Start from this puzzle
@@ -71,8 +71,8 @@ pub(in crate::cli) struct Arguments {
     pub like: Option<String>,
 
     /// Make only these changes
-    #[arg(long, value_name = "CHANGE", value_enum, value_delimiter = ',', requires = "like")]
-    #[arg(help_heading = SEARCH)]
+    #[arg(long, value_name = "CHANGE", value_enum, value_delimiter = ',')]
+    #[arg(conflicts_with_all = ["pieces", "rush"], help_heading = SEARCH)]
     change: Vec<ChangeName>,
 
     #[arg(long, default_value = "finger", help_heading = SEARCH, help = METRIC, long_help = with_metrics(METRIC))]
@@ -93,11 +93,11 @@ pub(in crate::cli) struct Arguments {
     pub conditions: Vec<Condition>,
 
     /// Find only starts with these pieces in place, drawn as rows: a letter per piece, `.` for anything else
-    #[arg(long, value_name = "ROWS", requires = "pieces", help_heading = SEARCH)]
+    #[arg(long, value_name = "ROWS", conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
     pub fixed: Option<String>,
 
     /// Find only starts that are their own left-right mirror images
-    #[arg(long, requires = "pieces", help_heading = SEARCH)]
+    #[arg(long, conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
     pub symmetric: bool,
 
     /// Find only puzzles that become shorter whichever piece is removed; with --rush, all are
@@ -120,7 +120,7 @@ pub(in crate::cli) struct Arguments {
     pub to: Option<u16>,
 
     /// Allow several starts that can be reached from one another
-    #[arg(long, requires = "pieces", help_heading = SEARCH)]
+    #[arg(long, conflicts_with_all = ["rush", "like"], help_heading = SEARCH)]
     pub same_component: bool,
 
     /// Order equally long puzzles, and draw random numbers, by this seed
@@ -136,7 +136,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value = "10", help_heading = OUTPUT)]
     pub count: usize,
 
-    /// Write each puzzle to a file in DIR, too
+    /// Write each puzzle to a file in DIR, too, which must be empty or missing
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub out: Option<PathBuf>,
 

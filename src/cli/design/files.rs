@@ -5,27 +5,49 @@ use crate::numerals::counted;
 use crate::sliding::design::Draft;
 use crate::sliding::rules::Metric;
 use crate::storage::Storage;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use std::path::Path;
 
-/// Writes one puzzle file for each puzzle, given by its number of moves and its text. The directory is made if it is
-/// missing.
-pub(super) fn write<'d>(
-    puzzles: impl ExactSizeIterator<Item = (u16, &'d Draft)>,
-    metric: Metric,
-    directory: &Path,
-) -> anyhow::Result<()> {
-    let disk = disk();
-    let storage: &dyn Storage = &disk;
-    let made = storage.make_directories(directory);
-    made.with_context(|| format!("cannot make the directory {}", directory.display()))?;
-    let digits = puzzles.len().to_string().len();
-    for (number, (moves, draft)) in (1..).zip(puzzles) {
-        let path = directory.join(format!("{number:0digits$}-{moves}-moves.toml"));
-        let title = format!("{number}: {}", counted(moves.into(), &format!("{metric} move")));
-        let text = draft.called(&title).text();
-        let written = storage.write_whole(&path, ".design-", |out| out.write_all(text.as_bytes()));
-        written.with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
+/// The directory of the puzzles.
+pub(super) struct Folder<'d> {
+    directory: &'d Path,
 }
+
+impl<'d> Folder<'d> {
+    /// An empty directory, which is made if it is missing. So a search does not end with files that cannot be written, or
+    /// with those of an earlier search among its own.
+    pub fn new(directory: &'d Path) -> anyhow::Result<Self> {
+        let disk = disk();
+        let storage: &dyn Storage = &disk;
+        let made = storage.make_directories(directory);
+        made.with_context(|| format!("cannot make the directory {}", directory.display()))?;
+        let names = storage.names(directory);
+        let names = names.with_context(|| format!("cannot read {}", directory.display()))?;
+        if names.iter().any(|name| !name.starts_with(PREFIX)) {
+            bail!("{} is not empty: name another directory, or empty it", directory.display());
+        }
+        Ok(Self { directory })
+    }
+
+    /// Writes one puzzle file for each puzzle, given by its number of moves and its text.
+    pub fn write<'p>(
+        &self,
+        puzzles: impl ExactSizeIterator<Item = (u16, &'p Draft)>,
+        metric: Metric,
+    ) -> anyhow::Result<()> {
+        let disk = disk();
+        let storage: &dyn Storage = &disk;
+        let digits = puzzles.len().to_string().len();
+        for (number, (moves, draft)) in (1..).zip(puzzles) {
+            let path = self.directory.join(format!("{number:0digits$}-{moves}-moves.toml"));
+            let title = format!("{number}: {}", counted(moves.into(), &format!("{metric} move")));
+            let text = draft.called(&title).text();
+            let written = storage.write_whole(&path, PREFIX, |out| out.write_all(text.as_bytes()));
+            written.with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(())
+    }
+}
+
+/// The beginning of the names of unfinished files.
+const PREFIX: &str = ".design-";

@@ -2,7 +2,7 @@
 
 use super::arguments::Arguments;
 use super::conditions::Condition;
-use super::files;
+use super::files::Folder;
 use crate::cli::output::{self, Fewer, Format, ListFormat, Record, counted};
 use crate::cli::session::Session;
 use crate::cli::work;
@@ -110,6 +110,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     if arguments.count == 0 {
         bail!("--count 0: ask for at least one puzzle");
     }
+    let folder = arguments.out.as_deref().map(Folder::new).transpose()?;
     let holds = |difficulty: &Difficulty| Condition::all_hold(&arguments.conditions, difficulty);
     let order = Order {
         metric: arguments.metric,
@@ -131,9 +132,9 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         (None, None) => unreachable!("one of the subjects is required"),
     };
     print(arguments, &found)?;
-    if let Some(directory) = &arguments.out {
+    if let Some(folder) = folder {
         let puzzles = found.puzzles.iter().map(|puzzle| (puzzle.moves, &puzzle.draft));
-        files::write(puzzles, found.metric, directory)?;
+        folder.write(puzzles, found.metric)?;
     }
     let undecided = match found.undecided {
         0 => String::new(),
@@ -177,9 +178,8 @@ fn of_pieces(
 
 /// The starts that were searched, in words.
 fn among(designs: &Designs) -> String {
-    let starts = counted(designs.starts, "start");
-    let piece_sets = counted(designs.piece_sets, "piece set");
-    format!("all {starts} of {piece_sets} with {}", counted(designs.goals, "goal"))
+    let pairs = counted(designs.starts, "pair");
+    format!("all {pairs} of a start and a goal of {}", counted(designs.piece_sets, "piece set"))
 }
 
 /// Lists the hardest puzzles of some pieces.

@@ -1,7 +1,7 @@
 //! `huarong design --like`: puzzles that differ in one piece from another one.
 
 use super::arguments::Arguments;
-use super::files;
+use super::files::Folder;
 use crate::cli::output::{self, Record};
 use crate::cli::puzzle;
 use crate::cli::session::Session;
@@ -55,6 +55,7 @@ impl Record for VariantRecord {
 pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyhow::Result<()> {
     let text = puzzle::text_of(like)?;
     let draft = Draft::parse(&text).with_context(|| like.to_owned())?;
+    let folder = arguments.out.as_deref().map(Folder::new).transpose()?;
     let is_wanted = |change: &Change| arguments.is_wanted(change);
     let found = work::with_effort(session, "variants", |effort| {
         variants(&draft, arguments.metric, is_wanted, effort)
@@ -86,11 +87,6 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
         arguments.format.write(&record, &mut out, |record, out| record.write_text(out))?;
     }
     out.flush()?;
-    match &arguments.out {
-        Some(directory) => {
-            let puzzles = listed.iter().map(|variant| (variant.moves, &variant.draft));
-            files::write(puzzles, arguments.metric, directory)
-        }
-        None => Ok(()),
-    }
+    let puzzles = listed.iter().map(|variant| (variant.moves, &variant.draft));
+    folder.map_or(Ok(()), |folder| folder.write(puzzles, arguments.metric))
 }

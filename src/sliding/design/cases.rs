@@ -11,6 +11,8 @@ use std::collections::HashSet;
 /// A piece set on a board, and the goals to search.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
+    /// The symmetries of the board that keep the conditions of the order.
+    symmetries: Vec<Symmetry>,
     /// The puzzle with the first goal.
     pub puzzle: Puzzle,
     pub set: PieceSet,
@@ -55,14 +57,19 @@ pub(super) fn cases(
             }
         }
         if !goals.is_empty() {
-            cases.extend(case(region, mix, &goals)?);
+            cases.extend(case(region, mix, &goals, &symmetries)?);
         }
     }
     Ok(cases)
 }
 
 /// The case of a piece set; `None` if its pieces do not fit on the board.
-fn case(region: &Region, mix: &Mix, goals: &[Place]) -> Result<Option<Case>, PuzzleError> {
+fn case(
+    region: &Region,
+    mix: &Mix,
+    goals: &[Place],
+    symmetries: &[Symmetry],
+) -> Result<Option<Case>, PuzzleError> {
     let board = region.board().ok_or(PuzzleError::Unnumbered {
         width: region.width() as u8,
         height: region.height() as u8,
@@ -88,7 +95,9 @@ fn case(region: &Region, mix: &Mix, goals: &[Place]) -> Result<Option<Case>, Puz
     let puzzle = Puzzle::new(board, shapes.collect(), goals[0].clone())?;
     let counts = std::iter::once(1).chain(mix.others.iter().map(|other| other.1));
     let set = PieceSet::new(counts);
-    Ok(Some(Case { puzzle: puzzle.with_fixed_counts(&set), set, goals }))
+    let pieces: u32 = set.counts().iter().map(|&count| u32::from(count)).sum();
+    let puzzle = puzzle.called(format!("with {pieces} pieces")).with_fixed_counts(&set);
+    Ok(Some(Case { symmetries: symmetries.to_vec(), puzzle, set, goals }))
 }
 
 /// The placements of a polyomino on the open cells of a board: its first cell in reading order, and all its cells.
@@ -108,6 +117,52 @@ fn placements<'a>(
 }
 
 impl Case {
+    /// The images of a position under the symmetries, as far as they have the same piece set.
+    pub fn images(&self, position: &Arrangement) -> Vec<Arrangement> {
+        let of = |symmetry: &Symmetry| self.image(symmetry, position);
+        self.symmetries.iter().filter_map(of).collect()
+    }
+
+    /// The images of a position under the symmetries that keep a goal.
+    pub fn images_with_goal(&self, goal: usize, position: &Arrangement) -> Vec<Arrangement> {
+        let [alternative] = self.goals[goal].alternatives() else {
+            unreachable!("one alternative")
+        };
+        let keeps = |symmetry: &&Symmetry| {
+            let at_goal = |&(shape, anchor): &(usize, Cell)| {
+                self.piece(symmetry, shape, anchor) == Some((shape, anchor))
+            };
+            alternative.iter().all(at_goal)
+        };
+        let images = self.symmetries.iter().filter(keeps);
+        images.filter_map(|symmetry| self.image(symmetry, position)).collect()
+    }
+
+    fn image(&self, symmetry: &Symmetry, position: &Arrangement) -> Option<Arrangement> {
+        let shapes = self.puzzle.shapes().len();
+        let mut image = Arrangement::empty_on(self.puzzle.board(), shapes);
+        for (shape, anchor) in position.pieces() {
+            let (shape, anchor) = self.piece(symmetry, shape, anchor)?;
+            image.put(shape, anchor);
+        }
+        (image.piece_set() == self.set).then_some(image)
+    }
+
+    /// The image of a piece. That of the goal piece is the goal piece.
+    fn piece(&self, symmetry: &Symmetry, shape: usize, anchor: Cell) -> Option<(usize, Cell)> {
+        let (board, shapes) = (self.puzzle.board(), self.puzzle.shapes());
+        let polyomino = symmetry.shape(shapes[shape].polyomino());
+        let is_image = |other: &usize| {
+            (*other == GOAL_PIECE) == (shape == GOAL_PIECE)
+                && *shapes[*other].polyomino() == polyomino
+        };
+        let image = (0..shapes.len()).find(is_image)?;
+        let cells = self.puzzle.covered(shape, anchor).into_iter();
+        let places = cells.map(|cell| symmetry.place((board.column(cell), board.row(cell))));
+        let first = places.filter_map(|(column, row)| board.cell(column, row)).min();
+        Some((image, first?))
+    }
+
     /// The puzzle file of a start with one of the goals.
     pub fn draft(&self, goal: usize, start: &Arrangement) -> Result<Draft, DraftError> {
         let board = self.puzzle.board();

@@ -121,9 +121,8 @@ fn more(kept: usize, scan: &Scan, effort: Effort<'_>) -> Result<usize, SearchErr
 }
 
 /// The hardest puzzles of a list of pieces: all starts with the largest number of moves that satisfy the order, sorted by
-/// text. The order's number of puzzles, its grades and its rules on similar puzzles do not count. Of starts that are images
-/// of one another under a symmetry of the board, several can be listed if their piece sets and goals are the same. Reports
-/// progress in searches.
+/// text. The order's number of puzzles, its grades and its rules on similar puzzles do not count. Of puzzles that are images
+/// of one another under a symmetry of the board, one is listed. Reports progress in searches.
 ///
 /// # Errors
 ///
@@ -145,6 +144,9 @@ pub fn hardest_designs(
             // If a list is full, there may be more starts than it holds.
             is_cut |= starts.len() == kept && !scan.is_whole();
             for start in starts {
+                if !source.is_first_image(start)? {
+                    continue;
+                }
                 let designed = source.designed(start, moves)?;
                 match effort.quietly(|effort| order.check(&designed, effort))? {
                     Some(true) => found.push(designed),
@@ -218,23 +220,36 @@ impl<'c> Cases<'c> {
         Ok(kept.get_or_init(|| space))
     }
 
-    /// The positions that can be reached from a start, one bit each.
-    fn component(&self, start: &Start) -> Result<Vec<u64>, DesignError> {
+    /// Whether a start comes before all its images under symmetries that keep its goal.
+    fn is_first_image(&self, start: &Start) -> Result<bool, DesignError> {
         let space = self.space(start.case)?;
-        let mut reached = vec![0_u64; space.len().div_ceil(64) as usize];
-        let mut open = vec![start.index];
-        reached[(start.index / 64) as usize] |= 1 << (start.index % 64);
-        while let Some(index) = open.pop() {
-            space.for_each_neighbour_under(Metric::Unit, index, |next| {
-                let word = &mut reached[(next / 64) as usize];
-                if *word >> (next % 64) & 1 == 0 {
-                    *word |= 1 << (next % 64);
-                    open.push(next);
-                }
-            });
-        }
-        Ok(reached)
+        let case = &self.cases[start.case as usize];
+        let images = case.images_with_goal(start.goal as usize, &space.unrank(start.index));
+        Ok(images.iter().filter_map(|image| space.rank(image)).all(|index| start.index <= index))
     }
+
+    /// Whether a position can be reached from a start that was taken.
+    fn is_taken(&self, case: u32, index: u64) -> bool {
+        let taken = self.taken.get(&case).map_or(&[][..], |taken| taken);
+        taken.iter().any(|component| component[(index / 64) as usize] >> (index % 64) & 1 == 1)
+    }
+}
+
+/// The positions that can be reached from one, one bit each.
+fn component(space: &Space, index: u64) -> Vec<u64> {
+    let mut reached = vec![0_u64; space.len().div_ceil(64) as usize];
+    let mut open = vec![index];
+    reached[(index / 64) as usize] |= 1 << (index % 64);
+    while let Some(index) = open.pop() {
+        space.for_each_neighbour_under(Metric::Unit, index, |next| {
+            let word = &mut reached[(next / 64) as usize];
+            if *word >> (next % 64) & 1 == 0 {
+                *word |= 1 << (next % 64);
+                open.push(next);
+            }
+        });
+    }
+    reached
 }
 
 impl Source<Start> for Cases<'_> {
@@ -247,15 +262,22 @@ impl Source<Start> for Cases<'_> {
     }
 
     fn is_reached(&self, start: &Start) -> bool {
-        let taken = self.taken.get(&start.case).map_or(&[][..], |taken| taken);
-        let (word, bit) = ((start.index / 64) as usize, start.index % 64);
-        taken.iter().any(|component| component[word] >> bit & 1 == 1)
+        self.is_taken(start.case, start.index)
     }
 
     fn take(&mut self, start: &Start) -> Result<(), DesignError> {
         if !self.is_reached(start) {
-            let component = self.component(start)?;
-            self.taken.entry(start.case).or_default().push(component);
+            let space = self.space(start.case)?;
+            let images = self.cases[start.case as usize].images(&space.unrank(start.index));
+            let mut indices: Vec<u64> =
+                images.iter().filter_map(|image| space.rank(image)).collect();
+            indices.push(start.index);
+            for index in indices {
+                if !self.is_taken(start.case, index) {
+                    let component = component(self.space(start.case)?, index);
+                    self.taken.entry(start.case).or_default().push(component);
+                }
+            }
         }
         Ok(())
     }

@@ -138,6 +138,12 @@ impl Draft {
         (self.columns, (self.signs.len() / usize::from(self.columns)) as u8)
     }
 
+    /// The cells of walls.
+    pub(super) fn walls(&self) -> Vec<Place> {
+        let walls = self.places().zip(&self.signs).filter(|(_, sign)| **sign == WALL);
+        walls.map(|(place, _)| place).collect()
+    }
+
     /// The cells of each piece, in reading order.
     pub(super) fn cells_of_pieces(&self) -> impl Iterator<Item = Vec<Place>> {
         self.pieces().into_values()

@@ -49,15 +49,18 @@ pub fn board_of(text: &str) -> Result<Region, DrawnError> {
     })
 }
 
-/// The cells of a goal that is drawn on a board, sorted: `X` for a cell of the goal piece.
+/// The cells of a goal that is drawn on a board, sorted: `X` or `A` for a cell of the goal piece.
 pub fn goal_cells(text: &str, board: &Region) -> Result<Vec<Place>, DrawnError> {
     let mut cells = Vec::new();
     for (place, sign) in signs(text, board)? {
         match sign {
-            'X' => cells.push(place),
+            'X' | 'A' => cells.push(place),
             '.' | '#' => {}
             sign => {
-                return Err(DrawnError::Sign { sign, meaning: "X for a cell of the goal piece" });
+                return Err(DrawnError::Sign {
+                    sign,
+                    meaning: "X or A for a cell of the goal piece",
+                });
             }
         }
     }

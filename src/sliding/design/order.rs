@@ -186,13 +186,13 @@ impl Designed {
     pub(super) fn resembles(&self, other: &Self) -> bool {
         let (own, others) = (Pieces::of(&self.draft), Pieces::of(&other.draft));
         own.size == others.size
-            && [(false, false), (true, false), (false, true), (true, true)].into_iter().any(
-                |image| {
-                    let common =
-                        own.image(image).filter(|piece| others.cells.contains(piece)).count();
-                    2 * common > own.cells.len().max(others.cells.len())
-                },
-            )
+            && [(false, false), (true, false), (false, true), (true, true)]
+                .into_iter()
+                .filter(|&image| own.keeps_walls(image))
+                .any(|image| {
+                    let common = own.image(image).filter(|piece| others.cells.contains(piece));
+                    2 * common.count() > own.cells.len().max(others.cells.len())
+                })
     }
 }
 
@@ -202,26 +202,34 @@ struct Pieces {
     size: (u8, u8),
     /// For each piece, its cells, sorted.
     cells: Vec<Vec<(u8, u8)>>,
+    walls: Vec<(u8, u8)>,
 }
 
 impl Pieces {
     fn of(draft: &Draft) -> Self {
         let mut cells: Vec<Vec<(u8, u8)>> = draft.cells_of_pieces().collect();
         cells.iter_mut().for_each(|cells| cells.sort_unstable());
-        Self { size: draft.size(), cells }
+        Self { size: draft.size(), cells, walls: draft.walls() }
+    }
+
+    /// A place after columns and rows are reversed or not.
+    fn place(&self, reversed: (bool, bool), (column, row): (u8, u8)) -> (u8, u8) {
+        let column = if reversed.0 { self.size.0 - 1 - column } else { column };
+        (column, if reversed.1 { self.size.1 - 1 - row } else { row })
     }
 
     /// The cells of the pieces after columns and rows are reversed or not.
     fn image(&self, reversed: (bool, bool)) -> impl Iterator<Item = Vec<(u8, u8)>> + '_ {
-        let (right, bottom) = (self.size.0 - 1, self.size.1 - 1);
         self.cells.iter().map(move |cells| {
-            let place = |&(column, row): &(u8, u8)| {
-                let column = if reversed.0 { right - column } else { column };
-                (column, if reversed.1 { bottom - row } else { row })
-            };
-            let mut cells: Vec<(u8, u8)> = cells.iter().map(place).collect();
+            let places = cells.iter().map(|&place| self.place(reversed, place));
+            let mut cells: Vec<(u8, u8)> = places.collect();
             cells.sort_unstable();
             cells
         })
+    }
+
+    /// Whether the board has the same walls after columns and rows are reversed or not.
+    fn keeps_walls(&self, reversed: (bool, bool)) -> bool {
+        self.walls.iter().all(|&wall| self.walls.contains(&self.place(reversed, wall)))
     }
 }

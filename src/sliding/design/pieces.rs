@@ -56,7 +56,10 @@ pub enum PieceListError {
     )]
     Shape(String),
     /// A number or a range of numbers cannot be read.
-    #[error("{0:?} does not begin with a number of pieces: write 4domino or 2..4domino")]
+    #[error(
+        "{0:?} does not begin with a number of pieces, or with a range: write 4domino or 2..4domino, the smaller number \
+         first, up to 255"
+    )]
     Count(String),
     /// The first entry can have no piece, or several pieces could be the goal piece.
     #[error("the goal piece comes first, and there is exactly one: {0:?} is not one piece")]
@@ -118,7 +121,7 @@ impl FromStr for PieceList {
         let mut entries = Vec::new();
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
             let (count, name) = count(word)?;
-            let shape = shape(name).ok_or_else(|| PieceListError::Shape(name.to_owned()))?;
+            let shape = shape(name).ok_or_else(|| PieceListError::Shape(word.to_owned()))?;
             entries.push((word, Entry { count, orientations: shape }));
         }
         let mut entries = entries.into_iter();

@@ -185,8 +185,11 @@ fn is_symmetric(puzzle: &Puzzle, position: &Arrangement) -> bool {
             .collect();
         let Some(image) = image else { return false };
         let Some(&first) = image.iter().min() else { return true };
+        // The first shape is the goal piece, which is its own image.
         let is_image = |other: usize| {
-            *shapes[other].polyomino() == mirrored && position.anchors(other).contains(first)
+            (other == 0) == (shape == 0)
+                && *shapes[other].polyomino() == mirrored
+                && position.anchors(other).contains(first)
         };
         (0..shapes.len()).any(is_image)
     })

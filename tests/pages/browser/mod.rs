@@ -44,7 +44,10 @@ const PAGES: [(&str, &str); 18] = [
     ("/puzzles/gnome-agatka", "#moves li"),
     ("/puzzles/rush?board=IBBxoo/IooLDD/JAALoo/JoKEEM/FFKooM/GGHHHM", "#moves li"),
     ("/puzzles/editor?id=dads", ".puzzle-preview svg"),
-    ("/puzzles/design?pieces=corner+2domino&board=3x3&count=4", "#design-results a.button, p#design-results"),
+    (
+        "/puzzles/design?pieces=corner+2domino&board=3x3&count=4",
+        "#design-results a.button, p#design-results",
+    ),
     ("/print?list=first-steps", ".sheet.key .answer"),
     ("/games?game=3,3,3&p=x../.o./...", "#game-moves button"),
     ("/games?game=gravity%205,4,4", "#game-moves button"),

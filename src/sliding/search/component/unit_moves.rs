@@ -178,7 +178,7 @@ impl Links {
                 }
             }
             lists.end();
-            if at as usize % BLOCK == 0 {
+            if (at as usize).is_multiple_of(BLOCK) {
                 effort.check()?;
                 let bytes = if lists.has_room() { lists.bytes() as u64 + held } else { TOO_MUCH };
                 fits(self.to.ends.len() as u64, 0, bytes, effort)?;
@@ -209,7 +209,7 @@ impl Links {
                 }
                 rooms.all[room] = (rooms.all.len() - room - 1) as u32;
             }
-            if first as usize % BLOCK == 0 {
+            if (first as usize).is_multiple_of(BLOCK) {
                 effort.check()?;
                 let bytes = rooms.all.capacity() * size_of::<u32>();
                 fits(self.to.ends.len() as u64, 0, bytes as u64 + held, effort)?;
