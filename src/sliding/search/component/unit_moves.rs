@@ -1,9 +1,7 @@
 //! All positions of a component, numbered, with their unit moves.
 //!
 //! The moves under the other metrics are chains of unit moves of one piece. So positions and unit moves are found once,
-//! and a search under any metric follows numbers instead of moving pieces. Neighbours have similar numbers, so chains are
-//! followed in the order of the numbers: what they need is in the cache then. A search from other positions needs them in
-//! another order, so it gets lists.
+//! and a search under any metric follows numbers instead of moving pieces.
 
 use super::error::ComponentError;
 use super::growth::fits;
@@ -23,34 +21,18 @@ pub(super) struct UnitMoves<const N: usize> {
 /// The unit moves between positions by their numbers.
 #[derive(Debug, Default)]
 pub(super) struct Links {
-    to: Lists,
-    /// The step of the piece of each move. The moves of a piece are adjacent.
+    /// Where the moves of each position end.
+    ends: Vec<u32>,
+    /// For each move, the position to which it leads, and the step of its piece. The moves of a piece are adjacent.
+    to: Vec<u32>,
     steps: Vec<UnitStep>,
 }
 
-/// A list of positions for each position.
-#[derive(Debug, Default)]
-struct Lists {
-    ends: Vec<u32>,
-    all: Vec<u32>,
-}
-
-/// The rooms of pieces: positions that the steps of one piece connect, so that each is one finger move from the others.
-struct Rooms {
-    /// The room of each unit move, by the place of its length.
-    of: Vec<u32>,
-    /// The rooms one after another, each as the number of its positions and the positions.
-    all: Vec<u32>,
-}
+/// Positions whose finger moves are still to be followed, each with a piece.
+type Open = Vec<(u32, u32)>;
 
 /// Number of positions between two reports.
 const BLOCK: usize = 1 << 12;
-
-/// Marks a move whose room is not known.
-const NO_ROOM: u32 = u32::MAX;
-
-/// More bytes than any limit, for lists that cannot be numbered.
-const TOO_MUCH: u64 = u64::MAX / 2;
 
 impl<const N: usize> UnitMoves<N> {
     /// Finds all positions that can be reached from a start, which gets number 0. Reports progress in positions. Returns
@@ -75,7 +57,8 @@ impl<const N: usize> UnitMoves<N> {
                 let len = found.positions.len();
                 found.expand(from..level.end.min(from + BLOCK), moves, &mut known);
                 effort.done((found.positions.len() - len) as u64)?;
-                if found.positions.len() > most || !found.links.to.has_room() {
+                let has_numbers = found.links.to.len() < u32::MAX as usize / 2;
+                if found.positions.len() > most || !has_numbers {
                     return Ok(None);
                 }
                 let bytes = found.bytes() + known.bytes();
@@ -99,10 +82,10 @@ impl<const N: usize> UnitMoves<N> {
                 if to == new {
                     self.positions.push(after);
                 }
-                self.links.to.all.push(to);
+                self.links.to.push(to);
                 self.links.steps.push(step);
             });
-            self.links.to.end();
+            self.links.ends.push(self.links.to.len() as u32);
         }
     }
 
@@ -123,7 +106,8 @@ impl<const N: usize> UnitMoves<N> {
 
 impl Links {
     pub fn bytes(&self) -> usize {
-        self.to.bytes() + self.steps.capacity() * size_of::<UnitStep>()
+        (self.ends.capacity() + self.to.capacity()) * size_of::<u32>()
+            + self.steps.capacity() * size_of::<UnitStep>()
     }
 
     /// The distances of all positions from the nearest of some, of which there must be one. Reports progress in positions.
@@ -135,181 +119,103 @@ impl Links {
         held: u64,
         effort: Effort<'_>,
     ) -> Result<Vec<u16>, ComponentError> {
-        let len = self.to.ends.len();
-        let held = held + (len * (size_of::<u16>() + size_of::<u32>())) as u64;
-        fits(len as u64, 0, held, effort)?;
-        match metric {
-            Metric::Unit => search(len, from, effort, |at, wave| self.to.reach_all(at, wave)),
-            Metric::Straight => {
-                let to = self.straight_moves(held, effort)?;
-                search(len, from, effort, |at, wave| to.reach_all(at, wave))
-            }
-            Metric::Finger => {
-                let rooms = self.rooms(held, effort)?;
-                let mut seen = vec![0_u64; rooms.all.len() / 64 + 1];
-                search(len, from, effort, |at, wave| {
-                    for &room in &rooms.of[self.to.range(at)] {
-                        let room = room as usize;
-                        let (seen, bit) = (&mut seen[room / 64], 1 << (room % 64));
-                        if *seen & bit == 0 {
-                            *seen |= bit;
-                            let count = rooms.all[room] as usize;
-                            rooms.all[room + 1..][..count].iter().for_each(|&to| wave.reach(to));
-                        }
+        let len = self.ends.len();
+        let each = size_of::<u16>() + size_of::<u32>() + size_of::<u64>();
+        fits(len as u64, 0, held + (len * each) as u64, effort)?;
+        let mut distances = vec![u16::MAX; len];
+        from.iter().for_each(|&position| distances[position as usize] = 0);
+        // For each position, the pieces whose finger moves were followed.
+        let mut followed = vec![0; if metric == Metric::Finger { len } else { 0 }];
+        let mut open = Open::new();
+        let mut queue = from;
+        queue.reserve_exact(len - queue.len());
+        let mut next = 0;
+        while next < queue.len() {
+            let end = queue.len().min(next + BLOCK);
+            effort.done((end - next) as u64)?;
+            for at in next..end {
+                let position = queue[at];
+                let distance = distances[position as usize] + 1;
+                if distance == u16::MAX {
+                    return Err(ComponentError::TooDeep);
+                }
+                let reach = |to: u32| {
+                    let known = &mut distances[to as usize];
+                    if *known == u16::MAX {
+                        *known = distance;
+                        queue.push(to);
                     }
-                })
-            }
-        }
-    }
-
-    /// The results of the straight moves of each position.
-    fn straight_moves(&self, held: u64, effort: Effort<'_>) -> Result<Lists, ComponentError> {
-        let mut lists = Lists::default();
-        for at in 0..self.to.ends.len() as u32 {
-            for made in self.to.range(at) {
-                let (mut to, mut step) = (self.to.all[made], self.steps[made]);
-                lists.all.push(to);
-                while step.continues() {
-                    let further = { self.to.range(to) }
-                        .find(|&further| self.steps[further].is_after(step))
-                        .expect("the piece can move on");
-                    (to, step) = (self.to.all[further], self.steps[further]);
-                    lists.all.push(to);
+                };
+                match metric {
+                    Metric::Unit => self.to[self.moves(position)].iter().copied().for_each(reach),
+                    Metric::Straight => self.each_straight(position, reach),
+                    Metric::Finger => self.each_finger(position, &mut followed, &mut open, reach),
                 }
             }
-            lists.end();
-            if (at as usize).is_multiple_of(BLOCK) {
-                effort.check()?;
-                let bytes = if lists.has_room() { lists.bytes() as u64 + held } else { TOO_MUCH };
-                fits(self.to.ends.len() as u64, 0, bytes, effort)?;
-            }
+            next = end;
         }
-        Ok(lists)
+        Ok(distances)
     }
 
-    /// The rooms of the pieces of all positions.
-    fn rooms(&self, held: u64, effort: Effort<'_>) -> Result<Rooms, ComponentError> {
-        let mut rooms = Rooms { of: vec![NO_ROOM; self.to.all.len()], all: Vec::new() };
-        let held = held + (rooms.of.len() * size_of::<u32>()) as u64;
-        let mut open = Vec::new();
-        for first in 0..self.to.ends.len() as u32 {
-            for made in self.to.range(first) {
-                if rooms.of[made] != NO_ROOM {
-                    continue;
-                }
-                let room = rooms.all.len();
-                rooms.all.push(0);
-                self.enter(&mut rooms, room, (first, self.steps[made].piece()), &mut open);
-                while let Some((at, piece)) = open.pop() {
-                    for made in self.to.range(at).filter(|&made| self.steps[made].piece() == piece)
-                    {
-                        let next = (self.to.all[made], self.steps[made].piece_after());
-                        self.enter(&mut rooms, room, next, &mut open);
-                    }
-                }
-                rooms.all[room] = (rooms.all.len() - room - 1) as u32;
-            }
-            if (first as usize).is_multiple_of(BLOCK) {
-                effort.check()?;
-                let bytes = rooms.all.capacity() * size_of::<u32>();
-                fits(self.to.ends.len() as u64, 0, bytes as u64 + held, effort)?;
-            }
-        }
-        Ok(rooms)
-    }
-
-    /// Adds a position to the room of a piece if it is new there. `open` gets the pieces whose moves are to be followed.
+    /// The moves of a position.
     #[inline]
-    fn enter(
-        &self,
-        rooms: &mut Rooms,
-        room: usize,
-        (at, piece): (u32, u32),
-        open: &mut Vec<(u32, u32)>,
-    ) {
-        for made in self.to.range(at).filter(|&made| self.steps[made].piece() == piece) {
-            if rooms.of[made] != NO_ROOM {
-                return;
-            }
-            rooms.of[made] = room as u32;
-        }
-        rooms.all.push(at);
-        open.push((at, piece));
-    }
-}
-
-impl Lists {
-    /// Ends the list of the next position.
-    #[inline]
-    fn end(&mut self) {
-        self.ends.push(self.all.len() as u32);
-    }
-
-    /// Whether the lists of some thousand positions more can be numbered.
-    fn has_room(&self) -> bool {
-        self.all.len() < u32::MAX as usize / 2
-    }
-
-    /// The places of the list of a position.
-    #[inline]
-    fn range(&self, position: u32) -> Range<usize> {
+    fn moves(&self, position: u32) -> Range<usize> {
         let position = position as usize;
         let start = if position == 0 { 0 } else { self.ends[position - 1] };
         start as usize..self.ends[position] as usize
     }
 
+    /// Calls `reach` for the results of all straight moves.
     #[inline]
-    fn reach_all(&self, position: u32, wave: &mut Wave) {
-        self.all[self.range(position)].iter().for_each(|&to| wave.reach(to));
-    }
-
-    fn bytes(&self) -> usize {
-        (self.ends.capacity() + self.all.capacity()) * size_of::<u32>()
-    }
-}
-
-/// A breadth-first search by numbers.
-struct Wave {
-    distances: Vec<u16>,
-    queue: Vec<u32>,
-    /// The distance of newly reached positions.
-    next: u16,
-}
-
-impl Wave {
-    /// Gives a distance to a position that has none.
-    #[inline(always)]
-    fn reach(&mut self, to: u32) {
-        let known = &mut self.distances[to as usize];
-        if *known == u16::MAX {
-            *known = self.next;
-            self.queue.push(to);
-        }
-    }
-}
-
-/// The distances of `len` positions from some. `each` reaches the neighbours of a position.
-fn search(
-    len: usize,
-    from: Vec<u32>,
-    effort: Effort<'_>,
-    mut each: impl FnMut(u32, &mut Wave),
-) -> Result<Vec<u16>, ComponentError> {
-    let mut wave = Wave { distances: vec![u16::MAX; len], queue: Vec::with_capacity(len), next: 0 };
-    from.into_iter().for_each(|position| wave.reach(position));
-    let mut done = 0;
-    while done < wave.queue.len() {
-        let end = wave.queue.len().min(done + BLOCK);
-        effort.done((end - done) as u64)?;
-        for at in done..end {
-            let position = wave.queue[at];
-            wave.next = wave.distances[position as usize] + 1;
-            if wave.next == u16::MAX {
-                return Err(ComponentError::TooDeep);
+    fn each_straight(&self, position: u32, mut reach: impl FnMut(u32)) {
+        for made in self.moves(position) {
+            let (mut to, mut step) = (self.to[made], self.steps[made]);
+            reach(to);
+            while step.continues() {
+                let moves = self.moves(to);
+                let further = { self.steps[moves.clone()].iter() }
+                    .position(|&further| further.is_after(step))
+                    .expect("the piece can move on");
+                (to, step) = (self.to[moves.start + further], self.steps[moves.start + further]);
+                reach(to);
             }
-            each(position, &mut wave);
         }
-        done = end;
     }
-    Ok(wave.distances)
+
+    /// Calls `reach` for the results of all finger moves, except for those that were followed from other positions. A
+    /// finger move leads from each of its results to all others, so they all have a distance.
+    #[inline]
+    fn each_finger(
+        &self,
+        position: u32,
+        followed: &mut [u64],
+        open: &mut Open,
+        mut reach: impl FnMut(u32),
+    ) {
+        for made in self.moves(position) {
+            let piece = self.steps[made].piece();
+            if !mark(followed, position, piece) {
+                continue;
+            }
+            open.push((position, piece));
+            while let Some((at, piece)) = open.pop() {
+                for made in self.moves(at) {
+                    let (to, step) = (self.to[made], self.steps[made]);
+                    if step.piece() == piece && mark(followed, to, step.piece_after()) {
+                        reach(to);
+                        open.push((to, step.piece_after()));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Marks a piece of a position; false if it was marked.
+#[inline]
+fn mark(marks: &mut [u64], position: u32, piece: u32) -> bool {
+    let marks = &mut marks[position as usize];
+    let is_new = *marks >> piece & 1 == 0;
+    *marks |= 1 << piece;
+    is_new
 }
