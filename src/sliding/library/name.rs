@@ -3,6 +3,7 @@
 use super::opening::{Mention, Opening};
 use std::collections::HashMap;
 use thiserror::Error;
+use unicode_normalization::UnicodeNormalization;
 
 /// Error: a name does not identify an opening.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -51,47 +52,6 @@ pub(super) struct Folding {
     simplified: HashMap<char, char>,
 }
 
-/// Vowels of Pinyin with their tone marks, in the order of the tones.
-const TONES: [(&str, &str); 6] = [
-    ("a", "āáǎà"),
-    ("e", "ēéěè"),
-    ("i", "īíǐì"),
-    ("o", "ōóǒò"),
-    ("u", "ūúǔù"),
-    ("u\u{308}", "ǖǘǚǜ"),
-];
-
-/// The letters of a name by the compatibility decomposition of Unicode (NFKD), as far as names of openings and typed Pinyin
-/// need it: vowels lose their tone marks, and wide characters and Roman numbers become ASCII. The tables of Unicode would
-/// make the program larger by a tenth of the answers in a browser.
-fn decomposed(name: &str) -> impl Iterator<Item = char> {
-    name.chars().flat_map(|letter| {
-        let toned = TONES.iter().find(|(_, toned)| toned.contains(letter));
-        let letters = match letter {
-            'ü' => "u\u{308}",
-            'Ⅰ' | 'ⅰ' => "i",
-            'Ⅱ' | 'ⅱ' => "ii",
-            'Ⅲ' | 'ⅲ' => "iii",
-            'Ⅳ' | 'ⅳ' => "iv",
-            'Ⅴ' | 'ⅴ' => "v",
-            'Ⅵ' | 'ⅵ' => "vi",
-            _ => toned.map_or("", |(vowel, _)| vowel),
-        };
-        let own = letters.is_empty().then(|| narrow(letter));
-        letters.chars().chain(own)
-    })
-}
-
-/// The ASCII character that a wide one stands for, or the character itself.
-fn narrow(letter: char) -> char {
-    let ascii = match letter {
-        '！'..='～' => char::from_u32(u32::from(letter) - 0xFEE0),
-        '\u{3000}' => Some(' '),
-        _ => None,
-    };
-    ascii.unwrap_or(letter)
-}
-
 /// The opening with a name.
 pub(super) fn find<'a, 'f>(
     openings: &'a [Opening],
@@ -133,7 +93,7 @@ impl Folding {
     pub fn new(openings: &[Opening]) -> Self {
         let mut folding = Self { mentions: Vec::new(), simplified: HashMap::new() };
         for (_, mention) in mentions(openings) {
-            let pairs = decomposed(&mention.name).zip(decomposed(&mention.simplified));
+            let pairs = mention.name.nfkd().zip(mention.simplified.nfkd());
             folding.simplified.extend(pairs.filter(|(traditional, simple)| traditional != simple));
         }
         let folded = mentions(openings)
@@ -146,7 +106,8 @@ impl Folding {
     /// characters.
     fn fold(&self, name: &str) -> String {
         // Slugs write v for ü; tone marks are not letters.
-        let letters = decomposed(&name.to_lowercase()).collect::<String>().replace("u\u{308}", "v");
+        let decomposed = name.to_lowercase().nfkd().collect::<String>();
+        let letters = decomposed.replace("u\u{308}", "v");
         let letters = letters.chars().filter(|letter| letter.is_alphanumeric());
         let simple = letters.map(|letter| self.simplified.get(&letter).copied().unwrap_or(letter));
         simple.flat_map(char::to_lowercase).collect()
