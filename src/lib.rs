@@ -202,10 +202,12 @@ pub mod analysis {
 pub mod design {
     pub use crate::grid::{Region, RegionError};
     pub use crate::sliding::analysis::{DistanceRange, RangeError, SolutionRange};
+    #[cfg(feature = "formats")]
+    pub use crate::sliding::design::{Among, RushDesigns, rush_designs};
     pub use crate::sliding::design::{
-        Among, Change, DesignError, Designed, Designs, Draft, DraftError, DrawnError, Measured,
-        Mix, Order, PieceList, PieceListError, RushDesigns, Variant, Variants, VariantsError,
-        board_of, designs, fixed_pieces, goal_cells, hardest_designs, rush_designs, variants,
+        Change, DesignError, Designed, Designs, Draft, DraftError, DrawnError, Measured, Mix,
+        Order, PieceList, PieceListError, Variant, Variants, VariantsError, board_of, designs,
+        fixed_pieces, goal_cells, hardest_designs, variants,
     };
 }
 

@@ -13,6 +13,7 @@ fn one_changed_piece_makes_published_puzzles_harder() {
         ("rush-card-10", "straight", "moved", 17, 44),
         ("hughes", "finger", same, 21, 30),
         ("dads", "finger", same, 58, 59),
+        ("hordern-c53", "finger", "moved,exchanged", 44, 54),
         ("century", "finger", same, 99, 99),
         ("simplicity", "finger", same, 18, 18),
         ("rush-card-05", "straight", same, 9, 9),

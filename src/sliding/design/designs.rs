@@ -9,6 +9,7 @@ use super::select::{Selection, Source, select};
 use crate::effort::{Cancelled, Effort};
 use crate::grid::Region;
 use crate::sliding::rules::{Metric, PuzzleError};
+#[cfg(feature = "formats")]
 use crate::sliding::rush::RushError;
 use crate::sliding::search::SearchError;
 use crate::sliding::space::Space;
@@ -53,6 +54,7 @@ pub enum DesignError {
     #[error(transparent)]
     Search(#[from] SearchError),
     /// The Rush Hour boards cannot be searched.
+    #[cfg(feature = "formats")]
     #[error(transparent)]
     Rush(#[from] RushError),
     /// A puzzle has more pieces than letters.

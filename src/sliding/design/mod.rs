@@ -1,5 +1,6 @@
 //! Puzzles to order: variants of a puzzle that differ in one piece, and puzzles that satisfy conditions.
 
+#[cfg(feature = "formats")]
 mod boards;
 mod cases;
 mod designs;
@@ -11,6 +12,7 @@ mod scan;
 mod select;
 mod variants;
 
+#[cfg(feature = "formats")]
 pub use boards::{Among, RushDesigns, rush_designs};
 pub use designs::{DesignError, Designs, designs, hardest_designs};
 pub use draft::{Change, Draft, DraftError};

@@ -3,9 +3,11 @@
 use super::draft::{Change, Draft, DraftError};
 use crate::effort::{Cancelled, Effort};
 use crate::grid::Polyomino;
-use crate::sliding::puzzle_file::PuzzleFile;
-use crate::sliding::rules::{Freedom, Metric};
-use crate::sliding::search::{Component, ComponentError, Until};
+use crate::sliding::puzzle_file::{PuzzleFile, Setup};
+use crate::sliding::rules::{Arrangement, Freedom, Metric};
+use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
+use crate::sliding::space::Space;
+use crate::table::Distances;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -62,12 +64,34 @@ pub fn variants(
             asked.push((change, changed, file));
         }
     }
-    let moves = effort.quietly(|effort| moves(&file, metric, effort))?;
+    let own = effort.quietly(|effort| search(&file, metric, effort))?;
     effort.total(asked.len() as u64)?;
+    // Changes that keep the pieces lead to other positions of the same puzzle.
+    let setup = file.setup().ok();
+    let position = |draft: &Draft| {
+        let setup = setup.as_ref()?;
+        let position = setup.puzzle.parse_position(&draft.start()).ok()?;
+        (position.piece_set() == setup.piece_set()).then_some(position)
+    };
+    let positions: Vec<Option<Arrangement>> =
+        asked.iter().map(|(_, draft, _)| position(draft)).collect();
+    let starts = positions.iter().flatten().count() as u64;
+    let whole = match &setup {
+        Some(setup) => {
+            let at_once = |effort: Effort<'_>| Whole::search(setup, starts, &own, metric, effort);
+            effort.quietly(at_once)?
+        }
+        None => None,
+    };
     let threads = rayon::current_num_threads() as u64;
     let each = effort.at_most(effort.memory / threads);
-    let found = asked.into_par_iter().map(|(change, draft, file)| {
-        let moves = each.quietly(|each| self::moves(&file, metric, each));
+    let asked: Vec<_> = asked.into_iter().zip(positions).collect();
+    let found = asked.into_par_iter().map(|((change, draft, file), position)| {
+        let known = whole.as_ref().zip(position);
+        let moves = match known.and_then(|(whole, position)| whole.moves(&position)) {
+            Some(moves) => Ok(moves),
+            None => each.quietly(|each| search(&file, metric, each)).map(|found| found.moves),
+        };
         effort.done(1)?;
         match moves {
             Ok(Some(moves)) => Ok(Searched::Solvable(Variant { change, draft, moves })),
@@ -77,6 +101,7 @@ pub fn variants(
         }
     });
     let found: Vec<Searched> = found.collect::<Result<_, Cancelled>>()?;
+    let moves = own.moves;
     let mut variants = Variants { moves, solvable: Vec::new(), unsolvable: 0, undecided: 0 };
     for one in found {
         match one {
@@ -111,15 +136,66 @@ pub enum VariantsError {
     Cancelled(#[from] Cancelled),
 }
 
-/// The number of moves of the optimal solutions; `None` if there are none.
-fn moves(
-    file: &PuzzleFile,
-    metric: Metric,
-    effort: Effort<'_>,
-) -> Result<Option<u16>, ComponentError> {
-    let Ok(setup) = file.setup() else { return Ok(None) };
+/// The search of one puzzle.
+struct Found {
+    /// The number of moves of the optimal solutions; `None` if there are none.
+    moves: Option<u16>,
+    /// Number of positions that were reached.
+    reached: u64,
+}
+
+fn search(file: &PuzzleFile, metric: Metric, effort: Effort<'_>) -> Result<Found, ComponentError> {
+    let Ok(setup) = file.setup() else { return Ok(Found { moves: None, reached: 0 }) };
     let found = Component::explore(&setup.puzzle, &setup.start, metric, Until::Goal, effort)?;
-    Ok(found.found().map(|_| (found.levels().len() - 1) as u16))
+    let levels = found.levels();
+    let moves = found.found().map(|_| (levels.len() - 1) as u16);
+    Ok(Found { moves, reached: levels.iter().sum() })
+}
+
+/// The distances of all positions of a puzzle.
+struct Whole {
+    space: Space,
+    distances: Distances,
+}
+
+/// Number of positions that searches from all starts reach below which a search of all positions does not pay.
+const FEW: u64 = 1 << 20;
+
+impl Whole {
+    /// Searches all positions, if that takes less than searches from so many starts, each of which reaches as many
+    /// positions as the one that was found. `None` if it takes more, or exceeds a limit.
+    fn search(
+        setup: &Setup,
+        starts: u64,
+        one: &Found,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, Cancelled> {
+        let reached = starts.saturating_mul(one.reached);
+        if reached < FEW {
+            return Ok(None);
+        }
+        let Setup { puzzle, .. } = setup;
+        let class = classes(puzzle, &[setup.piece_set()]).remove(0);
+        let found = SearchPlan::within(puzzle, &class, effort).and_then(|plan| {
+            if plan.len() > reached {
+                return Ok(None);
+            }
+            let search = plan.start(effort)?;
+            let distances = search.run(metric, true, effort)?.swap_remove(0);
+            Ok(Some(Self { space: search.spaces()[0].clone(), distances }))
+        });
+        match found {
+            Ok(found) => Ok(found),
+            Err(SearchError::Cancelled(cancelled)) => Err(cancelled),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The number of moves of the optimal solutions from a position, if it is one of the puzzle's.
+    fn moves(&self, position: &Arrangement) -> Option<Option<u16>> {
+        Some(self.distances.get(self.space.rank(position)?))
+    }
 }
 
 /// The pieces of a puzzle, sorted.
