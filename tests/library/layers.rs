@@ -188,8 +188,8 @@ const NOTATION: [&str; 8] =
 const DRAWING: [&str; 6] = ["error", "exit", "boxes", "picture", "animation", "printed"];
 
 /// The files of `sliding/library`.
-const LIBRARY: [&str; 7] =
-    ["opening", "name", "catalogue", "census", "rush", "rush_sample", "puzzles"];
+const LIBRARY: [&str; 8] =
+    ["opening", "name", "catalogue", "census", "rush", "rush_sample", "puzzles", "solved"];
 
 /// The files of `export`.
 const EXPORT: [&str; 7] = ["rows", "writers", "csv", "npy", "parquet", "graphml", "dot"];

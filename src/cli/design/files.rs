@@ -40,7 +40,7 @@ impl<'d> Folder<'d> {
         let digits = puzzles.len().to_string().len();
         for (number, (moves, draft)) in (1..).zip(puzzles) {
             let path = self.directory.join(format!("{number:0digits$}-{moves}-moves.toml"));
-            let title = format!("{number}: {}", counted(moves.into(), &format!("{metric} move")));
+            let title = counted(moves.into(), &format!("{metric} move")).to_string();
             let text = draft.called(&title).text();
             let written = storage.write_whole(&path, PREFIX, |out| out.write_all(text.as_bytes()));
             written.with_context(|| format!("cannot write {}", path.display()))?;

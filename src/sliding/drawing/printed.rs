@@ -127,9 +127,10 @@ impl<'p> PrintedBoard<'p> {
         for &(shape, anchor) in goal {
             drawing.target(shape, anchor);
         }
-        // No outline crosses a letter.
+        let wanted: Vec<Point> =
+            { goal.iter() }.flat_map(|&(shape, anchor)| drawing.cells(shape, anchor)).collect();
         for piece in pieces {
-            drawing.letter(piece);
+            drawing.letter(piece, &wanted);
         }
         drawing.elements
     }
@@ -326,16 +327,38 @@ impl Drawing<'_> {
         self.elements.append(&mut elements);
     }
 
-    /// The letter of a piece, and its arrowheads if it moves along one axis only.
-    fn letter(&mut self, &LetteredPiece { shape, anchor, letter }: &LetteredPiece) {
+    /// The cells of a piece, each by the column and row of its top-left corner.
+    fn cells(&self, shape: ShapeId, anchor: Cell) -> Vec<Point> {
+        let (column, row) = self.top_left(shape, anchor);
+        let cells = self.board.puzzle.shapes()[shape].polyomino().cells().iter();
+        cells.map(|&(x, y)| (column + f32::from(x), row + f32::from(y))).collect()
+    }
+
+    /// The letter of a piece, and its arrowheads if it moves along one axis only. An outline around the wanted cells must not
+    /// cross the letter.
+    fn letter(
+        &mut self,
+        &LetteredPiece { shape, anchor, letter }: &LetteredPiece,
+        wanted: &[Point],
+    ) {
         let colour = self.board.colours[shape];
         let is_light = [Colour::WHITE, YELLOW].contains(&colour);
         let ink = if is_light { Colour::BLACK } else { Colour::WHITE };
         let (column, row) = self.top_left(shape, anchor);
         let drawn = &self.board.puzzle.shapes()[shape];
         if let Some(letter) = letter {
-            for (x, y) in letter_places(drawn.polyomino()) {
-                self.text(&letter.to_string(), (column + x, row + y), LETTER, ink);
+            let cells = self.cells(shape, anchor);
+            let is_wanted = |cell: &&Point| wanted.contains(cell);
+            let outside = cells.iter().find(|cell| !is_wanted(cell));
+            let places = match outside.filter(|_| cells.iter().any(|cell| is_wanted(&cell))) {
+                Some(&(x, y)) => vec![(x + 0.5, y + 0.5)],
+                None => {
+                    let places = letter_places(drawn.polyomino()).into_iter();
+                    places.map(|(x, y)| (column + x, row + y)).collect()
+                }
+            };
+            for place in places {
+                self.text(&letter.to_string(), place, LETTER, ink);
             }
         }
         // Cars move along their length, which needs no arrowheads.

@@ -109,7 +109,7 @@ fn texts_are_complete_in_all_languages() {
         let tables = answer.as_array().unwrap_or_else(|| panic!("{answer}"));
         assert!(tables.len() >= files.len(), "a table in each file");
         // Each is the simplified form of another character, and a traditional character itself.
-        let traditional_too = "了出占只合同向回址局布搜留端管翻考致表面家";
+        let traditional_too = "了出占制只合同向回址局布搜旋留端管翻考致表面家";
         let simplified: BTreeSet<char> = ('\u{4e00}'..='\u{9fff}')
             .filter_map(|character| {
                 let simple = fast2s::convert(&character.to_string()).chars().next()?;
