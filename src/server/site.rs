@@ -137,7 +137,7 @@ impl Site {
         for set in sets {
             self.put_page(&format!("atlas/{set}"), &page);
         }
-        for more in ["editor", "mine", "rush", "shared"] {
+        for more in ["design", "editor", "mine", "rush", "shared"] {
             self.put_page(&format!("puzzles/{more}"), &page);
         }
         for LibraryPuzzle { id, .. } in

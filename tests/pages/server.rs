@@ -1271,8 +1271,8 @@ fn variants_are_those_of_the_command() {
 fn puzzles_to_order_are_those_of_the_command() {
     let orders = [
         (
-            "pieces=corner+2domino&board=3x3&count=3",
-            "--pieces|corner 2domino|--board|3x3|--count|3",
+            "pieces=corner+2domino&board=3x3&count=1",
+            "--pieces|corner 2domino|--board|3x3|--count|1",
         ),
         ("rush=5x5&from=4&to=16&count=4", "--rush|5x5|--from|4|--to|16|--count|4"),
     ];
@@ -1626,7 +1626,12 @@ fn headers_keep_pages_and_pictures_in_their_place() {
         assert_eq!(reply.status, 200);
         assert_eq!(reply.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
         assert_eq!(reply.header("content-security-policy"), Some(PAGE_POLICY), "{path}");
-        assert_eq!(reply.text(), page, "every page is the one page");
+        // Pages of openings and puzzles have their own previews.
+        let is_own =
+            |line: &&str| !["og:", "twitter:", "<title>"].iter().any(|own| line.contains(own));
+        let common =
+            |text: &str| text.lines().filter(is_own).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(common(&reply.text()), common(&page), "{path}: every page is the one page");
     }
     let assets: Vec<String> =
         fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/server/assets"))

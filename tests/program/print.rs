@@ -41,8 +41,13 @@ fn moves(texts: &[String]) -> Vec<&str> {
 /// What a tool of Poppler prints about a file. `None`, with a message, if it is not installed.
 #[track_caller]
 fn poppler(tool: &str, arguments: &[&str], file: &Path) -> Option<String> {
-    match Command::new(tool).args(arguments).arg(file).arg("-").output() {
-        Ok(output) => Some(String::from_utf8(output.stdout).unwrap()),
+    // Only this tool writes to a file unless it is told not to.
+    let to_stdout = (tool == "pdftotext").then_some("-");
+    match Command::new(tool).args(arguments).arg(file).args(to_stdout).output() {
+        Ok(output) => {
+            assert!(output.status.success(), "{tool}: {output:?}");
+            Some(String::from_utf8(output.stdout).unwrap())
+        }
         Err(_) => {
             skipped(format_args!("no {tool}"));
             None

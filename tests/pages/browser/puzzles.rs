@@ -257,13 +257,19 @@ fn measures_are_shown_with_the_analysis() {
         page.settle().await;
         assert_eq!(page.count("#difficulty dd").await, 0);
         page.click("#analysis summary").await;
+        // They are asked for when a visitor sees their place.
+        let look = "document.querySelector('#difficulty').scrollIntoView()";
+        page.js(look).await;
         page.wait_for("#difficulty dd").await;
         let pages = [
             ("/puzzles/dads", api("puzzle/difficulty", &[("id", "dads")])),
             ("/position", api("difficulty", &[("p", START)])),
         ];
         for (path, measured) in pages {
-            page.open(path, "#difficulty dd").await;
+            page.open(path, "#difficulty").await;
+            page.settle().await;
+            page.js(look).await;
+            page.wait_for("#difficulty dd").await;
             let of = &measured["difficulty"];
             let text = page.text("#difficulty .measures").await;
             let solutions = of["solution_count"].as_str().unwrap();
