@@ -3,14 +3,14 @@
 use super::fault::Fault;
 use super::puzzles::PuzzleRecord;
 use super::refusal::Refusal;
+use super::variants::with_texts;
 use crate::effort::Effort;
 use crate::grid::Region;
 use crate::json::to_json;
 use crate::sliding::design::{
-    Among, DesignError, Designed, DraftError, Order, PieceList, designs, rush_designs,
+    Among, DesignError, Designed, Order, PieceList, designs, rush_designs,
 };
 use crate::sliding::library::SampledRush;
-use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rush::Scope;
 use serde::Serialize;
 
@@ -64,10 +64,7 @@ impl Subject {
                 json(&found.found, order, ("all", found.starts), found.undecided)
             }
             Self::Rush(scope) => {
-                let is_of_sample = *scope == SampledRush::scope();
-                let sample = SampledRush::all().iter().filter(|_| is_of_sample);
-                let known: Vec<(u16, String)> =
-                    sample.map(|puzzle| (puzzle.moves, puzzle.board.clone())).collect();
+                let known = SampledRush::of_scope(scope);
                 let found = rush_designs(*scope, &known, order, TRIES, effort)?;
                 let among = match found.among {
                     Among::All { puzzles } => ("all", puzzles),
@@ -86,11 +83,7 @@ fn json(
     (among, searched): (&'static str, u64),
     undecided: u64,
 ) -> Result<Vec<u8>, Refusal> {
-    let read = found.iter().map(|designed| {
-        let text = designed.draft.text();
-        Ok((PuzzleFile::parse(&text).map_err(DraftError::from)?, text))
-    });
-    let files = read.collect::<Result<Vec<_>, DraftError>>()?;
+    let files = with_texts(found.iter().map(|designed| &designed.draft))?;
     let puzzles = found.iter().zip(&files).map(|(designed, (file, text))| DesignRecord {
         moves: designed.moves,
         puzzle: PuzzleRecord::new(None, Some(text), file),

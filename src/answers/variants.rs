@@ -61,11 +61,7 @@ impl Asked {
         let is_harder = |variant: &&Variant| found.moves.is_none_or(|moves| variant.moves > moves);
         let harder = found.solvable.iter().filter(is_harder).count();
         let listed = &found.solvable[..harder.min(MOST_LISTED)];
-        let read = listed.iter().map(|variant| {
-            let text = variant.draft.text();
-            Ok((PuzzleFile::parse(&text).map_err(DraftError::from)?, text))
-        });
-        let files = read.collect::<Result<Vec<_>, DraftError>>()?;
+        let files = with_texts(listed.iter().map(|variant| &variant.draft))?;
         let pairs = listed.iter().zip(&files);
         let variants = pairs.map(|(variant, (file, text))| VariantRecord {
             moves: variant.moves,
@@ -82,6 +78,13 @@ impl Asked {
             variants: variants.collect(),
         }))
     }
+}
+
+/// The puzzle files of drafts with their texts.
+pub(super) fn with_texts<'d>(
+    drafts: impl Iterator<Item = &'d Draft>,
+) -> Result<Vec<(PuzzleFile, String)>, DraftError> {
+    drafts.map(|draft| Ok((draft.file()?, draft.text()))).collect()
 }
 
 impl ChangeRecord {

@@ -15,6 +15,6 @@ pub use board::{Board, BoardError};
 pub use cells::{Cell, CellIter, Cells};
 pub use direction::Direction;
 pub use polyomino::Polyomino;
-pub(crate) use region::Order;
+pub(crate) use region::{Order, Placed};
 pub use region::{Region, RegionError};
 pub use wide_cells::{CellSet, WideCells};

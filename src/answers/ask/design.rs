@@ -10,7 +10,6 @@ use crate::answers::refusal::Refusal;
 use crate::grid::Region;
 use crate::sliding::analysis::DistanceRange;
 use crate::sliding::design::{Order, board_of, goal_cells};
-use crate::sliding::rules::Metric;
 use crate::sliding::rush::Scope;
 use serde::Deserialize;
 use std::fmt::Display;
@@ -72,12 +71,9 @@ impl Answers {
                 Subject::Pieces { board, pieces, goal }
             }
             (None, None, Some(size)) if asked.goal.is_none() && !order.symmetric => {
-                let mut scope = scope(&size, asked.walls.unwrap_or(0)).map_err(bad)?;
-                // Cars move in lines, so finger moves are straight moves. All puzzles are minimal.
-                let is_unit = order.metric == Metric::Unit;
-                scope.metric = if is_unit { Metric::Unit } else { Metric::Straight };
+                let scope = scope(&size, asked.walls.unwrap_or(0)).map_err(bad)?;
+                let scope = scope.with_metric(order.metric);
                 order.metric = scope.metric;
-                order.minimal = false;
                 Subject::Rush(scope)
             }
             _ => return Err(bad("give pieces and a board, or the size of a Rush Hour board")),

@@ -36,7 +36,7 @@ struct DesignRecord {
 
 impl DesignRecord {
     fn new(designed: &Designed, metric: Metric) -> Result<Self, DraftError> {
-        let file = designed.file()?;
+        let file = designed.draft.file()?;
         Ok(Self {
             metric: metric.name(),
             moves: designed.moves,
@@ -69,17 +69,9 @@ fn goal(file: &PuzzleFile) -> String {
     let wanted: Vec<((u8, u8), char)> = { file.goals()[0].iter() }
         .flat_map(|piece| {
             let kind = &file.kinds()[piece.kind];
-            let (column, row) = kind.shape.cells()[0];
             // Pieces of one kind are interchangeable, so the sign of any of them will do.
-            let standing = file.pieces().iter().find(|other| other.kind == piece.kind);
-            let (x, y) = standing.expect("a goal piece is at the start").at;
-            let sign = grid.sign(x, y);
-            let cells = kind
-                .shape
-                .cells()
-                .iter()
-                .map(move |&(x, y)| ((piece.at.0 + x - column, piece.at.1 + y - row), sign));
-            cells.collect::<Vec<_>>()
+            let cells = kind.cells_at(piece.at).into_iter();
+            cells.map(|cell| (cell, kind.signs[0]))
         })
         .collect();
     let sign = |place: (u8, u8), start: char| {
@@ -118,7 +110,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         moves: arguments.moves.clone().unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
         solutions: arguments.solutions.clone(),
         symmetric: arguments.symmetric,
-        minimal: arguments.minimal && arguments.rush.is_none(),
+        minimal: arguments.minimal,
         maximal: arguments.maximal,
         measured: (!arguments.conditions.is_empty()).then_some(&holds),
         count: arguments.count,
@@ -128,7 +120,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     };
     let found = match (&arguments.pieces, &arguments.rush) {
         (Some(pieces), _) => of_pieces(session, arguments, pieces, order)?,
-        (None, Some(size)) => of_rush(session, arguments, size, order)?,
+        (None, Some(size)) => of_rush(session, arguments, size, &order)?,
         (None, None) => unreachable!("one of the subjects is required"),
     };
     print(arguments, &found)?;
@@ -226,7 +218,7 @@ fn of_rush(
     session: &Session,
     arguments: &Arguments,
     size: &str,
-    mut order: Order<'_>,
+    order: &Order<'_>,
 ) -> anyhow::Result<Found> {
     let region = Region::parse_size(size)?;
     let mut scope = Scope::new(region.width(), region.height())?;
@@ -234,17 +226,11 @@ fn of_rush(
         scope = scope.with_exit_row(exit_row)?;
     }
     scope = scope.with_walls(arguments.walls)?;
-    // Cars move in lines, so finger moves are straight moves.
-    let is_unit = arguments.metric == Metric::Unit;
-    scope.metric = if is_unit { Metric::Unit } else { Metric::Straight };
-    order.metric = scope.metric;
+    scope = scope.with_metric(order.metric);
     let metric = scope.metric;
-    let is_of_sample = scope == SampledRush::scope();
-    let sample = SampledRush::all().iter().filter(|_| is_of_sample);
-    let known: Vec<(u16, String)> =
-        sample.map(|puzzle| (puzzle.moves, puzzle.board.clone())).collect();
+    let known = SampledRush::of_scope(&scope);
     let designs = work::with_effort(session, "boards", |effort| {
-        rush_designs(scope, &known, &order, arguments.tries, effort)
+        rush_designs(scope, &known, order, arguments.tries, effort)
     })?;
     let (among, advice) = match designs.among {
         Among::All { puzzles } => {

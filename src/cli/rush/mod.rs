@@ -280,7 +280,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             return count(session, &board.scope()?, format);
         }
         (Some(Other::Sample { board, metric, count, seed, format }), _) => {
-            let scope = Scope { metric: slides(metric), ..board.scope()? };
+            let scope = board.scope()?.with_metric(metric.unwrap_or(Metric::Straight));
             return sample::sample(session, scope, count, seed, format);
         }
         (Some(Other::Join { files, out, print }), _) => {
@@ -291,12 +291,12 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         (None, None) => bail!("name a board size, such as 6x6"),
     };
     arguments.print.check()?;
+    let scope = board.scope()?.with_metric(arguments.metric.unwrap_or(Metric::Straight));
     let scope = Scope {
-        metric: slides(arguments.metric),
         min_moves: arguments.min_moves,
         max_cars: arguments.max_cars,
         max_trucks: arguments.max_trucks,
-        ..board.scope()?
+        ..scope
     };
     let (part, out, every) = (arguments.part, arguments.out, arguments.checkpoint_every);
     batch::run_and_print(
@@ -306,14 +306,6 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         batch::Request { part, out, every },
         |state| arguments.print.print(state),
     )
-}
-
-/// The metric of moves: a car moves in the finger metric as in the straight metric.
-fn slides(metric: Option<Metric>) -> Metric {
-    match metric {
-        Some(Metric::Unit) => Metric::Unit,
-        _ => Metric::Straight,
-    }
 }
 
 /// Searches the universes of the report, each within seconds. Their checkpoints are to be cleared once the report is

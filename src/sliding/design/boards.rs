@@ -48,7 +48,7 @@ pub enum Among {
 /// Number of boards with the red car at the exit up to which all puzzles of a scope are searched.
 const MOST_SEARCHED: u64 = 1 << 20;
 
-/// Finds minimal Rush Hour puzzles: removing any piece or wall makes them shorter. No two have the same pieces on the same
+/// Finds minimal Rush Hour puzzles, under the metric of the scope: removing any piece or wall makes them shorter. No two have the same pieces on the same
 /// rows and columns.
 ///
 /// Small scopes are searched whole. For larger ones the puzzles are chosen among `known` ones, given as number of moves and
@@ -77,6 +77,8 @@ pub fn rush_designs(
     tries: u64,
     effort: Effort<'_>,
 ) -> Result<RushDesigns, DesignError> {
+    // All its puzzles are minimal.
+    let order = &Order { minimal: false, metric: scope.metric, ..order.clone() };
     let universe = Universe::new(scope)?;
     let goals = effort.quietly(|effort| boards(&scope, Boards::Goals, effort))?;
     if goals <= MOST_SEARCHED.into() {

@@ -4,7 +4,7 @@ use super::draft::{Draft, DraftError};
 use super::drawn::Place;
 use super::order::Order;
 use super::pieces::Mix;
-use crate::grid::{Cell, Polyomino, Region};
+use crate::grid::{Cell, Placed, Polyomino, Region};
 use crate::sliding::rules::{Arrangement, Goal, PieceSet, Puzzle, PuzzleError, Shape};
 use std::collections::HashSet;
 
@@ -45,7 +45,7 @@ pub(super) fn cases(
     let mut cases = Vec::new();
     for mix in mixes {
         let mut goals = Vec::new();
-        for (anchor, cells) in placements(region, &mix.goal) {
+        for cells in placements(region, &mix.goal) {
             let mut sorted = cells.clone();
             sorted.sort_unstable();
             if goal.is_some_and(|goal| goal != sorted) {
@@ -53,7 +53,7 @@ pub(super) fn cases(
             }
             let image = symmetries.iter().map(|symmetry| symmetry.image(mix, &cells)).min();
             if seen.insert(image) {
-                goals.push(anchor);
+                goals.push(cells[0]);
             }
         }
         if !goals.is_empty() {
@@ -100,20 +100,15 @@ fn case(
     Ok(Some(Case { symmetries: symmetries.to_vec(), puzzle, set, goals }))
 }
 
-/// The placements of a polyomino on the open cells of a board: its first cell in reading order, and all its cells.
+/// The placements of a polyomino on the open cells of a board: all its cells, in reading order.
 fn placements<'a>(
     region: &'a Region,
     shape: &'a Polyomino,
-) -> impl Iterator<Item = (Place, Vec<Place>)> + 'a {
-    let lefts = (region.width() + 1).saturating_sub(shape.width().into()) as u8;
-    let tops = (region.height() + 1).saturating_sub(shape.height().into()) as u8;
-    let places = (0..tops).flat_map(move |top| (0..lefts).map(move |left| (left, top)));
-    places.filter_map(move |(left, top)| {
-        let cells = shape.cells().iter().map(|&(column, row)| (left + column, top + row));
-        let cells: Vec<Place> = cells.collect();
-        let is_open = |&(column, row): &Place| region.is_open(column.into(), row.into());
-        cells.iter().all(is_open).then(|| (cells[0], cells))
-    })
+) -> impl Iterator<Item = Vec<Place>> + 'a {
+    let places = |placed: Placed<'_>| {
+        placed.cells().map(|(column, row)| (column as u8, row as u8)).collect()
+    };
+    region.placements(shape).map(places)
 }
 
 impl Case {
@@ -138,6 +133,27 @@ impl Case {
         images.filter_map(|symmetry| self.image(symmetry, position)).collect()
     }
 
+    /// Whether a position has the fixed pieces and the symmetry of an order.
+    pub fn fits(&self, order: &Order<'_>, position: &Arrangement) -> bool {
+        let board = self.puzzle.board();
+        let place = |cell| (board.column(cell), board.row(cell));
+        let stands = |cells: &Vec<Place>| {
+            position.pieces().any(|(shape, anchor)| {
+                let covered = self.puzzle.covered(shape, anchor).into_iter();
+                covered.map(place).eq(cells.iter().copied())
+            })
+        };
+        order.fixed.iter().all(stands) && (!order.symmetric || self.is_symmetric(position))
+    }
+
+    /// Whether a position is its own left-right mirror image, as a drawing.
+    fn is_symmetric(&self, position: &Arrangement) -> bool {
+        let board = self.puzzle.board();
+        let size = (board.width(), board.height());
+        let mirror = Symmetry { size, transposed: false, reversed: (true, false) };
+        self.image(&mirror, position).is_some_and(|image| image == *position)
+    }
+
     fn image(&self, symmetry: &Symmetry, position: &Arrangement) -> Option<Arrangement> {
         let shapes = self.puzzle.shapes().len();
         let mut image = Arrangement::empty_on(self.puzzle.board(), shapes);
@@ -159,8 +175,8 @@ impl Case {
         let image = (0..shapes.len()).find(is_image)?;
         let cells = self.puzzle.covered(shape, anchor).into_iter();
         let places = cells.map(|cell| symmetry.place((board.column(cell), board.row(cell))));
-        let first = places.filter_map(|(column, row)| board.cell(column, row)).min();
-        Some((image, first?))
+        let cells = places.map(|(column, row)| board.cell(column, row));
+        Some((image, cells.collect::<Option<Vec<Cell>>>()?.into_iter().min()?))
     }
 
     /// The puzzle file of a start with one of the goals.

@@ -8,7 +8,8 @@ use super::scan::{Scan, Start};
 use super::select::{Selection, Source, select};
 use crate::effort::{Cancelled, Effort};
 use crate::grid::Region;
-use crate::sliding::rules::{Metric, PuzzleError};
+use crate::sliding::analysis::Members;
+use crate::sliding::rules::PuzzleError;
 #[cfg(feature = "formats")]
 use crate::sliding::rush::RushError;
 use crate::sliding::search::SearchError;
@@ -202,8 +203,8 @@ struct Cases<'c> {
     cases: &'c [Case],
     /// The spaces of the cases whose starts were looked at.
     spaces: Vec<OnceLock<Space>>,
-    /// By case, the components of starts that were taken, one bit for each position.
-    taken: HashMap<u32, Vec<Vec<u64>>>,
+    /// By case, the components of starts that were taken.
+    taken: HashMap<u32, Vec<Members>>,
 }
 
 impl<'c> Cases<'c> {
@@ -233,25 +234,8 @@ impl<'c> Cases<'c> {
     /// Whether a position can be reached from a start that was taken.
     fn is_taken(&self, case: u32, index: u64) -> bool {
         let taken = self.taken.get(&case).map_or(&[][..], |taken| taken);
-        taken.iter().any(|component| component[(index / 64) as usize] >> (index % 64) & 1 == 1)
+        taken.iter().any(|component| component.contains(index))
     }
-}
-
-/// The positions that can be reached from one, one bit each.
-fn component(space: &Space, index: u64) -> Vec<u64> {
-    let mut reached = vec![0_u64; space.len().div_ceil(64) as usize];
-    let mut open = vec![index];
-    reached[(index / 64) as usize] |= 1 << (index % 64);
-    while let Some(index) = open.pop() {
-        space.for_each_neighbour_under(Metric::Unit, index, |next| {
-            let word = &mut reached[(next / 64) as usize];
-            if *word >> (next % 64) & 1 == 0 {
-                *word |= 1 << (next % 64);
-                open.push(next);
-            }
-        });
-    }
-    reached
 }
 
 impl Source<Start> for Cases<'_> {
@@ -276,7 +260,8 @@ impl Source<Start> for Cases<'_> {
             indices.push(start.index);
             for index in indices {
                 if !self.is_taken(start.case, index) {
-                    let component = component(self.space(start.case)?, index);
+                    let space = self.space(start.case)?;
+                    let component = Members::of(space, index, Effort::UNLIMITED)?;
                     self.taken.entry(start.case).or_default().push(component);
                 }
             }

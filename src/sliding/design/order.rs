@@ -1,11 +1,10 @@
 //! What is wanted of the puzzles that a design finds.
 
-use super::draft::{Change, Draft, DraftError};
+use super::draft::{Change, Draft};
 use super::variants::{Variants, VariantsError, variants};
 use crate::effort::{Cancelled, Effort};
 use crate::sliding::analysis::{DistanceRange, ReachableError, SolutionRange};
 use crate::sliding::difficulty::{Difficulty, Landscape};
-use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::Metric;
 use std::ops::RangeInclusive;
 
@@ -176,11 +175,6 @@ fn difficulty(
 }
 
 impl Designed {
-    /// The puzzle file, which the draft was read from.
-    pub fn file(&self) -> Result<PuzzleFile, DraftError> {
-        self.draft.file()
-    }
-
     /// Whether more than half of the pieces of one puzzle are pieces of the other, at the same places, perhaps after a
     /// reflection of the board.
     pub(super) fn resembles(&self, other: &Self) -> bool {

@@ -4,7 +4,7 @@ use super::cases::Case;
 use super::order::Order;
 use crate::effort::Effort;
 use crate::sliding::analysis::{SolutionRange, solution_counts};
-use crate::sliding::rules::{Arrangement, Goal, Puzzle};
+use crate::sliding::rules::Goal;
 use crate::sliding::search::{Search, SearchError, classes};
 use crate::sliding::space::Space;
 use crate::table::Distances;
@@ -33,9 +33,6 @@ pub(super) struct Scan {
     pub fitting: u64,
 }
 
-/// Smallest number of positions of a search that several threads share.
-const WORTH_SHARING: u64 = 1 << 20;
-
 impl Scan {
     /// Searches all cases. Keeps at most `most` starts with each number of moves. Reports progress in searches.
     pub fn run(
@@ -58,13 +55,13 @@ impl Scan {
             let space = &search.spaces()[0];
             let goals: Vec<(u32, &Goal)> = (0..).zip(&case.goals).collect();
             let scans = goals.into_par_iter().with_max_len(1).map(|(goal, of)| {
-                let parallel = space.len() >= WORTH_SHARING;
+                let parallel = search.plan().is_worth_sharing();
                 let mut scan = Self::default();
                 each.quietly(|each| {
                     let metric = order.metric;
                     let mut found = search.run_to_other_goal(of, metric, parallel, each)?;
                     let distances = found.swap_remove(0);
-                    let of_goal = OfGoal { order, case: number, goal, most };
+                    let of_goal = OfGoal { order, case: (number, case), goal, most };
                     scan.add(space, &distances, of_goal, each)
                 })?;
                 effort.done(1)?;
@@ -93,7 +90,7 @@ impl Scan {
         of: OfGoal<'_>,
         effort: Effort<'_>,
     ) -> Result<(), SearchError> {
-        let OfGoal { order, case, goal, most } = of;
+        let OfGoal { order, case: (number, case), goal, most } = of;
         let solutions = match &order.solutions {
             Some(range) => {
                 let counts = solution_counts(space, order.metric, distances.as_ref(), effort)?;
@@ -111,18 +108,18 @@ impl Scan {
                 range.contains(counts[index as usize])
             };
             if solutions.as_ref().is_some_and(|solutions| !is_counted(solutions))
-                || is_of_position && !fits(order, space.puzzle(), &space.unrank(index))
+                || is_of_position && !case.fits(order, &space.unrank(index))
             {
                 continue;
             }
             self.fitting += 1;
             let mut bytes = [0; 16];
-            bytes[..4].copy_from_slice(&case.to_le_bytes());
+            bytes[..4].copy_from_slice(&number.to_le_bytes());
             bytes[4..8].copy_from_slice(&goal.to_le_bytes());
             bytes[8..].copy_from_slice(&index.to_le_bytes());
             let key = xxh3_64_with_seed(&bytes, order.seed);
             let starts = self.by_moves.entry(moves).or_default();
-            starts.push(Start { key, case, goal, index });
+            starts.push(Start { key, case: number, goal, index });
             if starts.len() > 2 * most {
                 cut(starts, most);
             }
@@ -149,7 +146,8 @@ impl Scan {
 #[derive(Clone, Copy)]
 struct OfGoal<'o> {
     order: &'o Order<'o>,
-    case: u32,
+    /// The case with its number.
+    case: (u32, &'o Case),
     goal: u32,
     most: usize,
 }
@@ -158,39 +156,4 @@ struct OfGoal<'o> {
 fn cut(starts: &mut Vec<Start>, most: usize) {
     starts.sort_unstable();
     starts.truncate(most);
-}
-
-/// Whether a position has the fixed pieces and the symmetry of an order.
-fn fits(order: &Order<'_>, puzzle: &Puzzle, position: &Arrangement) -> bool {
-    let board = puzzle.board();
-    let place = |cell| (board.column(cell), board.row(cell));
-    let stands = |cells: &Vec<(u8, u8)>| {
-        position.pieces().any(|(shape, anchor)| {
-            puzzle.covered(shape, anchor).into_iter().map(place).eq(cells.iter().copied())
-        })
-    };
-    order.fixed.iter().all(stands) && (!order.symmetric || is_symmetric(puzzle, position))
-}
-
-/// Whether a position is its own left-right mirror image, as a drawing.
-fn is_symmetric(puzzle: &Puzzle, position: &Arrangement) -> bool {
-    let (board, shapes) = (puzzle.board(), puzzle.shapes());
-    let right = board.width() - 1;
-    position.pieces().all(|(shape, anchor)| {
-        let mirrored = shapes[shape].polyomino().mirrored();
-        let image: Option<Vec<_>> = puzzle
-            .covered(shape, anchor)
-            .into_iter()
-            .map(|cell| board.cell(right - board.column(cell), board.row(cell)))
-            .collect();
-        let Some(image) = image else { return false };
-        let Some(&first) = image.iter().min() else { return true };
-        // The first shape is the goal piece, which is its own image.
-        let is_image = |other: usize| {
-            (other == 0) == (shape == 0)
-                && *shapes[other].polyomino() == mirrored
-                && position.anchors(other).contains(first)
-        };
-        (0..shapes.len()).any(is_image)
-    })
 }

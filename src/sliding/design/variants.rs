@@ -2,7 +2,6 @@
 
 use super::draft::{Change, Draft, DraftError};
 use crate::effort::{Cancelled, Effort};
-use crate::grid::Polyomino;
 use crate::sliding::puzzle_file::{PuzzleFile, Setup};
 use crate::sliding::rules::{Arrangement, Freedom, Metric};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
@@ -208,16 +207,9 @@ fn puzzle(file: &PuzzleFile) -> Vec<Piece> {
                     .filter(|wanted| wanted.kind == piece.kind)
                     .map(move |wanted| (number, wanted.at))
             });
-            (cells_at(&kind.shape, piece.at), kind.freedom, kind.gate.clone(), goals.collect())
+            (kind.cells_at(piece.at), kind.freedom, kind.gate.clone(), goals.collect())
         })
         .collect();
     pieces.sort();
     pieces
-}
-
-/// The cells of a shape whose first cell in reading order is at a place.
-fn cells_at(shape: &Polyomino, (column, row): (u8, u8)) -> Vec<(u8, u8)> {
-    let &(first_column, first_row) = &shape.cells()[0];
-    let cells = shape.cells().iter();
-    cells.map(|&(x, y)| (column + x - first_column, row + y - first_row)).collect()
 }

@@ -110,14 +110,11 @@ impl SampledRush {
         least..=most
     }
 
-    /// The boards from which the sample was drawn.
-    pub(crate) fn scope() -> Scope {
-        Scope::new(6, 6).expect("it is the board of the game")
-    }
-
-    /// All puzzles of the sample, in the order of the report.
-    pub fn all() -> &'static [Self] {
-        &SAMPLE
+    /// All puzzles of the sample as number of moves and board, in the order of the report; none if they are not of a scope.
+    pub(crate) fn of_scope(scope: &Scope) -> Vec<(u16, String)> {
+        let is_of_game = Scope::new(6, 6).is_ok_and(|game| game == *scope);
+        let puzzles = SAMPLE.iter().filter(|_| is_of_game);
+        puzzles.map(|puzzle| (puzzle.moves, puzzle.board.clone())).collect()
     }
 
     /// A random puzzle whose number of moves is in a range. Each such puzzle of the sample is equally likely. The same

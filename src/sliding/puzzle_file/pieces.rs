@@ -21,6 +21,15 @@ pub struct Kind {
     pub gate: Vec<(u8, u8)>,
 }
 
+impl Kind {
+    /// The cells of a piece whose first cell in reading order is at a place.
+    pub fn cells_at(&self, (column, row): (u8, u8)) -> Vec<(u8, u8)> {
+        let &(first_column, first_row) = &self.shape.cells()[0];
+        let cells = self.shape.cells().iter();
+        cells.map(|&(x, y)| (column + x - first_column, row + y - first_row)).collect()
+    }
+}
+
 /// A piece of a kind, placed on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {

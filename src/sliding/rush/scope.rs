@@ -78,6 +78,15 @@ impl Scope {
         Ok(Self { walls: walls as u8, ..self })
     }
 
+    /// The same with moves of a metric. A car moves in the finger metric as in the straight metric.
+    pub fn with_metric(self, metric: Metric) -> Self {
+        let metric = match metric {
+            Metric::Unit => Metric::Unit,
+            Metric::Straight | Metric::Finger => Metric::Straight,
+        };
+        Self { metric, ..self }
+    }
+
     /// A [board](super::RushPuzzle::board) with `/` between its rows.
     pub fn in_rows(&self, board: &str) -> String {
         let signs: Vec<char> = board.chars().collect();
