@@ -82,11 +82,11 @@ const FEWEST_KEPT: usize = 1 << 12;
 /// use huarong::design::{Order, Region, designs};
 /// use huarong::search::Effort;
 ///
-/// // The hardest puzzle of a 2x2 piece and two dominoes on 3x3 cells.
+/// // The hardest puzzle of a 2x2 piece and two dominoes on 4x3 cells.
 /// let order = Order { count: 1, ..Order::default() };
-/// let board = Region::new(3, 3)?;
+/// let board = Region::new(4, 3)?;
 /// let designs = designs(&board, &"big 2domino".parse()?, None, &order, Effort::UNLIMITED)?;
-/// assert_eq!(designs.found.len(), 1);
+/// assert_eq!(designs.found[0].moves, 7);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
