@@ -22,6 +22,7 @@ mod depth;
 mod design;
 mod difficulty;
 mod examples;
+mod exits;
 mod features;
 mod figures;
 mod games;

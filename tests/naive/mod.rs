@@ -8,6 +8,7 @@
 
 pub mod census;
 pub mod difficulty;
+pub mod exits;
 pub mod gomoku;
 pub mod grids;
 pub mod orders;
