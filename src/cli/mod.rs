@@ -46,6 +46,7 @@ mod solve;
 mod started;
 mod tablebases;
 mod texts;
+mod tile_probes;
 mod trace;
 mod verify;
 pub mod work;

@@ -7,12 +7,14 @@ use super::output::{self, Format, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::session::Session;
 use super::tablebases::Tablebases;
+use super::tile_probes::{NEAR, is_tile_puzzle, probe_tiles};
 use super::work;
 use crate::effort::Effort;
 use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
+use crate::sliding::analysis::Probe;
 use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
-use crate::sliding::search::{Component, ComponentDistances, ComponentError, Until};
-use crate::{Method, Options, Oracle};
+use crate::sliding::search::{Component, ComponentDistances, ComponentError, TileSolver, Until};
+use crate::{Method, Options, Oracle, OracleError};
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -78,6 +80,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         metric: arguments.metric,
         tablebases: Tablebases::new(session),
         searched: Vec::new(),
+        tiles: None,
         reached: arguments.reachable.then(Vec::new),
         out: output::stdout()?,
         has_lines: arguments.positions.iter().any(|text| text == "-"),
@@ -194,6 +197,8 @@ struct Query<'s> {
     tablebases: Tablebases<'s>,
     /// Searched components of a puzzle without tables, for the next positions.
     searched: Vec<Oracle>,
+    /// The solver of a tile puzzle that is too large to search, for the next positions.
+    tiles: Option<TileSolver>,
     /// Components that were explored to count their positions; `None` unless `--reachable` is given.
     reached: Option<Vec<ComponentDistances>>,
     out: Stdout,
@@ -265,14 +270,40 @@ impl<'s> Query<'s> {
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
         let found = self.tablebases.find(&position.piece_set(), self.only())?.cloned();
-        let oracle = match (found, among) {
-            (Some(oracle), _) => oracle,
-            (None, Among::None) => self.search_alone(&self.session.of_its_puzzle(position))?,
-            (None, Among::Others) => {
-                self.search_component(&self.session.of_its_puzzle(position))?
-            }
+        let start = self.session.of_its_puzzle(position);
+        let is_tiles = found.is_none() && is_tile_puzzle(start.puzzle(), position);
+        let searched = match (found, among) {
+            (Some(oracle), _) => Ok(oracle),
+            (None, Among::None) => self.search_alone(&start, is_tiles),
+            (None, Among::Others) => self.search_component(&start, is_tiles),
         };
-        self.print(&oracle, position, line)
+        match searched {
+            Err(error) if is_tiles && is_memory(&error) => {
+                self.answer_tiles(start.puzzle(), position, line)
+            }
+            searched => self.print(&searched?, position, line),
+        }
+    }
+
+    /// Answers a position of a tile puzzle that is too large to search.
+    fn answer_tiles(
+        &mut self,
+        puzzle: &Puzzle,
+        position: &Arrangement,
+        line: Option<&Question<'_>>,
+    ) -> anyhow::Result<()> {
+        let mut tiles = self.tiles.take();
+        let probe = work::with_effort(self.session, "positions", |effort| {
+            probe_tiles(puzzle, position, &mut tiles, effort)
+        });
+        self.tiles = tiles;
+        let probe = probe?.expect("it is a tile puzzle");
+        let reachable = self.count_reachable(position)?;
+        let name = puzzle.piece_set_text(&position.piece_set());
+        let subject = Subject { puzzle, name: &name, len: 0 };
+        let mut printer = Printer::new(self.format, self.metric);
+        printer.print_probe(subject, position, &probe, reachable, line)?;
+        Ok(self.out.write_all(&printer.out)?)
     }
 
     /// Prints the answer of an oracle for a position.
@@ -288,18 +319,26 @@ impl<'s> Query<'s> {
         Ok(self.out.write_all(&printer.out)?)
     }
 
-    /// Searches from one position, as far as its answer needs.
-    fn search_alone(&self, start: &crate::Position) -> anyhow::Result<Oracle> {
+    /// Searches from one position, as far as its answer needs; in a tile puzzle, not far.
+    fn search_alone(&self, start: &crate::Position, is_tiles: bool) -> anyhow::Result<Oracle> {
         self.session.say("no table of this puzzle: searching from the position");
         work::with_effort(self.session, "positions", |effort| match self.format {
+            _ if is_tiles => {
+                let near = effort.at_most(NEAR);
+                Oracle::search_by(Method::Neighbours, start, &self.options(near))
+            }
             // JSON has the distance after every move.
             Format::Json => Oracle::search_neighbours(start, &self.options(effort)),
             Format::Text | Format::Csv => Oracle::solve_with(start, &self.options(effort)),
         })
     }
 
-    /// The oracle of the component of a position, which is searched once.
-    fn search_component(&mut self, start: &crate::Position) -> anyhow::Result<Oracle> {
+    /// The oracle of the component of a position, which is searched once; in a tile puzzle, only if it is small.
+    fn search_component(
+        &mut self,
+        start: &crate::Position,
+        is_tiles: bool,
+    ) -> anyhow::Result<Oracle> {
         if let Some(oracle) = self.searched.iter().find(|oracle| oracle.holds(start)) {
             return Ok(oracle.clone());
         }
@@ -309,6 +348,7 @@ impl<'s> Query<'s> {
             let held = searched.iter().map(Oracle::bytes).sum();
             let search =
                 |effort| Oracle::search_by(Method::Component, start, &self.options(effort));
+            let effort = if is_tiles { effort.at_most(NEAR) } else { effort };
             match search(effort.without(held)) {
                 // Drops the other components to free their memory.
                 Err(error) if error.is_memory() && held > 0 => {
@@ -477,6 +517,20 @@ impl<'s> Query<'s> {
     }
 }
 
+/// Whether an error says that a search exceeded its memory.
+fn is_memory(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(OracleError::is_memory)
+}
+
+/// The positions among which one is.
+struct Subject<'a> {
+    puzzle: &'a Puzzle,
+    /// The text of the piece set, or the name of the puzzle.
+    name: &'a str,
+    /// Number of the positions, where they are numbered.
+    len: u64,
+}
+
 /// Formats answers one after another into a buffer.
 struct Printer {
     format: Format,
@@ -504,23 +558,36 @@ impl Printer {
         reachable: Option<u64>,
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
-        let probe = oracle.probe_own(position)?;
-        let (puzzle, subject) = (oracle.puzzle(), oracle.piece_set_text());
-        if self.piece_set != subject {
-            self.piece_set = subject.to_owned();
-            self.space_len = output::counted(oracle.len(), "position");
+        let (puzzle, name) = (oracle.puzzle(), oracle.piece_set_text());
+        let mut probe = oracle.probe_own(position)?;
+        // The answer must not depend on the kind of search: a puzzle without tables has no indices.
+        if puzzle.has_signs() && oracle.method() != Method::Tables {
+            probe.index = None;
+        }
+        let subject = Subject { puzzle, name, len: oracle.len() };
+        self.print_probe(subject, position, &probe, reachable, line)
+    }
+
+    /// Formats the probe of a position.
+    fn print_probe(
+        &mut self,
+        Subject { puzzle, name, len }: Subject<'_>,
+        position: &Arrangement,
+        probe: &Probe,
+        reachable: Option<u64>,
+        line: Option<&Question<'_>>,
+    ) -> anyhow::Result<()> {
+        if self.piece_set != name {
+            self.piece_set = name.to_owned();
+            self.space_len = output::counted(len, "position");
         }
         let space_len = &self.space_len;
         // JSON has all moves; the other formats have the best ones only.
         let show = if self.format == Format::Json { Show::AllMoves } else { Show::BestMoves };
-        self.shown.show(puzzle, position, &probe, show);
+        self.shown.show(puzzle, position, probe, show);
         let shown = &self.shown;
-        let mut record = PositionRecord::new(puzzle, subject, position, &probe, shown);
+        let mut record = PositionRecord::new(puzzle, name, position, probe, shown);
         record.reachable = reachable;
-        // The answer must not depend on the kind of search: a puzzle without tables has no indices.
-        if matches!(record.subject, SubjectRecord::Puzzle(_)) && oracle.method() != Method::Tables {
-            record.index = None;
-        }
         let metric = self.metric;
         let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
             write_facts(puzzle, record, space_len, metric, out)?;

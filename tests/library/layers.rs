@@ -507,7 +507,7 @@ const SERVER: [&str; 13] = [
 const API: [&str; 6] = ["shared", "compression", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 45] = [
+const CLI: [&str; 46] = [
     "headings",
     "started",
     "interrupt",
@@ -523,6 +523,7 @@ const CLI: [&str; 45] = [
     "build",
     "checksums",
     "tablebases",
+    "tile_probes",
     "refusals",
     "batch",
     "census",

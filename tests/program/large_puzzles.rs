@@ -2,7 +2,7 @@
 
 use crate::common::{Tables, csv_rows, text};
 use predicates::str::contains;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
 
@@ -58,6 +58,43 @@ fn a_tile_puzzle_has_bounds_before_its_tables_are_made() {
     let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
     assert!((1..=55).contains(&answer["at_least"].as_u64().unwrap()), "{answer}");
     assert!(answer["best_found"].is_null());
+}
+
+/// `query` of the same position: every move changes the distance by one, and some move is nearer. Its answer is the same
+/// alone and among others. Two exchanged tiles have the wrong parity.
+#[test]
+fn a_tile_puzzle_is_queried() {
+    let tables = Tables::none();
+    let fifteen = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/fifteen.toml");
+    let query = |positions: &[&str]| {
+        let command = ["query", "--puzzle", fifteen, "--format", "json"];
+        let run = tables.run(&[&command[..], positions].concat()).assert().success();
+        let lines = text(&run.get_output().stdout);
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+    };
+    let [alone] = &query(&[])[..] else { panic!("one answer") };
+    assert_eq!(alone["distance"], json!({"unit": 55, "straight": 55, "finger": 55}));
+    let after = |made: &Value| made["distance"]["finger"].as_u64().unwrap();
+    let moves = alone["moves"].as_array().unwrap();
+    assert!((2..=4).contains(&moves.len()));
+    assert!(moves.iter().all(|made| [54, 56].contains(&after(made))), "{alone}");
+    let best = alone["best_moves"]["finger"].as_array().unwrap();
+    let nearer = moves.iter().filter(|made| after(made) == 54);
+    assert_eq!(best.len(), nearer.count());
+    assert!(!best.is_empty());
+
+    let position = alone["position"].as_str().unwrap();
+    let exchanged: String = (position.chars())
+        .map(|sign| match sign {
+            'A' => 'B',
+            'B' => 'A',
+            other => other,
+        })
+        .collect();
+    let [again, unsolvable] = &query(&[position, &exchanged])[..] else { panic!("two answers") };
+    assert_eq!(again, alone);
+    assert_eq!(unsolvable["solvable"], false);
+    assert_eq!(unsolvable["best_moves"]["finger"], json!([]));
 }
 
 /// A limit holds from the first moment, for counts, for lists, for boards and for standard input.

@@ -4,6 +4,7 @@ use super::arguments::Arguments;
 use super::task::Task;
 use super::undecided::{Bounds, is_too_large_for_both_ends};
 use crate::cli::output;
+use crate::cli::tile_probes::NEAR;
 use crate::cli::work::within;
 use crate::effort::Effort;
 use crate::sliding::analysis::{PathsError, ReachableError, ShortestPaths};
@@ -15,9 +16,6 @@ use crate::{Options, Oracle, OracleError, Position};
 use anyhow::anyhow;
 use num_bigint::BigUint;
 use std::time::Instant;
-
-/// Most bytes of a search from both ends before the distances of groups of tiles are searched, which takes seconds.
-const NEAR: u64 = 8_000_000;
 
 /// What a search found.
 pub(super) enum Searched {
