@@ -130,6 +130,12 @@ impl Labelled {
         self.labellings
     }
 
+    /// The groups of several kinds that look alike, each with its kinds and their numbers of pieces. Labellings of the
+    /// first group are the highest digits.
+    pub(crate) fn shared(&self) -> impl Iterator<Item = &[(usize, u32)]> {
+        self.shared.iter().map(|alike| &alike.kinds[..])
+    }
+
     /// The index of the arrangement with these anchors, one set of cells per kind. Kinds without pieces are ignored.
     /// `None` if there is no such arrangement.
     #[inline]

@@ -1,6 +1,6 @@
 //! The backward search: distances and components of all positions, against the naive witness.
 
-use crate::cases::{Case, case, counts, klotski_case, plans};
+use crate::cases::{Case, GoalDrawn, case, counts, klotski_case, plans};
 use huarong::cluster::{Exchange, together};
 use huarong::effort::{Cancelled, Effort, Progress};
 use huarong::grid::Board;
@@ -11,6 +11,7 @@ use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{
     Family, Goal, Metric, PieceSet, Puzzle, Reflection, Shape, Symmetry,
 };
+use huarong::sliding::search::frontier::blocks::Blocks;
 use huarong::sliding::search::{
     Class, DistanceStore, Kernels, Search, SearchError, SearchPlan, classes, estimate,
 };
@@ -290,6 +291,28 @@ fn check_components(case: &Case, class: &Class, expected: &[(&PieceSet, Vec<(usi
             |&(size, with_goal): &(usize, bool)| Component { size: size as u64, with_goal };
         let expected: Vec<_> = expected.iter().rev().map(component).collect();
         assert_eq!(found, expected, "{:?}", space.piece_set());
+    }
+}
+
+/// Pieces of one shape that are all different: one group of them, two groups, up to three fillings, walls, and moves that
+/// pass up to five others.
+#[test]
+fn pieces_that_are_all_different_move_in_blocks() {
+    let tiles = |letters: &'static str| letters.chars().map(|letter| (letter, "x"));
+    let dominoes = |letters: &'static str| letters.chars().map(|letter| (letter, "x/x"));
+    let cases: [(&str, Vec<(char, &str)>, GoalDrawn); 5] = [
+        ("..../.#..", tiles("ABCDEF").collect(), ('B', (0, 0))),
+        ("......./######.", tiles("ABCDE").collect(), ('A', (6, 1))),
+        ("..../.#..", tiles("ABCDE").collect(), ('A', (3, 1))),
+        ("...../.....", dominoes("ABCD").collect(), ('C', (0, 0))),
+        ("..../..#./..#.", dominoes("AB").chain(tiles("CDEFG")).collect(), ('B', (3, 1))),
+    ];
+    for (board, shapes, goal) in cases {
+        let case = case(board, &shapes, &[goal]);
+        let set = PieceSet::new(vec![1; shapes.len()]);
+        let space = Space::new(&case.puzzle, &set).unwrap();
+        assert!(Blocks::of(&space, Metric::Unit).is_some(), "{board}");
+        check_sets(&case, &[set]);
     }
 }
 

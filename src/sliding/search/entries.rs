@@ -93,6 +93,15 @@ impl Entries {
         }
     }
 
+    /// Puts the distances of a space into another order, in each block of so many entries: the nth becomes the one that
+    /// `order` gives for n.
+    pub fn reorder(&mut self, space: usize, block: usize, order: impl Fn(usize) -> usize) {
+        match self {
+            Entries::Narrow(spaces) => reorder(&mut spaces[space], block, AtomicU8::get_mut, order),
+            Entries::Wide(spaces) => reorder(&mut spaces[space], block, AtomicU16::get_mut, order),
+        }
+    }
+
     /// The final distances, by space.
     pub fn finish(self) -> Vec<Distances> {
         match self {
@@ -109,6 +118,21 @@ impl Entries {
                 };
                 spaces.into_iter().map(wide).collect()
             }
+        }
+    }
+}
+
+/// See [`Entries::reorder`].
+fn reorder<E, V: Copy>(
+    entries: &mut [E],
+    block: usize,
+    value: impl Fn(&mut E) -> &mut V,
+    order: impl Fn(usize) -> usize,
+) {
+    for block in entries.chunks_mut(block) {
+        let before: Vec<V> = block.iter_mut().map(|entry| *value(entry)).collect();
+        for (nth, entry) in block.iter_mut().enumerate() {
+            *value(entry) = before[order(nth)];
         }
     }
 }

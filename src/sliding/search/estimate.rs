@@ -1,6 +1,7 @@
 //! Estimates of the time and memory of a search.
 
 use super::class::classes;
+use super::frontier::blocks::Blocks;
 use super::frontier::multi_bit::MOST_PLANES;
 use super::symmetry::symmetries;
 use crate::numbering::subsets::Binomials;
@@ -31,6 +32,9 @@ pub const IMAGE_BYTES: f64 = 40.0;
 /// Seconds of one thread per position of an explicit search, and per move.
 const PLAIN_SECONDS: f64 = 150e-9;
 const MOVE_SECONDS: f64 = 75e-9;
+/// The same where positions move in blocks.
+const BLOCK_SECONDS: f64 = 5e-9;
+const BLOCK_MOVE_SECONDS: f64 = 3e-9;
 /// Number of positions whose moves are counted for the estimate.
 const SAMPLES: u64 = 64;
 
@@ -44,10 +48,15 @@ pub const LARGE: u64 = 1 << 24;
 pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let fills = classes(puzzle, std::slice::from_ref(set)).iter().all(|class| class.fills());
     let Some(shape) = puzzle.filling_shape().filter(|_| fills) else {
-        let moves = Space::new(puzzle, set).map_or(0.0, |space| mean_moves(&space));
-        return Estimate {
-            seconds: explicit_seconds(positions, moves),
-            bytes: Memory::explicit(positions).total() as f64,
+        return match Space::new(puzzle, set) {
+            Ok(space) => Estimate {
+                seconds: explicit_seconds(&space),
+                bytes: explicit_memory(&space).total() as f64,
+            },
+            Err(_) => Estimate {
+                seconds: positions as f64 * PLAIN_SECONDS,
+                bytes: Memory::explicit(positions).total() as f64,
+            },
         };
     };
     let small_pieces = u32::from(set.counts()[shape]);
@@ -85,13 +94,24 @@ pub fn skeleton_seconds(positions: u64, representatives: f64, words: u64) -> f64
     positions as f64 * POSITION_SECONDS + representatives * each
 }
 
-/// Estimates the seconds of one thread for an explicit search with `moves` moves per position.
-pub fn explicit_seconds(positions: u64, moves: f64) -> f64 {
-    positions as f64 * (PLAIN_SECONDS + moves * MOVE_SECONDS)
+/// Estimates the memory of an explicit search of a space in one part.
+pub fn explicit_memory(space: &Space) -> Memory {
+    let blocks = Blocks::bytes(space, mean_moves(space));
+    Memory { steps: blocks.unwrap_or(0), ..Memory::explicit(space.len()) }
+}
+
+/// Estimates the seconds of one thread for an explicit search of a space.
+pub fn explicit_seconds(space: &Space) -> f64 {
+    let moves = mean_moves(space);
+    let (each, each_move) = match Blocks::bytes(space, moves) {
+        Some(_) => (BLOCK_SECONDS, BLOCK_MOVE_SECONDS),
+        None => (PLAIN_SECONDS, MOVE_SECONDS),
+    };
+    space.len() as f64 * (each + moves * each_move)
 }
 
 /// Estimates the number of finger moves per position from a few positions all over the space.
-pub fn mean_moves(space: &Space) -> f64 {
+fn mean_moves(space: &Space) -> f64 {
     let stride = (space.len() / SAMPLES).max(1) as usize;
     let indices = (0..space.len()).step_by(stride);
     let sampled = indices.clone().count().max(1);

@@ -278,7 +278,10 @@ impl Search {
         let parallel = run.is_parallel();
         let mut frontier = ExplicitFrontier::new(space, run.metric, parallel, whole, 0);
         targets.indices(space).into_iter().for_each(|index| frontier.start_from(index));
-        driver::run(&mut frontier, KeepInMemory { last: run.last }, &mut Alone, run.effort)?;
+        let nth =
+            |place: &SpacePosition| SpacePosition { index: frontier.nth(place.index), ..*place };
+        let last: Vec<SpacePosition> = run.last.iter().map(nth).collect();
+        driver::run(&mut frontier, KeepInMemory { last: &last }, &mut Alone, run.effort)?;
         Ok(frontier.into_entries().finish())
     }
 }

@@ -118,7 +118,7 @@ impl SearchPlan {
         let partition = self.partition(exchange.parts());
         let task = PartTask { space: self.only_space(), partition, metric, effort };
         match self.is_explicit() {
-            true => task.run_explicitly(store, from, exchange),
+            true => task.run_explicitly(self, store, from, exchange),
             false => task.run_by_fillings(self, store, from, exchange),
         }
     }
@@ -136,6 +136,7 @@ impl PartTask<'_> {
     /// Runs an explicit search.
     fn run_explicitly<S: DistanceStore>(
         self,
+        plan: &SearchPlan,
         store: &S,
         from: Option<&Checkpoint>,
         exchange: &mut dyn Exchange,
@@ -143,7 +144,11 @@ impl PartTask<'_> {
         let Self { space, partition, metric, effort } = self;
         let part = exchange.part();
         let owned = partition.range(part);
-        check(Memory::explicit(owned.end - owned.start).total(), effort)?;
+        let memory = match exchange.parts() {
+            1 => plan.memory(),
+            _ => Memory::explicit(owned.end - owned.start),
+        };
+        check(memory.total(), effort)?;
         let keep = KeepInStore::agreed(store, from, exchange)?;
         let mut frontier = ExplicitFrontier::new(space, metric, is_parallel(), partition, part);
         if !keep.resumes() {

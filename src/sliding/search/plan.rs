@@ -140,7 +140,7 @@ impl SearchPlan {
     /// Estimates the memory of the search.
     pub fn memory(&self) -> Memory {
         if self.is_explicit() {
-            return Memory::explicit(self.len());
+            return estimate::explicit_memory(&self.spaces[0]);
         }
         Memory::of(self.len(), self.representatives(), self.words, self.step_bytes())
     }
@@ -151,7 +151,7 @@ impl SearchPlan {
             false => {
                 estimate::skeleton_seconds(self.len(), self.representatives() as f64, self.words)
             }
-            true => estimate::explicit_seconds(self.len(), estimate::mean_moves(&self.spaces[0])),
+            true => estimate::explicit_seconds(&self.spaces[0]),
         };
         let bytes = match &self.spaces[..] {
             [_] if !self.is_explicit() && self.prefers_low_memory() => {

@@ -1,8 +1,10 @@
 //! The frontier of an explicit search: one bit per position, and moves computed position by position.
 //!
 //! It needs no graph of steps. Moves can be undone, so the positions that lead to a level are its neighbours, and these
-//! form the next level. In a search in parts, positions are partitioned, and those of other parts are sent to them.
+//! form the next level. In a search in parts, positions are partitioned, and those of other parts are sent to them. In a
+//! search of one part, positions that form [`Blocks`] move together.
 
+use super::blocks::Blocks;
 use super::{Frontier, InMemory, Stored};
 use crate::cluster::Exchange;
 use crate::cluster::varint::{put_number, take_number};
@@ -26,8 +28,9 @@ pub struct ExplicitFrontier<'s> {
     /// Whether several threads share a level.
     parallel: bool,
     partition: Partition,
-    /// The positions of this part. Bits and entries are numbered from its first.
+    /// The positions of this part. Bits and entries are numbered from its first, or in the order of blocks.
     owned: Range<u64>,
+    blocks: Option<Blocks>,
     seen: Vec<u64>,
     front: Vec<u64>,
     next: Vec<AtomicU64>,
@@ -51,7 +54,9 @@ impl<'s> ExplicitFrontier<'s> {
         let owned = partition.range(part);
         let len = owned.end - owned.start;
         let words = len.div_ceil(64) as usize;
+        let is_whole = partition.parts() == 1;
         Self {
+            blocks: is_whole.then(|| Blocks::of(space, metric)).flatten(),
             space,
             metric,
             parallel,
@@ -66,13 +71,43 @@ impl<'s> ExplicitFrontier<'s> {
 
     /// Adds a position of this part, given by its index in the space, to the first level.
     pub fn start_from(&mut self, index: u64) {
-        let nth = index - self.owned.start;
+        let nth = self.nth(index);
         *self.next[nth as usize / 64].get_mut() |= 1 << (nth % 64);
     }
 
-    /// The distances found.
-    pub fn into_entries(self) -> Entries {
+    /// The number of the bit and the entry of a position of this part.
+    pub fn nth(&self, index: u64) -> u64 {
+        match &self.blocks {
+            Some(blocks) => blocks.bit(index),
+            None => index - self.owned.start,
+        }
+    }
+
+    /// The distances found, in the order of indices.
+    pub fn into_entries(mut self) -> Entries {
+        if let Some(blocks) = &self.blocks {
+            let order = |nth| blocks.other_in_block(nth as u64) as usize;
+            self.entries.reorder(0, blocks.len() as usize, order);
+        }
         self.entries
+    }
+
+    /// Moves from the blocks of the frontier.
+    fn expand_blocks(&self, blocks: &Blocks, effort: Effort<'_>) -> Result<(), Cancelled> {
+        let expand = |block| {
+            effort.done(0)?;
+            blocks.for_each_reached(block, &self.front, |word, bits| {
+                let new = bits & !self.seen[word];
+                if new & !self.next[word].load(Relaxed) != 0 {
+                    self.next[word].fetch_or(new, Relaxed);
+                }
+            });
+            Ok(())
+        };
+        match self.parallel {
+            true => (0..blocks.count()).into_par_iter().with_max_len(1).try_for_each(expand),
+            false => (0..blocks.count()).try_for_each(expand),
+        }
     }
 
     /// Moves from the positions of some words of the frontier, starting with word `first`. Returns the messages to
@@ -133,9 +168,10 @@ impl Frontier for ExplicitFrontier<'_> {
             effort.done(0)?;
             Ok(self.expand_words(chunk * CHUNK, words))
         };
-        let messages: Result<Vec<_>, Cancelled> = match self.parallel {
-            true => self.front.par_chunks(CHUNK).enumerate().map(expand).collect(),
-            false => self.front.chunks(CHUNK).enumerate().map(expand).collect(),
+        let messages: Result<Vec<_>, Cancelled> = match (&self.blocks, self.parallel) {
+            (Some(blocks), _) => self.expand_blocks(blocks, effort).map(|()| Vec::new()),
+            (None, true) => self.front.par_chunks(CHUNK).enumerate().map(expand).collect(),
+            (None, false) => self.front.chunks(CHUNK).enumerate().map(expand).collect(),
         };
         for (to, message) in messages?.into_iter().flatten() {
             exchange.send(to, message);
@@ -169,9 +205,22 @@ impl Stored for ExplicitFrontier<'_> {
     fn write<S: DistanceStore>(&mut self, store: &S, effort: Effort<'_>) -> Result<(), S::Error> {
         let first = self.owned.start;
         let distances = self.entries.of_space(0);
-        let width = distances.width();
-        let chunks = distances.bytes().par_chunks(CHUNK_ENTRIES * width as usize).enumerate();
-        chunks.try_for_each(|(nth, entries)| {
+        let (width, bytes) = (distances.width(), distances.bytes());
+        let entry = width as usize;
+        if let Some(blocks) = &self.blocks {
+            // In the order of blocks, the entries of a block belong to its positions, but not in the order of indices.
+            for (nth, block) in bytes.chunks(blocks.len() as usize * entry).enumerate() {
+                effort.done(0).map_err(SearchError::from)?;
+                let ordered = (0..blocks.len()).into_par_iter().flat_map_iter(|index| {
+                    let nth = blocks.other_in_block(index) as usize;
+                    block[nth * entry..(nth + 1) * entry].iter().copied()
+                });
+                let ordered: Vec<u8> = ordered.collect();
+                store.write(nth as u64 * blocks.len(), Distances::in_bytes(&ordered, width))?;
+            }
+            return Ok(());
+        }
+        bytes.par_chunks(CHUNK_ENTRIES * entry).enumerate().try_for_each(|(nth, entries)| {
             effort.done(0).map_err(SearchError::from)?;
             let index = first + (nth * CHUNK_ENTRIES) as u64;
             store.write(index, Distances::in_bytes(entries, width))
@@ -192,7 +241,7 @@ impl Stored for ExplicitFrontier<'_> {
                 let Some(distance) = distance.filter(|&distance| distance <= level) else {
                     continue;
                 };
-                let nth = index - self.owned.start;
+                let nth = self.nth(index);
                 let (word, bit) = (nth as usize / 64, 1 << (nth % 64));
                 self.seen[word] |= bit;
                 if distance == level {

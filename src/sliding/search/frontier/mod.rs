@@ -6,12 +6,14 @@
 //!   in memory.
 //! - [`low_memory`]: a few bits per position, which also represent the distances of the last levels (`multi_bit`). When
 //!   all codes are used, the distances go to a store (`epochs`).
-//! - [`explicit`]: positions one by one. Distances are in memory, and go to a store on request.
+//! - [`explicit`]: positions one by one, or in `blocks` if they differ only in which of several pieces of one shape is
+//!   where. Distances are in memory, and go to a store on request.
 //!
 //! `bitmaps` is the common interface of the first two. For both, `reach` and `large_pieces` move the larger pieces, and
 //! `settle` moves the small pieces and finds the new positions.
 
 pub mod bitmaps;
+pub mod blocks;
 pub mod epochs;
 pub mod explicit;
 pub mod large_pieces;
