@@ -33,8 +33,8 @@ pub const IMAGE_BYTES: f64 = 40.0;
 const PLAIN_SECONDS: f64 = 150e-9;
 const MOVE_SECONDS: f64 = 75e-9;
 /// The same where positions move in blocks.
-const BLOCK_SECONDS: f64 = 5e-9;
-const BLOCK_MOVE_SECONDS: f64 = 3e-9;
+const BLOCK_SECONDS: f64 = 7e-9;
+const BLOCK_MOVE_SECONDS: f64 = 6e-9;
 /// Number of positions whose moves are counted for the estimate.
 const SAMPLES: u64 = 64;
 
