@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows the path of the program, which CARGO_TARGET_DIR can change.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report census rush verify lint build package python site wheel fuzz kills man docs
+.PHONY: help run test test-long bench report census rush verify lint build package python site wheel fuzz kills man docs paper
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -78,6 +78,9 @@ man: setup ## Write the manual pages into target/man, or into MAN=DIR
 docs: setup npm ## Write the reference of commands, build the book into target/book, and check its links
 	$(CARGO) run --release --quiet --features cluster -- man docs/reference --format markdown
 	@scripts/book
+
+paper: ## Typeset the paper from the reports into docs/paper/paper.pdf
+	@scripts/paper
 
 lint: setup npm ## Check formatting, lints, documentation, spelling and sentences
 	$(CARGO) fmt --all --check
