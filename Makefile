@@ -82,7 +82,7 @@ docs: setup npm ## Write the reference of commands, build the book into target/b
 paper: ## Typeset the paper from the reports into docs/paper/paper.pdf
 	@scripts/paper
 
-lint: setup npm ## Check formatting, lints, documentation, spelling and sentences
+lint: setup npm ## Check formatting, lints, documentation, spelling, sentences and numbers of the paper
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --quiet --all-targets -p huarong -p huarong-python --features huarong/cluster -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
@@ -90,6 +90,7 @@ lint: setup npm ## Check formatting, lints, documentation, spelling and sentence
 	@scripts/types
 	@scripts/spelling
 	@scripts/prose
+	@scripts/paper --check
 
 build: setup
 	$(CARGO) build --release --quiet
