@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows the path of the program, which CARGO_TARGET_DIR can change.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report census rush verify lint build package python site wheel fuzz kills man docs
+.PHONY: help run test test-long bench report census rush verify lint build package python site wheel fuzz kills man docs paper
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -79,7 +79,10 @@ docs: setup npm ## Write the reference of commands, build the book into target/b
 	$(CARGO) run --release --quiet --features cluster -- man docs/reference --format markdown
 	@scripts/book
 
-lint: setup npm ## Check formatting, lints, documentation, spelling and sentences
+paper: ## Typeset the paper from the reports into docs/paper/paper.pdf
+	@scripts/paper
+
+lint: setup npm ## Check formatting, lints, documentation, spelling, sentences and numbers of the paper
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --quiet --all-targets -p huarong -p huarong-python --features huarong/cluster -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
@@ -87,6 +90,7 @@ lint: setup npm ## Check formatting, lints, documentation, spelling and sentence
 	@scripts/types
 	@scripts/spelling
 	@scripts/prose
+	@scripts/paper --check
 
 build: setup
 	$(CARGO) build --release --quiet
