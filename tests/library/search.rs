@@ -1,6 +1,6 @@
 //! The backward search: distances and components of all positions, against the naive witness.
 
-use crate::cases::{Case, GoalDrawn, case, counts, klotski_case, plans};
+use crate::cases::{Case, case, counts, klotski_case, plans};
 use huarong::cluster::{Exchange, together};
 use huarong::effort::{Cancelled, Effort, Progress};
 use huarong::grid::Board;
@@ -300,12 +300,13 @@ fn check_components(case: &Case, class: &Class, expected: &[(&PieceSet, Vec<(usi
 fn pieces_that_are_all_different_move_in_blocks() {
     let tiles = |letters: &'static str| letters.chars().map(|letter| (letter, "x"));
     let dominoes = |letters: &'static str| letters.chars().map(|letter| (letter, "x/x"));
-    let cases: [(&str, Vec<(char, &str)>, GoalDrawn); 5] = [
-        ("..../.#..", tiles("ABCDEF").collect(), ('B', (0, 0))),
+    let cases = [
+        ("..../.#..", tiles("ABCDEF").collect::<Vec<_>>(), ('B', (0, 0))),
         ("......./######.", tiles("ABCDE").collect(), ('A', (6, 1))),
         ("..../.#..", tiles("ABCDE").collect(), ('A', (3, 1))),
         ("...../.....", dominoes("ABCD").collect(), ('C', (0, 0))),
         ("..../..#./..#.", dominoes("AB").chain(tiles("CDEFG")).collect(), ('B', (3, 1))),
+        ("....../.....#", dominoes("ABC").chain(tiles("DEFG")).collect(), ('B', (0, 0))),
     ];
     for (board, shapes, goal) in cases {
         let case = case(board, &shapes, &[goal]);

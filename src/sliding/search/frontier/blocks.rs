@@ -69,7 +69,7 @@ impl Blocks {
         };
         let labellings = space.skeletons().labellings();
         let fits = (FEWEST_LABELLINGS..=u64::from(u32::MAX)).contains(&labellings)
-            && space.filling_count() <= MOST_FILLINGS
+            && (1..=MOST_FILLINGS).contains(&space.filling_count())
             && u32::try_from(space.skeletons().len() / labellings).is_ok();
         if !fits {
             return None;
@@ -102,9 +102,9 @@ impl Blocks {
             ends: Vec::new(),
             rotations: Vec::new(),
         };
-        for block in 0..space.len() / blocks.len() {
+        for block in 0..space.len() / blocks.size() {
             for filling in 0..fillings {
-                blocks.add_moves(space, &groups, metric, block * blocks.len() + filling);
+                blocks.add_moves(space, &groups, metric, block * blocks.size() + filling);
             }
             blocks.ends.push(blocks.moves.len());
         }
@@ -129,7 +129,7 @@ impl Blocks {
             made.undo_on(&mut after);
             let rotation = rotation.filter(|(_, from, to)| from != to);
             let fillings = [index, reached].map(|index| (index % self.fillings) as u8);
-            let to = (reached / self.len()) as u32;
+            let to = (reached / self.size()) as u32;
             let rotation = self.rotation(rotation);
             self.moves.push(BlockMove { to, rotation, fillings });
         });
@@ -152,7 +152,7 @@ impl Blocks {
     }
 
     /// Number of positions of a block.
-    pub fn len(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.labellings * self.fillings
     }
 
@@ -163,7 +163,7 @@ impl Blocks {
 
     /// The bit of a position. The bits of a block are in the order of its words.
     pub fn bit(&self, index: u64) -> u64 {
-        let block = index / self.len() * self.len();
+        let block = index / self.size() * self.size();
         block + self.other_in_block(index - block)
     }
 
@@ -177,8 +177,8 @@ impl Blocks {
     /// Calls `reach` for the words of a bitmap that are reached by the moves from a block, given the bitmap of positions
     /// to move from: with the number of the word, and its reached bits.
     pub fn for_each_reached(&self, block: usize, from: &[u64], mut reach: impl FnMut(usize, u64)) {
-        let start = block as u64 * self.len();
-        if is_empty(from, start, self.len()) {
+        let start = block as u64 * self.size();
+        if is_empty(from, start, self.size()) {
             return;
         }
         let first = if block == 0 { 0 } else { self.ends[block - 1] };
@@ -188,7 +188,7 @@ impl Blocks {
         for made in &self.moves[first..self.ends[block]] {
             let Rotation { shared, run, runs, .. } = &self.rotations[usize::from(made.rotation)];
             let [left, entered] = made.fillings.map(u64::from);
-            let (start, end) = (start + left, u64::from(made.to) * self.len() + entered);
+            let (start, end) = (start + left, u64::from(made.to) * self.size() + entered);
             let read = |labelling: u64, count: u64| {
                 let bits = bits_at(from, start + labelling * self.fillings);
                 let mask = u64::MAX >> (64 - count * self.fillings);
@@ -260,20 +260,33 @@ impl Rotation {
             number_of(letters - first, &word) as u32
         };
         let once: Vec<u32> = (0..count).map(rotated).collect();
-        // Few words are repeated with the letters before them, up to all words.
-        let mut letters_shared = first;
-        while letters_shared > 0 && factorial(letters - letters_shared) * inner < FEWEST_SHARED {
-            letters_shared -= 1;
-        }
-        let shared = factorial(letters - letters_shared) * inner;
+        // Few words are repeated with the letters before them.
+        let shared = shared_words(&groups[..=group], first, inner);
         let times = (shared / (count * run)) as u32;
         let runs = (0..times).flat_map(|nth| once.iter().map(move |run| nth * count as u32 + run));
         Self { moved: Some(moved), shared, run, runs: runs.collect() }
     }
 }
 
-/// Smallest number of words that a rotation covers, if there are as many: more than a word of bits has.
+/// Smallest number of words that a rotation covers, if there are as many: more than the bits of a machine word.
 const FEWEST_SHARED: u64 = 1 << 10;
+
+/// The number of words that have some first letters in common: those before a letter of the last of some groups, or so
+/// few that there are enough words. `inner` is the number of words of the other groups.
+fn shared_words(groups: &[usize], first: usize, mut inner: u64) -> u64 {
+    let (mut shared, mut first) = (inner, Some(first));
+    for &letters in groups.iter().rev() {
+        let common = first.take().unwrap_or(letters);
+        for common in (0..=common).rev() {
+            shared = factorial(letters - common) * inner;
+            if shared >= FEWEST_SHARED {
+                return shared;
+            }
+        }
+        inner = shared;
+    }
+    shared
+}
 
 /// For the number of the word of each group's letters, together, the number of the words that are the inverse
 /// permutations.

@@ -87,7 +87,7 @@ impl<'s> ExplicitFrontier<'s> {
     pub fn into_entries(mut self) -> Entries {
         if let Some(blocks) = &self.blocks {
             let order = |nth| blocks.other_in_block(nth as u64) as usize;
-            self.entries.reorder(0, blocks.len() as usize, order);
+            self.entries.reorder(0, blocks.size() as usize, order);
         }
         self.entries
     }
@@ -209,14 +209,14 @@ impl Stored for ExplicitFrontier<'_> {
         let entry = width as usize;
         if let Some(blocks) = &self.blocks {
             // In the order of blocks, the entries of a block belong to its positions, but not in the order of indices.
-            for (nth, block) in bytes.chunks(blocks.len() as usize * entry).enumerate() {
+            for (nth, block) in bytes.chunks(blocks.size() as usize * entry).enumerate() {
                 effort.done(0).map_err(SearchError::from)?;
-                let ordered = (0..blocks.len()).into_par_iter().flat_map_iter(|index| {
+                let ordered = (0..blocks.size()).into_par_iter().flat_map_iter(|index| {
                     let nth = blocks.other_in_block(index) as usize;
                     block[nth * entry..(nth + 1) * entry].iter().copied()
                 });
                 let ordered: Vec<u8> = ordered.collect();
-                store.write(nth as u64 * blocks.len(), Distances::in_bytes(&ordered, width))?;
+                store.write(nth as u64 * blocks.size(), Distances::in_bytes(&ordered, width))?;
             }
             return Ok(());
         }
