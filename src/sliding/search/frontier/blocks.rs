@@ -6,9 +6,8 @@
 //! In a block, labellings are numbered as words: the pieces in the order of their places, the first as the highest digit.
 //! A piece that passes no other leaves the word unchanged. If it passes others, the letters from its first place to its
 //! last are rotated: the letters before them stay, and so do those after them. So runs of words, one for each way to
-//! continue after the rotated letters, move to runs of words.
+//! continue after the changed letters, move to runs of words. The same holds for any other change of some letters.
 
-use crate::grid::Cells;
 use crate::sliding::rules::{Arrangement, Metric, ShapeId};
 use crate::sliding::space::Space;
 use rayon::prelude::*;
@@ -26,26 +25,36 @@ pub struct Blocks {
     moves: Vec<BlockMove>,
     /// For each block, the end of its moves.
     ends: Vec<usize>,
-    rotations: Vec<Rotation>,
+    changes: Vec<Change>,
 }
 
 /// A move from one block to another.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct BlockMove {
     to: u32,
-    rotation: u16,
+    change: u16,
     /// The numbers of the fillings before and after it.
     fillings: [u8; 2],
 }
 
+/// The letters of words that a move changes.
+#[derive(Clone, Debug, PartialEq)]
+struct Letters {
+    group: usize,
+    /// The first place in the words of the group whose letter changes.
+    first: usize,
+    /// For each place from there to the last, the place that its letter had before, counted from the first.
+    before: Vec<usize>,
+}
+
 /// The change of words by a move.
 #[derive(Debug)]
-struct Rotation {
-    /// The group of the moved piece, and its places before and after the move; `None` if the words do not change.
-    moved: Option<(usize, usize, usize)>,
-    /// Number of words that have all letters before the rotated ones in common.
+struct Change {
+    /// `None` if words stay as they are.
+    letters: Option<Letters>,
+    /// Number of words that have all letters before the changed ones in common.
     shared: u64,
-    /// Number of words that also have the rotated letters in common.
+    /// Number of words that also have the changed letters in common.
     run: u64,
     /// For each run among those that share the first letters, the run that it becomes.
     runs: Vec<u32>,
@@ -100,55 +109,54 @@ impl Blocks {
             fillings,
             moves: Vec::new(),
             ends: Vec::new(),
-            rotations: Vec::new(),
+            changes: Vec::new(),
         };
         for block in 0..space.len() / blocks.size() {
             for filling in 0..fillings {
-                blocks.add_moves(space, &groups, metric, block * blocks.size() + filling);
+                blocks.add_moves(space, &groups, metric, block * blocks.size() + filling)?;
             }
             blocks.ends.push(blocks.moves.len());
         }
         Some(blocks)
     }
 
-    /// Adds the moves from a position of the last block, which are those from all its positions with this filling.
-    fn add_moves(&mut self, space: &Space, groups: &[Vec<ShapeId>], metric: Metric, index: u64) {
-        let position = space.unrank(index);
-        let mut after = position.clone();
-        space.puzzle().for_each_narrow_move(metric, &position, |made| {
-            made.apply_to(&mut after);
-            let reached = space.rank(&after).expect("a move keeps the pieces");
-            let group = groups.iter().position(|group| group.contains(&made.shape));
-            let rotation = group.map(|group| {
-                let place = |position: &Arrangement, cell| {
-                    let places = groups[group].iter().map(|&shape| position.anchors(shape));
-                    (places.collect::<Cells>() & Cells::first_of_all(cell)).len() as usize
-                };
-                (group, place(&position, made.from), place(&after, made.to))
-            });
-            made.undo_on(&mut after);
-            let rotation = rotation.filter(|(_, from, to)| from != to);
-            let fillings = [index, reached].map(|index| (index % self.fillings) as u8);
-            let to = (reached / self.size()) as u32;
-            let rotation = self.rotation(rotation);
-            self.moves.push(BlockMove { to, rotation, fillings });
+    /// Adds the moves from a position of the last block, which are those from all its positions with this filling. `None`
+    /// if a move changes the words of two groups.
+    fn add_moves(
+        &mut self,
+        space: &Space,
+        groups: &[Vec<ShapeId>],
+        metric: Metric,
+        index: u64,
+    ) -> Option<()> {
+        let (before, first) = (words(groups, &space.unrank(index)), self.moves.len());
+        let mut changes_one = true;
+        space.for_each_neighbour_under(metric, index, |reached| {
+            let after = words(groups, &space.unrank(reached));
+            let mut changed = (0..groups.len()).filter(|&group| before[group] != after[group]);
+            let letters =
+                changed.next().map(|group| Letters::of(group, &before[group], &after[group]));
+            changes_one &= changed.next().is_none();
+            let made = BlockMove {
+                to: (reached / self.size()) as u32,
+                change: self.change(letters),
+                fillings: [index, reached].map(|index| (index % self.fillings) as u8),
+            };
+            if !self.moves[first..].contains(&made) {
+                self.moves.push(made);
+            }
         });
+        changes_one.then_some(())
     }
 
-    /// The number of the rotation by which a piece of a group comes from one place to another; of none without a piece.
-    fn rotation(&mut self, moved: Option<(usize, usize, usize)>) -> u16 {
-        let known = self.rotations.iter().position(|rotation| rotation.moved == moved);
+    /// The number of the change of some letters, or of none.
+    fn change(&mut self, letters: Option<Letters>) -> u16 {
+        let known = self.changes.iter().position(|change| change.letters == letters);
         let number = known.unwrap_or_else(|| {
-            let rotation = match moved {
-                Some(moved) => Rotation::new(&self.groups, moved),
-                None => {
-                    Rotation { moved, shared: self.labellings, run: self.labellings, runs: vec![0] }
-                }
-            };
-            self.rotations.push(rotation);
-            self.rotations.len() - 1
+            self.changes.push(Change::new(&self.groups, letters));
+            self.changes.len() - 1
         });
-        u16::try_from(number).expect("a group has at most 13 pieces, for 32 bits of labellings")
+        u16::try_from(number).expect("there are few cells")
     }
 
     /// Number of positions of a block.
@@ -186,7 +194,7 @@ impl Blocks {
         let step = 64 / self.fillings;
         let first_fillings = (0..step).fold(0, |bits, nth| bits | 1_u64 << (nth * self.fillings));
         for made in &self.moves[first..self.ends[block]] {
-            let Rotation { shared, run, runs, .. } = &self.rotations[usize::from(made.rotation)];
+            let Change { shared, run, runs, .. } = &self.changes[usize::from(made.change)];
             let [left, entered] = made.fillings.map(u64::from);
             let (start, end) = (start + left, u64::from(made.to) * self.size() + entered);
             let read = |labelling: u64, count: u64| {
@@ -242,33 +250,57 @@ impl Blocks {
     }
 }
 
-impl Rotation {
-    /// The rotation of words whose groups have so many letters each, by a move of a piece of a group from its nth place
-    /// to another.
-    fn new(groups: &[usize], moved: (usize, usize, usize)) -> Self {
-        let (group, from, to) = moved;
-        let (letters, first, last) = (groups[group], from.min(to), from.max(to));
-        let inner: u64 = groups[group + 1..].iter().map(|&letters| factorial(letters)).product();
-        let run = factorial(letters - 1 - last) * inner;
-        let count = factorial(letters - first) * inner / run;
-        let rotated = |number: u64| {
-            let mut word = word_of(letters - first, last - first + 1, number);
-            match from < to {
-                true => word.rotate_left(1),
-                false => word.rotate_right(1),
-            }
-            number_of(letters - first, &word) as u32
-        };
-        let once: Vec<u32> = (0..count).map(rotated).collect();
-        // Few words are repeated with the letters before them.
-        let shared = shared_words(&groups[..=group], first, inner);
-        let times = (shared / (count * run)) as u32;
-        let runs = (0..times).flat_map(|nth| once.iter().map(move |run| nth * count as u32 + run));
-        Self { moved: Some(moved), shared, run, runs: runs.collect() }
+impl Letters {
+    /// The letters of a group that differ between two words.
+    fn of(group: usize, before: &[usize], after: &[usize]) -> Self {
+        let differs = |&place: &usize| before[place] != after[place];
+        let mut changed = (0..before.len()).filter(differs);
+        let first = changed.next().expect("the words differ");
+        let last = changed.next_back().expect("letters change their places");
+        let place_before = |letter| before.iter().position(|&other| other == letter);
+        let before = after[first..=last]
+            .iter()
+            .map(|&letter| place_before(letter).expect("words have the same letters") - first);
+        Self { group, first, before: before.collect() }
     }
 }
 
-/// Smallest number of words that a rotation covers, if there are as many: more than the bits of a machine word.
+impl Change {
+    /// The change of words whose groups have so many letters each.
+    fn new(groups: &[usize], letters: Option<Letters>) -> Self {
+        let Some(Letters { group, first, before }) = &letters else {
+            let all = groups.iter().map(|&letters| factorial(letters)).product();
+            return Self { letters, shared: all, run: all, runs: vec![0] };
+        };
+        let inner: u64 = groups[group + 1..].iter().map(|&letters| factorial(letters)).product();
+        let left = groups[*group] - first;
+        let run = factorial(left - before.len()) * inner;
+        let count = factorial(left) * inner / run;
+        let changed = |number: u64| {
+            let word = word_of(left, before.len(), number);
+            let changed: Vec<usize> = before.iter().map(|&place| word[place]).collect();
+            number_of(left, &changed) as u32
+        };
+        let once: Vec<u32> = (0..count).map(changed).collect();
+        // Few words are repeated with the letters before them.
+        let shared = shared_words(&groups[..=*group], *first, inner);
+        let times = (shared / (count * run)) as u32;
+        let runs = (0..times).flat_map(|nth| once.iter().map(move |run| nth * count as u32 + run));
+        Self { shared, run, runs: runs.collect(), letters }
+    }
+}
+
+/// The words of a position: for each group, the pieces in the order of their places, by their numbers in the group.
+fn words(groups: &[Vec<ShapeId>], position: &Arrangement) -> Vec<Vec<usize>> {
+    let word = |group: &Vec<ShapeId>| {
+        let mut pieces: Vec<usize> = (0..group.len()).collect();
+        pieces.sort_unstable_by_key(|&piece| position.anchors(group[piece]).into_iter().next());
+        pieces
+    };
+    groups.iter().map(word).collect()
+}
+
+/// Smallest number of words that a change covers, if there are as many: more than the bits of a machine word.
 const FEWEST_SHARED: u64 = 1 << 10;
 
 /// The number of words that have some first letters in common: those before a letter of the last of some groups, or so
