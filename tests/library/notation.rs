@@ -372,7 +372,7 @@ fn metrics_are_read_by_name() {
     for wrong in ["", "unit ", "fingers"] {
         let error = wrong.parse::<Metric>().unwrap_err();
         let said =
-            format!("there is no metric {wrong:?}; the metrics are unit, straight and finger");
+            format!("there is no metric {wrong:?}; the metrics are unit, straight, finger and multi");
         assert_eq!(error.to_string(), said);
     }
 }
