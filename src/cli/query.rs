@@ -585,7 +585,7 @@ impl Printer {
             push(&mut self.out, &["  ", label]);
             self.out.resize(from + LABEL_WIDTH, b' ');
             let after = best.after().to_string();
-            describe(puzzle, position, best.made(), &after, &mut self.out);
+            describe(puzzle, position, &best.made(), &after, &mut self.out);
             label = "";
         }
         Ok(())

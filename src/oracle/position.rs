@@ -227,8 +227,8 @@ impl Move {
     }
 
     /// The move by shape and cells.
-    pub fn made(&self) -> &rules::Move {
-        &self.made
+    pub fn made(&self) -> rules::Move {
+        self.made.clone()
     }
 
     fn place(&self, cell: crate::grid::Cell) -> (u8, u8) {

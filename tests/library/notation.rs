@@ -363,7 +363,8 @@ fn piece_sets_outside_the_family_are_refused() {
 
 #[test]
 fn metrics_are_read_by_name() {
-    for (metric, name) in Metric::ALL.into_iter().zip(["unit", "straight", "finger"]) {
+    let names = ["unit", "straight", "finger", "multi"];
+    for (metric, name) in Metric::WITH_MULTI.into_iter().zip(names) {
         assert_eq!(name.parse(), Ok(metric));
         assert_eq!(name.to_uppercase().parse(), Ok(metric));
         assert_eq!(metric.to_string(), name);

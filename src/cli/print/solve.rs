@@ -59,7 +59,7 @@ fn answer(subject: &Subject, arguments: &Arguments, effort: Effort<'_>) -> anyho
     // A signal ended the search.
     effort.check()?;
     match found.and_then(|oracle| oracle.solution(&start)) {
-        Ok(Some(moves)) => Ok(Answer::Moves(moves.iter().map(|made| made.made().clone()).collect())),
+        Ok(Some(moves)) => Ok(Answer::Moves(moves.iter().map(|made| made.made()).collect())),
         Ok(None) => Ok(Answer::Unsolvable),
         Err(OracleError::Undecided { at_least, best: Some(best), .. })
             if best.len() == usize::from(at_least) =>
