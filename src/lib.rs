@@ -164,7 +164,7 @@ pub mod puzzle {
     pub use crate::oracle::PuzzleTextError;
     pub use crate::sliding::rules::{
         Arrangement, BuilderError, Freedom, Goal, Move as PieceMove, PieceSetError, PositionError,
-        PuzzleError, Reflection, Shape, ShapeError, ShapeId, Symmetry,
+        PuzzleError, Reflection, Shape, ShapeError, ShapeId, Shift, Symmetry,
     };
     pub use crate::sliding::{klotski, puzzle_file};
 }

@@ -13,6 +13,7 @@ import pyarrow
 __version__: str
 
 Metric: TypeAlias = Literal["unit", "straight", "finger"]
+AnyMetric: TypeAlias = Literal["unit", "straight", "finger", "multi"]
 Progress: TypeAlias = Callable[[int, int | None, str], object]
 
 @final
@@ -41,7 +42,7 @@ class Puzzle:
     def parse(self, text: str) -> Position: ...
     def solve(
         self,
-        metric: Metric = "finger",
+        metric: AnyMetric = "finger",
         *,
         memory: int | None = None,
         time_limit: float | None = None,
@@ -59,12 +60,12 @@ class Position:
     def piece_set(self) -> str: ...
     @property
     def is_goal(self) -> bool: ...
-    def legal_moves(self, metric: Metric = "finger") -> list[Move]: ...
+    def legal_moves(self, metric: AnyMetric = "finger") -> list[Move]: ...
     def push(self, move: Move) -> Position: ...
     def mirror(self) -> Position | None: ...
     def solve(
         self,
-        metric: Metric = "finger",
+        metric: AnyMetric = "finger",
         *,
         memory: int | None = None,
         time_limit: float | None = None,
@@ -82,7 +83,7 @@ class Move:
     @property
     def target(self) -> tuple[int, int]: ...
     @property
-    def metric(self) -> Metric: ...
+    def metric(self) -> AnyMetric: ...
     @property
     def path(self) -> list[Literal["up", "down", "left", "right"]]: ...
     @property
@@ -97,7 +98,7 @@ class Solution:
     @property
     def start(self) -> Position: ...
     @property
-    def metric(self) -> Metric: ...
+    def metric(self) -> AnyMetric: ...
     @property
     def moves(self) -> list[Move]: ...
     @property
@@ -133,7 +134,7 @@ class Component:
     def boards(self) -> npt.NDArray[np.uint8]: ...
     def graph(
         self,
-        metric: Metric = "finger",
+        metric: AnyMetric = "finger",
         *,
         memory: int | None = None,
         progress: Progress | bool | None = None,
@@ -144,7 +145,7 @@ class Graph:
     @property
     def component(self) -> Component: ...
     @property
-    def metric(self) -> Metric: ...
+    def metric(self) -> AnyMetric: ...
     def __len__(self) -> int: ...
     @property
     def indptr(self) -> npt.NDArray[np.int64]: ...
@@ -341,7 +342,7 @@ def difficulty(
 ) -> dict[str, int | float | None] | None: ...
 def solve(
     position: str | Position | Puzzle,
-    metric: Metric = "finger",
+    metric: AnyMetric = "finger",
     *,
     memory: int | None = None,
     time_limit: float | None = None,
@@ -350,7 +351,7 @@ def solve(
 @overload
 def solve_many(
     positions: Iterable[str | Position | Puzzle],
-    metric: Metric = "finger",
+    metric: AnyMetric = "finger",
     *,
     memory: int | None = None,
     progress: Progress | bool | None = None,
@@ -359,7 +360,7 @@ def solve_many(
 @overload
 def solve_many(
     positions: Iterable[str | Position | Puzzle],
-    metric: Metric = "finger",
+    metric: AnyMetric = "finger",
     *,
     memory: int | None = None,
     progress: Progress | bool | None = None,

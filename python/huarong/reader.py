@@ -42,7 +42,7 @@ State = tuple[int, int, Counts]
 
 HEADER = 128
 PACKED, SHARD = 4, 5
-METRICS = ("unit", "straight", "finger")
+METRICS = ("unit", "straight", "finger", "multi")
 
 
 class NotInTableError(LookupError):
@@ -330,7 +330,7 @@ class TableFile:
         if data[:8] != b"HUARONG\n" or size < HEADER:
             raise ValueError(f"{path} is not a table of huarong")
         self.path = path
-        #: The metric: `unit`, `straight` or `finger`.
+        #: The metric: `unit`, `straight`, `finger` or `multi`.
         self.metric: str
         self._data = data
         (self.version,) = struct.unpack_from("<I", data, 8)

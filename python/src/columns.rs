@@ -81,7 +81,7 @@ impl Table {
         metric: &str,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let metric = crate::position::metric(py, metric)?;
+        let metric = crate::position::single_piece_metric(py, metric)?;
         let puzzle = self.space().puzzle();
         let moves = |position: &Arrangement| {
             let mut moves: u16 = 0;
@@ -142,7 +142,7 @@ impl Table {
         memory: Memory,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let metric = crate::position::metric(py, metric)?;
+        let metric = crate::position::single_piece_metric(py, metric)?;
         let limits = Limits::new(py, memory, None, progress)?;
         let found = self.computed(py, &limits, |effort| {
             effort.total(2 * self.space().len())?;

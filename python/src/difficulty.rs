@@ -2,7 +2,7 @@
 
 use crate::component::of_reachable;
 use crate::errors::invalid;
-use crate::position::metric;
+use crate::position::single_piece_metric;
 use crate::solution::start_of;
 use crate::work::{self, Limits, Memory};
 use huarong::difficulty::{ErrorModel, Landscape};
@@ -31,7 +31,7 @@ pub fn difficulty<'py>(
     memory: Memory,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
-    let metric = self::metric(py, metric)?;
+    let metric = single_piece_metric(py, metric)?;
     let (_, start) = start_of(py, position)?;
     let model = error_model.map(|(intercept, distance, mobility, previous)| ErrorModel {
         intercept,

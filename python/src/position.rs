@@ -270,6 +270,14 @@ pub fn metric(py: Python<'_>, name: &str) -> PyResult<Metric> {
     name.parse().map_err(|error| invalid(py, error))
 }
 
+/// The metric with this name, where one move moves one piece.
+pub fn single_piece_metric(py: Python<'_>, name: &str) -> PyResult<Metric> {
+    match metric(py, name)? {
+        Metric::Multi => Err(invalid(py, "the metrics here are unit, straight and finger")),
+        metric => Ok(metric),
+    }
+}
+
 /// The places of all pieces. Positions do not change; `push` returns the next one.
 ///
 /// >>> import huarong as hr

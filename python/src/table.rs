@@ -4,7 +4,7 @@ use crate::arrays::{array, masked};
 use crate::component::Component;
 use crate::errors::{Kind, invalid, of_oracle, of_table, raise, several, whole};
 use crate::pickle::{Reduced, made_by};
-use crate::position::{Position, Puzzle, metric};
+use crate::position::{Position, Puzzle, single_piece_metric};
 use crate::sequence::index;
 use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
@@ -216,7 +216,7 @@ fn metrics_of(py: Python<'_>, names: Option<Bound<'_, PyAny>>) -> PyResult<Vec<M
     let Some(names) = names else { return Ok(Metric::ALL.to_vec()) };
     let mut named = Vec::new();
     for name in several(&names)? {
-        let metric = metric(py, &name?.extract::<String>()?)?;
+        let metric = single_piece_metric(py, &name?.extract::<String>()?)?;
         if !named.contains(&metric) {
             named.push(metric);
         }
@@ -244,7 +244,7 @@ impl Table {
     }
 
     pub fn set_table(&self, py: Python<'_>, name: &str) -> PyResult<(Metric, &SetTable)> {
-        let metric = metric(py, name)?;
+        let metric = single_piece_metric(py, name)?;
         let found = self.tables[metric].as_ref();
         let missing = || {
             let text = format!("there is no {metric} table of {}", self.piece_set());

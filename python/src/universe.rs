@@ -1,7 +1,7 @@
 //! Rush Hour universes and censuses.
 
 use crate::errors::{Kind, invalid, raise, whole, whole_or_none};
-use crate::position::metric;
+use crate::position::single_piece_metric;
 use crate::work::{self, Limits, Memory};
 use huarong::batch::Job;
 use huarong::census::{By, Census, CensusError, Scope as CensusScope};
@@ -54,9 +54,9 @@ pub fn rush<'py>(
         None => scope,
     };
     let scope = scope.with_walls(walls).map_err(|error| of_rush(py, error))?;
-    let metric = match self::metric(py, metric)? {
+    let metric = match single_piece_metric(py, metric)? {
         Metric::Unit => Metric::Unit,
-        Metric::Straight | Metric::Finger => Metric::Straight,
+        _ => Metric::Straight,
     };
     let universe = Universe::new(Scope { metric, min_moves, max_cars, max_trucks, ..scope });
     let universe = universe.map_err(|error| of_rush(py, error))?;

@@ -74,7 +74,9 @@ enum Metrics {
     Straight,
     /// One move: one piece, along any path
     Finger,
-    /// All three
+    /// One move: a line of pieces, any distance along that line
+    Multi,
+    /// Unit, straight and finger
     All,
 }
 
@@ -84,6 +86,7 @@ impl Metrics {
             Metrics::Unit => vec![Metric::Unit],
             Metrics::Straight => vec![Metric::Straight],
             Metrics::Finger => vec![Metric::Finger],
+            Metrics::Multi => vec![Metric::Multi],
             Metrics::All => Metric::ALL.to_vec(),
         }
     }

@@ -1,7 +1,7 @@
 //! `huarong census`: the hardest puzzles of a small board, from a search of all of them.
 
 use super::batch::{self, Checkpoint};
-use super::headings::{LIMITS, OUTPUT, SEARCH, with_metrics};
+use super::headings::{LIMITS, OUTPUT, SEARCH, single_piece_metric, with_metrics};
 use super::output::{self, Format, Record, Stdout};
 use super::session::{Session, disk};
 use super::work;
@@ -51,7 +51,8 @@ pub(super) struct Arguments {
     #[arg(value_name = "WxH", required = true)]
     board: Option<String>,
 
-    #[arg(long, help_heading = SEARCH, help = METRICS, long_help = with_metrics(METRICS))]
+    #[arg(long, value_parser = single_piece_metric, help_heading = SEARCH)]
+    #[arg(help = METRICS, long_help = with_metrics(METRICS))]
     metric: Option<Metric>,
 
     /// Search only puzzles whose pieces are rectangles

@@ -1,7 +1,7 @@
 //! `huarong hardest`: the positions farthest from the goal.
 
 use super::design::print_hardest;
-use super::headings::{INPUT, METRIC, OUTPUT, SEARCH, with_metrics};
+use super::headings::{ANY_METRIC, INPUT, OUTPUT, SEARCH, with_all_metrics};
 use super::output::{self, Fewer, ListFormat, Record, Stdout, counted};
 use super::puzzle::Choice;
 use super::session::Session;
@@ -11,6 +11,7 @@ use crate::json::SubjectRecord;
 use crate::sliding::analysis::{SolutionRange, hardest, hardest_with_solutions};
 use crate::sliding::design::{Order, PieceList};
 use crate::sliding::rules::Metric;
+use anyhow::ensure;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -54,7 +55,7 @@ pub(super) struct Arguments {
     goal: Option<String>,
 
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
-    #[arg(help = METRIC, long_help = with_metrics(METRIC))]
+    #[arg(help = ANY_METRIC, long_help = with_all_metrics(ANY_METRIC))]
     metric: Metric,
 
     /// List only positions with such a number of optimal solutions, as in 1 or 2..10
@@ -90,6 +91,10 @@ struct HardestRecord<'t> {
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let metric = arguments.metric;
     if let (Some(pieces), Some(board)) = (&arguments.pieces, &arguments.choice.board) {
+        ensure!(
+            metric != Metric::Multi,
+            "--pieces counts moves of single pieces: name piece sets for multi moves"
+        );
         let order = Order { metric, solutions: arguments.solutions, ..Order::default() };
         let goal = arguments.goal.as_deref();
         return print_hardest(session, pieces, board, goal, &order, arguments.format);

@@ -11,11 +11,10 @@ use super::tile_probes::{NEAR, is_tile_puzzle, probe_tiles};
 use super::work;
 use crate::effort::Effort;
 use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
-use crate::sliding::analysis::Probe;
-use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, PieceSet, Puzzle};
 use crate::sliding::search::{Component, ComponentDistances, ComponentError, TileSolver, Until};
-use crate::{Method, Options, Oracle, OracleError};
-use anyhow::{Context, bail};
+use crate::{Answer, Method, Options, Oracle, OracleError, Position, Probe};
+use anyhow::{Context, bail, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -56,9 +55,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PIECE_SET:INDEX", help_heading = INPUT)]
     index: Vec<String>,
 
-    /// Report this metric only: unit, straight or finger
+    /// Report this metric only: unit, straight, finger or multi
     ///
-    /// It applies to text, and needs only the table of that metric. JSON and CSV have all three metrics.
+    /// It applies to text, and needs only the table of that metric. JSON and CSV have the first three metrics.
     #[arg(long, help_heading = OUTPUT)]
     metric: Option<Metric>,
 
@@ -74,6 +73,10 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    ensure!(
+        arguments.metric != Some(Metric::Multi) || arguments.format == Format::Text,
+        "JSON and CSV of `query` have the metrics unit, straight and finger; `huarong solve --metric multi` has both"
+    );
     let mut query = Query {
         session,
         format: arguments.format,
@@ -271,7 +274,10 @@ impl<'s> Query<'s> {
     ) -> anyhow::Result<()> {
         let found = self.tablebases.find(&position.piece_set(), self.only())?.cloned();
         let start = self.session.of_its_puzzle(position);
-        let is_tiles = found.is_none() && is_tile_puzzle(start.puzzle(), position);
+        // The solver of tile puzzles counts moves of single tiles.
+        let is_tiles = found.is_none()
+            && self.metric != Some(Metric::Multi)
+            && is_tile_puzzle(start.puzzle(), position);
         let searched = match (found, among) {
             (Some(oracle), _) => Ok(oracle),
             (None, Among::None) => self.search_alone(&start, is_tiles),
@@ -405,7 +411,9 @@ impl<'s> Query<'s> {
         };
         let parsed: Vec<anyhow::Result<(PieceSet, Arrangement)>> =
             questions.par_iter().with_min_len(CHUNK).map(parse).collect();
-        self.tablebases.prepare(parsed.iter().flatten().map(|(set, _)| set))?;
+        // Without lines of pieces, tables of all three metrics answer the next questions as well.
+        let only = self.only().filter(|&metric| metric == Metric::Multi);
+        self.tablebases.prepare_some(parsed.iter().flatten().map(|(set, _)| set), only)?;
 
         // Sorted by piece set: the entries of a piece set are adjacent in memory.
         let (tablebases, format, metric) = (&self.tablebases, self.format, self.metric);
@@ -558,6 +566,9 @@ impl Printer {
         reachable: Option<u64>,
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
+        if self.metric == Some(Metric::Multi) {
+            return self.print_lines(oracle, position, reachable);
+        }
         let (puzzle, name) = (oracle.puzzle(), oracle.piece_set_text());
         let mut probe = oracle.probe_own(position)?;
         // The answer must not depend on the kind of search: a puzzle without tables has no indices.
@@ -590,7 +601,7 @@ impl Printer {
         record.reachable = reachable;
         let metric = self.metric;
         let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
-            write_facts(puzzle, record, space_len, metric, out)?;
+            write_facts(puzzle, record, space_len, |out| write_distance(record, metric, out), out)?;
             write_best_moves(puzzle, position, shown, metric, out);
             Ok(())
         };
@@ -608,6 +619,45 @@ impl Printer {
                 self.format.write(&OfPuzzle(record), &mut self.out, text)
             }
         }
+    }
+
+    /// Formats the answer under the multi metric, as text.
+    fn print_lines(
+        &mut self,
+        oracle: &Oracle,
+        position: &Arrangement,
+        reachable: Option<u64>,
+    ) -> anyhow::Result<()> {
+        let (puzzle, oracle) = (oracle.puzzle(), oracle.under(Metric::Multi));
+        let start = Position::new(puzzle, position.clone());
+        let start = start.expect("the position belongs to its puzzle");
+        let distance = oracle.distance(&start)?;
+        let numbered = puzzle.has_signs() && oracle.method() != Method::Tables;
+        let index = oracle.space().filter(|_| !numbered).and_then(|space| space.rank(position));
+        // The record has the facts of all metrics. It needs no moves of single pieces.
+        let distances = PerMetric::each(|_| Answer::Unknown);
+        let probe = Probe { index, distances, moves: Vec::new() };
+        self.shown.show(puzzle, position, &probe, Show::BestMoves);
+        let subject = oracle.piece_set_text();
+        let mut record = PositionRecord::new(puzzle, subject, position, &probe, &self.shown);
+        record.reachable = reachable;
+        let write_distance = |out: &mut Vec<u8>| match distance {
+            Some(0) => Ok(push(out, &["   at the goal"])),
+            Some(distance) => write!(out, "   distance   multi {distance}"),
+            None => Ok(push(out, &["   cannot reach the goal"])),
+        };
+        let space_len = output::counted(oracle.len(), "position");
+        write_facts(puzzle, &record, &space_len, write_distance, &mut self.out)?;
+        let mut label = Metric::Multi.name();
+        for best in oracle.best_moves(&start)? {
+            let from = self.out.len();
+            push(&mut self.out, &["  ", label]);
+            self.out.resize(from + LABEL_WIDTH, b' ');
+            let after = best.after().to_string();
+            describe(puzzle, position, &best.made(), &after, &mut self.out);
+            label = "";
+        }
+        Ok(())
     }
 }
 
@@ -715,7 +765,7 @@ pub fn write_facts(
     puzzle: &Puzzle,
     record: &PositionRecord<'_>,
     space_len: &str,
-    metric: Option<Metric>,
+    write_distance: impl Fn(&mut Vec<u8>) -> io::Result<()>,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     push(out, &[record.position, "\n"]);
@@ -746,7 +796,7 @@ pub fn write_facts(
             Some(Fact::Reachable(reachable)) => {
                 push(out, &["   reachable  ", &output::counted(reachable, "position")]);
             }
-            Some(Fact::Distance) => write_distance(record, metric, out)?,
+            Some(Fact::Distance) => write_distance(out)?,
             None => {}
         }
         out.push(b'\n');
@@ -825,6 +875,16 @@ fn describe(puzzle: &Puzzle, position: &Arrangement, made: &Move, after: &str, o
             for direction in puzzle.path(position, made) {
                 push(out, &[" ", direction.name()]);
             }
+        }
+    }
+    for (number, follower) in made.followers.iter().enumerate() {
+        let shape = &puzzle.shapes()[follower.shape];
+        push(out, &[if number == 0 { ", with " } else { ", " }]);
+        if shape.signs().is_empty() {
+            push(out, &[shape.name()]);
+        } else {
+            let sign = puzzle.sign_of(position, follower.shape, follower.from);
+            push(out, &[sign.encode_utf8(&mut [0; 4])]);
         }
     }
     let width = (out.len() - start).max(MOVE_WIDTH);

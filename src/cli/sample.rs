@@ -1,6 +1,6 @@
 //! `huarong sample`: random positions in a range of distances.
 
-use super::headings::{METRIC, OUTPUT, SEARCH, with_metrics};
+use super::headings::{METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
 use super::output::{self, Fewer, ListFormat, Record, Stdout};
 use super::puzzle::Choice;
 use super::session::Session;
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "RANGE", default_value = "1..", help_heading = SEARCH)]
     distance: DistanceRange,
 
-    #[arg(long, default_value = "finger", help_heading = SEARCH)]
+    #[arg(long, default_value = "finger", value_parser = single_piece_metric, help_heading = SEARCH)]
     #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     metric: Metric,
 

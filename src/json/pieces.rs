@@ -1,11 +1,16 @@
 //! How records name pieces and cells.
 
 use crate::grid::Cell;
-use crate::sliding::rules::{Arrangement, Move, Puzzle};
+use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 
-/// The sign of the piece that moves, if pieces have signs.
-pub(super) fn piece(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> Option<char> {
-    puzzle.has_signs().then(|| puzzle.sign_of(before, made.shape, made.from))
+/// The sign of a piece with its anchor on a cell, if pieces have signs.
+pub(super) fn piece(
+    puzzle: &Puzzle,
+    position: &Arrangement,
+    shape: ShapeId,
+    anchor: Cell,
+) -> Option<char> {
+    puzzle.has_signs().then(|| puzzle.sign_of(position, shape, anchor))
 }
 
 /// Column and row of a cell, from 0.

@@ -74,7 +74,7 @@ pub struct ShownMoves {
 }
 
 /// A move that is shown, and the metrics in which it is optimal.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct ShownMove {
     pub probed: ProbedMove,
     pub is_best: PerMetric<bool>,
@@ -135,7 +135,7 @@ impl<'t> FullMove<'t> {
         after: &'t str,
     ) -> Self {
         Self {
-            piece: piece(puzzle, position, made),
+            piece: piece(puzzle, position, made.shape, made.from),
             shape: puzzle.shapes()[made.shape].name(),
             from: column_and_row(puzzle, made.from),
             to: column_and_row(puzzle, made.to),
@@ -157,12 +157,12 @@ impl ShownMoves {
         self.show = show;
         puzzle.write_position(position, &mut texts);
         self.ends.push(texts.len());
-        for &probed in &probe.moves {
-            let is_best = PerMetric::each(|metric| probe.is_best(&probed, metric));
+        for probed in &probe.moves {
+            let is_best = PerMetric::each(|metric| probe.is_best(probed, metric));
             if show == Show::AllMoves || is_best.values().contains(&true) {
                 puzzle.write_position(&probed.made.apply(position), &mut texts);
                 self.ends.push(texts.len());
-                self.moves.push(ShownMove { probed, is_best });
+                self.moves.push(ShownMove { probed: probed.clone(), is_best });
             }
         }
         self.texts = String::from_utf8(texts).expect("the text of a position is UTF-8");

@@ -2,7 +2,7 @@
 
 use super::difficulty::DifficultyRecord;
 use super::pieces::{column_and_row, piece};
-use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, Shift};
 use serde::Serialize;
 
 /// One solution.
@@ -67,7 +67,21 @@ pub struct MoveRecord {
     pub shape: String,
     pub from: [u8; 2],
     pub to: [u8; 2],
+    /// The other pieces of a line, each behind the one before it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub followers: Vec<FollowerRecord>,
     pub position: String,
+}
+
+/// A piece that moves behind another one.
+#[derive(Clone, Serialize)]
+pub struct FollowerRecord {
+    /// The sign of the piece before the move, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<char>,
+    pub shape: String,
+    pub from: [u8; 2],
+    pub to: [u8; 2],
 }
 
 impl Heading {
@@ -93,13 +107,21 @@ impl MoveRecord {
     pub fn each(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<Self> {
         let mut position = start.clone();
         let record = |made: &Move| {
-            let piece = piece(puzzle, &position, made);
+            let piece = piece(puzzle, &position, made.shape, made.from);
+            let follower = |shift: &Shift| FollowerRecord {
+                piece: self::piece(puzzle, &position, shift.shape, shift.from),
+                shape: puzzle.shapes()[shift.shape].name().to_owned(),
+                from: column_and_row(puzzle, shift.from),
+                to: column_and_row(puzzle, shift.to),
+            };
+            let followers = made.followers.iter().map(follower).collect();
             position = made.apply(&position);
             Self {
                 piece,
                 shape: puzzle.shapes()[made.shape].name().to_owned(),
                 from: column_and_row(puzzle, made.from),
                 to: column_and_row(puzzle, made.to),
+                followers,
                 position: puzzle.position_text(&position),
             }
         };

@@ -65,7 +65,7 @@ impl Oracle {
             // Bulk queries probe thousands of positions per second, so each position is located only once.
             Source::Tables { space, tables } => {
                 probe_in_space(space, position, &located(space)?, |index| {
-                    PerMetric::try_each(|metric| match &tables[metric] {
+                    PerMetric::try_each(|metric| match tables.get(metric) {
                         Some(table) => table.get(index).map(Answer::from),
                         None => Ok(Answer::Unknown),
                     })
@@ -125,7 +125,7 @@ impl Oracle {
         self.for_each_solution(position, |moves| {
             let mut at = position.clone();
             let follow = |made: &rules::Move| {
-                let step = at.with(*made);
+                let step = at.with(made.clone());
                 at = step.after();
                 step
             };
@@ -191,7 +191,7 @@ impl Oracle {
     pub(crate) fn table(&self, metric: Metric) -> Result<(&Space, &SetTable), OracleError> {
         match &self.known.source {
             Source::Tables { space, tables } => {
-                let table = tables[metric].as_ref();
+                let table = tables.get(metric);
                 table.map(|table| (space, table)).ok_or(OracleError::Metric { asked: metric })
             }
             source => Err(OracleError::Partial(source.knows())),

@@ -31,7 +31,7 @@ use std::fmt;
 #[derive(Clone, Copy)]
 pub struct Options<'w> {
     effort: Effort<'w>,
-    metrics: Option<[bool; 3]>,
+    metrics: Option<[bool; Metric::WITH_MULTI.len()]>,
 }
 
 impl Default for Options<'_> {
@@ -58,7 +58,7 @@ impl<'w> Options<'w> {
 
     /// Searches only these metrics. An empty list selects the default.
     pub fn metrics(self, metrics: &[Metric]) -> Self {
-        let wanted = Metric::ALL.map(|metric| metrics.contains(&metric));
+        let wanted = Metric::WITH_MULTI.map(|metric| metrics.contains(&metric));
         Self { metrics: (!metrics.is_empty()).then_some(wanted), ..self }
     }
 
@@ -84,7 +84,8 @@ impl<'w> Options<'w> {
         match self.metrics {
             None => default.to_vec(),
             Some(wanted) => {
-                let chosen = Metric::ALL.into_iter().zip(wanted).filter(|(_, wanted)| *wanted);
+                let chosen =
+                    Metric::WITH_MULTI.into_iter().zip(wanted).filter(|(_, wanted)| *wanted);
                 chosen.map(|(metric, _)| metric).collect()
             }
         }

@@ -1,6 +1,7 @@
 //! Positions and moves with their puzzle.
 
 use crate::grid::Direction;
+use crate::numerals::counted;
 use crate::sliding::notation::{self, NotationError};
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError, Setup};
 use crate::sliding::rules::{self, Metric, PieceSet, Puzzle, PuzzleError};
@@ -44,7 +45,7 @@ pub enum PuzzleTextError {
     Puzzle(#[from] PuzzleError),
 }
 
-/// One move of one piece from a position.
+/// One move from a position: of one piece, or of a line of pieces under the multi metric.
 ///
 /// Its text names the shape, column and row of the piece, counted from 1, and the directions of its path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -133,8 +134,9 @@ impl Position {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn legal_move(&self, made: &rules::Move) -> Option<Move> {
-        let legal = self.puzzle.moves(&self.arrangement, Metric::Finger);
-        legal.contains(made).then(|| self.with(*made))
+        let loosest = if made.followers.is_empty() { Metric::Finger } else { Metric::Multi };
+        let legal = self.puzzle.moves(&self.arrangement, loosest);
+        legal.contains(made).then(|| self.with(made.clone()))
     }
 
     /// The left-right mirror image; `None` if the puzzle is not symmetric.
@@ -214,6 +216,11 @@ impl Move {
         self.place(self.made.to)
     }
 
+    /// The number of pieces that move: more than one only for a line.
+    pub fn pieces(&self) -> usize {
+        1 + self.made.followers.len()
+    }
+
     /// A shortest path of the piece, as steps from cell to cell, at least one.
     pub fn path(&self) -> Vec<Direction> {
         self.before.puzzle.path(&self.before.arrangement, &self.made)
@@ -221,7 +228,7 @@ impl Move {
 
     /// The move by shape and cells.
     pub fn made(&self) -> rules::Move {
-        self.made
+        self.made.clone()
     }
 
     fn place(&self, cell: crate::grid::Cell) -> (u8, u8) {
@@ -237,6 +244,9 @@ impl fmt::Display for Move {
         for (number, direction) in self.path().into_iter().enumerate() {
             write!(f, "{} {}", if number > 0 { "," } else { "" }, direction.name())?;
         }
-        Ok(())
+        match self.made.followers.len() {
+            0 => Ok(()),
+            behind => write!(f, ", with {} behind", counted(behind as u64, "piece")),
+        }
     }
 }

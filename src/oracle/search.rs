@@ -8,10 +8,10 @@ use super::position::Position;
 use super::source::{Source, SpaceDistances, ToGoal};
 use crate::effort::Effort;
 use crate::numerals::counted;
-use crate::sliding::rules::{Metric, PerMetric, PieceSet, Puzzle};
+use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::search::{
-    Component, ComponentError, ComponentToGoal, Guide, SearchError, SearchPlan, Until, classes,
-    component_to_goal,
+    Component, ComponentError, ComponentToGoal, Guide, SearchError, SearchPlan, Until,
+    classes_under, component_to_goal,
 };
 use rayon::prelude::*;
 
@@ -175,7 +175,7 @@ impl Oracle {
     ) -> Result<Self, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
         let effort = options.effort();
-        let source = space(plan(puzzle, piece_set, effort)?, None, &metrics, effort)?;
+        let source = space(plan(puzzle, piece_set, &metrics, effort)?, None, &metrics, effort)?;
         Ok(made(puzzle, piece_set, &metrics, source))
     }
 }
@@ -258,7 +258,7 @@ fn solutions(
                 drop(reached);
                 let found = found.into_distances(left)?;
                 held += found.bytes();
-                to_goal[metric] = Some(found);
+                to_goal.set(metric, found);
             }
             Ok(None) => return Ok(Source::Unsolvable(Box::new(reached.into_distances(left)?))),
             // Memory does not hold all optimal solutions, but one.
@@ -340,9 +340,10 @@ fn by_position(
 fn plan(
     puzzle: &Puzzle,
     piece_set: &PieceSet,
+    metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<SearchPlan, SearchError> {
-    let class = classes(puzzle, std::slice::from_ref(piece_set)).remove(0);
+    let class = classes_under(puzzle, std::slice::from_ref(piece_set), metrics).remove(0);
     SearchPlan::within(puzzle, &class, effort)
 }
 
@@ -354,7 +355,7 @@ fn plan_within(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Option<SearchPlan> {
-    let plan = plan(start.puzzle(), &start.piece_set(), effort).ok()?;
+    let plan = plan(start.puzzle(), &start.piece_set(), metrics, effort).ok()?;
     let fits = memory(&plan, metrics) <= effort.memory
         && plan.estimate().seconds * metrics.len() as f64 <= longest;
     fits.then_some(plan)
@@ -398,11 +399,7 @@ fn space(
         true => metrics.iter().map(run).collect(),
         false => metrics.par_iter().map(run).collect(),
     };
-    let mut distances = PerMetric::<Option<SpaceDistances>>::default();
-    for (metric, found) in found? {
-        distances[metric] = Some(found);
-    }
-    Ok(Source::Space { space, distances })
+    Ok(Source::Space { space, distances: found?.into_iter().collect() })
 }
 
 /// Searches all positions reachable from a position, and then back from the goal positions among them.
@@ -445,7 +442,7 @@ fn near(
         drop(reached);
         let found = found.into_distances(left)?;
         held += found.bytes();
-        to_goal[metric] = Some(found);
+        to_goal.set(metric, found);
     }
     Ok(Source::Near { method, to_goal })
 }
@@ -457,7 +454,7 @@ fn moves_of_one_finger_move(start: &Position, metric: Metric) -> u16 {
         let path = puzzle.path(start, &made);
         match metric {
             Metric::Unit => path.len(),
-            Metric::Straight => path.chunk_by(|one, next| one == next).count(),
+            Metric::Straight | Metric::Multi => path.chunk_by(|one, next| one == next).count(),
             Metric::Finger => 1,
         }
     };

@@ -3,7 +3,7 @@
 use super::method::Method;
 use crate::sliding::analysis::{Answer, ShortestPaths};
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Arrangement, Metric, PerMetric};
+use crate::sliding::rules::{Arrangement, ByMetric, Metric};
 use crate::sliding::search::ComponentDistances;
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
@@ -13,9 +13,9 @@ use std::borrow::Cow;
 #[derive(Debug)]
 pub(super) enum Source {
     /// Tables of all positions of a piece set.
-    Tables { space: Space, tables: PerMetric<Option<SetTable>> },
+    Tables { space: Space, tables: ByMetric<SetTable> },
     /// All positions of a piece set, searched.
-    Space { space: Space, distances: PerMetric<Option<SpaceDistances>> },
+    Space { space: Space, distances: ByMetric<SpaceDistances> },
     /// The positions reachable from one, searched from the goal positions among them.
     Component(ToGoal),
     /// The positions reachable from one, if no goal position is among them.
@@ -25,7 +25,7 @@ pub(super) enum Source {
 }
 
 /// Distances to the goal, by position.
-pub(super) type ToGoal = Box<PerMetric<Option<ComponentDistances>>>;
+pub(super) type ToGoal = Box<ByMetric<ComponentDistances>>;
 
 /// Distances of all positions of a space, in index order.
 pub(super) type AllDistances<'a> = Distances<Cow<'a, [u8]>>;
@@ -61,8 +61,8 @@ impl SpaceDistances {
 }
 
 /// Whether some search ended with the level of its start.
-fn ended_early(distances: &PerMetric<Option<SpaceDistances>>) -> bool {
-    distances.values().iter().flatten().any(|found| found.known.is_some())
+fn ended_early(distances: &ByMetric<SpaceDistances>) -> bool {
+    distances.values().any(|found| found.known.is_some())
 }
 
 impl Source {
@@ -97,12 +97,12 @@ impl Source {
         match self {
             Self::Tables { space, .. } => space.len(),
             Self::Space { space, distances } => {
-                let found = distances[metric].as_ref();
+                let found = distances.get(metric);
                 found.map_or(0, |found| found.known.unwrap_or_else(|| space.len()))
             }
             Self::Unsolvable(reached) => reached.len(),
             Self::Component(to_goal) | Self::Near { to_goal, .. } => {
-                to_goal[metric].as_ref().map_or(0, ComponentDistances::len)
+                to_goal.get(metric).map_or(0, ComponentDistances::len)
             }
         }
     }
@@ -112,12 +112,11 @@ impl Source {
         match self {
             Self::Tables { .. } => 0,
             Self::Space { distances, .. } => {
-                let found = distances.values().iter().flatten();
-                found.map(|found| found.distances.bytes().len() as u64).sum()
+                distances.values().map(|found| found.distances.bytes().len() as u64).sum()
             }
             Self::Unsolvable(reached) => reached.bytes(),
             Self::Component(to_goal) | Self::Near { to_goal, .. } => {
-                to_goal.values().iter().flatten().map(ComponentDistances::bytes).sum()
+                to_goal.values().map(ComponentDistances::bytes).sum()
             }
         }
     }
@@ -126,7 +125,7 @@ impl Source {
     pub fn check_length(&self) -> Result<(), TableError> {
         match self {
             Self::Tables { tables, .. } => {
-                tables.values().iter().flatten().try_for_each(|found| found.table.check_length())
+                tables.values().try_for_each(|found| found.table.check_length())
             }
             _ => Ok(()),
         }
@@ -143,10 +142,10 @@ impl Source {
     /// Whether distances under a metric were searched.
     pub fn has(&self, metric: Metric) -> bool {
         match self {
-            Self::Tables { tables, .. } => tables[metric].is_some(),
-            Self::Space { distances, .. } => distances[metric].is_some(),
+            Self::Tables { tables, .. } => tables.get(metric).is_some(),
+            Self::Space { distances, .. } => distances.get(metric).is_some(),
             Self::Unsolvable(_) => true,
-            Self::Component(to_goal) | Self::Near { to_goal, .. } => to_goal[metric].is_some(),
+            Self::Component(to_goal) | Self::Near { to_goal, .. } => to_goal.get(metric).is_some(),
         }
     }
 
@@ -163,12 +162,12 @@ impl Source {
     #[inline]
     pub fn at(&self, metric: Metric, index: u64) -> Result<Answer<u16>, TableError> {
         match self {
-            Self::Tables { tables, .. } => match &tables[metric] {
+            Self::Tables { tables, .. } => match tables.get(metric) {
                 Some(table) => table.get(index).map(Answer::from),
                 None => Ok(Answer::Unknown),
             },
             Self::Space { distances, .. } => {
-                Ok(distances[metric].as_ref().map_or(Answer::Unknown, |found| found.get(index)))
+                Ok(distances.get(metric).map_or(Answer::Unknown, |found| found.get(index)))
             }
             Self::Component(_) | Self::Unsolvable(_) | Self::Near { .. } => Ok(Answer::Unknown),
         }
@@ -190,7 +189,7 @@ impl Source {
                 None => Answer::Unknown,
             }),
             Self::Component(to_goal) | Self::Near { to_goal, .. } => {
-                let found = to_goal[metric].as_ref().and_then(|near| near.distance(position));
+                let found = to_goal.get(metric).and_then(|near| near.distance(position));
                 Ok(found.map_or(Answer::Unknown, Answer::Found))
             }
         }
@@ -200,26 +199,24 @@ impl Source {
     pub fn shortest_paths(&self, metric: Metric) -> Option<ShortestPaths<'_>> {
         match self {
             Self::Tables { space, tables } => {
-                Some(ShortestPaths::by_table(space, tables[metric].as_ref()?))
+                Some(ShortestPaths::by_table(space, tables.get(metric)?))
             }
             Self::Space { space, distances } => {
-                let SpaceDistances { distances, known } = distances[metric].as_ref()?;
+                let SpaceDistances { distances, known } = distances.get(metric)?;
                 let paths = ShortestPaths::by_search(space, metric, distances);
                 Some(if known.is_some() { paths.of_some() } else { paths })
             }
             // Positions outside the component are unknown.
-            Self::Component(to_goal) => {
-                Some(ShortestPaths::back(to_goal[metric].as_ref()?).of_some())
-            }
+            Self::Component(to_goal) => Some(ShortestPaths::back(to_goal.get(metric)?).of_some()),
             Self::Unsolvable(_) => None,
-            Self::Near { to_goal, .. } => to_goal[metric].as_ref().map(ShortestPaths::back),
+            Self::Near { to_goal, .. } => to_goal.get(metric).map(ShortestPaths::back),
         }
     }
 
     /// Number of positions of a component by distance; `None` unless it was searched and has a goal position.
     pub fn levels(&self, metric: Metric) -> Option<Vec<u64>> {
         match self {
-            Self::Component(to_goal) => to_goal[metric].as_ref().map(ComponentDistances::levels),
+            Self::Component(to_goal) => to_goal.get(metric).map(ComponentDistances::levels),
             _ => None,
         }
     }
@@ -227,10 +224,8 @@ impl Source {
     /// All distances of a space under a metric, in index order; `None` where they are not all known.
     pub fn all(&self, metric: Metric) -> Result<Option<AllDistances<'_>>, TableError> {
         match self {
-            Self::Tables { tables, .. } => {
-                tables[metric].as_ref().map(SetTable::distances).transpose()
-            }
-            Self::Space { distances, .. } => Ok(match &distances[metric] {
+            Self::Tables { tables, .. } => tables.get(metric).map(SetTable::distances).transpose(),
+            Self::Space { distances, .. } => Ok(match distances.get(metric) {
                 Some(SpaceDistances { distances, known: None }) => Some(distances.to_cow()),
                 _ => None,
             }),

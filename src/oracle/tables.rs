@@ -12,8 +12,8 @@ use crate::sliding::analysis::Probe;
 use crate::sliding::analysis::{Certificate, certify_all};
 #[cfg(feature = "disk")]
 use crate::sliding::atlas::Plan;
-use crate::sliding::atlas::{Atlas, SetTables};
-use crate::sliding::rules::{Family, Metric, PieceSet};
+use crate::sliding::atlas::{Atlas, SetTable, SetTables};
+use crate::sliding::rules::{ByMetric, Family, Metric, PieceSet};
 use crate::sliding::space::Space;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -121,9 +121,13 @@ impl Tables {
         if let Some(oracle) = opened.get(piece_set).filter(has_all) {
             return Ok(Some(oracle.clone()));
         }
-        let tables = self.atlas.tables_of(piece_set)?;
-        let is_there = |metric: &Metric| tables[*metric].is_some();
-        if !Metric::ALL.iter().any(is_there) || !needed.iter().all(is_there) {
+        let mut tables: ByMetric<SetTable> = existing(self.atlas.tables_of(piece_set)?);
+        if needed.contains(&Metric::Multi)
+            && let Some(table) = self.atlas.find(piece_set, Metric::Multi)?
+        {
+            tables.set(Metric::Multi, table);
+        }
+        if tables.values().next().is_none() || needed.iter().any(|&m| tables.get(m).is_none()) {
             return Ok(None);
         }
         let sibling = opened.values().find_map(|oracle| oracle.space()?.sibling(piece_set));
@@ -131,7 +135,7 @@ impl Tables {
             Some(space) => space?,
             None => Space::within(self.family().puzzle(), piece_set, effort)?,
         };
-        let oracle = Oracle::over_tables(space, tables)?;
+        let oracle = Oracle::over(space, tables)?;
         opened.insert(piece_set.clone(), oracle.clone());
         Ok(Some(oracle))
     }
@@ -161,12 +165,21 @@ impl Oracle {
     /// not the number of positions.
     #[doc(hidden)]
     pub fn over_tables(space: Space, tables: SetTables) -> Result<Self, OracleError> {
-        for table in tables.values().iter().flatten() {
+        Self::over(space, existing(tables))
+    }
+
+    fn over(space: Space, tables: ByMetric<SetTable>) -> Result<Self, OracleError> {
+        for table in tables.values() {
             table.check_fits(&space)?;
         }
-        let there = Metric::ALL.into_iter().rfind(|metric| tables[*metric].is_some());
+        let there = Metric::WITH_MULTI.into_iter().rfind(|&metric| tables.get(metric).is_some());
         let (puzzle, piece_set) = (space.puzzle().clone(), space.piece_set().clone());
         let source = Source::Tables { space, tables };
         Ok(Self::new(&puzzle, &piece_set, there.unwrap_or(Metric::Finger), source))
     }
+}
+
+/// The tables that exist.
+fn existing(tables: SetTables) -> ByMetric<SetTable> {
+    tables.into_iter().filter_map(|(metric, table)| Some((metric, table?))).collect()
 }

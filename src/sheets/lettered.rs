@@ -22,7 +22,8 @@ pub fn lettered(puzzle: &Puzzle, start: &Arrangement) -> Vec<LetteredPiece> {
     pieces.into_iter().zip(letters).map(piece).collect()
 }
 
-/// Consecutive moves from a start: for each move the letter of its piece and the path, such as `A←↓↓`.
+/// Consecutive moves from a start: for each move the letter of its piece and the path, such as `A←↓↓`. A line of pieces
+/// has the letters of all of them.
 ///
 /// # Panics
 ///
@@ -30,16 +31,22 @@ pub fn lettered(puzzle: &Puzzle, start: &Arrangement) -> Vec<LetteredPiece> {
 pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<String> {
     let (mut pieces, mut position) = (lettered(puzzle, start), start.clone());
     let text = |made: &Move| {
-        let moved =
-            pieces.iter_mut().find(|piece| (piece.shape, piece.anchor) == (made.shape, made.from));
-        let moved = moved.expect("a piece stands where the move begins");
+        let mut text = String::new();
+        for shift in made.shifts() {
+            let stands = |piece: &&mut LetteredPiece| {
+                (piece.shape, piece.anchor) == (shift.shape, shift.from)
+            };
+            let moved = pieces.iter_mut().find(stands);
+            let moved = moved.expect("a piece stands where the move begins");
+            text.extend(moved.letter);
+            moved.anchor = shift.to;
+        }
         let arrows: Vec<char> = path_arrows(puzzle, &position, made).chars().collect();
         let runs = arrows.chunk_by(|a, b| a == b).map(|run| match run.len() {
             len if len > ARROWS => format!("{}{len}", run[0]),
             _ => run.iter().collect(),
         });
-        let text = moved.letter.into_iter().collect::<String>() + &runs.collect::<String>();
-        moved.anchor = made.to;
+        text.extend(runs);
         position = made.apply(&position);
         text
     };

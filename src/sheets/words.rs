@@ -145,6 +145,11 @@ impl Language {
                 "一步：一個棋子沿任意路線移動。",
                 "一步：一个棋子沿任意路线移动。",
             ),
+            Metric::Multi => self.say(
+                "One move takes a line of pieces any distance along that line.",
+                "一步：一列相連的棋子沿該列移動任意距離。",
+                "一步：一列相连的棋子沿该列移动任意距离。",
+            ),
         }
     }
 

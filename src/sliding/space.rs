@@ -343,6 +343,14 @@ impl Space {
             position.set_anchors(shape, small_pieces);
         }
         let mut after = position.clone();
+        if metric == Metric::Multi {
+            self.puzzle.for_each_line(&position, &mut |shifts| {
+                shifts.iter().for_each(|shift| shift.apply_to(&mut after));
+                visit(self.rank(&after).expect("a move keeps the piece set"));
+                shifts.iter().rev().for_each(|shift| shift.undo_on(&mut after));
+            });
+            return;
+        }
         self.puzzle.for_each_narrow_move(metric, &position, |made| {
             made.apply_to(&mut after);
             if Some(made.shape) == self.filling {

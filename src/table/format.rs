@@ -50,8 +50,8 @@ pub const PACKED_VERSION: u32 = 4;
 /// The version of shards.
 pub const SHARD_VERSION: u32 = 5;
 
-/// Number of metrics. Their codes are 0, 1 and 2.
-pub(super) const METRICS: u8 = 3;
+/// Number of metrics. Their codes are 0 to 3.
+pub(super) const METRICS: u8 = 4;
 
 /// Number of bytes of data per checksum; the last block may be shorter.
 pub const BLOCK: usize = 1 << 16;
@@ -86,7 +86,7 @@ pub(super) struct FileHeader {
     pub entries: U64,
     /// 96: number of shapes.
     pub shapes: U16,
-    /// 98: 0 unit, 1 straight, 2 finger.
+    /// 98: 0 unit, 1 straight, 2 finger, 3 multi.
     pub metric: u8,
     /// 99: bytes per entry, 1 or 2. All bits set means unreachable.
     pub entry_width: u8,

@@ -230,8 +230,8 @@ fn check_position(puzzle: &Puzzle, position: &Arrangement) {
         assert_eq!(puzzle.mirror(&image).as_ref(), Some(position));
     }
     let moves = puzzle.moves(position, Metric::Finger);
-    if let Some(&made) = moves.first() {
-        animation::draw(puzzle, position, &[made]);
+    if let Some(made) = moves.first() {
+        animation::draw(puzzle, position, std::slice::from_ref(made));
     }
     for made in moves {
         assert!(!puzzle.path(position, &made).is_empty());

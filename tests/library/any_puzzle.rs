@@ -6,13 +6,13 @@ use crate::naive::grids::{
 };
 use huarong::effort::{Effort, Progress};
 use huarong::sliding::analysis::{Answer, ShortestPaths, certify, meet_in_space};
-use huarong::sliding::atlas::{Atlas, Plan};
+use huarong::sliding::atlas::{Atlas, Plan, SetTable};
 use huarong::sliding::counts::{goal_positions_of, positions_of};
 use huarong::sliding::notation::{Notation, read, write};
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
 use huarong::sliding::search::{
-    Component, ComponentError, Guide, SearchPlan, Until, classes, meet,
+    Component, ComponentError, Guide, SearchPlan, Until, classes_under, meet,
 };
 use huarong::sliding::space::{Space, SpaceError};
 use huarong::{Method, Options, Oracle, OracleError};
@@ -265,7 +265,7 @@ struct Case {
     positions: BTreeMap<String, Arrangement>,
     start: String,
     goal_positions: Vec<String>,
-    graphs: PerMetric<Graph>,
+    graphs: BTreeMap<Metric, Graph>,
 }
 
 impl Case {
@@ -279,7 +279,8 @@ impl Case {
         let parse = |text: &String| (text.clone(), setup.puzzle.parse_position(text).unwrap());
         let positions = texts.iter().map(parse).collect();
         let goal_positions = texts.iter().filter(|text| witness.is_goal(text)).cloned().collect();
-        let graphs = PerMetric::each(|metric| witness.graph(&texts, metric.name()));
+        let graph = |metric: Metric| (metric, witness.graph(&texts, metric.name()));
+        let graphs = Metric::WITH_MULTI.map(graph).into();
         Case { witness, positions, start, goal_positions, graphs, setup }
     }
 
@@ -298,7 +299,7 @@ impl Case {
         for made in path {
             let before = self.text(&at);
             at = made.apply(&at);
-            assert!(self.graphs[metric][&before].contains(&self.text(&at)), "{before} {metric}");
+            assert!(self.graphs[&metric][&before].contains(&self.text(&at)), "{before} {metric}");
         }
         assert_eq!(&at, end);
     }
@@ -333,16 +334,18 @@ fn check_numbering(case: &Case) {
 /// Checks the distances of the whole space; returns whether the search used plain bits.
 fn check_search(case: &Case) -> bool {
     let (puzzle, set) = (case.puzzle(), case.setup.piece_set());
-    let class = &classes(puzzle, &[set])[0];
-    let plan = SearchPlan::new(puzzle, class).unwrap();
-    let is_plain = plan.is_explicit();
-    let search = plan.prepare(Effort::UNLIMITED).unwrap();
-    let space = &search.spaces()[0];
+    let search_under = |metrics: &[Metric]| {
+        let class = &classes_under(puzzle, std::slice::from_ref(&set), metrics)[0];
+        SearchPlan::new(puzzle, class).unwrap().prepare(Effort::UNLIMITED).unwrap()
+    };
+    let (single_pieces, lines) = (search_under(&Metric::ALL), search_under(&[Metric::Multi]));
     let target = &case.positions[&case.start];
-    for metric in Metric::ALL {
-        let to_goal = distances(&case.graphs[metric], &case.goal_positions);
-        let to_start = distances(&case.graphs[metric], [&case.start]);
-        let solution_counts = solution_counts(&case.graphs[metric], &to_goal);
+    for metric in Metric::WITH_MULTI {
+        let search = if metric == Metric::Multi { &lines } else { &single_pieces };
+        let space = &search.spaces()[0];
+        let to_goal = distances(&case.graphs[&metric], &case.goal_positions);
+        let to_start = distances(&case.graphs[&metric], [&case.start]);
+        let solution_counts = solution_counts(&case.graphs[&metric], &to_goal);
         let found = &search.run(metric, false, Effort::UNLIMITED).unwrap()[0];
         let towards = &search.run_towards(target, metric, true, Effort::UNLIMITED).unwrap()[0];
         let paths = ShortestPaths::by_search(space, metric, found);
@@ -360,7 +363,7 @@ fn check_search(case: &Case) -> bool {
         let nearest = asked.iter().filter_map(|position| moves(&to_goal, &case.text(position)));
         let nearest = nearest.min().unwrap_or(u16::MAX);
         for near in [1, 10, u64::MAX] {
-            let path = meet_in_space(&search, target, near, metric, Effort::UNLIMITED).unwrap();
+            let path = meet_in_space(search, target, near, metric, Effort::UNLIMITED).unwrap();
             let far = path.as_ref().map(|path| path.len() as u16);
             assert_eq!(far, moves(&to_goal, &case.start), "{near} {metric}");
             if let Some(path) = path {
@@ -374,7 +377,61 @@ fn check_search(case: &Case) -> bool {
             assert_eq!(until.get(space.rank(position).unwrap()), near, "{text} {metric}");
         }
     }
-    is_plain
+    assert!(lines.plan().is_explicit());
+    single_pieces.plan().is_explicit()
+}
+
+/// Checks the probe of a position under a metric, which has moves of single pieces.
+fn check_probe(
+    case: &Case,
+    oracle: &Oracle,
+    own: &huarong::Position,
+    metric: Metric,
+    to_goal: &BTreeMap<String, u32>,
+    is_reached: bool,
+) {
+    let text = &case.text(own);
+    let probe = match oracle.probe(own) {
+        Err(OracleError::NotKnown(..)) => None,
+        probe => Some(probe.unwrap()),
+    };
+    assert_eq!(probe.is_some(), is_reached, "{text}");
+    let (Some(probe), true) = (probe, metric != Metric::Multi) else { return };
+    assert_eq!(probe.index, None);
+    assert_eq!(probe.distances[metric].known(), Ok(moves(to_goal, text)), "{text} {metric}");
+    let found = probe.moves.iter().filter(|probed| probed.made.metric <= metric);
+    let found: BTreeSet<String> = found
+        .map(|probed| {
+            let after = case.text(&probed.made.apply(own));
+            let distance = probed.distances[metric].known();
+            assert_eq!(distance, Ok(moves(to_goal, &after)), "{after} {metric}");
+            after
+        })
+        .collect();
+    assert_eq!(&found, &case.graphs[&metric][text], "{text} {metric}");
+}
+
+/// Checks the moves of a position and the optimal ones among them, each of which leads to a position of its own.
+fn check_best_moves(
+    case: &Case,
+    oracle: &Oracle,
+    own: &huarong::Position,
+    to_goal: &BTreeMap<String, u32>,
+) {
+    let (metric, text) = (oracle.metric(), &case.text(own));
+    let after = |moves: Vec<huarong::Move>| {
+        let after: Vec<String> = moves.iter().map(|made| made.after().to_string()).collect();
+        let unique: BTreeSet<String> = after.iter().cloned().collect();
+        assert_eq!(unique.len(), after.len(), "{text} {metric}");
+        unique
+    };
+    let around = &case.graphs[&metric][text];
+    assert_eq!(&after(own.moves(metric)), around, "{text} {metric}");
+    assert_eq!(oracle.distance(own).unwrap(), moves(to_goal, text), "{text} {metric}");
+    let nearer = moves(to_goal, text).and_then(|far| far.checked_sub(1));
+    let best = around.iter().filter(|text| nearer.is_some() && moves(to_goal, text) == nearer);
+    let found = after(oracle.best_moves(own).unwrap());
+    assert!(found.iter().eq(best), "{text} {metric}");
 }
 
 /// Checks which positions are reachable from the start, and their distances to the goal.
@@ -384,10 +441,10 @@ fn check_component(case: &Case) {
         Component::explore(puzzle, start, metric, until, Effort::UNLIMITED).unwrap()
     };
     let own = |position: &Arrangement| huarong::Position::new(puzzle, position.clone()).unwrap();
-    let options = Options::new().metrics(&Metric::ALL);
+    let options = Options::new().metrics(&Metric::WITH_MULTI);
     let oracle = Oracle::search_by(Method::Component, &own(start), &options).unwrap();
-    for metric in Metric::ALL {
-        let graph = &case.graphs[metric];
+    for metric in Metric::WITH_MULTI {
+        let graph = &case.graphs[&metric];
         let reached = distances(graph, [&case.start]);
         let whole = explore(metric, Until::All);
         let mut levels = vec![0; 1 + *reached.values().max().unwrap() as usize];
@@ -404,31 +461,11 @@ fn check_component(case: &Case) {
             assert_eq!(from_start.distance(position), moves(&reached, text), "{text} {metric}");
             let own = own(position);
             assert_eq!(oracle.holds(&own), reached.contains_key(text), "{text}");
-            let probe = match oracle.probe(&own) {
-                Err(OracleError::NotKnown(..)) => None,
-                probe => Some(probe.unwrap()),
-            };
-            assert_eq!(probe.is_some(), reached.contains_key(text), "{text}");
-            let Some(probe) = probe else { continue };
-            assert_eq!(probe.index, None);
-            assert_eq!(
-                probe.distances[metric].known(),
-                Ok(moves(&to_goal, text)),
-                "{text} {metric}"
-            );
-            let found = probe.moves.iter().filter(|probed| probed.made.metric <= metric);
-            let found: BTreeSet<String> = found
-                .map(|probed| {
-                    let after = case.text(&probed.made.apply(position));
-                    assert_eq!(
-                        probed.distances[metric].known(),
-                        Ok(moves(&to_goal, &after)),
-                        "{after} {metric}"
-                    );
-                    after
-                })
-                .collect();
-            assert_eq!(&found, &graph[text], "{text} {metric}");
+            check_probe(case, &oracle, &own, metric, &to_goal, reached.contains_key(text));
+            if !reached.contains_key(text) {
+                continue;
+            }
+            check_best_moves(case, &oracle.under(metric), &own, &to_goal);
             let count =
                 |paths: ShortestPaths<'_>| paths.count(position, Effort::UNLIMITED).unwrap();
             let count = paths.map(|paths| count(paths).known().unwrap());
@@ -496,7 +533,7 @@ fn check_component(case: &Case) {
 /// moves where requested.
 fn check_probes(case: &Case) {
     let options = Options::new().metrics(&Metric::ALL);
-    let to_goal = PerMetric::each(|metric| distances(&case.graphs[metric], &case.goal_positions));
+    let to_goal = PerMetric::each(|metric| distances(&case.graphs[&metric], &case.goal_positions));
     for (text, position) in case.positions.iter().step_by(1 + case.positions.len() / 5) {
         let own = huarong::Position::new(case.puzzle(), position.clone()).unwrap();
         let by = |method| Oracle::search_by(method, &own, &options).unwrap();
@@ -515,7 +552,7 @@ fn check_probes(case: &Case) {
                         Ok(found) => assert_eq!(found, nearer, "{text} {after} {metric}"),
                         Err(_) => assert!(!knows_all, "{text} {after} {metric}"),
                     }
-                    let is_best = case.graphs[metric][text].contains(&after)
+                    let is_best = case.graphs[&metric][text].contains(&after)
                         && nearer.is_some()
                         && nearer == far.and_then(|far| far.checked_sub(1));
                     assert_eq!(probe.is_best(probed, metric), is_best, "{text} {after} {metric}");
@@ -528,8 +565,8 @@ fn check_probes(case: &Case) {
 /// Checks shortest paths between the start and some other positions, searched from both ends.
 fn check_meetings(case: &Case) {
     let start = &case.setup.start;
-    for metric in Metric::ALL {
-        let reached = distances(&case.graphs[metric], [&case.start]);
+    for metric in Metric::WITH_MULTI {
+        let reached = distances(&case.graphs[&metric], [&case.start]);
         for (text, end) in case.positions.iter().step_by(1 + case.positions.len() / 7) {
             let path = meet(case.puzzle(), start, end, metric, Effort::UNLIMITED).unwrap();
             let found = path.as_ref().map(|path| path.len() as u16);
@@ -544,8 +581,8 @@ fn check_meetings(case: &Case) {
 /// Checks searches that patterns guide: their result, and the bounds that cancelled ones leave.
 fn check_guides(case: &Case) {
     let (puzzle, start) = (case.puzzle(), &case.setup.start);
-    for metric in Metric::ALL {
-        let graph = &case.graphs[metric];
+    for metric in Metric::WITH_MULTI {
+        let graph = &case.graphs[&metric];
         let to_goal = distances(graph, &case.goal_positions);
         let distance = moves(&to_goal, &case.start);
         let mut guide = Guide::new(puzzle, start, metric);
@@ -590,24 +627,33 @@ fn check_guides(case: &Case) {
 fn check_tables(case: &Case) {
     let directory = tempfile::TempDir::new().unwrap();
     let atlas = Atlas::new(case.setup.family("drawn"), directory.path());
-    atlas.build(&Plan::default(), Effort::UNLIMITED).unwrap();
+    let plan = |metrics: &[Metric]| Plan { metrics: metrics.to_vec(), ..Plan::default() };
+    atlas.build(&plan(&Metric::ALL), Effort::UNLIMITED).unwrap();
+    atlas.build(&plan(&[Metric::Multi]), Effort::UNLIMITED).unwrap();
     let set = case.setup.piece_set();
     let space = Space::new(atlas.family().puzzle(), &set).unwrap();
-    let tables = PerMetric::each(|metric| atlas.find(&set, metric).unwrap().unwrap());
-    for (metric, table) in tables.iter() {
-        let to_goal = distances(&case.graphs[metric], &case.goal_positions);
+    let tables = Metric::WITH_MULTI.map(|metric| atlas.find(&set, metric).unwrap().unwrap());
+    for (metric, table) in Metric::WITH_MULTI.into_iter().zip(&tables) {
+        let to_goal = distances(&case.graphs[&metric], &case.goal_positions);
         for (text, position) in &case.positions {
             let found = table.get(space.rank(position).unwrap()).unwrap();
             assert_eq!(found, moves(&to_goal, text), "{text} {metric}");
         }
     }
-    let all: Vec<_> = tables.values().iter().collect();
-    let certificate = certify(&space, &all, Effort::UNLIMITED).unwrap();
-    assert!(certificate.faults.is_empty(), "{:?}", certificate.faults);
-    assert_eq!(certificate.entries, 3 * case.positions.len() as u64);
-    let moves: usize =
-        case.graphs.values().iter().flat_map(BTreeMap::values).map(BTreeSet::len).sum();
-    assert_eq!(certificate.neighbours, moves as u64);
+    let certificate = |tables: &[SetTable]| {
+        let found = certify(&space, &tables.iter().collect::<Vec<_>>(), Effort::UNLIMITED).unwrap();
+        assert!(found.faults.is_empty(), "{:?}", found.faults);
+        assert_eq!(found.entries, (tables.len() * case.positions.len()) as u64);
+        found.neighbours
+    };
+    let moves_under =
+        |metric: &Metric| -> usize { case.graphs[metric].values().map(BTreeSet::len).sum() };
+    let (single_pieces, lines) = tables.split_at(Metric::ALL.len());
+    let moves: usize = Metric::ALL.iter().map(moves_under).sum();
+    assert_eq!(certificate(single_pieces), moves as u64);
+    // Several lines can lead to the same position.
+    assert!(certificate(lines) >= moves_under(&Metric::Multi) as u64);
+    certificate(&tables);
 }
 
 #[test]
@@ -627,7 +673,7 @@ fn random_puzzles_are_as_the_witness_knows_them() {
         check_meetings(&case);
         check_guides(&case);
         check_tables(&case);
-        let solvable = distances(&case.graphs[Metric::Unit], &case.goal_positions);
+        let solvable = distances(&case.graphs[&Metric::Unit], &case.goal_positions);
         count("solvable", solvable.contains_key(&case.start));
         count("solved at once", case.witness.is_goal(&case.start));
         count("with gates", !drawn.gate.is_empty());

@@ -146,7 +146,7 @@ const TABLE: [&str; 17] = [
 ];
 
 /// The files of `sliding/rules`.
-const RULES: [&str; 21] = [
+const RULES: [&str; 22] = [
     "metric",
     "freedom",
     "arrangement",
@@ -159,6 +159,7 @@ const RULES: [&str; 21] = [
     "puzzle",
     "covering",
     "moves",
+    "lines",
     "piece_set",
     "family",
     "text",
@@ -392,7 +393,7 @@ const ANALYSIS_DEPTH: [&str; 5] =
     ["space_graph", "structure", "spread", "optimal_solutions", "goals"];
 
 /// The files of `sliding/analysis/certificate`.
-const CERTIFICATE: [&str; 5] = ["fault", "checked", "neighbours", "whole", "part"];
+const CERTIFICATE: [&str; 6] = ["fault", "checked", "lines", "neighbours", "whole", "part"];
 
 /// The files of `report`.
 const REPORT: [&str; 25] = [

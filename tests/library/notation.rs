@@ -363,7 +363,8 @@ fn piece_sets_outside_the_family_are_refused() {
 
 #[test]
 fn metrics_are_read_by_name() {
-    for (metric, name) in Metric::ALL.into_iter().zip(["unit", "straight", "finger"]) {
+    let names = ["unit", "straight", "finger", "multi"];
+    for (metric, name) in Metric::WITH_MULTI.into_iter().zip(names) {
         assert_eq!(name.parse(), Ok(metric));
         assert_eq!(name.to_uppercase().parse(), Ok(metric));
         assert_eq!(metric.to_string(), name);
@@ -371,8 +372,9 @@ fn metrics_are_read_by_name() {
     assert_eq!(format!("{:>8}|", Metric::Unit), "    unit|");
     for wrong in ["", "unit ", "fingers"] {
         let error = wrong.parse::<Metric>().unwrap_err();
-        let said =
-            format!("there is no metric {wrong:?}; the metrics are unit, straight and finger");
+        let said = format!(
+            "there is no metric {wrong:?}; the metrics are unit, straight, finger and multi"
+        );
         assert_eq!(error.to_string(), said);
     }
 }

@@ -57,7 +57,7 @@ fn check(
                         probed.made.metric <= metric && moves > 0 && nearer == moves.checked_sub(1);
                     assert_eq!(probe.is_best(probed, metric), is_best, "{text} {metric}");
                 }
-                let wanted = probe.best_moves(metric).map(|probed| probed.made);
+                let wanted = probe.best_moves(metric).map(|probed| probed.made.clone());
                 let best = oracle.best_moves(&position).unwrap();
                 assert!(best.iter().map(Move::made).eq(wanted), "{text} {metric}");
                 assert_eq!(best.is_empty(), moves == 0, "{text} {metric}");

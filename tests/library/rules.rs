@@ -31,7 +31,7 @@ fn check_moves(case: &Case, position: &Arrangement) {
         let strictest = expected.iter().position(|reached| reached.contains(&after_text));
         assert_eq!(strictest, Some(made.metric as usize), "{text} to {after_text}");
 
-        let back = Move { from: made.to, to: made.from, ..made };
+        let back = Move { from: made.to, to: made.from, ..made.clone() };
         assert!(puzzle.moves(&after, made.metric).contains(&back), "{after_text} back to {text}");
         assert_eq!(back.apply(&after), *position);
         check_path(case, position, &made);
@@ -50,7 +50,8 @@ fn check_path(Case { puzzle, naive }: &Case, position: &Arrangement, made: &Move
         let column = board.column(anchor).checked_add_signed(columns).expect("on the board");
         let row = board.row(anchor).checked_add_signed(rows).expect("on the board");
         let to = board.cell(column, row).expect("no wall");
-        let next = Move { shape: made.shape, from: anchor, to, metric: Metric::Unit }.apply(&at);
+        let (shape, followers) = (made.shape, Box::default());
+        let next = Move { shape, from: anchor, to, metric: Metric::Unit, followers }.apply(&at);
         let reached = naive.neighbours(&puzzle.position_text(&at), "unit");
         assert!(reached.contains(&puzzle.position_text(&next)));
         (at, anchor) = (next, to);
@@ -63,7 +64,7 @@ fn check_path(Case { puzzle, naive }: &Case, position: &Arrangement, made: &Move
     let mut next = 0;
     while next < queue.len() {
         let from = queue[next];
-        let stands = Move { to: from, ..*made }.apply(position);
+        let stands = Move { to: from, ..made.clone() }.apply(position);
         for step in puzzle.moves(&stands, Metric::Unit) {
             if (step.shape, step.from) == (made.shape, from) && !steps.contains_key(&step.to) {
                 steps.insert(step.to, steps[&from] + 1);
@@ -114,7 +115,13 @@ fn lone_piece_has_counted_moves() {
 fn path_to_where_a_piece_cannot_go_is_empty() {
     let puzzle = klotski::puzzle();
     let position = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
-    let made = |to| Move { shape: klotski::SMALL, from: 16, to, metric: Metric::Finger };
+    let made = |to| Move {
+        shape: klotski::SMALL,
+        from: 16,
+        to,
+        metric: Metric::Finger,
+        followers: Box::default(),
+    };
     assert_eq!(puzzle.path(&position, &made(17))[..], [Direction::Right]);
     assert_eq!(puzzle.path(&position, &made(18))[..], [Direction::Right; 2]);
     assert_eq!(puzzle.path(&position, &made(16))[..], []);

@@ -13,7 +13,8 @@ use huarong::sliding::rules::{
 };
 use huarong::sliding::search::frontier::blocks::Blocks;
 use huarong::sliding::search::{
-    Class, DistanceStore, Kernels, Search, SearchError, SearchPlan, classes, estimate,
+    Class, DistanceStore, Kernels, Search, SearchError, SearchPlan, classes, classes_under,
+    estimate,
 };
 use huarong::sliding::space::{Space, SpaceError};
 use huarong::table::{Checkpoint, Distances, EntryWidth};
@@ -254,8 +255,13 @@ fn check_metrics(case: &Case, sets: &[PieceSet], metrics: &[Metric]) {
 
     let alone = sets.iter().flat_map(|set| classes(&case.puzzle, std::slice::from_ref(set)));
     let alone: Vec<Class> = if sets.len() > 1 { alone.collect() } else { Vec::new() };
-    let (all, together) = ([&together[..], &alone[..]].concat(), together.len());
+    let all = [&together[..], &alone[..]].concat();
     for &metric in metrics {
+        let lines = classes_under(&case.puzzle, sets, &[metric]);
+        let (searched, together) = match metric {
+            Metric::Multi => (&lines, lines.len()),
+            _ => (&all, together.len()),
+        };
         let witness = |set| {
             let known = case.naive.distances(&counts(set), metric.name());
             let space = Space::new(&case.puzzle, set).expect("few enough positions");
@@ -265,11 +271,11 @@ fn check_metrics(case: &Case, sets: &[PieceSet], metrics: &[Metric]) {
             (set, space.iter().map(entry).collect())
         };
         let expected: Vec<_> = sets.iter().map(witness).collect();
-        for class in &all {
+        for class in searched {
             check_class(case, class, metric, &expected);
         }
         // Searched in a class, sets have the same results as alone.
-        for class in &all[..together] {
+        for class in &searched[..together] {
             check_stores(case, class, metric, &expected);
         }
     }
@@ -894,6 +900,6 @@ proptest! {
             Some(shape) => (0..=set.counts()[shape]).map(|n| set.with_count(shape, n)).collect(),
             None => vec![set],
         };
-        check_sets(&case, &sets);
+        check_metrics(&case, &sets, &Metric::WITH_MULTI);
     }
 }

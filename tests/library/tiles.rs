@@ -2,7 +2,10 @@
 
 use huarong::Position;
 use huarong::effort::Effort;
-use huarong::sliding::search::{ComponentError, SearchError, TileSolver};
+use huarong::sliding::rules::Metric;
+use huarong::sliding::search::{
+    Component, ComponentError, Search, SearchError, TileSolver, Until, classes_under,
+};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -205,5 +208,103 @@ fn other_puzzles_are_no_tile_puzzles() {
         ["ABC./##D#/##EF", "ABC./##D#/##EF"],
     ] {
         assert!(solver(&position(start, goal)).is_none(), "{start}");
+    }
+}
+
+/// Number of texts by the number of slides of the empty cell, each along any number of tiles of its row or column.
+/// Rows are joined by `/`.
+fn levels_of_slides(target: &str) -> Vec<u64> {
+    let width = target.find('/').map_or(target.len(), |width| width + 1) as isize;
+    let mut known = HashMap::from([(target.to_owned(), ())]);
+    let mut levels = Vec::new();
+    let mut level = vec![target.as_bytes().to_vec()];
+    while !level.is_empty() {
+        levels.push(level.len() as u64);
+        let mut next = Vec::new();
+        for text in level {
+            for by in [1, -1, width, -width] {
+                let mut after = text.clone();
+                let mut empty =
+                    text.iter().position(|&sign| sign == b'.').expect("a cell is empty");
+                while let Some(beside) = empty.checked_add_signed(by)
+                    && after.get(beside).is_some_and(|sign| !b"/#".contains(sign))
+                {
+                    after.swap(empty, beside);
+                    empty = beside;
+                    let text = String::from_utf8(after.clone()).unwrap();
+                    if known.insert(text, ()).is_none() {
+                        next.push(after.clone());
+                    }
+                }
+            }
+        }
+        level = next;
+    }
+    levels
+}
+
+/// The numbers of positions by their distance from a start under the multi metric.
+fn levels_under_multi(goal: &str) -> Vec<u64> {
+    let start = position(goal, goal);
+    let all = Until::All;
+    Component::explore(start.puzzle(), &start, Metric::Multi, all, Effort::UNLIMITED)
+        .unwrap()
+        .levels()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn random_boards_have_as_many_positions_at_each_distance_as_slides_reach((start, _) in boards()) {
+        prop_assert_eq!(levels_under_multi(&start), levels_of_slides(&start));
+    }
+}
+
+/// The 8-puzzle, with the empty cell in a corner, at a side, and in the middle.
+#[test]
+fn the_8_puzzle_has_as_many_positions_at_each_distance_as_slides_reach() {
+    for goal in ["ABC/DEF/GH.", "ABC/DEF/G.H", "ABC/D.E/FGH"] {
+        let levels = levels_of_slides(goal);
+        assert_eq!(levels.iter().sum::<u64>(), 181_440);
+        assert_eq!(levels_under_multi(goal), levels, "{goal}");
+    }
+}
+
+/// The rows of a tile puzzle, solved, with the empty cell in a corner.
+fn solved(width: usize, height: usize) -> String {
+    let tiles: Vec<char> = ('A'..).take(width * height - 1).chain(['.']).collect();
+    tiles.chunks(width).map(String::from_iter).collect::<Vec<_>>().join("/")
+}
+
+/// The most moves of a tile puzzle, of single tiles and of several at once: O. Tarakanov, Complete Breadth-First Search
+/// of the Sliding Tile Puzzles, <https://github.com/lightln2/SlidingTilesSolver>.
+const RADII: [(usize, usize, usize, usize); 5] =
+    [(2, 2, 6, 6), (3, 2, 21, 20), (4, 2, 36, 25), (3, 3, 31, 24), (5, 2, 55, 36)];
+
+#[test]
+fn tile_puzzles_have_the_published_radii() {
+    for (width, height, single_tiles, several) in RADII {
+        let goal = solved(width, height);
+        let start = position(&goal, &goal);
+        for (metric, radius) in [(Metric::Unit, single_tiles), (Metric::Multi, several)] {
+            let reached =
+                Component::explore(start.puzzle(), &start, metric, Until::All, Effort::UNLIMITED);
+            assert_eq!(reached.unwrap().levels().len(), radius + 1, "{goal} {metric}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "long: two tile puzzles of 12 cells, with 239,500,800 positions each"]
+fn tile_puzzles_of_twelve_cells_have_the_published_radii() {
+    for (width, height, several) in [(4, 3, 33), (6, 2, 41)] {
+        let goal = solved(width, height);
+        let start = position(&goal, &goal);
+        let metrics = [Metric::Multi];
+        let class = &classes_under(start.puzzle(), &[start.piece_set()], &metrics)[0];
+        let search = Search::new(start.puzzle(), class, Effort::UNLIMITED).unwrap();
+        let found = search.run(Metric::Multi, true, Effort::UNLIMITED).unwrap()[0].histogram();
+        assert_eq!((found.counts.len(), found.unreachable), (several + 1, 239_500_800), "{goal}");
     }
 }

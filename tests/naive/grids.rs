@@ -311,6 +311,9 @@ impl Witness {
 
     /// All grids after one move, with all pieces distinguished.
     pub fn moved(&self, position: &Grid, metric: &str) -> Vec<Grid> {
+        if metric == "multi" {
+            return self.lines_moved(position);
+        }
         let mut after = Vec::new();
         for &Piece { sign, freedom: (along_rows, along_columns), .. } in &self.pieces {
             let from = cells_of(position, sign);
@@ -347,6 +350,70 @@ impl Witness {
             }
         }
         after
+    }
+
+    /// All grids after one move of a line of pieces: each covers a cell behind one of the piece
+    /// before it, in the same row or column. They go along it in turn, the same number of cells.
+    fn lines_moved(&self, position: &Grid) -> Vec<Grid> {
+        let longest = position.len().max(position[0].len());
+        let mut after = Vec::new();
+        for (right, down) in DIRECTIONS {
+            let line_of = |(column, row): Cell| if right == 0 { column } else { row };
+            for (line, distance) in
+                (0..longest).flat_map(|line| (1..longest).map(move |d| (line, d)))
+            {
+                let mut lines: Vec<(Grid, Vec<char>)> = vec![(position.clone(), vec![])];
+                while let Some((grid, moved)) = lines.pop() {
+                    for piece in self.pieces.iter().filter(|piece| !moved.contains(&piece.sign)) {
+                        let is_next = cells_of(position, piece.sign).into_iter().any(|cell| {
+                            let ahead = (
+                                cell.0.wrapping_add_signed(right),
+                                cell.1.wrapping_add_signed(down),
+                            );
+                            let touches = |&last| cells_of(position, last).contains(&ahead);
+                            line_of(cell) == line && moved.last().is_none_or(touches)
+                        });
+                        if !is_next {
+                            continue;
+                        }
+                        if let Some(next) = self.slid(&grid, piece, (right, down), distance) {
+                            after.push(next.clone());
+                            lines.push((next, [&moved[..], &[piece.sign]].concat()));
+                        }
+                    }
+                }
+            }
+        }
+        after
+    }
+
+    /// The grid after a piece has slid so many cells, if it can.
+    fn slid(
+        &self,
+        position: &Grid,
+        piece: &Piece,
+        (right, down): (isize, isize),
+        distance: usize,
+    ) -> Option<Grid> {
+        let (along_rows, along_columns) = piece.freedom;
+        let mut grid = position.clone();
+        for _ in 0..distance {
+            let here = cells_of(&grid, piece.sign);
+            let there = here.iter().map(|&(column, row)| {
+                Some((column.checked_add_signed(right)?, row.checked_add_signed(down)?))
+            });
+            let there = there.collect::<Option<Vec<Cell>>>()?;
+            let is_free = if right == 0 { along_columns } else { along_rows };
+            let mut crossed = here.iter().copied().zip(there.iter().copied());
+            if !is_free
+                || !self.fits(&grid, piece.sign, &there)
+                || crossed.any(|pair| self.divided.contains(&pair))
+            {
+                return None;
+            }
+            grid = with(&grid, piece.sign, &there);
+        }
+        Some(grid)
     }
 
     /// The texts of the positions after one move.

@@ -105,9 +105,12 @@ impl Naive {
         })
     }
 
-    /// All positions reached by one move, without duplicates; the metric is "unit", "straight" or
-    /// "finger".
+    /// All positions reached by one move, without duplicates; the metric is "unit", "straight",
+    /// "finger" or "multi".
     pub fn neighbours(&self, text: &str, metric: &str) -> BTreeSet<String> {
+        if metric == "multi" {
+            return self.after_lines(text);
+        }
         let grid = self.grid(text);
         let mut reached = BTreeSet::new();
         for (letter, cells) in self.pieces(text) {
@@ -118,6 +121,34 @@ impl Naive {
                 let mut after = others.clone();
                 paint(&mut after, &moved, letter);
                 reached.insert(to_text(&after));
+            }
+        }
+        reached
+    }
+
+    /// All positions after one move of a line of pieces, which follow each other in a row or a
+    /// column. They slide along it in turn, by the same number of cells.
+    fn after_lines(&self, text: &str) -> BTreeSet<String> {
+        let pieces = self.pieces(text);
+        let mut reached = BTreeSet::new();
+        let longest = self.width.max(self.height);
+        for direction in DIRECTIONS {
+            for (line, distance) in
+                (0..longest).flat_map(|line| (1..longest).map(move |d| (line, d)))
+            {
+                let mut to_extend = vec![(self.grid(text), Vec::<usize>::new())];
+                while let Some((grid, line_up)) = to_extend.pop() {
+                    let last = line_up.last().map(|&last| &pieces[last].1);
+                    for (number, (letter, cells)) in pieces.iter().enumerate() {
+                        if line_up.contains(&number) || !follows(last, cells, direction, line) {
+                            continue;
+                        }
+                        if let Some(after) = slide(&grid, *letter, cells, direction, distance) {
+                            reached.insert(to_text(&after));
+                            to_extend.push((after, [&line_up[..], &[number]].concat()));
+                        }
+                    }
+                }
             }
         }
         reached
@@ -282,6 +313,39 @@ fn step(others: &Grid, cells: &[Cell], (right, down): (isize, isize)) -> Option<
         moved.push(cell);
     }
     Some(moved)
+}
+
+/// Whether a piece has a cell on a line, a row or a column along the direction; and directly behind
+/// a cell of the piece in front of it, if there is one.
+fn follows(
+    front: Option<&Vec<Cell>>,
+    cells: &[Cell],
+    (right, down): (isize, isize),
+    line: usize,
+) -> bool {
+    cells.iter().any(|&(column, row)| {
+        let is_on_line = line == if right == 0 { column } else { row };
+        let ahead = (column.wrapping_add_signed(right), row.wrapping_add_signed(down));
+        is_on_line && front.is_none_or(|front| front.contains(&ahead))
+    })
+}
+
+/// The board after a piece has slid so many cells, if it can.
+fn slide(
+    grid: &Grid,
+    letter: char,
+    cells: &[Cell],
+    direction: (isize, isize),
+    distance: usize,
+) -> Option<Grid> {
+    let mut after = grid.clone();
+    paint(&mut after, cells, '.');
+    let mut here = cells.to_vec();
+    for _ in 0..distance {
+        here = step(&after, &here, direction)?;
+    }
+    paint(&mut after, &here, letter);
+    Some(after)
 }
 
 /// All destinations of one move of a piece, on a board without the piece; never its own place.

@@ -30,6 +30,7 @@ mod large_puzzles;
 mod literature;
 mod manual;
 mod memory;
+mod multi;
 mod notations;
 mod packing;
 mod pairs;

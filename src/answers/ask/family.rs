@@ -51,9 +51,15 @@ struct ConvertParameters {
     to: String,
 }
 
-/// A metric in an address; without one, finger moves.
+/// A metric of single pieces in an address; without one, finger moves.
 pub(super) fn metric(text: Option<&str>) -> Result<Metric, Refusal> {
-    text.map_or(Ok(Metric::Finger), read)
+    match text.map_or(Ok(Metric::Finger), read)? {
+        Metric::Multi => {
+            let why = "the server counts moves of single pieces: the metrics are unit, straight and finger";
+            Err(Refusal::Bad(Fault::request(why.to_owned())))
+        }
+        metric => Ok(metric),
+    }
 }
 
 impl Answers {

@@ -1,7 +1,9 @@
 //! The arguments of `huarong design`.
 
 use super::conditions::Condition;
-use crate::cli::headings::{INPUT, LIMITS, METRIC, OUTPUT, SEARCH, with_metrics};
+use crate::cli::headings::{
+    INPUT, LIMITS, METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics,
+};
 use crate::cli::output::Format;
 use crate::sliding::analysis::{DistanceRange, SolutionRange};
 use crate::sliding::design::{Change, PieceList};
@@ -75,7 +77,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(conflicts_with_all = ["pieces", "rush"], help_heading = SEARCH)]
     change: Vec<ChangeName>,
 
-    #[arg(long, default_value = "finger", help_heading = SEARCH, help = METRIC, long_help = with_metrics(METRIC))]
+    #[arg(long, default_value = "finger", value_parser = single_piece_metric, help_heading = SEARCH)]
+    #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     pub metric: Metric,
 
     /// Find only puzzles with such a number of moves, as in 30..40

@@ -1,6 +1,6 @@
 //! The arguments of `huarong difficulty`.
 
-use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, with_metrics};
+use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
 use crate::cli::puzzle_list;
@@ -41,7 +41,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(conflicts_with_all = ["subjects", "puzzle", "board"])]
     pub boards: Option<PathBuf>,
 
-    #[arg(long, default_value = "finger", help_heading = SEARCH, help = METRIC, long_help = with_metrics(METRIC))]
+    #[arg(long, default_value = "finger", value_parser = single_piece_metric, help_heading = SEARCH)]
+    #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     pub metric: Metric,
 
     /// Count the expected moves of a person who makes errors with a probability

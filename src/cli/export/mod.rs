@@ -5,7 +5,7 @@ mod format;
 mod subject;
 mod write;
 
-use super::headings::{OUTPUT, SEARCH, with_metrics};
+use super::headings::{OUTPUT, SEARCH, single_piece_metric, with_metrics};
 use super::output::is_stdout;
 use super::puzzle::Choice;
 use super::session::Session;
@@ -70,7 +70,8 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value = "csv", help_heading = OUTPUT)]
     format: Format,
 
-    #[arg(long, help_heading = SEARCH, help = METRICS, long_help = with_metrics(METRICS))]
+    #[arg(long, value_parser = single_piece_metric, help_heading = SEARCH)]
+    #[arg(help = METRICS, long_help = with_metrics(METRICS))]
     metric: Option<Metric>,
 
     /// Export one component only

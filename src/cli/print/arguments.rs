@@ -1,6 +1,6 @@
 //! The arguments of `huarong print`.
 
-use crate::cli::headings::{METRIC, OUTPUT, SEARCH, with_metrics};
+use crate::cli::headings::{METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
 use crate::cli::work;
 use crate::drawing::pages::Paper;
 use crate::sheets::{Language, Sheet};
@@ -70,7 +70,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub font: Vec<PathBuf>,
 
-    #[arg(long, default_value = "finger", help_heading = SEARCH, help = METRIC, long_help = with_metrics(METRIC))]
+    #[arg(long, default_value = "finger", value_parser = single_piece_metric, help_heading = SEARCH)]
+    #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     pub metric: Metric,
 
     /// Search each answer for at most SECONDS

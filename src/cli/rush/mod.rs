@@ -3,7 +3,7 @@
 mod sample;
 
 use super::batch::{self, Checkpoint};
-use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
+use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH, single_piece_metric};
 use super::output::{self, Format, Record, Stdout};
 use super::session::{Session, disk};
 use super::work;
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     board: Option<Board>,
 
     /// Move one piece by one cell (unit), or any distance (straight; finger is the same) [default: straight]
-    #[arg(long, help_heading = SEARCH)]
+    #[arg(long, value_parser = single_piece_metric, help_heading = SEARCH)]
     metric: Option<Metric>,
 
     /// List only puzzles of at least N moves, and do not ask whether shorter ones are minimal
@@ -154,7 +154,7 @@ enum Other {
         board: Board,
 
         /// Move one piece by one cell (unit), or any distance (straight; finger is the same) [default: straight]
-        #[arg(long, help_heading = SEARCH)]
+        #[arg(long, value_parser = single_piece_metric, help_heading = SEARCH)]
         metric: Option<Metric>,
 
         /// Draw N boards

@@ -1,6 +1,6 @@
 //! The arguments of `huarong solve`.
 
-use crate::cli::headings::{INPUT, OUTPUT, SEARCH, with_metrics};
+use crate::cli::headings::{INPUT, OUTPUT, SEARCH, with_all_metrics};
 use crate::cli::output::{Format, is_stdout};
 use crate::cli::puzzle::Choice;
 use crate::cli::puzzle_list;
@@ -75,7 +75,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "POSITION", help_heading = INPUT)]
     pub to: Option<String>,
 
-    #[arg(long, help_heading = SEARCH, help = SOLVE_METRIC, long_help = with_metrics(SOLVE_METRIC))]
+    #[arg(long, help_heading = SEARCH, help = SOLVE_METRIC, long_help = with_all_metrics(SOLVE_METRIC))]
     metric: Option<Metric>,
 
     /// Count the optimal solutions and list none
@@ -127,7 +127,7 @@ pub(in crate::cli) struct Arguments {
 }
 
 /// Help of `--metric`.
-const SOLVE_METRIC: &str = "Count moves in this metric: unit, straight or finger [default: of the published results, or finger]";
+const SOLVE_METRIC: &str = "Count moves in this metric: unit, straight, finger or multi [default: of the published results, or finger]";
 
 /// Number of solutions that `--all` lists without `--limit`.
 const LISTED: usize = 10;
@@ -162,6 +162,9 @@ impl Arguments {
             }
             _ if self.difficulty && self.format != Format::Json => {
                 "--difficulty adds to JSON: give --format json, or run `huarong difficulty`"
+            }
+            _ if self.difficulty && self.metric == Some(Metric::Multi) => {
+                "--difficulty measures moves of single pieces: choose unit, straight or finger"
             }
             _ if self.times && !has_rows && !is_stream => {
                 "--times is for rows: those of puzzle files, of boards and of standard input"

@@ -1,8 +1,9 @@
 //! A solution as boards, one per move.
 
 use super::task::Task;
+use crate::grid::{CellSet, WideCells};
 use crate::sliding::notation::moves;
-use crate::sliding::rules::{Arrangement, Move, Puzzle};
+use crate::sliding::rules::{Arrangement, Move, Puzzle, Shift};
 
 impl Task<'_> {
     /// The boards side by side, as many as fit the terminal.
@@ -11,10 +12,11 @@ impl Task<'_> {
         let mut position = self.position.clone();
         let mut panels = vec![("start".to_owned(), puzzle.position_text(&position))];
         for (number, made) in (1..).zip(moves) {
-            let letter = puzzle.sign_of(&position, made.shape, made.from);
+            let sign = |shift: Shift| puzzle.sign_of(&position, shift.shape, shift.from);
+            let letters: String = made.shifts().map(sign).collect();
             let path = moves::path_arrows(puzzle, &position, made);
             position = made.apply(&position);
-            panels.push((format!("{number} {letter}{path}"), marked(puzzle, &position, made)));
+            panels.push((format!("{number} {letters}{path}"), marked(puzzle, &position, made)));
         }
         let mut text = format!("{title}\n");
         let width = panels.iter().map(|(caption, _)| caption.chars().count()).max().unwrap_or(0);
@@ -32,21 +34,22 @@ impl Task<'_> {
     }
 }
 
-/// The text of the position after a move, with the moved piece in lower case.
+/// The text of the position after a move, with the moved pieces in lower case.
 ///
 /// Not if pieces have signs: lower-case letters can be other pieces then.
 fn marked(puzzle: &Puzzle, after: &Arrangement, made: &Move) -> String {
     if puzzle.has_signs() {
         return puzzle.position_text(after);
     }
-    let mut moved = puzzle.footprint(made.shape, made.to).peekable();
+    let moved: WideCells =
+        made.shifts().flat_map(|shift| puzzle.footprint(shift.shape, shift.to)).collect();
     let mut cell = 0;
     let mark = |letter: char| {
         if letter == '/' {
             return letter;
         }
         cell += 1;
-        if moved.next_if_eq(&(cell - 1)).is_some() { letter.to_ascii_lowercase() } else { letter }
+        if moved.contains(cell - 1) { letter.to_ascii_lowercase() } else { letter }
     };
     puzzle.position_text(after).chars().map(mark).collect()
 }

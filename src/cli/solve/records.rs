@@ -250,8 +250,9 @@ impl Verdict {
     }
 }
 
-/// The values of a move in CSV. The sign of the piece is among them if pieces have signs.
-fn values(MoveRecord { piece, shape, from, to, position }: MoveRecord) -> impl Serialize {
+/// The values of a move in CSV: those of the front piece. The sign of the piece is among them if pieces have signs.
+fn values(made: MoveRecord) -> impl Serialize {
+    let MoveRecord { piece, shape, from, to, position, followers: _ } = made;
     (Vec::from_iter(piece), shape, from, to, position)
 }
 

@@ -76,9 +76,11 @@ impl Row<'_> {
         let published = self.published.as_ref()?;
         let joined = |texts: Vec<String>| Some(texts.join("; ")).filter(|text| !text.is_empty());
         let moves = published.iter().map(|published| published.moves.to_string());
-        let mut distances = PerMetric::default();
-        distances[metric] = distance.map(|distance| distance as u16);
-        let comparisons = published.iter().filter_map(|published| {
+        let distance = distance.map(|distance| distance as u16);
+        let distances = PerMetric::each(|other| distance.filter(|_| other == metric));
+        // Published numbers count moves of single pieces.
+        let comparable = published.iter().filter(|_| metric != Metric::Multi);
+        let comparisons = comparable.filter_map(|published| {
             let known = Published { metric: Some(metric), ..published.clone() };
             Some(Comparison::new(&known, &distances)?.words())
         });

@@ -142,7 +142,8 @@ impl Searcher<'_> {
         };
         if self.tiles.as_ref().is_none_or(|tiles| tiles.target() != end) {
             effort.notice("searching from both ends")?;
-            let is_tiles = is_solvable.is_some();
+            // The solver counts moves of single tiles.
+            let is_tiles = is_solvable.is_some() && task.metric != Metric::Multi;
             let most = match (is_tiles, &task.target) {
                 (true, _) => NEAR,
                 (false, None) => effort.memory / 2,

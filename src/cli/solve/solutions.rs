@@ -16,7 +16,7 @@ use crate::cli::tablebases::Tablebases;
 use crate::cli::work;
 use crate::sliding::analysis::{NoPath, ShortestPaths};
 use crate::sliding::rules::{Arrangement, Metric, PieceSet};
-use crate::sliding::search::{Search, SearchError, TileSolver, classes};
+use crate::sliding::search::{Search, SearchError, TileSolver, classes_under};
 use crate::sliding::space::Space;
 use crate::table::Distances;
 use anyhow::bail;
@@ -266,7 +266,7 @@ fn search_towards(
     metric: Metric,
 ) -> anyhow::Result<(Space, Distances)> {
     let puzzle = session.atlas.family().puzzle();
-    let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
+    let class = classes_under(puzzle, std::slice::from_ref(set), &[metric]).remove(0);
     work::with_effort(session, "positions", |effort| {
         let search = Search::new(puzzle, &class, effort)?;
         effort.total(search.plan().len())?;

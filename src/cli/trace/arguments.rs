@@ -1,6 +1,6 @@
 //! The arguments of `huarong trace`.
 
-use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, with_metrics};
+use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
 use crate::sliding::rules::Metric;
@@ -56,7 +56,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "COLUMN", conflicts_with = "position", help_heading = INPUT)]
     pub moves: Option<String>,
 
-    #[arg(long, default_value = "finger", help_heading = SEARCH, help = METRIC, long_help = with_metrics(METRIC))]
+    #[arg(long, default_value = "finger", value_parser = single_piece_metric, help_heading = SEARCH)]
+    #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     pub metric: Metric,
 
     /// Print a row per participant and board instead

@@ -180,7 +180,7 @@ fn groups(files: &[Opened]) -> Vec<(PieceSet, Vec<SetTable>)> {
     by_set
         .into_iter()
         .flat_map(|(set, found)| {
-            let together = found.chunks(Metric::ALL.len()).map(<[SetTable]>::to_vec);
+            let together = found.chunks(Metric::WITH_MULTI.len()).map(<[SetTable]>::to_vec);
             together.map(|tables| (set.clone(), tables)).collect::<Vec<_>>()
         })
         .collect()

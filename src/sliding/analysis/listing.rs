@@ -264,7 +264,7 @@ impl<'l> Listing<'l> {
     ) {
         self.space.for_each_with_neighbours(range, |index, _, neighbours| {
             if self.lists(index) {
-                let under = neighbours.iter().filter(|(strictest, _)| *strictest <= metric);
+                let under = neighbours.iter().filter(|(strictest, _)| metric.includes(*strictest));
                 visit(index, &mut under.map(|&(_, other)| other).filter(|&other| other > index));
             }
         });

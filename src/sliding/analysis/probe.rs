@@ -18,7 +18,7 @@ pub struct Probe {
 }
 
 /// A move and the distances of the position after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProbedMove {
     /// The move.
@@ -35,10 +35,11 @@ impl Probe {
 
     /// Whether a move is optimal under a metric: one move under it, to a position that is one move nearer to the goal.
     pub fn is_best(&self, probed: &ProbedMove, metric: Metric) -> bool {
-        let nearer = self.distances[metric].found().and_then(|distance| distance.checked_sub(1));
+        let found = |distances: &PerMetric<Answer<u16>>| distances.get(metric)?.found();
+        let nearer = found(&self.distances).and_then(|distance| distance.checked_sub(1));
         nearer.is_some()
-            && probed.made.metric <= metric
-            && probed.distances[metric].found() == nearer
+            && metric.includes(probed.made.metric)
+            && found(&probed.distances) == nearer
     }
 
     /// The optimal moves under a metric. There are none for goal positions, unsolvable positions and positions without

@@ -339,10 +339,11 @@ impl<'a> ShortestPaths<'a> {
         let mut after = position.clone();
         for made in self.puzzle.moves(position, self.metric) {
             made.apply_to(&mut after);
-            if self.distance(&after)? == Answer::Found(nearer) {
+            let distance = self.distance(&after)?;
+            made.undo_on(&mut after);
+            if distance == Answer::Found(nearer) {
                 onward.push(made);
             }
-            made.undo_on(&mut after);
         }
         match self.distances {
             Source::Table(space, table) if onward.is_empty() => {

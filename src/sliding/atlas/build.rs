@@ -6,7 +6,7 @@ use super::subject;
 use super::work::{Pace, SectionStore, Work};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PieceSet};
-use crate::sliding::search::{Class, SearchError, SearchPlan, classes};
+use crate::sliding::search::{Class, SearchError, SearchPlan, classes_under};
 use crate::table::{CHECKPOINT_PREFIX, Draft, Extent, Outline, Subject, TableError};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -118,9 +118,10 @@ impl Atlas {
         effort: Effort<'_>,
         written: &mut Vec<(PathBuf, u64)>,
     ) -> Result<(), BuildError> {
-        let metrics = Metric::ALL.into_iter().filter(|&m| jobs.iter().any(|job| job.metric == m));
+        let metrics =
+            Metric::WITH_MULTI.into_iter().filter(|&m| jobs.iter().any(|job| job.metric == m));
         let metrics: Vec<Metric> = metrics.collect();
-        let work = self.work(jobs, metrics.len(), effort)?;
+        let work = self.work(jobs, &metrics, effort)?;
         let subject = subject(&self.family)?;
         effort.total(work.positions() * metrics.len() as u64)?;
         thread::scope(|scope| {
@@ -154,7 +155,7 @@ impl Atlas {
     fn work(
         &self,
         jobs: &[TableFile],
-        metrics: usize,
+        metrics: &[Metric],
         effort: Effort<'_>,
     ) -> Result<Work, BuildError> {
         let mut sets: Vec<PieceSet> = Vec::new();
@@ -166,20 +167,20 @@ impl Atlas {
         self.work_on(sets, metrics, effort)
     }
 
-    /// The searches of some piece sets under `metrics` metrics, longest first.
+    /// The searches of some piece sets under some metrics, longest first.
     pub(super) fn work_on(
         &self,
         sets: Vec<PieceSet>,
-        metrics: usize,
+        metrics: &[Metric],
         effort: Effort<'_>,
     ) -> Result<Work, BuildError> {
         let puzzle = self.family.puzzle();
-        let mut classes: Vec<(Class, SearchPlan)> = classes(puzzle, &sets)
+        let mut classes: Vec<(Class, SearchPlan)> = classes_under(puzzle, &sets, metrics)
             .into_par_iter()
             .map(|class| SearchPlan::within(puzzle, &class, effort).map(|plan| (class, plan)))
             .collect::<Result<_, SearchError>>()?;
         classes.sort_by_key(|(_, plan)| std::cmp::Reverse(plan.len()));
-        Ok(Work::new(puzzle, classes, metrics, effort)?)
+        Ok(Work::new(puzzle, classes, metrics.len(), effort)?)
     }
 
     /// Starts the tables of some jobs, or continues them from checkpoints.

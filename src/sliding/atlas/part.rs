@@ -8,7 +8,7 @@ use super::work::{Pace, SectionStore};
 use crate::cluster::Exchange;
 use crate::effort::Effort;
 use crate::sliding::rules::PieceSet;
-use crate::sliding::search::{SearchError, SearchPlan, classes};
+use crate::sliding::search::{SearchError, SearchPlan, classes_under};
 use crate::table::{Draft, EntryWidth, Extent, Histogram, Outline, Shard, Subject, TableError};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -71,7 +71,8 @@ impl Atlas {
     ) -> Result<Vec<(PieceSet, SearchPlan)>, SearchError> {
         let sets = self.sets_of(&job.scope);
         let search = |set: &PieceSet| {
-            let class = &classes(self.family.puzzle(), std::slice::from_ref(set))[0];
+            let class =
+                &classes_under(self.family.puzzle(), std::slice::from_ref(set), &[job.metric])[0];
             Ok((set.clone(), SearchPlan::within(self.family.puzzle(), class, effort)?))
         };
         sets.iter().map(search).collect()
@@ -254,7 +255,7 @@ impl PartWork<'_> {
         if own.is_empty() {
             return Ok(());
         }
-        atlas.work_on(own, 1, effort)?.run(self.job.metric, effort, |set| {
+        atlas.work_on(own, &[self.job.metric], effort)?.run(self.job.metric, effort, |set| {
             let section = shares.iter().position(|share| share.set == *set)?;
             (!draft.is_whole(section)).then_some(SectionStore { draft, section, pace })
         })

@@ -64,9 +64,9 @@ impl Ahead {
         let mut sets = UnionFind::new(total);
         for second in 1..moves.len() {
             for first in 0..second {
-                let (a, b) = (moves[first].0, moves[second].0);
+                let (a, b) = (&moves[first].0, &moves[second].0);
                 let is_same_piece = a.shape == b.shape && a.from == b.from;
-                let rest = |number: usize, made: Move| next(number).classes_after(made);
+                let rest = |number: usize, made| next(number).classes_after(made);
                 let (Some(one), Some(other)) = (rest(first, b), rest(second, a)) else { continue };
                 if !is_same_piece {
                     for (one, other) in one.iter().zip(other) {
@@ -88,7 +88,7 @@ impl Ahead {
     }
 
     /// The classes of the solutions that begin with a move, if it is a best move here.
-    fn classes_after(&self, made: Move) -> Option<&[u32]> {
+    fn classes_after(&self, made: &Move) -> Option<&[u32]> {
         let is_it = |(own, _): &(Move, u32)| {
             (own.shape, own.from, own.to) == (made.shape, made.from, made.to)
         };

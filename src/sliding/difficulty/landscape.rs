@@ -68,6 +68,10 @@ impl Landscape {
     /// # Errors
     ///
     /// Returns an error if the component exceeds the memory limit, or if the observer cancels the work.
+    ///
+    /// # Panics
+    ///
+    /// Panics for the multi metric: the measures are those of moves of single pieces.
     pub fn explore(
         puzzle: &Puzzle,
         start: &Arrangement,
@@ -82,6 +86,10 @@ impl Landscape {
     /// # Errors
     ///
     /// Returns an error if the landscape exceeds the memory limit, or if the observer cancels the work.
+    ///
+    /// # Panics
+    ///
+    /// Panics for the multi metric.
     pub fn new(
         reachable: Reachable,
         metric: Metric,

@@ -79,26 +79,32 @@ impl Tracks {
         let mut time = BEGIN;
         let mut before = position.clone();
         for made in moves {
-            let moved = standing.iter().position(|&piece| piece == (made.shape, made.from));
-            let moved = moved.expect("a piece stands where the move begins");
             starts.push(time);
-            let (mut x, mut y) = corner(puzzle, made.shape, made.from);
-            let track = &mut tracks[moved].1;
-            track.push((time, (x, y)));
-            for leg in puzzle.path(&before, made).chunk_by(|a, b| a == b) {
-                let cells = leg.len() as i32;
-                let (across, down) = leg[0].step();
-                x += i32::from(across) * cells * CELL;
-                y += i32::from(down) * cells * CELL;
-                time += SLIDE * f64::from(cells);
+            let path = puzzle.path(&before, made);
+            // The pieces of a line make the same steps at the same time.
+            for shift in made.shifts() {
+                let moved = standing.iter().position(|&piece| piece == (shift.shape, shift.from));
+                let moved = moved.expect("a piece stands where the move begins");
+                let (mut x, mut y) = corner(puzzle, shift.shape, shift.from);
+                let track = &mut tracks[moved].1;
+                let mut time = time;
                 track.push((time, (x, y)));
+                for leg in path.chunk_by(|a, b| a == b) {
+                    let cells = leg.len() as i32;
+                    let (across, down) = leg[0].step();
+                    x += i32::from(across) * cells * CELL;
+                    y += i32::from(down) * cells * CELL;
+                    time += SLIDE * f64::from(cells);
+                    track.push((time, (x, y)));
+                }
+                standing[moved].1 = shift.to;
             }
-            standing[moved].1 = made.to;
             before = made.apply(&before);
-            time += REST;
+            time += SLIDE * path.len() as f64 + REST;
         }
         Self { pieces: tracks, starts, duration: time + END }
     }
+
     /// The style sheet that animates pieces, counter and bar.
     fn style(&self) -> String {
         let duration = self.duration;

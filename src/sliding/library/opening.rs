@@ -23,6 +23,7 @@ impl Source {
             Metric::Unit => &self.unit,
             Metric::Straight => &self.straight,
             Metric::Finger => &self.finger,
+            Metric::Multi => "",
         }
     }
 }

@@ -1,15 +1,20 @@
-//! Short texts of moves: `S2,4↓→`.
+//! Short texts of moves: `S2,4↓→`, and of a line of pieces: `A3,1→+B2,1`.
 
 use crate::grid::Direction;
-use crate::sliding::rules::{Arrangement, Move, Puzzle};
+use crate::sliding::rules::{Arrangement, Move, Puzzle, Shift};
 
 /// A move from a position: the letter of the piece, the column and row of its anchor, counted from 1, and its path, one
-/// arrow per cell.
+/// arrow per cell. The other pieces of a line follow with `+`.
 pub fn move_text(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
-    let letter = puzzle.sign_of(before, made.shape, made.from);
     let board = puzzle.board();
-    let (column, row) = (board.column(made.from) + 1, board.row(made.from) + 1);
-    format!("{letter}{column},{row}{}", path_arrows(puzzle, before, made))
+    let piece = |shift: Shift| {
+        let letter = puzzle.sign_of(before, shift.shape, shift.from);
+        format!("{letter}{},{}", board.column(shift.from) + 1, board.row(shift.from) + 1)
+    };
+    let mut pieces = made.shifts().map(piece);
+    let front = pieces.next().unwrap_or_default();
+    let followers: String = pieces.map(|piece| format!("+{piece}")).collect();
+    format!("{front}{}{followers}", path_arrows(puzzle, before, made))
 }
 
 /// Consecutive moves from a position.

@@ -7,8 +7,12 @@ use thiserror::Error;
 
 /// A metric: the definition of one move.
 ///
-/// The names follow T. Mütze's page on sliding block puzzles. The order is from strict to loose: a move of one metric
-/// is a move of every later one. The distance of Klotski's classic start is 116, 90 and 81 moves.
+/// The names unit, straight and finger follow T. Mütze's page on sliding block puzzles. Their order is from strict to
+/// loose: a move of one of them is a move of every later one. The distance of Klotski's classic start is 116, 90 and 81
+/// moves.
+///
+/// [`Multi`](Self::Multi) is the metric of tile puzzles in which a row of tiles moves at once. It
+/// [includes](Self::includes) unit and straight moves, but no moves round a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -22,6 +26,8 @@ pub enum Metric {
     Straight = 1,
     /// One piece moves along any path.
     Finger = 2,
+    /// A line of pieces moves any distance in a straight line: multi-tile moves.
+    Multi = 3,
 }
 
 /// Error: a text is not the name of a metric, of a notation or of a format. The text of the error lists the names.
@@ -30,8 +36,20 @@ pub enum Metric {
 pub struct UnknownName(pub(crate) String);
 
 impl Metric {
-    /// The three metrics, strictest first.
+    /// The three metrics of single pieces, strictest first. Answers and reports show them side by side.
     pub const ALL: [Metric; 3] = [Metric::Unit, Metric::Straight, Metric::Finger];
+
+    /// These three and [`Multi`](Self::Multi), in the order of their codes.
+    pub const WITH_MULTI: [Metric; 4] =
+        [Metric::Unit, Metric::Straight, Metric::Finger, Metric::Multi];
+
+    /// Whether every move of another metric is one move of this metric.
+    pub const fn includes(self, other: Metric) -> bool {
+        match (self, other) {
+            (Metric::Multi, Metric::Finger) => false,
+            _ => other as u8 <= self as u8,
+        }
+    }
 
     /// The number of the metric in files.
     pub const fn code(self) -> u8 {
@@ -44,6 +62,7 @@ impl Metric {
             Metric::Unit => "unit",
             Metric::Straight => "straight",
             Metric::Finger => "finger",
+            Metric::Multi => "multi",
         }
     }
 }
@@ -58,17 +77,20 @@ impl FromStr for Metric {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        Metric::ALL.into_iter().find(|metric| metric.name().eq_ignore_ascii_case(text)).ok_or_else(
-            || {
-                UnknownName(format!(
-                    "there is no metric {text:?}; the metrics are unit, straight and finger"
-                ))
-            },
-        )
+        let is_named = |metric: &Metric| metric.name().eq_ignore_ascii_case(text);
+        Metric::WITH_MULTI.into_iter().find(is_named).ok_or_else(|| {
+            UnknownName(format!(
+                "there is no metric {text:?}; the metrics are unit, straight, finger and multi"
+            ))
+        })
     }
 }
 
-/// A value for each metric.
+/// A value for each of the [three metrics](Metric::ALL) of single pieces.
+///
+/// # Panics
+///
+/// Indexing panics for [`Metric::Multi`], which has no value here.
 ///
 /// ```
 /// use huarong::{Metric, PerMetric};
@@ -108,6 +130,11 @@ impl<T> PerMetric<T> {
         PerMetric(self.0.each_ref())
     }
 
+    /// The value for a metric; `None` for [`Metric::Multi`], which has none here.
+    pub fn get(&self, metric: Metric) -> Option<&T> {
+        self.0.get(metric as usize)
+    }
+
     /// The values, strictest metric first.
     pub fn values(&self) -> &[T; 3] {
         &self.0
@@ -121,6 +148,42 @@ impl<T> PerMetric<T> {
     /// The metrics with their values, strictest first.
     pub fn iter(&self) -> impl Iterator<Item = (Metric, &T)> {
         Metric::ALL.into_iter().zip(&self.0)
+    }
+}
+
+/// Values under the metrics that were chosen, which may be any.
+#[derive(Clone, Debug)]
+pub(crate) struct ByMetric<T>([Option<T>; Metric::WITH_MULTI.len()]);
+
+impl<T> Default for ByMetric<T> {
+    fn default() -> Self {
+        Self(Metric::WITH_MULTI.map(|_| None))
+    }
+}
+
+impl<T> ByMetric<T> {
+    /// The value under a metric, if it was chosen.
+    #[inline]
+    pub fn get(&self, metric: Metric) -> Option<&T> {
+        self.0[metric as usize].as_ref()
+    }
+
+    /// Sets the value under a metric.
+    pub fn set(&mut self, metric: Metric, value: T) {
+        self.0[metric as usize] = Some(value);
+    }
+
+    /// The values, in the order of the metrics' codes.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().flatten()
+    }
+}
+
+impl<T> FromIterator<(Metric, T)> for ByMetric<T> {
+    fn from_iter<I: IntoIterator<Item = (Metric, T)>>(values: I) -> Self {
+        let mut chosen = Self::default();
+        values.into_iter().for_each(|(metric, value)| chosen.set(metric, value));
+        chosen
     }
 }
 

@@ -8,7 +8,7 @@ use super::puzzle::Puzzle;
 use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
 use smallvec::SmallVec;
 
-/// One move of one piece.
+/// One move of one piece, or of a line of pieces under the multi metric.
 ///
 /// ```
 /// use huarong::puzzle::Direction;
@@ -22,16 +22,30 @@ use smallvec::SmallVec;
 /// assert_eq!(puzzle.position_text(&round.apply(&start)), "VBBV/VBBV/VHHV/V.SV/S.SS");
 /// # Ok::<_, huarong::puzzle::PositionError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
+    /// The piece's shape. In a line, this is the piece at its front.
+    pub shape: ShapeId,
+    /// Its anchor before the move.
+    pub from: Cell,
+    /// Its anchor after the move.
+    pub to: Cell,
+    /// The strictest metric in which this is one move. It is one move in every metric that
+    /// [includes](Metric::includes) that one too.
+    pub metric: Metric,
+    /// The other pieces of the line, each behind the one before it. Empty unless the metric is multi.
+    pub followers: Box<[Shift]>,
+}
+
+/// A piece of a line that moves in a straight line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shift {
     /// The piece's shape.
     pub shape: ShapeId,
     /// Its anchor before the move.
     pub from: Cell,
     /// Its anchor after the move.
     pub to: Cell,
-    /// The strictest metric in which this is one move. It is one move in every later metric too.
-    pub metric: Metric,
 }
 
 impl Move {
@@ -52,18 +66,56 @@ impl Move {
     pub(crate) fn apply_to(&self, position: &mut Arrangement) {
         position.take(self.shape, self.from);
         position.put(self.shape, self.to);
+        self.followers.iter().for_each(|follower| follower.apply_to(position));
     }
 
     /// Undoes the move.
     pub(crate) fn undo_on(&self, position: &mut Arrangement) {
+        self.followers.iter().rev().for_each(|follower| follower.undo_on(position));
         position.take(self.shape, self.to);
         position.put(self.shape, self.from);
+    }
+
+    /// The pieces that move, the front of the line first.
+    pub fn shifts(&self) -> impl DoubleEndedIterator<Item = Shift> + '_ {
+        let front = Shift { shape: self.shape, from: self.from, to: self.to };
+        std::iter::once(front).chain(self.followers.iter().copied())
+    }
+
+    /// The move that leads back.
+    pub(crate) fn reversed(&self) -> Self {
+        let mut shifts = self.shifts().rev().map(Shift::reversed);
+        let Shift { shape, from, to } = shifts.next().expect("a move has a piece");
+        Self { shape, from, to, metric: self.metric, followers: shifts.collect() }
+    }
+}
+
+impl Shift {
+    /// Moves the piece.
+    #[inline]
+    pub(crate) fn apply_to(&self, position: &mut Arrangement) {
+        position.take(self.shape, self.from);
+        position.put(self.shape, self.to);
+    }
+
+    /// Moves the piece back.
+    #[inline]
+    pub(crate) fn undo_on(&self, position: &mut Arrangement) {
+        position.take(self.shape, self.to);
+        position.put(self.shape, self.from);
+    }
+
+    fn reversed(self) -> Self {
+        Self { from: self.to, to: self.from, ..self }
     }
 }
 
 impl Puzzle {
-    /// All moves under a metric, sorted by shape, from and to.
+    /// All moves under a metric, sorted by shape, from and to. Each position is reached once.
     pub fn moves(&self, position: &Arrangement, metric: Metric) -> Vec<Move> {
+        if metric == Metric::Multi {
+            return self.line_moves(position);
+        }
         let mut moves = Vec::new();
         self.for_each_move_under(metric, position, |step| moves.push(step));
         moves
@@ -82,13 +134,17 @@ impl Puzzle {
         position: &Arrangement,
         visit: impl FnMut(Move),
     ) {
+        if metric == Metric::Multi {
+            return self.line_moves(position).into_iter().for_each(visit);
+        }
         match self.wide() {
             None => self.for_each_narrow_move(metric, position, visit),
             Some(_) => self.for_each_wide_move(metric, position, visit),
         }
     }
 
-    /// The same on a board with at most 128 cells. The only call of `visit` is here, so that the compiler inlines it.
+    /// The same for a metric of single pieces on a board with at most 128 cells. The only call of `visit` is here, so that
+    /// the compiler inlines it.
     #[inline]
     pub(crate) fn for_each_narrow_move(
         &self,
@@ -123,7 +179,7 @@ impl Puzzle {
         }
     }
 
-    /// A shortest path of a move as unit steps.
+    /// A shortest path of a move as unit steps. All pieces of a line make the same steps.
     ///
     /// Empty if there is no path.
     pub fn path(&self, position: &Arrangement, made: &Move) -> Vec<Direction> {
@@ -220,7 +276,7 @@ fn visit_piece<S: CellSet>(
         } else {
             Metric::Finger
         };
-        visit(Move { shape, from, to, metric });
+        visit(Move { shape, from, to, metric, followers: Box::default() });
     }
 }
 

@@ -78,11 +78,16 @@ impl Scope {
         Ok(Self { walls: walls as u8, ..self })
     }
 
-    /// The same with moves of a metric. A car moves in the finger metric as in the straight metric.
+    /// The same with moves of a metric of single pieces. A car moves in the finger metric as in the straight metric.
+    ///
+    /// # Panics
+    ///
+    /// Panics for the multi metric: a universe has moves of single cars.
     pub fn with_metric(self, metric: Metric) -> Self {
         let metric = match metric {
             Metric::Unit => Metric::Unit,
             Metric::Straight | Metric::Finger => Metric::Straight,
+            Metric::Multi => panic!("a universe has moves of single cars"),
         };
         Self { metric, ..self }
     }
@@ -113,7 +118,7 @@ impl Scope {
     pub(super) fn grid(&self) -> Grid {
         self.grid_with(match self.metric {
             Metric::Unit => 1,
-            Metric::Straight | Metric::Finger => LONGEST,
+            _ => LONGEST,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::layout::cube;
 use crate::numbering::subsets::Binomials;
-use crate::sliding::rules::{PieceSet, Puzzle};
+use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::space;
 
 /// Piece sets that are searched together, because they differ only in the number of small pieces.
@@ -32,6 +32,21 @@ impl Class {
             sets => sets.iter().map(text).collect(),
         }
     }
+}
+
+/// The [classes] for searches under some metrics. Lines of pieces move position by position, so that each set is a class
+/// of its own if the multi metric is among them.
+pub fn classes_under(puzzle: &Puzzle, sets: &[PieceSet], metrics: &[Metric]) -> Vec<Class> {
+    if !metrics.contains(&Metric::Multi) {
+        return classes(puzzle, sets);
+    }
+    let mut alone: Vec<Class> = Vec::new();
+    for set in sets {
+        if alone.iter().all(|class| !class.sets.contains(set)) {
+            alone.push(Class { sets: vec![set.clone()], fills: false });
+        }
+    }
+    alone
 }
 
 /// Smallest number of fillings of a skeleton for which stored steps save time.

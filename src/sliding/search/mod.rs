@@ -48,7 +48,7 @@ mod symmetry;
 mod targets;
 mod tiles;
 
-pub use class::{Class, classes};
+pub use class::{Class, classes, classes_under};
 pub use component::{Component, ComponentDistances, ComponentError, Unmet, Until, meet};
 pub(crate) use component::{ComponentToGoal, component_to_goal};
 pub(crate) use components::{FoundComponent, flood};

@@ -342,6 +342,7 @@ fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Sets
                     }));
                 }
             }
+            Metric::Multi => unreachable!("kernels move single pieces"),
             Metric::Finger => {
                 let mut open = vec![cell];
                 while let Some(at) = open.pop() {

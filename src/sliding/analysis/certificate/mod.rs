@@ -6,10 +6,12 @@
 //! - every other reachable position has a neighbour that is one move nearer, and none that is nearer still;
 //! - an unreachable position has only unreachable neighbours.
 //!
-//! The neighbours come from the move generator of [`crate::sliding::rules`]. The check uses no code of the search.
+//! The neighbours come from the move generator of [`crate::sliding::rules`], and lines of pieces from one of its own. The
+//! check uses no code of the search.
 
 mod checked;
 mod fault;
+mod lines;
 mod neighbours;
 mod part;
 mod whole;

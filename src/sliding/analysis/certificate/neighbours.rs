@@ -1,5 +1,27 @@
 //! The conditions on an entry and the entries of its neighbours.
 
+use super::lines::for_each_line;
+use crate::sliding::rules::{Arrangement, Metric};
+use crate::sliding::space::Space;
+
+/// Calls `visit` with the index of every neighbour of a position under a metric, which may repeat. `neighbours` are those
+/// under the finger metric, each with its strictest metric.
+#[inline]
+pub(super) fn for_each_under(
+    metric: Metric,
+    space: &Space,
+    position: &Arrangement,
+    neighbours: &[(Metric, u64)],
+    mut visit: impl FnMut(u64),
+) {
+    if metric == Metric::Multi {
+        return for_each_line(space, position, &mut visit);
+    }
+    for &(_, index) in neighbours.iter().filter(|(strictest, _)| metric.includes(*strictest)) {
+        visit(index);
+    }
+}
+
 /// Distances of a position's neighbours under one metric: the least one, and whether any neighbour is unreachable.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around {

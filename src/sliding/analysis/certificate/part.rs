@@ -3,7 +3,7 @@
 
 use super::checked::Certificate;
 use super::fault::Fault;
-use super::neighbours::{Around, contradiction};
+use super::neighbours::{Around, contradiction, for_each_under};
 use crate::cluster::{Exchange, Gone};
 use crate::effort::{Cancelled, Effort};
 use crate::sliding::atlas::SetTable;
@@ -175,13 +175,13 @@ impl Part<'_> {
             self.space.for_each_with_neighbours(part, |index, position, neighbours| {
                 let (mut around, mut others) = (Around::default(), Vec::new());
                 let metric = self.table.metric;
-                for &(_, near) in neighbours.iter().filter(|(strictest, _)| *strictest <= metric) {
+                for_each_under(metric, self.space, position, neighbours, |near| {
                     looked.neighbours += 1;
                     match self.owned.contains(&near) {
                         true => around.add(self.distance(near)),
                         false => others.push(near),
                     }
-                }
+                });
                 let is_goal = self.space.puzzle().goal().is_satisfied_by(position);
                 if !others.is_empty() {
                     looked.asked.extend_from_slice(&others);

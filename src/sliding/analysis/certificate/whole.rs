@@ -2,7 +2,7 @@
 
 use super::checked::Certificate;
 use super::fault::Fault;
-use super::neighbours::{Around, contradiction};
+use super::neighbours::{Around, contradiction, for_each_under};
 use crate::effort::{Cancelled, Effort};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
@@ -35,13 +35,13 @@ pub fn certify_all(
 ///
 /// # Panics
 ///
-/// Panics if there are more than three tables.
+/// Panics if there are more tables than metrics.
 pub fn certify(
     space: &Space,
     tables: &[&SetTable],
     effort: Effort<'_>,
 ) -> Result<Certificate, Cancelled> {
-    assert!(tables.len() <= Metric::ALL.len(), "at most one table a metric");
+    assert!(tables.len() <= MOST, "at most one table a metric");
     let mut certificate = Certificate::default();
     let mut sound = Vec::with_capacity(tables.len());
     for table in tables {
@@ -75,12 +75,15 @@ pub fn certify(
     Ok(certificate)
 }
 
+/// Most tables of a piece set that are checked together.
+const MOST: usize = Metric::WITH_MULTI.len();
+
 /// Result of checking a range of positions.
 #[derive(Default)]
 struct Findings {
     neighbours: u64,
     /// The first fault of each table.
-    faults: [Option<Fault>; 3],
+    faults: [Option<Fault>; MOST],
 }
 
 impl Findings {
@@ -134,14 +137,14 @@ fn check_position(
     neighbours: &[(Metric, u64)],
     findings: &mut Findings,
 ) {
-    let mut around = [Around::default(); 3];
+    let mut around = [Around::default(); MOST];
     // Entries lie far apart in memory. This loop does little work per entry, so the processor loads many of them at
     // once.
     for (opened, around) in opened.iter().zip(&mut around) {
-        for &(_, index) in neighbours.iter().filter(|(metric, _)| *metric <= opened.metric) {
+        for_each_under(opened.metric, space, position, neighbours, |index| {
             findings.neighbours += 1;
             around.add(opened.distances.get(index));
-        }
+        });
     }
     let is_goal = space.puzzle().goal().is_satisfied_by(position);
     for ((opened, around), fault) in opened.iter().zip(around).zip(&mut findings.faults) {

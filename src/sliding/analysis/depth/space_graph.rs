@@ -184,6 +184,7 @@ impl<'s> SpaceGraph<'s> {
             Metric::Unit => start + usize::from(unit),
             Metric::Straight => start + usize::from(straight),
             Metric::Finger => self.ends[position],
+            Metric::Multi => unreachable!("the lists have moves of single pieces"),
         };
         start..end
     }

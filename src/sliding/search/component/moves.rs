@@ -3,7 +3,7 @@
 use super::layout::{BitField, Field, Layout};
 use super::mask::Mask;
 use crate::grid::{Cell, Direction, WideCells};
-use crate::sliding::rules::{Metric, Puzzle, ShapeId};
+use crate::sliding::rules::{Arrangement, Metric, Puzzle, ShapeId};
 
 /// The moves of a puzzle under a metric, between encoded positions.
 #[derive(Debug)]
@@ -13,6 +13,16 @@ pub(in crate::sliding::search) enum Moves<'a> {
     /// On a board of at most 128 cells.
     Middle(Table<'a, u128>),
     Wide(Table<'a, WideCells>),
+    /// Moves of lines of pieces, on any board.
+    Lines(Lines<'a>),
+}
+
+/// The moves of the multi metric, computed on decoded positions.
+#[derive(Debug)]
+pub(in crate::sliding::search) struct Lines<'a> {
+    puzzle: Puzzle,
+    layout: &'a Layout,
+    without_pieces: Arrangement,
 }
 
 #[derive(Debug)]
@@ -100,19 +110,24 @@ impl<M: Mask> Step<M> {
 impl<'a> Moves<'a> {
     pub fn new(puzzle: &Puzzle, layout: &'a Layout, metric: Metric) -> Self {
         match puzzle.board().cell_count() {
+            _ if metric == Metric::Multi => {
+                let (puzzle, without_pieces) = (puzzle.clone(), puzzle.empty_position());
+                Self::Lines(Lines { puzzle, layout, without_pieces })
+            }
             0..=64 => Self::Narrow(Table::new(puzzle, layout, metric)),
             65..=128 => Self::Middle(Table::new(puzzle, layout, metric)),
             _ => Self::Wide(Table::new(puzzle, layout, metric)),
         }
     }
 
-    /// Calls `visit` for the results of all moves from a position, each once.
+    /// Calls `visit` for the results of all moves from a position: each once, or at least once under the multi metric.
     #[inline]
     pub fn each<const N: usize>(&self, key: &[u64; N], visit: impl FnMut([u64; N])) {
         match self {
             Self::Narrow(table) => table.each(key, visit),
             Self::Middle(table) => table.each(key, visit),
             Self::Wide(table) => table.each(key, visit),
+            Self::Lines(lines) => lines.each(key, visit),
         }
     }
 
@@ -127,7 +142,21 @@ impl<'a> Moves<'a> {
             Self::Narrow(table) => table.each_step(key, visit),
             Self::Middle(table) => table.each_step(key, visit),
             Self::Wide(table) => table.each_step(key, visit),
+            Self::Lines(_) => unreachable!("unit steps are moves of the unit metric"),
         }
+    }
+}
+
+impl Lines<'_> {
+    fn each<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N])) {
+        let mut position = self.without_pieces.clone();
+        self.layout.read(key, &mut position);
+        let mut after = position.clone();
+        self.puzzle.for_each_line(&position, &mut |shifts| {
+            shifts.iter().for_each(|shift| shift.apply_to(&mut after));
+            visit(self.layout.key(&after));
+            shifts.iter().rev().for_each(|shift| shift.undo_on(&mut after));
+        });
     }
 }
 

@@ -40,6 +40,5 @@ pub(in crate::sliding::search) fn path_down<const N: usize>(
 
 /// The same path in the other direction.
 pub(in crate::sliding::search) fn reversed(path: Vec<Move>) -> Vec<Move> {
-    let back = path.into_iter().rev();
-    back.map(|made| Move { from: made.to, to: made.from, ..made }).collect()
+    path.iter().rev().map(Move::reversed).collect()
 }

@@ -10,13 +10,13 @@ use super::moves::{MOST_PIECES, Moves};
 use super::unit_moves::UnitMoves;
 use super::words::AnyTable;
 use crate::effort::Effort;
-use crate::sliding::rules::{Arrangement, Metric, PerMetric, Puzzle};
+use crate::sliding::rules::{Arrangement, ByMetric, Metric, Puzzle};
 
 /// The positions that can be reached from one, with distances.
 #[derive(Debug)]
 pub(crate) enum ComponentToGoal {
     /// The distances to the nearest goal position.
-    Solvable(Box<PerMetric<Option<ComponentDistances>>>),
+    Solvable(Box<ByMetric<ComponentDistances>>),
     /// The distances from the start, because no goal position is among them.
     Unsolvable(Box<ComponentDistances>),
 }
@@ -36,6 +36,7 @@ pub(crate) fn component_to_goal(
     let task = Task { puzzle, start, metrics, layout };
     let found = match task.layout.words {
         _ if task.layout.pieces() > MOST_PIECES => Ok(None),
+        _ if metrics.contains(&Metric::Multi) => Ok(None),
         0..=1 => by_unit_moves::<1>(&task, effort),
         2 => by_unit_moves::<2>(&task, effort),
         _ => Ok(None),
@@ -109,9 +110,9 @@ where
     if goals.is_empty() {
         return Ok(Some(ComponentToGoal::Unsolvable(Box::new(distances(Metric::Unit)))));
     }
-    let mut to_goal = PerMetric::<Option<ComponentDistances>>::default();
+    let mut to_goal = ByMetric::default();
     for &metric in *metrics {
-        to_goal[metric] = Some(distances(metric));
+        to_goal.set(metric, distances(metric));
     }
     Ok(Some(ComponentToGoal::Solvable(Box::new(to_goal))))
 }
@@ -124,7 +125,7 @@ fn by_levels(
     effort: Effort<'_>,
 ) -> Result<ComponentToGoal, ComponentError> {
     let reached = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
-    let mut to_goal = PerMetric::<Option<ComponentDistances>>::default();
+    let mut to_goal = ByMetric::default();
     let mut held = reached.bytes();
     let mut reached = Some(reached);
     for (number, &metric) in metrics.iter().enumerate() {
@@ -139,7 +140,7 @@ fn by_levels(
         }
         let found = found.into_distances(effort.without(held))?;
         held += found.bytes();
-        to_goal[metric] = Some(found);
+        to_goal.set(metric, found);
     }
     Ok(match reached {
         Some(unsolvable) => {

@@ -1,7 +1,7 @@
 //! All positions of a component, numbered, with their unit moves.
 //!
-//! The moves under the other metrics are chains of unit moves of one piece. So positions and unit moves are found once,
-//! and a search under any metric follows numbers instead of moving pieces.
+//! The moves under the straight and the finger metric are chains of unit moves of one piece. So positions and unit moves
+//! are found once, and a search under these metrics follows numbers instead of moving pieces.
 
 use super::error::ComponentError;
 use super::growth::fits;
@@ -150,6 +150,7 @@ impl Links {
                     Metric::Unit => self.to[self.moves(position)].iter().copied().for_each(reach),
                     Metric::Straight => self.each_straight(position, reach),
                     Metric::Finger => self.each_finger(position, &mut followed, &mut open, reach),
+                    Metric::Multi => unreachable!("a line of pieces is no chain of one piece"),
                 }
             }
             next = end;

@@ -38,6 +38,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
             Metric::Unit => self.steps(bits, group),
             Metric::Straight => self.lines(bits, group, cubes),
             Metric::Finger => self.closure(bits, group, cubes),
+            Metric::Multi => unreachable!("lines of pieces move position by position"),
         }
     }
 

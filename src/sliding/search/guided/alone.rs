@@ -7,8 +7,10 @@ use std::collections::{HashMap, VecDeque};
 
 /// The distances of the goal's pieces, each alone on the board. They take little memory on boards of any size.
 ///
-/// A move moves one piece, so the distances of several pieces add up.
+/// A move of a single piece moves one piece, so the distances of several pieces add up. A line moves several at once, each
+/// in a straight line, so that only the largest of their distances counts under the multi metric.
 pub(super) struct Alone<'a> {
+    metric: Metric,
     /// The places that alternatives require, each once.
     required: Vec<Required<'a>>,
     /// The numbers of the required places of each alternative that can be fulfilled.
@@ -41,7 +43,7 @@ impl<'a> Alone<'a> {
         }
         let number = |place| numbers.get(place).copied();
         let alternatives = all.iter().filter_map(|goal| goal.iter().map(number).collect());
-        Self { alternatives: alternatives.collect(), required }
+        Self { metric, alternatives: alternatives.collect(), required }
     }
 
     /// A lower bound for the distance of a position; `None` if it has no solution.
@@ -54,7 +56,7 @@ impl<'a> Alone<'a> {
         self.least(key, |required| &required.steps)
     }
 
-    /// The least sum of an alternative.
+    /// The least sum of an alternative, or its least maximum under the multi metric.
     fn least<const N: usize>(
         &self,
         key: &[u64; N],
@@ -68,10 +70,14 @@ impl<'a> Alone<'a> {
             });
             nearest
         };
-        let sum = |goal: &Vec<usize>| {
-            goal.iter().map(|&number| nearest(&self.required[number])).sum::<Option<u16>>()
+        let whole = |goal: &Vec<usize>| {
+            let mut distances = goal.iter().map(|&number| nearest(&self.required[number]));
+            match self.metric {
+                Metric::Multi => distances.try_fold(0, |most, distance| Some(most.max(distance?))),
+                _ => distances.sum::<Option<u16>>(),
+            }
         };
-        self.alternatives.iter().filter_map(sum).min()
+        self.alternatives.iter().filter_map(whole).min()
     }
 }
 

@@ -105,6 +105,10 @@ impl Guide {
     pub fn choose_patterns(&mut self, effort: Effort<'_>) -> Result<Vec<String>, SearchError> {
         let mut chosen = Vec::new();
         let mut held = 0;
+        // Without the pieces between them, pieces of a line do not touch, and move one after the other.
+        if self.metric == Metric::Multi {
+            return Ok(chosen);
+        }
         for plan in PatternPlan::choose(&self.puzzle, &self.start, effort) {
             effort.check()?;
             let letters = self.letters(plan.shapes());

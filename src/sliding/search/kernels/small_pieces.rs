@@ -179,6 +179,7 @@ pub fn walk<const L: usize>(
                 goes_on = pair.chained;
             }
         }
+        Metric::Multi => unreachable!("lines of pieces move position by position"),
         Metric::Finger => {
             found.copy_from_slice(lifted);
             loop {

@@ -112,7 +112,8 @@ impl TileSolver {
         let made = path[1..].iter().map(|&from| {
             let (tile, to) = (walk.contents.tiles[usize::from(from)], walk.contents.empty);
             walk.contents.slide(from);
-            Move { shape: tiles.shapes[usize::from(tile)], from, to, metric: Metric::Unit }
+            let (shape, followers) = (tiles.shapes[usize::from(tile)], Box::default());
+            Move { shape, from, to, metric: Metric::Unit, followers }
         });
         Ok(TileSolution { moves: Some(made.collect()), expanded })
     }
