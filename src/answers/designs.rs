@@ -20,7 +20,7 @@ pub const DESIGN_BYTES: u64 = 256 << 20;
 pub const MOST_ORDERED: usize = 24;
 /// Rush Hour boards that are changed at random for an order, and random puzzles of large piece sets.
 const RUSH_TRIES: u64 = 20_000;
-const PIECES_TRIES: u64 = 1_000;
+const PIECES_TRIES: u64 = 300;
 
 /// What is ordered.
 pub enum Subject {

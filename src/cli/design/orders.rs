@@ -94,7 +94,7 @@ struct Found {
     metric: Metric,
     /// The puzzles that were searched: one word, and a description.
     among: (&'static str, String),
-    /// What is no proof, because puzzles were searched at random.
+    /// Why others may exist, if puzzles were searched at random.
     caveat: Option<String>,
     /// What could find more, if anything can.
     advice: Option<&'static str>,
@@ -107,7 +107,7 @@ const CHANGES: &str = "changes";
 
 /// Number of Rush Hour boards that are changed at random, and of random puzzles of large piece sets.
 const RUSH_TRIES: u64 = 100_000;
-const PIECES_TRIES: u64 = 20_000;
+const PIECES_TRIES: u64 = 10_000;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let graded = arguments.from.zip(arguments.to);
@@ -151,7 +151,9 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     };
     if found.puzzles.len() < arguments.count {
         let puzzles = counted(found.puzzles.len() as u64, "puzzle");
-        let caveat = found.caveat.map_or(String::new(), |caveat| format!("; {caveat}"));
+        let caveat = found.caveat.map_or(String::new(), |caveat| {
+            format!("; this is no proof that there are no more: {caveat}")
+        });
         let advice = found.advice.map_or(String::new(), |advice| format!("; {advice}"));
         let (among, count) = (found.among.1, arguments.count);
         let text = format!("found {puzzles} of {count} among {among}{undecided}{caveat}{advice}");
@@ -208,16 +210,18 @@ fn among(designs: &Designs) -> String {
     }
 }
 
-/// What a search at random does not prove.
+/// Why others may exist after a search at random.
 fn caveat(random: &AtRandom, seed: u64) -> String {
     let large = counted(random.piece_sets, "piece set");
+    let (are, were) = if random.piece_sets == 1 { ("is", "was") } else { ("are", "were") };
     let undecided = match random.undecided {
         0 => String::new(),
         undecided => format!(", {} too large to solve", counted(undecided, "puzzle")),
     };
     let tried = counted(random.tried, "puzzle");
     format!(
-        "no proof: {large} exceeding the memory limit searched at random ({tried}, seed {seed}{undecided})"
+        "{large} {are} too large to search whole within the memory limit, and {were} searched at random ({tried}, \
+         seed {seed}{undecided})"
     )
 }
 
@@ -311,7 +315,7 @@ fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
         let puzzles = counted(found.puzzles.len() as u64, "puzzle");
         writeln!(out, "{puzzles} among {}", found.among.1)?;
         if let Some(caveat) = &found.caveat {
-            writeln!(out, "{caveat}")?;
+            writeln!(out, "others may exist: {caveat}")?;
         }
         writeln!(out)?;
     }

@@ -98,7 +98,7 @@ impl Archived for Evaluated {
 const ROUND: u64 = 64;
 
 /// The most positions of a component that is searched whole. Larger ones take long, and memory on each thread.
-const MOST_POSITIONS: usize = 1 << 18;
+const MOST_POSITIONS: usize = 1 << 17;
 
 /// Bytes per position of a component: the position, its moves, and the queue and marks of a search.
 const POSITION_BYTES: u64 = 256;
