@@ -18,8 +18,9 @@ use serde::Serialize;
 pub const DESIGN_BYTES: u64 = 256 << 20;
 /// Most puzzles of an order.
 pub const MOST_ORDERED: usize = 24;
-/// Rush Hour boards that are changed at random for an order.
-const TRIES: u64 = 20_000;
+/// Rush Hour boards that are changed at random for an order, and random puzzles of large piece sets.
+const RUSH_TRIES: u64 = 20_000;
+const PIECES_TRIES: u64 = 300;
 
 /// What is ordered.
 pub enum Subject {
@@ -60,12 +61,17 @@ impl Subject {
     pub fn ordered(&self, order: &Order<'_>, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
         match self {
             Self::Pieces { board, pieces, goal } => {
-                let found = designs(board, pieces, goal.as_deref(), order, effort)?;
-                json(&found.found, order, ("all", found.starts), found.undecided)
+                let goal = goal.as_deref();
+                let found = designs(board, pieces, goal, order, PIECES_TRIES, effort)?;
+                let among = match found.at_random {
+                    None => ("all", found.starts),
+                    Some(random) => ("changes", random.tried),
+                };
+                json(&found.found, order, among, found.undecided)
             }
             Self::Rush(scope) => {
                 let known = SampledRush::of_scope(scope);
-                let found = rush_designs(*scope, &known, order, TRIES, effort)?;
+                let found = rush_designs(*scope, &known, order, RUSH_TRIES, effort)?;
                 let among = match found.among {
                     Among::All { puzzles } => ("all", puzzles),
                     Among::Known { puzzles } => ("sample", puzzles),
@@ -95,7 +101,7 @@ fn json(
 impl From<DesignError> for Refusal {
     fn from(error: DesignError) -> Self {
         match error {
-            DesignError::Search(error) => error.into(),
+            DesignError::Search(error) | DesignError::Large { error, .. } => error.into(),
             DesignError::Draft(error) => error.into(),
             DesignError::Rush(error) => Self::NoAnswer(Fault::new("memory", error.to_string())),
             error => Self::Bad(Fault::request(error.to_string())),

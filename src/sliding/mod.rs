@@ -8,6 +8,7 @@
 //! 3. [`counts`]: counts positions without numbering them.
 //!    [`census`] finds the hardest puzzles of a small board.
 //! 4. [`search`]: finds the distance of every position from the goal positions or from any other position.
+//!    `archive` keeps puzzles by their lengths, and changes them at random.
 //! 5. [`atlas`]: finds, opens and builds the tables of a family in one directory.
 //! 6. [`analysis`]: reads tables: probes, solutions, samples, components, figures, the certificate.
 //! 7. [`difficulty`]: measures how hard a start is for people.
@@ -17,6 +18,7 @@
 //! 11. [`library`]: published openings and puzzles.
 
 pub mod analysis;
+mod archive;
 pub mod atlas;
 #[cfg(feature = "census")]
 pub mod census;

@@ -29,7 +29,7 @@ const FOLDERS: [&str; 21] = [
 ];
 
 /// The same within `sliding`.
-const SLIDING: [&str; 16] = [
+const SLIDING: [&str; 17] = [
     "rules",
     "puzzle_file",
     "interchange",
@@ -38,6 +38,7 @@ const SLIDING: [&str; 16] = [
     "counts",
     "census",
     "search",
+    "archive",
     "rush",
     "atlas",
     "analysis",
@@ -337,7 +338,7 @@ const SEARCH: [&str; 44] = [
 ];
 
 /// The files of `sliding/search/component`.
-const COMPONENT: [&str; 19] = [
+const COMPONENT: [&str; 20] = [
     "error",
     "layout",
     "goal",
@@ -356,6 +357,7 @@ const COMPONENT: [&str; 19] = [
     "explore",
     "unit_moves",
     "to_goal",
+    "graph",
     "meet",
 ];
 
@@ -595,8 +597,9 @@ const DIFFICULTY: [&str; 10] = [
 const CLI_DIFFICULTY: [&str; 4] = ["arguments", "record", "text", "starts"];
 
 /// The files of `sliding/design`.
-const DESIGN: [&str; 10] = [
-    "drawn", "draft", "variants", "pieces", "order", "cases", "scan", "select", "designs", "boards",
+const DESIGN: [&str; 12] = [
+    "drawn", "draft", "variants", "pieces", "order", "cases", "packing", "local", "scan", "select",
+    "designs", "boards",
 ];
 
 /// The files of `cli/design`.

@@ -5,6 +5,7 @@ use huarong::design::{
     Among, Designed, Designs, Draft, Order, PieceList, Region, designs, hardest_designs,
     rush_designs,
 };
+use huarong::difficulty::Difficulty;
 use huarong::effort::Effort;
 use huarong::rush::{Evolution, Scope, Universe};
 use huarong::sliding::rules::Metric;
@@ -150,6 +151,180 @@ proptest! {
     }
 }
 
+/// Limits of memory that no search of a space fits into. Components of 8,800 positions fit into the first, and those of 58
+/// into the second.
+const LITTLE: [u64; 2] = [9_000_000, 60_000];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn puzzles_found_at_random_satisfy_the_order(
+        pieces in pieces(),
+        rows in select(&BOARDS[..]),
+        metric in select(&Metric::ALL[..]),
+        memory in select(&LITTLE[..]),
+        is_graded in any::<bool>(),
+        same_component in any::<bool>(),
+        is_unique in any::<bool>(),
+        is_symmetric in any::<bool>(),
+        seed in 0..4_u64,
+    ) {
+        let board = Board::of(rows);
+        let positions = pieces.positions(&board);
+        let region = Region::parse_drawing(rows).unwrap();
+        let is_symmetric = is_symmetric && region.is_symmetric();
+        let order = Order {
+            metric,
+            count: 5,
+            graded: is_graded.then_some(2..=10),
+            solutions: is_unique.then(|| "1".parse().unwrap()),
+            symmetric: is_symmetric,
+            same_component,
+            seed,
+            ..Order::default()
+        };
+        let effort = Effort { memory, ..Effort::UNLIMITED };
+        let found = designs(&region, &pieces.list(), None, &order, 80, effort);
+        if positions.is_empty() {
+            prop_assert!(found.is_err() || found.unwrap().found.is_empty());
+            return Ok(());
+        }
+        let found = found.unwrap();
+        let at_random = found.at_random.expect("no space fits into memory");
+        prop_assert!(at_random.piece_sets > 0 && (found.piece_sets, found.starts) == (0, 0));
+        prop_assert_eq!(at_random.tried, 80);
+        let puzzles: Vec<Puzzle> = found.found.iter().map(|one| puzzle(&board, &one.draft)).collect();
+        for (designed, (start, goal)) in found.found.iter().zip(&puzzles) {
+            prop_assert!(positions.contains(start), "the list allows the pieces");
+            let (moves, solutions) = board.solve(start, *goal, metric.name()).expect("a solution");
+            prop_assert_eq!(moves, u32::from(designed.moves));
+            prop_assert!(!is_graded || [2, 4, 6, 8, 10].iter().any(|grade| moves.abs_diff(*grade) < 1));
+            prop_assert!(!is_unique || solutions == 1);
+            prop_assert!(!is_symmetric || board.is_symmetric(start));
+        }
+        for (nth, one) in puzzles.iter().enumerate() {
+            for other in &puzzles[..nth] {
+                prop_assert!(!resemble(&board, one, other));
+                prop_assert!(same_component || !board.component(&one.0).contains(&other.0));
+            }
+        }
+    }
+}
+
+#[test]
+fn random_puzzles_are_as_long_as_all() {
+    let effort = Effort { memory: LITTLE[0], ..Effort::UNLIMITED };
+    for (rows, pieces) in [
+        (".../.../...", Pieces { goal: 1, others: vec![(1, 1, 3), (0, 0, 3)] }),
+        ("..#/.../...", Pieces { goal: 0, others: vec![(5, 1, 2), (0, 0, 1)] }),
+        (".../.../...", Pieces { goal: 6, others: vec![(1, 0, 1), (0, 0, 2)] }),
+    ] {
+        let board = Board::of(rows);
+        let region = Region::parse_drawing(rows).unwrap();
+        let all = board.puzzles(&pieces.positions(&board), "finger");
+        let longest = *all.keys().last().unwrap();
+        let order = Order { seed: 3, ..Order::default() };
+        let found = designs(&region, &pieces.list(), None, &order, 1024, effort).unwrap();
+        assert_eq!(found.found.iter().map(|one| u32::from(one.moves)).max(), Some(longest));
+        assert_eq!(found.at_random.map(|random| random.undecided), Some(0));
+    }
+}
+
+#[test]
+fn orders_of_random_puzzles_have_all_conditions() {
+    let board = Board::of(".../.../...");
+    let region = Region::new(3, 3).unwrap();
+    let list: PieceList = "domino 1..2domino 0..3small".parse().unwrap();
+    let effort = Effort { memory: LITTLE[0], ..Effort::UNLIMITED };
+    let goal = [(1, 2), (2, 2)];
+    let order = |order: Order<'static>| Order { count: 3, same_component: true, ..order };
+    let ask = |order: &Order<'_>| {
+        let found = designs(&region, &list, Some(&goal), order, 256, effort).unwrap();
+        assert!(!found.found.is_empty());
+        let puzzles = found.found.iter().map(|one| (puzzle(&board, &one.draft), one.moves.into()));
+        let puzzles: Vec<(Puzzle, u32)> = puzzles.collect();
+        for ((start, goal), moves) in &puzzles {
+            assert_eq!(*goal, 0b110_000_000);
+            assert_eq!(board.solve(start, *goal, "finger").unwrap().0, *moves);
+        }
+        puzzles
+    };
+    for (puzzle, moves) in ask(&order(Order { minimal: true, ..Order::default() })) {
+        assert!(board.is_minimal(&puzzle, moves, "finger"));
+    }
+    for (puzzle, _) in ask(&order(Order { maximal: true, ..Order::default() })) {
+        assert!(board.is_maximal(&puzzle, "finger"));
+    }
+    let fixed = vec![vec![(0, 0)], vec![(1, 0), (1, 1)]];
+    for (((goal, others), _), _) in ask(&order(Order { fixed, ..Order::default() })) {
+        assert!([0b1, 0b10010].iter().all(|piece| goal == *piece || others.contains(piece)));
+    }
+    let moves = "4..6".parse().unwrap();
+    for (_, moves) in ask(&order(Order { moves, ..Order::default() })) {
+        assert!((4..=6).contains(&moves));
+    }
+    let measured = |difficulty: &Difficulty| difficulty.positions > 40;
+    let order =
+        Order { count: 3, same_component: true, measured: Some(&measured), ..Order::default() };
+    for ((start, _), _) in ask(&order) {
+        assert!(board.component(&start).len() > 40);
+    }
+}
+
+#[test]
+fn random_puzzles_depend_on_the_seed_and_not_on_threads() {
+    let region = Region::new(4, 4).unwrap();
+    let list: PieceList = "big 3..4domino 1..3small".parse().unwrap();
+    let effort = Effort { memory: LITTLE[0], ..Effort::UNLIMITED };
+    let run = |threads: usize, seed: u64| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let order = Order { count: 8, seed, ..Order::default() };
+            let found = designs(&region, &list, None, &order, 200, effort).unwrap();
+            let drafts = found.found.iter().map(|one| (one.moves, one.draft.text()));
+            (drafts.collect::<Vec<_>>(), found.at_random)
+        })
+    };
+    let alone = run(1, 7);
+    assert!(!alone.0.is_empty());
+    assert_eq!(alone, run(7, 7));
+    assert_ne!(alone, run(2, 8));
+}
+
+#[test]
+fn piece_sets_that_fit_are_searched_whole_beside_large_ones() {
+    let region = Region::new(4, 4).unwrap();
+    let list: PieceList = "big 1..4domino 2small".parse().unwrap();
+    let order = Order { count: 1, ..Order::default() };
+    let all = designs(&region, &list, None, &order, 0, Effort::UNLIMITED).unwrap();
+    assert_eq!(all.at_random, None);
+    // The estimate of a search counts 9.9 MB for the process.
+    let effort = Effort { memory: 9_960_000, ..Effort::UNLIMITED };
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| designs(&region, &list, None, &order, 600, effort).unwrap())
+    };
+    let some = run(1);
+    let at_random = some.at_random.expect("some piece sets are too large");
+    assert_eq!(some.piece_sets + at_random.piece_sets, all.piece_sets);
+    assert!(some.piece_sets > 0 && some.starts < all.starts);
+    assert_eq!(some.found[0].moves, all.found[0].moves);
+    let more = run(4);
+    assert_eq!(
+        (more.piece_sets, more.starts, more.at_random),
+        (some.piece_sets, some.starts, some.at_random)
+    );
+    let error = designs(&region, &list, None, &order, 0, effort).unwrap_err().to_string();
+    assert!(error.contains("cannot be searched whole"), "{error}");
+    assert!(hardest_designs(&region, &list, None, &order, effort).is_err());
+    // Impossible orders are not answered by a proof.
+    let order = Order { moves: "1000..".parse().unwrap(), ..Order::default() };
+    let none = designs(&region, &list, None, &order, 10, effort).unwrap();
+    assert!(none.found.is_empty());
+    assert_eq!(none.at_random.map(|random| random.tried), Some(10));
+}
+
 /// Whether more than half of the pieces are the same, perhaps after a reflection.
 fn resemble(board: &Board, one: &Puzzle, other: &Puzzle) -> bool {
     let pieces = |puzzle: &Puzzle| {
@@ -182,7 +357,7 @@ fn graded_sets_have_the_lengths_and_differ() {
         let order = Order { count: 4, graded: Some(2..=14), seed, ..Order::default() };
         let region = Region::new(3, 3).unwrap();
         let Designs { found, .. } =
-            designs(&region, &list, None, &order, Effort::UNLIMITED).unwrap();
+            designs(&region, &list, None, &order, 0, Effort::UNLIMITED).unwrap();
         // The steps are 4 moves, so lengths of less than 2 moves beside will do.
         assert!(!found.is_empty());
         let puzzles: Vec<Puzzle> = found.iter().map(|one| puzzle(&board, &one.draft)).collect();

@@ -166,6 +166,20 @@ impl Board {
         solved
     }
 
+    /// All positions that can be reached from one, with it.
+    pub fn component(&self, start: &Position) -> BTreeSet<Position> {
+        let mut found = BTreeSet::from([start.clone()]);
+        let mut open = vec![start.clone()];
+        while let Some(position) = open.pop() {
+            for next in self.neighbours(&position, "unit") {
+                if found.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        found
+    }
+
     /// All starts with all goals, by their distances from 1.
     pub fn puzzles(
         &self,

@@ -136,6 +136,37 @@ fn unique_solutions_are_found_or_proved_not_to_exist() {
     assert!(said.contains("found 0 puzzles of 1 among all"), "{said}");
 }
 
+/// A list whose piece sets exceed a small memory limit.
+const LARGE: [&str; 7] =
+    ["--pieces", "domino 2domino 0..2small", "--board", "3x3", "--memory", "9MB", "--quiet"];
+
+#[test]
+fn large_piece_sets_are_searched_at_random() {
+    let design = [&["design"], &LARGE[..], &["--tries", "64", "--seed", "5"]].concat();
+    let text = Tables::none().output(&[&design[..], &["--count", "1"]].concat());
+    assert!(text.starts_with("1 puzzle among 64 random puzzles of "), "{text}");
+    assert!(text.contains("others may exist: "), "{text}");
+    assert!(text.contains("were searched at random (64 puzzles, seed 5)"), "{text}");
+    let folder = Tables::none();
+    let out = folder.path().join("puzzles");
+    let more = ["--count", "2", "--format", "csv", "--out", out.to_str().unwrap()];
+    let rows = csv_rows(&folder.output(&[&design[..], &more].concat()));
+    assert!(!rows.is_empty());
+    for (file, row) in files(&out).iter().zip(&rows) {
+        assert_eq!(row["among"], "changes");
+        let solved = Tables::none().output(&["solve", "--puzzle", file, "--format", "json"]);
+        assert!(solved.contains(&format!("\"distance\":{},", row["moves"])), "{solved}");
+    }
+    // An empty answer is no proof, and says so.
+    let none = [&design[..], &["--moves", "500..", "--count", "1"]].concat();
+    let said = "this is no proof that there are no more";
+    huarong().args(none).assert().code(3).stderr(contains(said));
+    let refused = [&["design"], &LARGE[..], &["--tries", "0"]].concat();
+    huarong().args(refused).assert().failure().stderr(contains("cannot be searched whole"));
+    let hardest = [&["hardest"], &LARGE[..]].concat();
+    huarong().args(hardest).assert().failure().stderr(contains("`huarong design`")).stdout("");
+}
+
 #[test]
 fn twenty_rush_hour_puzzles_are_graded() {
     let folder = Tables::none();

@@ -14,7 +14,8 @@ use std::path::PathBuf;
 /// Find puzzles to order, or puzzles like another one
 ///
 /// With --pieces, searches every start of every piece set that the list allows, and lists the longest puzzles that satisfy
-/// all conditions. The first piece is the goal piece. Without --goal, each of its places is a goal.
+/// all conditions. The first piece is the goal piece. Without --goal, each of its places is a goal. Piece sets that exceed
+/// the memory limit are searched at random. The answer says so, because longer puzzles may exist.
 ///
 /// With --rush, finds minimal Rush Hour puzzles: they become shorter if any piece or wall is removed. Small boards are
 /// searched whole. Puzzles of larger boards come from a published sample, or from random changes of other puzzles.
@@ -130,10 +131,11 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value = "0", conflicts_with = "like", help_heading = SEARCH)]
     pub seed: u64,
 
-    /// Change at most N Rush Hour boards at random
-    #[arg(long, value_name = "N", default_value = "100000", conflicts_with_all = ["pieces", "like"])]
-    #[arg(help_heading = LIMITS)]
-    pub tries: u64,
+    /// Try at most N puzzles at random [default: 100000 with --rush, 10000 with --pieces]
+    ///
+    /// With --pieces, this counts for piece sets that exceed the memory limit. 0 refuses them.
+    #[arg(long, value_name = "N", conflicts_with = "like", help_heading = LIMITS)]
+    pub tries: Option<u64>,
 
     /// Find N puzzles; with --like, 0 lists all that have a solution
     #[arg(long, value_name = "N", default_value = "10", help_heading = OUTPUT)]

@@ -9,8 +9,8 @@ use crate::cli::work;
 use crate::grid::Region;
 use crate::sliding::analysis::DistanceRange;
 use crate::sliding::design::{
-    Among, Designed, Designs, DraftError, Order, PieceList, board_of, designs, fixed_pieces,
-    goal_cells, hardest_designs, rush_designs,
+    Among, AtRandom, DesignError, Designed, Designs, DraftError, Order, PieceList, RushDesigns,
+    board_of, designs, fixed_pieces, goal_cells, hardest_designs, rush_designs,
 };
 use crate::sliding::difficulty::Difficulty;
 use crate::sliding::library::SampledRush;
@@ -32,10 +32,12 @@ struct DesignRecord {
     pieces: usize,
     start: String,
     goal: String,
+    /// Whether all puzzles were searched, or random ones.
+    among: &'static str,
 }
 
 impl DesignRecord {
-    fn new(designed: &Designed, metric: Metric) -> Result<Self, DraftError> {
+    fn new(designed: &Designed, metric: Metric, among: &'static str) -> Result<Self, DraftError> {
         let file = designed.draft.file()?;
         Ok(Self {
             metric: metric.name(),
@@ -43,6 +45,7 @@ impl DesignRecord {
             pieces: file.pieces().len(),
             start: designed.draft.start(),
             goal: goal(&file),
+            among,
         })
     }
 
@@ -56,7 +59,8 @@ impl DesignRecord {
 }
 
 impl Record for DesignRecord {
-    const COLUMNS: &'static [&'static str] = &["metric", "moves", "pieces", "start", "goal"];
+    const COLUMNS: &'static [&'static str] =
+        &["metric", "moves", "pieces", "start", "goal", "among"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]
@@ -88,11 +92,22 @@ struct Found {
     puzzles: Vec<Designed>,
     undecided: u64,
     metric: Metric,
-    /// The places that were searched, in words.
-    among: String,
+    /// The puzzles that were searched: one word, and a description.
+    among: (&'static str, String),
+    /// Why others may exist, if puzzles were searched at random.
+    caveat: Option<String>,
     /// What could find more, if anything can.
     advice: Option<&'static str>,
 }
+
+/// The words for the puzzles that were searched: all, a published sample, or random changes of others.
+const ALL: &str = "all";
+const SAMPLE: &str = "sample";
+const CHANGES: &str = "changes";
+
+/// Number of Rush Hour boards that are changed at random, and of random puzzles of large piece sets.
+const RUSH_TRIES: u64 = 100_000;
+const PIECES_TRIES: u64 = 10_000;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let graded = arguments.from.zip(arguments.to);
@@ -136,10 +151,12 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     };
     if found.puzzles.len() < arguments.count {
         let puzzles = counted(found.puzzles.len() as u64, "puzzle");
+        let caveat = found.caveat.map_or(String::new(), |caveat| {
+            format!("; this is no proof that there are no more: {caveat}")
+        });
         let advice = found.advice.map_or(String::new(), |advice| format!("; {advice}"));
-        let Found { among, .. } = found;
-        let count = arguments.count;
-        let text = format!("found {puzzles} of {count} among {among}{undecided}{advice}");
+        let (among, count) = (found.among.1, arguments.count);
+        let text = format!("found {puzzles} of {count} among {among}{undecided}{caveat}{advice}");
         return Err(Fewer(text).into());
     }
     Ok(())
@@ -157,21 +174,55 @@ fn of_pieces(
         let fixed = fixed_pieces(text, &region).with_context(|| format!("--fixed {text}"))?;
         order.fixed = fixed;
     }
+    let tries = arguments.tries.unwrap_or(PIECES_TRIES);
     let designs = work::with_effort(session, "searches", |effort| {
-        designs(&region, pieces, goal.as_deref(), &order, effort)
+        designs(&region, pieces, goal.as_deref(), &order, tries, effort)
     })?;
-    let among = among(&designs);
+    let among = (if designs.at_random.is_some() { CHANGES } else { ALL }, among(&designs));
+    let caveat = designs.at_random.map(|random| caveat(&random, order.seed));
     let metric = order.metric;
-    let advice = (!order.same_component
-        && designs.found.len() < designs.fitting.try_into().unwrap_or(usize::MAX))
-    .then_some("--same-component allows starts that can be reached from one another");
-    Ok(Found { puzzles: designs.found, undecided: designs.undecided, metric, among, advice })
+    let advice = match (designs.at_random, order.same_component) {
+        (Some(_), true) => Some("more --tries or --memory can find more"),
+        (Some(_), false) => Some(
+            "more --tries or --memory can find more, and --same-component allows starts that can be reached from one \
+             another",
+        ),
+        (None, false) if designs.found.len() < designs.fitting.try_into().unwrap_or(usize::MAX) => {
+            Some("--same-component allows starts that can be reached from one another")
+        }
+        (None, _) => None,
+    };
+    let Designs { found, undecided, .. } = designs;
+    Ok(Found { puzzles: found, undecided, metric, among, caveat, advice })
 }
 
 /// The starts that were searched, in words.
 fn among(designs: &Designs) -> String {
     let pairs = counted(designs.starts, "pair");
-    format!("all {pairs} of a start and a goal of {}", counted(designs.piece_sets, "piece set"))
+    let sets = counted(designs.piece_sets, "piece set");
+    let all = format!("all {pairs} of a start and a goal of {sets}");
+    let Some(random) = designs.at_random else { return all };
+    let tried = counted(random.tried, "random puzzle");
+    let large = counted(random.piece_sets, "larger piece set");
+    match designs.piece_sets {
+        0 => format!("{tried} of {large}"),
+        _ => format!("{all} and {tried} of {large}"),
+    }
+}
+
+/// Why others may exist after a search at random.
+fn caveat(random: &AtRandom, seed: u64) -> String {
+    let large = counted(random.piece_sets, "piece set");
+    let (are, were) = if random.piece_sets == 1 { ("is", "was") } else { ("are", "were") };
+    let undecided = match random.undecided {
+        0 => String::new(),
+        undecided => format!(", {} too large to solve", counted(undecided, "puzzle")),
+    };
+    let tried = counted(random.tried, "puzzle");
+    format!(
+        "{large} {are} too large to search whole within the memory limit, and {were} searched at random ({tried}, \
+         seed {seed}{undecided})"
+    )
 }
 
 /// Lists the hardest puzzles of some pieces.
@@ -186,8 +237,14 @@ pub(in crate::cli) fn print_hardest(
     let (region, goal) = board_and_goal(board, goal)?;
     let designs = work::with_effort(session, "searches", |effort| {
         hardest_designs(&region, pieces, goal.as_deref(), order, effort)
+    });
+    let designs = designs.map_err(|error| match error.downcast_ref() {
+        Some(DesignError::Large { .. }) => error.context(
+            "the hardest puzzle cannot be proved; `huarong design` searches large piece sets at random",
+        ),
+        _ => error,
     })?;
-    let record = |designed| DesignRecord::new(designed, order.metric);
+    let record = |designed| DesignRecord::new(designed, order.metric, ALL);
     let records: Vec<DesignRecord> = designs.found.iter().map(record).collect::<Result<_, _>>()?;
     output::print_list(
         format,
@@ -230,21 +287,23 @@ fn of_rush(
     let metric = scope.metric;
     let known = SampledRush::of_scope(&scope);
     let designs = work::with_effort(session, "boards", |effort| {
-        rush_designs(scope, &known, order, arguments.tries, effort)
+        rush_designs(scope, &known, order, arguments.tries.unwrap_or(RUSH_TRIES), effort)
     })?;
-    let (among, advice) = match designs.among {
+    let (word, among, advice) = match designs.among {
         Among::All { puzzles } => {
-            (format!("all {} of {scope}", counted(puzzles, "minimal puzzle")), None)
+            (ALL, format!("all {} of {scope}", counted(puzzles, "minimal puzzle")), None)
         }
         Among::Known { puzzles } => {
-            (format!("a sample of {} of {scope}", counted(puzzles, "minimal puzzle")), None)
+            (SAMPLE, format!("a sample of {} of {scope}", counted(puzzles, "minimal puzzle")), None)
         }
         Among::Evolved { tried } => (
+            CHANGES,
             format!("random changes of {} of {scope}", counted(tried, "board")),
             Some("more --tries can find more"),
         ),
     };
-    Ok(Found { puzzles: designs.found, undecided: designs.undecided, metric, among, advice })
+    let RushDesigns { found, undecided, .. } = designs;
+    Ok(Found { puzzles: found, undecided, metric, among: (word, among), caveat: None, advice })
 }
 
 fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
@@ -254,10 +313,14 @@ fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
     let is_rush = arguments.rush.is_some();
     if format == Format::Text && !found.puzzles.is_empty() {
         let puzzles = counted(found.puzzles.len() as u64, "puzzle");
-        writeln!(out, "{puzzles} among {}\n", found.among)?;
+        writeln!(out, "{puzzles} among {}", found.among.1)?;
+        if let Some(caveat) = &found.caveat {
+            writeln!(out, "others may exist: {caveat}")?;
+        }
+        writeln!(out)?;
     }
     for puzzle in &found.puzzles {
-        let record = DesignRecord::new(puzzle, found.metric)?;
+        let record = DesignRecord::new(puzzle, found.metric, found.among.0)?;
         format.write(&record, &mut out, |record, out| record.write_text(is_rush, out))?;
     }
     Ok(out.flush()?)

@@ -49,4 +49,5 @@ pub use sample::{
     DistanceRange, NumberRange, RangeError, Sample, SampleError, SampleQuery, SolutionRange, sample,
 };
 pub use shortest_paths::{Answer, NoPath, NotKnown, PathsError, ShortestPaths, Solutions};
+pub(crate) use solution_counts::solution_counts_memory;
 pub use solution_counts::{MOST_SOLUTIONS, solution_counts};

@@ -37,8 +37,7 @@ pub fn solution_counts(
     distances: Distances<&[u8]>,
     effort: Effort<'_>,
 ) -> Result<Vec<u64>, SearchError> {
-    const BYTES: usize = 2 * size_of::<u64>() + size_of::<u64>();
-    let needed = space.len().saturating_mul(BYTES as u64);
+    let needed = solution_counts_memory(space.len());
     if needed > effort.memory {
         return Err(SearchError::Memory { needed, allowed: effort.memory });
     }
@@ -83,6 +82,11 @@ pub fn solution_counts(
         start = end;
     }
     Ok(counts)
+}
+
+/// Number of bytes of memory that the solutions of so many positions need, besides their distances.
+pub(crate) fn solution_counts_memory(positions: u64) -> u64 {
+    positions.saturating_mul(3 * size_of::<u64>() as u64)
 }
 
 /// The largest number of solutions that is counted exactly: 2^63 - 1.

@@ -3,7 +3,7 @@
 use super::designs::DesignError;
 use super::draft::Draft;
 use super::order::{Designed, Order};
-use super::select::{Selection, Source, select};
+use super::select::{Selection, Source, select, select_at_random};
 use crate::effort::Effort;
 use crate::sliding::interchange::{Format, read};
 use crate::sliding::puzzle_file::{PuzzleFile, Standing};
@@ -99,23 +99,19 @@ pub fn rush_designs(
     }
     effort.total(tries)?;
     let mut evolution = Evolution::new(&universe, order.seed);
-    let mut next = FIRST_CHOICE;
-    loop {
+    let advance = |evolution: &mut Evolution<'_>, _left| {
         evolution.advance(effort)?;
-        let is_last = evolution.tried() >= tries;
-        // A choice takes time, too, so there are few of them.
-        if evolution.tried() >= next || is_last {
-            next = evolution.tried() + FIRST_CHOICE.max(evolution.tried() / 4);
-            let all = evolution.by_moves().values().flatten();
-            let all = all.map(|puzzle| (puzzle.moves, puzzle.solutions, &*puzzle.board));
-            let Selection { found, undecided } = chosen(&scope, all, order, effort)?;
-            let is_longest = order.graded.is_none();
-            if is_last || !is_longest && found.len() >= order.count {
-                let among = Among::Evolved { tried: evolution.tried() };
-                return Ok(RushDesigns { found, undecided, among });
-            }
-        }
-    }
+        Ok::<_, DesignError>(evolution.tried())
+    };
+    let choose = |evolution: &Evolution<'_>| {
+        let all = evolution.by_moves().values().flatten();
+        let all = all.map(|puzzle| (puzzle.moves, puzzle.solutions, &*puzzle.board));
+        chosen(&scope, all, order, effort)
+    };
+    let numbers = (FIRST_CHOICE, tries);
+    let Selection { found, undecided } =
+        select_at_random(&mut evolution, order, numbers, advance, choose)?;
+    Ok(RushDesigns { found, undecided, among: Among::Evolved { tried: evolution.tried() } })
 }
 
 /// Number of boards that are tried before puzzles are chosen for the first time.

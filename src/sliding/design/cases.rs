@@ -13,6 +13,7 @@ use std::collections::HashSet;
 pub(super) struct Case {
     /// The symmetries of the board that keep the conditions of the order.
     symmetries: Vec<Symmetry>,
+    pub mix: Mix,
     /// The puzzle with the first goal.
     pub puzzle: Puzzle,
     pub set: PieceSet,
@@ -20,7 +21,7 @@ pub(super) struct Case {
 }
 
 /// The number of the goal piece among the shapes of a case.
-const GOAL_PIECE: usize = 0;
+pub(super) const GOAL_PIECE: usize = 0;
 
 /// The letter of the goal piece.
 const GOAL_LETTER: char = 'A';
@@ -97,7 +98,8 @@ fn case(
     let set = PieceSet::new(counts);
     let pieces: u32 = set.counts().iter().map(|&count| u32::from(count)).sum();
     let puzzle = puzzle.called(format!("with {pieces} pieces")).with_fixed_counts(&set);
-    Ok(Some(Case { symmetries: symmetries.to_vec(), puzzle, set, goals }))
+    let (symmetries, mix) = (symmetries.to_vec(), mix.clone());
+    Ok(Some(Case { symmetries, mix, puzzle, set, goals }))
 }
 
 /// The placements of a polyomino on the open cells of a board: all its cells, in reading order.
@@ -120,17 +122,57 @@ impl Case {
 
     /// The images of a position under the symmetries that keep a goal.
     pub fn images_with_goal(&self, goal: usize, position: &Arrangement) -> Vec<Arrangement> {
-        let [alternative] = self.goals[goal].alternatives() else {
-            unreachable!("one alternative")
-        };
-        let keeps = |symmetry: &&Symmetry| {
-            let at_goal = |&(shape, anchor): &(usize, Cell)| {
-                self.piece(symmetry, shape, anchor) == Some((shape, anchor))
-            };
-            alternative.iter().all(at_goal)
-        };
-        let images = self.symmetries.iter().filter(keeps);
+        let images = self.symmetries.iter().filter(|symmetry| self.keeps_goal(symmetry, goal));
         images.filter_map(|symmetry| self.image(symmetry, position)).collect()
+    }
+
+    /// The symmetries of the board that keep the conditions of the order, each with the image of the piece set. If a goal is
+    /// given, they keep it.
+    pub fn images_of_mix(&self, is_goal_given: bool) -> impl Iterator<Item = (Symmetry, Mix)> {
+        let keeps = move |symmetry: &&Symmetry| !is_goal_given || self.keeps_goal(symmetry, 0);
+        let symmetries = self.symmetries.iter().filter(keeps);
+        symmetries.map(|symmetry| (*symmetry, symmetry.image(&self.mix, &[]).0))
+    }
+
+    fn keeps_goal(&self, symmetry: &Symmetry, goal: usize) -> bool {
+        let at = (GOAL_PIECE, self.goal_anchor(goal));
+        self.piece(symmetry, at.0, at.1) == Some(at)
+    }
+
+    /// The anchor of the goal piece at a goal.
+    pub fn goal_anchor(&self, goal: usize) -> Cell {
+        match self.goals[goal].alternatives() {
+            [alternative] => alternative[0].1,
+            _ => unreachable!("one alternative"),
+        }
+    }
+
+    /// The cells of each piece of a position, sorted, the goal piece first.
+    pub fn cells(&self, position: &Arrangement) -> Vec<Vec<Place>> {
+        let board = self.puzzle.board();
+        let place = |cell| (board.column(cell), board.row(cell));
+        let cells = |(shape, anchor)| {
+            let covered = self.puzzle.covered(shape, anchor).into_iter();
+            let mut cells: Vec<Place> = covered.map(place).collect();
+            cells.sort_unstable();
+            cells
+        };
+        position.pieces().map(cells).collect()
+    }
+
+    /// The position of pieces, the goal piece first. `None` if they are not those of the piece set.
+    pub fn position(&self, pieces: &[Vec<Place>]) -> Option<Arrangement> {
+        let (board, shapes) = (self.puzzle.board(), self.puzzle.shapes());
+        let mut position = Arrangement::empty_on(board, shapes.len());
+        for (nth, cells) in pieces.iter().enumerate() {
+            let polyomino = Polyomino::new(cells.iter().copied())?;
+            let is_it = |shape: &usize| *shapes[*shape].polyomino() == polyomino;
+            let shape = if nth == 0 { GOAL_PIECE } else { (1..shapes.len()).find(is_it)? };
+            let covered = cells.iter().map(|&(column, row)| board.cell(column, row));
+            let anchor = covered.collect::<Option<Vec<Cell>>>()?.into_iter().min()?;
+            position.put(shape, anchor);
+        }
+        (position.piece_set() == self.set).then_some(position)
     }
 
     /// Whether a position has the fixed pieces and the symmetry of an order.
@@ -220,7 +262,7 @@ impl Case {
 
 /// A reflection or rotation that maps a board onto itself.
 #[derive(Clone, Copy, Debug)]
-struct Symmetry {
+pub(super) struct Symmetry {
     /// Columns and rows.
     size: Place,
     transposed: bool,
@@ -257,7 +299,7 @@ impl Symmetry {
         is_identity || order.fixed.is_empty() && !(order.symmetric && self.transposed)
     }
 
-    fn place(&self, (column, row): Place) -> Place {
+    pub fn place(&self, (column, row): Place) -> Place {
         let (column, row) = if self.transposed { (row, column) } else { (column, row) };
         let column = if self.reversed.0 { self.size.0 - 1 - column } else { column };
         (column, if self.reversed.1 { self.size.1 - 1 - row } else { row })

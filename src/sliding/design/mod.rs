@@ -6,7 +6,9 @@ mod cases;
 mod designs;
 mod draft;
 mod drawn;
+mod local;
 mod order;
+mod packing;
 mod pieces;
 mod scan;
 mod select;
@@ -14,7 +16,7 @@ mod variants;
 
 #[cfg(feature = "formats")]
 pub use boards::{Among, RushDesigns, rush_designs};
-pub use designs::{DesignError, Designs, designs, hardest_designs};
+pub use designs::{AtRandom, DesignError, Designs, designs, hardest_designs};
 pub use draft::{Change, Draft, DraftError};
 pub use drawn::{DrawnError, board_of, fixed_pieces, goal_cells};
 pub use order::{Designed, Measured, Order};

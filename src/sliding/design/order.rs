@@ -77,6 +77,11 @@ impl Order<'_> {
         is_graded && self.moves.contains(moves)
     }
 
+    /// Whether it has conditions on the places of the pieces.
+    pub(super) fn is_of_position(&self) -> bool {
+        self.symmetric || !self.fixed.is_empty()
+    }
+
     /// Whether it takes more than distances and the numbers of solutions to check a start.
     pub(super) fn has_checks(&self) -> bool {
         self.minimal || self.maximal || self.measured.is_some()

@@ -3,9 +3,9 @@
 use super::cases::Case;
 use super::order::Order;
 use crate::effort::Effort;
-use crate::sliding::analysis::{SolutionRange, solution_counts};
+use crate::sliding::analysis::{SolutionRange, solution_counts, solution_counts_memory};
 use crate::sliding::rules::Goal;
-use crate::sliding::search::{Search, SearchError, classes};
+use crate::sliding::search::{SearchError, SearchPlan, classes};
 use crate::sliding::space::Space;
 use crate::table::Distances;
 use rayon::prelude::*;
@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Start {
     /// Its place in the random order.
-    key: u64,
+    pub key: u64,
     pub case: u32,
     pub goal: u32,
     pub index: u64,
@@ -31,10 +31,15 @@ pub(super) struct Scan {
     pub starts: u64,
     /// Number of starts that satisfy the conditions.
     pub fitting: u64,
+    /// The cases that were not searched, because their spaces cannot be numbered or exceed the memory limit.
+    pub large: Vec<u32>,
+    /// The reason for the first of them.
+    pub reason: Option<SearchError>,
 }
 
 impl Scan {
-    /// Searches all cases. Keeps at most `most` starts with each number of moves. Reports progress in searches.
+    /// Searches all cases that fit into memory. Keeps at most `most` starts with each number of moves. Reports progress in
+    /// searches.
     pub fn run(
         cases: &[Case],
         order: &Order<'_>,
@@ -46,35 +51,31 @@ impl Scan {
         let each = effort.at_most(effort.memory / threads);
         let numbered: Vec<(u32, &Case)> = (0..).zip(cases).collect();
         let scans = numbered.into_par_iter().with_max_len(1).map(|(number, case)| {
-            let class = classes(&case.puzzle, std::slice::from_ref(&case.set)).remove(0);
-            let search = each.quietly(|each| {
-                let search = Search::new(&case.puzzle, &class, each)?;
-                search.prepare_for_any_goal(each)?;
-                Ok::<_, SearchError>(search)
-            })?;
-            let space = &search.spaces()[0];
-            let goals: Vec<(u32, &Goal)> = (0..).zip(&case.goals).collect();
-            let scans = goals.into_par_iter().with_max_len(1).map(|(goal, of)| {
-                let parallel = search.plan().is_worth_sharing();
-                let mut scan = Self::default();
-                each.quietly(|each| {
-                    let metric = order.metric;
-                    let mut found = search.run_to_other_goal(of, metric, parallel, each)?;
-                    let distances = found.swap_remove(0);
-                    let of_goal = OfGoal { order, case: (number, case), goal, most };
-                    scan.add(space, &distances, of_goal, each)
-                })?;
-                effort.done(1)?;
-                Ok(scan)
-            });
-            scans.try_reduce(Self::default, |one, other| Ok(one.merge(other, most)))
+            let of_case = OfCase { order, case: (number, case), most };
+            of_case.scan(false, each).or_else(|error| Self::without(number, error))
         });
-        scans.try_reduce(Self::default, |one, other| Ok(one.merge(other, most))).map(
-            |mut scan: Self| {
-                scan.by_moves.values_mut().for_each(|starts| cut(starts, most));
-                scan
-            },
-        )
+        let merge = |one: Self, other| Ok(one.merge(other, most));
+        let mut scan = scans.try_reduce(Self::default, merge)?;
+        if threads > 1 {
+            // A case that exceeds the share of a thread gets all memory, so the answer does not depend on the threads.
+            scan.reason = None;
+            for number in std::mem::take(&mut scan.large) {
+                let of_case = OfCase { order, case: (number, &cases[number as usize]), most };
+                let found = of_case.scan(true, effort);
+                let found = found.or_else(|error| Self::without(number, error))?;
+                scan = scan.merge(found, most);
+            }
+        }
+        scan.by_moves.values_mut().for_each(|starts| cut(starts, most));
+        Ok(scan)
+    }
+
+    /// The scan of a case that was not searched, unless the observer cancelled the work.
+    fn without(case: u32, error: SearchError) -> Result<Self, SearchError> {
+        match error {
+            SearchError::Cancelled(_) => Err(error),
+            _ => Ok(Self { large: vec![case], reason: Some(error), ..Self::default() }),
+        }
     }
 
     /// Whether all starts that satisfy the conditions are kept.
@@ -87,10 +88,11 @@ impl Scan {
         &mut self,
         space: &Space,
         distances: &Distances,
-        of: OfGoal<'_>,
+        of: OfCase<'_>,
+        goal: u32,
         effort: Effort<'_>,
     ) -> Result<(), SearchError> {
-        let OfGoal { order, case: (number, case), goal, most } = of;
+        let OfCase { order, case: (number, case), most } = of;
         let solutions = match &order.solutions {
             Some(range) => {
                 let counts = solution_counts(space, order.metric, distances.as_ref(), effort)?;
@@ -99,7 +101,7 @@ impl Scan {
             None => None,
         };
         self.starts += space.len();
-        let is_of_position = order.symmetric || !order.fixed.is_empty();
+        let is_of_position = order.is_of_position();
         for (index, distance) in (0..).zip(distances.as_ref().iter()) {
             let Some(moves) = distance.filter(|&moves| order.wants(moves)) else {
                 continue;
@@ -131,6 +133,8 @@ impl Scan {
     fn merge(mut self, other: Self, most: usize) -> Self {
         self.starts += other.starts;
         self.fitting += other.fitting;
+        self.large.extend(other.large);
+        self.reason = self.reason.or(other.reason);
         for (moves, more) in other.by_moves {
             let starts = self.by_moves.entry(moves).or_default();
             starts.extend(more);
@@ -142,14 +146,49 @@ impl Scan {
     }
 }
 
-/// What the starts of a search have in common.
+/// The scan of a case.
 #[derive(Clone, Copy)]
-struct OfGoal<'o> {
+struct OfCase<'o> {
     order: &'o Order<'o>,
     /// The case with its number.
     case: (u32, &'o Case),
-    goal: u32,
     most: usize,
+}
+
+impl OfCase<'_> {
+    /// Searches the case with each of its goals, one after another if the case is searched alone. Returns an error before any
+    /// search if it exceeds the memory limit.
+    fn scan(self, is_alone: bool, each: Effort<'_>) -> Result<Scan, SearchError> {
+        let Self { order, case: (_, case), most } = self;
+        let class = classes(&case.puzzle, std::slice::from_ref(&case.set)).remove(0);
+        let search = each.quietly(|each| {
+            let plan = SearchPlan::within(&case.puzzle, &class, each)?;
+            let needed = order.solutions.as_ref().map_or(0, |_| solution_counts_memory(plan.len()));
+            if needed > each.memory {
+                return Err(SearchError::Memory { needed, allowed: each.memory });
+            }
+            let search = plan.start(each)?;
+            search.prepare_for_any_goal(each)?;
+            Ok(search)
+        })?;
+        let space = &search.spaces()[0];
+        let goals: Vec<(u32, &Goal)> = (0..).zip(&case.goals).collect();
+        let together = if is_alone { goals.len() } else { 1 };
+        let goals = goals.into_par_iter().with_min_len(together).with_max_len(together);
+        let scans = goals.map(|(goal, of)| {
+            let parallel = search.plan().is_worth_sharing();
+            let mut scan = Scan::default();
+            each.quietly(|each| {
+                let metric = order.metric;
+                let mut found = search.run_to_other_goal(of, metric, parallel, each)?;
+                let distances = found.swap_remove(0);
+                scan.add(space, &distances, self, goal, each)
+            })?;
+            each.done(1)?;
+            Ok(scan)
+        });
+        scans.try_reduce(Scan::default, |one, other| Ok(one.merge(other, most)))
+    }
 }
 
 /// Sorts starts, and keeps the first.

@@ -29,6 +29,31 @@ pub(super) struct Selection {
     pub undecided: u64,
 }
 
+/// Tries puzzles at random, until `tries` were tried or a graded set is complete. `advance` tries some puzzles of those that
+/// are left, and returns the number of all that were tried. From time to time, `choose` chooses among the results: for the
+/// first time after `first` puzzles.
+pub(super) fn select_at_random<A, E>(
+    search: &mut A,
+    order: &Order<'_>,
+    (first, tries): (u64, u64),
+    mut advance: impl FnMut(&mut A, u64) -> Result<u64, E>,
+    mut choose: impl FnMut(&A) -> Result<Selection, E>,
+) -> Result<Selection, E> {
+    let (mut tried, mut next) = (0, first);
+    loop {
+        tried = advance(search, tries - tried)?;
+        let is_last = tried >= tries;
+        // A choice takes time, too, so there are few of them. Only a graded set can be complete before the end.
+        if is_last || order.graded.is_some() && tried >= next {
+            next = tried + first.max(tried / 4);
+            let selection = choose(search)?;
+            if is_last || selection.found.len() >= order.count {
+                return Ok(selection);
+            }
+        }
+    }
+}
+
 /// The candidates with one number of moves.
 struct Queue<'c, C> {
     left: std::slice::Iter<'c, C>,

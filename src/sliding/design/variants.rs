@@ -1,15 +1,16 @@
 //! The variants of a puzzle that differ in one piece.
 
 use super::draft::{Change, Draft, DraftError};
+use super::drawn::Place;
 use crate::effort::{Cancelled, Effort};
-use crate::sliding::puzzle_file::{PuzzleFile, Setup};
-use crate::sliding::rules::{Arrangement, Freedom, Metric};
+use crate::sliding::puzzle_file::{PuzzleFile, Setup, Standing};
+use crate::sliding::rules::{Freedom, Metric, ShapeId};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
 use crate::sliding::space::Space;
 use crate::table::Distances;
 use rayon::prelude::*;
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A puzzle that differs in one piece from another.
 #[derive(Clone, Debug)]
@@ -36,9 +37,21 @@ pub struct Variants {
     pub undecided: u64,
 }
 
-/// A piece as far as solutions depend on it: its cells, how it may move, the gates that it may enter, and its places in
-/// the goals.
-type Piece = (Vec<(u8, u8)>, Freedom, Vec<(u8, u8)>, Vec<(usize, (u8, u8))>);
+/// A piece as far as solutions depend on it, except for its place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Part {
+    shape: Vec<Place>,
+    freedom: Freedom,
+    /// The row or column that a locked piece never leaves.
+    line: Option<u8>,
+    /// The gate that the piece may enter.
+    gate: Vec<Place>,
+    /// Its places in the goals.
+    goals: Vec<(usize, Place)>,
+}
+
+/// A piece as far as solutions depend on it: its cells and its part.
+type Piece = (Vec<Place>, Part);
 
 /// Searches all variants of a puzzle that differ in one piece, by one of the changes that `is_wanted` accepts. Of variants
 /// that are the same puzzle, the first counts. Reports progress in variants.
@@ -65,33 +78,19 @@ pub fn variants(
     }
     let own = effort.quietly(|effort| search(&file, metric, effort))?;
     effort.total(asked.len() as u64)?;
-    // Changes that keep the pieces lead to other positions of the same puzzle.
-    let setup = file.setup().ok();
-    let position = |draft: &Draft| {
-        let setup = setup.as_ref()?;
-        let position = setup.puzzle.parse_position(&draft.start()).ok()?;
-        (position.piece_set() == setup.piece_set()).then_some(position)
-    };
-    let positions: Vec<Option<Arrangement>> =
-        asked.iter().map(|(_, draft, _)| position(draft)).collect();
-    let starts = positions.iter().flatten().count() as u64;
-    let whole = match &setup {
-        Some(setup) => {
-            let at_once = |effort: Effort<'_>| Whole::search(setup, starts, &own, metric, effort);
-            effort.quietly(at_once)?
-        }
-        None => None,
-    };
+    let known = at_once(&file, &own, &asked, metric, effort)?;
     let threads = rayon::current_num_threads() as u64;
     let each = effort.at_most(effort.memory / threads);
-    let asked: Vec<_> = asked.into_iter().zip(positions).collect();
-    let found = asked.into_par_iter().map(|((change, draft, file), position)| {
-        let known = whole.as_ref().zip(position);
-        let moves = match known.and_then(|(whole, position)| whole.moves(&position)) {
+    let asked: Vec<_> = asked.into_iter().zip(known).collect();
+    let found = asked.into_par_iter().map(|((change, draft, file), known)| {
+        let moves = match known {
             Some(moves) => Ok(moves),
-            None => each.quietly(|each| search(&file, metric, each)).map(|found| found.moves),
+            None => {
+                let found = each.quietly(|each| search(&file, metric, each));
+                effort.done(1)?;
+                found.map(|found| found.moves)
+            }
         };
-        effort.done(1)?;
         match moves {
             Ok(Some(moves)) => Ok(Searched::Solvable(Variant { change, draft, moves })),
             Ok(None) => Ok(Searched::Unsolvable),
@@ -151,20 +150,67 @@ fn search(file: &PuzzleFile, metric: Metric, effort: Effort<'_>) -> Result<Found
     Ok(Found { moves, reached: levels.iter().sum() })
 }
 
+/// Searches variants with the same pieces at once, where that takes less than a search for each. Many changes of one piece
+/// lead to other positions of the same puzzle: for example, all removals of a piece of one shape. The result has the number
+/// of moves of each variant that was searched. Reports progress in variants.
+fn at_once(
+    original: &PuzzleFile,
+    own: &Found,
+    asked: &[(Change, Draft, PuzzleFile)],
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Vec<Option<Option<u16>>>, Cancelled> {
+    let mut groups: BTreeMap<Vec<Part>, Vec<usize>> = BTreeMap::new();
+    for (nth, (.., file)) in asked.iter().enumerate() {
+        groups.entry(parts(file)).or_default().push(nth);
+    }
+    let mut known = vec![None; asked.len()];
+    for (parts_of_group, group) in groups {
+        let starts = group.len() as u64;
+        let file = &asked[group[0]].2;
+        let is_own = parts_of_group == parts(original);
+        let mut whole =
+            effort.quietly(|effort| Whole::search(file, starts, own, metric, effort))?;
+        if whole.is_none() && !is_own && starts > 1 {
+            // The variants can reach more positions than the original.
+            match effort.quietly(|effort| search(file, metric, effort)) {
+                Ok(first) => {
+                    known[group[0]] = Some(first.moves);
+                    effort.done(1)?;
+                    let search = |effort: Effort<'_>| {
+                        Whole::search(file, starts - 1, &first, metric, effort)
+                    };
+                    whole = effort.quietly(search)?;
+                }
+                Err(ComponentError::Cancelled(cancelled)) => return Err(cancelled),
+                Err(_) => {}
+            }
+        }
+        let Some(whole) = whole else { continue };
+        for nth in group.into_iter().filter(|&nth| known[nth].is_none()).collect::<Vec<_>>() {
+            known[nth] = whole.moves(&asked[nth].2);
+            effort.done(u64::from(known[nth].is_some()))?;
+        }
+    }
+    Ok(known)
+}
+
 /// The distances of all positions of a puzzle.
 struct Whole {
     space: Space,
     distances: Distances,
+    /// The shapes of the pieces.
+    shapes: HashMap<Part, ShapeId>,
 }
 
 /// Number of positions that searches from all starts reach below which a search of all positions does not pay.
 const FEW: u64 = 1 << 20;
 
 impl Whole {
-    /// Searches all positions, if that takes less than searches from so many starts, each of which reaches as many
-    /// positions as the one that was found. `None` if it takes more, or exceeds a limit.
+    /// Searches all positions with the pieces of a file, if that takes less than searches from so many starts, each of which
+    /// reaches as many positions as the one that was found. `None` if it takes more, or exceeds a limit.
     fn search(
-        setup: &Setup,
+        file: &PuzzleFile,
         starts: u64,
         one: &Found,
         metric: Metric,
@@ -174,15 +220,21 @@ impl Whole {
         if reached < FEW {
             return Ok(None);
         }
-        let Setup { puzzle, .. } = setup;
-        let class = classes(puzzle, &[setup.piece_set()]).remove(0);
-        let found = SearchPlan::within(puzzle, &class, effort).and_then(|plan| {
+        let Ok(Setup { puzzle, start }) = file.setup() else { return Ok(None) };
+        let class = classes(&puzzle, &[start.piece_set()]).remove(0);
+        let found = SearchPlan::within(&puzzle, &class, effort).and_then(|plan| {
             if plan.len() > reached {
                 return Ok(None);
             }
             let search = plan.start(effort)?;
             let distances = search.run(metric, true, effort)?.swap_remove(0);
-            Ok(Some(Self { space: search.spaces()[0].clone(), distances }))
+            let shapes = file.pieces().iter().filter_map(|piece| {
+                let anchor = puzzle.board().cell(piece.at.0, piece.at.1)?;
+                let (shape, _) = start.pieces().find(|(_, other)| *other == anchor)?;
+                Some((part(file, piece), shape))
+            });
+            let (space, shapes) = (search.spaces()[0].clone(), shapes.collect());
+            Ok(Some(Self { space, distances, shapes }))
         });
         match found {
             Ok(found) => Ok(found),
@@ -191,25 +243,48 @@ impl Whole {
         }
     }
 
-    /// The number of moves of the optimal solutions from a position, if it is one of the puzzle's.
-    fn moves(&self, position: &Arrangement) -> Option<Option<u16>> {
-        Some(self.distances.get(self.space.rank(position)?))
+    /// The number of moves of the optimal solutions from the start of a file, if it has the same pieces.
+    fn moves(&self, file: &PuzzleFile) -> Option<Option<u16>> {
+        let puzzle = self.space.puzzle();
+        let mut position = puzzle.empty_position();
+        for piece in file.pieces() {
+            let shape = self.shapes.get(&part(file, piece))?;
+            position.put(*shape, puzzle.board().cell(piece.at.0, piece.at.1)?);
+        }
+        Some(self.distances.get(self.space.rank(&position)?))
     }
 }
 
 /// The pieces of a puzzle, sorted.
 fn puzzle(file: &PuzzleFile) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = { file.pieces().iter() }
-        .map(|piece| {
-            let kind = &file.kinds()[piece.kind];
-            let goals = file.goals().iter().enumerate().flat_map(|(number, goal)| {
-                goal.iter()
-                    .filter(|wanted| wanted.kind == piece.kind)
-                    .map(move |wanted| (number, wanted.at))
-            });
-            (kind.cells_at(piece.at), kind.freedom, kind.gate.clone(), goals.collect())
-        })
-        .collect();
+    let mut pieces: Vec<Piece> =
+        file.pieces().iter().map(|piece| (cells(file, piece), part(file, piece))).collect();
     pieces.sort();
     pieces
+}
+
+/// The pieces of a puzzle without their places, sorted.
+fn parts(file: &PuzzleFile) -> Vec<Part> {
+    let mut parts: Vec<Part> = file.pieces().iter().map(|piece| part(file, piece)).collect();
+    parts.sort();
+    parts
+}
+
+fn cells(file: &PuzzleFile, piece: &Standing) -> Vec<Place> {
+    file.kinds()[piece.kind].cells_at(piece.at)
+}
+
+fn part(file: &PuzzleFile, piece: &Standing) -> Part {
+    let kind = &file.kinds()[piece.kind];
+    let goals = file.goals().iter().enumerate().flat_map(|(number, goal)| {
+        let of_kind = goal.iter().filter(|wanted| wanted.kind == piece.kind);
+        of_kind.map(move |wanted| (number, wanted.at))
+    });
+    let line = match kind.freedom {
+        Freedom::Both => None,
+        Freedom::Rows => Some(piece.at.1),
+        Freedom::Columns => Some(piece.at.0),
+    };
+    let shape = kind.shape.cells().to_vec();
+    Part { shape, freedom: kind.freedom, line, gate: kind.gate.clone(), goals: goals.collect() }
 }

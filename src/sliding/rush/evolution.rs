@@ -1,38 +1,41 @@
 //! Long minimal puzzles by random changes of known ones, for universes that are too large to search.
 //!
 //! An archive keeps some minimal puzzles of each length. Puzzles drawn from it are changed at random and reduced to minimal
-//! ones, which enter the archive. So short puzzles are the steps to long ones. (J.-B. Mouret and J. Clune, Illuminating
-//! search spaces by mapping elites, 2015.)
+//! ones, which enter the archive.
 
 use super::error::RushError;
 use super::findings::RushPuzzle;
 use super::universe::Universe;
 use crate::effort::Effort;
+use crate::sliding::archive::{Archive, Archived, Round};
+use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
-use rayon::prelude::*;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Minimal puzzles of a universe by their lengths, found by random changes.
 #[derive(Debug)]
 pub struct Evolution<'u> {
     universe: &'u Universe,
-    seed: u64,
-    round: u64,
-    tried: u64,
-    by_moves: BTreeMap<u16, Vec<RushPuzzle>>,
-    /// The boards of all puzzles that entered the archive.
-    seen: HashSet<String>,
+    archive: Archive<RushPuzzle>,
 }
 
-/// The most puzzles of one length.
-const MOST: usize = 32;
+impl Archived for RushPuzzle {
+    type Key = String;
+
+    fn moves(&self) -> u16 {
+        self.moves
+    }
+
+    fn key(&self) -> String {
+        self.board.clone()
+    }
+}
 
 /// Of so many boards with a length of which there are enough puzzles, one is tried. The others cost less.
 const FULL: u32 = 16;
 
-/// Boards that are tried at the same time. The archive changes after that, so results do not depend on the threads.
-const ROUND: u64 = 512;
+/// Boards that are tried before the archive changes.
+const ROUND: Round = Round { tries: 512, at_once: usize::MAX };
 
 /// The most random changes of a board.
 const CHANGES: u32 = 3;
@@ -43,18 +46,17 @@ const ATTEMPTS: u32 = 32;
 impl<'u> Evolution<'u> {
     /// Starts with an empty archive. The same seed finds the same puzzles.
     pub fn new(universe: &'u Universe, seed: u64) -> Self {
-        let (by_moves, seen) = (BTreeMap::new(), HashSet::new());
-        Self { universe, seed, round: 0, tried: 0, by_moves, seen }
+        Self { universe, archive: Archive::new(seed) }
     }
 
     /// The puzzles by number of moves.
     pub fn by_moves(&self) -> &BTreeMap<u16, Vec<RushPuzzle>> {
-        &self.by_moves
+        self.archive.by_moves()
     }
 
     /// Number of boards that were tried.
     pub fn tried(&self) -> u64 {
-        self.tried
+        self.archive.tried()
     }
 
     /// Tries some hundred boards. Reports progress in boards.
@@ -65,20 +67,13 @@ impl<'u> Evolution<'u> {
     pub fn advance(&mut self, effort: Effort<'_>) -> Result<(), RushError> {
         let memory = effort.memory / rayon::current_num_threads() as u64;
         let universe = self.universe;
-        let tries: Vec<u64> = (0..ROUND).collect();
-        let found = tries.par_iter().with_max_len(16).map_init(
+        self.archive.advance(
+            ROUND,
             || universe.searcher(memory),
-            |searcher, &number| {
-                let stream = self.round * ROUND + number;
-                let mut generator = ChaCha8Rng::seed_from_u64(self.seed);
-                generator.set_stream(stream);
-                let board = self.changed(&mut generator);
+            |searcher, archive, generator| {
+                let board = changed(universe, archive, generator);
                 let is_lucky = generator.random_range(0..FULL) == 0;
-                let has_room = |moves: usize| {
-                    let others = self.by_moves.get(&(moves as u16));
-                    others.is_none_or(|others| others.len() < MOST)
-                };
-                let is_wanted = |moves: usize| is_lucky || has_room(moves);
+                let is_wanted = |moves: usize| is_lucky || archive.has_room(moves as u16);
                 let found = match board {
                     Some(board) => universe.reduced(searcher, &board, is_wanted, memory)?,
                     None => None,
@@ -86,65 +81,41 @@ impl<'u> Evolution<'u> {
                 effort.done(1)?;
                 Ok(found)
             },
-        );
-        let found: Vec<Option<RushPuzzle>> = found.collect::<Result<_, RushError>>()?;
-        let mut generator = ChaCha8Rng::seed_from_u64(self.seed ^ u64::MAX);
-        generator.set_stream(self.round);
-        for puzzle in found.into_iter().flatten() {
-            if !self.seen.insert(puzzle.board.clone()) {
-                continue;
-            }
-            let others = self.by_moves.entry(puzzle.moves).or_default();
-            if others.len() < MOST {
-                others.push(puzzle);
-            } else {
-                let replaced = generator.random_range(0..MOST);
-                others[replaced] = puzzle;
-            }
-        }
-        self.round += 1;
-        self.tried += ROUND;
-        Ok(())
+            |_| (),
+        )
     }
+}
 
-    /// A board of the archive, or one with the red car only, after some changes. `None` if they exceed the limits of the
-    /// scope.
-    fn changed(&self, generator: &mut ChaCha8Rng) -> Option<String> {
-        let scope = self.universe.own_scope();
-        let mut sketch = match self.parent(generator) {
-            Some(puzzle) => Sketch::of(puzzle, scope.width.into()),
-            None => Sketch::empty(scope.width.into(), scope.height.into(), scope.exit_row.into()),
-        };
-        let is_first = self.by_moves.is_empty();
-        let changes = if is_first { 12 } else { generator.random_range(1..=CHANGES) };
-        for _ in 0..changes {
-            let choice = if is_first { 0 } else { generator.random_range(0..4) };
-            if choice == 1 || choice == 2 {
-                sketch.remove(generator);
-            }
-            if choice != 1 {
-                let is_wall = scope.walls > 0 && generator.random_range(0..8) == 0;
-                sketch.add(generator, is_wall);
-            }
+/// A board of the archive, or one with the red car only, after some changes. `None` if they exceed the limits of the
+/// scope.
+fn changed(
+    universe: &Universe,
+    archive: &Archive<RushPuzzle>,
+    generator: &mut ChaCha8Rng,
+) -> Option<String> {
+    let scope = universe.own_scope();
+    let mut sketch = match archive.parent(generator) {
+        Some(puzzle) => Sketch::of(puzzle, scope.width.into()),
+        None => Sketch::empty(scope.width.into(), scope.height.into(), scope.exit_row.into()),
+    };
+    let is_first = archive.by_moves().is_empty();
+    let changes = if is_first { 12 } else { generator.random_range(1..=CHANGES) };
+    for _ in 0..changes {
+        let choice = if is_first { 0 } else { generator.random_range(0..4) };
+        if choice == 1 || choice == 2 {
+            sketch.remove(generator);
         }
-        let (cars, trucks, walls) = sketch.counts();
-        let fits = |most: Option<u8>, count: usize| most.is_none_or(|most| count <= most.into());
-        let is_within = fits(scope.max_cars, cars)
-            && fits(scope.max_trucks, trucks)
-            && walls <= usize::from(scope.walls);
-        is_within.then(|| sketch.text())
-    }
-
-    /// A puzzle of the archive: of two random lengths the larger, and a random puzzle of that length.
-    fn parent(&self, generator: &mut ChaCha8Rng) -> Option<&RushPuzzle> {
-        let lengths = self.by_moves.len();
-        if lengths == 0 {
-            return None;
+        if choice != 1 {
+            let is_wall = scope.walls > 0 && generator.random_range(0..8) == 0;
+            sketch.add(generator, is_wall);
         }
-        let nth = generator.random_range(0..lengths).max(generator.random_range(0..lengths));
-        let puzzles = self.by_moves.values().nth(nth)?;
-        Some(&puzzles[generator.random_range(0..puzzles.len())])
     }
+    let (cars, trucks, walls) = sketch.counts();
+    let fits = |most: Option<u8>, count: usize| most.is_none_or(|most| count <= most.into());
+    let is_within = fits(scope.max_cars, cars)
+        && fits(scope.max_trucks, trucks)
+        && walls <= usize::from(scope.walls);
+    is_within.then(|| sketch.text())
 }
 
 /// A board as a list of pieces and walls, which need not be a valid board.

@@ -50,7 +50,7 @@ mod tiles;
 
 pub use class::{Class, classes, classes_under};
 pub use component::{Component, ComponentDistances, ComponentError, Unmet, Until, meet};
-pub(crate) use component::{ComponentToGoal, component_to_goal};
+pub(crate) use component::{ComponentGraph, ComponentToGoal, component_to_goal};
 pub(crate) use components::{FoundComponent, flood};
 pub use error::SearchError;
 pub use estimate::{Estimate, Memory, estimate};

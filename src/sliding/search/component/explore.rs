@@ -11,7 +11,8 @@ use super::moves::Moves;
 use super::path::{path_back, path_down, reversed};
 use super::words::{AnyLevels, AnyTable, with_words};
 use crate::effort::Effort;
-use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
+use crate::grid::Cell;
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
 
 /// The positions that a search from one position reached, by their distance from it.
 ///
@@ -173,6 +174,23 @@ impl Component {
         with_words!(AnyLevels, &self.levels, levels => {
             let keys = (0..levels.count()).flat_map(|level| levels.filter(level, |_| true));
             keys.map(|key| self.read(&key)).collect()
+        })
+    }
+
+    /// The nearest positions with a piece of a shape at an anchor, with their distance; `None` if there are none among the
+    /// reached ones.
+    pub(crate) fn nearest_with(
+        &self,
+        shape: ShapeId,
+        anchor: Cell,
+    ) -> Option<(u16, Vec<Arrangement>)> {
+        let test = self.layout.test(shape, anchor)?;
+        with_words!(AnyLevels, &self.levels, levels => {
+            (0..levels.count()).find_map(|level| {
+                let found = levels.filter(level, |key| test.holds(key));
+                let positions = found.iter().map(|key| self.read(key)).collect();
+                (!found.is_empty()).then_some((level as u16, positions))
+            })
         })
     }
 

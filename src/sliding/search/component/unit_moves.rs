@@ -158,6 +158,29 @@ impl Links {
         Ok(distances)
     }
 
+    /// Calls `visit` once for each position that one move leads to. `followed` is zero for every position, before and after.
+    pub fn each_after(
+        &self,
+        position: u32,
+        metric: Metric,
+        followed: &mut [u64],
+        mut visit: impl FnMut(u32),
+    ) {
+        match metric {
+            Metric::Unit => self.to[self.moves(position)].iter().copied().for_each(visit),
+            Metric::Straight => self.each_straight(position, visit),
+            Metric::Finger => {
+                let mut reached = vec![position];
+                let reach = |to| {
+                    visit(to);
+                    reached.push(to);
+                };
+                self.each_finger(position, followed, &mut Open::new(), reach);
+                reached.into_iter().for_each(|position| followed[position as usize] = 0);
+            }
+        }
+    }
+
     /// The moves of a position.
     #[inline]
     fn moves(&self, position: u32) -> Range<usize> {
