@@ -642,9 +642,9 @@ impl Printer {
         let mut record = PositionRecord::new(puzzle, subject, position, &probe, &self.shown);
         record.reachable = reachable;
         let write_distance = |out: &mut Vec<u8>| match distance {
-            Some(0) => Ok(push(out, &["   at the goal"])),
+            Some(0) => write!(out, "   at the goal"),
             Some(distance) => write!(out, "   distance   multi {distance}"),
-            None => Ok(push(out, &["   cannot reach the goal"])),
+            None => write!(out, "   cannot reach the goal"),
         };
         let space_len = output::counted(oracle.len(), "position");
         write_facts(puzzle, &record, &space_len, write_distance, &mut self.out)?;

@@ -3,7 +3,7 @@
 use crate::naive::orders::{Board, Entry, Position, Puzzle};
 use huarong::design::{
     Among, Designed, Designs, Draft, Order, PieceList, Region, designs, hardest_designs,
-    rush_designs,
+    rush_designs, variants,
 };
 use huarong::difficulty::Difficulty;
 use huarong::effort::Effort;
@@ -537,4 +537,17 @@ fn rush_hour_puzzles_to_order_have_different_cars() {
     let different: BTreeSet<Vec<String>> = boards.iter().map(cars).collect();
     assert_eq!(different.len(), boards.len());
     assert!(boards.len() >= 5, "{boards:?}");
+}
+
+/// Designs and variants count moves of single pieces, and say so.
+#[test]
+fn orders_in_moves_of_lines_are_refused() {
+    let (region, list) = (Region::new(3, 3).unwrap(), "big domino".parse().unwrap());
+    let order = Order { metric: Metric::Multi, ..Order::default() };
+    let refused = designs(&region, &list, None, &order, 0, Effort::UNLIMITED).unwrap_err();
+    assert!(refused.to_string().contains("unit, straight or finger"), "{refused}");
+    let order = Order::default();
+    let found = designs(&region, &list, None, &order, 0, Effort::UNLIMITED).unwrap().found;
+    let refused = variants(&found[0].draft, Metric::Multi, |_| true, Effort::UNLIMITED);
+    assert!(refused.unwrap_err().to_string().contains("unit, straight or finger"));
 }

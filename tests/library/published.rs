@@ -40,39 +40,6 @@ fn the_8_puzzle_of_a_file_has_the_published_histogram() {
     assert_eq!((found.counts, found.unreachable), (TILES.to_vec(), 181_440));
 }
 
-/// The largest distance of a tile puzzle in single moves, with the blank in a corner at the goal.
-fn radius(columns: usize, rows: usize) -> usize {
-    let signs: Vec<char> = ('A'..).take(columns * rows - 1).chain(['.']).collect();
-    let lines: Vec<String> = signs.chunks(columns).map(|line| line.iter().collect()).collect();
-    let goal = lines.join("\n");
-    let drawn = Drawn { start: goal.clone(), goals: vec![goal], ..Drawn::default() };
-    let Setup { puzzle, start } = setup(&drawn.file());
-    let class = &classes(&puzzle, &[start.piece_set()])[0];
-    let search = Search::new(&puzzle, class, Effort::UNLIMITED).unwrap();
-    let found = search.run(Metric::Unit, true, Effort::UNLIMITED).unwrap()[0].histogram();
-    // Half of the positions have the wrong parity.
-    assert_eq!(found.counts.iter().sum::<u64>(), found.unreachable);
-    found.counts.len() - 1
-}
-
-/// The largest distances of tile puzzles: <https://oeis.org/A151944>.
-#[test]
-fn tile_puzzles_have_their_published_radii() {
-    for (columns, rows, published) in
-        [(2, 3, 21), (3, 3, 31), (2, 4, 36), (4, 2, 36), (5, 2, 55), (2, 5, 55)]
-    {
-        assert_eq!(radius(columns, rows), published, "{columns}x{rows}");
-    }
-}
-
-#[test]
-#[ignore = "long: tile puzzles of 12 cells"]
-fn tile_puzzles_of_twelve_cells_have_their_published_radii() {
-    for (columns, rows, published) in [(3, 4, 53), (4, 3, 53), (6, 2, 80), (2, 6, 80)] {
-        assert_eq!(radius(columns, rows), published, "{columns}x{rows}");
-    }
-}
-
 /// A board of Rush Hour: `x` is a wall; the red car, `X` or `A`, must reach the right edge.
 fn rush(board: &str) -> Drawn {
     let red = if board.contains('X') { 'X' } else { 'A' };

@@ -2,10 +2,13 @@
 
 use huarong::Position;
 use huarong::effort::Effort;
-use huarong::sliding::rules::Metric;
+use huarong::sliding::analysis::certify;
+use huarong::sliding::atlas::{Atlas, Plan, SetTable};
+use huarong::sliding::rules::{Family, Metric};
 use huarong::sliding::search::{
     Component, ComponentError, Search, SearchError, TileSolver, Until, classes_under,
 };
+use huarong::sliding::space::Space;
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -290,21 +293,60 @@ fn tile_puzzles_have_the_published_radii() {
         for (metric, radius) in [(Metric::Unit, single_tiles), (Metric::Multi, several)] {
             let reached =
                 Component::explore(start.puzzle(), &start, metric, Until::All, Effort::UNLIMITED);
-            assert_eq!(reached.unwrap().levels().len(), radius + 1, "{goal} {metric}");
+            let levels = reached.unwrap().levels();
+            assert_eq!(levels.len(), radius + 1, "{goal} {metric}");
+            assert_eq!(levels_of_the_space(&start, metric), levels, "{goal} {metric}");
         }
     }
 }
 
+/// The numbers of positions by their distance from the goal. Half of the positions have the wrong parity.
+fn levels_of_the_space(start: &Position, metric: Metric) -> Vec<u64> {
+    let class = &classes_under(start.puzzle(), &[start.piece_set()], &[metric])[0];
+    let search = Search::new(start.puzzle(), class, Effort::UNLIMITED).unwrap();
+    let found = search.run(metric, true, Effort::UNLIMITED).unwrap()[0].histogram();
+    assert_eq!(found.unreachable, found.counts.iter().sum::<u64>());
+    found.counts
+}
+
+/// A table of one metric is refuted as a table of another.
 #[test]
-#[ignore = "long: two tile puzzles of 12 cells, with 239,500,800 positions each"]
+fn the_certificate_tells_multi_from_other_metrics() {
+    let goal = solved(3, 2);
+    let start = position(&goal, &goal);
+    let directory = tempfile::TempDir::new().unwrap();
+    let set = start.piece_set();
+    let family = Family::new("tiles", start.puzzle().clone(), 0, [set.clone()]);
+    let atlas = Atlas::new(family, directory.path());
+    for metric in [Metric::Straight, Metric::Multi] {
+        let plan = Plan { metrics: vec![metric], ..Plan::default() };
+        atlas.build(&plan, Effort::UNLIMITED).unwrap();
+    }
+    let space = Space::new(start.puzzle(), &set).unwrap();
+    for (metric, claimed, faults) in [
+        (Metric::Multi, Metric::Multi, 0),
+        (Metric::Multi, Metric::Straight, 1),
+        (Metric::Multi, Metric::Finger, 1),
+        (Metric::Straight, Metric::Multi, 1),
+        // With one empty cell, single tiles move one cell.
+        (Metric::Straight, Metric::Finger, 0),
+    ] {
+        let table = SetTable { metric: claimed, ..atlas.find(&set, metric).unwrap().unwrap() };
+        let certificate = certify(&space, &[&table], Effort::UNLIMITED).unwrap();
+        assert_eq!(certificate.faults.len(), faults, "{metric} as {claimed}");
+    }
+}
+
+#[test]
+#[ignore = "long: tile puzzles of 12 cells, with 239,500,800 positions each"]
 fn tile_puzzles_of_twelve_cells_have_the_published_radii() {
-    for (width, height, several) in [(4, 3, 33), (6, 2, 41)] {
+    for (width, height, single_tiles, several) in [(4, 3, 53, 33), (3, 4, 53, 33), (6, 2, 80, 41)] {
         let goal = solved(width, height);
         let start = position(&goal, &goal);
-        let metrics = [Metric::Multi];
-        let class = &classes_under(start.puzzle(), &[start.piece_set()], &metrics)[0];
-        let search = Search::new(start.puzzle(), class, Effort::UNLIMITED).unwrap();
-        let found = search.run(Metric::Multi, true, Effort::UNLIMITED).unwrap()[0].histogram();
-        assert_eq!((found.counts.len(), found.unreachable), (several + 1, 239_500_800), "{goal}");
+        for (metric, radius) in [(Metric::Unit, single_tiles), (Metric::Multi, several)] {
+            let levels = levels_of_the_space(&start, metric);
+            assert_eq!(levels.len(), radius + 1, "{goal} {metric}");
+            assert_eq!(levels.iter().sum::<u64>(), 239_500_800);
+        }
     }
 }

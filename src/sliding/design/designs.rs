@@ -11,7 +11,7 @@ use crate::effort::{Cancelled, Effort};
 use crate::grid::Region;
 use crate::numerals::counted;
 use crate::sliding::analysis::Members;
-use crate::sliding::rules::PuzzleError;
+use crate::sliding::rules::{Metric, PuzzleError};
 #[cfg(feature = "formats")]
 use crate::sliding::rush::RushError;
 use crate::sliding::search::SearchError;
@@ -80,6 +80,9 @@ pub enum DesignError {
         /// The reason for one of them.
         error: SearchError,
     },
+    /// Designs count moves of single pieces.
+    #[error("designs count moves of single pieces, so the metric must be unit, straight or finger")]
+    Metric,
     /// The Rush Hour boards cannot be searched.
     #[cfg(feature = "formats")]
     #[error(transparent)]
@@ -126,7 +129,7 @@ const FIRST_CHOICE: u64 = 1 << 9;
 ///
 /// # Errors
 ///
-/// Returns an error if no piece of the list fits, if a piece set exceeds the memory limit and `tries` is 0, or if the
+/// Returns an error if the metric is multi, if no piece of the list fits, if a piece set exceeds the memory limit and `tries` is 0, or if the
 /// observer cancels the work.
 pub fn designs(
     board: &Region,
@@ -262,6 +265,9 @@ fn cases_of(
     goal: Option<&[(u8, u8)]>,
     order: &Order<'_>,
 ) -> Result<Vec<Case>, DesignError> {
+    if order.metric == Metric::Multi {
+        return Err(DesignError::Metric);
+    }
     let mixes = pieces.mixes(board.open_cell_count())?;
     let cases = cases(board, &mixes, goal, order)?;
     match cases.is_empty() {

@@ -58,13 +58,16 @@ type Piece = (Vec<Place>, Part);
 ///
 /// # Errors
 ///
-/// Returns an error if the puzzle itself exceeds the memory limit, or if the observer cancels the work.
+/// Returns an error if the metric is multi, if the puzzle itself exceeds the memory limit, or if the observer cancels the work.
 pub fn variants(
     draft: &Draft,
     metric: Metric,
     is_wanted: impl Fn(&Change) -> bool,
     effort: Effort<'_>,
 ) -> Result<Variants, VariantsError> {
+    if metric == Metric::Multi {
+        return Err(VariantsError::Metric);
+    }
     let file = draft.file()?;
     let mut seen = HashSet::from([puzzle(&file)]);
     let mut asked: Vec<(Change, Draft, PuzzleFile)> = Vec::new();
@@ -126,6 +129,11 @@ pub enum VariantsError {
     /// The puzzle cannot be changed.
     #[error(transparent)]
     Draft(#[from] DraftError),
+    /// Variants are compared in moves of single pieces.
+    #[error(
+        "variants are compared in moves of single pieces, so the metric must be unit, straight or finger"
+    )]
+    Metric,
     /// The search of the puzzle failed.
     #[error(transparent)]
     Search(#[from] ComponentError),

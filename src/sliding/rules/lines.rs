@@ -38,7 +38,7 @@ impl Puzzle {
     /// The moves under the multi metric, sorted by the piece at the front. Of several moves that lead to the same position,
     /// one of the shortest lines is listed.
     pub(super) fn line_moves(&self, position: &Arrangement) -> Vec<Move> {
-        let mut found: Vec<(Vec<(ShapeId, Cell)>, usize, Move)> = Vec::new();
+        let mut found: Vec<(Changes, usize, Move)> = Vec::new();
         self.for_each_line(position, &mut |shifts| {
             let [front, followers @ ..] = shifts else { return };
             let &Shift { shape, from, to } = front;
@@ -68,8 +68,11 @@ impl Puzzle {
     }
 }
 
-/// The cells of anchors that pieces leave or reach, sorted. Moves with equal changes lead to the same position.
-fn changes(shifts: &[Shift]) -> Vec<(ShapeId, Cell)> {
+/// The anchors that pieces leave or reach, sorted.
+type Changes = Vec<(ShapeId, Cell)>;
+
+/// The changes by a move. Moves with equal changes lead to the same position.
+fn changes(shifts: &[Shift]) -> Changes {
     let mut changes: Vec<(ShapeId, Cell)> = shifts
         .iter()
         .flat_map(|shift| [(shift.shape, shift.from), (shift.shape, shift.to)])

@@ -178,6 +178,7 @@ impl Links {
                 self.each_finger(position, followed, &mut Open::new(), reach);
                 reached.into_iter().for_each(|position| followed[position as usize] = 0);
             }
+            Metric::Multi => unreachable!("a line of pieces is no chain of one piece"),
         }
     }
 

@@ -29,7 +29,7 @@ pub struct Blocks {
 }
 
 /// A move from one block to another.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct BlockMove {
     to: u32,
     change: u16,
@@ -129,7 +129,7 @@ impl Blocks {
         metric: Metric,
         index: u64,
     ) -> Option<()> {
-        let (before, first) = (words(groups, &space.unrank(index)), self.moves.len());
+        let before = words(groups, &space.unrank(index));
         let mut changes_one = true;
         space.for_each_neighbour_under(metric, index, |reached| {
             let after = words(groups, &space.unrank(reached));
@@ -142,9 +142,7 @@ impl Blocks {
                 change: self.change(letters),
                 fillings: [index, reached].map(|index| (index % self.fillings) as u8),
             };
-            if !self.moves[first..].contains(&made) {
-                self.moves.push(made);
-            }
+            self.moves.push(made);
         });
         changes_one.then_some(())
     }
