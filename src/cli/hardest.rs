@@ -91,7 +91,10 @@ struct HardestRecord<'t> {
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let metric = arguments.metric;
     if let (Some(pieces), Some(board)) = (&arguments.pieces, &arguments.choice.board) {
-        ensure!(metric != Metric::Multi, "--pieces counts moves of single pieces: name piece sets for multi moves");
+        ensure!(
+            metric != Metric::Multi,
+            "--pieces counts moves of single pieces: name piece sets for multi moves"
+        );
         let order = Order { metric, solutions: arguments.solutions, ..Order::default() };
         let goal = arguments.goal.as_deref();
         return print_hardest(session, pieces, board, goal, &order, arguments.format);

@@ -23,16 +23,19 @@ pub(super) fn with_metrics(help: &str) -> String {
 
 /// The long help of `--metric`, for commands that know the multi metric.
 pub(super) fn with_all_metrics(help: &str) -> String {
-    let line = "A multi move takes a line of pieces any distance along that line, as in tile puzzles.";
+    let line =
+        "A multi move takes a line of pieces any distance along that line, as in tile puzzles.";
     format!("{} {line}", with_metrics(help))
 }
 
 /// Reads a metric, for commands in which one move moves one piece.
 pub(super) fn single_piece_metric(text: &str) -> Result<Metric, String> {
     match text.parse() {
-        Ok(Metric::Multi) => Err("this command counts moves of single pieces, in the metric unit, straight or finger; \
+        Ok(Metric::Multi) => Err(
+            "this command counts moves of single pieces, in the metric unit, straight or finger; \
                                   build, solve, query, hardest and verify know multi"
-            .to_owned()),
+                .to_owned(),
+        ),
         found => found.map_err(|error| error.to_string()),
     }
 }

@@ -84,7 +84,8 @@ impl<'w> Options<'w> {
         match self.metrics {
             None => default.to_vec(),
             Some(wanted) => {
-                let chosen = Metric::WITH_MULTI.into_iter().zip(wanted).filter(|(_, wanted)| *wanted);
+                let chosen =
+                    Metric::WITH_MULTI.into_iter().zip(wanted).filter(|(_, wanted)| *wanted);
                 chosen.map(|(metric, _)| metric).collect()
             }
         }

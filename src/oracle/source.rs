@@ -207,9 +207,7 @@ impl Source {
                 Some(if known.is_some() { paths.of_some() } else { paths })
             }
             // Positions outside the component are unknown.
-            Self::Component(to_goal) => {
-                Some(ShortestPaths::back(to_goal.get(metric)?).of_some())
-            }
+            Self::Component(to_goal) => Some(ShortestPaths::back(to_goal.get(metric)?).of_some()),
             Self::Unsolvable(_) => None,
             Self::Near { to_goal, .. } => to_goal.get(metric).map(ShortestPaths::back),
         }
@@ -226,9 +224,7 @@ impl Source {
     /// All distances of a space under a metric, in index order; `None` where they are not all known.
     pub fn all(&self, metric: Metric) -> Result<Option<AllDistances<'_>>, TableError> {
         match self {
-            Self::Tables { tables, .. } => {
-                tables.get(metric).map(SetTable::distances).transpose()
-            }
+            Self::Tables { tables, .. } => tables.get(metric).map(SetTable::distances).transpose(),
             Self::Space { distances, .. } => Ok(match distances.get(metric) {
                 Some(SpaceDistances { distances, known: None }) => Some(distances.to_cow()),
                 _ => None,

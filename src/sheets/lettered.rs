@@ -33,8 +33,9 @@ pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<S
     let text = |made: &Move| {
         let mut text = String::new();
         for shift in made.shifts() {
-            let stands =
-                |piece: &&mut LetteredPiece| (piece.shape, piece.anchor) == (shift.shape, shift.from);
+            let stands = |piece: &&mut LetteredPiece| {
+                (piece.shape, piece.anchor) == (shift.shape, shift.from)
+            };
             let moved = pieces.iter_mut().find(stands);
             let moved = moved.expect("a piece stands where the move begins");
             text.extend(moved.letter);

@@ -322,7 +322,7 @@ impl Space {
     }
 
     /// Calls `visit` with the index of every position that is one move under a metric away from the position with an
-    /// index; repeatedly if several moves lead to the same position.
+    /// index, each once.
     ///
     /// # Panics
     ///
@@ -344,12 +344,16 @@ impl Space {
         }
         let mut after = position.clone();
         if metric == Metric::Multi {
+            let mut found: SmallVec<[u64; 32]> = SmallVec::new();
             self.puzzle.for_each_line(&position, &mut |shifts| {
                 shifts.iter().for_each(|shift| shift.apply_to(&mut after));
-                visit(self.rank(&after).expect("a move keeps the piece set"));
+                found.push(self.rank(&after).expect("a move keeps the piece set"));
                 shifts.iter().rev().for_each(|shift| shift.undo_on(&mut after));
             });
-            return;
+            // Several lines can lead to the same position.
+            found.sort_unstable();
+            found.dedup();
+            return found.into_iter().for_each(visit);
         }
         self.puzzle.for_each_narrow_move(metric, &position, |made| {
             made.apply_to(&mut after);

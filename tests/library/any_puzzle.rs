@@ -349,11 +349,19 @@ fn check_search(case: &Case) -> bool {
         let found = &search.run(metric, false, Effort::UNLIMITED).unwrap()[0];
         let towards = &search.run_towards(target, metric, true, Effort::UNLIMITED).unwrap()[0];
         let paths = ShortestPaths::by_search(space, metric, found);
+        let all_counts = huarong::sliding::analysis::solution_counts(
+            space,
+            metric,
+            found.as_ref(),
+            Effort::UNLIMITED,
+        );
+        let all_counts = all_counts.unwrap();
         for (text, position) in &case.positions {
             let index = space.rank(position).unwrap();
             assert_eq!(found.get(index), moves(&to_goal, text), "{text} {metric}");
             assert_eq!(towards.get(index), moves(&to_start, text), "{text} {metric} to the start");
             let count = solution_counts.get(text).copied().unwrap_or(0);
+            assert_eq!(u128::from(all_counts[index as usize]), count, "{text} {metric}");
             let found = paths.count(position, Effort::UNLIMITED).unwrap().known().unwrap();
             assert_eq!(found.unwrap_or_default(), count.into(), "{text} {metric}");
         }
@@ -646,9 +654,8 @@ fn check_tables(case: &Case) {
         assert_eq!(found.entries, (tables.len() * case.positions.len()) as u64);
         found.neighbours
     };
-    let moves_under = |metric: &Metric| -> usize {
-        case.graphs[metric].values().map(BTreeSet::len).sum()
-    };
+    let moves_under =
+        |metric: &Metric| -> usize { case.graphs[metric].values().map(BTreeSet::len).sum() };
     let (single_pieces, lines) = tables.split_at(Metric::ALL.len());
     let moves: usize = Metric::ALL.iter().map(moves_under).sum();
     assert_eq!(certificate(single_pieces), moves as u64);

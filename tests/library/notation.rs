@@ -370,10 +370,15 @@ fn metrics_are_read_by_name() {
         assert_eq!(metric.to_string(), name);
     }
     assert_eq!(format!("{:>8}|", Metric::Unit), "    unit|");
+    let included = |metric: Metric| Metric::WITH_MULTI.map(|other| metric.includes(other));
+    assert_eq!(included(Metric::Straight), [true, true, false, false]);
+    assert_eq!(included(Metric::Finger), [true, true, true, false]);
+    assert_eq!(included(Metric::Multi), [true, true, false, true]);
     for wrong in ["", "unit ", "fingers"] {
         let error = wrong.parse::<Metric>().unwrap_err();
-        let said =
-            format!("there is no metric {wrong:?}; the metrics are unit, straight, finger and multi");
+        let said = format!(
+            "there is no metric {wrong:?}; the metrics are unit, straight, finger and multi"
+        );
         assert_eq!(error.to_string(), said);
     }
 }

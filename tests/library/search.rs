@@ -12,7 +12,8 @@ use huarong::sliding::rules::{
     Family, Goal, Metric, PieceSet, Puzzle, Reflection, Shape, Symmetry,
 };
 use huarong::sliding::search::{
-    Class, DistanceStore, Kernels, Search, SearchError, SearchPlan, classes, classes_under, estimate,
+    Class, DistanceStore, Kernels, Search, SearchError, SearchPlan, classes, classes_under,
+    estimate,
 };
 use huarong::sliding::space::{Space, SpaceError};
 use huarong::table::{Checkpoint, Distances, EntryWidth};

@@ -2,10 +2,13 @@
 
 use huarong::Position;
 use huarong::effort::Effort;
-use huarong::sliding::rules::Metric;
+use huarong::sliding::analysis::certify;
+use huarong::sliding::atlas::{Atlas, Plan, SetTable};
+use huarong::sliding::rules::{Family, Metric};
 use huarong::sliding::search::{
     Component, ComponentError, Search, SearchError, TileSolver, Until, classes_under,
 };
+use huarong::sliding::space::Space;
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -224,7 +227,8 @@ fn levels_of_slides(target: &str) -> Vec<u64> {
         for text in level {
             for by in [1, -1, width, -width] {
                 let mut after = text.clone();
-                let mut empty = text.iter().position(|&sign| sign == b'.').expect("a cell is empty");
+                let mut empty =
+                    text.iter().position(|&sign| sign == b'.').expect("a cell is empty");
                 while let Some(beside) = empty.checked_add_signed(by)
                     && after.get(beside).is_some_and(|sign| !b"/#".contains(sign))
                 {
@@ -246,7 +250,9 @@ fn levels_of_slides(target: &str) -> Vec<u64> {
 fn levels_under_multi(goal: &str) -> Vec<u64> {
     let start = position(goal, goal);
     let all = Until::All;
-    Component::explore(start.puzzle(), &start, Metric::Multi, all, Effort::UNLIMITED).unwrap().levels()
+    Component::explore(start.puzzle(), &start, Metric::Multi, all, Effort::UNLIMITED)
+        .unwrap()
+        .levels()
 }
 
 proptest! {
@@ -289,6 +295,34 @@ fn tile_puzzles_have_the_published_radii() {
                 Component::explore(start.puzzle(), &start, metric, Until::All, Effort::UNLIMITED);
             assert_eq!(reached.unwrap().levels().len(), radius + 1, "{goal} {metric}");
         }
+    }
+}
+
+/// A table of one metric is refuted as a table of another.
+#[test]
+fn the_certificate_tells_multi_from_other_metrics() {
+    let goal = solved(3, 2);
+    let start = position(&goal, &goal);
+    let directory = tempfile::TempDir::new().unwrap();
+    let set = start.piece_set();
+    let family = Family::new("tiles", start.puzzle().clone(), 0, [set.clone()]);
+    let atlas = Atlas::new(family, directory.path());
+    for metric in [Metric::Straight, Metric::Multi] {
+        let plan = Plan { metrics: vec![metric], ..Plan::default() };
+        atlas.build(&plan, Effort::UNLIMITED).unwrap();
+    }
+    let space = Space::new(start.puzzle(), &set).unwrap();
+    for (metric, claimed, faults) in [
+        (Metric::Multi, Metric::Multi, 0),
+        (Metric::Multi, Metric::Straight, 1),
+        (Metric::Multi, Metric::Finger, 1),
+        (Metric::Straight, Metric::Multi, 1),
+        // With one empty cell, single tiles move one cell.
+        (Metric::Straight, Metric::Finger, 0),
+    ] {
+        let table = SetTable { metric: claimed, ..atlas.find(&set, metric).unwrap().unwrap() };
+        let certificate = certify(&space, &[&table], Effort::UNLIMITED).unwrap();
+        assert_eq!(certificate.faults.len(), faults, "{metric} as {claimed}");
     }
 }
 

@@ -359,7 +359,8 @@ impl Witness {
         let mut after = Vec::new();
         for (right, down) in DIRECTIONS {
             let line_of = |(column, row): Cell| if right == 0 { column } else { row };
-            for (line, distance) in (0..longest).flat_map(|line| (1..longest).map(move |d| (line, d)))
+            for (line, distance) in
+                (0..longest).flat_map(|line| (1..longest).map(move |d| (line, d)))
             {
                 let mut lines: Vec<(Grid, Vec<char>)> = vec![(position.clone(), vec![])];
                 while let Some((grid, moved)) = lines.pop() {

@@ -132,7 +132,8 @@ impl Naive {
         let mut reached = BTreeSet::new();
         let longest = self.width.max(self.height);
         for direction in DIRECTIONS {
-            for (line, distance) in (0..longest).flat_map(|line| (1..longest).map(move |d| (line, d)))
+            for (line, distance) in
+                (0..longest).flat_map(|line| (1..longest).map(move |d| (line, d)))
             {
                 let mut to_extend = vec![(self.grid(text), Vec::<usize>::new())];
                 while let Some((grid, line_up)) = to_extend.pop() {

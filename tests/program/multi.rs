@@ -26,11 +26,8 @@ fn puzzle(drawn: &Drawn) -> (Tables, String) {
 
 #[test]
 fn a_line_of_tiles_is_one_move() {
-    let drawn = Drawn {
-        start: "AB.".to_owned(),
-        goals: vec![".AB".to_owned()],
-        ..Drawn::default()
-    };
+    let drawn =
+        Drawn { start: "AB.".to_owned(), goals: vec![".AB".to_owned()], ..Drawn::default() };
     let (tables, file) = puzzle(&drawn);
     let solve = |format: &str| {
         tables.output(&["solve", "--puzzle", &file, "--metric", "multi", "--format", format])
@@ -81,7 +78,8 @@ fn tables_under_multi_are_as_the_witness_says_and_are_proved() {
 
     let hardest = csv_rows(&of_puzzle("hardest", &["--metric", "multi", "--format", "csv"]));
     let start = &hardest[0]["position"];
-    let solved = tables.output(&["solve", start, "--puzzle", &file, "--metric", "multi", "--count"]);
+    let solved =
+        tables.output(&["solve", start, "--puzzle", &file, "--metric", "multi", "--count"]);
     assert!(solved.contains(&format!(": {} multi moves; ", hardest[0]["distance"])), "{solved}");
 
     // Sealed with another metric than its name says.

@@ -1,7 +1,9 @@
 //! The arguments of `huarong design`.
 
 use super::conditions::Condition;
-use crate::cli::headings::{INPUT, LIMITS, METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
+use crate::cli::headings::{
+    INPUT, LIMITS, METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics,
+};
 use crate::cli::output::Format;
 use crate::sliding::analysis::{DistanceRange, SolutionRange};
 use crate::sliding::design::{Change, PieceList};

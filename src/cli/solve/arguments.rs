@@ -127,8 +127,7 @@ pub(in crate::cli) struct Arguments {
 }
 
 /// Help of `--metric`.
-const SOLVE_METRIC: &str =
-    "Count moves in this metric: unit, straight, finger or multi [default: of the published results, or finger]";
+const SOLVE_METRIC: &str = "Count moves in this metric: unit, straight, finger or multi [default: of the published results, or finger]";
 
 /// Number of solutions that `--all` lists without `--limit`.
 const LISTED: usize = 10;

@@ -176,7 +176,8 @@ impl Atlas {
         let mut table = Table::from_file(bytes, path, &subject(&self.family)?)?;
         table.keep_unpacked(self.unpacked);
         if table.metric() != file.metric.code() {
-            let found = Metric::WITH_MULTI.into_iter().find(|metric| metric.code() == table.metric());
+            let found =
+                Metric::WITH_MULTI.into_iter().find(|metric| metric.code() == table.metric());
             let found = found.map_or_else(|| table.metric().to_string(), |m| m.to_string());
             return self.foreign(path, &format!("the metric {found}, not {}", file.metric));
         }

@@ -71,7 +71,8 @@ impl Atlas {
     ) -> Result<Vec<(PieceSet, SearchPlan)>, SearchError> {
         let sets = self.sets_of(&job.scope);
         let search = |set: &PieceSet| {
-            let class = &classes_under(self.family.puzzle(), std::slice::from_ref(set), &[job.metric])[0];
+            let class =
+                &classes_under(self.family.puzzle(), std::slice::from_ref(set), &[job.metric])[0];
             Ok((set.clone(), SearchPlan::within(self.family.puzzle(), class, effort)?))
         };
         sets.iter().map(search).collect()

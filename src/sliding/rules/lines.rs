@@ -70,8 +70,10 @@ impl Puzzle {
 
 /// The cells of anchors that pieces leave or reach, sorted. Moves with equal changes lead to the same position.
 fn changes(shifts: &[Shift]) -> Vec<(ShapeId, Cell)> {
-    let mut changes: Vec<(ShapeId, Cell)> =
-        shifts.iter().flat_map(|shift| [(shift.shape, shift.from), (shift.shape, shift.to)]).collect();
+    let mut changes: Vec<(ShapeId, Cell)> = shifts
+        .iter()
+        .flat_map(|shift| [(shift.shape, shift.from), (shift.shape, shift.to)])
+        .collect();
     changes.sort_unstable();
     // If one piece leaves an anchor and an interchangeable one reaches it, nothing changes there.
     let mut kept = Vec::with_capacity(changes.len());

@@ -53,7 +53,8 @@ fn follow(
             continue;
         }
         let behind = places(puzzle, next.shape, next.from);
-        let touches = moved.cells.iter().filter(|cell| behind.contains(&(cell.0 + back.0, cell.1 + back.1)));
+        let touches =
+            moved.cells.iter().filter(|cell| behind.contains(&(cell.0 + back.0, cell.1 + back.1)));
         let mut lines: Vec<i16> =
             touches.map(|cell| if back.0 == 0 { cell.0 } else { cell.1 }).collect();
         lines.dedup();
