@@ -10,7 +10,7 @@ use std::fs;
 fn drawn() -> Drawn {
     Drawn {
         start: "AAB.\nAAC.\n#DD.".to_owned(),
-        goals: vec!["....\n...C\n#DD.".to_owned()],
+        goals: vec![".AAB\n.AAC\n#DD.".to_owned()],
         alike: vec!["BC".to_owned()],
         ..Drawn::default()
     }
