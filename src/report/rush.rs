@@ -81,7 +81,7 @@ pub(super) fn write_records(study: &RushStudy, out: &mut dyn Write) -> io::Resul
 }
 
 /// Puzzles per number of moves in the sample.
-const SAMPLED: usize = 20;
+const SAMPLED: usize = 16;
 
 /// A sample of the minimal puzzles: for each number of moves, puzzles at equal steps in text order.
 pub(super) fn write_sample(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {

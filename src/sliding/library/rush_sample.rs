@@ -12,19 +12,20 @@ use thiserror::Error;
 const REPORT: &str = include_str!("../../../reports/rush/sample.csv");
 /// The beginning of the rows that fit the board of the game, with the usual number of moves.
 const GAME: &str = "6x6,3,0,straight,";
-/// The report from the first of these rows on. The rows before, two thirds, would only make the program larger.
-static ROWS: [u8; REPORT.len() - FROM] = *REPORT.as_bytes().last_chunk().unwrap();
-const FROM: usize = first_row(REPORT.as_bytes(), GAME.as_bytes());
+/// These rows of the report, which are adjacent. The others, most of it, would only make the program larger.
+static ROWS: [u8; END - FROM] = *REPORT.as_bytes().split_at(FROM).1.first_chunk().unwrap();
+const FROM: usize = row(REPORT.as_bytes(), 0, true);
+const END: usize = row(REPORT.as_bytes(), FROM, false);
 
-/// The place of the first row with a beginning.
-const fn first_row(report: &[u8], beginning: &[u8]) -> usize {
-    let mut at = 0;
-    loop {
+/// The place of the first row, from one on, that is of the game, or that is not; the end if there is none.
+const fn row(report: &[u8], mut at: usize, of_game: bool) -> usize {
+    let beginning = GAME.as_bytes();
+    while at < report.len() {
         let mut same = 0;
         while same < beginning.len() && report[at + same] == beginning[same] {
             same += 1;
         }
-        if same == beginning.len() {
+        if (same == beginning.len()) == of_game {
             return at;
         }
         while report[at] != b'\n' {
@@ -32,11 +33,12 @@ const fn first_row(report: &[u8], beginning: &[u8]) -> usize {
         }
         at += 1;
     }
+    at
 }
 
 /// A minimal Rush Hour puzzle of 6x6, without walls and with the exit in row 3: removing any car makes it shorter.
 ///
-/// The report `sample.csv` lists up to 20 such puzzles for each number of straight moves.
+/// The report `sample.csv` lists up to 16 such puzzles for each number of straight moves.
 ///
 /// ```
 /// use huarong::formats::SampledRush;

@@ -122,12 +122,16 @@ impl<'a> Moves<'a> {
 
     /// Calls `visit` for the results of all moves from a position: each once, or at least once under the multi metric.
     #[inline]
-    pub fn each<const N: usize>(&self, key: &[u64; N], visit: impl FnMut([u64; N])) {
+    pub fn each<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N])) {
         match self {
             Self::Narrow(table) => table.each(key, visit),
             Self::Middle(table) => table.each(key, visit),
             Self::Wide(table) => table.each(key, visit),
-            Self::Lines(lines) => lines.each(key, visit),
+            Self::Lines(lines) => {
+                let mut position = lines.without_pieces.clone();
+                lines.layout.read(key, &mut position);
+                lines.each(&position, &mut |after| visit(lines.layout.key(after)));
+            }
         }
     }
 
@@ -148,13 +152,13 @@ impl<'a> Moves<'a> {
 }
 
 impl Lines<'_> {
-    fn each<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N])) {
-        let mut position = self.without_pieces.clone();
-        self.layout.read(key, &mut position);
+    /// Calls `visit` for the results of all moves from a position, at least once each. Not compiled anew for each number of
+    /// words, because the time is in the moves.
+    fn each(&self, position: &Arrangement, visit: &mut dyn FnMut(&Arrangement)) {
         let mut after = position.clone();
-        self.puzzle.for_each_line(&position, &mut |shifts| {
+        self.puzzle.for_each_line(position, &mut |shifts| {
             shifts.iter().for_each(|shift| shift.apply_to(&mut after));
-            visit(self.layout.key(&after));
+            visit(&after);
             shifts.iter().rev().for_each(|shift| shift.undo_on(&mut after));
         });
     }
