@@ -147,8 +147,8 @@ impl Language {
             ),
             Metric::Multi => self.say(
                 "One move takes a line of pieces any distance along that line.",
-                "一步：一列相連的棋子沿該列移動任意距離。",
-                "一步：一列相连的棋子沿该列移动任意距离。",
+                "一步：一列相連的棋子沿直線移動任意距離。",
+                "一步：一列相连的棋子沿直线移动任意距离。",
             ),
         }
     }
