@@ -425,7 +425,7 @@ fn samples_that_cannot_be_are_explained() {
         (&["sample", "1h4v4s", "--count", "some"], "'some'"),
         (&["sample", "1h4v4s", "--seed", "-1"], "'-1'"),
         (&["sample", "1h4v4s", "--seed", "18446744073709551616"], "18446744073709551616"),
-        (&["sample", "1h4v4s", "--metric", "taxicab"], "unit, straight and finger"),
+        (&["sample", "1h4v4s", "--metric", "taxicab"], "unit, straight, finger and multi"),
         (&["sample", "1h4v4s", "--format", "yaml"], "possible values: text, json, csv"),
     ];
     for (arguments, wanted) in cases {
