@@ -32,8 +32,8 @@ pub(super) fn with_all_metrics(help: &str) -> String {
 pub(super) fn single_piece_metric(text: &str) -> Result<Metric, String> {
     match text.parse() {
         Ok(Metric::Multi) => Err(
-            "this command counts moves of single pieces, in the metric unit, straight or finger; \
-                                  build, solve, query, hardest and verify know multi"
+            "this command counts moves of single pieces, in the metric unit, straight or finger; build, solve, \
+             query, hardest and verify know multi"
                 .to_owned(),
         ),
         found => found.map_err(|error| error.to_string()),

@@ -7,7 +7,7 @@ use super::output::{self, Format, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::tile_probes::{NEAR, is_tile_puzzle, probe_tiles};
+use super::tile_probes::{NEAR, probe_tiles, tile_target};
 use super::work;
 use crate::effort::Effort;
 use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
@@ -275,19 +275,19 @@ impl<'s> Query<'s> {
         let found = self.tablebases.find(&position.piece_set(), self.only())?.cloned();
         let start = self.session.of_its_puzzle(position);
         // The solver of tile puzzles counts moves of single tiles.
-        let is_tiles = found.is_none()
-            && self.metric != Some(Metric::Multi)
-            && is_tile_puzzle(start.puzzle(), position);
+        let counts_tiles = found.is_none() && self.metric != Some(Metric::Multi);
+        let target = counts_tiles.then(|| tile_target(start.puzzle(), position)).flatten();
+        let is_tiles = target.is_some();
         let searched = match (found, among) {
             (Some(oracle), _) => Ok(oracle),
             (None, Among::None) => self.search_alone(&start, is_tiles),
             (None, Among::Others) => self.search_component(&start, is_tiles),
         };
-        match searched {
-            Err(error) if is_tiles && is_memory(&error) => {
-                self.answer_tiles(start.puzzle(), position, line)
+        match (searched, target) {
+            (Err(error), Some(target)) if is_memory(&error) => {
+                self.answer_tiles(start.puzzle(), position, &target, line)
             }
-            searched => self.print(&searched?, position, line),
+            (searched, _) => self.print(&searched?, position, line),
         }
     }
 
@@ -296,14 +296,15 @@ impl<'s> Query<'s> {
         &mut self,
         puzzle: &Puzzle,
         position: &Arrangement,
+        target: &Arrangement,
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
         let mut tiles = self.tiles.take();
         let probe = work::with_effort(self.session, "positions", |effort| {
-            probe_tiles(puzzle, position, &mut tiles, effort)
+            probe_tiles(puzzle, position, target, &mut tiles, effort)
         });
         self.tiles = tiles;
-        let probe = probe?.expect("it is a tile puzzle");
+        let probe = probe?;
         let reachable = self.count_reachable(position)?;
         let name = puzzle.piece_set_text(&position.piece_set());
         let subject = Subject { puzzle, name: &name, len: 0 };

@@ -2,7 +2,7 @@
 
 use super::difficulty::DifficultyRecord;
 use super::pieces::{column_and_row, piece};
-use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, Shift};
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 use serde::Serialize;
 
 /// One solution.
@@ -107,23 +107,18 @@ impl MoveRecord {
     pub fn each(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<Self> {
         let mut position = start.clone();
         let record = |made: &Move| {
-            let piece = piece(puzzle, &position, made.shape, made.from);
-            let follower = |shift: &Shift| FollowerRecord {
-                piece: self::piece(puzzle, &position, shift.shape, shift.from),
+            let mut pieces = made.shifts().map(|shift| FollowerRecord {
+                piece: piece(puzzle, &position, shift.shape, shift.from),
                 shape: puzzle.shapes()[shift.shape].name().to_owned(),
                 from: column_and_row(puzzle, shift.from),
                 to: column_and_row(puzzle, shift.to),
-            };
-            let followers = made.followers.iter().map(follower).collect();
+            });
+            let front = pieces.next().expect("a move has a piece");
+            let FollowerRecord { piece, shape, from, to } = front;
+            let followers = pieces.collect();
             position = made.apply(&position);
-            Self {
-                piece,
-                shape: puzzle.shapes()[made.shape].name().to_owned(),
-                from: column_and_row(puzzle, made.from),
-                to: column_and_row(puzzle, made.to),
-                followers,
-                position: puzzle.position_text(&position),
-            }
+            let after = puzzle.position_text(&position);
+            Self { piece, shape, from, to, followers, position: after }
         };
         moves.iter().map(record).collect()
     }

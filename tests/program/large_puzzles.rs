@@ -97,6 +97,26 @@ fn a_tile_puzzle_is_queried() {
     assert_eq!(unsolvable["best_moves"]["finger"], json!([]));
 }
 
+/// The solver of tile puzzles takes boards of at most 128 cells. Larger ones are searched like other puzzles.
+#[test]
+fn a_tile_puzzle_of_more_than_128_cells_is_queried_like_other_puzzles() {
+    let tables = Tables::none();
+    let signs: Vec<char> = ('\u{4e00}'..).take(128).collect();
+    let grid = |cells: &[char]| {
+        let rows: Vec<String> = cells.chunks(43).map(|row| row.iter().collect()).collect();
+        format!("'''\n{}\n'''", rows.join("\n"))
+    };
+    let goal = [&signs[..], &['.']].concat();
+    let start = [&signs[..127], &['.'], &signs[127..]].concat();
+    let text = format!("name = 'n'\nstart = {}\ngoal = {}\n", grid(&start), grid(&goal));
+    let path = file(&tables, "tiles.toml", &text);
+    let query = ["query", "--puzzle", path.to_str().unwrap(), "--metric", "unit"];
+    let answer = tables.output(&query);
+    assert!(answer.contains("   distance   unit 1\n"), "{answer}");
+    let run = tables.run(&[&query[..], &["--memory", "1kB"]].concat()).assert().code(1);
+    run.stderr(contains("does not fit into 1 kB of memory"));
+}
+
 /// A limit holds from the first moment, for counts, for lists, for boards and for standard input.
 #[test]
 fn a_time_limit_of_nothing_leaves_bounds_everywhere() {

@@ -48,8 +48,8 @@ pub enum Among {
 /// Number of boards with the red car at the exit up to which all puzzles of a scope are searched.
 const MOST_SEARCHED: u64 = 1 << 20;
 
-/// Finds minimal Rush Hour puzzles, under the metric of the scope: removing any piece or wall makes them shorter. No two have the same pieces on the same
-/// rows and columns.
+/// Finds minimal Rush Hour puzzles, under the metric of the scope: removing any piece or wall makes them shorter. No two
+/// have the same pieces on the same rows and columns.
 ///
 /// Small scopes are searched whole. For larger ones the puzzles are chosen among `known` ones, given as number of moves and
 /// board. If these do not suffice, random changes of puzzles give others, until `tries` boards were tried. Reports progress

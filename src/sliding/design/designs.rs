@@ -129,8 +129,8 @@ const FIRST_CHOICE: u64 = 1 << 9;
 ///
 /// # Errors
 ///
-/// Returns an error if the metric is multi, if no piece of the list fits, if a piece set exceeds the memory limit and `tries` is 0, or if the
-/// observer cancels the work.
+/// Returns an error if the metric is multi, if no piece of the list fits, if a piece set exceeds the memory limit and
+/// `tries` is 0, or if the observer cancels the work.
 pub fn designs(
     board: &Region,
     pieces: &PieceList,

@@ -58,7 +58,8 @@ type Piece = (Vec<Place>, Part);
 ///
 /// # Errors
 ///
-/// Returns an error if the metric is multi, if the puzzle itself exceeds the memory limit, or if the observer cancels the work.
+/// Returns an error if the metric is multi, if the puzzle itself exceeds the memory limit, or if the observer cancels the
+/// work.
 pub fn variants(
     draft: &Draft,
     metric: Metric,

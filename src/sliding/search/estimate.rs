@@ -96,18 +96,18 @@ pub fn skeleton_seconds(positions: u64, representatives: f64, words: u64) -> f64
 
 /// Estimates the memory of an explicit search of a space in one part.
 pub fn explicit_memory(space: &Space) -> Memory {
-    let blocks = Blocks::bytes(space, mean_moves(space));
+    // Most spaces have no blocks, and their moves need not be sampled.
+    let blocks = Blocks::are_in(space).then(|| Blocks::bytes(space, mean_moves(space)));
     Memory { steps: blocks.unwrap_or(0), ..Memory::explicit(space.len()) }
 }
 
 /// Estimates the seconds of one thread for an explicit search of a space.
 pub fn explicit_seconds(space: &Space) -> f64 {
-    let moves = mean_moves(space);
-    let (each, each_move) = match Blocks::bytes(space, moves) {
-        Some(_) => (BLOCK_SECONDS, BLOCK_MOVE_SECONDS),
-        None => (PLAIN_SECONDS, MOVE_SECONDS),
+    let (each, each_move) = match Blocks::are_in(space) {
+        true => (BLOCK_SECONDS, BLOCK_MOVE_SECONDS),
+        false => (PLAIN_SECONDS, MOVE_SECONDS),
     };
-    space.len() as f64 * (each + moves * each_move)
+    space.len() as f64 * (each + mean_moves(space) * each_move)
 }
 
 /// Estimates the number of finger moves per position from a few positions all over the space.

@@ -86,14 +86,18 @@ impl Blocks {
         space.skeletons().shared().map(different).collect()
     }
 
-    /// Number of bytes of the blocks of a space, with about so many moves from each position; `None` if there are none.
-    pub fn bytes(space: &Space, moves: f64) -> Option<u64> {
-        Self::groups(space)?;
+    /// Whether the positions of a space form blocks. A move can still show that they do not, if it moves two groups.
+    pub fn are_in(space: &Space) -> bool {
+        Self::groups(space).is_some()
+    }
+
+    /// Number of bytes of the blocks of a space, with about so many moves from each position.
+    pub fn bytes(space: &Space, moves: f64) -> u64 {
         let labellings = space.skeletons().labellings();
         let block_fillings = space.len() / labellings;
         let moves = block_fillings as f64 * moves * size_of::<BlockMove>() as f64;
         // Entries are put into the order of indices block by block, in a copy of two bytes each.
-        Some(moves as u64 + labellings * (4 + 2 * space.filling_count()))
+        moves as u64 + labellings * (4 + 2 * space.filling_count())
     }
 
     /// The blocks of a space, and their moves under a metric; `None` if its positions form no blocks.
