@@ -6,7 +6,7 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Ask", &["query", "solve", "hardest", "sample", "openings", "puzzles", "convert"]),
     ("Build", &["build", "verify", "checksums", "pack", "gather"]),
-    ("Analyse", &["check", "design", "difficulty", "trace", "count", "census", "rush"]),
+    ("Analyse", &["check", "design", "difficulty", "trace", "count", "levels", "census", "rush"]),
     ("Publish", &["print", "report", "export", "serve", "site"]),
     ("Games", &["game", "gomoku"]),
     ("Shell", &["completions"]),
@@ -28,5 +28,5 @@ pub(super) fn template(commands: &Command, after: &str) -> String {
             heading = "";
         }
     }
-    format!("{{about}}\n{{usage-heading}} {{usage}}\n{list}\nGlobal:\n{{options}}\n{after}")
+    format!("{{about}}\n{{usage-heading}} {{usage}}\n{list}Global:\n{{options}}\n{after}")
 }

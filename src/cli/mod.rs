@@ -20,6 +20,7 @@ mod hardest;
 mod headings;
 mod help;
 mod interrupt;
+mod levels;
 mod lines;
 mod man;
 mod markdown;
@@ -118,6 +119,7 @@ enum Command {
     Convert(convert::Arguments),
     Sample(sample::Arguments),
     Hardest(hardest::Arguments),
+    Levels(levels::Arguments),
     Count(count::Arguments),
     Difficulty(difficulty::Arguments),
     Trace(trace::Arguments),
@@ -202,6 +204,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Convert(arguments) => convert::run(&session(Some(&arguments.choice))?, arguments),
         Command::Sample(arguments) => sample::run(&session(Some(&arguments.choice))?, arguments),
         Command::Hardest(arguments) => hardest::run(&session(arguments.choice())?, arguments),
+        Command::Levels(arguments) => levels::run(&session(Some(&arguments.choice))?, arguments),
         Command::Count(arguments) => {
             // `count` reads its board itself: it also takes boards that are too large for tables.
             let choice = puzzle::Choice { puzzle: arguments.choice.clone(), board: None };

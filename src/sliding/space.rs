@@ -117,6 +117,25 @@ impl Space {
         piece_set: &PieceSet,
         effort: Effort<'_>,
     ) -> Result<Self, SpaceError> {
+        Self::with_filling(puzzle, piece_set, puzzle.filling_shape(), effort)
+    }
+
+    /// Numbers the positions of a piece set in another order: small pieces are part of skeletons, too.
+    pub(crate) fn without_fillings(
+        puzzle: &Puzzle,
+        piece_set: &PieceSet,
+        effort: Effort<'_>,
+    ) -> Result<Self, SpaceError> {
+        Self::with_filling(puzzle, piece_set, None, effort)
+    }
+
+    /// Numbers the positions of a piece set, where a shape, if any, has the small pieces of fillings.
+    fn with_filling(
+        puzzle: &Puzzle,
+        piece_set: &PieceSet,
+        filling: Option<ShapeId>,
+        effort: Effort<'_>,
+    ) -> Result<Self, SpaceError> {
         let counts = piece_set.counts();
         if counts.len() != puzzle.shapes().len() {
             let (found, want) = (counts.len(), puzzle.shapes().len());
@@ -125,28 +144,29 @@ impl Space {
         if !puzzle.board().is_narrow() {
             return Err(SpaceError::Cells(puzzle.board().cell_count()));
         }
-        let skeletons = arrangements(puzzle, &larger_pieces(puzzle, piece_set), effort);
+        let larger = without(filling, piece_set);
+        let skeletons = arrangements(puzzle, &larger, effort);
         let skeletons = skeletons.map_err(|error| unnumbered(puzzle, piece_set, error))?;
-        Self::over(puzzle, piece_set, Arc::new(skeletons))
+        Self::over(puzzle, piece_set, filling, Arc::new(skeletons))
     }
 
     /// The space of a piece set with the same larger pieces, which shares their numbering; `None` if the larger pieces
     /// differ.
     pub fn sibling(&self, piece_set: &PieceSet) -> Option<Result<Self, SpaceError>> {
-        let larger = |set| larger_pieces(&self.puzzle, set);
+        let larger = |set| without(self.filling, set);
         (larger(piece_set) == larger(&self.piece_set))
-            .then(|| Self::over(&self.puzzle, piece_set, self.skeletons.clone()))
+            .then(|| Self::over(&self.puzzle, piece_set, self.filling, self.skeletons.clone()))
     }
 
     /// The space over given skeletons.
     fn over(
         puzzle: &Puzzle,
         piece_set: &PieceSet,
+        filling: Option<ShapeId>,
         skeletons: Arc<Labelled>,
     ) -> Result<Self, SpaceError> {
-        let filling = puzzle.filling_shape();
         let small_pieces = filling.map_or(0, |shape| u32::from(piece_set.counts()[shape]));
-        let larger = larger_pieces(puzzle, piece_set);
+        let larger = without(filling, piece_set);
         let free = u32::from(puzzle.board().cell_count()).saturating_sub(puzzle.area(&larger));
         let binomials = Binomials::new();
         let fillings = binomials.choose(free, small_pieces);
@@ -505,7 +525,12 @@ const CHUNK: u64 = 1 << 14;
 
 /// A piece set without the small pieces that fill skeletons.
 pub(crate) fn larger_pieces(puzzle: &Puzzle, set: &PieceSet) -> PieceSet {
-    puzzle.filling_shape().map_or_else(|| set.clone(), |shape| set.with_count(shape, 0))
+    without(puzzle.filling_shape(), set)
+}
+
+/// A piece set without the pieces of a shape, if there is one.
+fn without(shape: Option<ShapeId>, set: &PieceSet) -> PieceSet {
+    shape.map_or_else(|| set.clone(), |shape| set.with_count(shape, 0))
 }
 
 /// Numbers the arrangements of all pieces of a set.

@@ -51,7 +51,7 @@ const SLIDING: [&str; 17] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 50] = [
+const FILES: [(&str, &[&str]); 52] = [
     ("storage", &STORAGE),
     ("batch", &BATCH),
     ("cluster", &CLUSTER),
@@ -64,6 +64,8 @@ const FILES: [(&str, &[&str]); 50] = [
     ("sliding/library", &LIBRARY),
     ("export", &EXPORT),
     ("sliding/search", &SEARCH),
+    ("sliding/search/blocks", &BLOCKS),
+    ("sliding/search/streamed", &STREAMED),
     ("sliding/search/component", &COMPONENT),
     ("sliding/search/tiles", &TILES),
     ("sliding/search/guided", &GUIDED),
@@ -290,7 +292,7 @@ const CLI_GOMOKU: [&str; 9] =
     ["words", "arguments", "program", "opponent", "results", "page", "contest", "brain", "play"];
 
 /// The files of `sliding/search`.
-const SEARCH: [&str; 44] = [
+const SEARCH: [&str; 46] = [
     "error",
     "skeleton",
     "symmetry",
@@ -315,6 +317,7 @@ const SEARCH: [&str; 44] = [
     "halo_exchange",
     "store",
     "entries",
+    "blocks",
     "frontier",
     "frontier/bitmaps",
     "frontier/reach",
@@ -332,10 +335,17 @@ const SEARCH: [&str; 44] = [
     "in_memory",
     "in_parts",
     "components",
+    "streamed",
     "component",
     "tiles",
     "guided",
 ];
+
+/// The files of `sliding/search/blocks`.
+const BLOCKS: [&str; 3] = ["words", "change", "moves"];
+
+/// The files of `sliding/search/streamed`.
+const STREAMED: [&str; 7] = ["error", "chunk", "division", "level", "files", "sweep", "search"];
 
 /// The files of `sliding/search/component`.
 const COMPONENT: [&str; 20] = [
@@ -510,7 +520,7 @@ const SERVER: [&str; 13] = [
 const API: [&str; 6] = ["shared", "compression", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 46] = [
+const CLI: [&str; 47] = [
     "headings",
     "started",
     "interrupt",
@@ -541,6 +551,7 @@ const CLI: [&str; 46] = [
     "gather",
     "gomoku",
     "hardest",
+    "levels",
     "help",
     "markdown",
     "man",

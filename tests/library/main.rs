@@ -36,6 +36,7 @@ mod interchange;
 mod interleaved;
 mod large_boards;
 mod layers;
+mod levels;
 mod memory;
 mod notation;
 mod numbering;

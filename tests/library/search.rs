@@ -11,7 +11,7 @@ use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{
     Family, Goal, Metric, PieceSet, Puzzle, Reflection, Shape, Symmetry,
 };
-use huarong::sliding::search::frontier::blocks::Blocks;
+use huarong::sliding::search::frontier::blocks::NumberedBlocks;
 use huarong::sliding::search::{
     Class, DistanceStore, Kernels, Search, SearchError, SearchPlan, classes, classes_under,
     estimate,
@@ -318,7 +318,7 @@ fn pieces_that_are_all_different_move_in_blocks() {
         let case = case(board, &shapes, &[goal]);
         let set = PieceSet::new(vec![1; shapes.len()]);
         let space = Space::new(&case.puzzle, &set).unwrap();
-        assert!(Blocks::of(&space, Metric::Unit).is_some(), "{board}");
+        assert!(NumberedBlocks::of(&space, Metric::Unit).is_some(), "{board}");
         check_sets(&case, &[set]);
     }
 }

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// The distance of every text that exchanges of the empty cell with a neighbour lead to. Rows are joined by `/`.
-fn distances(target: &str) -> HashMap<String, u16> {
+pub fn distances(target: &str) -> HashMap<String, u16> {
     let width = target.find('/').map_or(target.len(), |width| width + 1);
     let mut known = HashMap::from([(target.to_owned(), 0)]);
     let mut level = vec![target.as_bytes().to_vec()];
@@ -49,7 +49,7 @@ fn cancelled() -> Effort<'static> {
 }
 
 /// The start of a puzzle file with rows joined by `/`.
-fn position(start: &str, goal: &str) -> Position {
+pub fn position(start: &str, goal: &str) -> Position {
     let [start, goal] = [start, goal].map(|rows| rows.replace('/', "\n"));
     let text = format!("name = 'tiles'\nstart = '''\n{start}'''\ngoal = '''\n{goal}'''\n");
     Position::from_toml(&text).unwrap()
@@ -77,7 +77,7 @@ fn check(start: &Position, solver: &TileSolver, length: Option<u16>) {
 }
 
 /// A board of at most nine open cells as rows of tiles, with one empty cell, and the tiles in another order.
-fn boards() -> impl Strategy<Value = (String, String)> {
+pub fn boards() -> impl Strategy<Value = (String, String)> {
     let board = (2usize..=4, 2usize..=4)
         .prop_filter("nine cells", |(width, height)| (4..=9).contains(&(width * height)));
     let walls = board.prop_flat_map(|(width, height)| {
@@ -216,7 +216,7 @@ fn other_puzzles_are_no_tile_puzzles() {
 
 /// Number of texts by the number of slides of the empty cell, each along any number of tiles of its row or column.
 /// Rows are joined by `/`.
-fn levels_of_slides(target: &str) -> Vec<u64> {
+pub fn levels_of_slides(target: &str) -> Vec<u64> {
     let width = target.find('/').map_or(target.len(), |width| width + 1) as isize;
     let mut known = HashMap::from([(target.to_owned(), ())]);
     let mut levels = Vec::new();
@@ -275,7 +275,7 @@ fn the_8_puzzle_has_as_many_positions_at_each_distance_as_slides_reach() {
 }
 
 /// The rows of a tile puzzle, solved, with the empty cell in a corner.
-fn solved(width: usize, height: usize) -> String {
+pub fn solved(width: usize, height: usize) -> String {
     let tiles: Vec<char> = ('A'..).take(width * height - 1).chain(['.']).collect();
     tiles.chunks(width).map(String::from_iter).collect::<Vec<_>>().join("/")
 }

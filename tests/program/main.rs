@@ -27,6 +27,7 @@ mod games;
 mod gomoku;
 mod interruption;
 mod large_puzzles;
+mod levels;
 mod literature;
 mod manual;
 mod memory;

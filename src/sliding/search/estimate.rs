@@ -1,7 +1,7 @@
 //! Estimates of the time and memory of a search.
 
 use super::class::classes;
-use super::frontier::blocks::Blocks;
+use super::frontier::blocks::NumberedBlocks;
 use super::frontier::multi_bit::MOST_PLANES;
 use super::symmetry::symmetries;
 use crate::numbering::subsets::Binomials;
@@ -97,13 +97,14 @@ pub fn skeleton_seconds(positions: u64, representatives: f64, words: u64) -> f64
 /// Estimates the memory of an explicit search of a space in one part.
 pub fn explicit_memory(space: &Space) -> Memory {
     // Most spaces have no blocks, and their moves need not be sampled.
-    let blocks = Blocks::are_in(space).then(|| Blocks::bytes(space, mean_moves(space)));
+    let blocks =
+        NumberedBlocks::are_in(space).then(|| NumberedBlocks::bytes(space, mean_moves(space)));
     Memory { steps: blocks.unwrap_or(0), ..Memory::explicit(space.len()) }
 }
 
 /// Estimates the seconds of one thread for an explicit search of a space.
 pub fn explicit_seconds(space: &Space) -> f64 {
-    let (each, each_move) = match Blocks::are_in(space) {
+    let (each, each_move) = match NumberedBlocks::are_in(space) {
         true => (BLOCK_SECONDS, BLOCK_MOVE_SECONDS),
         false => (PLAIN_SECONDS, MOVE_SECONDS),
     };

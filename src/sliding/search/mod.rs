@@ -13,16 +13,19 @@
 //! 6. `targets`: the positions from which a search starts.
 //! 7. `messages`, `halo`, `halo_exchange`: communication of the parts of a search.
 //! 8. `store`, `entries`: destinations of distances: a store on a disk, or memory.
-//! 9. `frontier/`: the positions of a level, in three layouts, and the search for the next level.
-//! 10. `driver`: the loop over the levels of any search.
-//! 11. `class`, `estimate`, `plan`: piece sets that are searched together, and the time and memory of their search.
-//! 12. `in_memory`, `in_parts`: searches that keep distances in memory, or write them to a store, in one part or
+//! 9. `blocks/`: positions that differ only in which of several pieces of one shape is where, and their moves.
+//! 10. `frontier/`: the positions of a level, in three layouts, and the search for the next level.
+//! 11. `driver`: the loop over the levels of any search.
+//! 12. `class`, `estimate`, `plan`: piece sets that are searched together, and the time and memory of their search.
+//! 13. `in_memory`, `in_parts`: searches that keep distances in memory, or write them to a store, in one part or
 //!     several.
-//! 13. `components`: sets of positions that can reach one another.
+//! 14. `components`: sets of positions that can reach one another.
+//! 15. `streamed/`: the number of positions at each distance, from the last levels only.
 //!
 //! `component/` is another search. It starts from one position, and does not number the positions of a space. `tiles/`
 //! solves single positions of tile puzzles by a heuristic, and `guided/` those of other puzzles.
 
+mod blocks;
 mod class;
 mod component;
 mod components;
@@ -44,6 +47,7 @@ mod plan;
 pub mod skeleton;
 mod steps;
 mod store;
+mod streamed;
 mod symmetry;
 mod targets;
 mod tiles;
@@ -59,4 +63,5 @@ pub use in_memory::Search;
 pub use kernels::Kernels;
 pub use plan::SearchPlan;
 pub use store::DistanceStore;
+pub use streamed::{LevelFiles, LevelSearch, Levels, LevelsError};
 pub use tiles::{TileSolution, TileSolver};

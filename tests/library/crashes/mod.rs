@@ -2,7 +2,7 @@
 //! machine or only the program stops. All possible contents after that must satisfy the guarantees
 //! of docs/explanation/durability.md.
 
-mod disk;
+pub mod disk;
 mod files;
 
 use crate::cases::case;

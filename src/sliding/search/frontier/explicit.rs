@@ -2,9 +2,9 @@
 //!
 //! It needs no graph of steps. Moves can be undone, so the positions that lead to a level are its neighbours, and these
 //! form the next level. In a search in parts, positions are partitioned, and those of other parts are sent to them. In a
-//! search of one part, positions that form [`Blocks`] move together.
+//! search of one part, positions that form [blocks](NumberedBlocks) move together.
 
-use super::blocks::Blocks;
+use super::blocks::NumberedBlocks;
 use super::{Frontier, InMemory, Stored};
 use crate::cluster::Exchange;
 use crate::cluster::varint::{put_number, take_number};
@@ -30,7 +30,7 @@ pub struct ExplicitFrontier<'s> {
     partition: Partition,
     /// The positions of this part. Bits and entries are numbered from its first, or in the order of blocks.
     owned: Range<u64>,
-    blocks: Option<Blocks>,
+    blocks: Option<NumberedBlocks>,
     seen: Vec<u64>,
     front: Vec<u64>,
     next: Vec<AtomicU64>,
@@ -56,7 +56,7 @@ impl<'s> ExplicitFrontier<'s> {
         let words = len.div_ceil(64) as usize;
         let is_whole = partition.parts() == 1;
         Self {
-            blocks: is_whole.then(|| Blocks::of(space, metric)).flatten(),
+            blocks: is_whole.then(|| NumberedBlocks::of(space, metric)).flatten(),
             space,
             metric,
             parallel,
@@ -93,7 +93,7 @@ impl<'s> ExplicitFrontier<'s> {
     }
 
     /// Moves from the blocks of the frontier.
-    fn expand_blocks(&self, blocks: &Blocks, effort: Effort<'_>) -> Result<(), Cancelled> {
+    fn expand_blocks(&self, blocks: &NumberedBlocks, effort: Effort<'_>) -> Result<(), Cancelled> {
         let expand = |block| {
             effort.done(0)?;
             blocks.for_each_reached(block, &self.front, |word, bits| {

@@ -1,0 +1,189 @@
+//! `huarong levels`: the number of positions at each distance.
+
+use super::headings::{ANY_METRIC, INPUT, OUTPUT, SEARCH, with_all_metrics};
+use super::output::{self, Format, Record, Stdout, counted, grouped};
+use super::puzzle::Choice;
+use super::session::{self, Session};
+use super::work;
+use crate::effort::Effort;
+use crate::json::SubjectRecord;
+use crate::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
+use crate::sliding::search::{LevelFiles, LevelSearch, Levels, LevelsError};
+use crate::sliding::search::{SearchError, SearchPlan, classes_under};
+use crate::sliding::space::Space;
+use crate::table::Distances;
+use anyhow::{Context, bail};
+use serde::Serialize;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Count the positions at each distance
+///
+/// Lists how many positions have each distance to the goal, and some of the farthest. It keeps no table.
+///
+/// Tile puzzles, and other puzzles whose pieces are all different and whose goal names every piece, need about a byte
+/// per position of the largest levels only. With --disk, their levels are files, and the search continues from the last
+/// level after an interruption. Other puzzles need memory for all distances.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  huarong levels 1h4v4s\n  \
+                        huarong levels --puzzle tiles.toml --metric unit --format csv\n  \
+                        huarong levels --puzzle tiles.toml --disk levels --memory 2GB")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
+    /// Piece sets such as 1h4v4s (1 horizontal, 4 vertical and 4 small pieces), or `all`
+    #[arg(value_name = "PIECE_SET", required_unless_present = "puzzle")]
+    piece_sets: Vec<String>,
+
+    #[arg(long, default_value = "finger", help_heading = SEARCH)]
+    #[arg(help = ANY_METRIC, long_help = with_all_metrics(ANY_METRIC))]
+    metric: Metric,
+
+    /// Keep levels in files of this directory, for puzzles whose pieces are all different
+    #[arg(long, value_name = "DIR", help_heading = INPUT)]
+    disk: Option<PathBuf>,
+
+    /// List at most so many of the farthest positions
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = OUTPUT)]
+    farthest: usize,
+
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
+    format: Format,
+}
+
+/// The levels of a piece set.
+#[derive(Serialize)]
+struct LevelsRecord<'t> {
+    #[serde(flatten)]
+    subject: SubjectRecord<'t>,
+    metric: &'static str,
+    /// Number of positions at each distance, from 0.
+    levels: Vec<u64>,
+    reachable: u64,
+    unreachable: u64,
+    /// None if there is no goal position.
+    max_distance: Option<usize>,
+    farthest: Vec<String>,
+}
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    session.check_size()?;
+    let puzzle = session.atlas.family().puzzle();
+    let sets = session.piece_sets(&arguments.piece_sets)?;
+    let names: Vec<String> = sets.iter().map(|set| puzzle.piece_set_text(set)).collect();
+    let mut records = Vec::new();
+    for (set, name) in sets.iter().zip(&names) {
+        let Levels { histogram, farthest } = levels(session, set, &arguments)?;
+        let position = |position: &Arrangement| session.of_its_puzzle(position).to_string();
+        records.push(LevelsRecord {
+            subject: SubjectRecord::new(puzzle, name),
+            metric: arguments.metric.name(),
+            reachable: histogram.counts.iter().sum(),
+            unreachable: histogram.unreachable,
+            max_distance: histogram.counts.len().checked_sub(1),
+            levels: histogram.counts,
+            farthest: farthest.iter().map(position).collect(),
+        });
+    }
+    output::print(arguments.format, &records, write_text)
+}
+
+/// Counts the levels of a piece set.
+fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::Result<Levels> {
+    let Arguments { metric, disk, farthest, .. } = arguments;
+    let puzzle = session.atlas.family().puzzle();
+    let search =
+        work::with_effort(session, "", |effort| LevelSearch::new(puzzle, set, *metric, effort))?;
+    let Some(search) = search else {
+        if disk.is_some() {
+            bail!(
+                "--disk: only for puzzles whose pieces are all different, and whose goal names every piece; omit it to \
+                 count this puzzle in memory"
+            );
+        }
+        return work::with_effort(session, "positions", |effort| {
+            in_memory(puzzle, set, *metric, *farthest, effort)
+        });
+    };
+    let storage = session::disk();
+    if let Some(directory) = disk {
+        fs::create_dir_all(directory)
+            .with_context(|| format!("--disk: cannot create {}", directory.display()))?;
+    }
+    let files = disk.as_deref().map(|directory: &Path| LevelFiles { storage: &storage, directory });
+    let memory = work::memory_limit(session);
+    let needed = search.level_bytes();
+    if files.is_none() && needed > memory {
+        let error = SearchError::Memory { needed, allowed: memory };
+        return Err(error).context("levels in memory; keep them in files with --disk DIR");
+    }
+    work::with_memory(session, memory, "positions", |effort| {
+        effort.total(search.positions())?;
+        search.run(files, *farthest, effort)
+    })
+}
+
+/// Counts the levels of a piece set by the distances of all its positions.
+fn in_memory(
+    puzzle: &Puzzle,
+    set: &PieceSet,
+    metric: Metric,
+    most: usize,
+    effort: Effort<'_>,
+) -> Result<Levels, LevelsError> {
+    let class = classes_under(puzzle, std::slice::from_ref(set), &[metric]).swap_remove(0);
+    let plan = SearchPlan::within(puzzle, &class, effort)?;
+    effort.total(plan.len())?;
+    let search = plan.prepare(effort)?;
+    let distances = search.run(metric, true, effort)?.swap_remove(0);
+    let histogram = distances.histogram();
+    let farthest = match histogram.counts.len() {
+        0 => Vec::new(),
+        levels => positions_at(&search.spaces()[0], &distances, levels as u16 - 1, most),
+    };
+    Ok(Levels { histogram, farthest })
+}
+
+/// The first positions at a distance, at most so many.
+fn positions_at(
+    space: &Space,
+    distances: &Distances,
+    distance: u16,
+    most: usize,
+) -> Vec<Arrangement> {
+    let at = (0..).zip(distances.iter()).filter(|&(_, found)| found == Some(distance));
+    at.take(most).map(|(index, _)| space.unrank(index)).collect()
+}
+
+fn write_text(records: &[LevelsRecord<'_>], out: &mut Stdout) -> io::Result<()> {
+    for (number, record) in records.iter().enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        let LevelsRecord { subject, metric, levels, reachable, unreachable, farthest, .. } = record;
+        writeln!(out, "{}, {metric} moves", subject.text())?;
+        writeln!(out, "distance  positions")?;
+        for (distance, &count) in levels.iter().enumerate() {
+            writeln!(out, "{distance:>8}  {}", grouped(count))?;
+        }
+        let reachable = counted(*reachable, "position");
+        writeln!(out, "{reachable} can reach the goal, {} cannot", grouped(*unreachable))?;
+        farthest.iter().try_for_each(|position| writeln!(out, "farthest: {position}"))?;
+    }
+    Ok(())
+}
+
+impl Record for LevelsRecord<'_> {
+    const COLUMNS: &'static [&'static str] = &["piece_set", "metric", "distance", "positions"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let Self { subject, metric, levels, .. } = self;
+        levels
+            .iter()
+            .enumerate()
+            .map(move |(distance, count)| (subject.text(), metric, distance, count))
+    }
+}
