@@ -12,7 +12,7 @@ use crate::sliding::search::{LevelFiles, LevelSearch, Levels, LevelsError};
 use crate::sliding::search::{SearchError, SearchPlan, classes_under};
 use crate::sliding::space::Space;
 use crate::table::Distances;
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
@@ -115,14 +115,19 @@ fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::R
     }
     let files = disk.as_deref().map(|directory: &Path| LevelFiles { storage: &storage, directory });
     let memory = work::memory_limit(session);
-    let needed = search.level_bytes();
-    if files.is_none() && needed > memory {
-        let error = SearchError::Memory { needed, allowed: memory };
-        return Err(error).context("levels in memory; keep them in files with --disk DIR");
-    }
-    work::with_memory(session, memory, "positions", |effort| {
+    let found = work::with_memory(session, memory, "positions", |effort| {
+        let needed = search.level_bytes();
+        if files.is_none() && needed > memory {
+            return Err(SearchError::Memory { needed, allowed: memory }.into());
+        }
         effort.total(search.positions())?;
         search.run(files, *farthest, effort)
+    });
+    found.map_err(|error| match error.downcast_ref() {
+        Some(LevelsError::Search(refused)) if refused.is_memory() && disk.is_none() => {
+            anyhow!("{refused}; keep its levels in files with --disk DIR")
+        }
+        _ => error,
     })
 }
 

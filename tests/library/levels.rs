@@ -106,7 +106,14 @@ fn pieces_of_several_shapes_have_the_levels_of_the_witness() {
             }
             for bits in [1, 20, 300, 1 << 20] {
                 let search = search_of(start.puzzle(), &start.piece_set(), metric);
-                let search = search.expect("they are all different").with_windows_of(bits);
+                // A line of pieces of two groups changes two words.
+                let Some(search) = search.map(|search| search.with_windows_of(bits)) else {
+                    assert!(
+                        metric == Metric::Multi && goals[0].contains("F"),
+                        "{goals:?} {metric}"
+                    );
+                    continue;
+                };
                 assert_eq!(levels(&search).histogram.counts, all, "{goals:?} {metric} {bits}");
             }
         }
@@ -139,18 +146,24 @@ fn tile_puzzles_of_twelve_cells_have_the_published_radii() {
     }
 }
 
+/// Pieces alike, a goal that leaves pieces free, and too few pieces.
 #[test]
 fn what_has_no_levels_of_this_kind() {
-    for (start, goal) in [
-        // Two pieces alike, a goal that leaves pieces free, and few pieces.
-        ("AAB/..B/CDE", "AAB/..B/CDE"),
-        ("ABC/DEF/GH.", "ABC/.../..."),
-        ("AB./...", "AB./..."),
-    ] {
-        let start = position(start, goal);
-        let found = search_of(start.puzzle(), &start.piece_set(), Metric::Unit);
-        assert_eq!(found.is_some(), goal.contains('E'), "{goal}");
-    }
+    let drawn = |goal: &str, alike: &[&str]| {
+        let drawn = Drawn {
+            start: "ABC\nDEF\nGH.".to_owned(),
+            goals: vec![goal.to_owned()],
+            alike: alike.iter().map(ToString::to_string).collect(),
+            ..Drawn::default()
+        };
+        let start = Position::from_toml(&drawn.file()).unwrap();
+        search_of(start.puzzle(), &start.piece_set(), Metric::Unit).is_some()
+    };
+    assert!(drawn("ABC\nDEF\nGH.", &[]));
+    assert!(!drawn("ABC\nDEF\nGH.", &["AB"]));
+    assert!(!drawn("ABC\n...\n...", &[]));
+    let few = position("AB./...", "AB./...");
+    assert!(search_of(few.puzzle(), &few.piece_set(), Metric::Unit).is_none());
 }
 
 const DIRECTORY: &str = "/levels";

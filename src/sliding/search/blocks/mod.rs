@@ -14,4 +14,4 @@ mod words;
 
 pub use change::Change;
 pub use moves::{BlockMove, Blocks};
-pub use words::{PlaceOrder, factorial, inverse};
+pub use words::{PlaceOrder, inverse};

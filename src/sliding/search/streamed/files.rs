@@ -63,6 +63,11 @@ struct Trailer {
     checksum: U64,
 }
 
+/// The path of the lock file of a search.
+fn lock_path(directory: &Path, work: u64) -> PathBuf {
+    directory.join(format!("{work:016x}.lock"))
+}
+
 impl<'s> SearchFiles<'s> {
     /// Opens the files of a search, and excludes other processes from them. `blocks` is the number of blocks.
     pub fn open(
@@ -71,7 +76,7 @@ impl<'s> SearchFiles<'s> {
         division: Division,
         blocks: u64,
     ) -> Result<Self, LevelsError> {
-        let path = files.directory.join(format!("{work:016x}.lock"));
+        let path = lock_path(files.directory, work);
         let lock = files.storage.try_lock(&path).map_err(|error| match error {
             TryLockError::WouldBlock => LevelsError::InUse(files.directory.to_owned()),
             TryLockError::Error(error) => LevelsError::at(&path)(error),
@@ -146,10 +151,13 @@ impl<'s> SearchFiles<'s> {
 
     /// Removes the file of a level, if it is there.
     pub fn remove(&self, level: usize) -> Result<(), LevelsError> {
-        let path = self.path(level);
-        match self.files.storage.remove(&path) {
+        self.remove_file(&self.path(level))
+    }
+
+    fn remove_file(&self, path: &Path) -> Result<(), LevelsError> {
+        match self.files.storage.remove(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(LevelsError::at(&path)(error))
+                Err(LevelsError::at(path)(error))
             }
             _ => Ok(()),
         }
@@ -158,8 +166,7 @@ impl<'s> SearchFiles<'s> {
     /// Removes the files of all levels, of which there are so many.
     pub fn clear(&self, levels: usize) -> Result<(), LevelsError> {
         (levels.saturating_sub(2)..levels).try_for_each(|level| self.remove(level))?;
-        let lock = self.files.directory.join(format!("{:016x}.lock", self.work));
-        self.files.storage.remove(&lock).map_err(LevelsError::at(&lock))
+        self.remove_file(&lock_path(self.files.directory, self.work))
     }
 
     /// The part of a file after its codes.

@@ -128,8 +128,8 @@ impl<'b> Sweep<'b> {
 
     /// Encodes a bitmap of a window, and empties it.
     pub fn encode(&self, bits: &mut [u64]) -> WindowCodes {
-        let mut window = WindowCodes::default();
-        window.positions = bits.iter().map(|word| u64::from(word.count_ones())).sum();
+        let positions = bits.iter().map(|word| u64::from(word.count_ones())).sum();
+        let mut window = WindowCodes { positions, ..WindowCodes::default() };
         for chunk in 0..self.division.chunks() {
             let len = self.division.chunk_bits();
             if window.positions > 0 {
