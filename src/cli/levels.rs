@@ -5,13 +5,9 @@ use super::output::{self, Format, Record, Stdout, counted, grouped};
 use super::puzzle::Choice;
 use super::session::{self, Session};
 use super::work;
-use crate::effort::Effort;
 use crate::json::SubjectRecord;
-use crate::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
-use crate::sliding::search::{LevelFiles, LevelSearch, Levels, LevelsError};
-use crate::sliding::search::{SearchError, SearchPlan, classes_under};
-use crate::sliding::space::Space;
-use crate::table::Distances;
+use crate::sliding::rules::{Arrangement, Metric, PieceSet};
+use crate::sliding::search::{LevelFiles, LevelSearch, Levels, LevelsError, SearchError};
 use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
 use std::fs;
@@ -24,7 +20,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Tile puzzles, and other puzzles whose pieces are all different and whose goal names every piece, need about a byte
 /// per position of the largest levels only. With --disk, their levels are files, and the search continues from the last
-/// level after an interruption. Other puzzles need memory for all distances.
+/// level after an interruption. Other puzzles need three to five bits of memory per position, and no disk.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong levels 1h4v4s\n  \
                         huarong levels --puzzle tiles.toml --metric unit --format csv\n  \
@@ -105,7 +101,7 @@ fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::R
             );
         }
         return work::with_effort(session, "positions", |effort| {
-            in_memory(puzzle, set, *metric, *farthest, effort)
+            Levels::of(puzzle, set, *metric, *farthest, effort)
         });
     };
     let storage = session::disk();
@@ -129,38 +125,6 @@ fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::R
         }
         _ => error,
     })
-}
-
-/// Counts the levels of a piece set by the distances of all its positions.
-fn in_memory(
-    puzzle: &Puzzle,
-    set: &PieceSet,
-    metric: Metric,
-    most: usize,
-    effort: Effort<'_>,
-) -> Result<Levels, LevelsError> {
-    let class = classes_under(puzzle, std::slice::from_ref(set), &[metric]).swap_remove(0);
-    let plan = SearchPlan::within(puzzle, &class, effort)?;
-    effort.total(plan.len())?;
-    let search = plan.prepare(effort)?;
-    let distances = search.run(metric, true, effort)?.swap_remove(0);
-    let histogram = distances.histogram();
-    let farthest = match histogram.counts.len() {
-        0 => Vec::new(),
-        levels => positions_at(&search.spaces()[0], &distances, levels as u16 - 1, most),
-    };
-    Ok(Levels { histogram, farthest })
-}
-
-/// The first positions at a distance, at most so many.
-fn positions_at(
-    space: &Space,
-    distances: &Distances,
-    distance: u16,
-    most: usize,
-) -> Vec<Arrangement> {
-    let at = (0..).zip(distances.iter()).filter(|&(_, found)| found == Some(distance));
-    at.take(most).map(|(index, _)| space.unrank(index)).collect()
 }
 
 fn write_text(records: &[LevelsRecord<'_>], out: &mut Stdout) -> io::Result<()> {

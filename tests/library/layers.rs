@@ -345,7 +345,8 @@ const SEARCH: [&str; 46] = [
 const BLOCKS: [&str; 3] = ["words", "change", "moves"];
 
 /// The files of `sliding/search/streamed`.
-const STREAMED: [&str; 7] = ["error", "chunk", "division", "level", "files", "sweep", "search"];
+const STREAMED: [&str; 8] =
+    ["error", "chunk", "division", "level", "files", "sweep", "search", "counted"];
 
 /// The files of `sliding/search/component`.
 const COMPONENT: [&str; 20] = [

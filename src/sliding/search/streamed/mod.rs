@@ -1,4 +1,5 @@
-//! Searches that keep only the last levels, in memory or in files, and count the positions at each distance.
+//! Searches that count the positions at each distance. If all pieces are different, they keep only the last levels, in
+//! memory or in files.
 //!
 //! 1. `error`: errors.
 //! 2. `chunk`: the code of a run of bits.
@@ -7,8 +8,10 @@
 //! 5. `files`: the files of levels.
 //! 6. `sweep`: from two levels to the next.
 //! 7. `search`: the loop over the levels.
+//! 8. `counted`: other spaces, by a low-memory search.
 
 mod chunk;
+mod counted;
 mod division;
 mod error;
 mod files;
