@@ -51,8 +51,12 @@ pub struct LevelSearch {
     goal_positions: Vec<u64>,
 }
 
+/// Moves per block that the check of memory assumes. Tile puzzles have at most four.
+const MOST_MOVES: f64 = 16.0;
+
 impl LevelSearch {
-    /// Prepares the search; `None` if the puzzle does not have such pieces, or the goal does not name every piece.
+    /// Prepares the search; `None` if the puzzle does not have such pieces, if the goal does not name every piece, or if
+    /// the moves between blocks of positions would take a quarter of the memory.
     ///
     /// # Errors
     ///
@@ -69,7 +73,9 @@ impl LevelSearch {
             0 | 1 => Space::without_fillings(puzzle, set, effort)?,
             _ => Space::within(puzzle, set, effort)?,
         };
-        Ok(Self::of(space, metric))
+        let moves = Blocks::are_in(&space).then(|| Blocks::move_bytes(&space, MOST_MOVES));
+        let fits = moves.is_some_and(|bytes| bytes <= effort.memory / 4);
+        Ok(fits.then(|| Self::of(space, metric)).flatten())
     }
 
     fn of(space: Space, metric: Metric) -> Option<Self> {
