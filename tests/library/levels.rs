@@ -2,7 +2,8 @@
 //! figures, whatever interrupts the search.
 
 use crate::crashes::disk::{Moment, Neglect, Simulated};
-use crate::naive::grids::{Drawn, Witness};
+use crate::naive::grids::{Drawn, Witness, grid};
+use crate::naive::to_text;
 use crate::tiles::{boards, distances, levels_of_slides, position, solved};
 use huarong::effort::{Effort, Progress};
 use huarong::sliding::rules::{Metric, PieceSet};
@@ -76,25 +77,32 @@ proptest! {
     }
 }
 
-/// Two groups of pieces, one group of dominoes, walls, and several goals, in all metrics, with windows of any size.
+/// Two groups of pieces, one group of dominoes, walls, several goals, and two small pieces alike, in all metrics, with
+/// windows of any size.
 #[test]
 fn pieces_of_several_shapes_have_the_levels_of_the_witness() {
-    for goals in [
-        vec!["AACB\n..DE"],
-        vec!["AABB\nCC..\nDD#."],
-        vec!["AABB\nCDE.\n.F#."],
-        vec!["ABC\nD..", "..D\nABC", "DAB\nC.."],
+    for (goals, alike) in [
+        (vec!["AACB\n..DE"], ""),
+        (vec!["AABB\nCC..\nDD#."], ""),
+        (vec!["AABB\nCDE.\n.F#."], ""),
+        (vec!["ABC\nD..", "..D\nABC", "DAB\nC.."], ""),
+        (vec!["ABCD\nEF#.", ".BCD\nAE#F"], "EF"),
     ] {
         let drawn = Drawn {
             start: goals[0].to_owned(),
             goals: goals.iter().map(ToString::to_string).collect(),
+            alike: [alike]
+                .into_iter()
+                .filter(|alike| !alike.is_empty())
+                .map(str::to_owned)
+                .collect(),
             ..Drawn::default()
         };
         let start = Position::from_toml(&drawn.file()).unwrap();
         let witness = Witness::new(&drawn);
         for metric in [Metric::Unit, Metric::Straight, Metric::Finger, Metric::Multi] {
             let mut level: BTreeSet<String> =
-                goals.iter().map(|goal| goal.replace('\n', "/")).collect();
+                goals.iter().map(|goal| to_text(&witness.canonical(&grid(goal)))).collect();
             let (mut seen, mut all) = (level.clone(), Vec::new());
             while !level.is_empty() {
                 all.push(level.len() as u64);
@@ -160,7 +168,7 @@ fn what_has_no_levels_of_this_kind() {
         search_of(start.puzzle(), &start.piece_set(), Metric::Unit).is_some()
     };
     assert!(drawn("ABC\nDEF\nGH.", &[]));
-    assert!(!drawn("ABC\nDEF\nGH.", &["AB"]));
+    assert!(!drawn("ABC\nDEF\nGH.", &["AB", "CD"]));
     assert!(!drawn("ABC\n...\n...", &[]));
     let few = position("AB./...", "AB./...");
     assert!(search_of(few.puzzle(), &few.piece_set(), Metric::Unit).is_none());

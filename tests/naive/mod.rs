@@ -296,7 +296,7 @@ fn paint(grid: &mut Grid, cells: &[Cell], character: char) {
 }
 
 /// Rows joined by '/', top row first.
-fn to_text(grid: &Grid) -> String {
+pub fn to_text(grid: &Grid) -> String {
     let lines: Vec<String> = grid.iter().map(|line| line.iter().collect()).collect();
     lines.join("/")
 }

@@ -6,6 +6,7 @@ use super::division::Division;
 use super::error::LevelsError;
 use super::level::{Draft, Index, Level, WindowCodes};
 use crate::storage::{Lock, Storage};
+use std::collections::BTreeSet;
 use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -98,18 +99,15 @@ impl<'s> SearchFiles<'s> {
         let number = |name: &String| {
             name.strip_prefix(&prefix)?.strip_suffix(".levels")?.parse::<usize>().ok()
         };
-        let mut levels: Vec<usize> = names.iter().filter_map(number).collect();
-        levels.sort_unstable();
-        while let Some(level) = levels.pop() {
-            if level > 0 && levels.last() != Some(&(level - 1)) {
-                continue;
-            }
-            let (last, counts) = self.read(level)?;
-            let earlier = level.checked_sub(1).map(|before| self.read(before)).transpose()?;
-            let earlier = earlier.map(|(level, _)| level);
-            return Ok(Some(Reached { counts, last, earlier }));
-        }
-        Ok(None)
+        let levels: BTreeSet<usize> = names.iter().filter_map(number).collect();
+        let has_earlier = |&level: &usize| level == 0 || levels.contains(&(level - 1));
+        let Some(last) = levels.iter().copied().rev().find(has_earlier) else { return Ok(None) };
+        let (level, counts) = self.read(last)?;
+        let earlier = last.checked_sub(1).map(|before| self.read(before)).transpose()?;
+        // An interrupted search may have left a file that it was about to remove.
+        let others = levels.into_iter().filter(|&other| other > last || other + 1 < last);
+        others.into_iter().try_for_each(|other| self.remove(other))?;
+        Ok(Some(Reached { counts, last: level, earlier: earlier.map(|(level, _)| level) }))
     }
 
     /// Begins the file of a level.
