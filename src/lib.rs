@@ -181,8 +181,8 @@ pub mod notation {
 pub mod search {
     pub use crate::effort::{Cancelled, Effort, Observer};
     pub use crate::sliding::search::{
-        Component, ComponentDistances, ComponentError, LevelFiles, LevelSearch, Levels,
-        LevelsError, SearchError, TileSolution, TileSolver, Unmet, Until,
+        Component, ComponentDistances, ComponentError, LevelSearch, Levels, LevelsError,
+        SearchError, TileSolution, TileSolver, Unmet, Until,
     };
     pub use crate::sliding::space::{Space, SpaceError};
     pub use crate::table::Histogram;

@@ -33,7 +33,7 @@ pub(super) fn single_piece_metric(text: &str) -> Result<Metric, String> {
     match text.parse() {
         Ok(Metric::Multi) => Err(
             "this command counts moves of single pieces, in the metric unit, straight or finger; build, solve, \
-             query, hardest and verify know multi"
+             query, hardest, levels and verify know multi"
                 .to_owned(),
         ),
         found => found.map_err(|error| error.to_string()),

@@ -117,7 +117,7 @@ fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::R
             return Err(SearchError::Memory { needed, allowed: memory }.into());
         }
         effort.total(search.positions())?;
-        search.run(files, *farthest, effort)
+        search.run_in(files, *farthest, effort)
     });
     found.map_err(|error| match error.downcast_ref() {
         Some(LevelsError::Search(refused)) if refused.is_memory() && disk.is_none() => {

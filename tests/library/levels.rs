@@ -28,7 +28,7 @@ fn search_of(puzzle: &Puzzle, set: &PieceSet, metric: Metric) -> Option<LevelSea
 }
 
 fn levels(search: &LevelSearch) -> Levels {
-    search.run(None, usize::MAX, Effort::UNLIMITED).unwrap()
+    search.run(usize::MAX, Effort::UNLIMITED).unwrap()
 }
 
 /// The number of texts at each distance.
@@ -148,7 +148,7 @@ fn the_8_puzzle_has_its_published_levels() {
 fn tile_puzzles_of_twelve_cells_have_the_published_radii() {
     for (width, height, radius) in [(4, 3, 53), (3, 4, 53), (6, 2, 80), (2, 6, 80)] {
         let found = search(&solved(width, height), Metric::Unit);
-        let found = found.run(None, 0, Effort::UNLIMITED).unwrap().histogram;
+        let found = found.run(0, Effort::UNLIMITED).unwrap().histogram;
         assert_eq!(found.counts.len(), radius + 1, "{width}x{height}");
         assert_eq!(found.counts.iter().sum::<u64>(), 239_500_800);
     }
@@ -195,7 +195,7 @@ fn a_search_continues_after_an_interruption() {
             _ => ControlFlow::Continue(()),
         };
         let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
-        match search.run(in_files(&memory), usize::MAX, effort) {
+        match search.run_in(in_files(&memory), usize::MAX, effort) {
             Ok(found) => {
                 assert_eq!(found, whole);
                 break;
@@ -212,7 +212,7 @@ fn a_search_continues_after_an_interruption() {
             ControlFlow::Continue(())
         };
         let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
-        assert_eq!(search.run(in_files(&memory), usize::MAX, effort).unwrap(), whole);
+        assert_eq!(search.run_in(in_files(&memory), usize::MAX, effort).unwrap(), whole);
         continued += usize::from(known.into_inner() > 1);
         assert_eq!(memory.files().len(), 0);
     }
@@ -226,14 +226,14 @@ fn the_machine_stops_at_any_step_of_a_search() {
     let whole = levels(&search);
     let directory = BTreeMap::from([(DIRECTORY.into(), None)]);
     let disk = Simulated::at(Moment::settled(&directory), Neglect::Nothing);
-    assert_eq!(search.run(in_files(&disk), usize::MAX, Effort::UNLIMITED).unwrap(), whole);
+    assert_eq!(search.run_in(in_files(&disk), usize::MAX, Effort::UNLIMITED).unwrap(), whole);
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut seen = BTreeSet::new();
     for moment in disk.history() {
         for left in moment.survivors(&mut random) {
             if seen.insert(left.clone()) {
                 let disk = Simulated::at(Moment::settled(&left), Neglect::Nothing);
-                let found = search.run(in_files(&disk), usize::MAX, Effort::UNLIMITED);
+                let found = search.run_in(in_files(&disk), usize::MAX, Effort::UNLIMITED);
                 assert_eq!(found.unwrap(), whole);
             }
         }
@@ -253,7 +253,7 @@ fn damaged_files_are_found() {
         _ => ControlFlow::Continue(()),
     };
     let effort = Effort { observer: &observer, ..Effort::UNLIMITED };
-    search.run(in_files(&memory), usize::MAX, effort).unwrap_err();
+    search.run_in(in_files(&memory), usize::MAX, effort).unwrap_err();
     let files = memory.files();
     let mut found = 0;
     for (path, bytes) in files.iter().filter(|(_, bytes)| !bytes.is_empty()) {
@@ -262,7 +262,7 @@ fn damaged_files_are_found() {
             let mut bytes = bytes.clone();
             bytes[at] ^= 1 << (at % 8);
             memory.put(path.clone(), bytes);
-            match search.run(in_files(&memory), usize::MAX, Effort::UNLIMITED) {
+            match search.run_in(in_files(&memory), usize::MAX, Effort::UNLIMITED) {
                 Ok(levels) => assert_eq!(levels, whole),
                 Err(error) => {
                     let said = error.to_string();
@@ -283,13 +283,13 @@ fn a_failing_disk_is_reported() {
     let directory = BTreeMap::from([(DIRECTORY.into(), None)]);
     let disk = || Simulated::at(Moment::settled(&directory), Neglect::Nothing);
     let sound = disk();
-    search.run(in_files(&sound), 0, Effort::UNLIMITED).unwrap();
+    search.run_in(in_files(&sound), 0, Effort::UNLIMITED).unwrap();
     for operation in 0..sound.operations() {
         let disk = disk().failing(operation);
-        match search.run(in_files(&disk), usize::MAX, Effort::UNLIMITED) {
+        match search.run_in(in_files(&disk), usize::MAX, Effort::UNLIMITED) {
             Ok(levels) => assert_eq!(levels, whole),
             Err(error) => assert!(error.to_string().contains(DIRECTORY), "{error}"),
         }
-        assert_eq!(search.run(in_files(&disk), usize::MAX, Effort::UNLIMITED).unwrap(), whole);
+        assert_eq!(search.run_in(in_files(&disk), usize::MAX, Effort::UNLIMITED).unwrap(), whole);
     }
 }

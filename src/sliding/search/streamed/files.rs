@@ -17,7 +17,7 @@ use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, Unaligne
 /// A directory for the files of levels.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelFiles<'s> {
-    /// The storage. Files should be [mapped](crate::storage::Disk::mapped).
+    /// The storage. It should map files, because levels are read in parts.
     pub storage: &'s dyn Storage,
     /// The directory, which must exist.
     pub directory: &'s Path,

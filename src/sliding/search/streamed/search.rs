@@ -38,7 +38,7 @@ pub struct Levels {
 /// let text = "name = '3-puzzle'\nstart = '''\n.A\nBC\n'''\ngoal = '''\n.A\nBC\n'''\n";
 /// let start = Position::from_toml(text)?;
 /// let search = LevelSearch::new(start.puzzle(), &start.piece_set(), Metric::Unit, Effort::UNLIMITED)?;
-/// let levels = search.expect("it is a tile puzzle").run(None, 1, Effort::UNLIMITED)?;
+/// let levels = search.expect("it is a tile puzzle").run(1, Effort::UNLIMITED)?;
 /// assert_eq!(levels.histogram.counts, [1, 2, 2, 2, 2, 2, 1]);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
@@ -109,17 +109,20 @@ impl LevelSearch {
         self.space.len() / 8
     }
 
-    /// Counts the positions at each distance, and returns at most `most` of the farthest.
-    ///
-    /// With `files`, levels are files, and the search continues from those of an interrupted search of the same puzzle.
-    /// At the end it removes them. Otherwise levels are in memory. Reports progress in positions after each level, and
-    /// the unreachable positions at the end.
+    /// Counts the positions at each distance, and returns at most `most` of the farthest. Levels are in memory. Reports
+    /// progress in positions after each level, and the unreachable positions at the end.
     ///
     /// # Errors
     ///
-    /// Returns an error if the levels exceed the memory limit, a file cannot be read or written, or the search is
-    /// cancelled.
-    pub fn run(
+    /// Returns an error if the levels exceed the memory limit, or the search is cancelled.
+    pub fn run(&self, most: usize, effort: Effort<'_>) -> Result<Levels, LevelsError> {
+        self.run_in(None, most, effort)
+    }
+
+    /// The same with levels in files, if there is a directory for them. The search continues from the files of an
+    /// interrupted search of the same puzzle, and removes them at the end.
+    #[doc(hidden)]
+    pub fn run_in(
         &self,
         files: Option<LevelFiles<'_>>,
         most: usize,
