@@ -35,7 +35,7 @@ class DataError(Exception):
 
 def program(*arguments):
     """The output of the program."""
-    command = shlex.split(os.environ.get("HUARONG", "cargo run --release --quiet --"))
+    command = shlex.split(os.environ.get("HUARONG", f"{os.environ.get('CARGO', 'cargo')} run --release --quiet --"))
     run = subprocess.run([*command, *arguments], cwd=ROOT, stdout=subprocess.PIPE, check=False)
     if run.returncode != 0:
         raise DataError(f"`huarong {' '.join(arguments)}` ended with exit code {run.returncode}")
