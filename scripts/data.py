@@ -333,6 +333,9 @@ def write(directory, texts, wanted):
         if name not in reports.sets:
             raise DataError(f"{name} is no piece set of 4x5")
     prepare(directory, texts)
+    if len(wanted) == len(reports.sets):
+        # All tables at once are faster than one piece set after another.
+        program("build", "--quiet")
     entries, parts = {}, []
 
     def enter(path, **more):

@@ -1,7 +1,7 @@
 """Writes docs/sequences: b-files of published sequences, and drafts of new ones. scripts/sequences runs this file.
 
     scripts/sequences                            write everything that takes less than a minute
-    scripts/sequences --large                    also count the tile puzzles of 4x3 and 6x2
+    scripts/sequences --large                    also count the tile puzzles of 4x3 and 6x2, which takes minutes
     scripts/sequences --levels 7x2=FILE          also take a tile puzzle from the CSV of `huarong levels`
     scripts/sequences --check                    only check the files against published terms, reports and identities
 
@@ -22,7 +22,6 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,10 +34,10 @@ METRICS = {
 }
 CLASSIC = "1h4v4s"
 CENSUS = ("3x3", "3x4", "4x4", "4x5")
-#: The largest board whose positions are exported one by one, if the program has no `levels`.
-EXPORTED = 10
-#: Tile puzzles that take minutes or hours.
-LARGE = ("4x3", "6x2")
+#: Tile puzzles of more cells take minutes.
+SMALL = 10
+#: Tile puzzles of more cells take hours. Their terms come from `--levels`.
+LARGE = 12
 #: The largest square board whose packings are counted within seconds.
 SQUARES = 7
 
@@ -47,14 +46,10 @@ class SequenceError(Exception):
     """A reason why a sequence is wrong, or cannot be computed."""
 
 
-def run(*arguments):
-    command = shlex.split(os.environ.get("HUARONG", f"{os.environ.get('CARGO', 'cargo')} run --release --quiet --"))
-    return subprocess.run([*command, *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-
-
 def program(*arguments):
     """The output of the program."""
-    done = run(*arguments)
+    command = shlex.split(os.environ.get("HUARONG", f"{os.environ.get('CARGO', 'cargo')} run --release --quiet --"))
+    done = subprocess.run([*command, *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode != 0:
         raise SequenceError(f"`huarong {' '.join(arguments)}`: {done.stderr.decode().strip()}")
     return done.stdout.decode()
@@ -80,10 +75,6 @@ def puzzle(board):
     return f'name = "tiles of {board}"\nstart = """\n{drawing}"""\ngoal = """\n{drawing}"""\n'
 
 
-def has_levels():
-    return run("levels", "--help").returncode == 0
-
-
 def levels_of(lines):
     """The positions at distances 0, 1, 2, … from CSV with the columns `distance` and `positions`."""
     rows = sorted((int(row["distance"]), int(row["positions"])) for row in csv.DictReader(lines) if row["distance"])
@@ -92,25 +83,16 @@ def levels_of(lines):
     return [positions for _, positions in rows]
 
 
-def tiles(board, with_levels):
-    """Number of positions at each distance of a tile puzzle; `None` if it is too large to be exported."""
-    width, height = size(board)
-    if not with_levels and width * height > EXPORTED:
-        return None
+def tiles(board):
+    """Number of positions at each distance of a tile puzzle."""
     with tempfile.TemporaryDirectory() as directory:
         file = Path(directory) / "tiles.toml"
         file.write_text(puzzle(board), encoding="utf-8")
-        if with_levels:
-            return levels_of(program("levels", str(file), "--format", "csv").splitlines())
-        options = ("--what", "distances", "--metric", "unit", "--data-dir", directory, "--quiet")
-        return exported(program("export", "--puzzle", str(file), *options))
+        return levels("--puzzle", str(file), "--metric", "unit")
 
 
-def exported(text):
-    """Number of positions at each distance, from an export of distances in one metric."""
-    counts = Counter(line.rpartition(",")[2] for line in text.splitlines()[1:])
-    counts.pop("", None)
-    return [counts[str(distance)] for distance in range(len(counts))]
+def levels(*arguments):
+    return levels_of(program("levels", *arguments, "--format", "csv", "--quiet").splitlines())
 
 
 def check_tiles(entry, terms):
@@ -197,7 +179,7 @@ def classic(histogram):
                 "The goal is the piece of 2 X 2 in the middle of the bottom rows.",
                 f"The terms are all: {count_word(sum(terms), 'position')} can reach the goal.",
             ],
-            [f"huarong export {CLASSIC} --what distances --metric {metric}"],
+            [f"huarong levels {CLASSIC} --metric {metric}"],
             "nonn,fini,full",
             f"a({len(terms) - 1}) = {terms[-1]}: the hardest positions have {count_word(len(terms) - 1, 'move')}.",
         )
@@ -376,7 +358,6 @@ def all_drafts(histogram, count):
 
 
 def write(texts, given):
-    with_levels = has_levels()
     results = dict(item.split("=", 1) for item in given.levels)
     known = {entry["board"] for entry in texts["tiles"]}
     for board in results:
@@ -387,9 +368,9 @@ def write(texts, given):
         board = entry["board"]
         if board in results:
             terms = levels_of(Path(results[board]).read_text(encoding="utf-8").splitlines())
-        elif math.prod(size(board)) <= EXPORTED or (board in LARGE and given.large):
+        elif math.prod(size(board)) <= (LARGE if given.large else SMALL):
             print(f"sequences: {entry['number']}, tiles of {board}", file=sys.stderr)
-            terms = tiles(board, with_levels)
+            terms = tiles(board)
         else:
             terms = None
         if terms is not None:
@@ -397,8 +378,7 @@ def write(texts, given):
             (FOLDER / f"b{entry['number'][1:]}.txt").write_text(b_file(terms), encoding="ascii", newline="\n")
     print("sequences: drafts", file=sys.stderr)
     check_packings()
-    counted = lambda metric: exported(program("export", CLASSIC, "--what", "distances", "--metric", metric, "--quiet"))
-    drafts = all_drafts(counted, packed)
+    drafts = all_drafts(lambda metric: levels(CLASSIC, "--metric", metric), packed)
     for draft in drafts:
         for name, text in draft.files().items():
             (FOLDER / name).write_text(text, encoding="ascii", newline="\n")

@@ -130,16 +130,15 @@ def test_the_terms_of_large_boards_come_from_csv(
     program = tmp_path / "program.py"
     program.write_text(
         "import sys\n"
-        "assert sys.argv[1] == 'levels'\n"
-        "if sys.argv[2] == '--help': sys.exit(0)\n"
-        "assert 'ABC\\nDE.\\n' in open(sys.argv[2]).read() and sys.argv[3:] == ['--format', 'csv']\n"
-        "print('distance,positions')\n"
-        "for distance, positions in enumerate([1, 2, 3]): print(f'{distance},{positions}')\n"
+        "command, option, file, *more = sys.argv[1:]\n"
+        "assert (command, option) == ('levels', '--puzzle') and 'ABC\\nDE.\\n' in open(file).read()\n"
+        "assert more == ['--metric', 'unit', '--format', 'csv', '--quiet']\n"
+        "print('piece_set,metric,distance,positions')\n"
+        "for distance, positions in enumerate([1, 2, 3]): print(f't,unit,{distance},{positions}')\n"
+        "print('t,unit,,9')\n"
     )
     monkeypatch.setenv("HUARONG", f"{sys.executable} {program}")
-    assert script.has_levels()
-    assert script.tiles("3x2", True) == [1, 2, 3]
-    assert script.tiles("4x3", False) is None
+    assert script.tiles("3x2") == [1, 2, 3]
     with pytest.raises(script.SequenceError, match="not 0, 1, 2"):
         script.levels_of(["distance,positions", "0,1", "2,3"])
     entry = {"number": "A0", "board": "2x2", "terms": [1, 2], "last": 6}
