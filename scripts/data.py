@@ -49,8 +49,8 @@ def rows_of(path):
 
 def is_of(kind, text):
     """Whether the text of a CSV field has a type."""
-    if kind == "integer":
-        return re.fullmatch(r"-?\d+", text) is not None
+    if kind in ("integer", "large"):
+        return re.fullmatch(r"-?\d+", text) is not None and abs(int(text)) < (2**63 if kind == "integer" else 10**38)
     if kind == "decimal":
         return re.fullmatch(r"-?\d+(\.\d+)?", text) is not None
     return kind == "text" or text in ("true", "false")
@@ -284,7 +284,7 @@ def overview(texts, version, parts, entries):
         "\n".join(lines),
         head(texts, version).strip().replace(" in the folder above", ""),
         "The card `README.md` of each part describes its columns. CSV files have a header, commas and LF, in UTF-8. An empty\n"
-        "field is a missing value.",
+        "field is a missing value. An `integer` is below 2^63, and a `large` one below 10^38.",
         "## Licence and citation",
         texts["dataset"]["licence_text"].strip(),
         citation(version).strip(),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from decimal import Decimal
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,15 +34,13 @@ MANIFEST = "manifest.json"
 #: What the texts of a CSV file stand for, by the name of their type.
 PARSED: dict[str, Callable[[str], Any]] = {
     "integer": int,
+    "large": int,
     "decimal": float,
     "boolean": lambda text: text == "true",
     "text": str,
 }
 
-#: The names of types in polars.
-POLARS = {"integer": "Int64", "decimal": "Float64", "boolean": "Boolean", "text": "String"}
-
-#: The names of types in numpy, except for texts, which are lists.
+#: The names of types in numpy. Columns of other types are lists.
 NUMPY = {"integer": "int64", "decimal": "float64", "boolean": "bool"}
 
 
@@ -53,7 +52,7 @@ class DataTable:
         self.name: str = entry["table"]
         #: Its file.
         self.path = directory / entry["path"]
-        #: The type of each column: `text`, `integer`, `decimal` or `boolean`.
+        #: The type of each column: `text`, `integer`, `large` for integers of up to 38 digits, `decimal` or `boolean`.
         self.columns: dict[str, str] = entry["columns"]
         self._rows: int = entry["rows"]
         self._is_parquet = entry["format"] == "parquet"
@@ -70,8 +69,20 @@ class DataTable:
 
         if self._is_parquet:
             return polars.read_parquet(self.path)
-        schema = {name: getattr(polars, POLARS[kind]) for name, kind in self.columns.items()}
-        return polars.DataFrame(self._lists(), schema=schema)
+        types = {
+            "integer": polars.Int64(),
+            "large": polars.Decimal(38, 0),
+            "decimal": polars.Float64(),
+            "boolean": polars.Boolean(),
+            "text": polars.String(),
+        }
+        schema = {name: types[kind] for name, kind in self.columns.items()}
+        lists = self._lists()
+        for name, kind in self.columns.items():
+            if kind == "large":
+                # polars makes decimals of decimals only.
+                lists[name] = [None if value is None else Decimal(value) for value in lists[name]]
+        return polars.DataFrame(lists, schema=schema)
 
     def to_arrow(self) -> pyarrow.Table:
         """All rows. Missing values are null."""
@@ -83,6 +94,7 @@ class DataTable:
             return pyarrow.parquet.read_table(self.path)
         types = {
             "integer": pyarrow.int64(),
+            "large": pyarrow.decimal128(38, 0),
             "decimal": pyarrow.float64(),
             "boolean": pyarrow.bool_(),
             "text": pyarrow.string(),
@@ -97,7 +109,13 @@ class DataTable:
 
         if self._is_parquet:
             return pandas.read_parquet(self.path, engine="pyarrow", dtype_backend="numpy_nullable")
-        kinds = {"integer": "Int64", "decimal": "Float64", "boolean": "boolean", "text": "string"}
+        kinds = {
+            "integer": "Int64",
+            "large": "object",
+            "decimal": "Float64",
+            "boolean": "boolean",
+            "text": "string",
+        }
         lists = self._lists()
         series = {
             name: pandas.Series(lists[name], dtype=kinds[kind]) for name, kind in self.columns.items()
@@ -105,7 +123,8 @@ class DataTable:
         return pandas.DataFrame(series)
 
     def to_columns(self) -> dict[str, Any]:
-        """Each column by its name: a list of texts, or an array of numpy, which is masked where values are missing.
+        """Each column by its name: an array of numpy, which is masked where values are missing. Columns of texts and of `large`
+        integers are lists.
 
         CSV files need no other package. Parquet files need pyarrow or polars.
         """
@@ -113,7 +132,7 @@ class DataTable:
         columns: dict[str, Any] = {}
         for name, kind in self.columns.items():
             values = lists[name]
-            if kind == "text":
+            if kind not in NUMPY:
                 columns[name] = values
                 continue
             missing = [value is None for value in values]

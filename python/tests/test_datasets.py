@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import csv
+import importlib.util
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pandas as pd
 import polars as pl
@@ -25,6 +29,15 @@ SETS = ["5h2v0s", "0h0v1s", "6h0v1s"]
 
 SIZES = {"B": (2, 2), "H": (2, 1), "V": (1, 2), "S": (1, 1)}
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("data", ROOT / "scripts" / "data.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def write(directory: Path, *options: str, threads: int = 2) -> subprocess.CompletedProcess[str]:
@@ -168,6 +181,8 @@ def test_a_table_is_the_same_in_all_packages(dataset: Path) -> None:
             assert plain == values == arrow[column].to_pylist(), (name, column)
             filled = [None if pd.isna(value) else value for value in pandas[column]]
             assert filled == values, (name, column)
+    large = datasets.load("rush/records", directory=dataset).to_columns()["solution_count"]
+    assert max(large) > 2**64 and all(isinstance(count, int) for count in large)
     records = datasets.load("census/records", directory=dataset).to_polars()
     # The row of N. Bickford (2012).
     published = [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21]
@@ -212,3 +227,41 @@ def test_other_files_are_never_removed(tmp_path: Path) -> None:
     assert (tmp_path / "census" / "mine.txt").read_text() == "mine"
     unknown = write(tmp_path / "new", "--piece-sets", "9h9v9s")
     assert unknown.returncode == 1 and "9h9v9s is no piece set of 4x5" in unknown.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda columns: columns.pop("with_goal"), "does not describe the column `with_goal`"),
+        (lambda columns: columns.update(colour=["text", "", "a colour"]), "describes `colour`, which is no column"),
+        (lambda columns: columns.update(size=["boolean", "", "large or not"]), "in `size` is no boolean"),
+        (lambda columns: columns.update(piece_set=["integer", "", "a number"]), "in `piece_set` is no integer"),
+    ],
+)
+def test_descriptions_are_compared_with_the_reports(script: ModuleType, change: Any, message: str) -> None:
+    texts = tomllib.loads((ROOT / "scripts" / "data.toml").read_text())
+    script.check(texts)
+    tables = [table for part in texts["part"] for table in part["table"]]
+    change(next(table["columns"] for table in tables if table["files"].endswith("components.csv")))
+    with pytest.raises(script.DataError, match=message):
+        script.check(texts)
+
+
+def test_positions_are_compared_with_the_reports(script: ModuleType, dataset: Path) -> None:
+    reports = script.Reports(ROOT / "reports")
+    # Its components have more than 100 positions, so the reports have its eccentricities, too.
+    frame = datasets.load("positions/0h0v1s", directory=dataset).to_arrow()
+    reports.compare("0h0v1s", frame)
+    for column, what in (
+        ("component", "components"),
+        ("straight", "straight distances"),
+        ("finger_eccentricity", "finger eccentricities"),
+    ):
+        values = frame[column].to_pylist()
+        values[5] += 1
+        place = frame.column_names.index(column)
+        changed = frame.set_column(place, column, pa.array(values))
+        with pytest.raises(script.DataError, match=f"0h0v1s: the exported {what} contradict the reports"):
+            reports.compare("0h0v1s", changed)
+    with pytest.raises(script.DataError, match="the exported positions contradict"):
+        reports.compare("0h0v1s", frame.slice(1))
