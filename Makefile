@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows the path of the program, which CARGO_TARGET_DIR can change.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report census rush verify lint build package python site wheel fuzz kills man docs paper
+.PHONY: help run test test-long bench report census rush data sequences verify lint build package python site wheel fuzz kills man docs paper
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -49,6 +49,12 @@ rush: build ## Search the Rush Hour universes of the report (hours), write it, a
 	scripts/rush
 	@$(MAKE) --no-print-directory build
 
+data: build pip ## Write the dataset with data cards and checksums into target/data, or into DATA=DIR
+	@HUARONG="$(HUARONG)" scripts/data $(or $(DATA),target/data)
+
+sequences: build ## Write b-files and drafts of integer sequences into docs/sequences
+	@HUARONG="$(HUARONG)" scripts/sequences
+
 verify: build ## Prove every entry of every table
 	$(HUARONG) verify
 
@@ -82,7 +88,7 @@ docs: setup npm ## Write the reference of commands, build the book into target/b
 paper: ## Typeset the paper from the reports into docs/paper/paper.pdf
 	@scripts/paper
 
-lint: setup npm ## Check formatting, lints, documentation, spelling, sentences and numbers of the paper
+lint: setup npm ## Check formatting, lints, documentation, spelling, sentences, and numbers of paper, dataset and sequences
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --quiet --all-targets -p huarong -p huarong-python --features huarong/cluster -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
@@ -91,6 +97,8 @@ lint: setup npm ## Check formatting, lints, documentation, spelling, sentences a
 	@scripts/spelling
 	@scripts/prose
 	@scripts/paper --check
+	@scripts/data --check
+	@scripts/sequences --check
 
 build: setup
 	$(CARGO) build --release --quiet

@@ -6,6 +6,7 @@
 //! - `work`: long work without the interpreter's lock, with progress and interrupts;
 //! - `pickle`: pickling;
 //! - `sequence`: items by index or slice;
+//! - `checksum`: checksums of files;
 //! - `position`: puzzles, positions and moves;
 //! - `solution`: searches from one position, and their results;
 //! - `arrays`: arrays of numpy;
@@ -22,6 +23,7 @@
 
 mod arrays;
 mod bulk;
+mod checksum;
 mod columns;
 mod component;
 mod difficulty;
@@ -43,6 +45,8 @@ use pyo3::prelude::*;
 mod _huarong {
     #[pymodule_export]
     use super::bulk::{read_rush, solve_many};
+    #[pymodule_export]
+    use super::checksum::_blake3;
     #[pymodule_export]
     use super::component::{Component, component};
     #[pymodule_export]
