@@ -78,10 +78,13 @@ fn every_command_with_a_format_has_a_golden_output() {
     let kept = transcripts("outputs", "$ huarong ");
     let mut asked = 0;
     for (command, lines) in sections(&page) {
-        for format in FORMATS
-            .iter()
-            .filter(|format| lines.iter().any(|line| line.starts_with(&format!("  - `{format}`:"))))
-        {
+        let option = lines.iter().skip_while(|line| !line.starts_with("- `--format "));
+        let values: Vec<&&str> =
+            option.skip(1).take_while(|line| !line.starts_with("- ")).collect();
+        let has = |format: &&&str| {
+            values.iter().any(|line| line.starts_with(&format!("  - `{format}`:")))
+        };
+        for format in FORMATS.iter().filter(has) {
             let is_kept = |transcript: &Transcript| {
                 transcript.question.starts_with(&format!("{command} "))
                     && transcript.question.ends_with(&format!(" --format {format}"))
