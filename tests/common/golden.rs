@@ -28,8 +28,8 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// The transcripts of all files of a folder, each with the name of its file. A question follows `mark`; the lines before
-/// it that begin with `# ` say how it is asked.
+/// The transcripts of all files of a folder, each with the name of its file. A question follows `mark`; the lines
+/// before it that begin with `# ` say how it is asked.
 pub fn transcripts(of: &str, mark: &str) -> Vec<(String, Transcript)> {
     let entries = fs::read_dir(folder().join(of)).expect("the folder exists");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();

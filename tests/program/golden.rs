@@ -1,5 +1,5 @@
-//! Golden files: outputs, states, tables of games and puzzle files that were kept. Each is asked again, and compared with
-//! its answer or with the naive witness. docs/reference/compatibility.md has the promises.
+//! Golden files: outputs, states, tables of games and puzzle files that were kept. Each is asked again, and compared
+//! with its answer or with the naive witness. docs/reference/compatibility.md has the promises.
 
 use crate::common::golden::{Transcript, folder, transcripts};
 use crate::common::{METRICS, Tables, csv_rows, huarong, skipped, text};
