@@ -14,14 +14,14 @@ import huarong as hr
 from huarong import reader
 from huarong.reader import NotInTableError, TableFile
 
-DATA = Path(__file__).parents[2] / "tests/data"
+DATA = Path(__file__).parents[2] / "tests/golden"
 START = "VBBV/VBBV/VHHV/VSSV/S..S"
 
 PUZZLES = {
     "walls": 'start = """\nAA#\nAB.\nC..\n"""\ngoal = """\n..#\n...\n..B\n"""',
     "tiles": 'start = """\nABC\nDE.\n"""\ngoal = """\nABC\nD.E\n"""',
     "locked": 'start = """\nC.AA\nC.D.\n..D.\nBB..\n"""\ngoal = """\n..AA\n....\n....\n..BB\n"""\n'
-    'lengthwise = true\ngoal_by = "form"',
+    'lengthwise = true\ngoal_by = "shape"',
     "own lines": 'start = """\nAB.\nC..\n"""\ngoal = """\n..A\n...\n"""\nrows = "AC"',
     "gates": 'start = """\nABC\n...\n...\n"""\ngoal = """\n...\n...\nC..\n"""\n'
     'gate = """\n...\n111\n2..\n"""\nowners = { 1 = "BC", 2 = "C" }',

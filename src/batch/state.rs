@@ -162,10 +162,16 @@ impl<R: Results> State<R> {
             return Err("its checksum does not match".to_owned());
         }
         let mut lines = facts.lines();
-        let magic = format!("{}{}", Self::beginning(), R::VERSION);
-        let tool = format!("tool {}", env!("CARGO_PKG_VERSION"));
-        if lines.next() != Some(&magic) || lines.next() != Some(&tool) {
-            return Err("another version of the program wrote it".to_owned());
+        let version = lines.next().and_then(|line| line.strip_prefix(&Self::beginning()));
+        if version != Some(&R::VERSION.to_string()) {
+            let (found, read) = (version.unwrap_or_default(), R::VERSION);
+            return Err(format!(
+                "it has format version {found}, and this program reads version {read}"
+            ));
+        }
+        // For people: a file is read whichever version of the program wrote it. Files of other work differ in `work`.
+        if lines.next().and_then(|line| line.strip_prefix("tool ")).is_none() {
+            return Err("line 2 is invalid".to_owned());
         }
         let mut facts = Facts::after(2, lines);
         let state = Self::parse_facts(&mut facts);

@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 /// List published puzzles with their distances
 ///
 /// Each row has name, board, pieces, the number of reachable positions, the distance of the start in the three metrics,
-/// published counts of moves, and a verdict on them. `huarong report puzzles` has computed the distances. If a distance
-/// is unproved, the verdict has its bounds.
+/// published counts of moves, and a comparison with them. `huarong report puzzles` has computed the distances. If a
+/// distance is unproved, the comparison has its bounds.
 ///
 /// `huarong check NAME` draws a puzzle. Other commands take its name with `--puzzle NAME`.
 ///
@@ -55,7 +55,8 @@ struct PuzzleRecord {
     finger: Option<u16>,
     /// Published counts of moves, separated by `;`.
     published: String,
-    verdict: String,
+    /// The published counts compared with the distances, or why they cannot be compared.
+    comparison: String,
 }
 
 impl Record for PuzzleRecord {
@@ -69,7 +70,7 @@ impl Record for PuzzleRecord {
         "straight",
         "finger",
         "published",
-        "verdict",
+        "comparison",
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
@@ -125,7 +126,7 @@ impl PuzzleRecord {
             straight,
             finger,
             published: published_text(file.published()),
-            verdict: match &unproved[..] {
+            comparison: match &unproved[..] {
                 [] => verdict(file.published(), &distances),
                 unproved => unproved.join("; "),
             },
@@ -163,7 +164,7 @@ fn searched(session: &Session, puzzles: &[LibraryPuzzle]) -> anyhow::Result<Vec<
             straight,
             finger,
             published: puzzle.published_text(),
-            verdict: puzzle.verdict(),
+            comparison: puzzle.verdict(),
         }
     };
     Ok(study.puzzles.iter().map(record).collect())
@@ -180,7 +181,7 @@ fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
         "straight",
         "finger",
         "published",
-        "verdict",
+        "comparison",
     ]);
     for record in records {
         let moves = |distance: Option<u16>| distance.map_or("-".to_owned(), |far| far.to_string());
@@ -193,7 +194,7 @@ fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
             moves(record.straight),
             moves(record.finger),
             record.published.clone(),
-            record.verdict.clone(),
+            record.comparison.clone(),
         ]);
     }
     for column in table.column_iter_mut().skip(2).take(5) {

@@ -37,7 +37,7 @@ struct Golden {
     bytes_an_entry: usize,
 }
 
-const GOLDEN: [Golden; 3] = [
+const GOLDEN: [Golden; 4] = [
     // A wall, a shape that is not a rectangle, unsolvable positions.
     Golden {
         name: "bytes",
@@ -69,6 +69,17 @@ const GOLDEN: [Golden; 3] = [
         fixed: None,
         sets: &[&[1, 1, 1, 1, 1]],
         metric: Metric::Unit,
+        bytes_an_entry: 1,
+    },
+    // Lines of pieces of two sizes, which move together.
+    Golden {
+        name: "lines",
+        board: "...../.#...",
+        shapes: &[('A', "x"), ('D', "xx"), ('S', "x")],
+        goal: ('A', (4, 1)),
+        fixed: None,
+        sets: &[&[1, 1, 2]],
+        metric: Metric::Multi,
         bytes_an_entry: 1,
     },
 ];
@@ -204,7 +215,7 @@ impl Golden {
 }
 
 fn data() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden"))
 }
 
 /// Saves the output of today's code for a person to inspect.
@@ -218,7 +229,7 @@ fn tables_of_every_version_are_read_or_refused() {
     // Some are newer than the first version.
     let is_kept = |(golden, version): &(&Golden, u32)| golden.kept(*version).exists();
     let kept: Vec<_> = GOLDEN.iter().flat_map(versions).filter(is_kept).collect();
-    assert_eq!(kept.len(), 2 + 3 * GOLDEN.len());
+    assert_eq!(kept.len(), 5 + 2 * GOLDEN.len());
     for (golden, version) in kept {
         match Table::read(&golden.kept(version), &golden.subject()) {
             Ok(table) if version >= FORMAT_VERSION => {
@@ -244,7 +255,7 @@ fn what_is_in_them_is_written_beside_them() {
         let kept = fs::read_to_string(data().join(&name)).unwrap_or_default();
         assert!(text == kept, "{name} has changed, or the file in target/tmp is wrong");
     }
-    let [bytes, words, _] = GOLDEN.each_ref().map(Golden::text);
+    let [bytes, words, ..] = GOLDEN.each_ref().map(Golden::text);
     assert!(bytes.contains(" -\n") && bytes.contains(" 0\n"), "some are unsolvable");
     assert!(words.contains(" 255\n") && words.contains(" 256\n"), "a byte does not hold them");
 }

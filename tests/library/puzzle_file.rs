@@ -76,11 +76,11 @@ fn kinds(file: &PuzzleFile) -> Vec<String> {
     file.kinds().iter().map(|kind| kind.signs.iter().collect()).collect()
 }
 
-/// With `goal_by = "form"`, a piece of any kind with the shape reaches the goal, regardless of its
+/// With `goal_by = "shape"`, a piece of any kind with the shape reaches the goal, regardless of its
 /// lock. But a goal on the gate of a piece excludes all others.
 #[test]
 fn any_kind_of_a_shape_satisfies_the_goal() {
-    let text = "name = 'n'\nstart = '''\nAB.\n...\n'''\ngoal = '''\n..X\n...\n'''\ngoal_by = 'form'\nrows = 'B'\n";
+    let text = "name = 'n'\nstart = '''\nAB.\n...\n'''\ngoal = '''\n..X\n...\n'''\ngoal_by = 'shape'\nrows = 'B'\n";
     let wins = |text: &str| {
         let file = parse(text);
         let goals = file.goals().iter();
@@ -102,9 +102,9 @@ fn pieces_are_distinguished_where_a_goal_does() {
     assert_eq!(kinds(&parse(&puzzle("alike = ['AB']"))), ["AB", "CD", "EF"]);
     assert_eq!(kinds(&parse(&puzzle("alike = ['AC', 'BD']"))), ["AC", "BD", "EF"]);
     assert_eq!(kinds(&parse(&puzzle("alike = ['CD', 'EF']"))), ["A", "B", "CD", "EF"]);
-    assert_eq!(kinds(&parse(&puzzle("goal_by = 'form'"))), ["ABCD", "EF"]);
+    assert_eq!(kinds(&parse(&puzzle("goal_by = 'shape'"))), ["ABCD", "EF"]);
     // Different locks make different kinds.
-    assert_eq!(kinds(&parse(&puzzle("goal_by = 'form'\nrows = 'AC'"))), ["AC", "BD", "EF"]);
+    assert_eq!(kinds(&parse(&puzzle("goal_by = 'shape'\nrows = 'AC'"))), ["AC", "BD", "EF"]);
     let file = parse(&puzzle("rows = 'E'\ncolumns = 'CD'"));
     let freedoms: Vec<_> = file.kinds().iter().map(|kind| kind.freedom).collect();
     use Freedom::{Both, Columns, Rows};
@@ -199,7 +199,7 @@ fn faults_are_reported_with_their_place() {
             "8:1: 'A' moves left and right only, but starts on another line",
         ),
         (
-            "name = 'n'\nstart = '''\nAA.\n...\n'''\ngoal = '''\n...\nCC.\n'''\nrows = 'A'\ngoal_by = 'form'",
+            "name = 'n'\nstart = '''\nAA.\n...\n'''\ngoal = '''\n...\nCC.\n'''\nrows = 'A'\ngoal_by = 'shape'",
             "8:1: 'A' moves left and right only, but starts on another line",
         ),
         (
@@ -228,11 +228,11 @@ fn faults_are_reported_with_their_place() {
             "3:10: 'A' has another shape here than in start",
         ),
         (
-            "name = 'n'\nstart = 'A..'\ngoal = 'BB.'\ngoal_by = 'form'",
+            "name = 'n'\nstart = 'A..'\ngoal = 'BB.'\ngoal_by = 'shape'",
             "3:9: 'B' has a shape that no piece of start has",
         ),
         (
-            "name = 'n'\nstart = 'A..'\ngoal = 'AB.'\ngoal_by = 'form'",
+            "name = 'n'\nstart = 'A..'\ngoal = 'AB.'\ngoal_by = 'shape'",
             "3:10: this goal has 2 pieces like 'A', but start has 1",
         ),
         (
@@ -282,8 +282,8 @@ fn faults_are_reported_with_their_place() {
             "4:17: 'A' is given twice",
         ),
         (
-            "name = 'n'\nstart = 'A.'\ngoal = '.A'\ngoal_by = 'shape'",
-            "4:11: goal_by \"shape\" is unknown",
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\ngoal_by = 'colour'",
+            "4:11: goal_by \"colour\" is unknown",
         ),
         (
             "name = 'n'\nstart = 'A.'\ngoal = '.A'\nlengthwise = 1",

@@ -87,7 +87,7 @@ fn the_schema_accepts_what_the_reader_accepts() {
         "rows = 'A B'",
         "alike = []",
         "alike = ['AB']",
-        "goal_by = 'form'",
+        "goal_by = 'shape'",
         "lengthwise = false",
         "gate = \"\"\"\n...\n..B\n\"\"\"",
         "gate = '''\n...\n..1\n'''\nowners = { 1 = 'AB' }",

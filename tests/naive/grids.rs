@@ -61,7 +61,7 @@ impl Drawn {
             }
         }
         if self.by_shape {
-            file += "goal_by = 'form'\n";
+            file += "goal_by = 'shape'\n";
         }
         if self.lengthwise {
             file += "lengthwise = true\n";
@@ -99,7 +99,7 @@ impl Drawn {
                 "start" => drawn.start = grid(),
                 "goal" => drawn.goals.push(grid()),
                 "gate" => drawn.gate = grid(),
-                "goal_by" => drawn.by_shape = value == "\"form\"",
+                "goal_by" => drawn.by_shape = value == "\"shape\"",
                 "lengthwise" => drawn.lengthwise = value == "true",
                 "alike" => {
                     let groups = value.trim_matches(['[', ']']).split(", ");

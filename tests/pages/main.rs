@@ -8,6 +8,7 @@ mod serving;
 
 mod boards;
 mod browser;
+mod golden;
 mod rush;
 mod server;
 mod site;

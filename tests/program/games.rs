@@ -98,8 +98,8 @@ fn positions_are_searched_without_a_table() {
     assert_eq!((&found["value"], &found["plies"]), (&json!("win"), &json!(7)));
     let row = &csv_rows(&tables.output(&[&arguments[..], &["csv"]].concat()))[0];
     assert_eq!((&*row["position"], &*row["value"]), (found["position"].as_str().unwrap(), "win"));
-    // An undecided search is an error that says so.
-    let run = tables.run(&["game", "solve", "connect-four", "--time-limit", "1"]).assert().code(1);
+    // An undecided search has an exit code of its own.
+    let run = tables.run(&["game", "solve", "connect-four", "--time-limit", "1"]).assert().code(3);
     let output = run.get_output();
     assert!(text(&output.stdout).contains(": undecided ("), "{:?}", text(&output.stdout));
     assert!(text(&output.stderr).contains("1 position undecided after 1 s"));

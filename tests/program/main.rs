@@ -24,6 +24,7 @@ mod estimates;
 mod exports;
 mod failures;
 mod games;
+mod golden;
 mod gomoku;
 mod interruption;
 mod large_puzzles;

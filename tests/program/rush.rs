@@ -116,7 +116,10 @@ fn a_killed_search_is_continued() {
 fn counts_are_printed_in_each_format() {
     let tables = Tables::none();
     let csv = tables.output(&["rush", "count", "5x5", "--walls", "1", "--format", "csv"]);
-    assert_eq!(csv, "board,exit_row,walls,boards,packed,goals\n5x5,3,1,58239509,2988670,1440547\n");
+    assert_eq!(
+        csv,
+        "size,exit_row,max_walls,boards,packed,goals\n5x5,3,1,58239509,2988670,1440547\n"
+    );
     let json = tables.output(&["rush", "count", "5x5", "--walls", "1", "--format", "json"]);
     let object: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(object["packed"], "2988670");

@@ -41,7 +41,9 @@ impl fmt::Display for Asked<'_> {
 /// The row of a start. In JSON, a start that cannot reach the goal has no measures.
 #[derive(Serialize)]
 pub(super) struct StartRecord<'t> {
+    #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     pub name: Option<&'t str>,
     pub position: Option<String>,

@@ -82,7 +82,7 @@ enum Command {
     /// Search the values of positions, without a table
     ///
     /// Use it for boards that are too large for a table. The search finds the winner, and with --plies the number of
-    /// moves. If the time limit passes first, the result is reported as undecided, and the exit code is 1.
+    /// moves. If the time limit passes first, the result is reported as undecided, and the exit code is 3.
     Solve {
         #[command(flatten)]
         game: One,

@@ -1,6 +1,7 @@
 //! Searches of positions of games without a table.
 
 use crate::cli::output::{self, Format, Record, counted, grouped};
+use crate::cli::refusals::Undecided;
 use crate::cli::session::Session;
 use crate::cli::work;
 use crate::effort::Effort;
@@ -112,10 +113,10 @@ pub(super) fn run(
     }
     match undecided {
         0 => Ok(()),
-        undecided => bail!(
+        undecided => bail!(Undecided(format!(
             "{} undecided after {} s; use a larger --time-limit",
             counted(undecided, "position"),
             longest.as_secs()
-        ),
+        ))),
     }
 }

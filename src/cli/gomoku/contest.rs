@@ -176,7 +176,7 @@ fn record(
         second: pair[1].to_string(),
         rule: arguments.rule.name(),
         size: arguments.size,
-        seconds: arguments.time_per_move.as_secs_f64(),
+        seconds_per_move: arguments.time_per_move.as_secs_f64(),
         games: results.games(),
         wins: results.wins,
         draws: results.draws,

@@ -51,7 +51,8 @@ pub(super) struct MatchRecord {
     pub second: String,
     pub rule: &'static str,
     pub size: u8,
-    pub seconds: f64,
+    /// Limit of the time per move.
+    pub seconds_per_move: f64,
     pub games: u32,
     pub wins: u32,
     pub draws: u32,
@@ -72,7 +73,7 @@ impl Record for MatchRecord {
         "second",
         "rule",
         "size",
-        "seconds",
+        "seconds_per_move",
         "games",
         "wins",
         "draws",

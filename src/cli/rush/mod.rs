@@ -200,9 +200,9 @@ impl Board {
 /// The numbers of boards of a size.
 #[derive(Serialize)]
 struct CountRow {
-    board: String,
+    size: String,
     exit_row: u8,
-    walls: u8,
+    max_walls: u8,
     /// Numbers of any size, as text.
     boards: String,
     packed: String,
@@ -211,7 +211,7 @@ struct CountRow {
 
 impl Record for CountRow {
     const COLUMNS: &'static [&'static str] =
-        &["board", "exit_row", "walls", "boards", "packed", "goals"];
+        &["size", "exit_row", "max_walls", "boards", "packed", "goals"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]
@@ -226,7 +226,8 @@ struct PuzzleRow<H> {
     positions: u64,
     pieces: u8,
     walls: u8,
-    solution_count: u128,
+    /// A number of any size, as text.
+    solution_count: String,
     unit_moves: u16,
     #[serde(skip_serializing_if = "Option::is_none")]
     histogram: Option<H>,
@@ -244,7 +245,7 @@ impl<'p> PuzzleRow<&'p [u64]> {
             positions: puzzle.positions,
             pieces: puzzle.pieces,
             walls: puzzle.walls,
-            solution_count: puzzle.solutions,
+            solution_count: puzzle.solutions.to_string(),
             unit_moves: puzzle.unit_moves,
             histogram: with_histogram.then_some(&puzzle.histogram),
         }
@@ -255,8 +256,8 @@ impl Record for PuzzleRow<&[u64]> {
     const COLUMNS: &'static [&'static str] = &COLUMNS;
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { moves, positions, pieces, walls, solution_count, unit_moves, .. } = *self;
-        let board = self.board.clone();
+        let Self { moves, positions, pieces, walls, unit_moves, .. } = *self;
+        let (board, solution_count) = (self.board.clone(), self.solution_count.clone());
         let histogram = self.histogram.map(|counts| {
             let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
             counts.join(" ")
@@ -340,19 +341,19 @@ fn count(session: &Session, scope: &Scope, format: Format) -> anyhow::Result<()>
         })
     };
     let row = CountRow {
-        board: format!("{}x{}", scope.width, scope.height),
+        size: format!("{}x{}", scope.width, scope.height),
         exit_row: scope.exit_row,
-        walls: scope.walls,
+        max_walls: scope.walls,
         boards: count(Boards::All)?.to_string(),
         packed: count(Boards::Packed)?.to_string(),
         goals: count(Boards::Goals)?.to_string(),
     };
     output::print(format, &[row], |rows, out| {
-        let CountRow { board, exit_row, walls, boards, packed, goals } = &rows[0];
+        let CountRow { size, exit_row, max_walls, boards, packed, goals } = &rows[0];
         writeln!(
             out,
-            "{board}, exit in row {exit_row}, at most {}",
-            counted(u64::from(*walls), "wall")
+            "{size}, exit in row {exit_row}, at most {}",
+            counted(u64::from(*max_walls), "wall")
         )?;
         let most = [boards, packed, goals].map(|count| output::grouped_digits(count));
         let width = most.iter().map(String::len).max().unwrap_or(0);
@@ -459,7 +460,7 @@ fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
     let puzzles: Vec<&RushPuzzle> = state.results().puzzles().collect();
     let about = [
         ("huarong", env!("CARGO_PKG_VERSION").to_owned()),
-        ("board", format!("{}x{}", scope.width, scope.height)),
+        ("size", format!("{}x{}", scope.width, scope.height)),
         ("exit_row", scope.exit_row.to_string()),
         ("max_walls", scope.walls.to_string()),
         ("metric", scope.metric.to_string()),

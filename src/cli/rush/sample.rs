@@ -49,9 +49,9 @@ struct LongRow {
 /// What a sample says about a universe.
 #[derive(Serialize)]
 struct SampleRow {
-    board: String,
+    size: String,
     exit_row: u8,
-    walls: u8,
+    max_walls: u8,
     metric: &'static str,
     seed: u64,
     /// A number of any size, as text.
@@ -107,9 +107,9 @@ pub fn sample(
         LongRow { moves: puzzle.moves, board, positions: puzzle.positions }
     });
     let row = SampleRow {
-        board: format!("{}x{}", scope.width, scope.height),
+        size: format!("{}x{}", scope.width, scope.height),
         exit_row: scope.exit_row,
-        walls: scope.walls,
+        max_walls: scope.walls,
         metric: scope.metric.name(),
         seed,
         goals: sample.starts.to_string(),
@@ -141,11 +141,11 @@ fn estimated(number: f64, error: Option<f64>) -> String {
 }
 
 fn write_sample(row: &SampleRow, out: &mut Stdout) -> io::Result<()> {
-    let SampleRow { board, exit_row, walls, metric, goals, drawn, total, .. } = row;
+    let SampleRow { size, exit_row, max_walls, metric, goals, drawn, total, .. } = row;
     writeln!(
         out,
-        "{board}, exit in row {exit_row}, at most {}, {metric} moves",
-        counted(u64::from(*walls), "wall")
+        "{size}, exit in row {exit_row}, at most {}, {metric} moves",
+        counted(u64::from(*max_walls), "wall")
     )?;
     writeln!(
         out,

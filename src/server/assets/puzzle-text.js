@@ -153,7 +153,7 @@ export function read(text) {
     goals: drawn,
     gate,
     lengthwise: value('lengthwise') === 'true',
-    byShape: strings('goal_by')[0] === 'form',
+    byShape: strings('goal_by')[0] === 'shape',
     rows: signs('rows'),
     columns: signs('columns'),
     alike: strings('alike').map((group) => group.replace(/\s/g, '')),
@@ -184,7 +184,7 @@ export function write(text, drawing) {
     if (now !== (was ?? '')) written = withValue(written, key, now === '' ? null : value);
   };
   put('lengthwise', lengthwise ? 'true' : '', before?.lengthwise ? 'true' : '', 'true');
-  put('goal_by', byShape ? 'form' : '', before?.byShape ? 'form' : '', '"form"');
+  put('goal_by', byShape ? 'shape' : '', before?.byShape ? 'shape' : '', '"shape"');
   put('rows', rows.join(''), before?.rows.join(''), quoted(rows.join('')));
   put('columns', columns.join(''), before?.columns.join(''), quoted(columns.join('')));
   put('alike', alike.join(' '), before?.alike.join(' '), `[${alike.map(quoted).join(', ')}]`);

@@ -211,7 +211,7 @@ pub enum Fault {
     /// The pieces of a goal can be of too many different kinds.
     #[error(
         "the pieces of this goal can be assigned to kinds in more than {MOST_ASSIGNMENTS} ways: name some of them by \
-         their own signs, without goal_by = \"form\""
+         their own signs, without goal_by = \"shape\""
     )]
     TooManyAssignments,
     /// No piece has the shape of a goal's piece.

@@ -130,10 +130,10 @@ fn read_rules(entries: &Entries<'_, '_>) -> Result<Rules, PuzzleFileError> {
     let goal_by_shape = match entries.get("goal_by") {
         None => false,
         Some(value) => match value.string()? {
-            "form" => true,
+            "shape" => true,
             found => {
                 let found = found.to_owned();
-                let fault = Fault::Word { key: "goal_by", wanted: "\"form\"", found };
+                let fault = Fault::Word { key: "goal_by", wanted: "\"shape\"", found };
                 return Err(value.error(fault));
             }
         },
