@@ -10,10 +10,14 @@
 //! check uses no code of the search.
 
 mod checked;
+mod entries;
 mod fault;
 mod lines;
 mod neighbours;
 mod part;
+mod paths;
+mod runs;
+mod skeletons;
 mod whole;
 
 pub use checked::Certificate;

@@ -1,0 +1,181 @@
+//! The conditions on all entries of a skeleton together.
+
+use super::runs::{ListId, RunLists};
+use super::skeletons::Moves;
+use super::skeletons::Skeleton;
+use crate::numbering::subsets::next_within;
+use crate::sliding::rules::{Arrangement, Puzzle};
+use crate::sliding::space::Space;
+
+/// An entry of a table.
+pub(super) trait Entry: Copy + Ord {
+    /// The bytes of an entry.
+    type Bytes: Copy;
+    /// The distance of goal positions.
+    const GOAL: Self;
+    /// Unreachable positions, more than any distance.
+    const UNREACHABLE: Self;
+
+    /// Divides bytes into entries.
+    fn divide(bytes: &[u8]) -> &[Self::Bytes];
+
+    /// The entry in its bytes.
+    fn of(bytes: Self::Bytes) -> Self;
+
+    /// The entry of the nearest neighbour of a position that is no goal position.
+    fn nearest(self) -> Self;
+}
+
+impl Entry for u8 {
+    type Bytes = [u8; 1];
+    const GOAL: Self = 0;
+    const UNREACHABLE: Self = Self::MAX;
+
+    fn divide(bytes: &[u8]) -> &[[u8; 1]] {
+        bytes.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn of([byte]: [u8; 1]) -> Self {
+        byte
+    }
+
+    #[inline(always)]
+    fn nearest(self) -> Self {
+        if self == Self::MAX { self } else { self.wrapping_sub(1) }
+    }
+}
+
+impl Entry for u16 {
+    type Bytes = [u8; 2];
+    const GOAL: Self = 0;
+    const UNREACHABLE: Self = Self::MAX;
+
+    fn divide(bytes: &[u8]) -> &[[u8; 2]] {
+        bytes.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn of(bytes: [u8; 2]) -> Self {
+        Self::from_le_bytes(bytes)
+    }
+
+    #[inline(always)]
+    fn nearest(self) -> Self {
+        if self == Self::MAX { self } else { self.wrapping_sub(1) }
+    }
+}
+
+/// The goal positions of a skeleton.
+pub(super) enum Goals {
+    None,
+    All,
+    /// For each filling, whether it is one.
+    Some(Vec<bool>),
+}
+
+impl Goals {
+    pub fn of(space: &Space, skeleton: &Skeleton) -> Self {
+        let puzzle = space.puzzle();
+        let alternatives = puzzle.goal().alternatives();
+        let filling = puzzle.filling_shape();
+        let is_larger = |&&(shape, _): &&(usize, _)| Some(shape) != filling;
+        let possible = |placements: &&Vec<_>| {
+            { placements.iter().filter(is_larger) }
+                .all(|&(shape, cell)| skeleton.larger.anchors(shape).contains(cell))
+        };
+        let mut possible = alternatives.iter().filter(possible).peekable();
+        if possible.peek().is_none() {
+            return Self::None;
+        }
+        if possible.any(|placements| placements.iter().all(|placement| is_larger(&placement))) {
+            return Self::All;
+        }
+        Self::Some(is_goal(space, skeleton, puzzle))
+    }
+}
+
+/// For each filling of a skeleton, whether it is a goal position.
+fn is_goal(space: &Space, skeleton: &Skeleton, puzzle: &Puzzle) -> Vec<bool> {
+    let shape = puzzle.filling_shape().expect("the goal places small pieces");
+    let mut position: Arrangement = skeleton.larger.clone();
+    let first = skeleton.free.into_iter().take(space.small_count() as usize).collect();
+    let fillings = std::iter::successors(Some(first), |&f| next_within(f, skeleton.free));
+    let is_goal = fillings.map(|small_pieces| {
+        position.set_anchors(shape, small_pieces);
+        puzzle.goal().is_satisfied_by(&position)
+    });
+    is_goal.collect()
+}
+
+/// Whether all entries of a skeleton are right. `near` are the entries of another skeleton.
+///
+/// For each entry, the least and the greatest entry of its neighbours decide this.
+pub(super) fn are_right<'t, E: Entry>(
+    own: &[E::Bytes],
+    near: impl Fn(u64) -> &'t [E::Bytes],
+    moves: &Moves,
+    lists: &RunLists,
+    goals: &Goals,
+) -> bool
+where
+    E::Bytes: 't,
+{
+    let mut around =
+        Around { least: vec![E::UNREACHABLE; own.len()], most: vec![E::GOAL; own.len()] };
+    for &list in &*moves.small {
+        for run in lists.runs(list) {
+            around.add(run.before, own, run.after, run.len);
+            around.add(run.after, own, run.before, run.len);
+        }
+    }
+    for &(skeleton, list) in &moves.larger {
+        let near = near(skeleton);
+        for run in lists.runs(list) {
+            around.add(run.before, near, run.after, run.len);
+        }
+    }
+    let Around { least, most } = &around;
+    let mut wrong = false;
+    for ((&own, &least), &most) in own.iter().zip(least).zip(most) {
+        let own = E::of(own);
+        let is_goal = own == E::GOAL;
+        wrong |= !is_goal & (least != own.nearest());
+        wrong |= (own != E::UNREACHABLE) & (most == E::UNREACHABLE);
+    }
+    let is_zero = |bytes: &E::Bytes| E::of(*bytes) == E::GOAL;
+    let goals_are_right = match goals {
+        Goals::None => !own.iter().any(is_zero),
+        Goals::All => own.iter().all(is_zero),
+        Goals::Some(goals) => own.iter().zip(goals).all(|(entry, &goal)| is_zero(entry) == goal),
+    };
+    goals_are_right && !wrong
+}
+
+/// For each entry of a skeleton, the least and the greatest entry of its neighbours.
+struct Around<E> {
+    least: Vec<E>,
+    most: Vec<E>,
+}
+
+impl<E: Entry> Around<E> {
+    /// Adds a run of neighbours to a run of entries.
+    #[inline(always)]
+    fn add(&mut self, to: u32, near: &[E::Bytes], from: u32, len: u32) {
+        let (to, from, len) = (to as usize, from as usize, len as usize);
+        let near = &near[from..from + len];
+        let (least, most) = (&mut self.least[to..to + len], &mut self.most[to..to + len]);
+        for ((&near, least), most) in near.iter().zip(least).zip(most) {
+            let near = E::of(near);
+            *least = near.min(*least);
+            *most = near.max(*most);
+        }
+    }
+}
+
+/// The number of neighbours of all fillings of a skeleton.
+pub(super) fn neighbours(moves: &Moves, lists: &RunLists) -> u64 {
+    let small: u64 = moves.small.iter().map(|&list: &ListId| lists.fillings(list)).sum();
+    let larger: u64 = moves.larger.iter().map(|&(_, list)| lists.fillings(list)).sum();
+    2 * small + larger
+}
