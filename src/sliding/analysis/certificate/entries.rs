@@ -1,6 +1,7 @@
 //! The conditions on all entries of a skeleton together.
 
-use super::runs::{ListId, RunLists};
+use super::known::Known;
+use super::runs::RunLists;
 use super::skeletons::Moves;
 use super::skeletons::Skeleton;
 use crate::numbering::subsets::next_within;
@@ -108,19 +109,16 @@ fn is_goal(space: &Space, skeleton: &Skeleton, puzzle: &Puzzle) -> Vec<bool> {
     is_goal.collect()
 }
 
-/// Whether all entries of a skeleton are right. `near` are the entries of another skeleton.
-///
-/// For each entry, the least and the greatest entry of its neighbours decide this.
-pub(super) fn are_right<'t, E: Entry>(
-    own: &[E::Bytes],
-    near: impl Fn(u64) -> &'t [E::Bytes],
+/// Whether all entries of a skeleton are right. The least and the greatest entry of the neighbours of each position
+/// decide this.
+pub(super) fn are_right<E: Entry>(
+    known: &Known<'_>,
+    skeleton: u64,
     moves: &Moves,
     lists: &RunLists,
     goals: &Goals,
-) -> bool
-where
-    E::Bytes: 't,
-{
+) -> bool {
+    let own = known.entries::<E>(skeleton);
     let mut around =
         Around { least: vec![E::UNREACHABLE; own.len()], most: vec![E::GOAL; own.len()] };
     for &list in &*moves.small {
@@ -130,7 +128,7 @@ where
         }
     }
     for &(skeleton, list) in &moves.larger {
-        let near = near(skeleton);
+        let near = known.entries::<E>(skeleton);
         for run in lists.runs(list) {
             around.add(run.before, near, run.after, run.len);
         }
@@ -175,7 +173,7 @@ impl<E: Entry> Around<E> {
 
 /// The number of neighbours of all fillings of a skeleton.
 pub(super) fn neighbours(moves: &Moves, lists: &RunLists) -> u64 {
-    let small: u64 = moves.small.iter().map(|&list: &ListId| lists.fillings(list)).sum();
+    let small: u64 = moves.small.iter().map(|&list| lists.fillings(list)).sum();
     let larger: u64 = moves.larger.iter().map(|&(_, list)| lists.fillings(list)).sum();
     2 * small + larger
 }

@@ -9,9 +9,11 @@
 //! The neighbours come from the move generator of [`crate::sliding::rules`], and lines of pieces from one of its own. The
 //! check uses no code of the search.
 
+mod check;
 mod checked;
 mod entries;
 mod fault;
+mod known;
 mod lines;
 mod neighbours;
 mod part;

@@ -19,7 +19,7 @@ pub(super) struct Skeleton {
 }
 
 impl Skeleton {
-    pub fn of(space: &Space, number: u64) -> Self {
+    fn of(space: &Space, number: u64) -> Self {
         let (anchors, near) = space.skeletons().located(number);
         let larger = Arrangement::from_anchors(anchors);
         let free = space.puzzle().free_cells(&larger);
@@ -61,12 +61,14 @@ impl Generator {
         }
     }
 
-    /// Drops lists if there are many. Moves that were found before become invalid.
-    pub fn tidy(&mut self) {
+    /// A skeleton whose moves are wanted. Moves of earlier ones become invalid, because lists are dropped when there are
+    /// many.
+    pub fn begin(&mut self, space: &Space, number: u64) -> Skeleton {
         if self.lists.is_half_full() || self.small.len() > MOST_SETS {
             self.lists.clear();
             self.small.clear();
         }
+        Skeleton::of(space, number)
     }
 
     /// The moves of a skeleton under a metric of single pieces; an error if its pieces have too many paths.
