@@ -1,71 +1,11 @@
 //! The conditions on all entries of a skeleton together.
 
-use super::known::Known;
+use super::known::{Entry, Known};
 use super::runs::RunLists;
-use super::skeletons::Moves;
-use super::skeletons::Skeleton;
+use super::skeletons::{Moves, Skeleton};
 use crate::numbering::subsets::next_within;
-use crate::sliding::rules::{Arrangement, Puzzle};
+use crate::sliding::rules::ShapeId;
 use crate::sliding::space::Space;
-
-/// An entry of a table.
-pub(super) trait Entry: Copy + Ord {
-    /// The bytes of an entry.
-    type Bytes: Copy;
-    /// The distance of goal positions.
-    const GOAL: Self;
-    /// Unreachable positions, more than any distance.
-    const UNREACHABLE: Self;
-
-    /// Divides bytes into entries.
-    fn divide(bytes: &[u8]) -> &[Self::Bytes];
-
-    /// The entry in its bytes.
-    fn of(bytes: Self::Bytes) -> Self;
-
-    /// The entry of the nearest neighbour of a position that is no goal position.
-    fn nearest(self) -> Self;
-}
-
-impl Entry for u8 {
-    type Bytes = [u8; 1];
-    const GOAL: Self = 0;
-    const UNREACHABLE: Self = Self::MAX;
-
-    fn divide(bytes: &[u8]) -> &[[u8; 1]] {
-        bytes.as_chunks().0
-    }
-
-    #[inline(always)]
-    fn of([byte]: [u8; 1]) -> Self {
-        byte
-    }
-
-    #[inline(always)]
-    fn nearest(self) -> Self {
-        if self == Self::MAX { self } else { self.wrapping_sub(1) }
-    }
-}
-
-impl Entry for u16 {
-    type Bytes = [u8; 2];
-    const GOAL: Self = 0;
-    const UNREACHABLE: Self = Self::MAX;
-
-    fn divide(bytes: &[u8]) -> &[[u8; 2]] {
-        bytes.as_chunks().0
-    }
-
-    #[inline(always)]
-    fn of(bytes: [u8; 2]) -> Self {
-        Self::from_le_bytes(bytes)
-    }
-
-    #[inline(always)]
-    fn nearest(self) -> Self {
-        if self == Self::MAX { self } else { self.wrapping_sub(1) }
-    }
-}
 
 /// The goal positions of a skeleton.
 pub(super) enum Goals {
@@ -78,33 +18,30 @@ pub(super) enum Goals {
 impl Goals {
     pub fn of(space: &Space, skeleton: &Skeleton) -> Self {
         let puzzle = space.puzzle();
-        let alternatives = puzzle.goal().alternatives();
         let filling = puzzle.filling_shape();
-        let is_larger = |&&(shape, _): &&(usize, _)| Some(shape) != filling;
-        let possible = |placements: &&Vec<_>| {
-            { placements.iter().filter(is_larger) }
-                .all(|&(shape, cell)| skeleton.larger.anchors(shape).contains(cell))
-        };
-        let mut possible = alternatives.iter().filter(possible).peekable();
-        if possible.peek().is_none() {
-            return Self::None;
+        let is_larger = |&&(shape, _): &&(ShapeId, _)| Some(shape) != filling;
+        let is_there = |&(shape, cell)| skeleton.larger.anchors(shape).contains(cell);
+        let alternatives = puzzle.goal().alternatives().iter();
+        let possible: Vec<_> =
+            alternatives.filter(|pieces| pieces.iter().filter(is_larger).all(is_there)).collect();
+        match filling {
+            _ if possible.is_empty() => Self::None,
+            Some(shape) if !possible.iter().any(|pieces| pieces.iter().all(|p| is_larger(&p))) => {
+                Self::Some(is_goal(space, skeleton, shape))
+            }
+            _ => Self::All,
         }
-        if possible.any(|placements| placements.iter().all(|placement| is_larger(&placement))) {
-            return Self::All;
-        }
-        Self::Some(is_goal(space, skeleton, puzzle))
     }
 }
 
-/// For each filling of a skeleton, whether it is a goal position.
-fn is_goal(space: &Space, skeleton: &Skeleton, puzzle: &Puzzle) -> Vec<bool> {
-    let shape = puzzle.filling_shape().expect("the goal places small pieces");
-    let mut position: Arrangement = skeleton.larger.clone();
+/// For each filling of a skeleton, whether it is a goal position. The small pieces have this shape.
+fn is_goal(space: &Space, skeleton: &Skeleton, shape: ShapeId) -> Vec<bool> {
+    let mut position = skeleton.larger.clone();
     let first = skeleton.free.into_iter().take(space.small_count() as usize).collect();
     let fillings = std::iter::successors(Some(first), |&f| next_within(f, skeleton.free));
     let is_goal = fillings.map(|small_pieces| {
         position.set_anchors(shape, small_pieces);
-        puzzle.goal().is_satisfied_by(&position)
+        space.puzzle().goal().is_satisfied_by(&position)
     });
     is_goal.collect()
 }

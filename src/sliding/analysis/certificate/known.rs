@@ -1,8 +1,66 @@
 //! The distances that a check can read: those of a table, or of a shard and of some positions in other shards.
 
-use super::entries::Entry;
 use crate::table::{Distances, EntryWidth};
 use std::ops::Range;
+
+/// An entry of a table.
+pub(super) trait Entry: Copy + Ord {
+    /// The bytes of an entry.
+    type Bytes: Copy;
+    /// The distance of goal positions.
+    const GOAL: Self;
+    /// Unreachable positions, more than any distance.
+    const UNREACHABLE: Self;
+
+    /// Divides bytes into entries.
+    fn divide(bytes: &[u8]) -> &[Self::Bytes];
+
+    /// The entry in its bytes.
+    fn of(bytes: Self::Bytes) -> Self;
+
+    /// The entry of the nearest neighbour of a position that is no goal position.
+    fn nearest(self) -> Self;
+}
+
+impl Entry for u8 {
+    type Bytes = [u8; 1];
+    const GOAL: Self = 0;
+    const UNREACHABLE: Self = Self::MAX;
+
+    fn divide(bytes: &[u8]) -> &[[u8; 1]] {
+        bytes.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn of([byte]: [u8; 1]) -> Self {
+        byte
+    }
+
+    #[inline(always)]
+    fn nearest(self) -> Self {
+        if self == Self::MAX { self } else { self.wrapping_sub(1) }
+    }
+}
+
+impl Entry for u16 {
+    type Bytes = [u8; 2];
+    const GOAL: Self = 0;
+    const UNREACHABLE: Self = Self::MAX;
+
+    fn divide(bytes: &[u8]) -> &[[u8; 2]] {
+        bytes.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn of(bytes: [u8; 2]) -> Self {
+        Self::from_le_bytes(bytes)
+    }
+
+    #[inline(always)]
+    fn nearest(self) -> Self {
+        if self == Self::MAX { self } else { self.wrapping_sub(1) }
+    }
+}
 
 /// The distances of a range of positions, and of some blocks of positions outside it. All positions are divided into
 /// blocks of equal size.
