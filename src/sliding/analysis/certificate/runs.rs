@@ -55,9 +55,9 @@ impl RunLists {
         Self { binomials: Binomials::new(), free, small_pieces, by_kind, lists, runs, most }
     }
 
-    /// Whether half of the space is used.
+    /// Whether half of the space is used. A list takes about as much as eight runs beside its own.
     pub fn is_half_full(&self) -> bool {
-        self.runs.len() + self.lists.len() > self.most / 2
+        self.runs.len() + 8 * self.lists.len() > self.most / 2
     }
 
     /// Drops all lists.

@@ -51,7 +51,8 @@ pub fn certify(
             Err(fault) => certificate.faults.push(fault),
         }
     }
-    let check = Check::of(space, effort.memory);
+    let held = sound.iter().map(|(table, _)| table.unpacked_bytes()).sum();
+    let check = Check::of(space, effort.without(held).memory);
     let opened = sound.iter().map(|(table, distances)| Opened {
         table,
         known: Known::of(distances.as_ref(), 0, check.block),
