@@ -63,7 +63,7 @@ pub fn certify_part(
     let rounds_of = |range: &Range<u64>| range.start / together..range.end.div_ceil(together);
     let rounds = ranges.iter().map(|range| rounds_of(range).count()).max().unwrap_or(0);
     let known = Known::of(distances.as_ref(), owned.start, check.block);
-    let mut part = Part { space, ranges, check, opened: [Opened { table, known }] };
+    let mut part = Part { ranges, check, opened: [Opened { table, known }] };
     let entries = owned.end - owned.start;
     let mut certificate = Certificate { entries, ..Certificate::default() };
     let mut fault = histogram_fault(space, table, &distances.as_ref());
@@ -135,7 +135,6 @@ fn histogram_fault(space: &Space, table: &SetTable, distances: &Distances<&[u8]>
 
 /// A part: its shard, and the ranges of all parts.
 struct Part<'t> {
-    space: &'t Space,
     ranges: Vec<Range<u64>>,
     check: Check<'t>,
     /// The part's shard.
