@@ -10,5 +10,6 @@ pub mod subsets;
 
 pub use arrangements::{Anchors, ArrangementIter, Arrangements, ArrangementsError};
 pub use labelled::Labelled;
+pub(crate) use labelled::Neighbourhood;
 pub(crate) use placements::{Limits, Placements, Tally};
 pub use placements::{Pieces, ReachError};

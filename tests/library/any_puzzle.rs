@@ -65,7 +65,7 @@ impl Dice {
 }
 
 /// A random puzzle with not too many positions.
-fn puzzles() -> impl Strategy<Value = Drawn> {
+pub fn puzzles() -> impl Strategy<Value = Drawn> {
     prop::collection::vec(any::<Index>(), 200).prop_map(|dice| {
         let drawn = (0..=6).rev().map(|most| drawn(Dice(dice.clone().into_iter()), most));
         let is_small = |drawn: &Drawn| Witness::new(drawn).arrangements(MOST).is_some();
@@ -258,22 +258,27 @@ fn drawn_goal(drawn: &Drawn, dice: &mut Dice) -> String {
 }
 
 /// A puzzle in the library's and in the witness's representation.
-struct Case {
+pub struct Case {
     witness: Witness,
-    setup: Setup,
+    pub setup: Setup,
     /// All positions, keyed by text.
-    positions: BTreeMap<String, Arrangement>,
+    pub positions: BTreeMap<String, Arrangement>,
     start: String,
-    goal_positions: Vec<String>,
-    graphs: BTreeMap<Metric, Graph>,
+    pub goal_positions: Vec<String>,
+    pub graphs: BTreeMap<Metric, Graph>,
 }
 
 impl Case {
     fn new(drawn: &Drawn) -> Self {
+        Self::within(drawn, MOST)
+    }
+
+    /// A puzzle of at most `most` positions.
+    pub fn within(drawn: &Drawn, most: usize) -> Self {
         let file = PuzzleFile::parse(&drawn.file()).unwrap_or_else(|error| panic!("{error}"));
         let setup = file.setup().unwrap_or_else(|error| panic!("{error}"));
         let witness = Witness::new(drawn);
-        let texts = witness.arrangements(MOST).expect("there are few");
+        let texts = witness.arrangements(most).expect("there are few");
         let start = witness.start_text();
         assert_eq!(setup.puzzle.position_text(&setup.start), start);
         let parse = |text: &String| (text.clone(), setup.puzzle.parse_position(text).unwrap());

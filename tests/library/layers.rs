@@ -406,7 +406,20 @@ const ANALYSIS_DEPTH: [&str; 5] =
     ["space_graph", "structure", "spread", "optimal_solutions", "goals"];
 
 /// The files of `sliding/analysis/certificate`.
-const CERTIFICATE: [&str; 6] = ["fault", "checked", "lines", "neighbours", "whole", "part"];
+const CERTIFICATE: [&str; 12] = [
+    "fault",
+    "checked",
+    "lines",
+    "neighbours",
+    "paths",
+    "runs",
+    "skeletons",
+    "known",
+    "entries",
+    "check",
+    "whole",
+    "part",
+];
 
 /// The files of `report`.
 const REPORT: [&str; 25] = [

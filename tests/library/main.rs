@@ -11,6 +11,7 @@ mod naive;
 mod any_puzzle;
 mod boards;
 mod census;
+mod certificate;
 mod charts;
 #[cfg(feature = "cluster")]
 mod cluster;

@@ -209,9 +209,14 @@ fn distances(set: &PieceSet) -> Vec<u16> {
 }
 
 /// The findings of the parts, each in its own range.
-fn certified(set: &PieceSet, entries: &[u16], cuts: &[f64]) -> Vec<(Certificate, usize)> {
-    let family = klotski::family();
-    let (subject, space) = (subject(&family).unwrap(), Space::new(family.puzzle(), set).unwrap());
+pub fn certified(
+    family: &Family,
+    set: &PieceSet,
+    metric: Metric,
+    entries: &[u16],
+    cuts: &[f64],
+) -> Vec<(Certificate, usize)> {
+    let (subject, space) = (subject(family).unwrap(), Space::new(family.puzzle(), set).unwrap());
     let shards = shards(&subject, &[(set.counts(), entries)], cuts);
     let directory = TempDir::new().unwrap();
     together(cuts.len() + 1, |mut exchange| {
@@ -220,7 +225,7 @@ fn certified(set: &PieceSet, entries: &[u16], cuts: &[f64]) -> Vec<(Certificate,
         fs::write(&path, &shards[part]).unwrap();
         let table = Arc::new(Table::read(&path, &subject).unwrap());
         let section = table.sections()[0].clone();
-        let table = SetTable { table, metric: Metric::Finger, section };
+        let table = SetTable { table, metric, section };
         let found = certify_part(&space, &table, &mut exchange, Effort::UNLIMITED).unwrap();
         let faults = Totals::of(&found, &mut exchange).unwrap().faults;
         (found, faults)
@@ -248,7 +253,7 @@ fn shards_are_proved_where_they_lie() {
     let sound = whole(&right);
     assert!(sound.faults.is_empty());
     for cuts in cuts {
-        let parts = certified(&set, &right, cuts);
+        let parts = certified(&family, &set, Metric::Finger, &right, cuts);
         let of_parts = |number: fn(&Certificate) -> u64| -> u64 {
             parts.iter().map(|(found, _)| number(found)).sum()
         };
@@ -277,7 +282,7 @@ fn shards_are_proved_where_they_lie() {
         }
         let said = first(&whole(&wrong).faults);
         for cuts in cuts {
-            let parts = certified(&set, &wrong, cuts);
+            let parts = certified(&family, &set, Metric::Finger, &wrong, cuts);
             let faults: Vec<Fault> = parts
                 .into_iter()
                 .flat_map(|(found, all)| {

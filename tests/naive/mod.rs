@@ -7,6 +7,7 @@
 #![allow(dead_code)]
 
 pub mod census;
+pub mod certificate;
 pub mod difficulty;
 pub mod exits;
 pub mod gomoku;

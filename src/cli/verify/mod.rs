@@ -33,8 +33,8 @@ use std::path::{Path, PathBuf};
 ///
 /// - An unreachable position has only unreachable neighbours.
 ///
-/// By induction, these conditions prove every distance. The neighbours come from a plain move generator, not from the
-/// search.
+/// By induction, these conditions prove every distance. The moves come from generators that the search does
+/// not use.
 ///
 /// With --published, the checksums of the distances are compared with a list instead.
 ///

@@ -1,6 +1,7 @@
 //! A simple move generator: it lifts one piece and walks its reachable anchors one by one.
 //!
-//! The search has its own, bit-parallel generator; `huarong verify` checks tables with this one.
+//! The search and `huarong verify` have generators of their own for many positions together. `verify` describes wrong
+//! entries with this one.
 
 use super::arrangement::{Arrangement, ShapeId};
 use super::metric::Metric;

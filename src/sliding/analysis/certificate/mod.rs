@@ -6,14 +6,20 @@
 //! - every other reachable position has a neighbour that is one move nearer, and none that is nearer still;
 //! - an unreachable position has only unreachable neighbours.
 //!
-//! The neighbours come from the move generator of [`crate::sliding::rules`], and lines of pieces from one of its own. The
-//! check uses no code of the search.
+//! The moves of all fillings of a skeleton are found and compared together, and those of lines of pieces one by one. The
+//! move generator of [`crate::sliding::rules`] describes the first wrong entry. The check uses no code of the search.
 
+mod check;
 mod checked;
+mod entries;
 mod fault;
+mod known;
 mod lines;
 mod neighbours;
 mod part;
+mod paths;
+mod runs;
+mod skeletons;
 mod whole;
 
 pub use checked::Certificate;

@@ -1,9 +1,10 @@
 //! Certificate of a table in shards. Each part checks its own shard, and asks the other parts only for distances of
 //! neighbours.
 
+use super::check::{Check, Findings, Opened};
 use super::checked::Certificate;
 use super::fault::Fault;
-use super::neighbours::{Around, contradiction, for_each_under};
+use super::known::Known;
 use crate::cluster::{Exchange, Gone};
 use crate::effort::{Cancelled, Effort};
 use crate::sliding::atlas::SetTable;
@@ -37,9 +38,8 @@ pub enum PartFault {
     Message(usize),
 }
 
-/// Positions per round of questions, and positions that one thread checks at a time.
+/// Positions per round of questions.
 const TOGETHER: u64 = 1 << 20;
-const CHUNK: u64 = 1 << 12;
 /// Value that represents an unreachable position in an answer.
 const UNREACHABLE: u16 = u16::MAX;
 
@@ -57,20 +57,25 @@ pub fn certify_part(
     let ranges = all_ranges(space, owned.clone(), exchange)?;
     let distances =
         table.table.some_distances(&table.section, owned.clone()).map_err(Fault::from)?;
-    let rounds = ranges.iter().map(|range| (range.end - range.start).div_ceil(TOGETHER)).max();
-    let part = Part { space, ranges, table, owned: owned.clone(), distances: distances.as_ref() };
+    let check = Check::of(space, effort.memory);
+    // Parts ask for blocks between the same positions, in the same number of rounds.
+    let together = check.block * (TOGETHER / check.block).max(1);
+    let rounds_of = |range: &Range<u64>| range.start / together..range.end.div_ceil(together);
+    let rounds = ranges.iter().map(|range| rounds_of(range).count()).max().unwrap_or(0);
+    let known = Known::of(distances.as_ref(), owned.start, check.block);
+    let mut part = Part { ranges, check, opened: [Opened { table, known }] };
     let entries = owned.end - owned.start;
     let mut certificate = Certificate { entries, ..Certificate::default() };
-    let mut fault = part.histogram_fault();
-    for round in 0..rounds.unwrap_or(0) {
-        let start = owned.end.min(owned.start + round * TOGETHER);
-        let range = start..owned.end.min(start + TOGETHER);
-        let looked = part.look(range, effort)?;
-        certificate.neighbours += looked.neighbours;
-        let found = part.ask(&looked.asked, exchange)?;
-        let late = looked.open.iter().filter_map(|open| part.close(open, &looked.asked, &found));
-        let first = looked.fault.into_iter().chain(late).min_by_key(|(index, _)| *index);
-        fault = fault.or(first.map(|(_, fault)| fault));
+    let mut fault = histogram_fault(space, table, &distances.as_ref());
+    for round in 0..rounds as u64 {
+        let start = (rounds_of(&owned).start + round) * together;
+        let [start, end] = [start, start + together].map(|at| at.clamp(owned.start, owned.end));
+        let asked = part.other_blocks(&(start..end))?;
+        part.ask(asked, exchange)?;
+        let found = part.look(&(start..end), effort)?;
+        certificate.neighbours += found.neighbours;
+        let [first, ..] = found.faults;
+        fault = fault.or(first);
     }
     certificate.faults.extend(fault);
     Ok(certificate)
@@ -116,161 +121,110 @@ fn numbers<const N: usize>(said: &[u8]) -> Option<[u64; N]> {
     numbers.try_into().ok().filter(|_| rest.is_empty())
 }
 
+/// The fault of a histogram in the header that differs from the entries.
+fn histogram_fault(space: &Space, table: &SetTable, distances: &Distances<&[u8]>) -> Option<Fault> {
+    let (section, found) = (&table.section, distances.histogram());
+    if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
+        return None;
+    }
+    Some(Fault::Histogram {
+        file: table.table.path().display().to_string(),
+        piece_set: space.puzzle().piece_set_text(space.piece_set()),
+    })
+}
+
 /// A part: its shard, and the ranges of all parts.
 struct Part<'t> {
-    space: &'t Space,
     ranges: Vec<Range<u64>>,
-    table: &'t SetTable,
-    owned: Range<u64>,
-    /// Distances of the part's own positions, starting at its first.
-    distances: Distances<&'t [u8]>,
-}
-
-/// Result of checking some positions locally.
-#[derive(Default)]
-struct Looked {
-    neighbours: u64,
-    /// Positions with neighbours in other parts, whose checks are not finished.
-    open: Vec<Open>,
-    /// Indices of those neighbours.
-    asked: Vec<u64>,
-    /// The fault at the lowest index.
-    fault: Option<(u64, Fault)>,
-}
-
-/// A position with neighbours in other parts: the distances of its other neighbours, and the foreign ones.
-struct Open {
-    index: u64,
-    is_goal: bool,
-    around: Around,
-    others: Vec<u64>,
+    check: Check<'t>,
+    /// The part's shard.
+    opened: [Opened<'t>; 1],
 }
 
 impl Part<'_> {
-    /// The distance of one of the part's own positions.
-    fn distance(&self, index: u64) -> Option<u16> {
-        self.distances.get(index - self.owned.start)
-    }
-
-    /// The fault of a histogram in the header that differs from the entries.
-    fn histogram_fault(&self) -> Option<Fault> {
-        let (section, found) = (&self.table.section, self.distances.histogram());
-        if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
-            return None;
-        }
-        Some(Fault::Histogram {
-            file: self.table.table.path().display().to_string(),
-            piece_set: self.space.puzzle().piece_set_text(self.space.piece_set()),
-        })
-    }
-
-    /// Checks positions that have no neighbours in other parts, and collects the questions about the others.
-    fn look(&self, range: Range<u64>, effort: Effort<'_>) -> Result<Looked, Cancelled> {
-        let chunks = (range.end - range.start).div_ceil(CHUNK);
-        let chunks = (0..chunks).into_par_iter().map(|chunk| {
-            let start = range.start + chunk * CHUNK;
-            let part = start..range.end.min(start + CHUNK);
-            effort.done(part.end - part.start)?;
-            let mut looked = Looked::default();
-            self.space.for_each_with_neighbours(part, |index, position, neighbours| {
-                let (mut around, mut others) = (Around::default(), Vec::new());
-                let metric = self.table.metric;
-                for_each_under(metric, self.space, position, neighbours, |near| {
-                    looked.neighbours += 1;
-                    match self.owned.contains(&near) {
-                        true => around.add(self.distance(near)),
-                        false => others.push(near),
-                    }
-                });
-                let is_goal = self.space.puzzle().goal().is_satisfied_by(position);
-                if !others.is_empty() {
-                    looked.asked.extend_from_slice(&others);
-                    looked.open.push(Open { index, is_goal, around, others });
-                } else if looked.fault.is_none() {
-                    looked.fault = self.fault(index, is_goal, around);
-                }
-            });
-            Ok(looked)
+    /// The blocks that the check of a range reads and that are not entirely in the shard, ascending.
+    fn other_blocks(&self, range: &Range<u64>) -> Result<Vec<u64>, Cancelled> {
+        let blocks = self.check.chunks(range).into_par_iter().flat_map_iter(|chunk| {
+            let [opened] = &self.opened;
+            self.check.other_blocks(opened, self.check.positions(chunk, range))
         });
-        let chunks: Vec<Looked> = chunks.collect::<Result<_, Cancelled>>()?;
-        let mut all = Looked::default();
-        for chunk in chunks {
-            all.neighbours += chunk.neighbours;
-            all.open.extend(chunk.open);
-            all.asked.extend(chunk.asked);
-            all.fault = all.fault.or(chunk.fault);
-        }
-        all.asked.par_sort_unstable();
-        all.asked.dedup();
-        Ok(all)
+        let mut blocks: Vec<u64> = blocks.collect();
+        blocks.par_sort_unstable();
+        blocks.dedup();
+        Ok(blocks)
     }
 
-    /// Asks the other parts for the distances of `asked`, which is ascending, and answers their questions.
-    fn ask(
-        &self,
-        asked: &[u64],
-        exchange: &mut dyn Exchange,
-    ) -> Result<Vec<Option<u16>>, PartFault> {
-        let theirs = |range: &Range<u64>| {
-            let [start, end] =
-                [range.start, range.end].map(|bound| asked.partition_point(|&i| i < bound));
-            start..end
+    /// Checks a range of positions.
+    fn look(&self, range: &Range<u64>, effort: Effort<'_>) -> Result<Findings, Cancelled> {
+        let chunks = self.check.chunks(range).into_par_iter().map(|chunk| {
+            let positions = self.check.positions(chunk, range);
+            effort.done(positions.end - positions.start)?;
+            Ok(self.check.check(&self.opened, positions))
+        });
+        chunks.try_reduce(Findings::default, |before, after| Ok(before.followed_by(after)))
+    }
+
+    /// Asks the other parts for the distances of blocks, which are ascending, and answers their questions.
+    fn ask(&mut self, blocks: Vec<u64>, exchange: &mut dyn Exchange) -> Result<(), PartFault> {
+        let (known, me) = (&self.opened[0].known, exchange.part());
+        // The positions of a block that a part owns.
+        let owned = |block: u64, range: &Range<u64>| {
+            let positions = known.positions(block);
+            positions.start.max(range.start)..positions.end.min(range.end)
         };
-        let theirs: Vec<Range<usize>> = self.ranges.iter().map(theirs).collect();
-        for (to, range) in theirs.iter().enumerate().filter(|(_, range)| !range.is_empty()) {
-            let indices = asked[range.clone()].iter().flat_map(|index| index.to_le_bytes());
-            exchange.send(to, indices.collect());
+        for (to, range) in self.ranges.iter().enumerate().filter(|&(to, _)| to != me) {
+            let asked = blocks.iter().map(|&block| owned(block, range));
+            let asked: Vec<u8> = asked
+                .filter(|asked| !asked.is_empty())
+                .flat_map(|asked| bytes_of(&[asked.start, asked.end]))
+                .collect();
+            if !asked.is_empty() {
+                exchange.send(to, asked);
+            }
         }
-        for (from, indices) in exchange.end_round()? {
-            let (indices, rest) = indices.as_chunks::<8>();
-            let answer = |index: &[u8; 8]| {
-                let index = u64::from_le_bytes(*index);
-                let known = self.owned.contains(&index).then(|| self.distance(index));
-                known.map(|distance| distance.unwrap_or(UNREACHABLE).to_le_bytes())
-            };
-            let answers = indices.iter().map(answer).collect::<Option<Vec<_>>>();
-            let answers = answers.filter(|_| rest.is_empty()).ok_or(PartFault::Message(from))?;
-            exchange.send(from, answers.concat());
-        }
-        let mut found = vec![None; asked.len()];
-        let mut is_answered = vec![false; theirs.len()];
-        for (from, answers) in exchange.end_round()? {
-            let range = theirs.get(from).ok_or(PartFault::Message(from))?;
-            let (answers, rest) = answers.as_chunks::<2>();
-            if answers.len() != range.len() || !rest.is_empty() {
+        for (from, asked) in exchange.end_round()? {
+            let (asked, rest) = asked.as_chunks::<16>();
+            let mut answers = Vec::new();
+            for asked in asked {
+                let asked = numbers(asked).map(|[start, end]| start..end);
+                let is_valid = |asked: &Range<u64>| {
+                    let own = known.range();
+                    own.start <= asked.start && asked.start <= asked.end && asked.end <= own.end
+                };
+                let asked = asked.filter(is_valid).ok_or(PartFault::Message(from))?;
+                let entries = asked.map(|index| known.get(index).unwrap_or(UNREACHABLE));
+                answers.extend(entries.flat_map(|entry| entry.to_le_bytes()));
+            }
+            if !rest.is_empty() {
                 return Err(PartFault::Message(from));
             }
-            is_answered[from] = true;
-            for (found, &answer) in found[range.clone()].iter_mut().zip(answers) {
-                *found = Some(u16::from_le_bytes(answer)).filter(|&answer| answer != UNREACHABLE);
+            exchange.send(from, answers);
+        }
+        let mut answers: Vec<Vec<u8>> = vec![Vec::new(); self.ranges.len()];
+        for (from, said) in exchange.end_round()? {
+            *answers.get_mut(from).ok_or(PartFault::Message(from))? = said;
+        }
+        let mut left: Vec<&[u8]> = answers.iter().map(Vec::as_slice).collect();
+        let mut found = Vec::with_capacity(blocks.len() * self.check.block as usize);
+        for &block in &blocks {
+            for (part, range) in self.ranges.iter().enumerate() {
+                for index in owned(block, range) {
+                    found.push(match left[part].split_first_chunk() {
+                        _ if part == me => known.get(index).unwrap_or(UNREACHABLE),
+                        Some((&answer, rest)) => {
+                            left[part] = rest;
+                            u16::from_le_bytes(answer)
+                        }
+                        None => return Err(PartFault::Message(part)),
+                    });
+                }
             }
         }
-        let unanswered = (0..theirs.len()).find(|&to| !theirs[to].is_empty() && !is_answered[to]);
-        unanswered.map_or(Ok(found), |to| Err(PartFault::Message(to)))
-    }
-
-    /// Finishes the check of a position with the answers of the other parts.
-    fn close(&self, open: &Open, asked: &[u64], found: &[Option<u16>]) -> Option<(u64, Fault)> {
-        let mut around = open.around;
-        for other in &open.others {
-            let nth = asked.binary_search(other).expect("part asked for all foreign neighbours");
-            around.add(found[nth]);
+        if let Some(part) = left.iter().position(|left| !left.is_empty()) {
+            return Err(PartFault::Message(part));
         }
-        self.fault(open.index, open.is_goal, around)
-    }
-
-    /// Describes how the entry of a position contradicts the rules or its neighbours, if it does.
-    fn fault(&self, index: u64, is_goal: bool, around: Around) -> Option<(u64, Fault)> {
-        let what = contradiction(self.distance(index), is_goal, around)?;
-        let (space, puzzle) = (self.space, self.space.puzzle());
-        let fault = Fault::Entry {
-            file: self.table.table.path().display().to_string(),
-            piece_set: puzzle.piece_set_text(space.piece_set()),
-            index,
-            position: puzzle.position_text(&space.unrank(index)),
-            what,
-        };
-        Some((index, fault))
+        self.opened[0].known.set_others(blocks, found);
+        Ok(())
     }
 }
 

@@ -1,0 +1,177 @@
+//! The certificate of tables against a witness: of sound tables, and of tables with wrong entries.
+
+use crate::any_puzzle::{Case, puzzles};
+use crate::naive::certificate::first_contradiction;
+use crate::naive::grids::{Drawn, distances};
+use crate::shards::certified;
+use huarong::effort::Effort;
+use huarong::sliding::analysis::{Fault, certify};
+use huarong::sliding::atlas::{SetTable, subject};
+use huarong::sliding::rules::{Family, Metric};
+use huarong::sliding::space::Space;
+use huarong::storage::Disk;
+use huarong::table::{Distances, Table};
+use proptest::test_runner::{Config, TestRunner};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// The positions of a puzzle by their indices, as the witness knows them.
+struct Known {
+    family: Family,
+    space: Space,
+    goals: Vec<bool>,
+    /// For each metric, the neighbours and the distances.
+    neighbours: Vec<Vec<Vec<usize>>>,
+    distances: Vec<Vec<Option<u16>>>,
+}
+
+impl Known {
+    fn of(case: &Case) -> Self {
+        let family = case.setup.family("drawn");
+        let space = Space::new(family.puzzle(), &case.setup.piece_set()).unwrap();
+        let index = |text: &String| space.rank(&case.positions[text]).unwrap() as usize;
+        let mut goals = vec![false; case.positions.len()];
+        case.goal_positions.iter().for_each(|text| goals[index(text)] = true);
+        let neighbours = Metric::WITH_MULTI.map(|metric| {
+            let mut neighbours = vec![Vec::new(); case.positions.len()];
+            for (text, near) in &case.graphs[&metric] {
+                neighbours[index(text)] = near.iter().map(index).collect();
+            }
+            neighbours
+        });
+        let distances = Metric::WITH_MULTI.map(|metric| {
+            let mut found = vec![None; case.positions.len()];
+            let reached = distances(&case.graphs[&metric], &case.goal_positions);
+            reached.iter().for_each(|(text, &far)| found[index(text)] = Some(far as u16));
+            found
+        });
+        Self { family, space, goals, neighbours: neighbours.into(), distances: distances.into() }
+    }
+
+    /// A table with these entries, of one byte if they fit.
+    fn table(&self, metric: Metric, entries: &[Option<u16>], is_wide: bool) -> SetTable {
+        let entries = entries.iter().map(|entry| entry.unwrap_or(u16::MAX)).collect();
+        let entries = if is_wide { Distances::wide(entries) } else { Distances::of_words(entries) };
+        let directory = TempDir::new().unwrap();
+        let (path, subject) = (directory.path().join("table"), subject(&self.family).unwrap());
+        let sections = [(self.space.piece_set().counts(), entries)];
+        huarong::table::write(&Disk::default(), &path, &subject, metric.code(), &sections).unwrap();
+        let table = Arc::new(Table::read(&path, &subject).unwrap());
+        let section = table.sections()[0].clone();
+        SetTable { table, metric, section }
+    }
+
+    /// Tables of all metrics, with some wrong entries or none, have the faults that the witness finds, and single
+    /// pieces the neighbours that it counts.
+    fn check(&self, wrong_entries: u32, random: &mut ChaCha8Rng) {
+        let mut entries = self.distances.clone();
+        for entries in &mut entries {
+            for _ in 0..wrong_entries {
+                let at = random.random_range(0..entries.len());
+                let near = entries[random.random_range(0..entries.len())];
+                entries[at] = match random.random_range(0..5) {
+                    0 => None,
+                    1 => Some(random.random_range(0..400)),
+                    2 => near,
+                    3 => entries[at].map(|far| far.saturating_sub(1)),
+                    _ => entries[at].map(|far| far + 1),
+                };
+            }
+        }
+        let is_wide = random.random_range(0..4) == 0;
+        let tables: Vec<SetTable> = { Metric::WITH_MULTI.into_iter().zip(&entries) }
+            .map(|(metric, entries)| self.table(metric, entries, is_wide))
+            .collect();
+        let found = |faults: &[Fault]| {
+            let of_entry = |fault: &Fault| match fault {
+                Fault::Entry { index, what, .. } => (*index, what.clone()),
+                other => panic!("{other}"),
+            };
+            faults.iter().map(of_entry).collect::<Vec<_>>()
+        };
+        let together: Vec<&SetTable> = tables.iter().collect();
+        let all = certify(&self.space, &together, Effort::UNLIMITED).unwrap();
+        let want: Vec<_> = { self.neighbours.iter().zip(&entries) }
+            .filter_map(|(near, entries)| first_contradiction(entries, &self.goals, near))
+            .collect();
+        assert_eq!(found(&all.faults), want);
+
+        for (table, near) in tables[..3].iter().zip(&self.neighbours) {
+            let one = certify(&self.space, &[table], Effort::UNLIMITED).unwrap();
+            assert_eq!(one.neighbours, near.iter().map(|near| near.len() as u64).sum::<u64>());
+        }
+        let metric = Metric::WITH_MULTI[random.random_range(0..4)];
+        let entries = &entries[metric.code() as usize];
+        let words: Vec<u16> = entries.iter().map(|entry| entry.unwrap_or(u16::MAX)).collect();
+        let near = &self.neighbours[metric.code() as usize];
+        let set = self.space.piece_set();
+        for cuts in [&[0.5][..], &[0.2, 0.2, 0.7]] {
+            let parts = certified(&self.family, set, metric, &words, cuts);
+            let faults = parts.iter().flat_map(|(part, _)| found(&part.faults)).min();
+            assert_eq!(faults, first_contradiction(entries, &self.goals, near), "{metric}");
+            let counted: u64 = parts.iter().map(|(part, _)| part.neighbours).sum();
+            let want: u64 = near.iter().map(|near| near.len() as u64).sum();
+            assert!(if metric == Metric::Multi { counted >= want } else { counted == want });
+        }
+    }
+}
+
+#[test]
+fn wrong_entries_of_random_puzzles_are_found() {
+    let config =
+        Config { failure_persistence: None, ..Config::with_cases(crate::common::cases(60)) };
+    let check = |drawn: Drawn| {
+        let known = Known::of(&Case::within(&drawn, 700));
+        let mut random = ChaCha8Rng::seed_from_u64(drawn.start.len() as u64);
+        for wrong_entries in [0, 1, 1, 1, 2, 9] {
+            known.check(wrong_entries, &mut random);
+        }
+        Ok(())
+    };
+    TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Puzzles with small pieces in many fillings of each skeleton; in the last two, positions are checked one by one: the
+/// large piece has too many paths, and the cells are too many for a word.
+#[test]
+fn wrong_entries_among_many_fillings_are_found() {
+    let small = |rows: &[&str]| rows.join("\n");
+    let large =
+        |width: usize, rows: [&str; 6]| rows.map(|row| format!("{row:.<width$}")).join("\n");
+    let puzzles = [
+        (small(&["BBCD", "BBEF", "...."]), small(&["..BB", "..BB", "...."]), "CDEF"),
+        (small(&["BBCDE", "BBFG.", "....."]), small(&["...BB", "...BB", "....."]), "CDEFG"),
+        (small(&["AACDE", "BF..."]), small(&["...AA", "....."]), "CDEF"),
+        (small(&["BBA.", "BBAC", "D...", "...."]), small(&["....", "....", "..BB", "..BB"]), "CD"),
+        (small(&["CDEF", "GB..", "...."]), small(&["...C", "....", "...B"]), "CDEFG"),
+        (
+            large(6, ["BBC", "BB", "", "", "", ""]),
+            large(6, ["....BB", "....BB", "", "", "", ""]),
+            "C",
+        ),
+        (
+            large(11, ["CD", "", "", "", "", ""]),
+            large(11, ["..........C", "", "", "", "", ""]),
+            "CD",
+        ),
+    ];
+    for (start, goal, alike) in puzzles {
+        let mut random = ChaCha8Rng::seed_from_u64(start.len() as u64);
+        let drawn = Drawn {
+            start,
+            goals: vec![goal],
+            alike: { [alike] }
+                .into_iter()
+                .filter(|group| group.len() > 1)
+                .map(str::to_owned)
+                .collect(),
+            ..Drawn::default()
+        };
+        let known = Known::of(&Case::within(&drawn, 30_000));
+        for wrong_entries in [0, 1, 1, 3] {
+            known.check(wrong_entries, &mut random);
+        }
+    }
+}
