@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows the path of the program, which CARGO_TARGET_DIR can change.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report census rush data sequences verify lint build package python site wheel fuzz kills man docs paper
+.PHONY: help run test test-long bench report census rush data sequences verify lint build package python site wheel dist fuzz kills man docs paper
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -18,7 +18,9 @@ run: build ## Build all tables of the 4x5 family, write the reports, compare wit
 test: lint browser pip ## Check formatting, lints and documentation, then run all tests
 	@scripts/test
 
-test-long: test site package fuzz kills ## Run all tests, then the longer checks before a release: site, package, fuzzing, kills, book, audit, mutants
+test-long: test site package fuzz kills dist ## Run all tests, then the longer checks before a release: site, package, fuzzing, kills, installation, book, audit, mutants
+	scripts/dist-check
+	scripts/minimum
 	scripts/features
 	scripts/targets program
 	scripts/test --ignored
@@ -72,6 +74,9 @@ site: setup ## Write the pages as files for any web host into target/site
 wheel: setup pip ## Build the wheel and the source distribution of the Python package into target/wheels
 	scripts/wheel
 
+dist: setup pip ## Make the files of a release in target/dist: program, Debian package, Python package, site, checksums
+	scripts/dist
+
 fuzz: ## Fuzz the readers of tables and texts, a minute each
 	scripts/fuzz
 
@@ -96,6 +101,7 @@ lint: setup npm ## Check formatting, lints, documentation, spelling, sentences, 
 	@scripts/types
 	@scripts/spelling
 	@scripts/prose
+	@scripts/workflows
 	@scripts/paper --check
 	@scripts/data --check
 	@scripts/sequences --check
