@@ -28,7 +28,7 @@ pub struct SearchFiles<'s> {
     files: LevelFiles<'s>,
     division: Division,
     blocks: u64,
-    /// Hash of the puzzle, the metric and the division.
+    /// Hash of the format, the puzzle, the metric and the division.
     work: u64,
     _lock: Lock,
 }
@@ -70,13 +70,15 @@ fn lock_path(directory: &Path, work: u64) -> PathBuf {
 }
 
 impl<'s> SearchFiles<'s> {
-    /// Opens the files of a search, and excludes other processes from them. `blocks` is the number of blocks.
+    /// Opens the files of a search, which `work` describes, and excludes other processes from them. `blocks` is the
+    /// number of blocks.
     pub fn open(
         files: LevelFiles<'s>,
-        work: u64,
+        work: &str,
         division: Division,
         blocks: u64,
     ) -> Result<Self, LevelsError> {
+        let work = xxh3_64(format!("format {FORMAT}, {work}").as_bytes());
         let path = lock_path(files.directory, work);
         let lock = files.storage.try_lock(&path).map_err(|error| match error {
             TryLockError::WouldBlock => LevelsError::InUse(files.directory.to_owned()),

@@ -14,7 +14,6 @@ use crate::sliding::search::targets::named_goal_positions;
 use crate::sliding::space::{Space, SpaceError};
 use crate::table::Histogram;
 use rayon::prelude::*;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// The positions of a space at each distance from the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,7 +178,7 @@ impl LevelSearch {
         let set = puzzle.piece_set_text(self.space.piece_set());
         let work = format!("{puzzle:?} {set} {goals:?} {} {:?}", self.metric, self.division);
         let blocks = self.blocks.count() as u64;
-        SearchFiles::open(files, xxh3_64(work.as_bytes()), self.division, blocks)
+        SearchFiles::open(files, &work, self.division, blocks)
     }
 
     /// Makes a level of its windows, after the levels with these counts. Returns it with its number of positions.
