@@ -6,8 +6,8 @@
 //! - every other reachable position has a neighbour that is one move nearer, and none that is nearer still;
 //! - an unreachable position has only unreachable neighbours.
 //!
-//! The moves of all fillings of a skeleton are found and compared together, and those of lines of pieces one by one. The
-//! move generator of [`crate::sliding::rules`] describes the first wrong entry. The check uses no code of the search.
+//! The moves of all fillings of a skeleton are found and compared together, those of lines of pieces one by one. The move
+//! generator of [`crate::sliding::rules`] describes the first wrong entry. The check uses no code of the search.
 
 mod check;
 mod checked;

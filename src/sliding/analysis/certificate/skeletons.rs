@@ -61,8 +61,7 @@ impl Generator {
         }
     }
 
-    /// A skeleton whose moves are wanted. Moves of earlier ones become invalid, because lists are dropped when there are
-    /// many.
+    /// A skeleton whose moves are wanted. Moves of earlier ones become invalid: many lists are dropped at once.
     pub fn begin(&mut self, space: &Space, number: u64) -> Skeleton {
         if self.lists.is_half_full() || self.small.len() > MOST_SETS {
             self.lists.clear();
