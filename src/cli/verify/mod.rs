@@ -39,7 +39,7 @@ use std::path::{Path, PathBuf};
 /// With --published, the checksums of the distances are compared with a list instead.
 ///
 /// `verify` changes no files. If it finds a fault, the exit code is 1; build the faulty tables again with
-/// `huarong build --force`. The tables of 4x5 Klotski take about ten seconds.
+/// `huarong build --force`. The tables of 4x5 Klotski take a few seconds.
 ///
 /// With --processes or --hosts, each process proves its own shards. It asks the other processes for the distances of
 /// neighbours.
