@@ -23,7 +23,7 @@ fn subcommands(help: &str) -> Vec<String> {
         Some(groups) => (groups, HEADING),
         None => (list.unwrap_or_default(), 0),
     };
-    let lines = list.lines().take_while(|line| !line.is_empty());
+    let lines = list.lines().take_while(|line| !line.is_empty() && *line != "Global:");
     let names = lines.filter_map(|line| line[indent..].split_whitespace().next());
     names.filter(|&name| name != "help").map(str::to_owned).collect()
 }
