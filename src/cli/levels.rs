@@ -18,9 +18,12 @@ use std::path::{Path, PathBuf};
 ///
 /// Lists how many positions have each distance to the goal, and some of the farthest. It keeps no table.
 ///
-/// Tile puzzles, and other puzzles whose pieces are all different and whose goal names every piece, need about a byte
-/// per position of the largest levels only. With --disk, their levels are files, and the search continues from the last
-/// level after an interruption. Other puzzles need three to five bits of memory per position, and no disk.
+/// Tile puzzles need about a byte per position of the largest levels only. With --disk, their levels are files, and the
+/// search continues from the last level after an interruption. The same holds for all puzzles with at least four pieces
+/// of one shape that are all different, if the goal names every piece. Other puzzles need three to five bits of memory
+/// per position, and no disk.
+///
+/// The counts include all positions of these pieces, and mirror images separately.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong levels 1h4v4s\n  \
                         huarong levels --puzzle tiles.toml --metric unit --format csv\n  \
@@ -37,11 +40,13 @@ pub(super) struct Arguments {
     #[arg(help = ANY_METRIC, long_help = with_all_metrics(ANY_METRIC))]
     metric: Metric,
 
-    /// Keep levels in files of this directory, for puzzles whose pieces are all different
+    /// Keep levels in files of this directory, for tile puzzles and the like
+    ///
+    /// The search removes its files at the end.
     #[arg(long, value_name = "DIR", help_heading = INPUT)]
     disk: Option<PathBuf>,
 
-    /// List at most so many of the farthest positions
+    /// List at most so many of the farthest positions, in text and JSON
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = OUTPUT)]
     farthest: usize,
 
@@ -96,8 +101,8 @@ fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::R
     let Some(search) = search else {
         if disk.is_some() {
             bail!(
-                "--disk: only for puzzles whose pieces are all different, and whose goal names every piece; omit it to \
-                 count this puzzle in memory"
+                "--disk: only for puzzles with at least four pieces of one shape that are all different, and a goal \
+                 that names every piece; omit it to count this puzzle in memory"
             );
         }
         return work::with_effort(session, "positions", |effort| {
@@ -106,6 +111,9 @@ fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::R
     };
     let storage = session::disk();
     if let Some(directory) = disk {
+        if directory.exists() && !directory.is_dir() {
+            bail!("--disk: {} is not a directory", directory.display());
+        }
         fs::create_dir_all(directory)
             .with_context(|| format!("--disk: cannot create {}", directory.display()))?;
     }

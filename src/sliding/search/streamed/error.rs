@@ -25,8 +25,8 @@ pub enum LevelsError {
     /// Another process searches the same levels in the same directory.
     #[error("{}: another process counts the same levels here; wait for it, or choose another directory", .0.display())]
     InUse(PathBuf),
-    /// A file of a level is damaged.
-    #[error("{}: damaged; remove it to continue from the level before", .0.display())]
+    /// A file of a level has changed since it was opened.
+    #[error("{}: it was changed during the search; run the command again", .0.display())]
     Damaged(PathBuf),
 }
 

@@ -5,6 +5,7 @@
 use super::division::Division;
 use super::error::LevelsError;
 use super::level::{Draft, Index, Level, WindowCodes};
+use crate::effort::Effort;
 use crate::storage::{Lock, Storage};
 use std::collections::BTreeSet;
 use std::fs::TryLockError;
@@ -93,8 +94,9 @@ impl<'s> SearchFiles<'s> {
         self.files.directory.join(format!("{:016x}-{level:05}.levels", self.work))
     }
 
-    /// The state after the last level whose files are there; `None` if there are none.
-    pub fn last_reached(&self) -> Result<Option<Reached>, LevelsError> {
+    /// The state after the last level whose files are there and sound; `None` if there are none. Removes all other files
+    /// of the search, which an interrupted one may have left.
+    pub fn last_reached(&self, effort: Effort<'_>) -> Result<Option<Reached>, LevelsError> {
         let names = self.files.storage.names(self.files.directory);
         let names = names.map_err(LevelsError::at(self.files.directory))?;
         let prefix = format!("{:016x}-", self.work);
@@ -102,14 +104,41 @@ impl<'s> SearchFiles<'s> {
             name.strip_prefix(&prefix)?.strip_suffix(".levels")?.parse::<usize>().ok()
         };
         let levels: BTreeSet<usize> = names.iter().filter_map(number).collect();
-        let has_earlier = |&level: &usize| level == 0 || levels.contains(&(level - 1));
-        let Some(last) = levels.iter().copied().rev().find(has_earlier) else { return Ok(None) };
-        let (level, counts) = self.read(last)?;
-        let earlier = last.checked_sub(1).map(|before| self.read(before)).transpose()?;
-        // An interrupted search may have left a file that it was about to remove.
-        let others = levels.into_iter().filter(|&other| other > last || other + 1 < last);
-        others.into_iter().try_for_each(|other| self.remove(other))?;
-        Ok(Some(Reached { counts, last: level, earlier: earlier.map(|(level, _)| level) }))
+        let mut reached = None;
+        for &last in levels.iter().rev() {
+            if last > 0 && !levels.contains(&(last - 1)) {
+                continue;
+            }
+            match self.reached(last) {
+                Err(LevelsError::Damaged(path)) => {
+                    effort.notice(format_args!("{}: damaged, and not used", path.display()))?;
+                }
+                found => {
+                    reached = Some((last, found?));
+                    break;
+                }
+            }
+        }
+        let is_used = |level: &usize| {
+            reached.as_ref().is_some_and(|&(last, _)| *level == last || *level + 1 == last)
+        };
+        let others = levels.iter().filter(|level| !is_used(level));
+        others.into_iter().try_for_each(|&other| self.remove(other))?;
+        match &reached {
+            Some((last, _)) => effort.notice(format_args!("continuing from distance {last}"))?,
+            None if !levels.is_empty() => {
+                effort.notice("no earlier level can be used: starting anew")?
+            }
+            None => {}
+        }
+        Ok(reached.map(|(_, reached)| reached))
+    }
+
+    /// The state after a level, by its file and the one before it.
+    fn reached(&self, level: usize) -> Result<Reached, LevelsError> {
+        let (last, counts) = self.read(level)?;
+        let earlier = level.checked_sub(1).map(|before| self.read(before)).transpose()?;
+        Ok(Reached { counts, last, earlier: earlier.map(|(level, _)| level) })
     }
 
     /// Begins the file of a level.
