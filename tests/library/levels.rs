@@ -241,7 +241,7 @@ fn the_machine_stops_at_any_step_of_a_search() {
     assert!(seen.len() > 50, "{}", seen.len());
 }
 
-/// A changed byte of a level's file is reported, and the file is not used. Nothing is left of it.
+/// A changed byte of one of the last two levels is reported, and its file is not used. Nothing is left of it.
 #[test]
 fn damaged_files_are_found() {
     let search = search("ABC/DE.", Metric::Unit).with_windows_of(64);
@@ -256,7 +256,8 @@ fn damaged_files_are_found() {
     search.run_in(in_files(&memory), usize::MAX, effort).unwrap_err();
     let files = memory.files();
     let mut asked = 0;
-    for (path, bytes) in files.iter().filter(|(_, bytes)| !bytes.is_empty()) {
+    // An older level was about to be removed.
+    for (path, bytes) in files.iter().rev().take(2) {
         for at in 0..bytes.len() {
             let memory = Memory::from(files.clone());
             let mut bytes = bytes.clone();
