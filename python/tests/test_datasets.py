@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import json
 import os
 import shutil
@@ -19,12 +18,13 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+import repository
 from blake3 import blake3
+from repository import ROOT
 
 import huarong as hr
 from huarong import datasets
 
-ROOT = Path(__file__).resolve().parents[2]
 SETS = ["5h2v0s", "0h0v1s", "6h0v1s"]
 
 SIZES = {"B": (2, 2), "H": (2, 1), "V": (1, 2), "S": (1, 1)}
@@ -33,11 +33,7 @@ STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("data", ROOT / "scripts" / "data.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return repository.script("data")
 
 
 def write(directory: Path, *options: str, threads: int = 2) -> subprocess.CompletedProcess[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import sys
 from collections.abc import Iterator
@@ -11,20 +10,16 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+import repository
 from naive import Grid, neighbours
+from repository import ROOT
 
 import huarong as hr
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("sequences", ROOT / "scripts" / "sequences.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return repository.script("sequences")
 
 
 @pytest.fixture

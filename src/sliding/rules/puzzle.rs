@@ -141,10 +141,20 @@ impl Puzzle {
 
     /// The only goal position of a piece set, if the goal has one alternative that places every piece.
     pub fn only_goal_position(&self, set: &PieceSet) -> Option<Arrangement> {
-        let [goal] = self.0.goal.alternatives() else { return None };
-        let mut position = self.empty_position();
-        goal.iter().for_each(|&(shape, cell)| position.put(shape, cell));
-        (position.piece_set() == *set).then_some(position)
+        match <[_; 1]>::try_from(self.named_goal_positions(set)?) {
+            Ok([position]) => Some(position),
+            Err(_) => None,
+        }
+    }
+
+    /// The goal positions of a piece set, if each alternative of the goal places every piece. Pieces may overlap.
+    pub(crate) fn named_goal_positions(&self, set: &PieceSet) -> Option<Vec<Arrangement>> {
+        let named = self.0.goal.alternatives().iter().map(|alternative| {
+            let mut position = self.empty_position();
+            alternative.iter().for_each(|&(shape, cell)| position.put(shape, cell));
+            (position.piece_set() == *set).then_some(position)
+        });
+        named.collect()
     }
 
     /// For each shape, the number of pieces that every piece set must have, if it is fixed.

@@ -3,8 +3,7 @@
 use super::layout::{Layout, SkeletonWord};
 use super::skeleton::goal_places;
 use super::steps::graph::Graph;
-use crate::grid::Cell;
-use crate::sliding::rules::{Arrangement, Goal, ShapeId};
+use crate::sliding::rules::{Arrangement, Goal};
 use crate::sliding::space::{Located, Space, skeletons_from};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -89,22 +88,12 @@ fn words_holding(
 
 /// The indices of the goal positions of a space within a range.
 pub fn goal_indices(space: &Space, range: Range<u64>) -> Vec<u64> {
-    if let Some(named) = named_goal_positions(space) {
-        return named.into_iter().filter(|index| range.contains(index)).collect();
+    if let Some(named) = space.puzzle().named_goal_positions(space.piece_set()) {
+        let indices = named.iter().filter_map(|position| space.rank(position));
+        return indices.filter(|index| range.contains(index)).collect();
     }
     let goal = space.puzzle().goal();
     let goal_positions =
         space.par_range(range).filter(|(_, position)| goal.is_satisfied_by(position));
     goal_positions.map(|(index, _)| index).collect()
-}
-
-/// The indices of the goal positions of a space if the goal names every piece; each alternative then has at most one.
-pub fn named_goal_positions(space: &Space) -> Option<Vec<u64>> {
-    let whole = |alternative: &Vec<(ShapeId, Cell)>| {
-        let mut position = Arrangement::empty(space.puzzle().shapes().len());
-        alternative.iter().for_each(|&(shape, cell)| position.put(shape, cell));
-        (position.piece_set() == *space.piece_set()).then(|| space.rank(&position))
-    };
-    let named: Option<Vec<_>> = space.puzzle().goal().alternatives().iter().map(whole).collect();
-    named.map(|indices| indices.into_iter().flatten().collect())
 }

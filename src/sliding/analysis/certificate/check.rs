@@ -12,7 +12,7 @@ use super::skeletons::{Generator, Moves, Skeleton};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric};
 use crate::sliding::space::Space;
-use crate::table::EntryWidth;
+use crate::table::{Distances, EntryWidth};
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -256,4 +256,20 @@ fn fault(
         position: space.puzzle().position_text(position),
         what,
     }
+}
+
+/// The fault of a histogram in the header that differs from the entries.
+pub(super) fn histogram_fault(
+    space: &Space,
+    table: &SetTable,
+    distances: Distances<&[u8]>,
+) -> Option<Fault> {
+    let (section, found) = (&table.section, distances.histogram());
+    if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
+        return None;
+    }
+    Some(Fault::Histogram {
+        file: table.table.path().display().to_string(),
+        piece_set: space.puzzle().piece_set_text(space.piece_set()),
+    })
 }

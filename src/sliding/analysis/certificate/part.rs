@@ -1,7 +1,7 @@
 //! Certificate of a table in shards. Each part checks its own shard, and asks the other parts only for distances of
 //! neighbours.
 
-use super::check::{Check, Findings, Opened};
+use super::check::{Check, Findings, Opened, histogram_fault};
 use super::checked::Certificate;
 use super::fault::Fault;
 use super::known::Known;
@@ -9,7 +9,6 @@ use crate::cluster::{Exchange, Gone};
 use crate::effort::{Cancelled, Effort};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::space::{Space, SpaceError};
-use crate::table::Distances;
 use rayon::prelude::*;
 use std::ops::Range;
 use thiserror::Error;
@@ -66,7 +65,7 @@ pub fn certify_part(
     let mut part = Part { ranges, check, opened: [Opened { table, known }] };
     let entries = owned.end - owned.start;
     let mut certificate = Certificate { entries, ..Certificate::default() };
-    let mut fault = histogram_fault(space, table, &distances.as_ref());
+    let mut fault = histogram_fault(space, table, distances.as_ref());
     for round in 0..rounds as u64 {
         let start = (rounds_of(&owned).start + round) * together;
         let [start, end] = [start, start + together].map(|at| at.clamp(owned.start, owned.end));
@@ -119,18 +118,6 @@ fn numbers<const N: usize>(said: &[u8]) -> Option<[u64; N]> {
     let (numbers, rest) = said.as_chunks::<8>();
     let numbers: Vec<u64> = numbers.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
     numbers.try_into().ok().filter(|_| rest.is_empty())
-}
-
-/// The fault of a histogram in the header that differs from the entries.
-fn histogram_fault(space: &Space, table: &SetTable, distances: &Distances<&[u8]>) -> Option<Fault> {
-    let (section, found) = (&table.section, distances.histogram());
-    if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
-        return None;
-    }
-    Some(Fault::Histogram {
-        file: table.table.path().display().to_string(),
-        piece_set: space.puzzle().piece_set_text(space.piece_set()),
-    })
 }
 
 /// A part: its shard, and the ranges of all parts.

@@ -1,6 +1,6 @@
 //! The certificate of whole tables.
 
-use super::check::{Check, Findings, MOST, Opened};
+use super::check::{Check, Findings, MOST, Opened, histogram_fault};
 use super::checked::Certificate;
 use super::fault::Fault;
 use super::known::Known;
@@ -86,12 +86,8 @@ fn checked<'t>(
         return Err(Fault::Memory { file, needed, allowed: memory });
     }
     let distances = table.distances()?;
-    let (section, found) = (&table.section, distances.histogram());
-    if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
-        return Ok(distances);
+    match histogram_fault(space, table, distances.as_ref()) {
+        None => Ok(distances),
+        Some(fault) => Err(fault),
     }
-    Err(Fault::Histogram {
-        file: table.table.path().display().to_string(),
-        piece_set: space.puzzle().piece_set_text(space.piece_set()),
-    })
 }

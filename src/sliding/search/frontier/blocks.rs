@@ -137,7 +137,7 @@ impl NumberedBlocks {
 
 /// The 64 bits of a bitmap from a bit on; beyond its end, zeros.
 #[inline]
-fn bits_at(words: &[u64], bit: u64) -> u64 {
+pub fn bits_at(words: &[u64], bit: u64) -> u64 {
     let (word, shift) = ((bit / 64) as usize, bit % 64);
     let low = words[word] >> shift;
     match shift {

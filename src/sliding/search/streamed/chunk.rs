@@ -4,6 +4,7 @@
 //! A frontier rarely has more than one position in eight, so a position takes about a byte.
 
 use crate::cluster::varint::{put_number, take_number};
+use crate::sliding::search::frontier::blocks::bits_at;
 
 /// Appends the code of a chunk to `out`: of `len` bits, from bit `first` on.
 pub fn encode(bits: &[u64], first: u64, len: u64, out: &mut Vec<u8>) {
@@ -92,12 +93,8 @@ fn is_plain(bytes: usize, len: u64) -> bool {
 
 /// Calls `visit` with the bits of a chunk in words, each with its first bit counted from the start of the chunk.
 fn for_each_word_of(bits: &[u64], first: u64, len: u64, mut visit: impl FnMut(u64, u64)) {
-    let (start, shift) = ((first / 64) as usize, first % 64);
-    for (at, number) in (0..len).step_by(64).zip(start..) {
-        let mut word = bits[number] >> shift;
-        if shift > 0 && number + 1 < bits.len() {
-            word |= bits[number + 1] << (64 - shift);
-        }
+    for at in (0..len).step_by(64) {
+        let mut word = bits_at(bits, first + at);
         if len - at < 64 {
             word &= (1 << (len - at)) - 1;
         }

@@ -142,21 +142,16 @@ impl<'s> SearchFiles<'s> {
     }
 
     /// Begins the file of a level.
-    pub fn draft<'p>(&self, path: &'p Path) -> Result<Draft<'p>, LevelsError> {
+    pub fn draft(&self, level: usize) -> Result<Draft, LevelsError> {
         let LevelFiles { storage, directory } = self.files;
         let file = storage.create(directory, UNFINISHED).map_err(LevelsError::at(directory))?;
-        Ok(Draft::new(file, path))
-    }
-
-    /// The path of the file of the level after so many.
-    pub fn next_path(&self, counts: &[u64]) -> PathBuf {
-        self.path(counts.len())
+        Ok(Draft::new(file, self.path(level)))
     }
 
     /// Completes the file of the last of some levels.
     pub fn finish(
         &self,
-        draft: Draft<'_>,
+        draft: Draft,
         windows: &[WindowCodes],
         written: &[(u64, u64)],
         counts: &[u64],
@@ -166,16 +161,16 @@ impl<'s> SearchFiles<'s> {
             checksums: written.iter().map(|&(_, checksum)| checksum).collect(),
             ends: windows.iter().flat_map(|window| window.ends.iter().copied()).collect(),
         };
-        let path = draft.path;
         let codes = draft.len();
+        let Draft { file, path, .. } = draft;
         let end = self.end_of_file(&index, codes, counts);
-        draft.file.write_at(codes, &end).map_err(LevelsError::at(path))?;
-        draft.file.sync().map_err(LevelsError::at(path))?;
-        draft.file.rename(path).map_err(LevelsError::at(path))?;
+        file.write_at(codes, &end).map_err(LevelsError::at(&path))?;
+        file.sync().map_err(LevelsError::at(&path))?;
+        file.rename(&path).map_err(LevelsError::at(&path))?;
         let LevelFiles { storage, directory } = self.files;
         storage.sync_directory(directory).map_err(LevelsError::at(directory))?;
-        let bytes = storage.open(path).map_err(LevelsError::at(path))?;
-        Ok(Level::in_file(self.division, index, bytes, path.to_owned()))
+        let bytes = storage.open(&path).map_err(LevelsError::at(&path))?;
+        Ok(Level::in_file(self.division, index, bytes, path))
     }
 
     /// Removes the file of a level, if it is there.

@@ -3,7 +3,7 @@
 use super::division::Division;
 use super::error::LevelsError;
 use crate::storage::{Bytes, Unfinished};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -120,16 +120,16 @@ impl Level {
 }
 
 /// A level that is being written to a file.
-pub struct Draft<'p> {
+pub struct Draft {
     pub file: Box<dyn Unfinished>,
     /// The path of the finished file.
-    pub path: &'p Path,
+    pub path: PathBuf,
     end: AtomicU64,
 }
 
-impl<'p> Draft<'p> {
+impl Draft {
     /// A draft without codes.
-    pub fn new(file: Box<dyn Unfinished>, path: &'p Path) -> Self {
+    pub fn new(file: Box<dyn Unfinished>, path: PathBuf) -> Self {
         Self { file, path, end: AtomicU64::new(0) }
     }
 
@@ -137,7 +137,7 @@ impl<'p> Draft<'p> {
     pub fn write(&self, window: &mut WindowCodes) -> Result<(u64, u64), LevelsError> {
         let codes = std::mem::take(&mut window.codes);
         let place = self.end.fetch_add(codes.len() as u64, Relaxed);
-        self.file.write_at(place, &codes).map_err(LevelsError::at(self.path))?;
+        self.file.write_at(place, &codes).map_err(LevelsError::at(&self.path))?;
         Ok((place, xxh3_64(&codes)))
     }
 

@@ -10,7 +10,6 @@ use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
 use crate::sliding::search::blocks::{Blocks, PlaceOrder};
 use crate::sliding::search::error::SearchError;
-use crate::sliding::search::targets::named_goal_positions;
 use crate::sliding::space::{Space, SpaceError};
 use crate::table::Histogram;
 use rayon::prelude::*;
@@ -67,6 +66,7 @@ impl LevelSearch {
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SpaceError> {
+        let Some(goals) = puzzle.named_goal_positions(set) else { return Ok(None) };
         // A single small piece is a letter like other pieces.
         let small_pieces = puzzle.filling_shape().map_or(0, |shape| set.counts()[shape]);
         let space = match small_pieces {
@@ -75,11 +75,11 @@ impl LevelSearch {
         };
         let moves = Blocks::are_in(&space).then(|| Blocks::move_bytes(&space, MOST_MOVES));
         let fits = moves.is_some_and(|bytes| bytes <= effort.memory / 4);
-        Ok(fits.then(|| Self::of(space, metric)).flatten())
+        Ok(fits.then(|| Self::of(space, metric, &goals)).flatten())
     }
 
-    fn of(space: Space, metric: Metric) -> Option<Self> {
-        let goal_positions = named_goal_positions(&space)?;
+    fn of(space: Space, metric: Metric, goals: &[Arrangement]) -> Option<Self> {
+        let goal_positions = goals.iter().filter_map(|goal| space.rank(goal)).collect();
         let board = space.puzzle().board();
         // Moves along lines of the order change no word, and moves across them pass few pieces if lines are short.
         let order = match board.width() <= board.height() {
@@ -191,11 +191,7 @@ impl LevelSearch {
         find: impl Fn(usize, &mut [u64]) -> Result<WindowCodes, LevelsError> + Sync,
         effort: Effort<'_>,
     ) -> Result<(Level, u64), LevelsError> {
-        let path = files.map(|files| files.next_path(counts));
-        let draft = match (files, &path) {
-            (Some(files), Some(path)) => Some(files.draft(path)?),
-            _ => None,
-        };
+        let draft = files.map(|files| files.draft(counts.len())).transpose()?;
         let windows = (0..sweep.windows()).into_par_iter().map_init(
             || sweep.empty_window(),
             |bits, window| {
@@ -209,12 +205,12 @@ impl LevelSearch {
             windows.collect::<Result<_, LevelsError>>()?;
         let (windows, written) = found;
         let count = windows.iter().map(|window| window.positions).sum();
-        let level = match (files, draft) {
-            (Some(files), Some(draft)) => {
+        let level = match files.zip(draft) {
+            Some((files, draft)) => {
                 let counts: Vec<u64> = counts.iter().copied().chain([count]).collect();
                 files.finish(draft, &windows, &written, &counts)?
             }
-            _ => Level::in_memory(self.division, windows),
+            None => Level::in_memory(self.division, windows),
         };
         Ok((level, count))
     }
