@@ -28,6 +28,8 @@ use std::time::{Duration, Instant};
 
 const RUNS: usize = 5;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_huarong");
+/// The variable with the folder of packages of npm to compare with.
+const PEERS: &str = "HUARONG_BENCH_PEERS";
 /// With this argument the benchmark runs one command and prints its time and memory.
 const MEASURE: &str = "--measure";
 
@@ -163,6 +165,9 @@ fn row(cells: &[String]) {
 /// Sliding tiles: columns, rows, and how many times their table is built.
 const TILES: [(u8, u8, usize); 2] = [(3, 3, RUNS), (3, 4, 1)];
 
+/// Columns and rows of tile puzzles whose levels are counted without a table. Each has 239,500,800 reachable positions.
+const LEVELS: [(u8, u8); 2] = [(4, 3), (6, 2)];
+
 /// Puzzles from files and from the built-in library.
 fn puzzles() {
     let directory = tempfile::tempdir().expect("a temporary directory");
@@ -184,6 +189,13 @@ fn puzzles() {
         let build = || take(&arguments, "");
         let taken = if runs > 1 { median(build) } else { build() };
         write_row(&format!("build --metric unit --puzzle {name}"), taken);
+    }
+    for (columns, rows) in LEVELS {
+        let name = format!("tiles-{columns}x{rows}.toml");
+        let file = place(&name);
+        fs::write(&file, tiles(columns, rows)).expect("a file can be written");
+        let levels = || take(&["levels", "--metric", "unit", "--puzzle", &file], "");
+        write_row(&format!("levels --metric unit --puzzle {name}"), median(levels));
     }
     let none = place("none");
     let solve = |id: &str| take(&["solve", "--puzzle", id, "--data-dir", &none], "");
@@ -364,6 +376,18 @@ fn first_answers(family: &Family) {
         write_row(&format!("huarong {name}"), taken, plain);
     }
     assert!(!Path::new(&none).exists(), "a first answer wrote something");
+    if let Ok(packages) = env::var(PEERS) {
+        let solver = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/klotski.cjs");
+        let solve = || Command::new("node").args([solver, &packages]).output().expect("Node.js");
+        let moves = String::from_utf8(solve().stdout).expect("a number");
+        assert_eq!(moves.trim(), "81", "the other program finds the optimal solution");
+        let taken = median_of(RUNS, || take_program("node", &[solver, &packages], ""));
+        write_row("node benches/klotski.cjs", taken, Some(finger));
+        println!(
+            "\nThe last row is the package `klotski` 4.0.0 of npm, a solver in JavaScript. It finds the same"
+        );
+        println!("number of moves. Its time is the median of {RUNS} runs.");
+    }
     println!();
 }
 
@@ -596,9 +620,19 @@ fn large(plain: f64) -> Vec<Point> {
     let tables = directory.path().join("tables").display().to_string();
     let process = take(&["--version"], "").memory;
     println!("## Larger spaces\n");
-    println!("Each row is one run of `huarong build --board BOARD PIECE_SET --metric finger` as a");
-    println!("whole process with all threads. The table is written and synced. Memory is peak");
-    println!("resident memory, and *estimate* is the memory that `huarong count` predicts. The");
+    println!(
+        "Each row is one run of `huarong build --board BOARD PIECE_SET --metric finger`, and then"
+    );
+    println!(
+        "one of `huarong verify` with the same arguments, as whole processes with all threads."
+    );
+    println!(
+        "The table is written and synced. Time, rate and memory up to the last two columns are"
+    );
+    println!(
+        "those of the build. Memory is peak resident memory, and *estimate* is the memory that"
+    );
+    println!("`huarong count` predicts. The");
     println!(
         "plain search processes {:.2} M positions per second on the family, on one thread.\n",
         plain / 1e6
@@ -612,14 +646,17 @@ fn large(plain: f64) -> Vec<Point> {
         "memory",
         "estimate",
         "bytes per position",
+        "verify",
+        "verified per second",
     ];
     row(&head.map(str::to_owned));
-    row(&["---", "---", "--:", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
+    row(&["---", "---", "--:", "--:", "--:", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
     let mut points = Vec::new();
     for (board, set) in LARGE {
         let (positions, estimate) = counted(board, set);
         let build = ["build", "--board", board, set, "--metric", "finger", "--data-dir", &tables];
         let taken = take(&build, "");
+        let verified = take(&[&["verify"], &build[1..]].concat(), "").wall;
         fs::remove_dir_all(&tables).expect("the tables exist");
         let each = 1.0 / positions as f64;
         row(&[
@@ -631,6 +668,8 @@ fn large(plain: f64) -> Vec<Point> {
             format!("{} MB", taken.memory / 1_000_000),
             format!("{} MB", estimate / 1_000_000),
             format!("{:.2}", taken.memory as f64 * each),
+            seconds(verified),
+            millions(positions, verified),
         ]);
         points.push(Point {
             positions: positions as f64,

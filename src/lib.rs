@@ -31,7 +31,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! huarong = { version = "0.1", default-features = false, features = ["disk"] }
+//! huarong = { version = "1", default-features = false, features = ["disk"] }
 //! ```
 //!
 //! | feature | adds |

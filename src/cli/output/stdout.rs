@@ -23,7 +23,7 @@ pub(in crate::cli) fn stdout() -> io::Result<Stdout> {
 
 /// Whether a path stands for standard output, or for standard input.
 pub(in crate::cli) fn is_stdout(path: &Path) -> bool {
-    path == "-"
+    path.as_os_str() == "-"
 }
 
 /// Prints records to standard output; `text` prints all of them as text.

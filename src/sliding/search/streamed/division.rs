@@ -27,8 +27,10 @@ pub enum Source {
     Window,
 }
 
-/// Largest number of bits of a window, below 2^31. Its bitmap and codes fit into the cache of one processor core.
+/// Largest number of bits of a window whose bitmap and codes fit into the cache of one processor core.
 const WINDOW_BITS: u64 = 1 << 22;
+/// Smallest number of bits of a chunk for which its entry of 4 bytes in the index is small.
+const CHUNK_BITS: u64 = 1 << 8;
 
 impl Division {
     /// Divides blocks into windows and chunks. The windows are as large as `most` bits allow.
@@ -48,9 +50,13 @@ impl Division {
         Self { block: blocks.labellings(), window, chunk, fillings: blocks.fillings() }
     }
 
-    /// Divides blocks into windows that fit into a processor cache.
+    /// Divides blocks into windows that fit into a processor cache. Windows are larger, up to 2^30 bits, if chunks would be
+    /// short otherwise.
     pub fn for_cache(blocks: &Blocks) -> Self {
-        Self::of(blocks, WINDOW_BITS)
+        let [small, medium, large] =
+            [WINDOW_BITS, WINDOW_BITS << 4, WINDOW_BITS << 8].map(|most| Self::of(blocks, most));
+        let is_long = |division: &Self| division.chunk_bits() >= CHUNK_BITS;
+        [small, medium].into_iter().find(is_long).unwrap_or(large)
     }
 
     /// Number of windows of a block.

@@ -95,12 +95,16 @@ impl Level {
         }
     }
 
-    /// Number of bytes of the codes in memory.
+    /// Number of bytes in memory: of the index, and of codes that are not in a file.
     pub fn bytes_in_memory(&self) -> u64 {
-        match &self.codes {
-            Codes::Memory(codes) => codes.iter().map(|codes| codes.len() as u64).sum(),
+        let Index { windows, checksums, ends } = &self.index;
+        let index =
+            size_of_val(&windows[..]) + size_of_val(&checksums[..]) + size_of_val(&ends[..]);
+        let codes = match &self.codes {
+            Codes::Memory(codes) => codes.iter().map(|codes| codes.len()).sum(),
             Codes::File { .. } => 0,
-        }
+        };
+        (index + codes) as u64
     }
 
     /// Checks the checksums of all codes.

@@ -81,8 +81,9 @@ impl LevelSearch {
     fn of(space: Space, metric: Metric, goals: &[Arrangement]) -> Option<Self> {
         let goal_positions = goals.iter().filter_map(|goal| space.rank(goal)).collect();
         let board = space.puzzle().board();
-        // Moves along lines of the order change no word, and moves across them pass few pieces if lines are short.
-        let order = match board.width() <= board.height() {
+        // A move along lines of the order changes no word. A move across them changes fewer letters if lines are short. But
+        // if it may push pieces through all other lines, it changes fewer letters if lines are long.
+        let order = match (board.width() <= board.height()) == (metric != Metric::Multi) {
             true => PlaceOrder::Rows,
             false => PlaceOrder::Columns,
         };
@@ -147,7 +148,8 @@ impl LevelSearch {
             let (next, count) = self.level(&sweep, files.as_ref(), &counts, next, effort)?;
             effort.done(count)?;
             let levels = [Some(&next), Some(&last), earlier.as_ref()];
-            let needed = levels.into_iter().flatten().map(Level::bytes_in_memory).sum();
+            let levels = levels.into_iter().flatten().map(Level::bytes_in_memory);
+            let needed = levels.sum::<u64>() + sweep.bytes();
             if needed > effort.memory {
                 return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
             }

@@ -90,6 +90,15 @@ impl<'b> Sweep<'b> {
         self.blocks.count() * self.division.windows() as usize
     }
 
+    /// Number of bytes of the changes, and of a bitmap of each thread.
+    pub fn bytes(&self) -> u64 {
+        let exchanges = self.exchanges.iter().flatten();
+        let differences: usize = exchanges.map(|exchange| exchange.difference.len()).sum();
+        let runs: usize = self.blocks.changes().iter().map(|change| change.runs.len()).sum();
+        let bitmaps = self.division.window_bits().div_ceil(8) * rayon::current_num_threads() as u64;
+        (differences * size_of::<i32>() + runs * size_of::<u32>()) as u64 + bitmaps
+    }
+
     /// An empty bitmap of a window.
     pub fn empty_window(&self) -> Vec<u64> {
         vec![0; self.division.window_bits().div_ceil(64) as usize]
