@@ -158,3 +158,28 @@ fn the_package_has_whatever_its_sources_read() {
         }
     }
 }
+
+/// A release names its version in several files.
+#[test]
+fn all_files_name_the_same_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let read = |file: &str| fs::read_to_string(Path::new(ROOT).join(file)).unwrap();
+    for (file, words) in [
+        ("CITATION.cff", format!("\nversion: {version}\n")),
+        (".zenodo.json", format!("\"version\": \"{version}\"")),
+        ("CHANGELOG.md", format!("\n## {version} - ")),
+        ("docs/how-to/cite.md", format!("version = {{{version}}}")),
+        ("docs/reference/methods.md", format!("huarong {version} computes")),
+        ("docs/how-to/install.md", format!("`huarong_{version}-1_amd64.deb`")),
+        ("docs/how-to/install.md", format!("git checkout v{version}")),
+    ] {
+        assert!(read(file).contains(&words), "{file} does not have {words:?}");
+    }
+    // The package of the program does not contain these members of the workspace.
+    for file in ["python/Cargo.toml", "wasm/Cargo.toml"] {
+        if Path::new(ROOT).join(file).exists() {
+            let words = format!("\nversion = \"{version}\"\n");
+            assert!(read(file).contains(&words), "{file} does not have {words:?}");
+        }
+    }
+}
