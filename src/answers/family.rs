@@ -57,7 +57,7 @@ pub struct ComponentRecord {
     piece_set: String,
     size: u64,
     positions: u64,
-    with_goal: bool,
+    solvable: bool,
 }
 
 /// Drawn positions.
@@ -66,7 +66,7 @@ pub struct Layouts<'t> {
     piece_set: String,
     metric: &'static str,
     fitting: u64,
-    layouts: Vec<LayoutRecord<'t>>,
+    sample: Vec<LayoutRecord<'t>>,
 }
 
 /// A position in a notation.
@@ -247,7 +247,7 @@ impl Answers {
             piece_set: oracle.piece_set_text().to_owned(),
             size: reached.len(),
             positions: oracle.len(),
-            with_goal: oracle.distances_own(&position)?[metric].found().is_some(),
+            solvable: oracle.distances_own(&position)?[metric].found().is_some(),
         })
     }
 
@@ -296,7 +296,7 @@ impl Answers {
             piece_set: oracle.piece_set_text().to_owned(),
             metric: query.metric.name(),
             fitting: sample.fitting,
-            layouts: layouts.collect::<Result<_, _>>()?,
+            sample: layouts.collect::<Result<_, _>>()?,
         })
     }
 

@@ -18,8 +18,9 @@ pub struct MapRecord {
     position: String,
     piece_set: String,
     metric: &'static str,
-    /// Whether levels are distances to the nearest goal position; otherwise, distances from the position.
-    with_goal: bool,
+    /// Whether the goal can be reached. Levels are then distances to the nearest goal position; otherwise, distances from
+    /// the position.
+    solvable: bool,
     /// Number of nodes of each level.
     levels: Vec<u32>,
     /// The position's node.
@@ -50,7 +51,7 @@ impl MapRecord {
             position: puzzle.position_text(position),
             piece_set: puzzle.piece_set_text(&position.piece_set()),
             metric: metric.name(),
-            with_goal: map.is_solvable(),
+            solvable: map.is_solvable(),
             levels: map.levels(),
             node: map.node(position).expect("it is in its own component"),
             all_moves,

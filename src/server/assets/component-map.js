@@ -70,7 +70,7 @@ export class ComponentMap {
 
   /** Whether levels are distances to the goal; otherwise they are distances from a position. */
   get solvable() {
-    return this.#answer.with_goal;
+    return this.#answer.solvable;
   }
 
   /** Whether all moves are known; otherwise one per position. */
