@@ -4,7 +4,7 @@
 use super::difficulty::Landscapes;
 use super::fault::Fault;
 use super::games::Games;
-use super::map::MapRecord;
+use super::map::component_map;
 use super::memory::{Lease, Memory};
 use super::position::full_position;
 use super::puzzles::{PUZZLE_BYTES, Puzzles};
@@ -251,15 +251,15 @@ impl Answers {
         })
     }
 
-    /// The map of the component of a position.
+    /// The map of the component of a position, as JSON.
     pub fn map(
         &self,
         text: &str,
         metric: Metric,
         effort: Effort<'_>,
-    ) -> Result<MapRecord, Refusal> {
+    ) -> Result<Vec<u8>, Refusal> {
         let (_, position) = self.read(text)?;
-        MapRecord::of(self.puzzle(), &position, metric, effort)
+        component_map(self.puzzle(), &position, metric, effort)
     }
 
     /// All named openings of the 4x5 board.

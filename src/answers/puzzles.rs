@@ -1,7 +1,7 @@
 //! Puzzles other than the 4x5 family: the library, the puzzle of the command line, and puzzles in request bodies.
 
 use super::fault::Fault;
-use super::map::MapRecord;
+use super::map::component_map;
 use super::memory::{Found, Lease, Memory};
 use super::position::full_position;
 use super::refusal::Refusal;
@@ -332,7 +332,7 @@ impl Question {
 
     /// The map of the component, as JSON.
     pub fn map(&self, metric: Metric, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
-        Ok(to_json(&MapRecord::of(&self.setup.puzzle, &self.position, metric, effort)?))
+        component_map(&self.setup.puzzle, &self.position, metric, effort)
     }
 
     /// A shortest path to another position, as JSON, found by a search.

@@ -91,7 +91,7 @@ impl Answers {
         let query: MapParameters = request.parameters()?;
         let metric = metric(query.metric.as_deref())?;
         Ok(Reply::limited(None, move |answers, _, effort| {
-            Ok(to_json(&answers.map(&query.p, metric, effort)?))
+            answers.map(&query.p, metric, effort)
         }))
     }
 

@@ -49,7 +49,8 @@ import { ask } from './asking.js';
  * A component as a graph. Nodes are numbered level by level, and by their place within a level.
  * @typedef {object} MapAnswer
  * @property {string} position
- * @property {string} piece_set
+ * @property {string} [piece_set] missing for a puzzle
+ * @property {string} [puzzle] its name
  * @property {Metric} metric
  * @property {boolean} solvable whether levels are distances to the goal; otherwise from the position
  * @property {number[]} levels number of nodes in each level

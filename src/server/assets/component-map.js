@@ -78,8 +78,10 @@ export class ComponentMap {
     return this.#answer.all_moves;
   }
 
-  get set() {
-    return this.#answer.piece_set;
+  /** The piece set or the puzzle. */
+  get subject() {
+    const { piece_set, puzzle } = this.#answer;
+    return piece_set === undefined ? { puzzle } : { piece_set };
   }
 
   get answer() {
