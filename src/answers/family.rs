@@ -252,12 +252,7 @@ impl Answers {
     }
 
     /// The map of the component of a position, as JSON.
-    pub fn map(
-        &self,
-        text: &str,
-        metric: Metric,
-        effort: Effort<'_>,
-    ) -> Result<Vec<u8>, Refusal> {
+    pub fn map(&self, text: &str, metric: Metric, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
         let (_, position) = self.read(text)?;
         component_map(self.puzzle(), &position, metric, effort)
     }

@@ -62,7 +62,7 @@ struct LevelsRecord<'t> {
     subject: SubjectRecord<'t>,
     metric: &'static str,
     /// Number of positions at each distance, from 0.
-    levels: Vec<u64>,
+    histogram: Vec<u64>,
     solvable: u64,
     unsolvable: u64,
     /// None if there is no goal position.
@@ -85,7 +85,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             solvable: histogram.counts.iter().sum(),
             unsolvable: histogram.unreachable,
             max_distance: histogram.counts.len().checked_sub(1),
-            levels: histogram.counts,
+            histogram: histogram.counts,
             farthest: farthest.iter().map(position).collect(),
         });
     }
@@ -140,10 +140,11 @@ fn write_text(records: &[LevelsRecord<'_>], out: &mut Stdout) -> io::Result<()> 
         if number > 0 {
             writeln!(out)?;
         }
-        let LevelsRecord { subject, metric, levels, solvable, unsolvable, farthest, .. } = record;
+        let LevelsRecord { subject, metric, histogram, solvable, unsolvable, farthest, .. } =
+            record;
         writeln!(out, "{}, {metric} moves", subject.text())?;
         writeln!(out, "distance  positions")?;
-        for (distance, &count) in levels.iter().enumerate() {
+        for (distance, &count) in histogram.iter().enumerate() {
             writeln!(out, "{distance:>8}  {}", grouped(count))?;
         }
         let solvable = counted(*solvable, "position");
@@ -157,8 +158,8 @@ impl Record for LevelsRecord<'_> {
     const COLUMNS: &'static [&'static str] = &["piece_set", "metric", "distance", "positions"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { subject, metric, levels, .. } = self;
-        levels
+        let Self { subject, metric, histogram, .. } = self;
+        histogram
             .iter()
             .enumerate()
             .map(move |(distance, count)| (subject.text(), metric, distance, count))

@@ -20,7 +20,7 @@ fn begin<'o>(
 
 pub(super) fn write_universes(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
     let mut writer =
-        begin(out, &["starts", "clusters", "positions", "largest", "minimal", "max_distance"])?;
+        begin(out, &["goals", "clusters", "positions", "largest", "minimal", "max_distance"])?;
     for universe in &study.universes {
         let (findings, total) = (universe.state.results(), universe.state.results().total());
         writer.serialize((
