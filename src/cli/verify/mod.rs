@@ -38,8 +38,8 @@ use std::path::{Path, PathBuf};
 ///
 /// With --published, the checksums of the distances are compared with a list instead.
 ///
-/// `verify` changes no files. It lists the first fault of each piece set and metric, and the exit code is then 1; build the
-/// faulty tables again with `huarong build --force`. The tables of 4x5 Klotski take a few seconds.
+/// `verify` changes no files. If it finds faults, it lists the first of each piece set and metric, and the exit code is 1.
+/// Build the faulty tables again with `huarong build --force`. The tables of 4x5 Klotski take a few seconds.
 #[cfg_attr(feature = "cluster", doc = "")]
 #[cfg_attr(
     feature = "cluster",
