@@ -191,10 +191,10 @@ def census():
     for board in CENSUS:
         for metric, meaning in METRICS.items():
             own = [row for row in rows if (row["board"], row["metric"], row["by"]) == (board, metric, "pieces")]
-            terms = [int(row["moves"]) for row in own]
+            terms = [int(row["distance"]) for row in own]
             if [int(row["number"]) for row in own] != list(range(1, len(own) + 1)):
                 raise SequenceError(f"the census of {board} has no row for some number of pieces")
-            best = max(own, key=lambda row: int(row["moves"]))
+            best = max(own, key=lambda row: int(row["distance"]))
             width, height = size(board)
             yield Draft(
                 f"census-{board}-{metric}",
@@ -210,7 +210,7 @@ def census():
                 ],
                 [f"huarong census {board} --metric {metric}", best["command"]],
                 "nonn,fini,full",
-                f"a({best['number']}) = {best['moves']}: {best['start']} with the marked piece {best['marked']}; rows are "
+                f"a({best['number']}) = {best['distance']}: {best['start']} with the marked piece {best['marked']}; rows are "
                 "joined by /, and . is an empty cell.",
             )
 
@@ -227,13 +227,13 @@ def rush():
             # The middle row, or just above it.
             row = (side + 1) // 2
             key = (f"{side}x{side}", str(row), "0", metric)
-            names = ("size", "exit_row", "max_walls", "metric")
-            universe = [int(u["moves"]) for u in universes if tuple(u[name] for name in names) == key]
+            names = ("board", "exit_row", "max_walls", "metric")
+            universe = [int(u["max_distance"]) for u in universes if tuple(u[name] for name in names) == key]
             longest = [r for r in records if tuple(r[name] for name in names) == key and r["by"] == "pieces"]
-            best = max(longest, key=lambda record: int(record["moves"]))
+            best = max(longest, key=lambda record: int(record["distance"]))
             # No board needs more moves, whether its puzzle is minimal or not.
-            hardest = max(int(c["moves"]) for c in clusters if tuple(c[name] for name in names) == key)
-            if universe != [int(best["moves"])] or universe != [hardest]:
+            hardest = max(int(c["distance"]) for c in clusters if tuple(c[name] for name in names) == key)
+            if universe != [int(best["distance"])] or universe != [hardest]:
                 raise SequenceError(f"the reports of Rush Hour on {key[0]} contradict one another")
             terms += universe
         yield Draft(
@@ -249,7 +249,7 @@ def rush():
             ],
             ["huarong rush 6x6 --metric " + metric, best["command"]],
             "nonn,hard,more",
-            f"a({sizes[-1]}) = {terms[-1]}: {best['board']}, in reading order; A is the red car, and o an empty cell.",
+            f"a({sizes[-1]}) = {terms[-1]}: {best['start']}, in reading order; A is the red car, and o an empty cell.",
         )
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ._huarong import Metric, Position, Progress, Table
 
 #: The columns that a frame has by default.
-DEFAULT = ("piece_set", "index", "position", "distance", "moves")
+DEFAULT = ("piece_set", "index", "position", "distance", "mobility")
 
 #: All columns, with the names of their types in polars.
 COLUMNS = {
@@ -30,8 +30,8 @@ COLUMNS = {
     "unit": "UInt16",
     "straight": "UInt16",
     "finger": "UInt16",
-    "moves": "UInt16",
-    "solutions": "UInt64",
+    "mobility": "UInt16",
+    "solution_count": "UInt64",
     "component": "UInt64",
     "eccentricity": "UInt64",
     "big_row": "UInt8",
@@ -84,9 +84,9 @@ class Facts:
                 self._arrays[name] = table.distances(metric)
             elif name in ("unit", "straight", "finger"):
                 self._arrays[name] = table.distances(name)  # type: ignore[arg-type]
-            elif name == "moves":
-                self._arrays[name] = table.move_counts(metric)
-            elif name == "solutions":
+            elif name == "mobility":
+                self._arrays[name] = table.mobilities(metric)
+            elif name == "solution_count":
                 self._arrays[name] = table.solution_counts(metric, memory=memory)
             elif name == "component":
                 self._arrays[name] = table.component_numbers(memory=memory)
@@ -231,11 +231,11 @@ def scan(
     - `piece_set`, `index`, `position`: the position;
     - `distance`: moves to the goal under `metric`, null where no moves lead there;
     - `unit`, `straight`, `finger`: the same under each metric;
-    - `moves`, `solutions`: numbers of moves and of optimal solutions under `metric`;
+    - `mobility`, `solution_count`: numbers of moves and of optimal solutions under `metric`;
     - `component`, `eccentricity`: number of the component, the largest first; distance of its farthest position;
     - `big_row`, `big_column`: row and column of the big piece, from 0.
 
-    The default is `piece_set`, `index`, `position`, `distance` and `moves`.
+    The default is `piece_set`, `index`, `position`, `distance` and `mobility`.
     """
     import polars
     from polars.io.plugins import register_io_source

@@ -79,9 +79,9 @@ class Move:
     @property
     def shape(self) -> str: ...
     @property
-    def origin(self) -> tuple[int, int]: ...
+    def from_cell(self) -> tuple[int, int]: ...
     @property
-    def target(self) -> tuple[int, int]: ...
+    def to_cell(self) -> tuple[int, int]: ...
     @property
     def metric(self) -> AnyMetric: ...
     @property
@@ -232,7 +232,7 @@ class Table:
         *,
         progress: Progress | bool | None = None,
     ) -> list[str]: ...
-    def move_counts(
+    def mobilities(
         self, metric: Metric = "finger", *, progress: Progress | bool | None = None
     ) -> npt.NDArray[np.uint16]: ...
     def solution_counts(
@@ -282,8 +282,8 @@ class Game:
     def line(self, position: str | None = None) -> list[GamePosition]: ...
 
 class RushPuzzle(TypedDict):
-    moves: int
-    board: str
+    distance: int
+    start: str
     positions: int
     pieces: int
     walls: int
@@ -295,7 +295,7 @@ class CensusRecord(TypedDict):
     board: str
     metric: Metric
     pieces: int
-    moves: int
+    distance: int
     start: str
     marked: str
 
@@ -368,19 +368,19 @@ def solve_many(
 ) -> list[Solution | BaseException | None]: ...
 def read_rush(path: str | PathLike[str]) -> list[Puzzle]: ...
 def rush(
-    size: str,
+    board: str,
     *,
-    walls: int = 0,
+    max_walls: int = 0,
     exit_row: int | None = None,
     metric: Metric = "straight",
-    min_moves: int = 1,
+    min_distance: int = 1,
     max_cars: int | None = None,
     max_trucks: int | None = None,
     memory: int | None = None,
     progress: Progress | bool | None = None,
 ) -> list[RushPuzzle]: ...
 def census(
-    size: str, *, memory: int | None = None, progress: Progress | bool | None = None
+    board: str, *, memory: int | None = None, progress: Progress | bool | None = None
 ) -> list[CensusRecord]: ...
 def run(arguments: Sequence[str]) -> int: ...
 def _blake3(path: str | PathLike[str]) -> str: ...

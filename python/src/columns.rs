@@ -75,7 +75,7 @@ impl Table {
 
     /// The number of moves of each position under a metric, in order of index: a read-only array of dtype `uint16`.
     #[pyo3(signature = (metric = "finger", *, progress = None))]
-    fn move_counts<'py>(
+    fn mobilities<'py>(
         &self,
         py: Python<'py>,
         metric: &str,

@@ -405,13 +405,13 @@ impl Move {
 
     /// Column and row of the first cell of the piece before the move, from 0.
     #[getter]
-    fn origin(&self) -> (u8, u8) {
+    fn from_cell(&self) -> (u8, u8) {
         self.inner.from()
     }
 
     /// Column and row of the first cell of the piece after the move, from 0.
     #[getter]
-    fn target(&self) -> (u8, u8) {
+    fn to_cell(&self) -> (u8, u8) {
         self.inner.to()
     }
 

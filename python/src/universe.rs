@@ -26,47 +26,48 @@ fn of_rush(py: Python<'_>, error: RushError) -> PyErr {
 
 /// Find every minimal Rush Hour puzzle of a board size such as `5x5`, the longest first.
 ///
-/// Returns a list of dictionaries with `moves`, `board`, `positions`, `pieces`, `walls`, `solution_count`, `unit_moves`
-/// and `histogram`, the number of positions at each distance from the goal. `walls`, `max_cars` and `max_trucks` are the
-/// largest numbers; `min_moves` is the smallest number of moves. Boards of 6x6 take about an hour.
+/// Returns a list of dictionaries with `distance`, `start`, `positions`, `pieces`, `walls`, `solution_count`, `unit_moves`
+/// and `histogram`, the number of positions at each distance from the goal. `max_walls`, `max_cars` and `max_trucks` are
+/// the largest numbers; `min_distance` is the smallest number of moves. Boards of 6x6 take about an hour.
 #[pyfunction]
-#[pyo3(signature = (size, *, walls = 0, exit_row = None, metric = "straight", min_moves = 1, max_cars = None, max_trucks = None, memory = Memory::default(), progress = None))]
+#[pyo3(signature = (board, *, max_walls = 0, exit_row = None, metric = "straight", min_distance = 1, max_cars = None, max_trucks = None, memory = Memory::default(), progress = None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn rush<'py>(
     py: Python<'py>,
-    size: &str,
-    #[pyo3(from_py_with = whole)] walls: usize,
+    board: &str,
+    #[pyo3(from_py_with = whole)] max_walls: usize,
     #[pyo3(from_py_with = whole_or_none)] exit_row: Option<usize>,
     metric: &str,
-    #[pyo3(from_py_with = whole)] min_moves: u16,
+    #[pyo3(from_py_with = whole)] min_distance: u16,
     #[pyo3(from_py_with = whole_or_none)] max_cars: Option<u8>,
     #[pyo3(from_py_with = whole_or_none)] max_trucks: Option<u8>,
     memory: Memory,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    if min_moves == 0 {
-        return Err(invalid(py, "min_moves is at least 1"));
+    if min_distance == 0 {
+        return Err(invalid(py, "min_distance is at least 1"));
     }
-    let (width, height) = self::size(py, size)?;
+    let (width, height) = size(py, board)?;
     let scope = Scope::new(width, height).map_err(|error| of_rush(py, error))?;
     let scope = match exit_row {
         Some(row) => scope.with_exit_row(row).map_err(|error| of_rush(py, error))?,
         None => scope,
     };
-    let scope = scope.with_walls(walls).map_err(|error| of_rush(py, error))?;
+    let scope = scope.with_walls(max_walls).map_err(|error| of_rush(py, error))?;
     let metric = match single_piece_metric(py, metric)? {
         Metric::Unit => Metric::Unit,
         _ => Metric::Straight,
     };
-    let universe = Universe::new(Scope { metric, min_moves, max_cars, max_trucks, ..scope });
+    let universe =
+        Universe::new(Scope { metric, min_moves: min_distance, max_cars, max_trucks, ..scope });
     let universe = universe.map_err(|error| of_rush(py, error))?;
     let limits = Limits::new(py, memory, None, progress)?;
     let findings = work::run(py, &limits, |effort| universe.run(effort))?;
     let findings = findings.map_err(|error| of_rush(py, error))?;
     let row = |puzzle: &huarong::rush::RushPuzzle| {
         let row = PyDict::new(py);
-        row.set_item("moves", puzzle.moves)?;
-        row.set_item("board", universe.scope().in_one_line(&puzzle.board))?;
+        row.set_item("distance", puzzle.moves)?;
+        row.set_item("start", universe.scope().in_one_line(&puzzle.board))?;
         row.set_item("positions", puzzle.positions)?;
         row.set_item("pieces", puzzle.pieces)?;
         row.set_item("walls", puzzle.walls)?;
@@ -81,17 +82,17 @@ pub fn rush<'py>(
 /// Find the hardest sliding-block puzzles of a board of at most 20 cells, such as `3x4`, for each metric and number of
 /// pieces.
 ///
-/// Returns a list of dictionaries with `board`, `metric`, `pieces`, `moves`, `start` and `marked`, the letter of the
+/// Returns a list of dictionaries with `board`, `metric`, `pieces`, `distance`, `start` and `marked`, the letter of the
 /// piece that must reach the lower right cell.
 #[pyfunction]
-#[pyo3(signature = (size, *, memory = Memory::default(), progress = None))]
+#[pyo3(signature = (board, *, memory = Memory::default(), progress = None))]
 pub fn census<'py>(
     py: Python<'py>,
-    size: &str,
+    board: &str,
     memory: Memory,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let (width, height) = self::size(py, size)?;
+    let (width, height) = size(py, board)?;
     let most = usize::from(SignGrid::MOST);
     let [width, height] = [width, height].map(|side| side.min(most) as u8);
     let census = Census::new(CensusScope::all(width, height));
@@ -109,7 +110,7 @@ pub fn census<'py>(
             row.set_item("board", format!("{width}x{height}"))?;
             row.set_item("metric", metric.name())?;
             row.set_item("pieces", pieces)?;
-            row.set_item("moves", record.moves)?;
+            row.set_item("distance", record.moves)?;
             row.set_item("start", &record.start)?;
             row.set_item("marked", record.marked)?;
             rows.push(row);

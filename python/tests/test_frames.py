@@ -21,7 +21,7 @@ def small(directory: str) -> hr.Table:
 
 
 def test_columns_are_facts_of_positions(small: hr.Table) -> None:
-    columns = ["index", "position", "distance", "unit", "moves", "big_row", "big_column", "piece_set"]
+    columns = ["index", "position", "distance", "unit", "mobility", "big_row", "big_column", "piece_set"]
     frame = small.to_polars(columns, metric="straight")
     assert frame.columns == columns and len(frame) == len(small)
     assert frame["distance"].null_count() == small.histogram("straight")[1] > 0
@@ -30,7 +30,7 @@ def test_columns_are_facts_of_positions(small: hr.Table) -> None:
         assert small.rank(position) == row["index"]
         assert row["distance"] == small.distance(position, "straight")
         assert row["unit"] == small.distance(position, "unit")
-        assert row["moves"] == len(position.legal_moves("straight"))
+        assert row["mobility"] == len(position.legal_moves("straight"))
         rows = row["position"].split("/")
         first = next(number for number, text in enumerate(rows) if "B" in text)
         assert (row["big_row"], row["big_column"]) == (first, rows[first].index("B"))
@@ -38,7 +38,7 @@ def test_columns_are_facts_of_positions(small: hr.Table) -> None:
 
 
 def test_solutions_components_and_eccentricities_are_those_of_networkx(small: hr.Table) -> None:
-    frame = small.to_polars(["position", "finger", "solutions", "component", "eccentricity"])
+    frame = small.to_polars(["position", "finger", "solution_count", "component", "eccentricity"])
     graph = nx.Graph()
     for text in frame["position"]:
         graph.add_node(text)
@@ -51,7 +51,7 @@ def test_solutions_components_and_eccentricities_are_those_of_networkx(small: hr
         far = facts[text]["finger"]
         nearer = (other for other in graph[text] if facts[other]["finger"] == far - 1)
         solutions[text] = 1 if far == 0 else sum(solutions[other] for other in nearer)
-    assert [facts[text]["solutions"] for text in facts] == list(solutions.values())
+    assert [facts[text]["solution_count"] for text in facts] == list(solutions.values())
     sizes = []
     for component in nx.connected_components(graph):
         numbers = {facts[text]["component"] for text in component}
@@ -65,7 +65,7 @@ def test_solutions_components_and_eccentricities_are_those_of_networkx(small: hr
 
 
 def test_the_frames_of_all_packages_are_equal(small: hr.Table) -> None:
-    columns = ["piece_set", "index", "position", "distance", "moves", "solutions"]
+    columns = ["piece_set", "index", "position", "distance", "mobility", "solution_count"]
     frame = small.to_polars(columns)
     arrow = small.to_arrow(columns)
     assert isinstance(arrow, pa.Table) and pl.DataFrame(arrow).equals(frame)
@@ -87,7 +87,7 @@ def test_a_query_has_one_row_per_input(small: hr.Table) -> None:
 def test_a_family_is_scanned_lazily(tmp_path_factory: pytest.TempPathFactory) -> None:
     directory = str(tmp_path_factory.mktemp("family"))
     names = hr.Puzzle.klotski(3, 4).piece_sets
-    frame = hr.scan("3x4", columns=["piece_set", "position", "distance", "moves"], directory=directory)
+    frame = hr.scan("3x4", columns=["piece_set", "position", "distance", "mobility"], directory=directory)
     assert isinstance(frame, pl.LazyFrame)
     counts = frame.group_by("piece_set").len().collect()
     sizes = {name: len(hr.table(name, puzzle=hr.Puzzle.klotski(3, 4), directory=directory)) for name in names}
@@ -97,7 +97,7 @@ def test_a_family_is_scanned_lazily(tmp_path_factory: pytest.TempPathFactory) ->
     assert far.equals(everything.filter(pl.col("distance") > 9).select("position", "distance"))
     assert len(far) > 0
     assert frame.head(5).collect().equals(everything.head(5))
-    stream = hr.scan_arrow("3x4", columns=["piece_set", "position", "distance", "moves"], directory=directory)
+    stream = hr.scan_arrow("3x4", columns=["piece_set", "position", "distance", "mobility"], directory=directory)
     assert pl.DataFrame(stream.read_all()).equals(everything)
 
 

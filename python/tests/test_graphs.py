@@ -92,7 +92,7 @@ def test_moves_of_a_graph_are_legal_moves(boards: list[hr.Puzzle]) -> None:
             }
             place = lambda column, row: row * columns + column
             wanted = {
-                ((place(*move.origin), place(*move.target)), str(move.after))
+                ((place(*move.from_cell), place(*move.to_cell)), str(move.after))
                 for move in position.legal_moves("finger")
             }
             assert found == wanted and len(row) == len(wanted)

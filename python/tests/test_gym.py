@@ -40,7 +40,7 @@ def graphs() -> dict[Metric, hr.Graph]:
 def action_of(move: hr.Move, metric: Metric) -> int:
     """The action of a move, as the module describes it."""
     columns, rows = move.before.puzzle.size
-    before, after = (row * columns + column for column, row in (move.origin, move.target))
+    before, after = (row * columns + column for column, row in (move.from_cell, move.to_cell))
     if metric == "unit":
         (direction,) = move.path
         return 4 * before + DIRECTIONS.index(direction)

@@ -136,14 +136,14 @@ def test_universes_and_censuses_are_those_of_the_reports() -> None:
     # tests/naive/rush.rs finds the same of 4x4, and tests/naive/census.rs of 3x4.
     puzzles = hr.rush("4x4")
     assert all(sum(puzzle["histogram"]) == puzzle["positions"] for puzzle in puzzles)
-    assert max(puzzle["moves"] for puzzle in puzzles) == 7 and len(puzzles) == 32
+    assert max(puzzle["distance"] for puzzle in puzzles) == 7 and len(puzzles) == 32
     kept = csv.DictReader((ROOT / "reports/census.csv").open())
     wanted = [
-        (row["metric"], int(row["number"]), int(row["moves"]), row["start"])
+        (row["metric"], int(row["number"]), int(row["distance"]), row["start"])
         for row in kept
         if row["board"] == "3x4" and row["by"] == "pieces"
     ]
-    found = [(r["metric"], r["pieces"], r["moves"], r["start"]) for r in hr.census("3x4")]
+    found = [(r["metric"], r["pieces"], r["distance"], r["start"]) for r in hr.census("3x4")]
     assert found == wanted and len(found) > 20
 
 
@@ -188,11 +188,11 @@ def test_positions_are_values() -> None:
         (lambda: hr.Puzzle.library("no such puzzle"), hr.InvalidInputError, "no such puzzle"),
         (lambda: hr.Puzzle.klotski().solve(), hr.InvalidInputError, "no start"),
         (lambda: hr.rush("2x2"), hr.InvalidInputError, "2x2"),
-        (lambda: hr.rush("4x4", min_moves=0), hr.InvalidInputError, "min_moves"),
+        (lambda: hr.rush("4x4", min_distance=0), hr.InvalidInputError, "min_distance"),
         (lambda: hr.solve_many(START), TypeError, "several values"),
-        (lambda: hr.rush("4x4", walls=-1), hr.InvalidInputError, "-1 is not a whole number from 0"),
+        (lambda: hr.rush("4x4", max_walls=-1), hr.InvalidInputError, "-1 is not a whole number from 0"),
         (lambda: hr.rush("4x4", max_cars=256), hr.InvalidInputError, "256 is not a whole number from 0 to 255"),
-        (lambda: hr.rush("4x4", min_moves=2**16), hr.InvalidInputError, "to 65535"),
+        (lambda: hr.rush("4x4", min_distance=2**16), hr.InvalidInputError, "to 65535"),
         (lambda: hr.rush("4x4", exit_row=2**200), hr.InvalidInputError, str(2**200)),
         (lambda: hr.component(START, most=2**32), hr.InvalidInputError, "to 4294967295"),
         (lambda: hr.Puzzle.klotski(-1, 2**200), hr.InvalidInputError, "-1 is not"),
@@ -269,14 +269,14 @@ def test_an_exception_of_progress_cancels() -> None:
         raise Enough
 
     with pytest.raises(Enough):
-        hr.rush("5x5", walls=3, progress=progress)
+        hr.rush("5x5", max_walls=3, progress=progress)
 
 
 def test_an_interrupt_ends_work_at_once(tmp_path: Path) -> None:
     script = (
         "import huarong as hr\nprint('begun', flush=True)\n"
         f"hr.table('2h2v5s', directory={str(tmp_path)!r}, progress=lambda *_: print('on', flush=True))\n"
-        "hr.rush('5x5', walls=3)\n"
+        "hr.rush('5x5', max_walls=3)\n"
     )
     run = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert run.stdout is not None and run.stdout.readline() == "begun\n"

@@ -51,7 +51,7 @@ struct DesignsRecord<'t> {
 
 #[derive(Serialize)]
 struct DesignRecord<'t> {
-    moves: u16,
+    distance: u16,
     puzzle: PuzzleRecord<'t>,
 }
 
@@ -87,7 +87,7 @@ fn json(
 ) -> Result<Vec<u8>, Refusal> {
     let files = with_texts(found.iter().map(|designed| &designed.draft))?;
     let puzzles = found.iter().zip(&files).map(|(designed, (file, text))| DesignRecord {
-        moves: designed.moves,
+        distance: designed.moves,
         puzzle: PuzzleRecord::new(None, Some(text), file),
     });
     let puzzles = puzzles.collect();

@@ -4,7 +4,7 @@
 use super::difficulty::Landscapes;
 use super::fault::Fault;
 use super::games::Games;
-use super::map::MapRecord;
+use super::map::component_map;
 use super::memory::{Lease, Memory};
 use super::position::full_position;
 use super::puzzles::{PUZZLE_BYTES, Puzzles};
@@ -57,7 +57,7 @@ pub struct ComponentRecord {
     piece_set: String,
     size: u64,
     positions: u64,
-    with_goal: bool,
+    solvable: bool,
 }
 
 /// Drawn positions.
@@ -66,7 +66,7 @@ pub struct Layouts<'t> {
     piece_set: String,
     metric: &'static str,
     fitting: u64,
-    layouts: Vec<LayoutRecord<'t>>,
+    sample: Vec<LayoutRecord<'t>>,
 }
 
 /// A position in a notation.
@@ -247,19 +247,14 @@ impl Answers {
             piece_set: oracle.piece_set_text().to_owned(),
             size: reached.len(),
             positions: oracle.len(),
-            with_goal: oracle.distances_own(&position)?[metric].found().is_some(),
+            solvable: oracle.distances_own(&position)?[metric].found().is_some(),
         })
     }
 
-    /// The map of the component of a position.
-    pub fn map(
-        &self,
-        text: &str,
-        metric: Metric,
-        effort: Effort<'_>,
-    ) -> Result<MapRecord, Refusal> {
+    /// The map of the component of a position, as JSON.
+    pub fn map(&self, text: &str, metric: Metric, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
         let (_, position) = self.read(text)?;
-        MapRecord::of(self.puzzle(), &position, metric, effort)
+        component_map(self.puzzle(), &position, metric, effort)
     }
 
     /// All named openings of the 4x5 board.
@@ -296,7 +291,7 @@ impl Answers {
             piece_set: oracle.piece_set_text().to_owned(),
             metric: query.metric.name(),
             fitting: sample.fitting,
-            layouts: layouts.collect::<Result<_, _>>()?,
+            sample: layouts.collect::<Result<_, _>>()?,
         })
     }
 

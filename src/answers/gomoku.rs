@@ -31,7 +31,7 @@ struct GameRecord {
     /// All actions so far, as words.
     acts: Vec<String>,
     /// Rows from the top joined by `/`.
-    board: String,
+    position: String,
     /// `opening`, `choice`, `play` or `over`.
     stage: &'static str,
     /// Whether the player may place two more stones instead of choosing a colour.
@@ -156,7 +156,7 @@ impl GameRecord {
                 Opening::Swap2 => "swap2",
             },
             acts: game.acts().iter().map(Act::to_string).collect(),
-            board: game.board().to_string(),
+            position: game.board().to_string(),
             stage: match stage {
                 Stage::Opening(_) => "opening",
                 Stage::Choice { .. } => "choice",

@@ -3,6 +3,7 @@
 use super::refusal::Refusal;
 use crate::effort::Effort;
 use crate::grid::Cell;
+use crate::json::{SubjectRecord, to_json};
 use crate::sliding::analysis::ComponentMap;
 use crate::sliding::rules::{Arrangement, Metric, Puzzle};
 use serde::Serialize;
@@ -14,12 +15,14 @@ const MOST_MOVES: usize = 250_000;
 
 /// The component of a position as a graph for drawing, in a compact text form.
 #[derive(Serialize)]
-pub struct MapRecord {
+struct MapRecord<'t> {
     position: String,
-    piece_set: String,
+    #[serde(flatten)]
+    subject: SubjectRecord<'t>,
     metric: &'static str,
-    /// Whether levels are distances to the nearest goal position; otherwise, distances from the position.
-    with_goal: bool,
+    /// Whether the goal can be reached. Levels are then distances to the nearest goal position; otherwise, distances from
+    /// the position.
+    solvable: bool,
     /// Number of nodes of each level.
     levels: Vec<u32>,
     /// The position's node.
@@ -32,32 +35,26 @@ pub struct MapRecord {
     signs: Vec<String>,
 }
 
-impl MapRecord {
-    /// Makes the map of the component of a position, of the family or of another puzzle.
-    pub fn of(
-        puzzle: &Puzzle,
-        position: &Arrangement,
-        metric: Metric,
-        effort: Effort<'_>,
-    ) -> Result<Self, Refusal> {
-        let map = ComponentMap::of(puzzle, position, metric, MOST_POSITIONS, effort);
-        Ok(Self::new(puzzle, position, metric, &map?))
-    }
-
-    fn new(puzzle: &Puzzle, position: &Arrangement, metric: Metric, map: &ComponentMap) -> Self {
-        let all_moves = map.graph().edges() <= MOST_MOVES;
-        Self {
-            position: puzzle.position_text(position),
-            piece_set: puzzle.piece_set_text(&position.piece_set()),
-            metric: metric.name(),
-            with_goal: map.is_solvable(),
-            levels: map.levels(),
-            node: map.node(position).expect("it is in its own component"),
-            all_moves,
-            moves: if all_moves { all(map) } else { one_each(map) },
-            signs: map.positions().iter().map(|position| signs(puzzle, position)).collect(),
-        }
-    }
+/// The map of the component of a position, of the family or of another puzzle, as JSON.
+pub fn component_map(
+    puzzle: &Puzzle,
+    position: &Arrangement,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Vec<u8>, Refusal> {
+    let map = ComponentMap::of(puzzle, position, metric, MOST_POSITIONS, effort)?;
+    let all_moves = map.graph().edges() <= MOST_MOVES;
+    Ok(to_json(&MapRecord {
+        position: puzzle.position_text(position),
+        subject: SubjectRecord::new(puzzle, &puzzle.piece_set_text(&position.piece_set())),
+        metric: metric.name(),
+        solvable: map.is_solvable(),
+        levels: map.levels(),
+        node: map.node(position).expect("it is in its own component"),
+        all_moves,
+        moves: if all_moves { all(&map) } else { one_each(&map) },
+        signs: map.positions().iter().map(|position| signs(puzzle, position)).collect(),
+    }))
 }
 
 fn all(map: &ComponentMap) -> Vec<Vec<u32>> {

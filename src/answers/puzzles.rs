@@ -1,7 +1,7 @@
 //! Puzzles other than the 4x5 family: the library, the puzzle of the command line, and puzzles in request bodies.
 
 use super::fault::Fault;
-use super::map::MapRecord;
+use super::map::component_map;
 use super::memory::{Found, Lease, Memory};
 use super::position::full_position;
 use super::refusal::Refusal;
@@ -135,7 +135,7 @@ struct ComponentRecord {
     position: String,
     /// Number of positions.
     size: u64,
-    with_goal: bool,
+    solvable: bool,
     /// Number of positions at each distance; none without a goal position.
     histogram: Option<PerMetric<Vec<u64>>>,
 }
@@ -151,9 +151,9 @@ struct Counted {
 
 /// Fields of a position besides its distances and moves.
 #[derive(Serialize)]
-struct Reached {
+struct Reachable {
     /// Number of reachable positions, if they were searched.
-    reached: Option<u64>,
+    reachable: Option<u64>,
 }
 
 impl Puzzles {
@@ -332,7 +332,7 @@ impl Question {
 
     /// The map of the component, as JSON.
     pub fn map(&self, metric: Metric, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
-        Ok(to_json(&MapRecord::of(&self.setup.puzzle, &self.position, metric, effort)?))
+        component_map(&self.setup.puzzle, &self.position, metric, effort)
     }
 
     /// A shortest path to another position, as JSON, found by a search.
@@ -401,9 +401,9 @@ impl Searched {
     ) -> Result<Vec<u8>, Refusal> {
         self.oracle.check_length()?;
         let probe = self.oracle.probe(position)?;
-        let reached = self.is_component().then(|| self.oracle.len());
+        let reachable = self.is_component().then(|| self.oracle.len());
         let piece_set = self.oracle.piece_set_text();
-        Ok(full_position(&setup.puzzle, piece_set, position, &probe, Reached { reached }))
+        Ok(full_position(&setup.puzzle, piece_set, position, &probe, Reachable { reachable }))
     }
 
     /// An optimal solution and the number of all, as JSON.
@@ -435,7 +435,7 @@ impl Searched {
         to_json(&ComponentRecord {
             position: setup.puzzle.position_text(position),
             size: self.oracle.len(),
-            with_goal: histogram.is_ok(),
+            solvable: histogram.is_ok(),
             histogram: histogram.ok(),
         })
     }

@@ -23,7 +23,7 @@ const MOST_LISTED: usize = 24;
 struct VariantsRecord<'t> {
     metric: &'static str,
     /// None if the puzzle has no solution.
-    moves: Option<u16>,
+    distance: Option<u16>,
     solvable: usize,
     unsolvable: u64,
     /// Number of variants whose search was too large.
@@ -36,14 +36,15 @@ struct VariantsRecord<'t> {
 
 #[derive(Serialize)]
 struct VariantRecord<'t> {
-    moves: u16,
+    distance: u16,
+    #[serde(flatten)]
     change: ChangeRecord,
     puzzle: PuzzleRecord<'t>,
 }
 
 #[derive(Serialize)]
 struct ChangeRecord {
-    kind: &'static str,
+    change: &'static str,
     /// The signs of the pieces.
     signs: Vec<char>,
     /// Column and row of the first cell of the piece after the change; none if it is missing, or if two are exchanged.
@@ -64,13 +65,13 @@ impl Asked {
         let files = with_texts(listed.iter().map(|variant| &variant.draft))?;
         let pairs = listed.iter().zip(&files);
         let variants = pairs.map(|(variant, (file, text))| VariantRecord {
-            moves: variant.moves,
+            distance: variant.moves,
             change: ChangeRecord::new(&variant.change),
             puzzle: PuzzleRecord::new(None, Some(text), file),
         });
         Ok(to_json(&VariantsRecord {
             metric: metric.name(),
-            moves: found.moves,
+            distance: found.moves,
             solvable: found.solvable.len(),
             unsolvable: found.unsolvable,
             undecided: found.undecided,
@@ -97,7 +98,7 @@ impl ChangeRecord {
             Change::Removed { sign } => (vec![*sign], None),
             Change::Exchanged { signs } => (signs.to_vec(), None),
         };
-        Self { kind: change.name(), signs, at }
+        Self { change: change.name(), signs, at }
     }
 }
 

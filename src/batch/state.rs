@@ -61,7 +61,7 @@ impl<R: Results> State<R> {
         &self.scope
     }
 
-    /// The scope as a part of a file name, such as `6x6-walls-1`.
+    /// The scope as a part of a file name, such as `6x6-max-walls-1`.
     pub fn scope_name(&self) -> String {
         scope_name(&self.scope)
     }

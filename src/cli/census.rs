@@ -124,14 +124,14 @@ struct RecordRow<'s> {
     board: &'s str,
     metric: &'static str,
     pieces: usize,
-    moves: u16,
+    distance: u16,
     start: &'s str,
     marked: char,
 }
 
 impl Record for RecordRow<'_> {
     const COLUMNS: &'static [&'static str] =
-        &["board", "metric", "pieces", "moves", "start", "marked"];
+        &["board", "metric", "pieces", "distance", "start", "marked"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]
@@ -198,7 +198,7 @@ fn print(format: Format, state: &State) -> anyhow::Result<()> {
                 board: &board,
                 metric: metric.name(),
                 pieces,
-                moves: record.moves,
+                distance: record.moves,
                 start: &record.start,
                 marked: record.marked,
             });
@@ -256,7 +256,7 @@ fn write_beside(rows: &[&RecordRow<'_>], width: usize, out: &mut Stdout) -> io::
         writeln!(out, "{}", line.trim_end())
     };
     line(&|row| counted(row.pieces as u64, "piece"))?;
-    line(&|row| counted(row.moves.into(), "move"))?;
+    line(&|row| counted(row.distance.into(), "move"))?;
     for number in 0..rows[0].start.split('/').count() {
         line(&|row| row.start.split('/').nth(number).unwrap_or_default().to_owned())?;
     }

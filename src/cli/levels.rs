@@ -62,9 +62,9 @@ struct LevelsRecord<'t> {
     subject: SubjectRecord<'t>,
     metric: &'static str,
     /// Number of positions at each distance, from 0.
-    levels: Vec<u64>,
-    reachable: u64,
-    unreachable: u64,
+    histogram: Vec<u64>,
+    solvable: u64,
+    unsolvable: u64,
     /// None if there is no goal position.
     max_distance: Option<usize>,
     farthest: Vec<String>,
@@ -82,10 +82,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         records.push(LevelsRecord {
             subject: SubjectRecord::new(puzzle, name),
             metric: arguments.metric.name(),
-            reachable: histogram.counts.iter().sum(),
-            unreachable: histogram.unreachable,
+            solvable: histogram.counts.iter().sum(),
+            unsolvable: histogram.unreachable,
             max_distance: histogram.counts.len().checked_sub(1),
-            levels: histogram.counts,
+            histogram: histogram.counts,
             farthest: farthest.iter().map(position).collect(),
         });
     }
@@ -140,14 +140,15 @@ fn write_text(records: &[LevelsRecord<'_>], out: &mut Stdout) -> io::Result<()> 
         if number > 0 {
             writeln!(out)?;
         }
-        let LevelsRecord { subject, metric, levels, reachable, unreachable, farthest, .. } = record;
+        let LevelsRecord { subject, metric, histogram, solvable, unsolvable, farthest, .. } =
+            record;
         writeln!(out, "{}, {metric} moves", subject.text())?;
         writeln!(out, "distance  positions")?;
-        for (distance, &count) in levels.iter().enumerate() {
+        for (distance, &count) in histogram.iter().enumerate() {
             writeln!(out, "{distance:>8}  {}", grouped(count))?;
         }
-        let reachable = counted(*reachable, "position");
-        writeln!(out, "{reachable} can reach the goal, {} cannot", grouped(*unreachable))?;
+        let solvable = counted(*solvable, "position");
+        writeln!(out, "{solvable} can reach the goal, {} cannot", grouped(*unsolvable))?;
         farthest.iter().try_for_each(|position| writeln!(out, "farthest: {position}"))?;
     }
     Ok(())
@@ -157,8 +158,8 @@ impl Record for LevelsRecord<'_> {
     const COLUMNS: &'static [&'static str] = &["piece_set", "metric", "distance", "positions"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { subject, metric, levels, .. } = self;
-        levels
+        let Self { subject, metric, histogram, .. } = self;
+        histogram
             .iter()
             .enumerate()
             .map(move |(distance, count)| (subject.text(), metric, distance, count))

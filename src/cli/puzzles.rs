@@ -50,9 +50,8 @@ struct PuzzleRecord {
     pieces: usize,
     /// Number of reachable positions, if it is known.
     reachable: Option<u64>,
-    unit: Option<u16>,
-    straight: Option<u16>,
-    finger: Option<u16>,
+    /// None if it is not proved, or if the goal is unreachable.
+    distance: PerMetric<Option<u16>>,
     /// Published counts of moves, separated by `;`.
     published: String,
     /// The published counts compared with the distances, or why they cannot be compared.
@@ -74,7 +73,10 @@ impl Record for PuzzleRecord {
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
+        [(
+            (self.id, &self.name, &self.board, self.pieces, self.reachable),
+            (self.distance.values(), &self.published, &self.comparison),
+        )]
     }
 }
 
@@ -115,16 +117,13 @@ impl PuzzleRecord {
             Some(oracle::bounds(bounds.at_least, best, &format!("{metric} move")))
         });
         let unproved: Vec<String> = unproved.collect();
-        let [unit, straight, finger] = distances.into_values();
         Ok(Self {
             id: puzzle.id,
             name: file.name().to_owned(),
             board: board(&file),
             pieces: file.pieces().len(),
             reachable: solved.reachable,
-            unit,
-            straight,
-            finger,
+            distance: distances,
             published: published_text(file.published()),
             comparison: match &unproved[..] {
                 [] => verdict(file.published(), &distances),
@@ -152,20 +151,15 @@ fn searched(session: &Session, puzzles: &[LibraryPuzzle]) -> anyhow::Result<Vec<
         let effort = Effort { observer: &observer, ..effort };
         PuzzleStudy::new(puzzles, LONGEST, Duration::ZERO, effort)
     })?;
-    let record = |puzzle: &StudiedPuzzle| {
-        let [unit, straight, finger] = puzzle.distances().into_values();
-        PuzzleRecord {
-            id: puzzle.id,
-            name: puzzle.name.clone(),
-            board: puzzle.board.clone(),
-            pieces: puzzle.pieces,
-            reachable: puzzle.outcome.as_ref().ok().and_then(|solved| solved.reachable),
-            unit,
-            straight,
-            finger,
-            published: puzzle.published_text(),
-            comparison: puzzle.verdict(),
-        }
+    let record = |puzzle: &StudiedPuzzle| PuzzleRecord {
+        id: puzzle.id,
+        name: puzzle.name.clone(),
+        board: puzzle.board.clone(),
+        pieces: puzzle.pieces,
+        reachable: puzzle.outcome.as_ref().ok().and_then(|solved| solved.reachable),
+        distance: puzzle.distances(),
+        published: puzzle.published_text(),
+        comparison: puzzle.verdict(),
     };
     Ok(study.puzzles.iter().map(record).collect())
 }
@@ -185,14 +179,15 @@ fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
     ]);
     for record in records {
         let moves = |distance: Option<u16>| distance.map_or("-".to_owned(), |far| far.to_string());
+        let [unit, straight, finger] = record.distance.map(moves).into_values();
         table.add_row([
             record.id.to_owned(),
             record.board.clone(),
             record.pieces.to_string(),
             record.reachable.map_or("-".to_owned(), |reachable| grouped(reachable).to_string()),
-            moves(record.unit),
-            moves(record.straight),
-            moves(record.finger),
+            unit,
+            straight,
+            finger,
             record.published.clone(),
             record.comparison.clone(),
         ]);

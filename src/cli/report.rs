@@ -51,7 +51,7 @@ use std::time::Duration;
                   huarong report depth --puzzle dads --out dads\n  \
                   huarong census 4x5 --out 4x5.census\n  \
                   huarong report census --census 4x5.census --out mine\n  \
-                  huarong rush 5x5 --walls 1 --out 5x5.universe\n  \
+                  huarong rush 5x5 --max-walls 1 --out 5x5.universe\n  \
                   huarong report rush --universe 5x5.universe --out mine"
 )]
 pub(super) struct Arguments {

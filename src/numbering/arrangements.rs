@@ -77,13 +77,14 @@ pub enum ArrangementsError {
     Kinds(usize),
     /// The automaton has too many choices.
     #[error(
-        "the automaton that numbers the positions needs more than 2^23 choices: the board is too large for so many \
-         shapes"
+        "the numbering of the positions is too large, with more than 2^23 choices of a piece at a cell: use a smaller \
+         board or fewer shapes"
     )]
     Nodes,
     /// The automaton exceeds the memory limit.
     #[error(
-        "the automaton that numbers the positions needs more than {} of memory, and the limit leaves {}",
+        "the numbering of the positions needs more than {} of memory, and the limit leaves {}: use a smaller board or \
+         fewer shapes, or raise --memory",
         Amount(*.needed),
         Amount(*.allowed)
     )]

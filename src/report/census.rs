@@ -14,11 +14,11 @@ pub(super) fn write_csv(study: &CensusStudy, out: &mut dyn Write) -> io::Result<
         "metric",
         "by",
         "number",
-        "moves",
+        "distance",
         "start",
         "marked",
-        "solutions",
-        "component",
+        "solution_count",
+        "reachable",
         "command",
     ])?;
     for census in &study.censuses {

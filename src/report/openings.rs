@@ -16,13 +16,13 @@ const COLUMNS: [&str; 16] = [
     "unit",
     "straight",
     "finger",
-    "optimal_finger_solutions",
+    "finger_solution_count",
     "farther",
-    "component",
+    "reachable",
     "published",
     "published_metric",
     "published_rule",
-    "verdict",
+    "comparison",
 ];
 
 /// Writes a row for every published figure, and for every mention without a figure.

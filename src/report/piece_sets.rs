@@ -20,7 +20,7 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     ];
     let by_metric = Metric::ALL
         .into_iter()
-        .flat_map(|metric| ["max", "mean", "hardest"].map(|what| format!("{what}_{metric}")));
+        .flat_map(|metric| ["max", "mean", "at_max"].map(|what| format!("{what}_{metric}")));
     let fixed = ["piece_set"].into_iter().chain(pieces.iter().copied()).chain(figures);
     writer.write_record(fixed.map(str::to_owned).chain(by_metric))?;
     for set in &study.sets {

@@ -22,10 +22,10 @@ pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<
         "straight",
         "finger",
         "published",
-        "metric",
+        "published_metric",
         "difference",
         "published_reachable",
-        "by",
+        "published_by",
         "start",
         "remark",
     ])?;
@@ -70,7 +70,7 @@ pub(super) fn write_solved(study: &PuzzleStudy, out: &mut dyn Write) -> io::Resu
                 id: puzzle.id.to_owned(),
                 metric: metric.name().to_owned(),
                 at_least: bounds[metric].map(|bounds| bounds.at_least),
-                moves: bounds[metric].and_then(|bounds| bounds.best_found),
+                best_found: bounds[metric].and_then(|bounds| bounds.best_found),
                 reachable: solved.reachable,
                 solution: moves.filter(|_| is_large).map(|moves| solution_text(moves)),
             })?;

@@ -42,7 +42,7 @@ const SET_COLUMNS: &str = "\
 | `solvable`, `unsolvable` | positions that can and cannot reach the goal |
 | `max_unit`, `max_straight`, `max_finger` | largest distance of a solvable position |
 | `mean_unit`, … | mean distance of the solvable positions, including goal positions, to 4 decimals |
-| `hardest_unit`, … | number of positions at the largest distance; mirror images count separately |
+| `at_max_unit`, … | number of positions at the largest distance; mirror images count separately |
 
 The last nine columns are empty if no position is solvable, or if there is no table of that metric.
 
@@ -89,13 +89,13 @@ without a published count also has a row.
 | `source`, `number` | the source, and the opening's number in it |
 | `piece_set`, `position` | the position |
 | `unit`, `straight`, `finger` | its distances; empty if it is unsolvable |
-| `optimal_finger_solutions` | number of optimal solutions in finger moves, as sequences of positions |
+| `finger_solution_count` | number of optimal solutions in finger moves, as sequences of positions |
 | `farther` | number of solvable positions of the piece set with a larger finger distance |
-| `component` | number of reachable positions, including itself |
+| `reachable` | number of reachable positions, including itself |
 | `published` | the published count |
 | `published_metric` | the metric that corresponds to the rule of the source |
 | `published_rule` | the definition of one move in the terms of the source |
-| `verdict` | `equal`, `published is higher by n` or `published is lower by n` |
+| `comparison` | `equal`, `published is higher by n` or `published is lower by n` |
 
 ### puzzles.csv: one row per published count of a puzzle of the library
 
@@ -109,8 +109,8 @@ count also has a row.
 | `positions` | positions with these pieces; empty if they cannot be counted within seconds |
 | `reachable` | positions reachable from the start; empty if they are too many to visit |
 | `unit`, `straight`, `finger` | the fewest moves from start to goal; empty if no solution was found |
-| `published`, `by` | the published count, and its author if named |
-| `metric` | the metric for the comparison |
+| `published`, `published_by` | the published count, and its author if named |
+| `published_metric` | the metric for the comparison |
 | `difference` | the published count minus the fewest moves |
 | `published_reachable` | the number of reachable positions according to the same source |
 | `start` | the start |
@@ -125,7 +125,7 @@ search.
 |---|---|
 | `id`, `metric` | the id of the puzzle, and the metric |
 | `at_least` | every solution has at least so many moves; empty if there is no solution |
-| `moves` | number of moves of the best solution found, which is optimal if it equals `at_least` |
+| `best_found` | number of moves of the best solution found, which is optimal if it equals `at_least` |
 | `reachable` | positions reachable from the start; empty if they are too many to visit |
 | `solution` | an optimal solution, if more than 3,000,000 positions are reachable: the first cell of the piece before and after each move, counted in reading order from 0 without walls |
 

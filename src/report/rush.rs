@@ -13,14 +13,14 @@ fn begin<'o>(
     columns: &[&str],
 ) -> io::Result<csv::Writer<&'o mut dyn Write>> {
     let mut writer = csv::Writer::from_writer(out);
-    let key = ["size", "exit_row", "max_walls", "metric"];
+    let key = ["board", "exit_row", "max_walls", "metric"];
     writer.write_record(key.iter().chain(columns))?;
     Ok(writer)
 }
 
 pub(super) fn write_universes(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
     let mut writer =
-        begin(out, &["starts", "clusters", "positions", "largest", "minimal", "moves"])?;
+        begin(out, &["goals", "clusters", "positions", "largest", "minimal", "max_distance"])?;
     for universe in &study.universes {
         let (findings, total) = (universe.state.results(), universe.state.results().total());
         writer.serialize((
@@ -33,11 +33,11 @@ pub(super) fn write_universes(study: &RushStudy, out: &mut dyn Write) -> io::Res
 }
 
 pub(super) fn write_histogram(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
-    let mut writer = begin(out, &["moves", "clusters", "positions", "minimal"])?;
+    let mut writer = begin(out, &["distance", "clusters", "positions", "minimal"])?;
     for universe in &study.universes {
-        for (moves, depth) in universe.state.results().depths().iter().enumerate() {
+        for (distance, depth) in universe.state.results().depths().iter().enumerate() {
             let Depth { clusters, positions, minimal } = *depth;
-            writer.serialize((universe.key(), moves, clusters, positions, minimal))?;
+            writer.serialize((universe.key(), distance, clusters, positions, minimal))?;
         }
     }
     writer.flush()
@@ -49,8 +49,8 @@ pub(super) fn write_records(study: &RushStudy, out: &mut dyn Write) -> io::Resul
         &[
             "by",
             "number",
-            "moves",
-            "board",
+            "distance",
+            "start",
             "positions",
             "pieces",
             "walls",
@@ -85,7 +85,7 @@ const SAMPLED: usize = 16;
 
 /// A sample of the minimal puzzles: for each number of moves, puzzles at equal steps in text order.
 pub(super) fn write_sample(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
-    let mut writer = begin(out, &["moves", "board", "positions"])?;
+    let mut writer = begin(out, &["distance", "start", "positions"])?;
     for universe in &study.universes {
         let puzzles: Vec<&RushPuzzle> = universe.state.results().puzzles().collect();
         for puzzles in puzzles.chunk_by(|one, other| one.moves == other.moves) {
@@ -110,7 +110,7 @@ pub(super) fn write_page(study: &RushStudy, out: &mut dyn Write) -> io::Result<(
          its solution becomes shorter whichever piece or wall is removed. Mirror images count as different.\n\n\
          M. Fogleman (2018) published the minimal puzzles of 6x6 with up to two walls, and counts for 5x5 without \
          walls. As far as we know, the other rows of this page have not been published before.\n\n\
-         - `universes.csv` has the totals, and `histogram.csv` has them by number of moves.\n\
+         - `universes.csv` has the totals, and `histogram.csv` has them by distance.\n\
          - `records.csv` has the longest minimal puzzles, and the command that solves each again. Among equally long \
          puzzles, the first in text order is listed. The report solved each of them by another search, which found \
          the same length, number of solutions and number of positions.\n\

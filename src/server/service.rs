@@ -70,7 +70,7 @@ struct SetRecord<'t> {
     unsolvable: u64,
     max: PerMetric<Option<u16>>,
     mean: PerMetric<Option<Decimal>>,
-    hardest: PerMetric<Option<u64>>,
+    at_max: PerMetric<Option<u64>>,
 }
 
 /// Everything about a piece set.
@@ -232,7 +232,7 @@ impl<'t> SetRecord<'t> {
             unsolvable: figures.unsolvable,
             max: metrics.map(|figures| figures?.max()),
             mean: metrics.map(|figures| figures?.mean()),
-            hardest: metrics.map(|figures| figures?.at_max()),
+            at_max: metrics.map(|figures| figures?.at_max()),
         }
     }
 }

@@ -29,8 +29,8 @@ pub enum SpaceError {
     Numbering(String, String),
     /// The numbering exceeds the memory limit.
     #[error(
-        "piece set {piece_set}: the automaton that numbers the positions needs more than {} of memory, and the limit \
-         leaves {}",
+        "piece set {piece_set}: the numbering of the positions needs more than {} of memory, and the limit leaves {}: \
+         use a smaller board or fewer shapes, or raise --memory",
         Amount(*.needed),
         Amount(*.allowed)
     )]

@@ -47,7 +47,11 @@ impl<'a> HeadReader<'a> {
 
     pub fn read(&self) -> Result<Head, TableError> {
         if !self.header.starts_with(&MAGIC) {
-            return Err(TableError::NotATable { path: self.path.to_owned() });
+            // An empty file, or the beginning of a table, has nothing to lose: it is a damaged table.
+            return Err(match MAGIC.starts_with(self.header) {
+                true => self.damaged(self.len, "the file ends within its header"),
+                false => TableError::NotATable { path: self.path.to_owned() },
+            });
         }
         if let Some(version) = self.header.get(8..12) {
             let found = u32::from_le_bytes([version[0], version[1], version[2], version[3]]);

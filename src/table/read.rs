@@ -67,7 +67,7 @@ impl Table {
     ) -> Result<Self, TableError> {
         match bytes {
             Ok(bytes) => Self::from_bytes(bytes, path, subject),
-            // Anything but a regular file, and an empty file, is not a table.
+            // Anything but a regular file is not a table.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
                 Err(TableError::NotATable { path: path.to_owned() })
             }

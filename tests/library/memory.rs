@@ -103,7 +103,7 @@ fn searches_number_their_positions_within_an_effort() {
     let class = &classes(&puzzle, std::slice::from_ref(&set))[0];
     let little = Effort { memory: 1000, ..Effort::UNLIMITED };
     let error = Space::within(&puzzle, &set, little).unwrap_err().to_string();
-    assert!(error.contains("numbers the positions needs more than"), "{error}");
+    assert!(error.contains("numbering of the positions needs more than"), "{error}");
     assert!(matches!(SearchPlan::within(&puzzle, class, little), Err(SearchError::Space(_))));
     let stopped = SearchPlan::within(&puzzle, class, cancelled());
     assert!(matches!(stopped, Err(SearchError::Cancelled(_))));

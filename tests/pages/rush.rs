@@ -22,7 +22,7 @@ fn boards_have_their_published_figures() {
         };
         let answer = api("puzzle/position", &[("board", board)]);
         assert_eq!(answer["distance"]["straight"], number(moves), "{line}");
-        assert_eq!(answer["reached"], number(positions), "{line}");
+        assert_eq!(answer["reachable"], number(positions), "{line}");
         let solution = api("puzzle/solution", &[("board", board), ("metric", "straight")]);
         let last = &solution["moves"].as_array().unwrap()[number(moves) as usize - 1]["position"];
         let end = api("puzzle/position", &[("board", board), ("p", last.as_str().unwrap())]);
@@ -113,16 +113,16 @@ fn drawn(from: u64, to: u64, seed: u64) -> Value {
 fn random_puzzles_have_a_length_in_the_range_and_no_car_too_many() {
     let straight = |board: &str| {
         let answer = api("puzzle/position", &[("board", board)]);
-        (answer["distance"]["straight"].as_u64(), answer["reached"].as_u64())
+        (answer["distance"]["straight"].as_u64(), answer["reachable"].as_u64())
     };
     let mut boards = BTreeSet::new();
     for (from, to) in [(1, 10), (11, 20), (21, 30), (31, 40), (41, 51), (51, 51), (50, 1_000)] {
         for seed in 0..3 {
             let puzzle = drawn(from, to, seed);
             assert_eq!(drawn(from, to, seed), puzzle, "the same parameters");
-            let moves = puzzle["moves"].as_u64().unwrap();
+            let moves = puzzle["distance"].as_u64().unwrap();
             assert!((from..=to).contains(&moves), "{puzzle}");
-            let board = puzzle["board"].as_str().unwrap();
+            let board = puzzle["start"].as_str().unwrap();
             assert_eq!(straight(board), (Some(moves), puzzle["positions"].as_u64()), "{puzzle}");
             boards.insert(board.to_owned());
         }

@@ -384,7 +384,7 @@ fn maps_are_those_of_the_witness() {
             }
             assert_eq!(nodes.len(), away.len(), "each once");
             let with_goal = away.keys().any(|text| naive.is_goal(text));
-            assert_eq!(map["with_goal"], with_goal);
+            assert_eq!(map["solvable"], with_goal);
             let levels: Vec<usize> = list(&map["levels"]).iter().map(number).collect();
             assert_eq!(levels.iter().sum::<usize>(), nodes.len());
             let level_of = (0..).zip(&levels).flat_map(|(level, &count)| vec![level; count]);
@@ -506,7 +506,7 @@ fn components_are_those_of_the_witness() {
             let reply = connection.get(&address("/api/v1/component", &[("p", start)]));
             let wanted = json!({
                 "position": start, "piece_set": set, "size": component.len(),
-                "positions": positions.len(), "with_goal": with_goal,
+                "positions": positions.len(), "solvable": with_goal,
             });
             assert_eq!(reply.json(), wanted);
             sizes.push((component.len(), with_goal));
@@ -516,7 +516,7 @@ fn components_are_those_of_the_witness() {
         assert_eq!(sizes, naive.components(&counts));
     }
     let wanted = json!({
-        "position": START, "piece_set": "1h4v4s", "size": 25_955, "positions": 65_880, "with_goal": true,
+        "position": START, "piece_set": "1h4v4s", "size": 25_955, "positions": 65_880, "solvable": true,
     });
     assert_eq!(api("component", &[("p", START)]), wanted);
 }
@@ -570,7 +570,7 @@ fn sets_are_those_of_the_reports() {
         ] {
             assert_eq!(set[key], number(&row[key]), "{name} {key}");
         }
-        for (key, metric) in ["max", "mean", "hardest"].iter().flat_map(|k| METRICS.map(|m| (k, m)))
+        for (key, metric) in ["max", "mean", "at_max"].iter().flat_map(|k| METRICS.map(|m| (k, m)))
         {
             let wanted = &row[&format!("{key}_{metric}")];
             // Nulls in the place of an object would do as well as an object of nulls.
@@ -671,7 +671,7 @@ fn samples_are_those_of_sample() {
             }
         }
         let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-        assert_eq!(answer["layouts"], Value::Array(printed(&arguments)), "{arguments:?}");
+        assert_eq!(answer["sample"], Value::Array(printed(&arguments)), "{arguments:?}");
         assert_eq!(answer["piece_set"], set);
         let metric =
             options.iter().find(|(name, _)| *name == "metric").map_or("finger", |(_, m)| *m);
@@ -1040,9 +1040,9 @@ fn puzzles_of_the_library_are_answered_as_by_query() {
             let last = moves.last().unwrap()["position"].as_str().unwrap();
             let end = api("puzzle/position", &[("id", id), ("p", last)]);
             assert_eq!((&end["is_goal"], &end["distance"][metric]), (&json!(true), &json!(0)));
-            seen.insert(end["reached"].as_u64().unwrap());
+            seen.insert(end["reachable"].as_u64().unwrap());
         }
-        assert_eq!(seen, BTreeSet::from([answer["reached"].as_u64().unwrap()]), "one component");
+        assert_eq!(seen, BTreeSet::from([answer["reachable"].as_u64().unwrap()]), "one component");
     }
 }
 
@@ -1126,7 +1126,7 @@ fn maps_and_histograms_of_puzzles_are_those_of_the_witness() {
         front.extend(near.filter(|next| reached.insert(next.clone())));
     }
     assert_eq!(component["size"], reached.len());
-    assert_eq!(component["with_goal"], true);
+    assert_eq!(component["solvable"], true);
     for metric in METRICS {
         let distances = naive.distances(&[1, 3, 1], metric);
         let mut counts: Vec<u64> = Vec::new();
@@ -1253,12 +1253,12 @@ fn variants_are_those_of_the_command() {
         let variants = answer["variants"].as_array().unwrap();
         assert_eq!(variants.len(), gains.len().min(24));
         for (variant, row) in variants.iter().zip(gains) {
-            assert_eq!(variant["moves"], row["moves"]);
-            assert_eq!(variant["change"]["kind"], row["kind"]);
+            assert_eq!(variant["distance"], row["distance"]);
+            assert_eq!(variant["change"], row["change"]);
             assert_eq!(variant["puzzle"]["start"], row["start"]);
             let text = variant["puzzle"]["toml"].as_str().unwrap();
             let position = posted("/api/v1/puzzle/position", text.as_bytes()).json();
-            assert_eq!(position["distance"][metric], row["moves"]);
+            assert_eq!(position["distance"][metric], row["distance"]);
         }
     }
     assert!(harder > 10, "{harder}");
@@ -1285,7 +1285,7 @@ fn puzzles_to_order_are_those_of_the_command() {
         let puzzles = answer["puzzles"].as_array().unwrap();
         assert_eq!(puzzles.len(), rows.len());
         for (puzzle, row) in puzzles.iter().zip(rows) {
-            assert_eq!(puzzle["moves"], row["moves"]);
+            assert_eq!(puzzle["distance"], row["distance"]);
             assert_eq!(puzzle["puzzle"]["start"], row["start"]);
         }
     }
@@ -1412,7 +1412,7 @@ fn large_components_of_puzzles_have_no_map() {
     assert_eq!(map["levels"], klotski["levels"]);
     let century = api("puzzle/component", &[("id", "century")]);
     let position = api("puzzle/position", &[("id", "century")]);
-    assert_eq!(century["size"], position["reached"]);
+    assert_eq!(century["size"], position["reachable"]);
     assert!(century["size"].as_u64() > Some(50_000));
     for metric in METRICS {
         let counts = century["histogram"][metric].as_array().unwrap();
@@ -1431,10 +1431,10 @@ fn large_components_of_puzzles_have_no_map() {
 fn components_of_puzzles_without_a_goal_position() {
     let file = "name = 'Divided'\nstart = \"\"\"\nA.#..\n\"\"\"\ngoal = \"\"\"\n..#.A\n\"\"\"\n";
     let component = posted("/api/v1/puzzle/component", file.as_bytes()).json();
-    let wanted = json!({ "position": "A.#..", "size": 2, "with_goal": false, "histogram": null });
+    let wanted = json!({ "position": "A.#..", "size": 2, "solvable": false, "histogram": null });
     assert_eq!(component, wanted);
     let map = posted("/api/v1/puzzle/map", file.as_bytes()).json();
-    assert_eq!((&map["with_goal"], &map["levels"]), (&json!(false), &json!([1, 1])));
+    assert_eq!((&map["solvable"], &map["levels"]), (&json!(false), &json!([1, 1])));
 }
 
 #[test]
@@ -1464,7 +1464,7 @@ fn a_position_near_the_goal_of_a_large_puzzle_is_answered() {
     let answer = api("puzzle/position", &[id, ("p", near)]);
     assert_eq!(answer["distance"], json!({ "unit": 1, "straight": 1, "finger": 1 }));
     assert_eq!(answer["best_moves"]["finger"], json!([goal]));
-    assert_eq!((&answer["reached"], &answer["index"]), (&json!(null), &json!(null)));
+    assert_eq!((&answer["reachable"], &answer["index"]), (&json!(null), &json!(null)));
     let moves = answer["moves"].as_array().unwrap();
     assert!(moves.len() > 1, "{answer}");
     for made in moves {
@@ -1493,7 +1493,10 @@ fn puzzles_that_are_sent_along_are_answered() {
     let position = posted("/api/v1/puzzle/position", WRITTEN.as_bytes()).json();
     assert_eq!(position["distance"], json!({ "unit": 1, "straight": 1, "finger": 1 }));
     let at_goal = posted("/api/v1/puzzle/position?p=..B/AA.", WRITTEN.as_bytes()).json();
-    assert_eq!((&at_goal["is_goal"], &at_goal["reached"]), (&json!(true), &position["reached"]));
+    assert_eq!(
+        (&at_goal["is_goal"], &at_goal["reachable"]),
+        (&json!(true), &position["reachable"])
+    );
     let solution = posted("/api/v1/puzzle/solution?metric=unit", WRITTEN.as_bytes()).json();
     assert_eq!(solution["moves"][0]["position"], "..B/AA.");
     let unsolvable = WRITTEN.replace("...\n\"", "###\n\"").replace("AA.", "###");
@@ -2378,8 +2381,8 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/puzzle/variants?id=x",
         "/api/v1/puzzle/variants?id=correct-order",
         "/api/v1/design?pieces=big+2domino&board=3x3&count=2",
-        "/api/v1/design?pieces=big&board=3x3&goal=.XX/.XX/...&metric=unit&symmetric=true&minimal=true&moves=1..&solutions=1..9",
-        "/api/v1/design?rush=4x4&from=2&to=6&count=3&walls=1&seed=4",
+        "/api/v1/design?pieces=big&board=3x3&goal=.XX/.XX/...&metric=unit&symmetric=true&minimal=true&distance=1..&solutions=1..9",
+        "/api/v1/design?rush=4x4&from=2&to=6&count=3&max_walls=1&seed=4",
         "/api/v1/design?pieces=dog&board=3x3",
         "/api/v1/design?pieces=big",
         "/api/v1/design?rush=2x2",
@@ -2915,8 +2918,8 @@ fn tables_of_a_puzzle_answer_for_it() {
     let server = small_server(&tables, "127.0.0.1:0");
     let reported = server.json(200, "/api/v1/puzzle/position?id=dads");
     let searched = api("puzzle/position", &[("id", "dads")]);
-    assert!(reported["index"].is_u64() && reported["reached"].is_null(), "{reported}");
-    assert!(searched["index"].is_null() && searched["reached"].is_u64(), "{searched}");
+    assert!(reported["index"].is_u64() && reported["reachable"].is_null(), "{reported}");
+    assert!(searched["index"].is_null() && searched["reachable"].is_u64(), "{searched}");
     for key in ["position", "distance", "best_moves", "moves", "is_goal", "solvable"] {
         assert_eq!(reported[key], searched[key], "{key}");
     }

@@ -327,7 +327,10 @@ fn puzzles_of_the_library_are_asked_by_name() {
     let ids: Vec<&Value> = listed.iter().map(|puzzle| &puzzle["id"]).collect();
     assert_eq!(ids, ["dads", "hughes"]);
     // Both published counts are finger moves.
-    assert_eq!((&listed[0]["finger"], &listed[1]["finger"]), (&json!(58), &json!(21)));
+    assert_eq!(
+        (&listed[0]["distance"]["finger"], &listed[1]["distance"]["finger"]),
+        (&json!(58), &json!(21))
+    );
     let by_name = tables.output(&["solve", "--puzzle", "Dad's Puzzler", "--format", "json"]);
     assert_eq!(by_name, tables.output(&["solve", "--puzzle", "dads", "--format", "json"]));
     let solved: Value = serde_json::from_str(&by_name).unwrap();

@@ -13,13 +13,13 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-/// A row of the CSV: board, metric, pieces, moves, start, marked.
+/// A row of the CSV: board, metric, pieces, distance, start, marked.
 type Row = (String, String, usize, u16, String, char);
 
 fn rows(csv: &str) -> Vec<Row> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let columns: Vec<&str> = reader.headers().unwrap().iter().collect();
-    assert_eq!(columns, ["board", "metric", "pieces", "moves", "start", "marked"]);
+    assert_eq!(columns, ["board", "metric", "pieces", "distance", "start", "marked"]);
     reader.deserialize().collect::<Result<_, _>>().unwrap()
 }
 
@@ -44,7 +44,7 @@ fn formats_say_the_same_on_any_number_of_threads() {
             (&Value::from(&board[..]), &Value::from(&metric[..]))
         );
         assert_eq!(
-            (&object["pieces"], &object["moves"]),
+            (&object["pieces"], &object["distance"]),
             (&Value::from(*pieces), &Value::from(*moves))
         );
         assert_eq!(
@@ -375,11 +375,11 @@ struct Holder {
     metric: String,
     by: String,
     number: usize,
-    moves: u16,
+    distance: u16,
     start: String,
     marked: char,
-    solutions: String,
-    component: u64,
+    solution_count: String,
+    reachable: u64,
     command: String,
 }
 
@@ -408,8 +408,8 @@ fn the_report_is_what_is_kept() {
     );
     let by_pieces = written.iter().filter(|holder| holder.board == "3x3" && holder.by == "pieces");
     let by_pieces = by_pieces.map(|holder| {
-        let Holder { board, metric, number, moves, start, marked, .. } = holder;
-        (board.clone(), metric.clone(), *number, *moves, start.clone(), *marked)
+        let Holder { board, metric, number, distance, start, marked, .. } = holder;
+        (board.clone(), metric.clone(), *number, *distance, start.clone(), *marked)
     });
     assert_eq!(by_pieces.collect::<Vec<Row>>(), rows(&printed));
     let totals = include_str!("../../reports/census_totals.csv");
@@ -501,7 +501,7 @@ fn kept_record_holders_are_as_hard_as_they_are_said_to_be() {
         .filter(|holder| {
             holder.board == "4x4" && holder.by == "pieces" && holder.metric == "finger"
         })
-        .map(|holder| holder.moves)
+        .map(|holder| holder.distance)
         .collect();
     assert_eq!(row, [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21]);
     let mut solved = 0;
@@ -511,9 +511,9 @@ fn kept_record_holders_are_as_hard_as_they_are_said_to_be() {
         let Setup { puzzle, start } = PuzzleFile::parse(&text).unwrap().setup().unwrap();
         let start = Position::new(&puzzle, start).unwrap();
         let oracle = Oracle::solve(&start, metric).unwrap();
-        assert_eq!(oracle.distance(&start).unwrap(), Some(holder.moves), "{holder:?}");
+        assert_eq!(oracle.distance(&start).unwrap(), Some(holder.distance), "{holder:?}");
         let count = oracle.count_solutions(&start).unwrap();
-        assert_eq!(count.to_string(), holder.solutions, "{holder:?}");
+        assert_eq!(count.to_string(), holder.solution_count, "{holder:?}");
         let asked = format!("huarong census puzzle {} {} |", holder.start, holder.marked);
         assert!(holder.command.starts_with(&asked), "{holder:?}");
         solved += 1;

@@ -15,7 +15,7 @@ const HEADERS: [(&str, &str); 6] = [
     ("searches.csv", "piece_set,metric,component,position,eccentricity,centre"),
     (
         "structure.csv",
-        "piece_set,metric,component,size,image_of,reflection,edges,mean_moves,fewest_moves,most_moves,stuck,dead_ends,\
+        "piece_set,metric,component,size,image_of,reflection,edges,mean_mobility,min_mobility,max_mobility,stuck,dead_ends,\
          bridges,articulations,central,peripheral",
     ),
     (
@@ -24,7 +24,7 @@ const HEADERS: [(&str, &str); 6] = [
     ),
     (
         "optimal_solutions.csv",
-        "piece_set,metric,name,position,distance,solutions,component,positions,share,shared,forced,longest_forced,\
+        "piece_set,metric,name,position,distance,solution_count,reachable,positions,share,shared,forced,longest_forced,\
          wrong_moves",
     ),
 ];
@@ -166,7 +166,7 @@ fn what_is_said_is_so() {
         let far = far(&naive, &row["position"], &row["metric"]);
         let goal_positions = far.iter().filter(|(position, _)| naive.is_goal(position));
         assert_eq!(goal_positions.map(|(_, moves)| *moves).min(), Some(number(row, "distance")));
-        assert_eq!(far.len() as u64, number(row, "component"));
+        assert_eq!(far.len() as u64, number(row, "reachable"));
     }
 }
 
@@ -201,7 +201,7 @@ fn puzzles_and_boards_have_depth() {
     let solutions = rows(&reports, "optimal_solutions.csv");
     let starts: Vec<&Row> = solutions.iter().filter(|row| row["name"] == "start").collect();
     assert_eq!(starts.len(), METRICS.len());
-    assert!(starts.iter().all(|row| sizes.contains(&number(row, "component"))));
+    assert!(starts.iter().all(|row| sizes.contains(&number(row, "reachable"))));
     let reports = write(&["0h0v1s", "--board", "3x4"]);
     assert_eq!(rows(&reports, "structure.csv").len(), METRICS.len());
 }

@@ -21,7 +21,8 @@ fn one_changed_piece_makes_published_puzzles_harder() {
         let design = ["design", "--like", puzzle, "--metric", metric, "--change", changes];
         let design = [&design[..], &["--format", "csv"]].concat();
         let rows = csv_rows(&Tables::none().output(&design));
-        let [moves, gain] = ["moves", "gain"].map(|column| rows[0][column].parse::<i32>().unwrap());
+        let [moves, gain] =
+            ["distance", "gain"].map(|column| rows[0][column].parse::<i32>().unwrap());
         assert_eq!((moves, moves - gain), (after, before), "{puzzle}");
     }
 }
@@ -48,7 +49,7 @@ fn wrong_arguments_of_design_are_refused() {
             "as in returns=0",
         ),
         (vec!["design", "--rush", "2x2"], "3 to 8 columns"),
-        (vec!["design", "--rush", "6x6", "--walls", "99"], "99 walls"),
+        (vec!["design", "--rush", "6x6", "--max-walls", "99"], "99 walls"),
         (vec!["design", "--rush", "6x6", "--from", "9", "--to", "4"], "smaller number first"),
         (vec!["design", "--rush", "6x6", "--from", "9"], "--to"),
         (vec!["design", "--rush", "6x6", "--symmetric"], "--rush"),
@@ -59,7 +60,7 @@ fn wrong_arguments_of_design_are_refused() {
         (vec!["design", "--pieces", "big 5..2small", "--board", "3x3"], "smaller number first"),
         (vec!["design", "--pieces", "big", "--board", "3x3", "--out", "src"], "not empty"),
         (vec!["design", "--pieces", "big", "--board", "3x3", "--out", "Cargo.toml"], "Cargo.toml"),
-        (vec!["design", "--like", "dads", "--moves", "3"], "--like"),
+        (vec!["design", "--like", "dads", "--distance", "3"], "--like"),
         (vec!["design", "--pieces", "big", "--board", "3x3", "--like", "dads"], "cannot be used"),
         (vec!["design", "--like", "no-such-puzzle"], "no puzzle of the library is called"),
         (vec!["design", "--like", "no-such-file.toml"], "no-such-file.toml"),
@@ -78,7 +79,7 @@ fn the_hardest_puzzles_of_a_t_tetromino_are_known() {
         let pieces = format!("T 4domino {small_pieces}small");
         let hardest = ["hardest", "--pieces", &pieces, "--board", "4x5", "--any-goal"];
         let rows = csv_rows(&Tables::none().output(&[&hardest[..], &["--format", "csv"]].concat()));
-        assert!(!rows.is_empty() && rows.iter().all(|row| row["moves"] == moves), "{pieces}");
+        assert!(!rows.is_empty() && rows.iter().all(|row| row["distance"] == moves), "{pieces}");
         // The start alone is solved with a file, which `design` writes.
         let folder = Tables::none();
         let out = folder.path().join("puzzles");
@@ -112,7 +113,7 @@ fn unique_solutions_are_found_or_proved_not_to_exist() {
             "..../..../..../.XX./.XX.",
             "--solutions",
             "1",
-            "--moves",
+            "--distance",
             moves,
             "--count",
             "1",
@@ -127,7 +128,7 @@ fn unique_solutions_are_found_or_proved_not_to_exist() {
         let pieces = format!("big {dominoes}domino {}small", 14 - 2 * dominoes);
         let output = order(&pieces, "1..").get_output().clone();
         let rows = csv_rows(std::str::from_utf8(&output.stdout).unwrap());
-        rows.first().map_or(0, |row| row["moves"].parse::<u16>().unwrap())
+        rows.first().map_or(0, |row| row["distance"].parse::<u16>().unwrap())
     });
     assert_eq!(deepest.max(), Some(51));
     order("big 5domino 4small", "51").success().stdout(contains("51"));
@@ -155,10 +156,10 @@ fn large_piece_sets_are_searched_at_random() {
     for (file, row) in files(&out).iter().zip(&rows) {
         assert_eq!(row["among"], "changes");
         let solved = Tables::none().output(&["solve", "--puzzle", file, "--format", "json"]);
-        assert!(solved.contains(&format!("\"distance\":{},", row["moves"])), "{solved}");
+        assert!(solved.contains(&format!("\"distance\":{},", row["distance"])), "{solved}");
     }
     // An empty answer is no proof, and says so.
-    let none = [&design[..], &["--moves", "500..", "--count", "1"]].concat();
+    let none = [&design[..], &["--distance", "500..", "--count", "1"]].concat();
     let said = "this is no proof that there are no more";
     huarong().args(none).assert().code(3).stderr(contains(said));
     let refused = [&["design"], &LARGE[..], &["--tries", "0"]].concat();
@@ -178,7 +179,7 @@ fn twenty_rush_hour_puzzles_are_graded() {
     assert_eq!(rows.len(), 20);
     for (nth, row) in rows.iter().enumerate() {
         let target = 10.0 + 40.0 / 19.0 * nth as f64;
-        let moves: f64 = row["moves"].parse().unwrap();
+        let moves: f64 = row["distance"].parse().unwrap();
         assert!((moves - target).abs() < 20.0 / 19.0 + 0.5, "{moves} for {target}");
     }
     let files = files(&out);
@@ -187,7 +188,10 @@ fn twenty_rush_hour_puzzles_are_graded() {
     for (file, row) in files.iter().zip(&rows) {
         let arguments = ["solve", "--puzzle", file, "--metric", "straight", "--format", "json"];
         let solved = Tables::none().output(&arguments);
-        assert!(solved.contains(&format!("\"distance\":{},", &*row["moves"])), "{file}: {solved}");
+        assert!(
+            solved.contains(&format!("\"distance\":{},", &*row["distance"])),
+            "{file}: {solved}"
+        );
         // Without a car the puzzle is shorter.
         let like = ["design", "--like", file, "--metric", "straight", "--change", "removed"];
         let less = Tables::none().output(&[&like[..], &["--format", "csv"]].concat());

@@ -131,25 +131,25 @@ fn a_trace_has_the_figures_of_the_witness() {
     let run = huarong().args(run).write_stdin(&*input).assert().success().stderr("");
     let found = csv_rows(&text(&run.get_output().stdout));
     assert_eq!(found.len(), WALK.len());
-    let (mut after_error, mut first) = ("0", 0);
+    let (mut after_error, mut first) = ("false", 0);
     for (number, row) in found.iter().enumerate() {
         assert_eq!((&row["line"], &row["position"][..]), (&(number + 2).to_string(), WALK[number]));
         assert_eq!(row["attempt"], if number < 4 { "1" } else { "2" });
         if WALK[number] == WALK[0] {
             assert_eq!((&row["move"][..], &row["distance"][..]), ("0", ""));
-            (after_error, first) = ("0", number);
+            (after_error, first) = ("false", number);
             continue;
         }
         let (before, after) = (WALK[number - 1], WALK[number]);
         let moves = naive.neighbours(before, "straight");
         let best = moves.iter().filter(|to| far(to) < far(before)).count();
-        let is_error = if far(after) < far(before) { "0" } else { "1" };
+        let is_error = if far(after) < far(before) { "false" } else { "true" };
         let expected = [
             ("move", (number - first).to_string()),
             ("distance", far(before).to_string()),
-            ("change", (far(after) - far(before)).to_string()),
+            ("distance_change", (far(after) - far(before)).to_string()),
             ("mobility", moves.len().to_string()),
-            ("best_moves", best.to_string()),
+            ("best_move_count", best.to_string()),
             ("is_error", is_error.to_owned()),
             ("after_error", after_error.to_owned()),
             ("excess", ((number - first) as i64 + far(after) - far(WALK[0])).to_string()),
@@ -163,8 +163,8 @@ fn a_trace_has_the_figures_of_the_witness() {
     let run = ["trace", "-", "--metric", "straight", "--summary", "--format", "csv"];
     let run = huarong().args(run).write_stdin(&*input).assert().success();
     let [summary] = &csv_rows(&text(&run.get_output().stdout))[..] else { panic!("one row") };
-    let columns = ["participant", "attempts", "moves", "solved_in", "optimal_moves", "excess"];
-    let errors = found.iter().filter(|row| row["is_error"] == "1").count();
+    let columns = ["participant", "attempts", "moves", "solved_in", "distance", "excess"];
+    let errors = found.iter().filter(|row| row["is_error"] == "true").count();
     assert_eq!(columns.map(|column| &summary[column][..]), ["Ann", "2", "6", "3", "2", "1"]);
     assert_eq!(summary["errors"], errors.to_string());
 }
@@ -189,7 +189,7 @@ fn lists_of_moves_are_read_and_wrong_moves_are_refused_with_their_line() {
     };
     for who in ["1", "2"] {
         assert_eq!(of(who, "distance"), ["4", "3", "2", "1"]);
-        assert_eq!(of(who, "change"), ["-1"; 4]);
+        assert_eq!(of(who, "distance_change"), ["-1"; 4]);
         assert_eq!(of(who, "excess"), ["0"; 4]);
     }
     assert_eq!(of("3", "distance"), ["4", ""]);
@@ -265,7 +265,7 @@ fn moves_after_the_goal_are_no_errors_and_returning_people_have_new_attempts() {
     let rows = run(&[]);
     let column = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
     assert_eq!(column("attempt"), ["1", "1", "1", "2"]);
-    assert_eq!(column("is_error"), ["0"; 4]);
+    assert_eq!(column("is_error"), ["false"; 4]);
     let summaries = run(&["--summary"]);
     let of = |name: &str| summaries.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
     assert_eq!(

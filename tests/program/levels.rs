@@ -39,9 +39,9 @@ fn levels_of_klotski_are_those_of_the_witness() {
         let command = ["levels", "0h0v2s", "--metric", metric, "--farthest", "1000"];
         let run = tables.run(&[&command[..], &["--format", "json"]].concat()).assert().success();
         let found: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
-        assert_eq!(found["levels"], Value::from(counts.clone()), "{metric}");
-        assert_eq!(found["reachable"], counts.iter().sum::<u64>());
-        assert_eq!(found["unreachable"], unreachable);
+        assert_eq!(found["histogram"], Value::from(counts.clone()), "{metric}");
+        assert_eq!(found["solvable"], counts.iter().sum::<u64>());
+        assert_eq!(found["unsolvable"], unreachable);
         assert_eq!(found["max_distance"], counts.len() - 1);
         let mut listed: Vec<String> = serde_json::from_value(found["farthest"].clone()).unwrap();
         listed.sort_unstable();

@@ -109,7 +109,7 @@ fn every_published_figure_is_held_against_the_tables() {
                 1.. => format!("published is higher by {excess}"),
                 _ => format!("published is lower by {}", -excess),
             };
-            assert_eq!(row["verdict"], verdict, "{}", row["name"]);
+            assert_eq!(row["comparison"], verdict, "{}", row["name"]);
             rows -= 1;
         }
     }
@@ -127,10 +127,10 @@ fn openings_without_a_figure_have_a_row() {
     // "No way out": the only unsolvable layout.
     assert_eq!(without, ["走投無路"]);
     let stuck = WRITTEN.openings.iter().find(|row| row["name"] == "走投無路").unwrap();
-    for column in ["unit", "straight", "finger", "farther", "verdict"] {
+    for column in ["unit", "straight", "finger", "farther", "comparison"] {
         assert_eq!(stuck[column], "", "{column}");
     }
-    assert_eq!(stuck["optimal_finger_solutions"], "0");
+    assert_eq!(stuck["finger_solution_count"], "0");
 }
 
 /// The other report counts positions by distance.
@@ -152,7 +152,7 @@ fn ranks_agree_with_the_histograms() {
 #[test]
 fn the_classic_start_is_in_one_of_the_two_large_components() {
     let row = WRITTEN.openings.iter().find(|row| row["name"] == "橫刀立馬").unwrap();
-    assert_eq!(row["component"], "25955");
+    assert_eq!(row["reachable"], "25955");
 }
 
 /// The component of the unsolvable layout, by brute force.
@@ -169,7 +169,7 @@ fn components_agree_with_brute_force() {
             }
         }
     }
-    assert_eq!(row["component"], seen.len().to_string());
+    assert_eq!(row["reachable"], seen.len().to_string());
 }
 
 /// Plays a move like `S4,4↓←` by the naive rules; the text after it.
@@ -243,7 +243,7 @@ fn the_shorter_solutions_can_be_replayed() {
     let higher = |row: &&Row| {
         row["source"] == "wei-lin-1999"
             && row["published_metric"] == "finger"
-            && row["verdict"].contains("higher")
+            && row["comparison"].contains("higher")
     };
     assert_eq!(shorter, WRITTEN.openings.iter().filter(higher).count());
     assert!(shorter > 0);
@@ -274,7 +274,7 @@ fn the_summary_says_what_the_rows_say() {
             .filter(move |row| row["source"] == source && row["published_metric"] == metric)
     };
     let count = |source, metric, verdict: &str| {
-        rows(source, metric).filter(|row| row["verdict"].contains(verdict)).count()
+        rows(source, metric).filter(|row| row["comparison"].contains(verdict)).count()
     };
     let text = &WRITTEN.literature;
     let all = rows("wei-lin-1999", "unit").count();

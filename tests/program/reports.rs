@@ -153,8 +153,8 @@ fn the_columns_are_these() {
         (
             "piece_sets.csv",
             "piece_set,horizontal,vertical,small,empty,positions,goal_positions,components,\
-             largest_component,solvable,unsolvable,max_unit,mean_unit,hardest_unit,max_straight,\
-             mean_straight,hardest_straight,max_finger,mean_finger,hardest_finger",
+             largest_component,solvable,unsolvable,max_unit,mean_unit,at_max_unit,max_straight,\
+             mean_straight,at_max_straight,max_finger,mean_finger,at_max_finger",
         ),
         ("components.csv", "piece_set,size,components,with_goal"),
         ("histogram.csv", "piece_set,metric,distance,positions"),

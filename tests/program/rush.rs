@@ -10,21 +10,21 @@ use std::process::Stdio;
 #[test]
 fn formats_say_the_same_on_any_number_of_threads() {
     let tables = Tables::none();
-    let csv = tables.output(&["rush", "4x4", "--walls", "1", "--format", "csv", "--histogram"]);
+    let csv = tables.output(&["rush", "4x4", "--max-walls", "1", "--format", "csv", "--histogram"]);
     for threads in ["1", "3"] {
-        let again = ["rush", "4x4", "--walls", "1", "--format", "csv", "--histogram"];
+        let again = ["rush", "4x4", "--max-walls", "1", "--format", "csv", "--histogram"];
         assert_eq!(tables.output(&[&again[..], &["--threads", threads]].concat()), csv);
     }
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let columns: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
-    let names = "moves board positions pieces walls solution_count unit_moves histogram";
+    let names = "distance start positions pieces walls solution_count unit_moves histogram";
     assert_eq!(columns.join(" "), names);
     let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().unwrap();
     assert!(rows.len() > 20, "too few to be a test");
-    let json = ["rush", "4x4", "--walls", "1", "--format", "json", "--histogram"];
+    let json = ["rush", "4x4", "--max-walls", "1", "--format", "json", "--histogram"];
     let objects: Vec<Value> =
         tables.output(&json).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let lines = tables.output(&["rush", "4x4", "--walls", "1", "--format", "fogleman"]);
+    let lines = tables.output(&["rush", "4x4", "--max-walls", "1", "--format", "fogleman"]);
     assert_eq!((objects.len(), lines.lines().count()), (rows.len(), rows.len()));
     for ((row, object), line) in rows.iter().zip(&objects).zip(lines.lines()) {
         for (column, value) in columns.iter().zip(row) {
@@ -40,7 +40,7 @@ fn formats_say_the_same_on_any_number_of_threads() {
         let moves: u32 = row[0].parse().unwrap();
         assert_eq!(line, format!("{moves:02} {} {}", &row[1], &row[2]));
     }
-    let drawn = tables.output(&["rush", "4x4", "--walls", "1"]);
+    let drawn = tables.output(&["rush", "4x4", "--max-walls", "1"]);
     assert!(drawn.contains(lines.lines().next().unwrap()), "{drawn}");
 }
 
@@ -51,13 +51,13 @@ fn parts_are_joined() {
     let [one, two, three] = [1, 2, 3].map(|number| {
         let (part, name) = (format!("{number}/3"), file(&format!("{number}.part")));
         let wrote =
-            tables.output(&["rush", "4x4", "--walls", "1", "--part", &part, "--out", &name]);
+            tables.output(&["rush", "4x4", "--max-walls", "1", "--part", &part, "--out", &name]);
         assert!(wrote.contains(&part) && wrote.contains(&name), "{wrote}");
         name
     });
     let kept = file("whole");
     let whole =
-        tables.output(&["rush", "4x4", "--walls", "1", "--out", &kept, "--format", "fogleman"]);
+        tables.output(&["rush", "4x4", "--max-walls", "1", "--out", &kept, "--format", "fogleman"]);
     let joined = file("joined");
     let join = ["rush", "join", &three, &one, &two, "--out", &joined, "--format", "fogleman"];
     assert_eq!(tables.output(&join), whole);
@@ -70,7 +70,7 @@ fn parts_are_joined() {
     let other = file("other");
     tables.output(&["rush", "4x3", "--part", "2/3", "--out", &other]);
     let error = tables.error(&["rush", "join", &one, &other, &three]);
-    assert!(error.contains("universe of 4x3") && error.contains("of 4x4 --walls 1"), "{error}");
+    assert!(error.contains("universe of 4x3") && error.contains("of 4x4 --max-walls 1"), "{error}");
     let sound = fs::read_to_string(&one).unwrap();
     for (damaged, fault) in [
         (sound.replacen("puzzle ", "riddle ", 1), "its checksum does not match"),
@@ -94,9 +94,9 @@ fn a_killed_search_is_continued() {
         return skipped("kill -9 is of Unix");
     }
     let tables = Tables::none();
-    let search = ["rush", "5x4", "--walls", "1", "--format", "fogleman"];
+    let search = ["rush", "5x4", "--max-walls", "1", "--format", "fogleman"];
     let whole = tables.output(&search);
-    let checkpoint = tables.path().join(".huarong-universe-5x4-walls-1-1-of-1");
+    let checkpoint = tables.path().join(".huarong-universe-5x4-max-walls-1-1-of-1");
     let mut slow = tables.process(&search);
     slow.args(["--checkpoint-every", "0", "--threads", "1"])
         .stdout(Stdio::null())
@@ -115,15 +115,15 @@ fn a_killed_search_is_continued() {
 #[test]
 fn counts_are_printed_in_each_format() {
     let tables = Tables::none();
-    let csv = tables.output(&["rush", "count", "5x5", "--walls", "1", "--format", "csv"]);
+    let csv = tables.output(&["rush", "count", "5x5", "--max-walls", "1", "--format", "csv"]);
     assert_eq!(
         csv,
-        "size,exit_row,max_walls,boards,packed,goals\n5x5,3,1,58239509,2988670,1440547\n"
+        "board,exit_row,max_walls,boards,packed,goals\n5x5,3,1,58239509,2988670,1440547\n"
     );
-    let json = tables.output(&["rush", "count", "5x5", "--walls", "1", "--format", "json"]);
+    let json = tables.output(&["rush", "count", "5x5", "--max-walls", "1", "--format", "json"]);
     let object: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(object["packed"], "2988670");
-    let drawn = tables.output(&["rush", "count", "5x5", "--walls", "1"]);
+    let drawn = tables.output(&["rush", "count", "5x5", "--max-walls", "1"]);
     assert!(drawn.contains("2,988,670  boards on which no piece can slide left or up"), "{drawn}");
 }
 
@@ -134,11 +134,11 @@ fn impossible_requests_are_refused() {
         (&["rush", "2x6"][..], "3 to 8 columns and 1 to 8 rows"),
         (&["rush", "9x9"], "3 to 8 columns and 1 to 8 rows"),
         (&["rush", "6"], "is not a board size"),
-        (&["rush", "6x6", "--walls", "99"], "99 walls do not fit"),
+        (&["rush", "6x6", "--max-walls", "99"], "99 walls do not fit"),
         (&["rush", "6x6", "--exit-row", "7"], "the exit cannot be in row 7"),
         (&["rush", "6x6", "--exit-row", "0"], "the exit cannot be in row 0"),
         (&["rush", "4x4", "--histogram"], "--histogram is a column of csv and json"),
-        (&["rush", "count", "6x6", "--walls", "99"], "99 walls do not fit"),
+        (&["rush", "count", "6x6", "--max-walls", "99"], "99 walls do not fit"),
         (&["rush", "join", "none.part"], "cannot read none.part"),
         (&["rush", "3x3", "--out", "none/file"], "the directory none does not exist"),
     ] {
@@ -218,7 +218,7 @@ fn the_report_has_the_published_figures() {
     let universes = csv_rows(include_str!("../../reports/rush/universes.csv"));
     let of = |size: &str, row: &str, metric: &str| {
         let rows = universes.iter().filter(|universe| {
-            (universe["size"].as_str(), universe["exit_row"].as_str()) == (size, row)
+            (universe["board"].as_str(), universe["exit_row"].as_str()) == (size, row)
                 && (universe["max_walls"].as_str(), universe["metric"].as_str()) == ("0", metric)
         });
         let rows: Vec<_> = rows.collect();
@@ -228,13 +228,13 @@ fn the_report_has_the_published_figures() {
     let five = of("5x5", "3", "straight");
     assert_eq!((five["clusters"].as_str(), five["minimal"].as_str()), ("62106", "1730"));
     let six = of("6x6", "3", "straight");
-    assert_eq!((six["starts"].as_str(), six["moves"].as_str()), ("88914655", "51"));
+    assert_eq!((six["goals"].as_str(), six["max_distance"].as_str()), ("88914655", "51"));
     let records = csv_rows(include_str!("../../reports/rush/records.csv"));
-    let longest = records.iter().find(|record| record["size"] == "6x6").unwrap();
+    let longest = records.iter().find(|record| record["board"] == "6x6").unwrap();
     assert!(longest["by"] == "pieces");
     let cards = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
-    let found = records.iter().find(|record| record["board"] == cards).expect("the longest");
-    assert_eq!((found["moves"].as_str(), found["positions"].as_str()), ("51", "4780"));
+    let found = records.iter().find(|record| record["start"] == cards).expect("the longest");
+    assert_eq!((found["distance"].as_str(), found["positions"].as_str()), ("51", "4780"));
 }
 
 /// Lines of boards that are not square say where their rows end, so that another search reads them.
@@ -246,7 +246,7 @@ fn lines_of_any_size_are_solved_again() {
         assert!(!lines.is_empty(), "{size}");
         let rows = csv_rows(&tables.output(&["rush", size, "--format", "csv"]));
         let boards: Vec<&str> = lines.lines().map(|line| line.split(' ').nth(1).unwrap()).collect();
-        assert_eq!(rows.iter().map(|row| &*row["board"]).collect::<Vec<_>>(), boards, "{size}");
+        assert_eq!(rows.iter().map(|row| &*row["start"]).collect::<Vec<_>>(), boards, "{size}");
         let solve =
             ["solve", "--boards", "-", "--metric", "straight", "--count", "--format", "csv"];
         let solved = huarong().args(solve).write_stdin(lines.clone()).assert().success();
@@ -269,14 +269,14 @@ fn records_are_solved_again() {
         let records: Vec<_> = records.iter().filter(small).collect();
         assert!(records.len() > 10, "{metric}: too few to be a test");
         let boards: String =
-            records.iter().map(|record| format!("{}\n", record["board"])).collect();
+            records.iter().map(|record| format!("{}\n", record["start"])).collect();
         let solve = ["solve", "--boards", "-", "--metric", metric, "--count", "--format", "csv"];
         let solved = huarong().args(solve).write_stdin(boards).assert().success();
         let solved = csv_rows(&text(&solved.get_output().stdout));
         assert_eq!(solved.len(), records.len());
         for (record, solved) in records.iter().zip(&solved) {
             assert_eq!(
-                (&record["moves"], &record["solution_count"]),
+                (&record["distance"], &record["solution_count"]),
                 (&solved["distance"], &solved["solution_count"]),
                 "{}",
                 record["command"]

@@ -22,9 +22,9 @@ struct DesignParameters {
     board: Option<String>,
     goal: Option<String>,
     rush: Option<String>,
-    walls: Option<usize>,
+    max_walls: Option<usize>,
     metric: Option<String>,
-    moves: Option<String>,
+    distance: Option<String>,
     solutions: Option<String>,
     symmetric: Option<bool>,
     minimal: Option<bool>,
@@ -51,7 +51,7 @@ impl Answers {
         }
         let mut order = Order {
             metric: metric(asked.metric.as_deref())?,
-            moves: read(asked.moves.as_deref(), "moves")?
+            moves: read(asked.distance.as_deref(), "distance")?
                 .unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
             solutions: read(asked.solutions.as_deref(), "solutions")?,
             symmetric: asked.symmetric.unwrap_or(false),
@@ -62,7 +62,7 @@ impl Answers {
             ..Order::default()
         };
         let subject = match (asked.pieces, asked.board, asked.rush) {
-            (Some(pieces), Some(board), None) if asked.walls.is_none() => {
+            (Some(pieces), Some(board), None) if asked.max_walls.is_none() => {
                 let board = board_of(&board).map_err(|error| bad(format!("board: {error}")))?;
                 let cells = |text: &str| goal_cells(text, &board);
                 let goal = asked.goal.as_deref().map(cells).transpose();
@@ -71,7 +71,7 @@ impl Answers {
                 Subject::Pieces { board, pieces, goal }
             }
             (None, None, Some(size)) if asked.goal.is_none() && !order.symmetric => {
-                let scope = scope(&size, asked.walls.unwrap_or(0)).map_err(bad)?;
+                let scope = scope(&size, asked.max_walls.unwrap_or(0)).map_err(bad)?;
                 let scope = scope.with_metric(order.metric);
                 order.metric = scope.metric;
                 Subject::Rush(scope)

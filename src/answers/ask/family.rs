@@ -90,9 +90,7 @@ impl Answers {
     pub(super) fn ask_map(&self, request: Request<'_>) -> Result<Reply, Refusal> {
         let query: MapParameters = request.parameters()?;
         let metric = metric(query.metric.as_deref())?;
-        Ok(Reply::limited(None, move |answers, _, effort| {
-            Ok(to_json(&answers.map(&query.p, metric, effort)?))
-        }))
+        Ok(Reply::limited(None, move |answers, _, effort| answers.map(&query.p, metric, effort)))
     }
 
     pub(super) fn ask_sample(&self, request: Request<'_>) -> Result<Reply, Refusal> {

@@ -63,9 +63,9 @@ struct RushParameters {
 #[derive(Serialize)]
 struct RushRecord<'t> {
     /// In one line.
-    board: &'t str,
-    /// The fewest straight moves.
-    moves: u16,
+    start: &'t str,
+    /// In straight moves.
+    distance: u16,
     /// Number of reachable positions.
     positions: u64,
 }
@@ -136,7 +136,7 @@ impl Answers {
         let drawn = SampledRush::draw(from.unwrap_or(1)..=to.unwrap_or(most), seed.unwrap_or(0));
         let SampledRush { board, moves, positions } =
             drawn.map_err(|error| Refusal::NoAnswer(error.into()))?;
-        let record = RushRecord { board, moves: *moves, positions: *positions };
+        let record = RushRecord { start: board, distance: *moves, positions: *positions };
         Ok(Reply::Json(to_json(&record)))
     }
 

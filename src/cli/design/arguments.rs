@@ -60,7 +60,7 @@ pub(in crate::cli) struct Arguments {
     /// Allow at most N walls on a Rush Hour board
     #[arg(long, value_name = "N", default_value = "0", help_heading = INPUT)]
     #[arg(conflicts_with_all = ["pieces", "like"])]
-    pub walls: usize,
+    pub max_walls: usize,
 
     /// Row of the red car, counted from 1 at the top [default: the middle, or just above it]
     #[arg(long, value_name = "ROW", conflicts_with_all = ["pieces", "like"], help_heading = INPUT)]
@@ -82,9 +82,9 @@ pub(in crate::cli) struct Arguments {
     #[arg(help = METRIC, long_help = with_metrics(METRIC))]
     pub metric: Metric,
 
-    /// Find only puzzles with such a number of moves, as in 30..40
+    /// Find only puzzles whose start has such a distance, in moves, as in 30..40
     #[arg(long, value_name = "RANGE", conflicts_with = "like", help_heading = SEARCH)]
-    pub moves: Option<DistanceRange>,
+    pub distance: Option<DistanceRange>,
 
     /// Find only puzzles with such a number of optimal solutions, as in 1 or 2..10
     #[arg(long, value_name = "RANGE", conflicts_with = "like", help_heading = SEARCH)]
@@ -115,7 +115,7 @@ pub(in crate::cli) struct Arguments {
     pub maximal: bool,
 
     /// Find a graded set: the first puzzle has M moves, and the lengths rise in even steps
-    #[arg(long, value_name = "M", requires = "to", conflicts_with_all = ["like", "moves"])]
+    #[arg(long, value_name = "M", requires = "to", conflicts_with_all = ["like", "distance"])]
     #[arg(help_heading = SEARCH, value_parser = clap::value_parser!(u16).range(1..))]
     pub from: Option<u16>,
 

@@ -28,7 +28,7 @@ type Place = (u8, u8);
 #[derive(Serialize)]
 struct DesignRecord {
     metric: &'static str,
-    moves: u16,
+    distance: u16,
     pieces: usize,
     start: String,
     goal: String,
@@ -41,7 +41,7 @@ impl DesignRecord {
         let file = designed.draft.file()?;
         Ok(Self {
             metric: metric.name(),
-            moves: designed.moves,
+            distance: designed.moves,
             pieces: file.pieces().len(),
             start: designed.draft.start(),
             goal: goal(&file),
@@ -50,17 +50,17 @@ impl DesignRecord {
     }
 
     fn write_text(&self, is_rush: bool, out: &mut impl Write) -> io::Result<()> {
-        let Self { moves, start, goal, .. } = self;
+        let Self { distance, start, goal, .. } = self;
         match is_rush {
-            true => writeln!(out, "{moves:>5}  {start}"),
-            false => writeln!(out, "{moves:>5}  {start}  {goal}"),
+            true => writeln!(out, "{distance:>5}  {start}"),
+            false => writeln!(out, "{distance:>5}  {start}  {goal}"),
         }
     }
 }
 
 impl Record for DesignRecord {
     const COLUMNS: &'static [&'static str] =
-        &["metric", "moves", "pieces", "start", "goal", "among"];
+        &["metric", "distance", "pieces", "start", "goal", "among"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]
@@ -122,7 +122,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let order = Order {
         metric: arguments.metric,
         fixed: Vec::new(),
-        moves: arguments.moves.clone().unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
+        moves: arguments.distance.clone().unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
         solutions: arguments.solutions.clone(),
         symmetric: arguments.symmetric,
         minimal: arguments.minimal,
@@ -252,7 +252,7 @@ pub(in crate::cli) fn print_hardest(
         |record| &record.start,
         |records, out| {
             let Some(first) = records.first() else { return Ok(()) };
-            let moves = counted(first.moves.into(), &format!("{} move", first.metric));
+            let moves = counted(first.distance.into(), &format!("{} move", first.metric));
             writeln!(out, "{moves}, the most among {}\n", among(&designs))?;
             records.iter().try_for_each(|record| writeln!(out, "{}  {}", record.start, record.goal))
         },
@@ -282,7 +282,7 @@ fn of_rush(
     if let Some(exit_row) = arguments.exit_row {
         scope = scope.with_exit_row(exit_row)?;
     }
-    scope = scope.with_walls(arguments.walls)?;
+    scope = scope.with_walls(arguments.max_walls)?;
     scope = scope.with_metric(order.metric);
     let metric = scope.metric;
     let known = SampledRush::of_scope(&scope);

@@ -16,11 +16,11 @@ use std::io::{self, Write};
 #[derive(Serialize)]
 struct VariantRecord {
     metric: &'static str,
-    moves: u16,
+    distance: u16,
     /// How many more moves than the given puzzle; none if that has no solution.
     gain: Option<i32>,
-    kind: &'static str,
-    change: String,
+    change: &'static str,
+    description: String,
     start: String,
 }
 
@@ -28,23 +28,23 @@ impl VariantRecord {
     fn new(variant: &Variant, before: Option<u16>, metric: Metric) -> Self {
         Self {
             metric: metric.name(),
-            moves: variant.moves,
+            distance: variant.moves,
             gain: before.map(|before| i32::from(variant.moves) - i32::from(before)),
-            kind: variant.change.name(),
-            change: variant.change.to_string(),
+            change: variant.change.name(),
+            description: variant.change.to_string(),
             start: variant.draft.start(),
         }
     }
 
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let gain = self.gain.map_or(String::new(), |gain| format!("{gain:+}"));
-        writeln!(out, "{:>5} {gain:>5}  {}  {}", self.moves, self.start, self.change)
+        writeln!(out, "{:>5} {gain:>5}  {}  {}", self.distance, self.start, self.description)
     }
 }
 
 impl Record for VariantRecord {
     const COLUMNS: &'static [&'static str] =
-        &["metric", "moves", "gain", "kind", "change", "start"];
+        &["metric", "distance", "gain", "change", "description", "start"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]

@@ -45,7 +45,7 @@ const METRICS: &str =
     after_help = "Examples:\n  huarong export 1h4v4s --what distances --format npy --out 1h4v4s.npy\n  \
                         huarong export 2h4v1s --what edges --metric unit --component 1\n  \
                         huarong export 5h2v0s --what edges --format graphml --out 5h2v0s.graphml\n  \
-                        huarong export 1h4v4s --columns moves,solutions --metric finger\n  \
+                        huarong export 1h4v4s --columns mobility,solution-count --metric finger\n  \
                         huarong export 1h4v4s --what corridor --from heng-dao-li-ma\n  \
                         huarong export all --board 3x4 --format parquet --out 3x4.parquet\n  \
                         huarong export --puzzle dads --metric finger"

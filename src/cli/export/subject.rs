@@ -23,18 +23,18 @@ pub enum Extra {
     PieceSet,
     /// Number of the component, counted from 1, the largest first
     Component,
-    /// Number of moves, per metric
-    Moves,
+    /// Number of moves of the position, per metric
+    Mobility,
     /// Number of optimal solutions, per metric; 0 if there is none, and at most 2^63 - 1
-    Solutions,
+    SolutionCount,
     /// Eccentricity: the distance of the farthest position of the component, per metric
     Eccentricity,
 }
 
 /// The name of the column of components.
 const COMPONENT: &str = "component";
-const SOLUTIONS: PerMetric<&str> =
-    PerMetric::new("unit_solutions", "straight_solutions", "finger_solutions");
+const SOLUTION_COUNT: PerMetric<&str> =
+    PerMetric::new("unit_solution_count", "straight_solution_count", "finger_solution_count");
 const ECCENTRICITY: PerMetric<&str> =
     PerMetric::new("unit_eccentricity", "straight_eccentricity", "finger_eccentricity");
 
@@ -109,14 +109,14 @@ impl Subject {
     ) -> Vec<PositionColumn<'s>> {
         let mut columns = first.to_vec();
         columns.extend(self.tables.iter().map(PositionColumn::Distance));
-        let moves = self.tables.iter().map(|table| PositionColumn::Moves(table.metric));
-        let moves = moves.filter(|_| extra.contains(&Extra::Moves));
+        let mobility = self.tables.iter().map(|table| PositionColumn::Mobility(table.metric));
+        let mobility = mobility.filter(|_| extra.contains(&Extra::Mobility));
         let (component, others): (Vec<_>, Vec<_>) =
             computed.iter().partition(|(name, _)| *name == COMPONENT);
         let numbers =
             |(name, values): &'s (&'static str, Vec<u64>)| PositionColumn::Numbers(name, values);
         columns.extend(component.into_iter().map(numbers));
-        columns.extend(moves);
+        columns.extend(mobility);
         columns.extend(others.into_iter().map(numbers));
         columns
     }
@@ -131,14 +131,14 @@ impl Subject {
             })?;
             computed.push((COMPONENT, numbers));
         }
-        if extra.contains(&Extra::Solutions) {
+        if extra.contains(&Extra::SolutionCount) {
             for table in &self.tables {
                 let distances = table.distances()?;
                 let counts = work::with_effort(session, "positions", |effort| {
                     effort.doing("optimal solutions")?;
                     solution_counts(&self.space, table.metric, distances.as_ref(), effort)
                 })?;
-                computed.push((SOLUTIONS[table.metric], counts));
+                computed.push((SOLUTION_COUNT[table.metric], counts));
             }
         }
         if extra.contains(&Extra::Eccentricity) {

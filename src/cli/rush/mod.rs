@@ -37,10 +37,10 @@ use std::time::Duration;
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     after_help = "Examples:\n  huarong rush 4x4\n  \
-                  huarong rush 5x5 --walls 1 --min-moves 15 --format csv\n  \
+                  huarong rush 5x5 --max-walls 1 --min-distance 15 --format csv\n  \
                   huarong rush 5x5 --format fogleman >rush-5x5.txt\n  \
                   huarong rush 6x6 --part 1/100 --out first.part\n  \
-                  huarong rush count 6x6 --walls 1\n  \
+                  huarong rush count 6x6 --max-walls 1\n  \
                   huarong rush sample 7x7 --count 10000"
 )]
 pub(super) struct Arguments {
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
     /// List only puzzles of at least N moves, and do not ask whether shorter ones are minimal
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..))]
     #[arg(help_heading = SEARCH)]
-    min_moves: u16,
+    min_distance: u16,
 
     /// Search only boards with at most N cars, with the red one
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..))]
@@ -94,11 +94,11 @@ pub(super) struct Arguments {
 struct Board {
     /// Columns and rows of the board, 3x1 to 8x8, such as 6x6
     #[arg(value_name = "WxH", required = true)]
-    size: String,
+    board: String,
 
     /// Search boards with at most N walls
     #[arg(long, value_name = "N", default_value = "0", help_heading = INPUT)]
-    walls: usize,
+    max_walls: usize,
 
     /// Row of the red car and its exit, counted from 1 at the top [default: the middle, or just above it]
     #[arg(long, value_name = "ROW", help_heading = INPUT)]
@@ -187,20 +187,20 @@ enum Other {
 
 impl Board {
     fn scope(&self) -> anyhow::Result<Scope> {
-        let region = Region::parse_size(&self.size)?;
+        let region = Region::parse_size(&self.board)?;
         let scope = Scope::new(region.width(), region.height())?;
         let scope = match self.exit_row {
             Some(row) => scope.with_exit_row(row)?,
             None => scope,
         };
-        Ok(scope.with_walls(self.walls)?)
+        Ok(scope.with_walls(self.max_walls)?)
     }
 }
 
 /// The numbers of boards of a size.
 #[derive(Serialize)]
 struct CountRow {
-    size: String,
+    board: String,
     exit_row: u8,
     max_walls: u8,
     /// Numbers of any size, as text.
@@ -211,7 +211,7 @@ struct CountRow {
 
 impl Record for CountRow {
     const COLUMNS: &'static [&'static str] =
-        &["size", "exit_row", "max_walls", "boards", "packed", "goals"];
+        &["board", "exit_row", "max_walls", "boards", "packed", "goals"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]
@@ -221,8 +221,8 @@ impl Record for CountRow {
 /// A minimal puzzle. Its histogram is an array in JSON, and a text in CSV.
 #[derive(Serialize)]
 struct PuzzleRow<H> {
-    moves: u16,
-    board: String,
+    distance: u16,
+    start: String,
     positions: u64,
     pieces: u8,
     walls: u8,
@@ -235,13 +235,13 @@ struct PuzzleRow<H> {
 
 /// The CSV columns, without `histogram`.
 const COLUMNS: [&str; 7] =
-    ["moves", "board", "positions", "pieces", "walls", "solution_count", "unit_moves"];
+    ["distance", "start", "positions", "pieces", "walls", "solution_count", "unit_moves"];
 
 impl<'p> PuzzleRow<&'p [u64]> {
     fn of(scope: &Scope, puzzle: &'p RushPuzzle, with_histogram: bool) -> Self {
         Self {
-            moves: puzzle.moves,
-            board: scope.in_one_line(&puzzle.board),
+            distance: puzzle.moves,
+            start: scope.in_one_line(&puzzle.board),
             positions: puzzle.positions,
             pieces: puzzle.pieces,
             walls: puzzle.walls,
@@ -256,15 +256,15 @@ impl Record for PuzzleRow<&[u64]> {
     const COLUMNS: &'static [&'static str] = &COLUMNS;
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { moves, positions, pieces, walls, unit_moves, .. } = *self;
-        let (board, solution_count) = (self.board.clone(), self.solution_count.clone());
+        let Self { distance, positions, pieces, walls, unit_moves, .. } = *self;
+        let (start, solution_count) = (self.start.clone(), self.solution_count.clone());
         let histogram = self.histogram.map(|counts| {
             let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
             counts.join(" ")
         });
         [PuzzleRow {
-            moves,
-            board,
+            distance,
+            start,
             positions,
             pieces,
             walls,
@@ -294,7 +294,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     arguments.print.check()?;
     let scope = board.scope()?.with_metric(arguments.metric.unwrap_or(Metric::Straight));
     let scope = Scope {
-        min_moves: arguments.min_moves,
+        min_moves: arguments.min_distance,
         max_cars: arguments.max_cars,
         max_trucks: arguments.max_trucks,
         ..scope
@@ -341,7 +341,7 @@ fn count(session: &Session, scope: &Scope, format: Format) -> anyhow::Result<()>
         })
     };
     let row = CountRow {
-        size: format!("{}x{}", scope.width, scope.height),
+        board: format!("{}x{}", scope.width, scope.height),
         exit_row: scope.exit_row,
         max_walls: scope.walls,
         boards: count(Boards::All)?.to_string(),
@@ -349,10 +349,10 @@ fn count(session: &Session, scope: &Scope, format: Format) -> anyhow::Result<()>
         goals: count(Boards::Goals)?.to_string(),
     };
     output::print(format, &[row], |rows, out| {
-        let CountRow { size, exit_row, max_walls, boards, packed, goals } = &rows[0];
+        let CountRow { board, exit_row, max_walls, boards, packed, goals } = &rows[0];
         writeln!(
             out,
-            "{size}, exit in row {exit_row}, at most {}",
+            "{board}, exit in row {exit_row}, at most {}",
             counted(u64::from(*max_walls), "wall")
         )?;
         let most = [boards, packed, goals].map(|count| output::grouped_digits(count));
@@ -455,12 +455,12 @@ fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
     let signs = scope.in_one_line(&cells).len();
     let kinds = COLUMNS.map(|name| Column {
         name,
-        kind: if name == "board" { Kind::Text { signs } } else { Kind::Number },
+        kind: if name == "start" { Kind::Text { signs } } else { Kind::Number },
     });
     let puzzles: Vec<&RushPuzzle> = state.results().puzzles().collect();
     let about = [
         ("huarong", env!("CARGO_PKG_VERSION").to_owned()),
-        ("size", format!("{}x{}", scope.width, scope.height)),
+        ("board", format!("{}x{}", scope.width, scope.height)),
         ("exit_row", scope.exit_row.to_string()),
         ("max_walls", scope.walls.to_string()),
         ("metric", scope.metric.to_string()),
@@ -473,8 +473,8 @@ fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
         };
         let mut texts = Texts::default();
         for puzzle in puzzles {
-            let board = scope.in_one_line(&puzzle.board);
-            texts.push(|bytes| bytes.extend_from_slice(board.as_bytes()));
+            let start = scope.in_one_line(&puzzle.board);
+            texts.push(|bytes| bytes.extend_from_slice(start.as_bytes()));
         }
         writer.write(Rows(vec![
             numbers(&|puzzle| puzzle.moves.into()),

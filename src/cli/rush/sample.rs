@@ -11,8 +11,8 @@ use std::io::{self, Write};
 /// Estimates of the clusters with one largest distance from the goal, or of all clusters.
 #[derive(Serialize)]
 struct EstimateRow {
-    /// Moves of the longest solution; none for all clusters.
-    moves: Option<usize>,
+    /// The largest distance; none for all clusters.
+    distance: Option<usize>,
     /// Numbers found in the sample.
     clusters_found: u64,
     minimal_found: u64,
@@ -23,11 +23,11 @@ struct EstimateRow {
 }
 
 impl EstimateRow {
-    fn new(sample: &Sample, moves: Option<usize>, depth: Depth) -> Self {
+    fn new(sample: &Sample, distance: Option<usize>, depth: Depth) -> Self {
         let [clusters, minimal] =
             [depth.clusters, depth.minimal].map(|found| sample.estimate(found));
         Self {
-            moves,
+            distance,
             clusters_found: depth.clusters,
             minimal_found: depth.minimal,
             clusters: rounded(clusters.number),
@@ -41,15 +41,15 @@ impl EstimateRow {
 /// A long minimal puzzle.
 #[derive(Serialize)]
 struct LongRow {
-    moves: u16,
-    board: String,
+    distance: u16,
+    start: String,
     positions: u64,
 }
 
 /// What a sample says about a universe.
 #[derive(Serialize)]
 struct SampleRow {
-    size: String,
+    board: String,
     exit_row: u8,
     max_walls: u8,
     metric: &'static str,
@@ -61,14 +61,14 @@ struct SampleRow {
     positions_error: Option<f64>,
     largest: u64,
     total: EstimateRow,
-    by_moves: Vec<EstimateRow>,
+    by_distance: Vec<EstimateRow>,
     /// The longest minimal puzzles that were found, at most 10.
     longest: Vec<LongRow>,
 }
 
 impl Record for SampleRow {
     const COLUMNS: &'static [&'static str] = &[
-        "moves",
+        "distance",
         "clusters_found",
         "minimal_found",
         "clusters",
@@ -78,7 +78,7 @@ impl Record for SampleRow {
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        &self.by_moves
+        &self.by_distance
     }
 }
 
@@ -103,11 +103,11 @@ pub fn sample(
     let depths = (0..).zip(findings.depths());
     let longest = findings.puzzles().take(LISTED);
     let longest = longest.map(|puzzle| {
-        let board = scope.in_one_line(&puzzle.board);
-        LongRow { moves: puzzle.moves, board, positions: puzzle.positions }
+        let start = scope.in_one_line(&puzzle.board);
+        LongRow { distance: puzzle.moves, start, positions: puzzle.positions }
     });
     let row = SampleRow {
-        size: format!("{}x{}", scope.width, scope.height),
+        board: format!("{}x{}", scope.width, scope.height),
         exit_row: scope.exit_row,
         max_walls: scope.walls,
         metric: scope.metric.name(),
@@ -118,8 +118,8 @@ pub fn sample(
         positions_error: positions.error.map(rounded),
         largest: findings.largest(),
         total: EstimateRow::new(&sample, None, findings.total()),
-        by_moves: depths
-            .map(|(moves, depth)| EstimateRow::new(&sample, Some(moves), *depth))
+        by_distance: depths
+            .map(|(distance, depth)| EstimateRow::new(&sample, Some(distance), *depth))
             .collect(),
         longest: longest.collect(),
     };
@@ -141,10 +141,10 @@ fn estimated(number: f64, error: Option<f64>) -> String {
 }
 
 fn write_sample(row: &SampleRow, out: &mut Stdout) -> io::Result<()> {
-    let SampleRow { size, exit_row, max_walls, metric, goals, drawn, total, .. } = row;
+    let SampleRow { board, exit_row, max_walls, metric, goals, drawn, total, .. } = row;
     writeln!(
         out,
-        "{size}, exit in row {exit_row}, at most {}, {metric} moves",
+        "{board}, exit in row {exit_row}, at most {}, {metric} moves",
         counted(u64::from(*max_walls), "wall")
     )?;
     writeln!(
@@ -159,7 +159,7 @@ fn write_sample(row: &SampleRow, out: &mut Stdout) -> io::Result<()> {
     writeln!(out, "  minimal puzzles  {}", estimated(total.minimal, total.minimal_error))?;
     writeln!(out, "largest cluster found: {}", counted(row.largest, "position"))?;
     writeln!(out, "longest minimal puzzles found (moves, board, positions):")?;
-    row.longest.iter().try_for_each(|LongRow { moves, board, positions }| {
-        writeln!(out, "  {moves} {board} {positions}")
+    row.longest.iter().try_for_each(|LongRow { distance, start, positions }| {
+        writeln!(out, "  {distance} {start} {positions}")
     })
 }

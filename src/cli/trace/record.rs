@@ -17,11 +17,11 @@ pub(super) struct MoveRecord<'r> {
     number: u32,
     position: Option<&'r str>,
     distance: Option<u16>,
-    change: Option<i32>,
+    distance_change: Option<i32>,
     mobility: Option<u32>,
-    best_moves: Option<u32>,
-    is_error: Option<u8>,
-    after_error: Option<u8>,
+    best_move_count: Option<u32>,
+    is_error: Option<bool>,
+    after_error: Option<bool>,
     excess: Option<i64>,
     error: Option<&'r str>,
 }
@@ -36,7 +36,7 @@ pub(super) struct SummaryRecord<'r> {
     pub choices: u64,
     pub errors: u64,
     pub error_rate: Option<f64>,
-    pub optimal_moves: Option<u16>,
+    pub distance: Option<u16>,
     pub solved_in: Option<u32>,
     pub excess: Option<i64>,
     pub refused: u64,
@@ -66,11 +66,11 @@ impl<'r> MoveRecord<'r> {
             number: row.moves,
             position: row.position.as_deref(),
             distance: made.map(|made| made.distance),
-            change: judged.map(change),
+            distance_change: judged.map(change),
             mobility: made.map(|made| made.mobility),
-            best_moves: made.map(|made| made.best_moves),
-            is_error: made.map(|made| made.is_error().into()),
-            after_error: judged.map(|judged| judged.after_error.into()),
+            best_move_count: made.map(|made| made.best_moves),
+            is_error: made.map(|made| made.is_error()),
+            after_error: judged.map(|judged| judged.after_error),
             excess: judged.map(|judged| judged.excess),
             error: row.error.as_deref(),
         }
@@ -81,12 +81,13 @@ impl<'r> MoveRecord<'r> {
         let Some(position) = self.position.filter(|_| self.error.is_none()) else { return Ok(()) };
         let (person, attempt, number) = (one_line(self.participant), self.attempt, self.number);
         write!(out, "{person} {attempt}.{number:<3} {position}")?;
-        if let (Some(distance), Some(change)) = (self.distance, self.change) {
-            let [best, mobility] = [self.best_moves, self.mobility].map(Option::unwrap_or_default);
+        if let (Some(distance), Some(change)) = (self.distance, self.distance_change) {
+            let [best, mobility] =
+                [self.best_move_count, self.mobility].map(Option::unwrap_or_default);
             let excess = self.excess.unwrap_or_default();
             write!(out, "  {distance:>4} {change:+}  best {best} of {mobility}  excess {excess}")?;
         }
-        writeln!(out, "{}", if self.is_error == Some(1) { "  error" } else { "" })
+        writeln!(out, "{}", if self.is_error == Some(true) { "  error" } else { "" })
     }
 }
 
@@ -129,9 +130,9 @@ fn rounded(number: f64) -> f64 {
 impl SummaryRecord<'_> {
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let start = self.start.map_or(String::new(), |start| format!(" at {}", one_line(start)));
-        let solved = match (self.solved_in, self.optimal_moves, self.excess) {
-            (Some(moves), Some(optimal), Some(excess)) => {
-                format!("solved in {moves} moves, {excess} more than {optimal}")
+        let solved = match (self.solved_in, self.distance, self.excess) {
+            (Some(moves), Some(distance), Some(excess)) => {
+                format!("solved in {moves} moves, {excess} more than {distance}")
             }
             _ => "not solved".to_owned(),
         };
@@ -156,9 +157,9 @@ impl Record for MoveRecord<'_> {
         "move",
         "position",
         "distance",
-        "change",
+        "distance_change",
         "mobility",
-        "best_moves",
+        "best_move_count",
         "is_error",
         "after_error",
         "excess",
@@ -179,7 +180,7 @@ impl Record for SummaryRecord<'_> {
         "choices",
         "errors",
         "error_rate",
-        "optimal_moves",
+        "distance",
         "solved_in",
         "excess",
         "refused",

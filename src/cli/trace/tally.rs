@@ -92,7 +92,7 @@ impl Tally {
                 choices: sum.choices,
                 errors: sum.errors,
                 error_rate: (sum.choices > 0).then(|| (rate(sum.errors) * 1e4).round() / 1e4),
-                optimal_moves: sum.optimal,
+                distance: sum.optimal,
                 solved_in: sum.solved.map(|(moves, _)| moves),
                 excess: sum.solved.map(|(_, excess)| excess),
                 refused: sum.refused,

@@ -20,14 +20,17 @@ pub(super) fn print_checked(
     Ok(())
 }
 
-/// Prints faults, and fails if `all`, the total number of faults, is not 0.
+/// Prints faults, and fails if `all`, the number of faulty tables of all processes, is not 0. Each table has at least one
+/// fault: only its first is known.
 pub(super) fn fail(faults: Vec<Fault>, all: usize) -> anyhow::Result<()> {
     for fault in faults {
         output::print_error(&fault.into());
     }
     match all {
         0 => Ok(()),
-        1 => bail!("1 fault found"),
-        all => bail!("{all} faults found"),
+        all => bail!(
+            "at least {}: only the first of each piece set and metric is listed",
+            output::counted(all as u64, "fault")
+        ),
     }
 }

@@ -38,11 +38,14 @@ use std::path::{Path, PathBuf};
 ///
 /// With --published, the checksums of the distances are compared with a list instead.
 ///
-/// `verify` changes no files. If it finds a fault, the exit code is 1; build the faulty tables again with
-/// `huarong build --force`. The tables of 4x5 Klotski take a few seconds.
-///
-/// With --processes or --hosts, each process proves its own shards. It asks the other processes for the distances of
-/// neighbours.
+/// `verify` changes no files. If it finds faults, it lists the first of each piece set and metric, and the exit code is 1.
+/// Build the faulty tables again with `huarong build --force`. The tables of 4x5 Klotski take a few seconds.
+#[cfg_attr(feature = "cluster", doc = "")]
+#[cfg_attr(
+    feature = "cluster",
+    doc = " With --processes or --hosts, each process proves its own shards. It asks the other processes for the"
+)]
+#[cfg_attr(feature = "cluster", doc = " distances of neighbours.")]
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong verify\n  huarong verify 1h4v4s\n  huarong verify --published"

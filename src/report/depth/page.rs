@@ -67,7 +67,7 @@ et al., 2013).
 | `image_of`, `reflection` | the component with a smaller number that is its mirror image, and the reflection \
 (`left-right`, `top-bottom` or `half-turn`); empty if there is none |
 | `edges` | number of pairs of positions one move apart |
-| `mean_moves`, `fewest_moves`, `most_moves` | number of moves of a position: mean to 4 decimals, minimum and \
+| `mean_mobility`, `min_mobility`, `max_mobility` | number of moves of a position: mean to 4 decimals, minimum and \
 maximum |
 | `stuck` | positions without a move |
 | `dead_ends` | positions with one move |
@@ -105,8 +105,8 @@ one of each mirror pair. The named openings follow, or the start of a puzzle.
 | `name` | the slug of an opening, or `start` for a puzzle; empty for a hardest position |
 | `position` | the position |
 | `distance` | moves of an optimal solution |
-| `solutions` | number of optimal solutions, as sequences of positions |
-| `component` | number of reachable positions |
+| `solution_count` | number of optimal solutions, as sequences of positions |
+| `reachable` | number of reachable positions |
 | `positions`, `share` | positions on any optimal solution, including both ends, and their share of the \
 component to \
 4 decimals |

@@ -43,15 +43,16 @@ import { ask } from './asking.js';
  * @property {SolutionMove[]} moves
  * @property {string | null} [solution_count] number of optimal solutions of a puzzle; null if it was not counted
  */
-/** @typedef {{position: string, piece_set: string, size: number, positions: number, with_goal: boolean}} Component */
+/** @typedef {{position: string, piece_set: string, size: number, positions: number, solvable: boolean}} Component */
 
 /**
  * A component as a graph. Nodes are numbered level by level, and by their place within a level.
  * @typedef {object} MapAnswer
  * @property {string} position
- * @property {string} piece_set
+ * @property {string} [piece_set] missing for a puzzle
+ * @property {string} [puzzle] its name
  * @property {Metric} metric
- * @property {boolean} with_goal whether levels are distances to the goal; otherwise from the position
+ * @property {boolean} solvable whether levels are distances to the goal; otherwise from the position
  * @property {number[]} levels number of nodes in each level
  * @property {number} node of the position
  * @property {boolean} all_moves otherwise one move per node, to the previous level
@@ -74,7 +75,7 @@ import { ask } from './asking.js';
  * @property {number} unsolvable
  * @property {MaybeDistance} max
  * @property {MaybeDistance} mean
- * @property {MaybeDistance} hardest number of positions at the greatest distance
+ * @property {MaybeDistance} at_max number of positions at the greatest distance
  */
 
 /**
@@ -97,8 +98,8 @@ import { ask } from './asking.js';
  * @property {string[]} sources
  */
 
-/** @typedef {{position: string, piece_set: string, distance: Distance}} Layout */
-/** @typedef {{piece_set: string, metric: Metric, fitting: number, layouts: Layout[]}} Sample */
+/** @typedef {{position: string, piece_set: string, distance: Distance}} Sampled */
+/** @typedef {{piece_set: string, metric: Metric, fitting: number, sample: Sampled[]}} Sample */
 /** @typedef {{position: string, notation: string, text: string}} Conversion */
 /**
  * A set of interchangeable pieces of a puzzle.
@@ -176,16 +177,16 @@ import { ask } from './asking.js';
 /**
  * A change of one piece.
  * @typedef {object} Change
- * @property {'moved' | 'turned' | 'removed' | 'added' | 'exchanged'} kind
+ * @property {'moved' | 'turned' | 'removed' | 'added' | 'exchanged'} change
  * @property {string[]} signs of the pieces
  * @property {Cell | null} at first cell of the piece after the change
  */
-/** @typedef {{moves: number, change: Change, puzzle: Puzzle}} Variant */
+/** @typedef {Change & {distance: number, puzzle: Puzzle}} Variant */
 /**
  * The harder variants of a puzzle, the hardest first.
  * @typedef {object} Variants
  * @property {Metric} metric
- * @property {number | null} moves of the puzzle itself; null if it has no solution
+ * @property {number | null} distance of the puzzle itself; null if it has no solution
  * @property {number} solvable
  * @property {number} unsolvable
  * @property {number} undecided number of variants that are too large to search
@@ -193,7 +194,7 @@ import { ask } from './asking.js';
  * @property {Variant[]} variants the first of the harder ones
  */
 
-/** @typedef {{moves: number, puzzle: Puzzle}} Design a puzzle that was ordered */
+/** @typedef {{distance: number, puzzle: Puzzle}} Design a puzzle that was ordered */
 
 /**
  * Puzzles to order: the longest first, or in the order of a graded set.
@@ -205,7 +206,7 @@ import { ask } from './asking.js';
  * @property {Design[]} puzzles
  */
 
-/** @typedef {{board: string, moves: number, positions: number}} RushPuzzle the board in one line, and its straight moves */
+/** @typedef {{start: string, distance: number, positions: number}} RushPuzzle the start in one line, and its straight moves */
 
 /** @typedef {Omit<Move, 'shape'> & {piece: string, shape: string}} PuzzleMove */
 
@@ -214,7 +215,7 @@ import { ask } from './asking.js';
  * @property {string} position
  * @property {boolean} solvable
  * @property {boolean} is_goal
- * @property {number | null} reached number of reachable positions; null if the answer comes from
+ * @property {number | null} reachable number of reachable positions; null if the answer comes from
  *   tables or the search was not complete
  * @property {boolean} [is_kept] whether it is a position of a kept solution, without the distances of other moves
  * @property {MaybeDistance} distance
@@ -226,7 +227,7 @@ import { ask } from './asking.js';
  * @typedef {object} PuzzleComponent
  * @property {string} position
  * @property {number} size number of positions
- * @property {boolean} with_goal
+ * @property {boolean} solvable
  * @property {Record<Metric, number[]> | null} histogram positions at distance 0, 1, …; null without a goal position
  */
 

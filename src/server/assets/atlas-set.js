@@ -189,7 +189,7 @@ function histograms(set, marked, language, t) {
         el('h3', {}, t.histogramTitle(says.metric)),
         el('p', { class: 'muted small' }, metrics[language][metric].move),
         el('dl', {},
-          fact(t.greatest, says.max, t.positions(set.hardest[metric] ?? 0)),
+          fact(t.greatest, says.max, t.positions(set.at_max[metric] ?? 0)),
           fact(t.mean, says.mean),
           fact(t.commonest, number[language](says.at), t.positions(most)),
           mark !== null && fact(t.thisOne, number[language](mark), t.nearerShare(percent(language, nearer / set.solvable))))),
@@ -273,7 +273,7 @@ function hardest(set, metric, language, t) {
   /** @param {Metric} metric */
   function show(metric) {
     const all = set.hardest_positions[metric];
-    const many = set.hardest[metric] ?? 0;
+    const many = set.at_max[metric] ?? 0;
     const boards = all.map((position, place) => el('li', {},
       el('a', { class: 'card layout', href: `${positionHref(position)}&metric=${metric}`, 'data-position': position },
         boardImage(position, t.hardestAlt(place + 1)),

@@ -33,7 +33,8 @@ function value(set, column, metric) {
   switch (column) {
     case 'piece_set': return (set.horizontal * 100 + set.vertical) * 100 + set.small;
     case 'share': return set.solvable / set.positions;
-    case 'max': case 'mean': case 'hardest': return set[column][metric];
+    case 'max': case 'mean': return set[column][metric];
+    case 'hardest': return set.at_max[metric];
     default: return set[column];
   }
 }
@@ -66,7 +67,7 @@ function total(sets, column, metric) {
     case 'mean': return greatest < 0 ? null
       : sum((set) => (set.mean[metric] ?? 0) * set.solvable) / sum((set) => set.solvable);
     case 'hardest': return greatest < 0 ? null
-      : sum((set) => (set.max[metric] === greatest ? set.hardest[metric] ?? 0 : 0));
+      : sum((set) => (set.max[metric] === greatest ? set.at_max[metric] ?? 0 : 0));
     default: return sum((set) => set[column]);
   }
 }

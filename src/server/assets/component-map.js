@@ -70,7 +70,7 @@ export class ComponentMap {
 
   /** Whether levels are distances to the goal; otherwise they are distances from a position. */
   get solvable() {
-    return this.#answer.with_goal;
+    return this.#answer.solvable;
   }
 
   /** Whether all moves are known; otherwise one per position. */
@@ -78,8 +78,10 @@ export class ComponentMap {
     return this.#answer.all_moves;
   }
 
-  get set() {
-    return this.#answer.piece_set;
+  /** The piece set or the puzzle. */
+  get subject() {
+    const { piece_set, puzzle } = this.#answer;
+    return piece_set === undefined ? { puzzle } : { piece_set };
   }
 
   get answer() {

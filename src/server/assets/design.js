@@ -20,7 +20,7 @@ import { METRICS, metricOf, metrics } from './words.js';
 export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].heading;
 
 /** The order of an address without one. */
-const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', walls: '0', count: '6', seed: '0' };
+const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', max_walls: '0', count: '6', seed: '0' };
 
 /**
  * @param {string} id
@@ -66,10 +66,10 @@ export async function render(root, url, context) {
   const board = textField('design-board', t.board, asked.get('board') ?? FIRST.board, t.boardHelp);
   const goal = textField('design-goal', t.goal, asked.get('goal'), t.goalHelp);
   const size = textField('design-size', t.board, asked.get('rush') ?? FIRST.rush);
-  const walls = numberField('design-walls', t.walls, 0, null, asked.get('walls') ?? FIRST.walls);
+  const walls = numberField('design-walls', t.walls, 0, null, asked.get('max_walls') ?? FIRST.max_walls);
   const metric = choice('design-metric', t.metric, METRICS.map((one) => /** @type {[string, string]} */ ([one, metrics[language][one].name])),
     metricOf(asked.get('metric')), () => {});
-  const moves = textField('design-moves', t.moves, asked.get('moves'), t.movesHelp);
+  const moves = textField('design-moves', t.moves, asked.get('distance'), t.movesHelp);
   const solutions = textField('design-solutions', t.solutions, asked.get('solutions'));
   const from = numberField('design-from', t.from, 1, null, asked.get('from'));
   const to = numberField('design-to', t.to, 1, null, asked.get('to'));
@@ -94,11 +94,11 @@ export async function render(root, url, context) {
   function order() {
     const isRush = kind.select.value === 'rush';
     /** @type {Record<string, string>} */
-    const all = isRush ? { rush: size.input.value, walls: walls.input.value }
+    const all = isRush ? { rush: size.input.value, max_walls: walls.input.value }
       : { pieces: pieces.input.value, board: board.input.value, goal: goal.input.value,
         minimal: minimal.input.checked ? 'true' : '', symmetric: symmetric.input.checked ? 'true' : '' };
     /** @type {Record<string, string>} */
-    const parameters = { ...all, metric: metric.select.value, moves: moves.input.value, solutions: solutions.input.value,
+    const parameters = { ...all, metric: metric.select.value, distance: moves.input.value, solutions: solutions.input.value,
       from: from.input.value, to: to.input.value, count: count.input.value, seed: seed.input.value };
     return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value.trim()]).filter(([, value]) => value !== ''));
   }
@@ -133,7 +133,7 @@ export async function render(root, url, context) {
    * @param {Design} design
    * @param {string | null} code the puzzle as a part of an address; null if it is too long
    */
-  function card({ moves: many, puzzle }, code) {
+  function card({ distance: many, puzzle }, code) {
     return el('li', {}, el('div', { class: 'puzzle-card card' },
       small(new Rules(puzzle), 'start'),
       el('span', { class: 'card-text' },

@@ -199,12 +199,12 @@ export async function render(root, url, context) {
    * @param {Sample} sample
    * @param {number} count number requested
    */
-  function show({ layouts, fitting }, count) {
-    const text = t.result(layouts.length, fitting) +
-      (layouts.length < count ? t.few : '');
+  function show({ sample, fitting }, count) {
+    const text = t.result(sample.length, fitting) +
+      (sample.length < count ? t.few : '');
     heading.textContent = text;
     context.announce(text);
-    results.replaceChildren(...layouts.map(({ position, distance }, place) => el('li', {},
+    results.replaceChildren(...sample.map(({ position, distance }, place) => el('li', {},
       el('a', { class: 'card layout', href: `${positionHref(position)}&metric=${metric}`, 'data-position': position },
         boardImage(position, t.layoutAlt(place + 1)),
         distanceList(language, distance),

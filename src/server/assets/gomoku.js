@@ -403,7 +403,7 @@ class Room {
     const { t } = this;
     const game = this.#game;
     if (!game) return;
-    const rows = game.board.split('/');
+    const rows = game.position.split('/');
     const last = placeOf(game.acts.filter((act) => act.length === 2).at(-1) ?? '');
     const five = new Set(game.five);
     const forbidden = new Set(game.forbidden);

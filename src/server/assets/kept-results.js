@@ -58,7 +58,7 @@ export function keptPosition(kept, position) {
   const each = /** @template T @param {(moves: import('./api.js').SolutionMove[] | null) => T} of */ (of) =>
     /** @type {Record<Metric, T>} */ (Object.fromEntries(left.map(([metric, moves]) => [metric, of(moves)])));
   return {
-    position, solvable: true, is_goal: left.some(([, moves]) => moves?.length === 0), reached: null, is_kept: true, moves: [],
+    position, solvable: true, is_goal: left.some(([, moves]) => moves?.length === 0), reachable: null, is_kept: true, moves: [],
     distance: each((moves) => moves?.length ?? null),
     best_moves: each((moves) => moves?.slice(0, 1).map((move) => move.position) ?? []),
   };

@@ -65,8 +65,8 @@ export function graphml(map, name) {
 /** @param {ComponentMap} map */
 export function json(map) {
   function* lines() {
-    const { set: piece_set, metric, solvable: with_goal, whole: all_moves } = map;
-    yield `${JSON.stringify({ piece_set, metric, with_goal, all_moves }).slice(0, -1)},"nodes":[\n`;
+    const { subject, metric, solvable, whole: all_moves } = map;
+    yield `${JSON.stringify({ ...subject, metric, solvable, all_moves }).slice(0, -1)},"nodes":[\n`;
     for (let node = 0; node < map.size; node++) {
       yield `${node === 0 ? '' : ',\n'}${JSON.stringify({ position: map.textOf(node), distance: map.solvable ? map.levelOf(node) : null })}`;
     }

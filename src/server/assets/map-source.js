@@ -61,12 +61,12 @@ function ofFamily({ language, t }) {
     start: START,
     params: {},
     link: (params) => `/map${query(params)}`,
-    title: ({ piece_set }) => words.title(piece_set),
-    file: ({ piece_set }) => piece_set,
+    title: ({ piece_set = '' }) => words.title(piece_set),
+    file: ({ piece_set = '' }) => piece_set,
     map: (p, metric, signal) => get('/api/v1/map', { p: positionText(p), metric }, signal),
     solution: (p, metric, to, signal) => get('/api/v1/solution', { p, metric, to }, signal),
     href: (p, metric) => `${positionHref(p)}&metric=${metric}`,
-    rank: (p, { piece_set }) =>
+    rank: (p, { piece_set = '' }) =>
       el('a', { class: 'button', href: `/atlas/${piece_set}${query({ p })}` }, words.set(piece_set)),
     pieces: (text) => (klotski.parse(text) ?? []).map((piece) => ({ ...piece, shape: String(SHAPES.indexOf(piece.shape)) })),
     shapeOf: ({ shape }) => shape,

@@ -101,9 +101,9 @@ export function isDate(text) {
  */
 async function draw({ from, to, sets }, choice, seed, signal) {
   /** @type {import('./api.js').Sample} */
-  const { layouts } = await get('/api/v1/sample',
+  const { sample } = await get('/api/v1/sample',
     { set: sets[choice % sets.length], distance: `${from}..${to}`, seed, count: 1, big_at_top: true }, signal);
-  return layouts[0]?.position ?? '';
+  return sample[0]?.position ?? '';
 }
 
 /**

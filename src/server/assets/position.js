@@ -263,9 +263,9 @@ async function play(root, context, opened, asked) {
   async function askComponent() {
     try {
       /** @type {import('./api.js').Component} */
-      const { size, positions, with_goal } = await get('/api/v1/component', { p: game.start }, signal);
+      const { size, positions, solvable } = await get('/api/v1/component', { p: game.start }, signal);
       const text = words.component(size, positions);
-      component.textContent = with_goal ? text : text + words.dead;
+      component.textContent = solvable ? text : text + words.dead;
       toMap.hidden = size > MOST_MAPPED;
       /** @type {import('./api.js').PieceSetDetails} */
       const { component_sizes } = await getOnce(`/api/v1/sets/${set}`);

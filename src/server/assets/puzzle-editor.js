@@ -215,13 +215,13 @@ export async function render(root, url, context) {
   }
 
   /** @param {PuzzlePosition} answer */
-  function found({ solvable, distance, reached }) {
+  function found({ solvable, distance, reachable }) {
     const { language } = context;
     const straight = distance.straight ?? 0;
     const grade = DIFFICULTIES.filter((most) => straight > most).length;
     return [
       el('p', { id: 'puzzle-difficulty', class: solvable ? null : 'problem' }, solvable ? words.difficulty(words.difficulties[grade] ?? '') : words.unsolvableStart,
-        reached === null ? null : words.reached(reached)),
+        reachable === null ? null : words.reached(reachable)),
       solvable ? el('dl', { class: 'distances' }, ...METRICS.map((metric) => el('div', { class: 'distance' },
         el('dt', { title: metrics[language][metric].move }, metrics[language][metric].name),
         el('dd', { class: 'now', 'data-metric': metric }, number[language](distance[metric] ?? 0))))) : null,

@@ -219,7 +219,7 @@ async function play(root, context, source, rules, params) {
       state.textContent = answer ? '' : unknown;
       where.show(answer?.is_kept ? null : answer, table.metric);
       difficulty.show(game.position, table.metric);
-      if (answer) reached.textContent = answer.is_kept ? words.kept : answer.reached === null ? words.tables : words.reached(answer.reached);
+      if (answer) reached.textContent = answer.is_kept ? words.kept : answer.reachable === null ? words.tables : words.reached(answer.reachable);
     },
     started: () => {},
     retry: () => {},

@@ -24,8 +24,8 @@ export async function randomHref(signal) {
   const [from, to] = RANGES[Number(passing.read(CHOSEN) ?? 1)] ?? [];
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   /** @type {RushPuzzle} */
-  const { board } = await get('/api/v1/rush', { from, to, seed }, signal);
-  return Source.ofBoard(board).href();
+  const { start } = await get('/api/v1/rush', { from, to, seed }, signal);
+  return Source.ofBoard(start).href();
 }
 
 /**

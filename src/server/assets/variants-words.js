@@ -11,9 +11,9 @@ const en = {
   find: 'Find harder puzzles',
   metric: 'Count in',
   finding: 'Searching all variants…',
-  found: (/** @type {Variants} */ { moves, solvable, unsolvable, undecided, harder, variants }, /** @type {string} */ metric) => {
+  found: (/** @type {Variants} */ { distance, solvable, unsolvable, undecided, harder, variants }, /** @type {string} */ metric) => {
     const all = counted(solvable + unsolvable + undecided, 'variant');
-    const now = moves === null ? 'This puzzle has no solution.' : `This puzzle has ${counted(moves, `${metric.toLowerCase()} move`)}.`;
+    const now = distance === null ? 'This puzzle has no solution.' : `This puzzle has ${counted(distance, `${metric.toLowerCase()} move`)}.`;
     const result = harder === 0 ? `None of ${all} is harder.` : `${number.en(harder)} of ${all} ${harder === 1 ? 'is' : 'are'} harder.`;
     const shown = variants.length < harder ? ` The hardest ${number.en(variants.length)} are shown.` : '';
     const open = undecided > 0 ? ` ${counted(undecided, 'variant')} ${undecided === 1 ? 'is' : 'are'} too large to search here.` : '';
@@ -22,13 +22,13 @@ const en = {
   tooLarge: 'The puzzle is too large to try all variants here. The program does: huarong design --like FILE.',
   moves: (/** @type {number} */ moves, /** @type {number | null} */ before) =>
     counted(moves, 'move') + (before === null ? '' : ` (+${number.en(moves - before)})`),
-  change: (/** @type {Change} */ { kind, signs, at }) => {
+  change: (/** @type {Change} */ { change, signs, at }) => {
     const [one = '', other = ''] = signs;
     const place = at ? `column ${at[0] + 1}, row ${at[1] + 1}` : '';
     return {
       moved: `${one} moved to ${place}`, turned: `${one} turned, at ${place}`, removed: `${one} removed`,
       added: `${one} added at ${place}`, exchanged: `${one} and ${other} exchanged`,
-    }[kind];
+    }[change];
   },
   edit: 'Edit',
   play: 'Play',
@@ -42,9 +42,9 @@ const hant = {
   find: '找更難的謎題',
   metric: '計步方式',
   finding: '正在搜尋所有變體…',
-  found: ({ moves, solvable, unsolvable, undecided, harder, variants }, metric) => {
+  found: ({ distance, solvable, unsolvable, undecided, harder, variants }, metric) => {
     const all = number.hant(solvable + unsolvable + undecided);
-    const now = moves === null ? '這個謎題無解。' : `這個謎題需 ${number.hant(moves)} 步（${metric}）。`;
+    const now = distance === null ? '這個謎題無解。' : `這個謎題需 ${number.hant(distance)} 步（${metric}）。`;
     const result = harder === 0 ? `${all} 個變體都沒有更難。` : `${all} 個變體中有 ${number.hant(harder)} 個更難。`;
     const shown = variants.length < harder ? `列出最難的 ${number.hant(variants.length)} 個。` : '';
     const open = undecided > 0 ? `另有 ${number.hant(undecided)} 個太大，無法在這裡搜尋。` : '';
@@ -52,13 +52,13 @@ const hant = {
   },
   tooLarge: '謎題太大，無法在這裡嘗試所有變體。可用程式：huarong design --like 檔案。',
   moves: (moves, before) => `${number.hant(moves)} 步${before === null ? '' : `（+${number.hant(moves - before)}）`}`,
-  change: ({ kind, signs, at }) => {
+  change: ({ change, signs, at }) => {
     const [one = '', other = ''] = signs;
     const place = at ? `第 ${at[0] + 1} 欄第 ${at[1] + 1} 列` : '';
     return {
       moved: `${one} 移到${place}`, turned: `${one} 旋轉，位於${place}`, removed: `移除 ${one}`,
       added: `在${place}增加 ${one}`, exchanged: `${one} 與 ${other} 互換`,
-    }[kind];
+    }[change];
   },
   edit: '編輯',
   play: '遊玩',
@@ -72,9 +72,9 @@ const hans = {
   find: '找更难的谜题',
   metric: '计步方式',
   finding: '正在搜索所有变体…',
-  found: ({ moves, solvable, unsolvable, undecided, harder, variants }, metric) => {
+  found: ({ distance, solvable, unsolvable, undecided, harder, variants }, metric) => {
     const all = number.hans(solvable + unsolvable + undecided);
-    const now = moves === null ? '这个谜题无解。' : `这个谜题需 ${number.hans(moves)} 步（${metric}）。`;
+    const now = distance === null ? '这个谜题无解。' : `这个谜题需 ${number.hans(distance)} 步（${metric}）。`;
     const result = harder === 0 ? `${all} 个变体都没有更难。` : `${all} 个变体中有 ${number.hans(harder)} 个更难。`;
     const shown = variants.length < harder ? `列出最难的 ${number.hans(variants.length)} 个。` : '';
     const open = undecided > 0 ? `另有 ${number.hans(undecided)} 个太大，无法在这里搜索。` : '';
@@ -82,13 +82,13 @@ const hans = {
   },
   tooLarge: '谜题太大，无法在这里尝试所有变体。可用程序：huarong design --like 文件。',
   moves: (moves, before) => `${number.hans(moves)} 步${before === null ? '' : `（+${number.hans(moves - before)}）`}`,
-  change: ({ kind, signs, at }) => {
+  change: ({ change, signs, at }) => {
     const [one = '', other = ''] = signs;
     const place = at ? `第 ${at[1] + 1} 行第 ${at[0] + 1} 列` : '';
     return {
       moved: `${one} 移到${place}`, turned: `${one} 旋转，位于${place}`, removed: `移除 ${one}`,
       added: `在${place}增加 ${one}`, exchanged: `${one} 与 ${other} 互换`,
-    }[kind];
+    }[change];
   },
   edit: '编辑',
   play: '游玩',

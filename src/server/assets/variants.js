@@ -64,7 +64,7 @@ export class VariantList {
       const codes = await Promise.all(found.variants.map(({ puzzle }) => packed(puzzle.toml ?? '')));
       if (signal.aborted) return;
       fill(this.#content, el('p', { id: 'variants-found' }, words.found(found, metrics[language][metric].name)),
-        el('ul', { class: 'cards puzzles' }, ...found.variants.map((variant, at) => this.#card(variant, found.moves, codes[at] ?? null))));
+        el('ul', { class: 'cards puzzles' }, ...found.variants.map((variant, at) => this.#card(variant, found.distance, codes[at] ?? null))));
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
       const isTooLarge = error instanceof ApiError && ['too-large', 'too-long', 'memory'].includes(error.code);
@@ -79,14 +79,14 @@ export class VariantList {
    * @param {number | null} before number of moves of the puzzle at hand
    * @param {string | null} code the variant as a part of an address; null if it is too long
    */
-  #card({ moves, change, puzzle }, before, code) {
+  #card({ distance, change, signs, at, puzzle }, before, code) {
     const words = this.#context.t(dictionary);
     const open = (/** @type {string} */ href, /** @type {string} */ text) => el('a', { class: 'button', href }, text);
     return el('li', {}, el('div', { class: 'puzzle-card card' },
       small(new Rules(puzzle), 'start'),
       el('span', { class: 'card-text' },
-        el('strong', { class: 'card-name' }, words.moves(moves, before)),
-        el('span', { class: 'card-set' }, words.change(change)),
+        el('strong', { class: 'card-name' }, words.moves(distance, before)),
+        el('span', { class: 'card-set' }, words.change({ change, signs, at })),
         code === null ? null : el('span', { class: 'links' },
           open(`/puzzles/editor?text=${encodeURIComponent(code)}`, words.edit), open(sharedHref(code), words.play)))));
   }

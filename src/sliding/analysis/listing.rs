@@ -65,8 +65,8 @@ pub enum PositionColumn<'l> {
     Text,
     /// The distances of a table, in a column with the name of its metric.
     Distance(&'l SetTable),
-    /// The number of moves under a metric, in a column such as `finger_moves`.
-    Moves(Metric),
+    /// The number of moves under a metric, in a column such as `finger_mobility`.
+    Mobility(Metric),
     /// Numbers of all positions of the space in index order, in a column of this name.
     Numbers(&'static str, &'l [u64]),
 }
@@ -77,12 +77,13 @@ impl PositionColumn<'_> {
 
     /// Whether its values are about the pieces of a position.
     fn is_of_pieces(&self) -> bool {
-        matches!(self, Self::Text | Self::Moves(_))
+        matches!(self, Self::Text | Self::Mobility(_))
     }
 }
 
-/// The names of the columns of [`PositionColumn::Moves`].
-const MOVES: PerMetric<&str> = PerMetric::new("unit_moves", "straight_moves", "finger_moves");
+/// The names of the columns of [`PositionColumn::Mobility`].
+const MOBILITY: PerMetric<&str> =
+    PerMetric::new("unit_mobility", "straight_mobility", "finger_mobility");
 
 /// The columns of a list of edges: the two ends, the lower index first.
 pub const EDGE_COLUMNS: [Column; 2] =
@@ -131,7 +132,7 @@ impl<'l> Listing<'l> {
             PositionColumn::Distance(table) => {
                 Column { name: table.metric.name(), kind: Kind::Distance }
             }
-            PositionColumn::Moves(metric) => number(MOVES[metric]),
+            PositionColumn::Mobility(metric) => number(MOBILITY[metric]),
             PositionColumn::Numbers(name, _) => number(name),
         };
         listed.iter().map(column).collect()
@@ -204,7 +205,7 @@ impl<'l> Listing<'l> {
                 let distances = listed.iter().map(|index| distances.get(index - range.start));
                 Values::Distances(distances.collect())
             }
-            PositionColumn::Moves(metric) => {
+            PositionColumn::Mobility(metric) => {
                 let moves = |position: &Arrangement| {
                     let mut moves = 0;
                     puzzle.for_each_move_under(metric, position, |_| moves += 1);

@@ -16,7 +16,7 @@ struct Row {
     metric: String,
     by: String,
     number: usize,
-    moves: u16,
+    distance: u16,
     start: String,
     marked: char,
 }
@@ -50,8 +50,8 @@ fn holders() -> Vec<Holder> {
             of(&holder.first) == of(&row)
         };
         match holders.iter_mut().rev().find(is_same) {
-            Some(holder) => holder.records.push((metric, row.moves)),
-            None => holders.push(Holder { records: vec![(metric, row.moves)], first: row }),
+            Some(holder) => holder.records.push((metric, row.distance)),
+            None => holders.push(Holder { records: vec![(metric, row.distance)], first: row }),
         }
     }
     holders

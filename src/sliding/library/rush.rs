@@ -11,14 +11,14 @@ const REPORT: &str = include_str!("../../../reports/rush/records.csv");
 /// A row of the report.
 #[derive(Deserialize)]
 struct Row {
-    size: String,
+    board: String,
     exit_row: usize,
     max_walls: u8,
     metric: String,
     by: String,
     number: u8,
-    moves: u16,
-    board: String,
+    distance: u16,
+    start: String,
     positions: u64,
 }
 
@@ -37,15 +37,16 @@ fn holders() -> Vec<Holder> {
     let rows = rows.map(|row| row.expect("the kept report is sound"));
     let mut holders: Vec<Holder> = Vec::new();
     for row in rows.filter(Row::is_in_library) {
-        match holders.iter_mut().find(|holder| holder.first.board == row.board) {
+        match holders.iter_mut().find(|holder| holder.first.start == row.start) {
             Some(holder) => {
-                let length = (row.metric, row.moves);
+                let length = (row.metric, row.distance);
                 if !holder.lengths.contains(&length) {
                     holder.lengths.push(length);
                 }
             }
             None => {
-                holders.push(Holder { lengths: vec![(row.metric.clone(), row.moves)], first: row });
+                holders
+                    .push(Holder { lengths: vec![(row.metric.clone(), row.distance)], first: row });
             }
         }
     }
@@ -56,7 +57,7 @@ impl Row {
     /// Whether its puzzle is in the library: the exit is in the usual row, and it is a record by pieces without walls,
     /// or by walls.
     fn is_in_library(&self) -> bool {
-        let height = self.size.split_once('x').and_then(|(_, height)| height.parse().ok());
+        let height = self.board.split_once('x').and_then(|(_, height)| height.parse().ok());
         let height: usize = height.expect("the kept report is sound");
         let is_usual = self.exit_row == height.div_ceil(2);
         is_usual && (self.max_walls == 0 || (self.by == "walls" && self.number > 0))
@@ -65,20 +66,21 @@ impl Row {
 
 impl Holder {
     fn id(&self) -> String {
-        let Row { size, number, by, metric, .. } = &self.first;
+        let Row { board, number, by, metric, .. } = &self.first;
         let walls = if by == "walls" { "-walls" } else { "" };
-        format!("rush-{size}-{number}{walls}-{metric}")
+        format!("rush-{board}-{number}{walls}-{metric}")
     }
 
     fn file(&self) -> String {
-        let Row { size, number, by, board, positions, max_walls, .. } = &self.first;
+        let Row { board, number, by, start, positions, max_walls, .. } = &self.first;
         let by = if *number == 1 { by.trim_end_matches('s') } else { by };
         let metrics: Vec<&str> = self.lengths.iter().map(|(metric, _)| metric.as_str()).collect();
         let metrics = metrics.join(" and ");
-        let name = format!("Longest Rush Hour of {size}, {number} {by}, {metrics} moves");
-        let file = read(Format::Rush, board, &name, None).expect("the kept report is sound");
-        let walls = if *max_walls > 0 { format!(" --walls {max_walls}") } else { String::new() };
-        let source = format!("huarong rush {size}{walls}");
+        let name = format!("Longest Rush Hour of {board}, {number} {by}, {metrics} moves");
+        let file = read(Format::Rush, start, &name, None).expect("the kept report is sound");
+        let walls =
+            if *max_walls > 0 { format!(" --max-walls {max_walls}") } else { String::new() };
+        let source = format!("huarong rush {board}{walls}");
         let lengths = self.lengths.iter().map(|(metric, moves)| {
             format!(
                 "\n[[published]]\nmoves = {moves}\nmetric = \"{metric}\"\npositions = {positions}\nby = \"{source}\"\n"

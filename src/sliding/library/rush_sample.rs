@@ -77,12 +77,12 @@ pub struct NoSuchLength {
 /// A row of the report.
 #[derive(Deserialize)]
 struct Row {
-    size: String,
+    board: String,
     exit_row: usize,
     max_walls: u8,
     metric: String,
-    moves: u16,
-    board: String,
+    distance: u16,
+    start: String,
     positions: u64,
 }
 
@@ -91,15 +91,19 @@ static SAMPLE: LazyLock<Vec<SampledRush>> = LazyLock::new(|| {
     let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&ROWS[..]);
     let rows = reader.into_deserialize().map(|row| row.expect("the kept report is sound"));
     let rows = rows.filter(Row::is_of_the_game);
-    rows.map(|Row { board, moves, positions, .. }| SampledRush { board, moves, positions })
-        .collect()
+    rows.map(|Row { start, distance, positions, .. }| SampledRush {
+        board: start,
+        moves: distance,
+        positions,
+    })
+    .collect()
 });
 
 impl Row {
     /// Whether the puzzle fits the board of the game, and its number of moves is the usual one.
     fn is_of_the_game(&self) -> bool {
-        let Self { size, exit_row, max_walls, metric, .. } = self;
-        (&**size, exit_row, max_walls, &**metric) == ("6x6", &3, &0, "straight")
+        let Self { board, exit_row, max_walls, metric, .. } = self;
+        (&**board, exit_row, max_walls, &**metric) == ("6x6", &3, &0, "straight")
     }
 }
 

@@ -19,7 +19,7 @@ pub struct SolvedRow {
     /// Every solution has at least so many moves; none if there is no solution.
     pub at_least: Option<u16>,
     /// Number of moves of the best solution found.
-    pub moves: Option<u16>,
+    pub best_found: Option<u16>,
     /// Number of reachable positions, if they were searched.
     pub reachable: Option<u64>,
     /// An optimal solution of a puzzle that is too large for a search on the pages: for each move, the first cell of the
@@ -83,7 +83,7 @@ impl SolvedPuzzle {
             reachable: first.reachable,
             bounds: PerMetric::each(|metric| {
                 let row = of(metric)?;
-                Some(KnownBounds { at_least: row.at_least?, best_found: row.moves })
+                Some(KnownBounds { at_least: row.at_least?, best_found: row.best_found })
             }),
             solutions: PerMetric::each(|metric| of(metric)?.solution.as_deref()),
         })

@@ -140,13 +140,13 @@ impl fmt::Display for Scope {
             write!(f, " --exit-row {}", self.exit_row)?;
         }
         if self.walls > 0 {
-            write!(f, " --walls {}", self.walls)?;
+            write!(f, " --max-walls {}", self.walls)?;
         }
         if self.metric == Metric::Unit {
             write!(f, " --metric {}", self.metric)?;
         }
         if self.min_moves > 1 {
-            write!(f, " --min-moves {}", self.min_moves)?;
+            write!(f, " --min-distance {}", self.min_moves)?;
         }
         if let Some(most) = self.max_cars {
             write!(f, " --max-cars {most}")?;

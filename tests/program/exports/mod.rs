@@ -187,10 +187,11 @@ fn computed_columns_are_those_of_brute_force() {
     for (set, counts) in SETS {
         let found = Found::of_set(counts);
         let numbers = component_numbers(&found);
-        let columns = "component,moves,solutions,eccentricity";
+        let columns = "component,mobility,solution-count,eccentricity";
         let (head, rows) = lines(&tables.output(&["export", set, "--columns", columns]));
         let each = |name: &str| METRICS.map(|metric| format!("{metric}_{name}")).join(",");
-        let (moves, solutions, far) = (each("moves"), each("solutions"), each("eccentricity"));
+        let (moves, solutions, far) =
+            (each("mobility"), each("solution_count"), each("eccentricity"));
         assert_eq!(
             head,
             format!("index,position,unit,straight,finger,component,{moves},{solutions},{far}")
@@ -346,7 +347,7 @@ fn exports_that_cannot_be_are_explained() {
         (&["0h0v1s", "--what", "corridor"], "--from"),
         (&["0h0v1s", "--from", "BBS./BB../..../..../...."], "--what corridor"),
         (&["0h0v1s", "--what", "corridor", "--from", "BB../BB../..../..../...."], "0h0v0s"),
-        (&["0h0v1s", "--what", "distances", "--columns", "moves"], "--what positions"),
+        (&["0h0v1s", "--what", "distances", "--columns", "mobility"], "--what positions"),
         (&["0h0v1s", "--format", "npy", "--comment"], "--comment is for csv"),
         (&["7h0v0s", "--what", "corridor", "--from", "HHHH/HHBB/HHBB/HHHH/HH.."], "cannot reach"),
     ];
