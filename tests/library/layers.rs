@@ -534,12 +534,13 @@ const SERVER: [&str; 13] = [
 const API: [&str; 6] = ["shared", "compression", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 47] = [
+const CLI: [&str; 48] = [
     "headings",
     "started",
     "interrupt",
     "output",
     "lines",
+    "stream",
     "texts",
     "progress",
     "puzzle",
