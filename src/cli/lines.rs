@@ -32,7 +32,7 @@ pub(super) struct Lines {
 
 impl Lines {
     /// The lines that are not blank, with their numbers, which count from 1.
-    pub fn numbered(&self) -> impl Iterator<Item = (u64, &str)> {
+    pub fn numbered(&self) -> impl Iterator<Item = (u64, &str)> + Clone {
         (self.before + 1..).zip(self.text.lines()).filter(|(_, line)| !is_blank(line))
     }
 }

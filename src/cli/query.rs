@@ -3,7 +3,7 @@
 use super::headings::{INPUT, OUTPUT};
 use super::interrupt;
 use super::lines::{self, Batches, Lines};
-use super::output::{self, Format, Record, Stdout};
+use super::output::{self, Buffer, Format, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::session::Session;
 use super::stream;
@@ -322,7 +322,7 @@ impl<'s> Query<'s> {
         let subject = Subject { puzzle, name: &name, len: 0 };
         let mut printer = Printer::new(self.style);
         printer.print_probe(subject, position, &probe, reachable, line)?;
-        Ok(self.out.write_all(&printer.out)?)
+        Ok(self.out.write_all(printer.out.bytes())?)
     }
 
     /// Prints the answer of an oracle for a position.
@@ -335,7 +335,7 @@ impl<'s> Query<'s> {
         let reachable = self.count_reachable(position)?;
         let mut printer = Printer::new(self.style);
         printer.print(oracle, position, reachable, line)?;
-        Ok(self.out.write_all(&printer.out)?)
+        Ok(self.out.write_all(printer.out.bytes())?)
     }
 
     /// Searches from one position, as far as its answer needs; in a tile puzzle, not far.
@@ -469,7 +469,7 @@ impl<'s> Query<'s> {
                     self.say_refused(question.source, &error);
                     let mut printer = Printer::new(self.style);
                     printer.print_refusal(&question, &error)?;
-                    self.out.write_all(&printer.out)?;
+                    self.out.write_all(printer.out.bytes())?;
                 }
                 answered => answered?,
             }
@@ -559,7 +559,7 @@ impl ByTables<'_> {
         let mut spans = vec![0..0; asked.len()];
         for place in order {
             let (question, read) = &asked[place];
-            let start = printer.out.len();
+            let start = printer.out.bytes().len();
             match read {
                 Ok((number, position)) => {
                     let line = self.style.has_lines.then_some(question);
@@ -568,10 +568,11 @@ impl ByTables<'_> {
                 }
                 Err(error) => printer.print_refusal(question, error)?,
             }
-            spans[place] = start..printer.out.len();
+            spans[place] = start..printer.out.bytes().len();
         }
-        let mut printed = Vec::with_capacity(printer.out.len());
-        spans.into_iter().for_each(|span| printed.extend_from_slice(&printer.out[span]));
+        let out = printer.out.bytes();
+        let mut printed = Vec::with_capacity(out.len());
+        spans.into_iter().for_each(|span| printed.extend_from_slice(&out[span]));
         let count = asked.len() as u64;
         let refused = asked.into_iter().filter_map(|(question, read)| Some((question.source, read.err()?)));
         Ok(Some(Answers { printed, asked: count, refused: refused.collect() }))
@@ -595,7 +596,7 @@ struct Subject<'a> {
 /// Formats answers one after another into a buffer.
 struct Printer {
     style: Style,
-    out: Vec<u8>,
+    out: Buffer,
     /// The moves of the current answer.
     shown: ShownMoves,
     /// The piece set of the last answer, and its number of positions as text.
@@ -605,7 +606,7 @@ struct Printer {
 
 impl Printer {
     fn new(style: Style) -> Self {
-        let (out, shown) = (Vec::new(), ShownMoves::default());
+        let (out, shown) = (Buffer::new(style.format), ShownMoves::default());
         let (piece_set, space_len) = (String::new(), String::new());
         Self { style, out, shown, piece_set, space_len }
     }
@@ -625,7 +626,7 @@ impl Printer {
             error: format!("{error:#}"),
             has_reachable: self.style.has_reachable,
         };
-        self.style.format.write(&refusal, &mut self.out, |_, _| Ok(()))
+        self.out.write(&refusal, |_, _| Ok(()))
     }
 
     /// Formats the answer of an oracle for a position.
@@ -669,7 +670,7 @@ impl Printer {
         let shown = &self.shown;
         let mut record = PositionRecord::new(puzzle, name, position, probe, shown);
         record.reachable = reachable;
-        let Style { format, metric, .. } = self.style;
+        let metric = self.style.metric;
         let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
             write_facts(puzzle, record, space_len, |out| write_distance(record, metric, out), out)?;
             write_best_moves(puzzle, position, shown, metric, out);
@@ -680,13 +681,13 @@ impl Printer {
                 |of: &OfLine<'_, PositionRecord<'_>>, out: &mut Vec<u8>| text(&of.answer, out);
             let line = source.line();
             let record = OfLine { line, input, answer: record, error: None };
-            return format.write(&record, &mut self.out, text);
+            return self.out.write(&record, text);
         }
         match record.subject {
-            SubjectRecord::PieceSet(_) => format.write(&record, &mut self.out, text),
+            SubjectRecord::PieceSet(_) => self.out.write(&record, text),
             SubjectRecord::Puzzle(_) => {
                 let text = |of: &OfPuzzle<_>, out: &mut Vec<u8>| text(&of.0, out);
-                format.write(&OfPuzzle(record), &mut self.out, text)
+                self.out.write(&OfPuzzle(record), text)
             }
         }
     }
@@ -717,17 +718,19 @@ impl Printer {
             None => write!(out, "   cannot reach the goal"),
         };
         let space_len = output::counted(oracle.len(), "position");
-        write_facts(puzzle, &record, &space_len, write_distance, &mut self.out)?;
-        let mut label = Metric::Multi.name();
-        for best in oracle.best_moves(&start)? {
-            let from = self.out.len();
-            push(&mut self.out, &["  ", label]);
-            self.out.resize(from + LABEL_WIDTH, b' ');
-            let after = best.after().to_string();
-            describe(puzzle, position, &best.made(), &after, &mut self.out);
-            label = "";
-        }
-        Ok(())
+        let best_moves = oracle.best_moves(&start)?;
+        self.out.write(&record, |record, out| {
+            write_facts(puzzle, record, &space_len, write_distance, out)?;
+            let mut label = Metric::Multi.name();
+            for best in best_moves {
+                let from = out.len();
+                push(out, &["  ", label]);
+                out.resize(from + LABEL_WIDTH, b' ');
+                describe(puzzle, position, &best.made(), &best.after().to_string(), out);
+                label = "";
+            }
+            Ok(())
+        })
     }
 }
 

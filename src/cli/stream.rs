@@ -37,7 +37,7 @@ pub(super) fn answer_in_order<A: Send + 'static>(
         let (mut waiting, mut given) = (VecDeque::<Option<(Lines, A)>>::new(), 0);
         let mut end = None;
         while end.is_none() || !waiting.is_empty() {
-            match events.recv()? {
+            match events.recv().expect("this thread keeps a sender") {
                 Event::Read(Ok(Some(lines))) => {
                     let (number, answer, sender) =
                         (given + waiting.len(), &answer, sender.clone());

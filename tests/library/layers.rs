@@ -586,7 +586,8 @@ const CLI: [&str; 48] = [
 ];
 
 /// The files of `cli/output`.
-const OUTPUT: [&str; 7] = ["closed", "record", "csv", "json", "errors", "format", "stdout"];
+const OUTPUT: [&str; 8] =
+    ["closed", "record", "csv", "json", "errors", "format", "buffer", "stdout"];
 
 /// The files of `cli/verify`.
 const VERIFY: [&str; 3] = ["opened", "findings", "shards"];
