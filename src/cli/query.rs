@@ -574,7 +574,8 @@ impl ByTables<'_> {
         let mut printed = Vec::with_capacity(out.len());
         spans.into_iter().for_each(|span| printed.extend_from_slice(&out[span]));
         let count = asked.len() as u64;
-        let refused = asked.into_iter().filter_map(|(question, read)| Some((question.source, read.err()?)));
+        let refused =
+            asked.into_iter().filter_map(|(question, read)| Some((question.source, read.err()?)));
         Ok(Some(Answers { printed, asked: count, refused: refused.collect() }))
     }
 }

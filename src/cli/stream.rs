@@ -30,8 +30,10 @@ pub(super) fn answer_in_order<A: Send + 'static>(
     let (sender, events) = mpsc::channel();
     let (permit, permits) = mpsc::channel();
     read_within(permits, sender.clone())?;
-    // After the end of the input, nobody takes a permit.
-    let permit_another = || drop(permit.send(()));
+    let permit_another = || {
+        // After the end of the input, nobody takes it.
+        let _ = permit.send(());
+    };
     (0..BATCHES * rayon::current_num_threads()).for_each(|_| permit_another());
     rayon::in_place_scope(|scope| {
         let (mut waiting, mut given) = (VecDeque::<Option<(Lines, A)>>::new(), 0);
@@ -39,12 +41,12 @@ pub(super) fn answer_in_order<A: Send + 'static>(
         while end.is_none() || !waiting.is_empty() {
             match events.recv().expect("this thread keeps a sender") {
                 Event::Read(Ok(Some(lines))) => {
-                    let (number, answer, sender) =
-                        (given + waiting.len(), &answer, sender.clone());
+                    let (number, answer, sender) = (given + waiting.len(), &answer, sender.clone());
                     waiting.push_back(None);
                     scope.spawn(move |_| {
                         let answered = AssertUnwindSafe(|| answer(&lines));
-                        let answered = panic::catch_unwind(answered).map(|answers| (lines, answers));
+                        let answered =
+                            panic::catch_unwind(answered).map(|answers| (lines, answers));
                         // Nobody waits for it after an error.
                         let _ = sender.send(Event::Answered(number, answered));
                     });

@@ -30,10 +30,7 @@ impl<'s> Tablebases<'s> {
     }
 
     /// Opens the tables of piece sets in all metrics, and builds missing ones first.
-    pub fn prepare<'a>(
-        &self,
-        sets: impl IntoIterator<Item = &'a PieceSet>,
-    ) -> anyhow::Result<()> {
+    pub fn prepare<'a>(&self, sets: impl IntoIterator<Item = &'a PieceSet>) -> anyhow::Result<()> {
         self.prepare_some(sets, None)
     }
 

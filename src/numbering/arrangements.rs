@@ -182,11 +182,7 @@ impl Arrangements {
     /// As [`rank`](Self::rank). Calls `visit` for each node, with the choice made there and the sum of the offsets before
     /// it.
     #[inline]
-    fn follow(
-        &self,
-        anchors: &[Cells],
-        mut visit: impl FnMut(Node, usize, u64),
-    ) -> Option<u64> {
+    fn follow(&self, anchors: &[Cells], mut visit: impl FnMut(Node, usize, u64)) -> Option<u64> {
         let mut starts = Cells::NONE;
         for (&kind, &count) in self.kinds.iter().zip(&self.counts) {
             if anchors[kind].len() != u32::from(count) {
