@@ -132,7 +132,7 @@ impl<'t> PositionRecord<'t> {
             index: probe.index,
             solvable: probe.is_solvable(),
             distance: probe.distances.map(Answer::found),
-            best_moves: PerMetric::each(|metric| BestMoves { shown, metric }),
+            best_moves: shown.best_moves(),
             reachable: None,
             moves: match shown.show {
                 Show::AllMoves => shown.each().map(full).collect(),
@@ -182,6 +182,11 @@ impl ShownMoves {
             }
         }
         self.texts = String::from_utf8(texts).expect("the text of a position is UTF-8");
+    }
+
+    /// The moves that are optimal under each metric.
+    pub fn best_moves(&self) -> PerMetric<BestMoves<'_>> {
+        PerMetric::each(|metric| BestMoves { shown: self, metric })
     }
 
     /// The text of the position.

@@ -21,7 +21,7 @@ import { StoneBoard, columnName, rowName } from './stone-board.js';
  * @property {Rule} rule
  * @property {'free' | 'swap2'} opening
  * @property {string[]} acts
- * @property {string} board
+ * @property {string} position
  * @property {'opening' | 'choice' | 'play' | 'over'} stage
  * @property {boolean} more
  * @property {Side} to_move
