@@ -404,14 +404,14 @@ impl Move {
     }
 
     /// Column and row of the first cell of the piece before the move, from 0.
-    #[getter]
-    fn from_cell(&self) -> (u8, u8) {
+    #[getter(from_cell)]
+    fn cell_before(&self) -> (u8, u8) {
         self.inner.from()
     }
 
     /// Column and row of the first cell of the piece after the move, from 0.
-    #[getter]
-    fn to_cell(&self) -> (u8, u8) {
+    #[getter(to_cell)]
+    fn cell_after(&self) -> (u8, u8) {
         self.inner.to()
     }
 

@@ -9,14 +9,14 @@ use std::io;
 pub(in crate::cli) enum Buffer {
     /// A format whose records need no writer.
     Plain(Format, Vec<u8>),
-    Csv(csv::Writer<Vec<u8>>),
+    Csv(Box<csv::Writer<Vec<u8>>>),
 }
 
 impl Buffer {
     pub fn new(format: Format) -> Self {
         match format {
             Format::Text | Format::Json => Self::Plain(format, Vec::new()),
-            Format::Csv => Self::Csv(csv::writer(Vec::new())),
+            Format::Csv => Self::Csv(Box::new(csv::writer(Vec::new()))),
         }
     }
 
