@@ -107,7 +107,7 @@ impl Reports {
         let set = &row["piece_set"];
         let distances = self.distances(set, metric);
         let hardest = self.hardest(set, metric);
-        let columns = ["max", "mean", "hardest"].map(|what| &row[&format!("{what}_{metric}")][..]);
+        let columns = ["max", "mean", "at_max"].map(|what| &row[&format!("{what}_{metric}")][..]);
         let Some((&max, &at_max)) = distances.last_key_value() else {
             assert_eq!(columns, ["", "", ""], "{set} {metric}");
             assert!(hardest.is_empty(), "{set} {metric}");
