@@ -295,9 +295,12 @@ impl Conversion<'_> {
         }
         let input = io::Cursor::new(beginning).chain(io::stdin().lock());
         let mut batches = Batches::new(input, "standard input".to_owned());
+        let mut number = 0u64;
         while let Some(batch) = batches.next()? {
-            for (number, line) in batch.numbered() {
+            for line in batch.lines() {
+                number += 1;
                 match lines::check_length(line) {
+                    _ if lines::is_blank(line) => {}
                     Ok(()) => self.try_convert(line, format_args!("line {number}"))?,
                     Err(error) => self.refuse(&error, format_args!("line {number}")),
                 }

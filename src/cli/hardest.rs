@@ -100,7 +100,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         return print_hardest(session, pieces, board, goal, &order, arguments.format);
     }
     let sets = session.piece_sets(&arguments.piece_sets)?;
-    let tablebases = Tablebases::new(session);
+    let mut tablebases = Tablebases::new(session);
     tablebases.prepare_some(&sets, Some(metric))?;
     let mut records = Vec::new();
     let mut without = 0;

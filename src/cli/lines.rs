@@ -3,11 +3,8 @@
 use anyhow::{Context, bail};
 use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
-/// Most bytes of a file that are read at once.
-const FILE_BYTES: usize = 1 << 20;
-
-/// Most bytes of standard input that are read at once: work for a millisecond, with answers of a few hundred kilobytes.
-const STDIN_BYTES: usize = 1 << 15;
+/// Most bytes that are read at once.
+const BATCH_BYTES: usize = 1 << 20;
 
 /// Length limit of a position, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -19,43 +16,23 @@ pub(super) struct Batches<R = StdinLock<'static>> {
     name: String,
     /// The beginning of a line whose end has not arrived.
     unfinished: Vec<u8>,
-    /// Number of lines that were read before it.
-    before: u64,
-}
-
-/// Consecutive whole lines of an input.
-pub(super) struct Lines {
-    text: String,
-    /// Number of lines before them.
-    before: u64,
-}
-
-impl Lines {
-    /// The lines that are not blank, with their numbers, which count from 1.
-    pub fn numbered(&self) -> impl Iterator<Item = (u64, &str)> + Clone {
-        (self.before + 1..).zip(self.text.lines()).filter(|(_, line)| !is_blank(line))
-    }
 }
 
 impl Batches {
     pub fn of_stdin() -> Self {
-        Self::with_capacity(STDIN_BYTES, io::stdin().lock(), "standard input".to_owned())
+        Self::new(io::stdin().lock(), "standard input".to_owned())
     }
 }
 
 impl<R: Read> Batches<R> {
     /// Reads batches from any input.
     pub fn new(input: R, name: String) -> Self {
-        Self::with_capacity(FILE_BYTES, input, name)
-    }
-
-    fn with_capacity(bytes: usize, input: R, name: String) -> Self {
-        let input = BufReader::with_capacity(bytes, input);
-        Self { input, name, unfinished: Vec::new(), before: 0 }
+        let input = BufReader::with_capacity(BATCH_BYTES, input);
+        Self { input, name, unfinished: Vec::new() }
     }
 
     /// The next lines; none at the end of the input.
-    pub fn next(&mut self) -> anyhow::Result<Option<Lines>> {
+    pub fn next(&mut self) -> anyhow::Result<Option<String>> {
         loop {
             let read = self.input.fill_buf();
             let read = read.with_context(|| format!("cannot read {}", self.name))?;
@@ -69,23 +46,20 @@ impl<R: Read> Batches<R> {
             let rest = read[whole..].to_vec();
             self.unfinished.extend_from_slice(&read[..whole]);
             self.input.consume(used);
-            let text = (whole > 0 || at_end).then(|| std::mem::take(&mut self.unfinished));
+            let lines = (whole > 0 || at_end)
+                .then(|| String::from_utf8_lossy(&std::mem::take(&mut self.unfinished)).into());
             self.unfinished.extend(rest);
             // Of a line that is too long, only enough is kept to detect that.
             self.unfinished.truncate(LONGEST_LINE + 1);
-            if let Some(text) = text {
-                let before = self.before;
-                self.before += text.iter().filter(|&&byte| byte == b'\n').count() as u64;
-                let text = String::from_utf8(text)
-                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-                return Ok(Some(Lines { text, before }));
+            if lines.is_some() {
+                return Ok(lines);
             }
         }
     }
 }
 
 /// Whether a line has only spaces, or the byte order mark with which some editors begin files.
-fn is_blank(line: &str) -> bool {
+pub(super) fn is_blank(line: &str) -> bool {
     line.chars().all(|sign| sign.is_whitespace() || sign == '\u{feff}')
 }
 

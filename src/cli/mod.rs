@@ -45,7 +45,6 @@ mod session;
 mod site;
 mod solve;
 mod started;
-mod stream;
 mod tablebases;
 mod texts;
 mod tile_probes;

@@ -43,7 +43,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     };
     let openings: Vec<&Opening> = catalogue.openings().iter().filter(of_wanted).collect();
     let sets: Vec<PieceSet> = openings.iter().map(|o| o.position.piece_set()).collect();
-    let tablebases = Tablebases::new(session);
+    let mut tablebases = Tablebases::new(session);
     tablebases.prepare(&sets)?;
     let records = openings.iter().zip(&sets).map(|(opening, set)| {
         let distances = tablebases.get(set).distances_own(&opening.position)?.map(Answer::found);

@@ -144,9 +144,12 @@ pub(super) fn for_each_some_boards(
     }
     let Source { name, input } = Source::at(path)?;
     let mut batches = Batches::new(input, name);
+    let mut line_number = 0;
     while let Some(batch) = batches.next()? {
-        let boards = batch.numbered().map(|(line, board)| Entry::board(line, board));
-        let mut boards = boards.peekable();
+        let numbered = (line_number + 1..).zip(batch.lines());
+        line_number += batch.lines().count() as u64;
+        let boards = numbered.filter(|(_, line)| !lines::is_blank(line));
+        let mut boards = boards.map(|(line, board)| Entry::board(line, board)).peekable();
         while boards.peek().is_some() {
             take(boards.by_ref().take(BOARDS).collect())?;
         }
@@ -184,13 +187,19 @@ fn each_line(
         Ok(file) => Batches::new(file, path.display().to_string()),
         Err(error) => return Ok(Err(error)),
     };
+    let mut number = 0;
     loop {
         let batch = match batches.next() {
             Ok(Some(batch)) => batch,
             Ok(None) => return Ok(Ok(())),
             Err(error) => return Ok(Err(error)),
         };
-        batch.numbered().try_for_each(|(number, line)| take(number, line))?;
+        for line in batch.lines() {
+            number += 1;
+            if !lines::is_blank(line) {
+                take(number, line)?;
+            }
+        }
     }
 }
 

@@ -2,11 +2,10 @@
 
 use super::headings::{INPUT, OUTPUT};
 use super::interrupt;
-use super::lines::{self, Batches, Lines};
-use super::output::{self, Buffer, Format, Record, Stdout};
+use super::lines::{self, Batches};
+use super::output::{self, Format, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::session::Session;
-use super::stream;
 use super::tablebases::Tablebases;
 use super::tile_probes::{NEAR, probe_tiles, tile_target};
 use super::work;
@@ -16,9 +15,9 @@ use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, PieceSet, Puzz
 use crate::sliding::search::{Component, ComponentDistances, ComponentError, TileSolver, Until};
 use crate::{Answer, Method, Options, Oracle, OracleError, Position, Probe};
 use anyhow::{Context, bail, ensure};
+use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
-use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 use std::slice;
@@ -78,21 +77,17 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         arguments.metric != Some(Metric::Multi) || arguments.format == Format::Text,
         "JSON and CSV of `query` have the metrics unit, straight and finger; `huarong solve --metric multi` has both"
     );
-    let style = Style {
-        format: arguments.format,
-        metric: arguments.metric,
-        has_lines: arguments.positions.iter().any(|text| text == "-"),
-        has_reachable: arguments.reachable,
-    };
-    let tablebases = &Tablebases::new(session);
     let mut query = Query {
         session,
-        style,
-        tablebases,
+        format: arguments.format,
+        metric: arguments.metric,
+        tablebases: Tablebases::new(session),
         searched: Vec::new(),
         tiles: None,
-        reached: Vec::new(),
+        reached: arguments.reachable.then(Vec::new),
         out: output::stdout()?,
+        has_lines: arguments.positions.iter().any(|text| text == "-"),
+        at_once: CHUNK,
         asked: 0,
         refused: 0,
     };
@@ -103,11 +98,11 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if arguments.reachable {
         columns.push("reachable");
     }
-    if style.has_lines {
+    if query.has_lines {
         columns.splice(0..0, ["line", "input"]);
         columns.push("error");
     }
-    style.format.begin_columns(&columns, &mut query.out)?;
+    query.format.begin_columns(&columns, &mut query.out)?;
     if let (Some(start), true) =
         (session.start(), arguments.positions.is_empty() && arguments.index.is_empty())
     {
@@ -122,7 +117,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             for (number, text) in (1..).zip(texts) {
                 match text.as_str() {
                     "-" => query.answer_stream()?,
-                    text => query.answer(Question { source: Source::Argument(number), text })?,
+                    text => query.answer(&[Question { source: Source::Argument(number), text }])?,
                 }
             }
         }
@@ -178,13 +173,6 @@ enum Source {
     Line(u64),
 }
 
-impl Question<'_> {
-    fn read(&self, session: &Session) -> anyhow::Result<(PieceSet, Arrangement)> {
-        lines::check_length(self.text)?;
-        session.read_position(self.text)
-    }
-}
-
 impl Source {
     fn line(self) -> Option<u64> {
         match self {
@@ -203,30 +191,24 @@ impl fmt::Display for Source {
     }
 }
 
-/// How answers are written.
-#[derive(Clone, Copy)]
-struct Style {
-    format: Format,
-    /// The metric that text reports, if not all of them.
-    metric: Option<Metric>,
-    /// Whether positions come from standard input. Then every position has a row with its line.
-    has_lines: bool,
-    /// Whether the reachable positions are counted.
-    has_reachable: bool,
-}
-
 /// The state of a query: open tables, searched components, and the numbers of answered and invalid positions.
 struct Query<'s> {
     session: &'s Session,
-    style: Style,
-    tablebases: &'s Tablebases<'s>,
+    format: Format,
+    /// The metric that text reports, if not all of them.
+    metric: Option<Metric>,
+    tablebases: Tablebases<'s>,
     /// Searched components of a puzzle without tables, for the next positions.
     searched: Vec<Oracle>,
     /// The solver of a tile puzzle that is too large to search, for the next positions.
     tiles: Option<TileSolver>,
-    /// Components that were explored to count their positions.
-    reached: Vec<ComponentDistances>,
+    /// Components that were explored to count their positions; `None` unless `--reachable` is given.
+    reached: Option<Vec<ComponentDistances>>,
     out: Stdout,
+    /// Whether positions come from standard input. Then every position has a row with its line.
+    has_lines: bool,
+    /// Number of lines that are answered at once, by the length of the last answers.
+    at_once: usize,
     asked: u64,
     refused: u64,
 }
@@ -237,6 +219,12 @@ enum Among {
     None,
     Others,
 }
+
+/// Number of positions that a thread answers at a time.
+const CHUNK: usize = 128;
+
+/// Approximate number of bytes of the answers that are kept before they are written.
+const KEPT: usize = 1 << 22;
 
 impl<'s> Query<'s> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
@@ -249,7 +237,7 @@ impl<'s> Query<'s> {
 
     /// The one metric that is reported, if not all of them.
     fn only(&self) -> Option<Metric> {
-        self.style.metric.filter(|_| self.style.format == Format::Text)
+        self.metric.filter(|_| self.format == Format::Text)
     }
 
     /// The options of a search: its limits, and the metrics that are reported.
@@ -287,7 +275,7 @@ impl<'s> Query<'s> {
         let found = self.tablebases.find(&position.piece_set(), self.only())?.cloned();
         let start = self.session.of_its_puzzle(position);
         // The solver of tile puzzles counts moves of single tiles.
-        let counts_tiles = found.is_none() && self.style.metric != Some(Metric::Multi);
+        let counts_tiles = found.is_none() && self.metric != Some(Metric::Multi);
         let target = counts_tiles.then(|| tile_target(start.puzzle(), position)).flatten();
         let is_tiles = target.is_some();
         let searched = match (found, among) {
@@ -320,9 +308,9 @@ impl<'s> Query<'s> {
         let reachable = self.count_reachable(position)?;
         let name = puzzle.piece_set_text(&position.piece_set());
         let subject = Subject { puzzle, name: &name, len: 0 };
-        let mut printer = Printer::new(self.style);
+        let mut printer = Printer::new(self.format, self.metric);
         printer.print_probe(subject, position, &probe, reachable, line)?;
-        Ok(self.out.write_all(printer.out.bytes())?)
+        Ok(self.out.write_all(&printer.out)?)
     }
 
     /// Prints the answer of an oracle for a position.
@@ -333,15 +321,15 @@ impl<'s> Query<'s> {
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
         let reachable = self.count_reachable(position)?;
-        let mut printer = Printer::new(self.style);
+        let mut printer = Printer::new(self.format, self.metric);
         printer.print(oracle, position, reachable, line)?;
-        Ok(self.out.write_all(printer.out.bytes())?)
+        Ok(self.out.write_all(&printer.out)?)
     }
 
     /// Searches from one position, as far as its answer needs; in a tile puzzle, not far.
     fn search_alone(&self, start: &crate::Position, is_tiles: bool) -> anyhow::Result<Oracle> {
         self.session.say("no table of this puzzle: searching from the position");
-        work::with_effort(self.session, "positions", |effort| match self.style.format {
+        work::with_effort(self.session, "positions", |effort| match self.format {
             _ if is_tiles => {
                 let near = effort.at_most(NEAR);
                 Oracle::search_by(Method::Neighbours, start, &self.options(near))
@@ -384,10 +372,8 @@ impl<'s> Query<'s> {
 
     /// The number of reachable positions, if `--reachable` is given.
     fn count_reachable(&mut self, position: &Arrangement) -> anyhow::Result<Option<u64>> {
-        if !self.style.has_reachable {
-            return Ok(None);
-        }
-        let (session, reached) = (self.session, &mut self.reached);
+        let session = self.session;
+        let Some(reached) = &mut self.reached else { return Ok(None) };
         let own = session.of_its_puzzle(position);
         let whole = self.searched.iter().find(|oracle| oracle.holds(&own)).map(Oracle::len);
         let known = reached.iter().find(|reached| reached.distance(position).is_some());
@@ -414,62 +400,73 @@ impl<'s> Query<'s> {
         Ok(Some(len))
     }
 
-    fn by_tables(&self) -> ByTables<'s> {
-        let Self { session, tablebases, style, .. } = *self;
-        ByTables { session, tablebases, style }
-    }
-
-    /// Whether only tables answer. Then the answer to a position does not depend on earlier ones.
-    fn needs_only_tables(&self) -> bool {
-        self.session.chosen.is_none() && !self.style.has_reachable
-    }
-
-    /// Answers a position that is one of several arguments. An invalid one is reported on standard error; the others are
+    /// Answers positions in order. Invalid ones are reported with their source on standard error; the others are
     /// answered all the same.
-    fn answer(&mut self, question: Question<'_>) -> anyhow::Result<()> {
-        match self.needs_only_tables() {
-            true => self.give([question], self.by_tables().answer([question])),
-            false => self.answer_each([question]),
+    fn answer(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
+        if self.session.chosen.is_some() || self.reached.is_some() {
+            return self.answer_each(questions);
         }
-    }
-
-    /// Prints answers by tables. If some of the tables were not open, opens or builds them first.
-    fn give<'q>(
-        &mut self,
-        questions: impl IntoIterator<Item = Question<'q>> + Clone,
-        answers: anyhow::Result<Option<Answers>>,
-    ) -> anyhow::Result<()> {
-        let answers = match answers? {
-            Some(answers) => answers,
-            None => {
-                let read = |question: Question<'_>| Some(question.read(self.session).ok()?.0);
-                let sets: Vec<PieceSet> = questions.clone().into_iter().filter_map(read).collect();
-                // Without lines of pieces, tables of all three metrics answer the next questions as well.
-                let only = self.only().filter(|&metric| metric == Metric::Multi);
-                self.tablebases.prepare_some(&sets, only)?;
-                self.by_tables().answer(questions)?.expect("the tables are open")
-            }
+        let parse = |question: &Question<'_>| {
+            lines::check_length(question.text)?;
+            self.session.read_position(question.text)
         };
-        self.asked += answers.asked;
-        answers.refused.iter().for_each(|(source, error)| self.say_refused(*source, error));
-        Ok(self.out.write_all(&answers.printed)?)
+        let parsed: Vec<anyhow::Result<(PieceSet, Arrangement)>> =
+            questions.par_iter().with_min_len(CHUNK).map(parse).collect();
+        // Without lines of pieces, tables of all three metrics answer the next questions as well.
+        let only = self.only().filter(|&metric| metric == Metric::Multi);
+        self.tablebases.prepare_some(parsed.iter().flatten().map(|(set, _)| set), only)?;
+
+        // Sorted by piece set: the entries of a piece set are adjacent in memory.
+        let (tablebases, format, metric) = (&self.tablebases, self.format, self.metric);
+        let has_lines = self.has_lines;
+        let known = parsed.par_iter().enumerate().filter_map(|(question, parsed)| {
+            let (set, position) = parsed.as_ref().ok()?;
+            Some((tablebases.number(set), question, position))
+        });
+        let mut known: Vec<(usize, usize, &Arrangement)> = known.collect();
+        known.par_sort_unstable_by_key(|&(number, question, _)| (number, question));
+        let print = |chunk: &[(usize, usize, &Arrangement)]| {
+            let mut printer = Printer::new(format, metric);
+            let mut ends = Vec::with_capacity(chunk.len());
+            for &(number, question, position) in chunk {
+                let line = has_lines.then(|| &questions[question]);
+                printer.print(tablebases.numbered(number), position, None, line)?;
+                ends.push(printer.out.len());
+            }
+            Ok((printer.out, ends))
+        };
+        let printed: Vec<(Vec<u8>, Vec<usize>)> =
+            known.par_chunks(CHUNK).map(print).collect::<anyhow::Result<_>>()?;
+        let bytes: usize = printed.iter().map(|(printed, _)| printed.len()).sum();
+        self.at_once = (KEPT * known.len() / bytes.max(1)).max(CHUNK);
+
+        let mut answers: Vec<&[u8]> = vec![&[]; questions.len()];
+        for (chunk, (printed, ends)) in known.chunks(CHUNK).zip(&printed) {
+            let mut start = 0;
+            for (&(_, question, _), &end) in chunk.iter().zip(ends) {
+                answers[question] = &printed[start..end];
+                start = end;
+            }
+        }
+        for ((question, parsed), answer) in questions.iter().zip(&parsed).zip(answers) {
+            self.asked += 1;
+            match parsed {
+                Ok(_) => self.out.write_all(answer)?,
+                Err(error) => self.refuse(question, error)?,
+            }
+        }
+        Ok(())
     }
 
     /// Answers positions one by one.
-    fn answer_each<'q>(
-        &mut self,
-        questions: impl IntoIterator<Item = Question<'q>>,
-    ) -> anyhow::Result<()> {
+    fn answer_each(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
         for question in questions {
             self.asked += 1;
-            match self.answer_among_others(&question) {
+            match self.answer_among_others(question) {
                 Err(error)
                     if !output::is_of_printing(&error) && interrupt::flow().is_continue() =>
                 {
-                    self.say_refused(question.source, &error);
-                    let mut printer = Printer::new(self.style);
-                    printer.print_refusal(&question, &error)?;
-                    self.out.write_all(printer.out.bytes())?;
+                    self.refuse(question, &error)?;
                 }
                 answered => answered?,
             }
@@ -478,8 +475,9 @@ impl<'s> Query<'s> {
     }
 
     fn answer_among_others(&mut self, question: &Question<'_>) -> anyhow::Result<()> {
-        let (set, position) = question.read(self.session)?;
-        let line = self.style.has_lines.then_some(question);
+        lines::check_length(question.text)?;
+        let (set, position) = self.session.read_position(question.text)?;
+        let line = self.has_lines.then_some(question);
         if self.session.chosen.is_some() {
             return self.answer_puzzle(&position, Among::Others, line);
         }
@@ -487,96 +485,44 @@ impl<'s> Query<'s> {
         self.answer_of_family(&set, &position, line)
     }
 
-    /// Says on standard error why a position has no answer.
-    fn say_refused(&mut self, source: Source, error: &anyhow::Error) {
+    /// Says why a position has no answer: on standard error, and in its row if it is one of several.
+    fn refuse(&mut self, question: &Question<'_>, error: &anyhow::Error) -> anyhow::Result<()> {
         self.refused += 1;
-        output::say_line(format_args!("error: {source}: {error:#}"));
+        output::say_line(format_args!("error: {}: {error:#}", question.source));
+        if !self.has_lines {
+            return Ok(());
+        }
+        let refusal = Refusal {
+            line: question.source.line(),
+            input: lines::shown(question.text),
+            error: format!("{error:#}"),
+            has_reachable: self.reached.is_some(),
+        };
+        self.format.write(&refusal, &mut self.out, |_, _| Ok(()))
     }
 
-    /// Answers the lines of standard input as they arrive.
+    /// Answers the lines of standard input in batches, as they arrive.
     fn answer_stream(&mut self) -> anyhow::Result<()> {
         self.session.check_input_is_left()?;
-        if self.needs_only_tables() {
-            let by_tables = self.by_tables();
-            let answer = |lines: &Lines| by_tables.answer(questions(lines));
-            return stream::answer_in_order(answer, |lines, answers| {
-                self.give(questions(&lines), answers)?;
-                Ok(self.out.flush()?)
-            });
-        }
         let mut batches = Batches::of_stdin();
+        let mut line_number = 0u64;
         while let Some(lines) = batches.next()? {
-            self.answer_each(questions(&lines))?;
+            let mut questions = Vec::new();
+            for line in lines.lines() {
+                line_number += 1;
+                if !lines::is_blank(line) {
+                    questions.push(Question { source: Source::Line(line_number), text: line });
+                }
+            }
+            let mut left = &questions[..];
+            while !left.is_empty() {
+                let (some, others) = left.split_at(self.at_once.min(left.len()));
+                self.answer(some)?;
+                left = others;
+            }
             self.out.flush()?;
         }
         Ok(())
-    }
-}
-
-/// The questions of the lines of standard input.
-fn questions(lines: &Lines) -> impl Iterator<Item = Question<'_>> + Clone {
-    lines.numbered().map(|(number, text)| Question { source: Source::Line(number), text })
-}
-
-/// Answers by tables that are open. Any number of threads can share it.
-#[derive(Clone, Copy)]
-struct ByTables<'s> {
-    session: &'s Session,
-    tablebases: &'s Tablebases<'s>,
-    style: Style,
-}
-
-/// The answers to some questions, in their order.
-struct Answers {
-    printed: Vec<u8>,
-    asked: u64,
-    /// The positions without an answer, each with the reason.
-    refused: Vec<(Source, anyhow::Error)>,
-}
-
-impl ByTables<'_> {
-    /// Answers positions of the family; `None` if some of their tables are not open.
-    fn answer<'q>(
-        &self,
-        questions: impl IntoIterator<Item = Question<'q>>,
-    ) -> anyhow::Result<Option<Answers>> {
-        let mut asked: Vec<(Question<'_>, anyhow::Result<(usize, Arrangement)>)> = Vec::new();
-        for question in questions {
-            let read = match question.read(self.session) {
-                Ok((set, position)) => match self.tablebases.number(&set) {
-                    Some(number) => Ok((number, position)),
-                    None => return Ok(None),
-                },
-                Err(error) => Err(error),
-            };
-            asked.push((question, read));
-        }
-        // Sorted by piece set: the entries of a piece set are adjacent in memory.
-        let number = |&place: &usize| asked[place].1.as_ref().ok().map(|(number, _)| *number);
-        let mut order: Vec<usize> = (0..asked.len()).collect();
-        order.sort_by_key(number);
-        let mut printer = Printer::new(self.style);
-        let mut spans = vec![0..0; asked.len()];
-        for place in order {
-            let (question, read) = &asked[place];
-            let start = printer.out.bytes().len();
-            match read {
-                Ok((number, position)) => {
-                    let line = self.style.has_lines.then_some(question);
-                    let oracle = self.tablebases.numbered(*number);
-                    printer.print(oracle, position, None, line)?;
-                }
-                Err(error) => printer.print_refusal(question, error)?,
-            }
-            spans[place] = start..printer.out.bytes().len();
-        }
-        let out = printer.out.bytes();
-        let mut printed = Vec::with_capacity(out.len());
-        spans.into_iter().for_each(|span| printed.extend_from_slice(&out[span]));
-        let count = asked.len() as u64;
-        let refused =
-            asked.into_iter().filter_map(|(question, read)| Some((question.source, read.err()?)));
-        Ok(Some(Answers { printed, asked: count, refused: refused.collect() }))
     }
 }
 
@@ -596,8 +542,9 @@ struct Subject<'a> {
 
 /// Formats answers one after another into a buffer.
 struct Printer {
-    style: Style,
-    out: Buffer,
+    format: Format,
+    metric: Option<Metric>,
+    out: Vec<u8>,
     /// The moves of the current answer.
     shown: ShownMoves,
     /// The piece set of the last answer, and its number of positions as text.
@@ -606,28 +553,10 @@ struct Printer {
 }
 
 impl Printer {
-    fn new(style: Style) -> Self {
-        let (out, shown) = (Buffer::new(style.format), ShownMoves::default());
+    fn new(format: Format, metric: Option<Metric>) -> Self {
+        let (out, shown) = (Vec::new(), ShownMoves::default());
         let (piece_set, space_len) = (String::new(), String::new());
-        Self { style, out, shown, piece_set, space_len }
-    }
-
-    /// Formats the row of a position without an answer, if it is one of several.
-    fn print_refusal(
-        &mut self,
-        question: &Question<'_>,
-        error: &anyhow::Error,
-    ) -> anyhow::Result<()> {
-        if !self.style.has_lines {
-            return Ok(());
-        }
-        let refusal = Refusal {
-            line: question.source.line(),
-            input: lines::shown(question.text),
-            error: format!("{error:#}"),
-            has_reachable: self.style.has_reachable,
-        };
-        self.out.write(&refusal, |_, _| Ok(()))
+        Self { format, metric, out, shown, piece_set, space_len }
     }
 
     /// Formats the answer of an oracle for a position.
@@ -638,7 +567,7 @@ impl Printer {
         reachable: Option<u64>,
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
-        if self.style.metric == Some(Metric::Multi) {
+        if self.metric == Some(Metric::Multi) {
             return self.print_lines(oracle, position, reachable);
         }
         let (puzzle, name) = (oracle.puzzle(), oracle.piece_set_text());
@@ -666,12 +595,12 @@ impl Printer {
         }
         let space_len = &self.space_len;
         // JSON has all moves; the other formats have the best ones only.
-        let show = if self.style.format == Format::Json { Show::AllMoves } else { Show::BestMoves };
+        let show = if self.format == Format::Json { Show::AllMoves } else { Show::BestMoves };
         self.shown.show(puzzle, position, probe, show);
         let shown = &self.shown;
         let mut record = PositionRecord::new(puzzle, name, position, probe, shown);
         record.reachable = reachable;
-        let metric = self.style.metric;
+        let metric = self.metric;
         let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
             write_facts(puzzle, record, space_len, |out| write_distance(record, metric, out), out)?;
             write_best_moves(puzzle, position, shown, metric, out);
@@ -682,13 +611,13 @@ impl Printer {
                 |of: &OfLine<'_, PositionRecord<'_>>, out: &mut Vec<u8>| text(&of.answer, out);
             let line = source.line();
             let record = OfLine { line, input, answer: record, error: None };
-            return self.out.write(&record, text);
+            return self.format.write(&record, &mut self.out, text);
         }
         match record.subject {
-            SubjectRecord::PieceSet(_) => self.out.write(&record, text),
+            SubjectRecord::PieceSet(_) => self.format.write(&record, &mut self.out, text),
             SubjectRecord::Puzzle(_) => {
                 let text = |of: &OfPuzzle<_>, out: &mut Vec<u8>| text(&of.0, out);
-                self.out.write(&OfPuzzle(record), text)
+                self.format.write(&OfPuzzle(record), &mut self.out, text)
             }
         }
     }
@@ -719,19 +648,17 @@ impl Printer {
             None => write!(out, "   cannot reach the goal"),
         };
         let space_len = output::counted(oracle.len(), "position");
-        let best_moves = oracle.best_moves(&start)?;
-        self.out.write(&record, |record, out| {
-            write_facts(puzzle, record, &space_len, write_distance, out)?;
-            let mut label = Metric::Multi.name();
-            for best in best_moves {
-                let from = out.len();
-                push(out, &["  ", label]);
-                out.resize(from + LABEL_WIDTH, b' ');
-                describe(puzzle, position, &best.made(), &best.after().to_string(), out);
-                label = "";
-            }
-            Ok(())
-        })
+        write_facts(puzzle, &record, &space_len, write_distance, &mut self.out)?;
+        let mut label = Metric::Multi.name();
+        for best in oracle.best_moves(&start)? {
+            let from = self.out.len();
+            push(&mut self.out, &["  ", label]);
+            self.out.resize(from + LABEL_WIDTH, b' ');
+            let after = best.after().to_string();
+            describe(puzzle, position, &best.made(), &after, &mut self.out);
+            label = "";
+        }
+        Ok(())
     }
 }
 
@@ -750,7 +677,7 @@ impl Record for PositionRecord<'_> {
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let best = self.best_moves.map(|best| joined(best.each())).into_values();
+        let best = self.best_moves.as_ref().map(|best| best.join(" ")).into_values();
         [(
             (self.position, self.subject.text(), self.index, self.solvable),
             (self.distance.values(), best),
@@ -758,12 +685,6 @@ impl Record for PositionRecord<'_> {
             self.reachable.as_slice(),
         )]
     }
-}
-
-/// Texts with spaces between them.
-fn joined<'t>(mut texts: impl Iterator<Item = &'t str>) -> Cow<'t, str> {
-    let first = Cow::Borrowed(texts.next().unwrap_or_default());
-    texts.fold(first, |joined, text| joined + " " + text)
 }
 
 /// A record whose CSV names the puzzle in place of the piece set.

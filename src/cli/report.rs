@@ -211,7 +211,7 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
     let catalogue = Catalogue::built_in();
     let openings = catalogue.openings();
     let sets: Vec<PieceSet> = openings.iter().map(|o| o.position.piece_set()).collect();
-    let tablebases = Tablebases::new(session);
+    let mut tablebases = Tablebases::new(session);
     tablebases.prepare(&sets)?;
     let oracles = tablebases.into_map();
     let study = work::with_effort(session, "openings", |effort| {

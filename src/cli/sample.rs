@@ -76,7 +76,7 @@ fn seed(text: &str) -> Result<u64, String> {
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let sets = session.piece_sets(arguments.piece_set.as_slice())?;
     let [set] = &sets[..] else { bail!("sample needs one piece set: name one, such as 1h4v4s") };
-    let tablebases = Tablebases::new(session);
+    let mut tablebases = Tablebases::new(session);
     tablebases.prepare([set])?;
     let oracle = tablebases.get(set);
     if arguments.big_at_top && session.chosen.is_some() {

@@ -56,7 +56,7 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
         atlas = Arc::new(open_atlas(klotski::family(), atlas.directory().to_owned()));
     }
     let session = &Session { atlas, chosen: None, named, memory, quiet, progress };
-    let tablebases = Tablebases::new(session);
+    let mut tablebases = Tablebases::new(session);
     tablebases.prepare(session.atlas.family().piece_sets())?;
     let given = chosen.map(|chosen| chosen.file);
     let study = work::with_effort(session, "positions", |effort| {

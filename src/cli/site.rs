@@ -111,7 +111,7 @@ fn site(session: Session, module: Vec<u8>, root: &str) -> anyhow::Result<Site> {
         |set: &PieceSet| Metric::ALL.map(|metric| atlas.file(Scope::Set(set.clone()), metric));
     let tables: Vec<TableFile> = sets.iter().flat_map(of_set).collect();
     work::with_effort(session, "entries", |effort| atlas.repack(&tables, true, effort))?;
-    let tablebases = Tablebases::new(session);
+    let mut tablebases = Tablebases::new(session);
     tablebases.prepare(sets)?;
     let study = work::with_effort(session, "positions", |effort| {
         SetStudy::new(&atlas, DEFAULT_HARDEST_LIMIT, effort)

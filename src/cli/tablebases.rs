@@ -8,40 +8,41 @@ use crate::sliding::rules::{Metric, PieceSet};
 use anyhow::bail;
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
-use std::sync::OnceLock;
 
 /// Largest number of missing piece sets that are built one by one; for more, the whole family is built.
 const MANY: usize = 16;
 
-/// Oracles over the tables of the piece sets of a family. Threads that read open tables do not wait for those that open
-/// others.
+/// Oracles over the tables of piece sets.
 pub(super) struct Tablebases<'s> {
     session: &'s Session,
     tables: Tables,
-    /// For each piece set of the family, the oracle over its tables once they are open.
-    opened: Box<[OnceLock<Oracle>]>,
+    opened: Vec<Oracle>,
+    /// The place of the oracle of each piece set in `opened`.
+    numbers: BTreeMap<PieceSet, usize>,
 }
 
 impl<'s> Tablebases<'s> {
     pub fn new(session: &'s Session) -> Self {
         let tables = Tables::of_atlas(session.atlas.clone());
-        let sets = session.atlas.family().piece_sets();
-        Self { session, tables, opened: sets.iter().map(|_| OnceLock::new()).collect() }
+        Self { session, tables, opened: Vec::new(), numbers: BTreeMap::new() }
     }
 
     /// Opens the tables of piece sets in all metrics, and builds missing ones first.
-    pub fn prepare<'a>(&self, sets: impl IntoIterator<Item = &'a PieceSet>) -> anyhow::Result<()> {
+    pub fn prepare<'a>(
+        &mut self,
+        sets: impl IntoIterator<Item = &'a PieceSet>,
+    ) -> anyhow::Result<()> {
         self.prepare_some(sets, None)
     }
 
     /// As [`prepare`](Self::prepare), in one metric if `only` is given.
     pub fn prepare_some<'a>(
-        &self,
+        &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet>,
         only: Option<Metric>,
     ) -> anyhow::Result<()> {
         let new: BTreeSet<&PieceSet> =
-            sets.into_iter().filter(|set| self.number(set).is_none()).collect();
+            sets.into_iter().filter(|set| !self.numbers.contains_key(*set)).collect();
         if new.is_empty() {
             return Ok(());
         }
@@ -60,16 +61,20 @@ impl<'s> Tablebases<'s> {
     }
 
     /// The oracle over the tables of a piece set, or `None` if they are missing. It needs all metrics, or `only` one.
-    pub fn find(&self, set: &PieceSet, only: Option<Metric>) -> anyhow::Result<Option<&Oracle>> {
-        if self.number(set).is_none() {
-            self.open([set], only)?;
+    pub fn find(
+        &mut self,
+        set: &PieceSet,
+        only: Option<Metric>,
+    ) -> anyhow::Result<Option<&Oracle>> {
+        if !self.numbers.contains_key(set) && !self.open([set], only)?.is_empty() {
+            return Ok(None);
         }
-        Ok(self.number(set).map(|number| self.numbered(number)))
+        Ok(Some(self.get(set)))
     }
 
     /// Opens the tables of piece sets; returns the piece sets with missing tables.
     fn open<'a>(
-        &self,
+        &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet>,
         only: Option<Metric>,
     ) -> anyhow::Result<Vec<&'a PieceSet>> {
@@ -77,10 +82,12 @@ impl<'s> Tablebases<'s> {
         work::with_effort(self.session, "", |effort| {
             let mut missing = Vec::new();
             for set in sets {
-                let found = self.tables.find(set, needed, effort)?;
-                match (found, self.session.atlas.family().place_of(set)) {
-                    (Some(oracle), Some(place)) => drop(self.opened[place].set(oracle)),
-                    _ => missing.push(set),
+                match self.tables.find(set, needed, effort)? {
+                    Some(oracle) => {
+                        self.numbers.insert(set.clone(), self.opened.len());
+                        self.opened.push(oracle);
+                    }
+                    None => missing.push(set),
                 }
             }
             Ok::<_, OracleError>(missing)
@@ -113,11 +120,10 @@ impl<'s> Tablebases<'s> {
         build::build(self.session, &plan).map(drop)
     }
 
-    /// The oracles over all open tables, by piece set.
+    /// All oracles, by piece set.
     pub fn into_map(self) -> BTreeMap<PieceSet, Oracle> {
-        let sets = self.session.atlas.family().piece_sets().iter().cloned();
-        let oracles = self.opened.into_iter().map(OnceLock::into_inner);
-        sets.zip(oracles).filter_map(|(set, oracle)| Some((set, oracle?))).collect()
+        let Self { numbers, opened, .. } = self;
+        numbers.into_iter().map(|(set, number)| (set, opened[number].clone())).collect()
     }
 
     /// The oracle over the tables of a piece set.
@@ -126,21 +132,20 @@ impl<'s> Tablebases<'s> {
     ///
     /// If they were not prepared.
     pub fn get(&self, set: &PieceSet) -> &Oracle {
-        self.number(set).map(|number| self.numbered(number)).expect("the tables were prepared")
+        self.numbered(self.number(set))
     }
 
-    /// The number of a piece set with open tables, for [`numbered`](Self::numbered); `None` if they are not open.
-    pub fn number(&self, set: &PieceSet) -> Option<usize> {
-        let number = self.session.atlas.family().place_of(set)?;
-        self.opened[number].get().map(|_| number)
-    }
-
-    /// The oracle over the tables of the piece set with a number.
+    /// The number of the oracle of a piece set, for [`numbered`](Self::numbered).
     ///
     /// # Panics
     ///
-    /// If they are not open.
+    /// If its tables were not prepared.
+    pub fn number(&self, set: &PieceSet) -> usize {
+        self.numbers[set]
+    }
+
+    /// The oracle with a number.
     pub fn numbered(&self, number: usize) -> &Oracle {
-        self.opened[number].get().expect("the tables are open")
+        &self.opened[number]
     }
 }

@@ -4,8 +4,8 @@ use super::pieces::{column_and_row, piece};
 use crate::Answer;
 use crate::sliding::analysis::{Probe, ProbedMove};
 use crate::sliding::notation::moves;
-use crate::sliding::rules::{Arrangement, Metric, PerMetric, Puzzle};
-use serde::{Serialize, Serializer};
+use crate::sliding::rules::{Arrangement, PerMetric, Puzzle};
+use serde::Serialize;
 use smallvec::SmallVec;
 
 /// A position with its distances and moves.
@@ -18,7 +18,8 @@ pub struct PositionRecord<'t> {
     pub index: Option<u64>,
     pub solvable: bool,
     pub distance: PerMetric<Option<u16>>,
-    pub best_moves: PerMetric<BestMoves<'t>>,
+    /// The positions after the best moves.
+    pub best_moves: PerMetric<Vec<&'t str>>,
     /// Number of reachable positions; none if they were not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reachable: Option<u64>,
@@ -32,13 +33,6 @@ pub struct PositionRecord<'t> {
 pub enum SubjectRecord<'t> {
     PieceSet(&'t str),
     Puzzle(&'t str),
-}
-
-/// The positions after the moves that are optimal under a metric; a list in JSON.
-#[derive(Clone, Copy)]
-pub struct BestMoves<'t> {
-    shown: &'t ShownMoves,
-    metric: Metric,
 }
 
 /// A move, the position after it, and its distances.
@@ -100,20 +94,6 @@ impl<'t> SubjectRecord<'t> {
     }
 }
 
-impl<'t> BestMoves<'t> {
-    /// The texts of the positions.
-    pub fn each(self) -> impl Iterator<Item = &'t str> {
-        let best = self.shown.each().filter(move |(shown, _)| shown.is_best[self.metric]);
-        best.map(|(_, after)| after)
-    }
-}
-
-impl Serialize for BestMoves<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.each())
-    }
-}
-
 impl<'t> PositionRecord<'t> {
     /// The record of a position. `subject` is the text of its piece set; [`ShownMoves::show`] must have filled `shown`.
     pub fn new(
@@ -123,6 +103,10 @@ impl<'t> PositionRecord<'t> {
         probe: &Probe,
         shown: &'t ShownMoves,
     ) -> Self {
+        let best = |metric| {
+            let best = shown.each().filter(|(shown, _)| shown.is_best[metric]);
+            best.map(|(_, after)| after).collect()
+        };
         let full = |(shown, after): (&ShownMove, &'t str)| {
             FullMove::new(puzzle, position, &shown.probed, after)
         };
@@ -132,7 +116,7 @@ impl<'t> PositionRecord<'t> {
             index: probe.index,
             solvable: probe.is_solvable(),
             distance: probe.distances.map(Answer::found),
-            best_moves: shown.best_moves(),
+            best_moves: PerMetric::each(best),
             reachable: None,
             moves: match shown.show {
                 Show::AllMoves => shown.each().map(full).collect(),
@@ -182,11 +166,6 @@ impl ShownMoves {
             }
         }
         self.texts = String::from_utf8(texts).expect("the text of a position is UTF-8");
-    }
-
-    /// The moves that are optimal under each metric.
-    pub fn best_moves(&self) -> PerMetric<BestMoves<'_>> {
-        PerMetric::each(|metric| BestMoves { shown: self, metric })
     }
 
     /// The text of the position.

@@ -177,13 +177,6 @@ impl Arrangements {
     /// `None` if the numbers of pieces differ, or if pieces overlap or do not fit.
     #[inline]
     pub fn rank(&self, anchors: &[Cells]) -> Option<u64> {
-        self.follow(anchors, |_, _, _| ())
-    }
-
-    /// As [`rank`](Self::rank). Calls `visit` for each node, with the choice made there and the sum of the offsets before
-    /// it.
-    #[inline]
-    fn follow(&self, anchors: &[Cells], mut visit: impl FnMut(Node, usize, u64)) -> Option<u64> {
         let mut starts = Cells::NONE;
         for (&kind, &count) in self.kinds.iter().zip(&self.counts) {
             if anchors[kind].len() != u32::from(count) {
@@ -206,7 +199,6 @@ impl Arrangements {
             if !edge.leads_somewhere() {
                 return None;
             }
-            visit(node, choice, index);
             index += edge.before;
             node = edge.to;
         }
@@ -247,23 +239,14 @@ impl Arrangements {
     /// If `index` is not below [`len`](Self::len).
     pub(super) fn trail(&self, index: u64) -> (Anchors, Trail) {
         let mut anchors = self.no_anchors();
-        let mut trail = Trail::default();
+        let mut trail =
+            Trail { index, visits: SmallVec::new(), choices: [0; Cells::MOST as usize] };
         self.descend(index, |node, choice, left| {
             self.choose(node, choice, &mut anchors);
-            trail.visit(node, choice, index - left);
+            trail.visits.push((node, index - left));
+            trail.choices[usize::from(node.cell)] = choice as u8;
         });
-        trail.index = index;
         (anchors, trail)
-    }
-
-    /// The path of the arrangement with these anchors through the automaton; `None` where [`rank`](Self::rank) has no
-    /// index.
-    #[inline]
-    pub(super) fn trail_to(&self, anchors: &[Cells]) -> Option<Trail> {
-        let mut trail = Trail::default();
-        let visit = |node, choice, before| trail.visit(node, choice, before);
-        let index = self.follow(anchors, visit)?;
-        Some(Trail { index, ..trail })
     }
 
     /// The index of the arrangement in which one piece of the trail's arrangement is moved; `None` if it does not fit.
@@ -342,26 +325,11 @@ impl Arrangements {
 /// The path of an arrangement through the automaton.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
-    /// The index of the arrangement.
-    pub index: u64,
+    index: u64,
     /// The nodes, each with the sum of the offsets before it.
     visits: SmallVec<[(Node, u64); 32]>,
     /// The choice at each cell.
     choices: [u8; Cells::MOST as usize],
-}
-
-impl Trail {
-    #[inline]
-    fn visit(&mut self, node: Node, choice: usize, before: u64) {
-        self.visits.push((node, before));
-        self.choices[usize::from(node.cell)] = choice as u8;
-    }
-}
-
-impl Default for Trail {
-    fn default() -> Self {
-        Self { index: 0, visits: SmallVec::new(), choices: [0; Cells::MOST as usize] }
-    }
 }
 
 /// Number of a node or state as 32 bits; [`NOWHERE`] is reserved.

@@ -143,26 +143,6 @@ impl Labelled {
         if self.shared.is_empty() {
             return self.arrangements.rank(anchors);
         }
-        let arrangement = self.arrangements.rank(&self.united(anchors)?)?;
-        Some(arrangement * self.labellings + self.labelling(anchors))
-    }
-
-    /// The index of the arrangement with these anchors, and a [`Neighbourhood`] that ranks arrangements one move away
-    /// faster; `None` if there is no such arrangement.
-    #[inline]
-    pub(crate) fn locate(&self, anchors: &[Cells]) -> Option<(u64, Neighbourhood)> {
-        let trail = match self.shared.is_empty() {
-            true => self.arrangements.trail_to(anchors)?,
-            false => self.arrangements.trail_to(&self.united(anchors)?)?,
-        };
-        let labelling = self.labelling(anchors);
-        Some((trail.index * self.labellings + labelling, Neighbourhood { trail, labelling }))
-    }
-
-    /// The anchors in which the first of several kinds that look alike has all their places; `None` if the numbers of
-    /// pieces differ, or if some of these places are equal.
-    #[inline]
-    fn united(&self, anchors: &[Cells]) -> Option<Anchors> {
         let mut united = Anchors::from_slice(anchors);
         for alike in &self.shared {
             let mut all = Cells::NONE;
@@ -174,7 +154,7 @@ impl Labelled {
             }
             united[alike.kinds[0].0] = all;
         }
-        Some(united)
+        Some(self.arrangements.rank(&united)? * self.labellings + self.labelling(anchors))
     }
 
     /// Number of the labelling of some pieces; the anchors must be complete.

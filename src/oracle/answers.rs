@@ -12,7 +12,7 @@ use crate::sliding::analysis::{
 };
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{self, Metric, PerMetric};
-use crate::sliding::space::Space;
+use crate::sliding::space::{Located, Space};
 use crate::table::{Histogram, TableError};
 use num_bigint::BigUint;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -57,22 +57,35 @@ impl Oracle {
     /// As [`probe`](Self::probe), without the check that the position belongs to the oracle's puzzle.
     pub(crate) fn probe_own(&self, position: &rules::Arrangement) -> Result<Probe, OracleError> {
         let source = &self.known.source;
+        let located = |space: &Space| {
+            let at = Located::of(space, position);
+            at.ok_or_else(|| self.not_known(self.metric(), position))
+        };
         let probe = match source {
-            Source::Tables { space, .. } | Source::Space { space, .. } => {
-                probe_in_space(space, position, |index| {
+            // Bulk queries probe thousands of positions per second, so each position is located only once.
+            Source::Tables { space, tables } => {
+                probe_in_space(space, position, &located(space)?, |index| {
+                    PerMetric::try_each(|metric| match tables.get(metric) {
+                        Some(table) => table.get(index).map(Answer::from),
+                        None => Ok(Answer::Unknown),
+                    })
+                })?
+            }
+            Source::Space { space, .. } => {
+                probe_in_space(space, position, &located(space)?, |index| {
                     PerMetric::try_each(|metric| source.at(metric, index))
                 })?
             }
             Source::Component(_) | Source::Unsolvable(_) | Source::Near { .. } => {
-                let probe = probe_by_positions(self.puzzle(), position, |position| {
+                probe_by_positions(self.puzzle(), position, |position| {
                     PerMetric::try_each(|metric| source.distance(metric, position))
-                })?;
-                Some(probe)
+                })?
             }
         };
-        let is_known = |distance: &Answer<u16>| *distance != Answer::Unknown;
-        let probe = probe.filter(|probe| probe.distances.values().iter().any(is_known));
-        probe.ok_or_else(|| self.not_known(self.metric(), position))
+        match probe.distances.values().iter().all(|found| *found == Answer::Unknown) {
+            true => Err(self.not_known(self.metric(), position)),
+            false => Ok(probe),
+        }
     }
 
     /// The first optimal move from a position, in the order of [`Position::moves`]; `None` where the position is a goal

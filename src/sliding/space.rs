@@ -9,7 +9,7 @@ use super::rules::{Arrangement, Metric, Move, PieceSet, Puzzle, ShapeId};
 use crate::effort::{Cancelled, Effort};
 use crate::grid::{Cell, Cells};
 use crate::numbering::subsets::{self, Binomials, Places};
-use crate::numbering::{ArrangementsError, Labelled, Neighbourhood, Pieces};
+use crate::numbering::{ArrangementsError, Labelled, Pieces};
 use crate::numerals::Amount;
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -240,19 +240,15 @@ impl Space {
         Located::of(self, position).map(|found| found.index)
     }
 
-    /// The location of a position; `rank_skeleton` ranks its skeleton. `None` where [`rank`](Self::rank) has no index.
+    /// See [`Located::of`].
     #[inline]
-    fn locate(
-        &self,
-        position: &Arrangement,
-        rank_skeleton: impl FnOnce(&[Cells]) -> Option<u64>,
-    ) -> Option<Located> {
+    fn locate(&self, position: &Arrangement) -> Option<Located> {
         let anchors = position.all_anchors();
         let is_absent = |&shape: &ShapeId| anchors[shape].is_empty();
         if anchors.len() != self.piece_set.counts().len() || !self.absent.iter().all(is_absent) {
             return None;
         }
-        let skeleton = rank_skeleton(anchors)?;
+        let skeleton = self.skeletons.rank(anchors)?;
         let Some(shape) = self.filling else {
             return Some(Located { index: skeleton, skeleton, free: Cells::NONE });
         };
@@ -345,24 +341,6 @@ impl Space {
         }
     }
 
-    /// Calls `visit` for every move of the finger metric from a position, with the index of the position after it, in the
-    /// order of [`Puzzle::for_each_move`]. Returns the index of the position; `None` where [`rank`](Self::rank) has none.
-    #[inline]
-    pub fn for_each_neighbour(
-        &self,
-        position: &Arrangement,
-        visit: impl FnMut(Move, u64),
-    ) -> Option<u64> {
-        let mut near = None;
-        let at = self.locate(position, |anchors| {
-            let (skeleton, found) = self.skeletons.locate(anchors)?;
-            near = Some(found);
-            Some(skeleton)
-        })?;
-        self.for_each_move_from(&at, &near?, position, Metric::Finger, visit);
-        Some(at.index)
-    }
-
     /// Calls `visit` with the index of every position that is one move under a metric away from the position with an
     /// index, each once.
     ///
@@ -384,8 +362,8 @@ impl Space {
             let small_pieces = self.binomials.unrank_within(filling, self.small_pieces, free);
             position.set_anchors(shape, small_pieces);
         }
+        let mut after = position.clone();
         if metric == Metric::Multi {
-            let mut after = position.clone();
             let mut found: SmallVec<[u64; 32]> = SmallVec::new();
             self.puzzle.for_each_line(&position, &mut |shifts| {
                 shifts.iter().for_each(|shift| shift.apply_to(&mut after));
@@ -397,40 +375,24 @@ impl Space {
             found.dedup();
             return found.into_iter().for_each(visit);
         }
-        let at = Located { index, skeleton, free };
-        self.for_each_move_from(&at, &near, &position, metric, |_, index| visit(index));
-    }
-
-    /// Calls `visit` for every move of a single piece under a metric, with the index of the position after it.
-    #[inline]
-    fn for_each_move_from(
-        &self,
-        at: &Located,
-        near: &Neighbourhood,
-        position: &Arrangement,
-        metric: Metric,
-        mut visit: impl FnMut(Move, u64),
-    ) {
-        let mut after = position.clone();
-        self.puzzle.for_each_narrow_move(metric, position, |made| {
+        self.puzzle.for_each_narrow_move(metric, &position, |made| {
             made.apply_to(&mut after);
-            let index = if Some(made.shape) == self.filling {
-                self.index(at.skeleton, after.anchors(made.shape), at.free)
+            if Some(made.shape) == self.filling {
+                visit(self.index(skeleton, after.anchors(made.shape), free));
             } else {
                 let anchors = after.all_anchors();
-                let moved = self.skeletons.rank_moved(near, anchors, made.from, made.to);
+                let moved = self.skeletons.rank_moved(&near, anchors, made.from, made.to);
                 let moved = moved.expect("a moved piece keeps the set");
-                match self.filling {
+                visit(match self.filling {
                     None => moved,
                     Some(shape) => {
                         let left = self.puzzle.covered(made.shape, made.from);
                         let taken = self.puzzle.covered(made.shape, made.to);
-                        self.index(moved, after.anchors(shape), (at.free | left) - taken)
+                        self.index(moved, after.anchors(shape), (free | left) - taken)
                     }
-                }
-            };
+                });
+            }
             made.undo_on(&mut after);
-            visit(made, index);
         });
     }
 
@@ -518,7 +480,43 @@ impl Located {
     /// The location of a position in the numbering of a space; `None` where [`Space::rank`] has no index.
     #[inline]
     pub fn of(space: &Space, position: &Arrangement) -> Option<Self> {
-        space.locate(position, |anchors| space.skeletons.rank(anchors))
+        space.locate(position)
+    }
+
+    /// The index of the position `after`, reached from this one by a move of a piece of `shape`.
+    ///
+    /// # Panics
+    ///
+    /// If `after` has another piece set.
+    #[inline]
+    pub fn rank_after(&self, space: &Space, shape: ShapeId, after: &Arrangement) -> u64 {
+        if Some(shape) == space.filling {
+            // The move of a small piece keeps the skeleton.
+            return space.index(self.skeleton, after.anchors(shape), self.free);
+        }
+        space.rank(after).expect("a move keeps the piece set")
+    }
+
+    /// Calls `visit` for every move of the finger metric from this position, with the index of the position after it,
+    /// in the order of [`Puzzle::for_each_move`].
+    ///
+    /// # Panics
+    ///
+    /// If `position` is not at this location.
+    #[inline]
+    pub fn for_each_neighbour(
+        &self,
+        space: &Space,
+        position: &Arrangement,
+        mut visit: impl FnMut(Move, u64),
+    ) {
+        let mut after = position.clone();
+        space.puzzle.for_each_narrow_move(Metric::Finger, position, |made| {
+            made.apply_to(&mut after);
+            let index = self.rank_after(space, made.shape, &after);
+            made.undo_on(&mut after);
+            visit(made, index);
+        });
     }
 }
 

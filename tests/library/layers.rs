@@ -534,13 +534,12 @@ const SERVER: [&str; 13] = [
 const API: [&str; 6] = ["shared", "compression", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 48] = [
+const CLI: [&str; 47] = [
     "headings",
     "started",
     "interrupt",
     "output",
     "lines",
-    "stream",
     "texts",
     "progress",
     "puzzle",
@@ -586,8 +585,7 @@ const CLI: [&str; 48] = [
 ];
 
 /// The files of `cli/output`.
-const OUTPUT: [&str; 8] =
-    ["closed", "record", "csv", "json", "errors", "format", "buffer", "stdout"];
+const OUTPUT: [&str; 7] = ["closed", "record", "csv", "json", "errors", "format", "stdout"];
 
 /// The files of `cli/verify`.
 const VERIFY: [&str; 3] = ["opened", "findings", "shards"];

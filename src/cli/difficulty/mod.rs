@@ -46,13 +46,16 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             continue;
         }
         session.check_input_is_left()?;
-        let mut batches = Batches::of_stdin();
+        let (mut batches, mut line_number) = (Batches::of_stdin(), 0);
         while let Some(batch) = batches.next()? {
-            for (number, line) in batch.numbered() {
-                let read = lines::check_length(line);
-                let read = read.and_then(|()| session.read_position(line));
-                let asked = Asked::line(number, lines::shown(line));
-                starts.measure(&asked, read.map(|(_, position)| position))?;
+            for line in batch.lines() {
+                line_number += 1;
+                if !lines::is_blank(line) {
+                    let read = lines::check_length(line);
+                    let read = read.and_then(|()| session.read_position(line));
+                    let asked = Asked::line(line_number, lines::shown(line));
+                    starts.measure(&asked, read.map(|(_, position)| position))?;
+                }
             }
         }
     }

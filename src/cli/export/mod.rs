@@ -121,7 +121,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         What::Corridor => Some(subjects[0].start_of_corridor(session, arguments.from.as_deref())?),
         _ => None,
     };
-    let tablebases = Tablebases::new(session);
+    let mut tablebases = Tablebases::new(session);
     match metrics[..] {
         [] => {}
         [only] => tablebases.prepare_some(&sets, Some(only))?,

@@ -1,6 +1,5 @@
 //! The output of commands: records, and one file per format.
 
-mod buffer;
 mod closed;
 mod csv;
 mod errors;
@@ -10,7 +9,6 @@ mod record;
 mod stdout;
 
 pub(super) use crate::numerals::{counted, grouped, grouped_digits};
-pub(super) use buffer::Buffer;
 pub(super) use errors::{
     Fewer, is_broken_pipe, is_of_printing, one_line, placed, print_error, say_line,
 };

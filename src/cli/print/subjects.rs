@@ -29,13 +29,16 @@ pub(super) fn read(texts: &[String], language: Language) -> anyhow::Result<Vec<S
             push(&mut subjects, text, language).with_context(|| output::one_line(text))?;
             continue;
         }
-        let mut batches = Batches::of_stdin();
+        let (mut batches, mut number) = (Batches::of_stdin(), 0);
         while let Some(batch) = batches.next()? {
-            for (number, line) in batch.numbered() {
-                let read = lines::check_length(line);
-                let line = line.trim_start_matches('\u{feff}').trim();
-                let read = read.and_then(|()| push(&mut subjects, line, language));
-                read.with_context(|| format!("line {number}"))?;
+            for line in batch.lines() {
+                number += 1;
+                if !lines::is_blank(line) {
+                    let read = lines::check_length(line);
+                    let line = line.trim_start_matches('\u{feff}').trim();
+                    let read = read.and_then(|()| push(&mut subjects, line, language));
+                    read.with_context(|| format!("line {number}"))?;
+                }
             }
         }
     }

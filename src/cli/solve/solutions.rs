@@ -98,14 +98,17 @@ impl Solutions<'_> {
         self.begin()?;
         let columns = self.columns.clone().unwrap_or_default();
         let mut batches = Batches::of_stdin();
-        let mut refusals = Refusals::of("position");
+        let (mut line_number, mut refusals) = (0u64, Refusals::of("position"));
         while let Some(batch) = batches.next()? {
+            let numbered = (line_number + 1..).zip(batch.lines());
+            line_number += batch.lines().count() as u64;
             let read = |line: &str| {
                 lines::check_length(line)?;
                 self.session.read_position(line)
             };
+            let asked_for = numbered.filter(|(_, line)| !lines::is_blank(line));
             let questions: Vec<(u64, &str, anyhow::Result<Read>)> =
-                batch.numbered().map(|(number, line)| (number, line, read(line))).collect();
+                asked_for.map(|(number, line)| (number, line, read(line))).collect();
             self.prepare(questions.iter().filter_map(|(.., read)| Some(&read.as_ref().ok()?.0)))?;
             refusals.ask(questions.len());
             for (number, line, read) in questions {

@@ -2,7 +2,7 @@
 
 use super::shortest_paths::Answer;
 use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
-use crate::sliding::space::Space;
+use crate::sliding::space::{Located, Space};
 use smallvec::SmallVec;
 
 /// Distances of a position, and every move with the distances after it.
@@ -49,21 +49,21 @@ impl Probe {
     }
 }
 
-/// Makes the probe of a position in a space; `None` if it is no position of the space.
+/// Makes the probe of a numbered position.
 pub(crate) fn probe_in_space<E>(
     space: &Space,
     position: &Arrangement,
+    at: &Located,
     distances_at: impl Fn(u64) -> Result<PerMetric<Answer<u16>>, E>,
-) -> Result<Option<Probe>, E> {
+) -> Result<Probe, E> {
     let mut near: SmallVec<[(Move, u64); 16]> = SmallVec::new();
-    let found = space.for_each_neighbour(position, |made, index| near.push((made, index)));
-    let Some(index) = found else { return Ok(None) };
+    at.for_each_neighbour(space, position, |made, index| near.push((made, index)));
     // Entries lie far apart in memory, so all neighbours are found before the first entry is read.
     let mut moves = Vec::with_capacity(near.len());
-    for (made, after) in near {
-        moves.push(ProbedMove { made, distances: distances_at(after)? });
+    for (made, index) in near {
+        moves.push(ProbedMove { made, distances: distances_at(index)? });
     }
-    Ok(Some(Probe { index: Some(index), distances: distances_at(index)?, moves }))
+    Ok(Probe { index: Some(at.index), distances: distances_at(at.index)?, moves })
 }
 
 /// Makes the probe of a position whose space is not numbered.

@@ -60,11 +60,6 @@ impl Family {
         &self.piece_sets
     }
 
-    /// The place of a piece set among the [piece sets](Self::piece_sets); `None` if it does not belong to the family.
-    pub(crate) fn place_of(&self, set: &PieceSet) -> Option<usize> {
-        self.piece_sets.binary_search(set).ok()
-    }
-
     /// Reads a piece set, which must belong to the family.
     pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
         let set = self.puzzle.parse_piece_set(text)?;
@@ -73,7 +68,7 @@ impl Family {
 
     /// Returns an error with the reason if a piece set does not belong to the family.
     pub fn check(&self, set: &PieceSet) -> Result<(), PieceSetError> {
-        if self.place_of(set).is_some() {
+        if self.piece_sets.binary_search(set).is_ok() {
             return Ok(());
         }
         let text = self.puzzle.piece_set_text(set);

@@ -93,14 +93,12 @@ impl Puzzle {
 
     /// The grid in capitals, if all its letters are small letters of shapes.
     fn in_capitals(&self, grid: &[char]) -> Option<Vec<char>> {
-        if !grid.iter().any(char::is_ascii_lowercase) {
-            return None;
-        }
         let capital = |&sign: &char| match self.shape_of(sign.to_ascii_uppercase()) {
             Some(_) if sign.is_ascii_lowercase() => Some(sign.to_ascii_uppercase()),
             _ => is_empty_letter(sign).then_some(sign),
         };
-        grid.iter().map(capital).collect()
+        let has_letters = grid.iter().any(char::is_ascii_lowercase);
+        grid.iter().map(capital).collect::<Option<_>>().filter(|_| has_letters)
     }
 
     /// Reads the letters of a grid as letters of shapes or, if one belongs to no shape, as letters of pieces.
