@@ -409,7 +409,7 @@ fn an_address_opens_its_position() {
     scene(async |page| {
         for set in ["2h3v4s", "0h2v9s", "4h1v3s"] {
             let layout = api("sample", &[("set", set), ("seed", "11"), ("distance", "10..")]);
-            let position = layout["layouts"][0]["position"].as_str().unwrap().to_owned();
+            let position = layout["sample"][0]["position"].as_str().unwrap().to_owned();
             page.open(&page_of(&position), "#moves li").await;
             page.wait_for_position(&position).await;
             assert_eq!(page.made().await, ["0", "0", "0"]);
