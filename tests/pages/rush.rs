@@ -143,9 +143,9 @@ fn random_puzzles_have_a_length_in_the_range_and_no_car_too_many() {
 #[test]
 fn a_random_puzzle_needs_no_parameters() {
     assert_eq!(api("rush", &[]), drawn(1, 51, 0));
-    assert_eq!(api("rush", &[("from", "51")])["moves"], 51);
+    assert_eq!(api("rush", &[("from", "51")])["distance"], 51);
     let lengths: BTreeSet<u64> =
-        (0..40).map(|seed| drawn(1, 51, seed)["moves"].as_u64().unwrap()).collect();
+        (0..40).map(|seed| drawn(1, 51, seed)["distance"].as_u64().unwrap()).collect();
     assert!(lengths.len() > 15, "{lengths:?}");
 }
 

@@ -123,7 +123,7 @@ fn ctrl_c_stops_a_proof_and_a_report() {
     let tables = Tables::of(&["1h1v6s", "1h1v7s", "1h2v5s", "1h2v6s"]);
     let reports = tables.path().join("reports");
     for arguments in [&["verify"][..], &["report", "--out", reports.to_str().unwrap()]] {
-        let stopped = (0..10).any(|_| {
+        let stopped = (0..50).any(|_| {
             let child = spawn(&tables, &[arguments, &["--threads", "1"]].concat());
             wait_until_it_listens(&child);
             signal(&child, "INT");
