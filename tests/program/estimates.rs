@@ -38,7 +38,11 @@ fn reported(board: &str, set: &str) -> u64 {
     counted["build_bytes"].as_u64().unwrap()
 }
 
-/// Checks that builds need the estimated memory, within a tenth.
+/// How far a small build may be from its estimate, in bytes: it depends on how the threads run side by side from which
+/// reserves of the allocator they take.
+const NOISE: u64 = 2 << 20;
+
+/// Checks that builds need the estimated memory, within a tenth or [`NOISE`].
 fn check(sets: &[(&str, &str)], builds: usize) {
     // The estimate is for the released program. This program is larger, and a small build measures
     // by how much. It has pieces of every shape, so that it runs the code of the other builds, whose
@@ -54,11 +58,10 @@ fn check(sets: &[(&str, &str)], builds: usize) {
         let mut peaks: Vec<u64> = (0..builds).filter_map(|_| peak(board, set)).collect();
         peaks.sort_unstable();
         let peak = *peaks.get(builds / 2).expect("a peak was measured before");
-        let taken = peak as i64 - larger;
+        let taken = (peak as i64 - larger) as u64;
         let reported = reported(board, set);
-        let ratio = reported as f64 / taken as f64;
         assert!(
-            (0.9..=1.1).contains(&ratio),
+            reported.abs_diff(taken) <= (taken / 10).max(NOISE),
             "{board} {set}: estimated {reported} bytes, measured {taken}"
         );
     }

@@ -346,13 +346,14 @@ fn a_system_without_proc() {
 fn threads_that_cannot_be_started_are_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let tables = Tables::none();
-    // Too many threads for the allowed address space, however they are requested.
+    // A stack larger than the allowed address space, so that no thread starts. With many small stacks, the address space
+    // could end inside a thread that has started, where the standard library panics.
     let program = tables.process(&["query", START]);
     let limited = Command::new("prlimit")
         .args(["--as=400000000"])
         .arg(program.get_program())
         .args(program.get_args())
-        .env("RAYON_NUM_THREADS", "5000")
+        .env("RUST_MIN_STACK", "500000000")
         .output()
         .unwrap();
     let errors = text(&limited.stderr);
