@@ -66,15 +66,18 @@ fn main() {
 
 fn machine() {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));
+    let field = |name| cpu.lines().find_map(|line| line.strip_prefix(name)?.split(": ").nth(1));
+    // The name alone does not tell how old the CPU is.
+    let family = field("cpu family").map(|family| format!(" (family {family})"));
     let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let kilobytes: u64 = memory
         .lines()
         .find_map(|line| line.strip_prefix("MemTotal:")?.split_whitespace().next()?.parse().ok())
         .unwrap_or(0);
     println!(
-        "Machine: {}, {} threads, {} GiB, {}. huarong {}.\n",
-        model.unwrap_or("unknown CPU"),
+        "Machine: {}{}, {} threads, {} GiB, {}. huarong {}.\n",
+        field("model name").unwrap_or("unknown CPU"),
+        family.unwrap_or_default(),
         rayon::current_num_threads(),
         kilobytes >> 20,
         env::consts::OS,
@@ -624,7 +627,7 @@ fn large(plain: f64) -> Vec<Point> {
         "Each row is one run of `huarong build --board BOARD PIECE_SET --metric finger`, and then"
     );
     println!(
-        "one of `huarong verify` with the same arguments, as whole processes with all threads."
+        "one of `huarong verify --board BOARD PIECE_SET`, as whole processes with all threads."
     );
     println!(
         "The table is written and synced. Time, rate and memory up to the last two columns are"
@@ -654,9 +657,9 @@ fn large(plain: f64) -> Vec<Point> {
     let mut points = Vec::new();
     for (board, set) in LARGE {
         let (positions, estimate) = counted(board, set);
-        let build = ["build", "--board", board, set, "--metric", "finger", "--data-dir", &tables];
-        let taken = take(&build, "");
-        let verified = take(&[&["verify"], &build[1..]].concat(), "").wall;
+        let of_space = ["--board", board, set, "--data-dir", &tables];
+        let taken = take(&[&["build", "--metric", "finger"], &of_space[..]].concat(), "");
+        let verified = take(&[&["verify"], &of_space[..]].concat(), "").wall;
         fs::remove_dir_all(&tables).expect("the tables exist");
         let each = 1.0 / positions as f64;
         row(&[

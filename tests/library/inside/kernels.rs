@@ -94,7 +94,7 @@ fn check_bits(bits: impl WordBits, word: u64, places: u32) -> Result<(), TestCas
 proptest! {
     #[test]
     fn words_are_squeezed_and_spread_bit_by_bit(word: u64, places in 0..64u32) {
-        check_bits(Portable, word, places)?;
+        check_bits(Portable::default(), word, places)?;
         #[cfg(target_arch = "x86_64")]
         if let Some(bmi2) = huarong::sliding::search::kernels::Bmi2::detect() {
             check_bits(bmi2, word, places)?;
@@ -107,8 +107,8 @@ proptest! {
         let gathered = within.clone().enumerate();
         let gathered = gathered.fold(0, |g, (to, from)| g | (word >> from & 1) << to);
         let scattered = within.enumerate().fold(0, |s, (from, to)| s | (word >> from & 1) << to);
-        prop_assert_eq!(Portable.gather(word, mask), gathered);
-        prop_assert_eq!(Portable.scatter(word, mask), scattered);
+        prop_assert_eq!(Portable::default().gather(word, mask), gathered);
+        prop_assert_eq!(Portable::default().scatter(word, mask), scattered);
         #[cfg(target_arch = "x86_64")]
         if let Some(bmi2) = huarong::sliding::search::kernels::Bmi2::detect() {
             prop_assert_eq!(bmi2.gather(word, mask), gathered);
@@ -234,10 +234,10 @@ fn check_transfer(
     let moved = sets(layout, words).into_iter().filter(|filling| filling & drop == 0);
     let wanted: Sets = moved.map(|f| spread_out(squeezed(f, drop), insert)).collect();
     let mut found = vec![0; words.len()];
-    layout.transfer(Portable, words, drop, insert, |word, bits| found[word] |= bits);
+    layout.transfer(Portable::default(), words, drop, insert, |word, bits| found[word] |= bits);
     prop_assert_eq!(sets(layout, &found), wanted.clone());
     if layout.is_one_word() {
-        let word = layout.transfer_word(Portable, words[0], drop, insert);
+        let word = layout.transfer_word(Portable::default(), words[0], drop, insert);
         prop_assert_eq!(sets(layout, &[word]), wanted.clone());
     }
     #[cfg(target_arch = "x86_64")]
@@ -264,7 +264,7 @@ fn check_exchange(
     };
     let wanted: Sets = sets(layout, &words).into_iter().map(exchanged).collect();
     let mut found = words;
-    layout.exchange(Portable, &mut found, one.min(other), one.max(other));
+    layout.exchange(Portable::default(), &mut found, one.min(other), one.max(other));
     prop_assert_eq!(sets(layout, &found), wanted);
     Ok(())
 }
@@ -305,7 +305,10 @@ fn check_small_pieces(
 
     let pairs: Vec<Pair> = neighbour_pairs(&neighbours(&board), free).collect();
     let mut found = vec![0; words.len()];
-    layout.with_small_pieces(Portable, Moving { metric, words, pairs: &pairs, found: &mut found });
+    layout.with_small_pieces(
+        Portable::default(),
+        Moving { metric, words, pairs: &pairs, found: &mut found },
+    );
     let mut found = sets(layout, &found);
     prop_assert!(wanted.is_subset(&found));
     if metric == Metric::Finger {

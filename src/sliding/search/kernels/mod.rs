@@ -1,11 +1,13 @@
 //! Kernels: moves of pieces on the words of bitmaps.
 //!
-//! They are compiled twice: for any CPU, and for CPUs with BMI2 and AVX2 (see [`run`]). This file selects one of the
-//! two, and gathers and scatters the bits of a word. `cube_steps` moves larger pieces, and `small_pieces` moves small
-//! ones.
+//! They are compiled for any CPU, and for CPUs with BMI2 and AVX2 (see [`run`]). This file selects the fastest code that
+//! the CPU supports, and gathers and scatters the bits of a word. `cube_steps` moves larger pieces, and `small_pieces`
+//! moves small ones.
 
 pub mod cube_steps;
 pub mod small_pieces;
+
+use std::sync::LazyLock;
 
 /// The code that moves pieces within words. All kinds have the same results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,35 +33,59 @@ pub fn run<W: WordWork>(kernels: Kernels, work: W) -> W::Done {
     if let (Kernels::Native, Some(native)) = (kernels, x86::Native::detect()) {
         return native.run(work);
     }
-    work.run(Portable)
+    work.run(Portable::default())
 }
 
 /// The same code, compiled for CPUs with BMI2 and AVX2.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use crate::sliding::search::kernels::{Bmi2, WordWork};
+    use crate::sliding::search::kernels::{Bmi2, Portable, WordBits, WordWork};
+    use raw_cpuid::CpuId;
+    use std::sync::LazyLock;
 
     /// Proof that the CPU supports the features for which the function below is compiled.
     #[derive(Clone, Copy)]
-    pub struct Native(Bmi2);
+    pub struct Native {
+        /// The instructions PEXT and PDEP, where they are fast.
+        bits: Option<Bmi2>,
+    }
 
     impl Native {
         pub fn detect() -> Option<Self> {
-            let has_all = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("popcnt");
-            Bmi2::detect().filter(|_| has_all).map(Self)
+            static FOUND: LazyLock<Option<Native>> = LazyLock::new(|| {
+                let has_all = is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("popcnt");
+                let bits = Bmi2::detect().filter(|_| has_all)?;
+                Some(Native { bits: Some(bits).filter(|_| !emulates_pext()) })
+            });
+            *FOUND
         }
 
         pub fn run<W: WordWork>(self, work: W) -> W::Done {
             // SAFETY: only `detect` creates a `Native`, after it found that the CPU supports the features.
-            unsafe { run_native(self.0, work) }
+            unsafe {
+                match self.bits {
+                    Some(bits) => run_native(bits, work),
+                    None => run_native(Portable::default(), work),
+                }
+            }
         }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn run_native<W: WordWork>(bits: Bmi2, work: W) -> W::Done {
+    fn run_native<W: WordWork>(bits: impl WordBits, work: W) -> W::Done {
         work.run(bits)
+    }
+
+    /// Whether this CPU executes PEXT and PDEP bit by bit, as those of AMD before Zen 3, which is family 25, and those of
+    /// Hygon, which are Zen 1 (A. Fog, "Instruction tables").
+    fn emulates_pext() -> bool {
+        let cpu = CpuId::new();
+        let (Some(vendor), Some(model)) = (cpu.get_vendor_info(), cpu.get_feature_info()) else {
+            return false;
+        };
+        ["AuthenticAMD", "HygonGenuine"].contains(&vendor.as_str()) && model.family_id() < 25
     }
 }
 
@@ -96,7 +122,16 @@ pub trait WordBits: Copy + Send + Sync {
 
 /// Plain code for every CPU.
 #[derive(Clone, Copy, Debug)]
-pub struct Portable;
+pub struct Portable {
+    bytes: &'static ByteTables,
+}
+
+impl Default for Portable {
+    fn default() -> Self {
+        static TABLES: LazyLock<ByteTables> = LazyLock::new(ByteTables::new);
+        Self { bytes: &TABLES }
+    }
+}
 
 impl WordBits for Portable {
     #[inline(always)]
@@ -135,22 +170,61 @@ impl WordBits for Portable {
 
     #[inline(always)]
     fn gather(self, word: u64, mask: u64) -> u64 {
-        let (mut gathered, mut left) = (0, mask);
-        for bit in 0..mask.count_ones() {
-            gathered |= (word >> left.trailing_zeros() & 1) << bit;
-            left &= left - 1;
+        let (mut gathered, before) = (0, ones_before(mask));
+        if word & mask != 0 {
+            for at in BYTES {
+                let [mask, byte] = [mask, word].map(|word| usize::from((word >> at) as u8));
+                gathered |= u64::from(self.bytes.gathered[mask][byte]) << (before >> at & 63);
+            }
         }
         gathered
     }
 
     #[inline(always)]
     fn scatter(self, word: u64, mask: u64) -> u64 {
-        let (mut scattered, mut left) = (0, mask);
-        for bit in 0..mask.count_ones() {
-            scattered |= (word >> bit & 1) << left.trailing_zeros();
-            left &= left - 1;
+        let (mut scattered, before) = (0, ones_before(mask));
+        if word != 0 {
+            for at in BYTES {
+                let mask = usize::from((mask >> at) as u8);
+                let byte = usize::from((word >> (before >> at & 63)) as u8);
+                scattered |= u64::from(self.bytes.scattered[mask][byte]) << at;
+            }
         }
         scattered
+    }
+}
+
+/// The first bits of the bytes of a word.
+const BYTES: [u32; 8] = [0, 8, 16, 24, 32, 40, 48, 56];
+
+/// For every byte of a word, the number of ones in the bytes before it.
+#[inline(always)]
+fn ones_before(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    bytes.wrapping_mul(0x0101_0101_0101_0100)
+}
+
+/// All bytes gathered and scattered by all masks: first the mask, then the byte.
+#[derive(Debug)]
+struct ByteTables {
+    gathered: [[u8; 256]; 256],
+    scattered: [[u8; 256]; 256],
+}
+
+impl ByteTables {
+    fn new() -> Self {
+        let (mut gathered, mut scattered) = ([[0; 256]; 256], [[0; 256]; 256]);
+        for mask in 1..256usize {
+            let (lowest, others) = (mask & mask.wrapping_neg(), mask & (mask - 1));
+            for byte in 0..256 {
+                gathered[mask][byte] = gathered[others][byte] << 1 | u8::from(byte & lowest != 0);
+                let first = if byte & 1 != 0 { lowest as u8 } else { 0 };
+                scattered[mask][byte] = scattered[others][byte >> 1] | first;
+            }
+        }
+        Self { gathered, scattered }
     }
 }
 
