@@ -152,10 +152,10 @@ def query(table: Table, positions: Iterable[str | Position]) -> polars.DataFrame
     import polars
 
     columns = table.columns(positions)
-    schema: dict[str, Any] = {"position": polars.String, "index": polars.UInt64}
-    schema |= {name: polars.UInt16 for name in ("unit", "straight", "finger") if name in columns}
-    schema["error"] = polars.String
-    return polars.DataFrame({name: columns[name] for name in schema}, schema=schema)
+    texts = ("input", "position", "error")
+    types = {"index": polars.UInt64} | {name: polars.String for name in texts}
+    schema: dict[str, Any] = {name: types.get(name, polars.UInt16) for name in columns}
+    return polars.DataFrame(columns, schema=schema)
 
 
 def to_polars(table: Table, columns: Iterable[str] | None, metric: Metric) -> polars.DataFrame:

@@ -42,12 +42,12 @@ class ForkedError(HuarongError, RuntimeError):
 class UndecidedError(HuarongError):
     """A limit ended a search. Its bounds are certain."""
 
-    def __init__(self, message: str, at_least: int, best: int | None) -> None:
+    def __init__(self, message: str, at_least: int, best_found: int | None) -> None:
         super().__init__(message)
         #: Every solution has at least so many moves.
         self.at_least = at_least
         #: The number of moves of the best solution found, if there is one.
-        self.best = best
+        self.best_found = best_found
 
     def __reduce__(self) -> tuple[type[UndecidedError], tuple[str, int, int | None]]:
-        return type(self), (str(self), self.at_least, self.best)
+        return type(self), (str(self), self.at_least, self.best_found)

@@ -1,6 +1,6 @@
 //! Many puzzles at once.
 
-use crate::errors::{invalid, of_oracle, several};
+use crate::errors::{invalid, of_oracle, several, unreadable};
 use crate::position::{Puzzle, metric};
 use crate::solution::{Solution, solve_position, start_of};
 use crate::work::{self, Limits, Memory};
@@ -19,9 +19,7 @@ use std::path::PathBuf;
 /// Raises `InvalidInputError` with the number of a line that is no board.
 #[pyfunction]
 pub fn read_rush(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Puzzle>> {
-    let text = std::fs::read_to_string(&path).map_err(|error| {
-        PyErr::from(std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))
-    })?;
+    let text = std::fs::read_to_string(&path).map_err(|error| unreadable(py, &path, error))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let puzzles = lines.map(|(number, line)| {
         py.check_signals()?;

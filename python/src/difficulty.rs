@@ -27,25 +27,21 @@ pub fn difficulty<'py>(
     py: Python<'py>,
     position: &Bound<'py, PyAny>,
     metric: &str,
-    error_model: Option<(f64, f64, f64, f64)>,
+    error_model: Option<Vec<f64>>,
     memory: Memory,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     let metric = single_piece_metric(py, metric)?;
     let (_, start) = start_of(py, position)?;
-    let model = error_model.map(|(intercept, distance, mobility, previous)| ErrorModel {
-        intercept,
-        distance,
-        mobility,
-        previous,
-    });
-    if let Some(model) = model
-        && ![model.intercept, model.distance, model.mobility, model.previous]
-            .iter()
-            .all(|coefficient| coefficient.is_finite())
-    {
-        return Err(invalid(py, "error_model has four finite numbers"));
-    }
+    let model = match error_model.as_deref() {
+        None => None,
+        Some(&[intercept, distance, mobility, previous])
+            if [intercept, distance, mobility, previous].iter().all(|each| each.is_finite()) =>
+        {
+            Some(ErrorModel { intercept, distance, mobility, previous })
+        }
+        Some(_) => return Err(invalid(py, "error_model has four finite numbers")),
+    };
     let limits = Limits::new(py, memory, None, progress)?;
     let found = work::run(py, &limits, |effort| {
         let landscape = Landscape::explore(start.puzzle(), start.arrangement(), metric, effort)?;

@@ -1,13 +1,14 @@
 //! Exceptions. Their classes are in `huarong/errors.py`.
 
 use huarong::OracleError;
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyOSError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyString, PyType};
 use std::error::Error;
 use std::fmt::Display;
 use std::io;
 use std::iter::successors;
+use std::path::{Path, PathBuf};
 
 /// A class of `huarong/errors.py`.
 #[derive(Clone, Copy, Debug)]
@@ -101,17 +102,29 @@ pub fn invalid(py: Python<'_>, error: impl Display) -> PyErr {
     raise(py, Kind::Invalid, error)
 }
 
+/// A file that cannot be read: the exception that Python's own functions raise.
+pub fn unreadable(py: Python<'_>, path: &Path, error: io::Error) -> PyErr {
+    let Some(code) = error.raw_os_error() else {
+        return io::Error::new(error.kind(), format!("{}: {error}", path.display())).into();
+    };
+    let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,))?.extract());
+    match text {
+        Ok(text) => PyOSError::new_err::<(i32, String, PathBuf)>((code, text, path.to_owned())),
+        Err(error) => error,
+    }
+}
+
 /// The exception of an error of the library.
 pub fn of_oracle(py: Python<'_>, error: OracleError) -> PyErr {
     match &error {
         OracleError::Undecided { at_least, best, .. } => {
-            let best = best.as_ref().map(Vec::len);
+            let best_found = best.as_ref().map(Vec::len);
             // Interrupts are raised as such, so only a limit can have cancelled the search.
             let text = error.to_string();
             let text = text
                 .strip_suffix("cancelled")
                 .map_or(text.clone(), |bounds| format!("{bounds}the time limit passed"));
-            raise_with(py, Kind::Undecided, (text, *at_least, best))
+            raise_with(py, Kind::Undecided, (text, *at_least, best_found))
         }
         error if error.is_memory() => raise(py, Kind::MemoryLimit, error),
         OracleError::Missing { .. } => raise(py, Kind::MissingTable, error),

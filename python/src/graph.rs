@@ -41,7 +41,7 @@ const UNREACHABLE: u16 = u16::MAX;
 
 #[pymethods]
 impl Component {
-    /// The graph of moves under a metric: `unit`, `straight` or `finger`.
+    /// The graph of moves under a metric: `unit`, `straight`, `finger` or `multi`.
     ///
     /// `memory` is a limit in bytes. `progress` is called with the number of finished positions, of all positions, and
     /// the current step.

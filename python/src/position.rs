@@ -1,12 +1,13 @@
 //! Puzzles, positions and moves.
 
-use crate::errors::{invalid, whole};
+use crate::errors::{invalid, unreadable, whole};
 use crate::pickle::{Reduced, made_by};
 use huarong::formats::{Catalogue, LibraryPuzzle};
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
 use huarong::puzzle::{Arrangement, klotski};
 use huarong::sliding::atlas::family_of;
 use huarong::sliding::drawing::picture;
+use huarong::sliding::rules::Shift;
 use huarong::{Family, Metric, grid::Region};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -151,9 +152,7 @@ impl Puzzle {
     /// The puzzle of a puzzle file, a file in TOML.
     #[staticmethod]
     fn from_file(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let text = std::fs::read(&path).map_err(|error| {
-            PyErr::from(std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))
-        })?;
+        let text = std::fs::read(&path).map_err(|error| unreadable(py, &path, error))?;
         let text = String::from_utf8(text)
             .map_err(|_| invalid(py, format!("{}: not a text in UTF-8", path.display())))?;
         Self::of_text(text).map_err(|error| invalid(py, format!("{}: {error}", path.display())))
@@ -334,7 +333,7 @@ impl Position {
         self.inner.is_goal()
     }
 
-    /// All moves that count as one under a metric: `unit`, `straight` or `finger`.
+    /// All moves that count as one under a metric: `unit`, `straight`, `finger` or `multi`.
     #[pyo3(signature = (metric = "finger"))]
     fn legal_moves(&self, py: Python<'_>, metric: &str) -> PyResult<Vec<Move>> {
         let moves = self.inner.moves(self::metric(py, metric)?).into_iter();
@@ -381,7 +380,10 @@ impl Position {
     }
 }
 
-/// A move of one piece.
+/// A follower of a line: its shape, and column and row of its first cell before and after the move.
+type Follower = (String, (u8, u8), (u8, u8));
+
+/// A move of one piece, or under the multi metric of a line of pieces.
 #[pyclass(frozen, eq, module = "huarong")]
 #[derive(Clone)]
 pub struct Move {
@@ -401,6 +403,15 @@ impl Move {
     #[getter]
     fn shape(&self) -> &str {
         self.inner.shape()
+    }
+
+    /// The sign of the piece before the move; `None` for Klotski, whose pieces have none.
+    #[getter]
+    fn piece(&self) -> Option<char> {
+        let (before, made) = (self.inner.before(), self.inner.made());
+        let puzzle = before.puzzle();
+        let sign = || puzzle.sign_of(before.arrangement(), made.shape, made.from);
+        puzzle.has_signs().then(sign)
     }
 
     /// Column and row of the first cell of the piece before the move, from 0.
@@ -425,6 +436,20 @@ impl Move {
     #[getter]
     fn path(&self) -> Vec<&'static str> {
         self.inner.path().into_iter().map(|direction| direction.name()).collect()
+    }
+
+    /// The other pieces of the line, each behind the one before it: shape, and column and row before and after the move.
+    /// Only moves of the multi metric have any.
+    #[getter]
+    fn followers(&self) -> Vec<Follower> {
+        let puzzle = self.inner.before().puzzle();
+        let board = puzzle.board();
+        let place = |cell| (board.column(cell), board.row(cell));
+        let follower = |shift: &Shift| {
+            let shape = puzzle.shapes()[shift.shape].name().to_owned();
+            (shape, place(shift.from), place(shift.to))
+        };
+        self.inner.made().followers.iter().map(follower).collect()
     }
 
     /// The position before the move.

@@ -14,7 +14,7 @@ use pyo3::types::PyInt;
 ///
 /// >>> import huarong as hr
 /// >>> solution = hr.solve("橫刀立馬")
-/// >>> len(solution), solution.count
+/// >>> len(solution), solution.solution_count
 /// (81, 256)
 #[pyclass(frozen, sequence, module = "huarong")]
 pub struct Solution {
@@ -54,7 +54,7 @@ impl Solution {
 
     /// The number of optimal solutions. Each use searches them.
     #[getter]
-    fn count<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn solution_count<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let count = work::run(py, &Limits::default(), |effort| {
             let options = Options::from(effort).metrics(&[self.metric]);
             let oracle = Oracle::solve_with(&self.start, &options)?;
@@ -132,7 +132,7 @@ pub fn start_of(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<(Puzzle, h
 
 /// Search an optimal solution of a position, a puzzle, or the text of a 4x5 Klotski position.
 ///
-/// Returns `None` if there is no solution. `metric` is `unit`, `straight` or `finger`. `memory` is a limit in bytes, by
+/// Returns `None` if there is no solution. `metric` is `unit`, `straight`, `finger` or `multi`. `memory` is a limit in bytes, by
 /// default 15/16 of available memory. `time_limit` is in seconds. `progress` is called with the number of finished
 /// units, of all units, and the current step.
 ///

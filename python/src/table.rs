@@ -4,7 +4,7 @@ use crate::arrays::{array, masked};
 use crate::component::Component;
 use crate::errors::{Kind, invalid, of_oracle, of_table, raise, several, whole};
 use crate::pickle::{Reduced, made_by};
-use crate::position::{Position, Puzzle, single_piece_metric};
+use crate::position::{Move, Position, Puzzle, single_piece_metric};
 use crate::sequence::index;
 use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
@@ -402,20 +402,40 @@ impl Table {
         Ok(Component { start: Some(start).filter(|_| is_position), ..found })
     }
 
-    /// A column per fact, as lists: `position`, `index`, the distance in each metric, and `error`.
+    /// The optimal moves of a position or of its text under a metric. There are none where it is a goal position or
+    /// cannot reach the goal.
+    ///
+    /// >>> import huarong as hr
+    /// >>> [str(move) for move in hr.table("1h4v4s").best_moves("heng-dao-li-ma")]
+    /// ['small at column 1, row 5: right', 'small at column 4, row 5: left']
+    #[pyo3(signature = (position, metric = "finger"))]
+    fn best_moves(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        metric: &str,
+    ) -> PyResult<Vec<Move>> {
+        let (metric, _) = self.set_table(py, metric)?;
+        let position = self.puzzle.position_of(py, position)?;
+        let best = self.oracle.under(metric).best_moves(&position);
+        let best = best.map_err(|error| of_oracle(py, error))?.into_iter();
+        Ok(best.map(|inner| Move { puzzle: self.puzzle.clone(), inner }).collect())
+    }
+
+    /// A column per fact, as lists: `input`, `position`, `index`, the distance in each metric, and `error`.
     ///
     /// There is one row per input, in order. If an input is no position of the table, `error` says why, and the other
-    /// columns are `None`.
+    /// columns after `input` are `None`.
     fn columns<'py>(
         &self,
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (mut texts, mut indices, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut inputs, mut indices, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         for given in several(positions)? {
             py.check_signals()?;
             let given = given?;
-            texts.push(given.str()?.to_string());
+            inputs.push(given.str()?.to_string());
             match self.index_of(py, &given) {
                 Ok(index) => {
                     indices.push(Some(index));
@@ -428,15 +448,19 @@ impl Table {
                 Err(error) => return Err(error),
             }
         }
+        let position = |index| self.position(self.space().unrank(index)).inner.to_string();
+        let positions: Vec<Option<String>> =
+            indices.iter().map(|index| index.map(position)).collect();
         let columns = PyDict::new(py);
-        columns.set_item("position", texts)?;
+        columns.set_item("input", inputs)?;
+        columns.set_item("position", positions)?;
+        columns.set_item("index", &indices)?;
         for metric in Metric::ALL {
             let Some(table) = &self.tables[metric] else { continue };
             let distance = |index: &Option<u64>| index.map_or(Ok(None), |index| table.get(index));
             let found: Result<Vec<Option<u16>>, _> = indices.iter().map(distance).collect();
             columns.set_item(metric.name(), found.map_err(|error| of_table(py, error))?)?;
         }
-        columns.set_item("index", indices)?;
         columns.set_item("error", errors)?;
         Ok(columns)
     }

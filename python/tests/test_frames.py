@@ -79,7 +79,9 @@ def test_the_frames_of_all_packages_are_equal(small: hr.Table) -> None:
 def test_a_query_has_one_row_per_input(small: hr.Table) -> None:
     position = small.unrank(7)
     frame = small.query([position, "nonsense", str(small.unrank(0))])
+    assert frame.columns == ["input", "position", "index", "unit", "straight", "finger", "error"]
     assert frame["index"].to_list() == [7, None, 0]
+    assert frame["position"].to_list() == [str(position), None, str(small.unrank(0))]
     assert frame["error"].is_null().to_list() == [True, False, True]
     assert frame["unit"][0] == small.distance(position, "unit")
 

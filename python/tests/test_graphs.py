@@ -190,7 +190,7 @@ def test_difficulty_solves_the_equations_of_the_error_model() -> None:
     assert measures["expected_moves"] == pytest.approx(expected, abs=0.006)
     assert measures["solution_count"] == counts[start]
     assert measures["finger_moves"] == far[start]
-    assert measures["positions"] == nodes
+    assert measures["reachable"] == nodes
     cuts = nx.Graph((a, int(b)) for a in range(nodes) for b in graph.indices[graph.indptr[a] : graph.indptr[a + 1]])
     cuts.add_edges_from((int(goal), "goal") for goal in graph.goals)
     unavoidable = set(nx.articulation_points(cuts)) - {start, "goal"}

@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Literal
 
 import naive
 import numpy as np
@@ -71,10 +72,42 @@ def test_ranks_and_positions_are_vectors(classic: hr.Table) -> None:
     positions = classic.unrank(indices)
     assert classic.rank(positions).tolist() == indices.tolist()
     assert classic.rank([]).dtype == np.uint64
-    columns = classic.columns([START, "nonsense", positions[1], "0h0v1s"])
+    columns = classic.columns(["heng-dao-li-ma", "nonsense", positions[1], "0h0v1s"])
+    assert list(columns) == ["input", "position", "index", "unit", "straight", "finger", "error"]
+    assert columns["input"] == ["heng-dao-li-ma", "nonsense", str(positions[1]), "0h0v1s"]
+    assert columns["position"] == [START, None, str(positions[1]), None]
     assert columns["index"] == [55_580, None, 7, None]
     assert columns["finger"][:2] == [81, None]
     assert columns["error"][0] is None and "nonsense" in columns["error"][1]
+
+
+@pytest.mark.parametrize("metric", ["unit", "straight", "finger"])
+def test_best_moves_lead_one_move_nearer(classic: hr.Table, metric: Literal["unit", "straight", "finger"]) -> None:
+    for index in range(0, len(classic), 4_999):
+        position = classic.unrank(index)
+        distance = classic.distance(position, metric)
+        nearer = [
+            move
+            for move in position.legal_moves(metric)
+            if distance is not None and classic.distance(move.after, metric) == distance - 1
+        ]
+        assert classic.best_moves(position, metric) == nearer
+        assert classic.best_moves(str(position), metric) == nearer
+    with pytest.raises(hr.InvalidInputError):
+        classic.best_moves("0h0v1s")
+
+
+def test_a_line_of_tiles_moves_together() -> None:
+    tiles = hr.Puzzle(start="12./345/678", goal="123/456/78.")
+    assert tiles.start is not None
+    assert {str(move.piece) for move in tiles.start.legal_moves("unit")} == {"2", "5"}
+    moved = {str(move.after): move for move in tiles.start.legal_moves("multi")}
+    assert set(moved) == {"1.2/345/678", ".12/345/678", "125/34./678", "125/348/67."}
+    both = moved[".12/345/678"]
+    assert (both.piece, both.from_cell, both.to_cell) == ("2", (1, 0), (2, 0))
+    assert [(before, after) for _, before, after in both.followers] == [((0, 0), (1, 0))]
+    assert not any(move.followers for move in tiles.start.legal_moves("finger"))
+    assert hr.Position(START).legal_moves()[0].piece is None
 
 
 def test_small_puzzles_have_the_distances_of_a_naive_search() -> None:
@@ -185,6 +218,7 @@ def test_positions_are_values() -> None:
         (lambda: hr.Puzzle(start="A.", goal="B."), hr.InvalidInputError, "'B'"),
         (lambda: hr.Puzzle(start="A'''", goal=".A"), hr.InvalidInputError, "apostrophes"),
         (lambda: hr.Puzzle.from_file("/no/such/file"), FileNotFoundError, "/no/such/file"),
+        (lambda: hr.difficulty(START, error_model=(1, 2)), hr.InvalidInputError, "four finite numbers"),
         (lambda: hr.Puzzle.library("no such puzzle"), hr.InvalidInputError, "no such puzzle"),
         (lambda: hr.Puzzle.klotski().solve(), hr.InvalidInputError, "no start"),
         (lambda: hr.rush("2x2"), hr.InvalidInputError, "2x2"),

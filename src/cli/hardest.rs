@@ -47,11 +47,12 @@ pub(super) struct Arguments {
     pieces: Option<PieceList>,
 
     /// Search all goals of the goal piece [default with --pieces]
-    #[arg(long, requires = "pieces", conflicts_with = "goal", help_heading = INPUT)]
+    #[arg(long, requires = "pieces", conflicts_with_all = ["goal", "piece_sets", "puzzle"], help_heading = INPUT)]
     any_goal: bool,
 
-    /// Bring the goal piece to these cells, drawn as rows, as in ..../..../.XX./.XX.
-    #[arg(long, value_name = "ROWS", requires = "pieces", help_heading = INPUT)]
+    /// Bring the goal piece to these cells, drawn as rows, as in ..../..../..XX/..XX
+    #[arg(long, value_name = "ROWS", requires = "pieces", conflicts_with_all = ["piece_sets", "puzzle"])]
+    #[arg(help_heading = INPUT)]
     goal: Option<String>,
 
     #[arg(long, default_value = "finger", help_heading = SEARCH)]

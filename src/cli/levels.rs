@@ -66,7 +66,7 @@ struct LevelsRecord<'t> {
     solvable: u64,
     unsolvable: u64,
     /// None if there is no goal position.
-    max_distance: Option<usize>,
+    max: Option<usize>,
     farthest: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             metric: arguments.metric.name(),
             solvable: histogram.counts.iter().sum(),
             unsolvable: histogram.unreachable,
-            max_distance: histogram.counts.len().checked_sub(1),
+            max: histogram.counts.len().checked_sub(1),
             histogram: histogram.counts,
             farthest: farthest.iter().map(position).collect(),
         });

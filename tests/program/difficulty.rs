@@ -38,7 +38,7 @@ fn every_start_has_a_row_in_csv_and_json() {
     // The classic start: the lengths are published, and the name stands for the same position.
     let moves = ["unit_moves", "straight_moves", "finger_moves"].map(|column| &csv[0][column][..]);
     assert_eq!(moves, ["116", "90", "81"]);
-    assert_eq!((&csv[0]["positions"][..], &csv[3]["finger_moves"][..]), ("25955", "81"));
+    assert_eq!((&csv[0]["reachable"][..], &csv[3]["finger_moves"][..]), ("25955", "81"));
     assert!(!csv[1]["error"].is_empty() && csv[1]["position"].is_empty());
     assert_eq!((&csv[2]["error"][..], &csv[2]["finger_moves"][..]), ("", ""));
 }

@@ -42,7 +42,7 @@ fn levels_of_klotski_are_those_of_the_witness() {
         assert_eq!(found["histogram"], Value::from(counts.clone()), "{metric}");
         assert_eq!(found["solvable"], counts.iter().sum::<u64>());
         assert_eq!(found["unsolvable"], unreachable);
-        assert_eq!(found["max_distance"], counts.len() - 1);
+        assert_eq!(found["max"], counts.len() - 1);
         let mut listed: Vec<String> = serde_json::from_value(found["farthest"].clone()).unwrap();
         listed.sort_unstable();
         assert_eq!(listed.iter().collect::<Vec<_>>(), farthest);

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 /// With --like, tries every change of one piece of a puzzle: the piece is moved, turned or removed, another piece is added,
 /// or two pieces exchange their places. Lists the longest puzzles first, with their gain.
 ///
-/// The puzzles differ: no two starts can be reached from one another, and no two share more than half of their pieces.
+/// With --pieces and --rush, the puzzles differ: no two starts can be reached from one another, and no two share more than half of their pieces.
 #[derive(Debug, clap::Args)]
 #[command(
     group = ArgGroup::new("subject").required(true).args(["pieces", "rush", "like"]),
@@ -49,7 +49,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "WxH|ROWS", conflicts_with_all = ["rush", "like"], help_heading = INPUT)]
     pub board: Option<String>,
 
-    /// Bring the goal piece to these cells, drawn as rows, as in ..../..../.XX./.XX.
+    /// Bring the goal piece to these cells, drawn as rows, as in ..../..../..XX/..XX
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["rush", "like"], help_heading = INPUT)]
     pub goal: Option<String>,
 

@@ -93,7 +93,7 @@ impl Record for StartRecord<'_> {
         "finger_moves",
         "solution_count",
         "solution_classes",
-        "positions",
+        "reachable",
         "goal_positions",
         "mean_mobility",
         "dead_ends",

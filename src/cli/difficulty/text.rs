@@ -41,7 +41,7 @@ fn lines(modelled: &ModelledRecord, metric: &str) -> Vec<(&'static str, String)>
         ("metric of the other measures", metric.to_owned()),
         ("optimal solutions", grouped_digits(&of.solution_count).to_string()),
         ("  up to the order of moves", classes),
-        ("reachable positions", large(of.positions)),
+        ("reachable positions", large(of.reachable)),
         ("  goal positions", large(of.goal_positions)),
         ("  dead ends", large(of.dead_ends)),
         ("  mean mobility", of.mean_mobility.to_string()),

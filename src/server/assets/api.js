@@ -135,7 +135,7 @@ import { ask } from './asking.js';
  * @property {number} finger_moves
  * @property {string} solution_count
  * @property {number | null} solution_classes null if there are too many
- * @property {number} positions reachable ones
+ * @property {number} reachable
  * @property {number} goal_positions
  * @property {number} mean_mobility
  * @property {number} dead_ends

@@ -46,7 +46,7 @@ function rows(language, of) {
     ['unavoidable', pair(whole(of.unavoidable_positions), whole(of.shared_positions))],
     ['forced', pair(whole(of.forced_moves), whole(of.longest_forced))],
     ['obstacles', some(of.obstacle_slides, of.obstacle_depth, of.fewest_obstacle_slides)],
-    ['deadEnds', pair(whole(of.dead_ends), whole(of.positions))],
+    ['deadEnds', pair(whole(of.dead_ends), whole(of.reachable))],
   ];
   return values.map(([key, value]) => [...rows[key], value]);
 }
