@@ -26,7 +26,7 @@
 //!
 //! # Features
 //!
-//! The default features build the command-line program `huarong`. The library alone needs twelve crates and also builds
+//! The default features build the command-line program `huarong`. The library alone needs thirteen crates and also builds
 //! for WebAssembly and Windows:
 //!
 //! ```toml
