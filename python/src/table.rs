@@ -406,8 +406,9 @@ impl Table {
     /// cannot reach the goal.
     ///
     /// >>> import huarong as hr
-    /// >>> [str(move) for move in hr.table("1h4v4s").best_moves("heng-dao-li-ma")]
-    /// ['small at column 1, row 5: right', 'small at column 4, row 5: left']
+    /// >>> best = hr.table("1h4v4s").best_moves("heng-dao-li-ma")
+    /// >>> len(best), str(best[0])
+    /// (4, 'small at column 2, row 4: down')
     #[pyo3(signature = (position, metric = "finger"))]
     fn best_moves(
         &self,
