@@ -1,6 +1,6 @@
 //! Many puzzles at once.
 
-use crate::errors::{invalid, of_oracle, several, unreadable};
+use crate::errors::{bytes_of, invalid, of_oracle, several};
 use crate::position::{Puzzle, metric};
 use crate::solution::{Solution, solve_position, start_of};
 use crate::work::{self, Limits, Memory};
@@ -9,6 +9,7 @@ use huarong::search::Effort;
 use huarong::sliding::interchange::{self, Format};
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use std::io;
 use std::path::PathBuf;
 
 /// The puzzles of a file of Rush Hour boards, one per line.
@@ -19,7 +20,8 @@ use std::path::PathBuf;
 /// Raises `InvalidInputError` with the number of a line that is no board.
 #[pyfunction]
 pub fn read_rush(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Puzzle>> {
-    let text = std::fs::read_to_string(&path).map_err(|error| unreadable(py, &path, error))?;
+    let text = io::read_to_string(&bytes_of(py, &path)?[..])
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let puzzles = lines.map(|(number, line)| {
         py.check_signals()?;

@@ -1,14 +1,14 @@
 //! Exceptions. Their classes are in `huarong/errors.py`.
 
 use huarong::OracleError;
-use pyo3::exceptions::{PyOSError, PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyString, PyType};
 use std::error::Error;
 use std::fmt::Display;
 use std::io;
 use std::iter::successors;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A class of `huarong/errors.py`.
 #[derive(Clone, Copy, Debug)]
@@ -102,16 +102,9 @@ pub fn invalid(py: Python<'_>, error: impl Display) -> PyErr {
     raise(py, Kind::Invalid, error)
 }
 
-/// A file that cannot be read: the exception that Python's own functions raise.
-pub fn unreadable(py: Python<'_>, path: &Path, error: io::Error) -> PyErr {
-    let Some(code) = error.raw_os_error() else {
-        return io::Error::new(error.kind(), format!("{}: {error}", path.display())).into();
-    };
-    let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,))?.extract());
-    match text {
-        Ok(text) => PyOSError::new_err::<(i32, String, PathBuf)>((code, text, path.to_owned())),
-        Err(error) => error,
-    }
+/// The bytes of a file, read by Python itself: a file that cannot be read raises Python's own exception.
+pub fn bytes_of(py: Python<'_>, path: &Path) -> PyResult<Vec<u8>> {
+    py.import("pathlib")?.call_method1("Path", (path,))?.call_method0("read_bytes")?.extract()
 }
 
 /// The exception of an error of the library.

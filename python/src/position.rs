@@ -1,8 +1,9 @@
 //! Puzzles, positions and moves.
 
-use crate::errors::{invalid, unreadable, whole};
+use crate::errors::{bytes_of, invalid, whole};
 use crate::pickle::{Reduced, made_by};
 use huarong::formats::{Catalogue, LibraryPuzzle};
+use huarong::json;
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
 use huarong::puzzle::{Arrangement, klotski};
 use huarong::sliding::atlas::family_of;
@@ -152,8 +153,7 @@ impl Puzzle {
     /// The puzzle of a puzzle file, a file in TOML.
     #[staticmethod]
     fn from_file(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let text = std::fs::read(&path).map_err(|error| unreadable(py, &path, error))?;
-        let text = String::from_utf8(text)
+        let text = String::from_utf8(bytes_of(py, &path)?)
             .map_err(|_| invalid(py, format!("{}: not a text in UTF-8", path.display())))?;
         Self::of_text(text).map_err(|error| invalid(py, format!("{}: {error}", path.display())))
     }
@@ -409,9 +409,7 @@ impl Move {
     #[getter]
     fn piece(&self) -> Option<char> {
         let (before, made) = (self.inner.before(), self.inner.made());
-        let puzzle = before.puzzle();
-        let sign = || puzzle.sign_of(before.arrangement(), made.shape, made.from);
-        puzzle.has_signs().then(sign)
+        json::piece(before.puzzle(), before.arrangement(), made.shape, made.from)
     }
 
     /// Column and row of the first cell of the piece before the move, from 0.

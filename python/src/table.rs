@@ -259,11 +259,24 @@ impl Table {
     }
 
     fn index_of(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<u64> {
+        self.located(py, given).map(|(_, index)| index)
+    }
+
+    /// A position, given as such or as its text, with its index.
+    fn located(
+        &self,
+        py: Python<'_>,
+        given: &Bound<'_, PyAny>,
+    ) -> PyResult<(huarong::Position, u64)> {
         let position = self.puzzle.position_of(py, given)?;
-        self.space().rank(&position).ok_or_else(|| {
-            let other = self.puzzle.inner.family.puzzle().piece_set_text(&position.piece_set());
-            invalid(py, format!("{position} has the pieces {other}, not {}", self.piece_set()))
-        })
+        match self.space().rank(&position) {
+            Some(index) => Ok((position, index)),
+            None => {
+                let other = self.puzzle.inner.family.puzzle().piece_set_text(&position.piece_set());
+                let text = format!("{position} has the pieces {other}, not {}", self.piece_set());
+                Err(invalid(py, text))
+            }
+        }
     }
 
     fn checked(&self, index: i128) -> PyResult<u64> {
@@ -432,29 +445,29 @@ impl Table {
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (mut inputs, mut indices, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut inputs, mut errors) = (Vec::new(), Vec::new());
+        let (mut texts, mut indices) = (Vec::new(), Vec::new());
         for given in several(positions)? {
             py.check_signals()?;
             let given = given?;
             inputs.push(given.str()?.to_string());
-            match self.index_of(py, &given) {
-                Ok(index) => {
+            match self.located(py, &given) {
+                Ok((position, index)) => {
+                    texts.push(Some(position.to_string()));
                     indices.push(Some(index));
                     errors.push(None);
                 }
                 Err(error) if is_refusal(py, &error)? => {
+                    texts.push(None);
                     indices.push(None);
                     errors.push(Some(error.value(py).str()?.to_string()));
                 }
                 Err(error) => return Err(error),
             }
         }
-        let position = |index| self.position(self.space().unrank(index)).inner.to_string();
-        let positions: Vec<Option<String>> =
-            indices.iter().map(|index| index.map(position)).collect();
         let columns = PyDict::new(py);
         columns.set_item("input", inputs)?;
-        columns.set_item("position", positions)?;
+        columns.set_item("position", texts)?;
         columns.set_item("index", &indices)?;
         for metric in Metric::ALL {
             let Some(table) = &self.tables[metric] else { continue };

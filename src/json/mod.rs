@@ -13,6 +13,7 @@ pub use difficulty::{DifficultyRecord, ModelledRecord};
 pub use games::{GamePositionRecord, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};
+pub use pieces::piece;
 pub use position::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 pub use solutions::{Bounds, Heading, MoveRecord, Solution, SolutionCount, SolutionList};
 pub use solved::{SolvedRecord, SolvedWithMoves};

@@ -23,7 +23,8 @@ use std::path::PathBuf;
 /// With --like, tries every change of one piece of a puzzle: the piece is moved, turned or removed, another piece is added,
 /// or two pieces exchange their places. Lists the longest puzzles first, with their gain.
 ///
-/// With --pieces and --rush, the puzzles differ: no two starts can be reached from one another, and no two share more than half of their pieces.
+/// With --pieces and --rush, the puzzles differ: no two starts can be reached from one another, and no two share more than
+/// half of their pieces.
 #[derive(Debug, clap::Args)]
 #[command(
     group = ArgGroup::new("subject").required(true).args(["pieces", "rush", "like"]),

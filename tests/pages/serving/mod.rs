@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 /// The server hangs if an answer takes longer than this.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server at work, ended with this value.
 pub struct Server {

@@ -47,7 +47,7 @@ mod x86 {
     #[derive(Clone, Copy)]
     pub struct Native {
         /// The instructions PEXT and PDEP, where they are fast.
-        bits: Option<Bmi2>,
+        fast: Option<Bmi2>,
     }
 
     impl Native {
@@ -56,8 +56,8 @@ mod x86 {
                 let has_all = is_x86_feature_detected!("avx2")
                     && is_x86_feature_detected!("bmi1")
                     && is_x86_feature_detected!("popcnt");
-                let bits = Bmi2::detect().filter(|_| has_all)?;
-                Some(Native { bits: Some(bits).filter(|_| !emulates_pext()) })
+                let bmi2 = Bmi2::detect().filter(|_| has_all)?;
+                Some(Native { fast: (!emulates_pext()).then_some(bmi2) })
             });
             *FOUND
         }
@@ -65,8 +65,8 @@ mod x86 {
         pub fn run<W: WordWork>(self, work: W) -> W::Done {
             // SAFETY: only `detect` creates a `Native`, after it found that the CPU supports the features.
             unsafe {
-                match self.bits {
-                    Some(bits) => run_native(bits, work),
+                match self.fast {
+                    Some(bmi2) => run_native(bmi2, work),
                     None => run_native(Portable::default(), work),
                 }
             }
@@ -170,25 +170,27 @@ impl WordBits for Portable {
 
     #[inline(always)]
     fn gather(self, word: u64, mask: u64) -> u64 {
+        if word & mask == 0 {
+            return 0;
+        }
         let (mut gathered, before) = (0, ones_before(mask));
-        if word & mask != 0 {
-            for at in BYTES {
-                let [mask, byte] = [mask, word].map(|word| usize::from((word >> at) as u8));
-                gathered |= u64::from(self.bytes.gathered[mask][byte]) << (before >> at & 63);
-            }
+        for at in BYTES {
+            let [mask, byte] = [mask, word].map(|word| usize::from((word >> at) as u8));
+            gathered |= u64::from(self.bytes.gathered[mask][byte]) << (before >> at & 63);
         }
         gathered
     }
 
     #[inline(always)]
     fn scatter(self, word: u64, mask: u64) -> u64 {
+        if word == 0 {
+            return 0;
+        }
         let (mut scattered, before) = (0, ones_before(mask));
-        if word != 0 {
-            for at in BYTES {
-                let mask = usize::from((mask >> at) as u8);
-                let byte = usize::from((word >> (before >> at & 63)) as u8);
-                scattered |= u64::from(self.bytes.scattered[mask][byte]) << at;
-            }
+        for at in BYTES {
+            let mask = usize::from((mask >> at) as u8);
+            let byte = usize::from((word >> (before >> at & 63)) as u8);
+            scattered |= u64::from(self.bytes.scattered[mask][byte]) << at;
         }
         scattered
     }
