@@ -228,7 +228,7 @@ def rush():
             row = (side + 1) // 2
             key = (f"{side}x{side}", str(row), "0", metric)
             names = ("board", "exit_row", "max_walls", "metric")
-            universe = [int(u["max_distance"]) for u in universes if tuple(u[name] for name in names) == key]
+            universe = [int(u["max"]) for u in universes if tuple(u[name] for name in names) == key]
             longest = [r for r in records if tuple(r[name] for name in names) == key and r["by"] == "pieces"]
             best = max(longest, key=lambda record: int(record["distance"]))
             # No board needs more moves, whether its puzzle is minimal or not.

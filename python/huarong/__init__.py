@@ -30,6 +30,15 @@ from ._huarong import (
     solve_many,
     table,
 )
+from ._types import (
+    AnyMetric,
+    CensusRecord,
+    GameMove,
+    GamePosition,
+    Metric,
+    Progress,
+    RushPuzzle,
+)
 from .errors import (
     ForkedError,
     HuarongError,
@@ -41,17 +50,24 @@ from .errors import (
 )
 
 __all__ = [
+    "AnyMetric",
+    "CensusRecord",
     "Component",
     "ForkedError",
     "Game",
+    "GameMove",
+    "GamePosition",
     "Graph",
     "HuarongError",
     "InvalidInputError",
     "MemoryLimitError",
+    "Metric",
     "MissingTableError",
     "Move",
     "Position",
+    "Progress",
     "Puzzle",
+    "RushPuzzle",
     "Solution",
     "Table",
     "TableError",

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
-    from ._huarong import Metric, Position, Progress, Table
+    from ._huarong import Position, Table
+    from ._types import Metric, Progress
 
 #: The columns that a frame has by default.
 DEFAULT = ("piece_set", "index", "position", "distance", "mobility")

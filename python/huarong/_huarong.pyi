@@ -1,8 +1,8 @@
 """The compiled part of huarong."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, SupportsIndex, TypeAlias, TypedDict, final, overload
+from typing import Any, Literal, SupportsIndex, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +10,9 @@ import pandas
 import polars
 import pyarrow
 
-__version__: str
+from ._types import AnyMetric, CensusRecord, GamePosition, Metric, Progress, RushPuzzle
 
-Metric: TypeAlias = Literal["unit", "straight", "finger"]
-AnyMetric: TypeAlias = Literal["unit", "straight", "finger", "multi"]
-Progress: TypeAlias = Callable[[int, int | None, str], object]
+__version__: str
 
 @final
 class Puzzle:
@@ -111,9 +109,9 @@ class Solution:
     def solution_count(self) -> int: ...
     def __len__(self) -> int: ...
     @overload
-    def __getitem__(self, index: int) -> Move: ...
+    def __getitem__(self, index: int, /) -> Move: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: slice, /) -> list[Move]: ...
     def _repr_svg_(self) -> str: ...
 
 @final
@@ -129,11 +127,11 @@ class Component:
     def start(self) -> Position | None: ...
     def __len__(self) -> int: ...
     @overload
-    def __getitem__(self, index: int) -> Position: ...
+    def __getitem__(self, index: int, /) -> Position: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Position]: ...
+    def __getitem__(self, index: slice, /) -> list[Position]: ...
     def __iter__(self) -> Iterator[Position]: ...
-    def __contains__(self, position: object) -> bool: ...
+    def __contains__(self, position: object, /) -> bool: ...
     def index(self, position: str | Position) -> int: ...
     def boards(self) -> npt.NDArray[np.uint8]: ...
     def graph(
@@ -216,7 +214,7 @@ class Table:
         self,
         count: int = 1,
         *,
-        distance: int | Sequence[int] = (1, 65535),
+        distance: int | Sequence[int] | None = None,
         solutions: int | Sequence[int] | None = None,
         metric: Metric = "finger",
         seed: int = 0,
@@ -262,23 +260,6 @@ class Table:
     ) -> npt.NDArray[np.uint8]: ...
     def histogram(self, metric: Metric = "finger") -> tuple[npt.NDArray[np.uint64], int]: ...
 
-class GameMove(TypedDict):
-    column: int
-    row: int
-    position: str
-    value: Literal["win", "draw", "loss"]
-    plies: int | None
-
-class GamePosition(TypedDict):
-    game: str
-    rule: str
-    position: str
-    to_move: Literal["x", "o"]
-    over: bool
-    value: Literal["win", "draw", "loss"]
-    plies: int | None
-    moves: list[GameMove]
-
 @final
 class Game:
     @property
@@ -286,27 +267,10 @@ class Game:
     def query(self, position: str | None = None) -> GamePosition: ...
     def line(self, position: str | None = None) -> list[GamePosition]: ...
 
-class RushPuzzle(TypedDict):
-    distance: int
-    start: str
-    positions: int
-    pieces: int
-    walls: int
-    solution_count: int
-    unit_moves: int
-    histogram: list[int]
-
-class CensusRecord(TypedDict):
-    board: str
-    metric: Metric
-    pieces: int
-    distance: int
-    start: str
-    marked: str
-
 def table(
     piece_set: str | None = None,
     *,
+    board: str | None = None,
     puzzle: Puzzle | None = None,
     metrics: Iterable[Metric] | None = None,
     directory: str | PathLike[str] | None = None,
@@ -359,6 +323,7 @@ def solve_many(
     metric: AnyMetric = "finger",
     *,
     memory: int | None = None,
+    time_limit: float | None = None,
     progress: Progress | bool | None = None,
     return_exceptions: Literal[False] = False,
 ) -> list[Solution | None]: ...
@@ -368,6 +333,7 @@ def solve_many(
     metric: AnyMetric = "finger",
     *,
     memory: int | None = None,
+    time_limit: float | None = None,
     progress: Progress | bool | None = None,
     return_exceptions: Literal[True],
 ) -> list[Solution | BaseException | None]: ...

@@ -177,10 +177,24 @@ def _entries(directory: str | PathLike[str]) -> list[dict[str, Any]]:
         raise MissingTableError(message) from None
     except ValueError as error:
         raise TableError(f"{path} is damaged: {error}; write the dataset again with `make data`") from None
+    if not isinstance(manifest, dict) or not _are_entries(manifest.get("files")):
+        raise TableError(f"{path} is damaged: it lists no files; write the dataset again with `make data`")
     if not manifest.get("complete"):
         raise TableError(f"the dataset in {path.parent} is incomplete: write it again with `make data`")
     files: list[dict[str, Any]] = manifest["files"]
     return files
+
+
+def _are_entries(files: object) -> bool:
+    """Whether the files of a manifest have the keys that this module reads."""
+
+    def is_entry(file: object) -> bool:
+        needed = {"path", "blake3"}
+        if isinstance(file, dict) and "table" in file:
+            needed |= {"columns", "rows", "format"}
+        return isinstance(file, dict) and needed <= file.keys()
+
+    return isinstance(files, list) and all(is_entry(file) for file in files)
 
 
 def _check(directory: Path, entry: dict[str, Any]) -> None:

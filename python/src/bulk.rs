@@ -5,7 +5,6 @@ use crate::position::{Puzzle, metric};
 use crate::solution::{Solution, solve_position, start_of};
 use crate::work::{self, Limits, Memory};
 use huarong::Options;
-use huarong::search::Effort;
 use huarong::sliding::interchange::{self, Format};
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -38,17 +37,18 @@ pub fn read_rush(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Puzzle>> {
 /// Search an optimal solution of each position or puzzle, on all cores.
 ///
 /// Returns a list with one entry per input, in order: a `Solution`, or `None` if there is none. `memory` is a limit in
-/// bytes for all searches together, by default 15/16 of available memory. `progress` is called with the number of
-/// finished searches, of all searches, and the current step.
+/// bytes for all searches together, by default 15/16 of available memory. `time_limit` is in seconds for each search.
+/// `progress` is called with the number of finished searches, of all searches, and the current step.
 ///
 /// The first failure is raised; with `return_exceptions=True`, failures are entries of the list instead.
 #[pyfunction]
-#[pyo3(signature = (positions, metric = "finger", *, memory = Memory::default(), progress = None, return_exceptions = false))]
+#[pyo3(signature = (positions, metric = "finger", *, memory = None, time_limit = None, progress = None, return_exceptions = false))]
 pub fn solve_many(
     py: Python<'_>,
     positions: &Bound<'_, PyAny>,
     metric: &str,
-    memory: Memory,
+    memory: Option<Memory>,
+    time_limit: Option<f64>,
     progress: Option<Py<PyAny>>,
     return_exceptions: bool,
 ) -> PyResult<Vec<Py<PyAny>>> {
@@ -62,14 +62,17 @@ pub fn solve_many(
             Err(error) => return Err(error),
         }
     }
+    let longest = work::duration(py, time_limit)?;
     let limits = Limits::new(py, memory, None, progress)?;
     let solved = work::run(py, &limits, |effort| {
         let threads = rayon::current_num_threads() as u64;
         effort.total(starts.len() as u64)?;
         let solve = |start: &PyResult<_>| {
             let Ok((puzzle, start)) = start else { return Ok(None) };
-            let solved = effort.at_most(effort.memory / threads).quietly(|effort: Effort<'_>| {
-                solve_position(puzzle, start, metric, &Options::from(effort))
+            let solved = effort.at_most(effort.memory / threads).quietly(|effort| {
+                work::within(longest, effort, |effort| {
+                    solve_position(puzzle, start, metric, &Options::from(effort))
+                })
             });
             effort.done(1)?;
             Ok(Some(solved))

@@ -67,7 +67,7 @@ impl Table {
             return Err(invalid(py, text));
         }
         let puzzle = self.space().puzzle();
-        let limits = Limits::new(py, Memory::default(), None, progress)?;
+        let limits = Limits::new(py, None, None, progress)?;
         self.computed(py, &limits, |effort| {
             self.of_each(start..stop, |position| puzzle.position_text(position), effort)
         })
@@ -88,7 +88,7 @@ impl Table {
             puzzle.for_each_move_under(metric, position, |_| moves += 1);
             moves
         };
-        let limits = Limits::new(py, Memory::default(), None, progress)?;
+        let limits = Limits::new(py, None, None, progress)?;
         let all = 0..self.space().len() as usize;
         let found = self.computed(py, &limits, |effort| self.of_each(all, moves, effort))?;
         array(py, found)
@@ -96,12 +96,12 @@ impl Table {
 
     /// The number of optimal solutions of each position under a metric, in order of index: a read-only array of dtype
     /// `uint64`. It is 0 for positions that cannot reach the goal, and at most 2^63 - 1.
-    #[pyo3(signature = (metric = "finger", *, memory = Memory::default(), progress = None))]
+    #[pyo3(signature = (metric = "finger", *, memory = None, progress = None))]
     fn solution_counts<'py>(
         &self,
         py: Python<'py>,
         metric: &str,
-        memory: Memory,
+        memory: Option<Memory>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (metric, table) = self.set_table(py, metric)?;
@@ -116,11 +116,11 @@ impl Table {
 
     /// The number of the component of each position, in order of index: a read-only array of dtype `uint64`. 1 is the
     /// largest component, as for `component`.
-    #[pyo3(signature = (*, memory = Memory::default(), progress = None))]
+    #[pyo3(signature = (*, memory = None, progress = None))]
     fn component_numbers<'py>(
         &self,
         py: Python<'py>,
-        memory: Memory,
+        memory: Option<Memory>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let limits = Limits::new(py, memory, None, progress)?;
@@ -134,12 +134,12 @@ impl Table {
     /// dtype `uint64`. It is the distance of the farthest position.
     ///
     /// Raises `InvalidInputError` if a component has more than 100,000 positions.
-    #[pyo3(signature = (metric = "finger", *, memory = Memory::default(), progress = None))]
+    #[pyo3(signature = (metric = "finger", *, memory = None, progress = None))]
     fn eccentricities<'py>(
         &self,
         py: Python<'py>,
         metric: &str,
-        memory: Memory,
+        memory: Option<Memory>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let metric = crate::position::single_piece_metric(py, metric)?;
@@ -180,7 +180,7 @@ impl Table {
             let mut anchors = shapes.iter().flat_map(|&shape| position.anchors_of(shape));
             anchors.next().map_or([0, 0], |cell| [board.row(cell), board.column(cell)])
         };
-        let limits = Limits::new(py, Memory::default(), None, progress)?;
+        let limits = Limits::new(py, None, None, progress)?;
         let all = 0..self.space().len() as usize;
         let found = self.computed(py, &limits, |effort| self.of_each(all, place, effort))?;
         let rows = found.len();

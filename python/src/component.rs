@@ -4,7 +4,7 @@ use crate::arrays::array;
 use crate::errors::{Kind, invalid, raise, whole_or_none};
 use crate::pickle::Reduced;
 use crate::position::{Position, Puzzle};
-use crate::sequence::item;
+use crate::sequence::{Items, item};
 use crate::solution::start_of;
 use crate::work::{self, Limits, Memory};
 use huarong::analysis::{Reachable, ReachableError};
@@ -81,12 +81,12 @@ pub fn of_reachable(py: Python<'_>, error: ReachableError) -> PyErr {
 ///
 /// Raises `InvalidInputError` if there are more than `most` positions.
 #[pyfunction]
-#[pyo3(signature = (position, *, most = None, memory = Memory::default(), progress = None))]
+#[pyo3(signature = (position, *, most = None, memory = None, progress = None))]
 pub fn component(
     py: Python<'_>,
     position: &Bound<'_, PyAny>,
     #[pyo3(from_py_with = whole_or_none)] most: Option<u32>,
-    memory: Memory,
+    memory: Option<Memory>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Component> {
     let (puzzle, start) = start_of(py, position)?;
@@ -114,6 +114,10 @@ impl Component {
 
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         item(index, self.__len__(), |index| self.position(index))
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> Items {
+        Items::of(slf)
     }
 
     fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> bool {

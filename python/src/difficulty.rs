@@ -22,13 +22,13 @@ use pyo3::types::PyDict;
 /// >>> measures["solution_count"], measures["solution_classes"]
 /// (256, 8)
 #[pyfunction]
-#[pyo3(signature = (position, metric = "finger", *, error_model = None, memory = Memory::default(), progress = None))]
+#[pyo3(signature = (position, metric = "finger", *, error_model = None, memory = None, progress = None))]
 pub fn difficulty<'py>(
     py: Python<'py>,
     position: &Bound<'py, PyAny>,
     metric: &str,
     error_model: Option<Vec<f64>>,
-    memory: Memory,
+    memory: Option<Memory>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     let metric = single_piece_metric(py, metric)?;

@@ -40,13 +40,13 @@ fn of_game(py: Python<'_>, error: GameError) -> PyErr {
 ///
 /// Raises `MemoryLimitError` if the game is too large to be solved.
 #[pyfunction]
-#[pyo3(signature = (name, *, misere = false, directory = None, memory = Memory::default(), progress = None))]
+#[pyo3(signature = (name, *, misere = false, directory = None, memory = None, progress = None))]
 pub fn game(
     py: Python<'_>,
     name: &str,
     misere: bool,
     directory: Option<PathBuf>,
-    memory: Memory,
+    memory: Option<Memory>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Game> {
     let lines: Lines = name.parse().map_err(|error| invalid(py, error))?;
@@ -132,5 +132,5 @@ impl Game {
 /// The game whose table is in a directory, for pickling.
 #[pyfunction]
 pub fn _game_in(py: Python<'_>, name: &str, misere: bool, directory: PathBuf) -> PyResult<Game> {
-    game(py, name, misere, Some(directory), Memory::default(), None)
+    game(py, name, misere, Some(directory), None, None)
 }

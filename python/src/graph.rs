@@ -45,12 +45,12 @@ impl Component {
     ///
     /// `memory` is a limit in bytes. `progress` is called with the number of finished positions, of all positions, and
     /// the current step.
-    #[pyo3(signature = (metric = "finger", *, memory = Memory::default(), progress = None))]
+    #[pyo3(signature = (metric = "finger", *, memory = None, progress = None))]
     fn graph(
         &self,
         py: Python<'_>,
         metric: &str,
-        memory: Memory,
+        memory: Option<Memory>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Graph> {
         let metric = self::metric(py, metric)?;
@@ -200,13 +200,13 @@ impl Graph {
     /// The greatest distance between two positions, in moves.
     #[pyo3(signature = (*, progress = None))]
     fn diameter(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<u32> {
-        Ok(self.extremes(py, &Limits::new(py, Memory::default(), None, progress)?)?.0)
+        Ok(self.extremes(py, &Limits::new(py, None, None, progress)?)?.0)
     }
 
     /// The least eccentricity of a position, in moves.
     #[pyo3(signature = (*, progress = None))]
     fn radius(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<u32> {
-        Ok(self.extremes(py, &Limits::new(py, Memory::default(), None, progress)?)?.1)
+        Ok(self.extremes(py, &Limits::new(py, None, None, progress)?)?.1)
     }
 
     /// The eccentricity of each node, which is its greatest distance to another: a read-only array of dtype `uint32`.
@@ -216,7 +216,7 @@ impl Graph {
         py: Python<'py>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let limits = Limits::new(py, Memory::default(), None, progress)?;
+        let limits = Limits::new(py, None, None, progress)?;
         let found = work::run(py, &limits, |effort| {
             let images = self.component.reachable.reflections();
             huarong::graph::eccentricities(&self.graph, &images, effort)

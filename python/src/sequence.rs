@@ -1,9 +1,39 @@
 //! Items of sequences by index or slice.
 
 use pyo3::IntoPyObjectExt;
+use pyo3::PyClass;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
+
+/// An iterator over the items of a sequence.
+#[pyclass]
+pub struct Items {
+    of: Py<PyAny>,
+    next: usize,
+}
+
+impl Items {
+    pub fn of<T: PyClass>(sequence: Bound<'_, T>) -> Self {
+        Self { of: sequence.into_any().unbind(), next: 0 }
+    }
+}
+
+#[pymethods]
+impl Items {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let sequence = self.of.bind(py);
+        if self.next >= sequence.len()? {
+            return Ok(None);
+        }
+        self.next += 1;
+        sequence.get_item(self.next - 1).map(Some)
+    }
+}
 
 /// An index: a number with `__index__`.
 pub fn index(given: &Bound<'_, PyAny>) -> PyResult<i128> {

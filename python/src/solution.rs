@@ -3,7 +3,7 @@
 use crate::errors::{invalid, of_oracle};
 use crate::pickle::{Reduced, made_by};
 use crate::position::{Move, Position, Puzzle, metric};
-use crate::sequence::item;
+use crate::sequence::{Items, item};
 use crate::work::{self, Limits, Memory};
 use huarong::sliding::drawing::animation;
 use huarong::{Metric, Options, Oracle};
@@ -86,6 +86,10 @@ impl Solution {
         })
     }
 
+    fn __iter__(slf: Bound<'_, Self>) -> Items {
+        Items::of(slf)
+    }
+
     fn __str__(&self) -> String {
         let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
         moves.join("\n")
@@ -138,12 +142,12 @@ pub fn start_of(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<(Puzzle, h
 ///
 /// Raises `UndecidedError` with bounds if a limit ends the search.
 #[pyfunction]
-#[pyo3(signature = (position, metric = "finger", *, memory = Memory::default(), time_limit = None, progress = None))]
+#[pyo3(signature = (position, metric = "finger", *, memory = None, time_limit = None, progress = None))]
 pub fn solve(
     py: Python<'_>,
     position: &Bound<'_, PyAny>,
     metric: &str,
-    memory: Memory,
+    memory: Option<Memory>,
     time_limit: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Option<Solution>> {
@@ -159,11 +163,11 @@ pub fn solve(
 #[pymethods]
 impl Puzzle {
     /// Search an optimal solution of the start; see `huarong.solve`.
-    #[pyo3(signature = (metric = "finger", *, memory = Memory::default(), time_limit = None, progress = None))]
+    #[pyo3(signature = (metric = "finger", *, memory = None, time_limit = None, progress = None))]
     fn solve(
         slf: &Bound<'_, Self>,
         metric: &str,
-        memory: Memory,
+        memory: Option<Memory>,
         time_limit: Option<f64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Solution>> {
@@ -174,11 +178,11 @@ impl Puzzle {
 #[pymethods]
 impl Position {
     /// Search an optimal solution; see `huarong.solve`.
-    #[pyo3(signature = (metric = "finger", *, memory = Memory::default(), time_limit = None, progress = None))]
+    #[pyo3(signature = (metric = "finger", *, memory = None, time_limit = None, progress = None))]
     fn solve(
         slf: &Bound<'_, Self>,
         metric: &str,
-        memory: Memory,
+        memory: Option<Memory>,
         time_limit: Option<f64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Solution>> {

@@ -86,26 +86,25 @@ impl Distances {
 
 /// Open the table of a piece set, such as `1h4v4s`, or of a puzzle of a puzzle file. Build it if it is missing.
 ///
-/// Tables are kept in `directory`, by default where the program keeps them. `metrics` are built if they are missing, by
-/// default all three. `memory` is a limit in bytes, by default 15/16 of available memory. `progress` is called with the
-/// number of finished positions, of all positions, and the current step.
+/// `board` is a size such as `4x6`, by default `4x5`. Tables are kept in `directory`, by default where the program keeps
+/// them. `metrics` are built if they are missing, by default all three. `memory` is a limit in bytes, by default 15/16 of
+/// available memory. `progress` is called with the number of finished positions, of all positions, and the current step.
 ///
 /// Raises `MemoryLimitError` if the build needs more memory, and `TableError` if a table cannot be read or written.
 #[pyfunction]
-#[pyo3(signature = (piece_set = None, *, puzzle = None, metrics = None, directory = None, memory = Memory::default(), progress = None))]
+#[pyo3(signature = (piece_set = None, *, board = None, puzzle = None, metrics = None, directory = None, memory = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn table(
     py: Python<'_>,
     piece_set: Option<&str>,
+    board: Option<&str>,
     puzzle: Option<Bound<'_, Puzzle>>,
     metrics: Option<Bound<'_, PyAny>>,
     directory: Option<PathBuf>,
-    memory: Memory,
+    memory: Option<Memory>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let puzzle = match puzzle {
-        Some(puzzle) => puzzle.get().clone(),
-        None => Puzzle::klotski_on(4, 5).expect("it is the usual board"),
-    };
+    let puzzle = puzzle_of(py, board, puzzle)?;
     let family = &puzzle.inner.family;
     let piece_set = match (piece_set, family.piece_sets()) {
         (Some(text), _) => family.parse_piece_set(text).map_err(|error| invalid(py, error))?,
@@ -188,27 +187,36 @@ fn of_sample(py: Python<'_>, error: SampleError) -> PyErr {
 ///
 /// The arguments are those of `table`.
 #[pyfunction]
-#[pyo3(signature = (board = None, *, puzzle = None, metrics = None, directory = None, memory = Memory::default(), progress = None))]
+#[pyo3(signature = (board = None, *, puzzle = None, metrics = None, directory = None, memory = None, progress = None))]
 pub fn build(
     py: Python<'_>,
     board: Option<&str>,
     puzzle: Option<Bound<'_, Puzzle>>,
     metrics: Option<Bound<'_, PyAny>>,
     directory: Option<PathBuf>,
-    memory: Memory,
+    memory: Option<Memory>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
-    let puzzle = match (puzzle, board) {
-        (Some(puzzle), None) => puzzle.get().clone(),
-        (None, board) => Puzzle::klotski_of_size(py, board.unwrap_or("4x5"))?,
-        (Some(_), Some(_)) => return Err(invalid(py, "name a board or a puzzle, not both")),
-    };
+    let puzzle = puzzle_of(py, board, puzzle)?;
     let metrics = metrics_of(py, metrics)?;
     let atlas = atlas_of(py, &puzzle, directory)?;
     let plan = Plan { piece_sets: None, metrics, ..Plan::default() };
     let limits = Limits::new(py, memory, None, progress)?;
     let built = work::run(py, &limits, |effort| Ok(atlas.build(&plan, effort).map(drop)?))?;
     built.map_err(|error: OracleError| of_oracle(py, error))
+}
+
+/// A given puzzle, or Klotski on a board, by default `4x5`.
+fn puzzle_of(
+    py: Python<'_>,
+    board: Option<&str>,
+    puzzle: Option<Bound<'_, Puzzle>>,
+) -> PyResult<Puzzle> {
+    match (puzzle, board) {
+        (Some(puzzle), None) => Ok(puzzle.get().clone()),
+        (None, board) => Puzzle::klotski_of_size(py, board.unwrap_or("4x5")),
+        (Some(_), Some(_)) => Err(invalid(py, "name a board or a puzzle, not both")),
+    }
 }
 
 /// The metrics with these names, each once; by default all.
@@ -380,12 +388,12 @@ impl Table {
     /// the order of their first positions.
     ///
     /// Raises `InvalidInputError` if there is no component with that number.
-    #[pyo3(signature = (component, *, memory = Memory::default(), progress = None))]
+    #[pyo3(signature = (component, *, memory = None, progress = None))]
     fn component(
         &self,
         py: Python<'_>,
         component: &Bound<'_, PyAny>,
-        memory: Memory,
+        memory: Option<Memory>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Component> {
         let limits = Limits::new(py, memory, None, progress)?;
@@ -520,27 +528,27 @@ impl Table {
     /// Draw positions whose distance is in a range, each equally likely and none twice. The same seed draws the same
     /// positions. There can be fewer than `count`.
     ///
-    /// A range is a pair of numbers, both included, or one number. With `solutions`, only positions with such a number of
+    /// A range is a pair of numbers, both included, or one number; by default, all distances from 1. With `solutions`, only positions with such a number of
     /// optimal solutions are drawn.
     ///
     /// Raises `InvalidInputError` if no position is in the ranges.
-    #[pyo3(signature = (count = 1, *, distance = Range::from(1), solutions = None, metric = "finger", seed = 0, progress = None))]
+    #[pyo3(signature = (count = 1, *, distance = None, solutions = None, metric = "finger", seed = 0, progress = None))]
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn sample(
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = whole)] count: usize,
-        distance: Range,
+        distance: Option<Range>,
         solutions: Option<Range>,
         metric: &str,
         #[pyo3(from_py_with = whole)] seed: u64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<Position>> {
         let (metric, table) = self.set_table(py, metric)?;
-        let distance = distance.read(py)?;
+        let distance = distance.unwrap_or(Range::from(1)).read(py)?;
         let solutions = solutions.map(|range| range.read(py)).transpose()?;
         let query = SampleQuery { metric, distance, solutions, count, seed, at_top: None };
-        let limits = Limits::new(py, Memory::default(), None, progress)?;
+        let limits = Limits::new(py, None, None, progress)?;
         let drawn = work::run(py, &limits, |effort| sample(self.space(), table, &query, effort))?;
         let drawn = drawn.map_err(|error| of_sample(py, error))?.positions.into_iter();
         Ok(drawn.map(|position| self.position(position)).collect())
@@ -568,7 +576,7 @@ impl Table {
             return Ok(hardest.map(|inner| self.puzzle.position(inner)).collect());
         };
         let solutions = solutions.read(py)?;
-        let limits = Limits::new(py, Memory::default(), None, progress)?;
+        let limits = Limits::new(py, None, None, progress)?;
         let found = work::run(py, &limits, |effort| {
             hardest_with_solutions(self.space(), table, &solutions, effort)
         })?;
@@ -623,6 +631,5 @@ pub fn _table_in(
 ) -> PyResult<Table> {
     // A puzzle of a file has one piece set, which has no name.
     let piece_set = Some(piece_set).filter(|_| puzzle.get().inner.family.piece_sets().len() > 1);
-    let memory = Memory::default();
-    table(py, piece_set, Some(puzzle), Some(metrics), Some(directory), memory, None)
+    table(py, piece_set, None, Some(puzzle), Some(metrics), Some(directory), None, None)
 }

@@ -26,11 +26,11 @@ fn of_rush(py: Python<'_>, error: RushError) -> PyErr {
 
 /// Find every minimal Rush Hour puzzle of a board size such as `5x5`, the longest first.
 ///
-/// Returns a list of dictionaries with `distance`, `start`, `positions`, `pieces`, `walls`, `solution_count`, `unit_moves`
-/// and `histogram`, the number of positions at each distance from the goal. `max_walls`, `max_cars` and `max_trucks` are
-/// the largest numbers; `min_distance` is the smallest number of moves. Boards of 6x6 take about an hour.
+/// Returns a list of dictionaries with `metric`, `distance`, `start`, `reachable`, `pieces`, `walls`, `solution_count`,
+/// `unit_moves` and `histogram`, the number of positions at each distance from the goal. `max_walls`, `max_cars` and
+/// `max_trucks` are the largest numbers; `min_distance` is the smallest number of moves. Boards of 6x6 take about an hour.
 #[pyfunction]
-#[pyo3(signature = (board, *, max_walls = 0, exit_row = None, metric = "straight", min_distance = 1, max_cars = None, max_trucks = None, memory = Memory::default(), progress = None))]
+#[pyo3(signature = (board, *, max_walls = 0, exit_row = None, metric = "straight", min_distance = 1, max_cars = None, max_trucks = None, memory = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn rush<'py>(
     py: Python<'py>,
@@ -41,7 +41,7 @@ pub fn rush<'py>(
     #[pyo3(from_py_with = whole)] min_distance: u16,
     #[pyo3(from_py_with = whole_or_none)] max_cars: Option<u8>,
     #[pyo3(from_py_with = whole_or_none)] max_trucks: Option<u8>,
-    memory: Memory,
+    memory: Option<Memory>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     if min_distance == 0 {
@@ -66,12 +66,13 @@ pub fn rush<'py>(
     let findings = findings.map_err(|error| of_rush(py, error))?;
     let row = |puzzle: &huarong::rush::RushPuzzle| {
         let row = PyDict::new(py);
-        row.set_item("distance", puzzle.moves)?;
+        row.set_item("metric", universe.scope().metric.name())?;
+        row.set_item("distance", puzzle.distance)?;
         row.set_item("start", universe.scope().in_one_line(&puzzle.board))?;
-        row.set_item("positions", puzzle.positions)?;
+        row.set_item("reachable", puzzle.reachable)?;
         row.set_item("pieces", puzzle.pieces)?;
         row.set_item("walls", puzzle.walls)?;
-        row.set_item("solution_count", puzzle.solutions)?;
+        row.set_item("solution_count", puzzle.solution_count)?;
         row.set_item("unit_moves", puzzle.unit_moves)?;
         row.set_item("histogram", &puzzle.histogram)?;
         Ok(row)
@@ -85,11 +86,11 @@ pub fn rush<'py>(
 /// Returns a list of dictionaries with `board`, `metric`, `pieces`, `distance`, `start` and `marked`, the letter of the
 /// piece that must reach the lower right cell.
 #[pyfunction]
-#[pyo3(signature = (board, *, memory = Memory::default(), progress = None))]
+#[pyo3(signature = (board, *, memory = None, progress = None))]
 pub fn census<'py>(
     py: Python<'py>,
     board: &str,
-    memory: Memory,
+    memory: Option<Memory>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let (width, height) = size(py, board)?;

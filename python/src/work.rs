@@ -9,6 +9,7 @@ use huarong::cli::work::free_memory;
 use huarong::search::Effort;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
+use rayon::ThreadPoolBuilder;
 use std::ops::ControlFlow;
 use std::panic;
 use std::process;
@@ -20,29 +21,26 @@ use std::time::{Duration, Instant};
 /// Time between two looks at the signals.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A memory limit in bytes; the default is 15/16 of available memory.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Memory(Option<u64>);
+/// A memory limit in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory(u64);
 
 impl<'py> FromPyObject<'_, 'py> for Memory {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if given.is_none() {
-            return Ok(Self(None));
-        }
-        let bytes = given.extract::<u64>().map_err(|_| {
+        given.extract().map(Self).map_err(|_: PyErr| {
             let text = format!("memory is a number of bytes, not {}", given.to_owned());
             invalid(given.py(), text)
-        });
-        bytes.map(|bytes| Self(Some(bytes)))
+        })
     }
 }
 
 /// How long work may take, what it may use, and who hears of its progress.
 #[derive(Default)]
 pub struct Limits {
-    memory: Option<u64>,
+    /// By default, 15/16 of available memory.
+    memory: Option<Memory>,
     /// In seconds. Work that takes longer is cancelled.
     time: Option<f64>,
     /// Called with the number of finished units, of all units, and the current step.
@@ -53,7 +51,7 @@ impl Limits {
     /// `progress` is a function, or `True` for a progress bar.
     pub fn new(
         py: Python<'_>,
-        memory: Memory,
+        memory: Option<Memory>,
         time: Option<f64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
@@ -65,7 +63,7 @@ impl Limits {
             }
             given => given,
         };
-        Ok(Self { memory: memory.0, time, progress })
+        Ok(Self { memory, time, progress })
     }
 
     /// Closes a progress bar.
@@ -157,6 +155,34 @@ impl Drop for Ending<'_> {
     }
 }
 
+/// The duration of a time limit in seconds.
+pub fn duration(py: Python<'_>, seconds: Option<f64>) -> PyResult<Option<Duration>> {
+    let longest = seconds.map(Duration::try_from_secs_f64).transpose();
+    longest.map_err(|_| invalid(py, "a time limit is a positive number of seconds"))
+}
+
+/// Does work within a time limit, after which its observer cancels it.
+///
+/// Such work has a pool of one thread: in a common pool, a thread that waits for a part of its work would begin other
+/// work, and the time limit of the first would pass.
+pub fn within<T: Send>(
+    longest: Option<Duration>,
+    effort: Effort<'_>,
+    work: impl FnOnce(Effort<'_>) -> T + Send,
+) -> T {
+    let Some(longest) = longest else { return work(effort) };
+    let until = Instant::now().checked_add(longest);
+    let observer = |progress: Progress<'_>| match until {
+        Some(until) if Instant::now() >= until => ControlFlow::Break(()),
+        _ => (effort.observer)(progress),
+    };
+    let work = || work(Effort { observer: &observer, ..effort });
+    match ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    }
+}
+
 /// Does work without the interpreter's lock. An interrupt, or an exception of the progress function, cancels it and is
 /// raised.
 pub fn run<T: Send>(
@@ -167,10 +193,8 @@ pub fn run<T: Send>(
     check_process(py)?;
     let seen = Seen::default();
     let observer = |progress: Progress<'_>| seen.see(progress);
-    let memory = limits.memory.unwrap_or_else(free_memory);
-    let until = limits.time.map(Duration::try_from_secs_f64).transpose();
-    let until = until.map_err(|_| invalid(py, "a time limit is a positive number of seconds"))?;
-    let until = until.map(|time| Instant::now() + time);
+    let memory = limits.memory.map_or_else(free_memory, |Memory(bytes)| bytes);
+    let until = duration(py, limits.time)?.and_then(|longest| Instant::now().checked_add(longest));
     let progress = limits.progress.as_ref();
     let end = End::default();
     thread::scope(|scope| {

@@ -45,4 +45,9 @@ fn the_python_package_passes_its_tests() {
     let configuration = configuration.to_str().expect("a path in UTF-8");
     let options = ["-m", "mypy", "--cache-dir=/dev/null", "--config-file", configuration];
     run(&[&options[..], &["-p", "huarong"]].concat());
+    // The stubs say what the compiled part has.
+    let allowed = package.join("tests").join("stubtest.txt");
+    let allowed = allowed.to_str().expect("a path in UTF-8");
+    let stubs = ["-m", "mypy.stubtest", "huarong", "--mypy-config-file", configuration];
+    run(&[&stubs[..], &["--allowlist", allowed, "--ignore-unused-allowlist"]].concat());
 }

@@ -213,6 +213,11 @@ def test_what_is_missing_or_damaged_is_named(dataset: Path, tmp_path: Path) -> N
     (copy / "manifest.json").write_text("{")
     with pytest.raises(hr.TableError, match="manifest.json is damaged"):
         datasets.names(directory=copy)
+    listed = '{"complete": true, "files": [{"path": "a", "blake3": "b", "table": "c"}]}'
+    for manifest in ("[]", "null", '{"complete": true}', '{"complete": true, "files": [1]}', listed):
+        (copy / "manifest.json").write_text(manifest)
+        with pytest.raises(hr.TableError, match="manifest.json is damaged"):
+            datasets.names(directory=copy)
 
 
 def test_other_files_are_never_removed(tmp_path: Path) -> None:

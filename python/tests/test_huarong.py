@@ -165,10 +165,21 @@ def test_failures_can_be_entries() -> None:
         hr.solve_many(["nonsense", START])
 
 
+def test_a_time_limit_is_for_each_search() -> None:
+    hard = hr.Puzzle.library("hakoiri-difficult")
+    found = hr.solve_many([START, hard, START, hard], "unit", time_limit=2, return_exceptions=True)
+    assert [len(found[0]), len(found[2])] == [116, 116]
+    for undecided in (found[1], found[3]):
+        assert isinstance(undecided, hr.UndecidedError) and undecided.at_least > 0
+        assert "the time limit passed" in str(undecided)
+    with pytest.raises(hr.InvalidInputError, match="seconds"):
+        hr.solve_many([START], time_limit=-1)
+
+
 def test_universes_and_censuses_are_those_of_the_reports() -> None:
     # tests/naive/rush.rs finds the same of 4x4, and tests/naive/census.rs of 3x4.
     puzzles = hr.rush("4x4")
-    assert all(sum(puzzle["histogram"]) == puzzle["positions"] for puzzle in puzzles)
+    assert all(sum(puzzle["histogram"]) == puzzle["reachable"] for puzzle in puzzles)
     assert max(puzzle["distance"] for puzzle in puzzles) == 7 and len(puzzles) == 32
     kept = csv.DictReader((ROOT / "reports/census.csv").open())
     wanted = [
@@ -286,6 +297,13 @@ def test_errors_of_the_system_have_their_number(tmp_path: Path) -> None:
     assert damaged.value.errno is None
 
 
+def test_a_table_can_be_of_another_board(tmp_path: Path) -> None:
+    table = hr.table("1h0v1s", board="3x3", metrics=["unit"], directory=tmp_path)
+    same = hr.table("1h0v1s", puzzle=hr.Puzzle.klotski(3, 3), metrics=["unit"], directory=tmp_path)
+    # The big piece has four places. Beside it are five cells, in which the domino has two and the small piece three.
+    assert len(table) == len(same) == 4 * 2 * 3 and table.puzzle == same.puzzle
+
+
 def test_limits_are_named() -> None:
     with pytest.raises(hr.MemoryLimitError, match="memory") as refusal:
         hr.table("2h2v4s", memory=1000)
@@ -363,9 +381,9 @@ def test_examples_are_right() -> None:
 def test_everything_public_is_documented() -> None:
     for name in hr.__all__:
         item = getattr(hr, name)
-        if name == "__version__":
-            continue
-        assert item.__doc__, name
+        # An alias of a type has no text of its own.
+        if name not in ("__version__", "AnyMetric", "Metric", "Progress"):
+            assert item.__doc__, name
         if isinstance(item, type) and not issubclass(item, Exception):
             public = [attribute for attribute in vars(item) if not attribute.startswith("_")]
             missing = [attribute for attribute in public if not getattr(item, attribute).__doc__]
@@ -418,6 +436,10 @@ def test_more_bad_input_is_refused(classic: hr.Table) -> None:
             hr.table("1h4v4s", metrics=metrics)  # type: ignore[arg-type]
     with pytest.raises(hr.InvalidInputError, match="not both"):
         hr.build("4x5", puzzle=hr.Puzzle.library("dads"))
+    with pytest.raises(hr.InvalidInputError, match="not both"):
+        hr.table(board="4x5", puzzle=hr.Puzzle.library("dads"))
+    with pytest.raises(hr.InvalidInputError, match="4x5x6"):
+        hr.table("1h4v4s", board="4x5x6")
     with pytest.raises(hr.MemoryLimitError):
         hr.census("3x4", memory=1)
     # A drawing in one line has its rows between slashes.

@@ -57,7 +57,6 @@ pub(super) struct Arguments {
 struct CheckRecord {
     file: Option<String>,
     /// The line, counted from 1, if the file has one puzzle per line.
-    #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     name: String,
     /// Columns and rows.

@@ -139,7 +139,14 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             mirrored: hardest.mirrored,
         }));
     }
-    output::print_list(arguments.format, &records, |record| &record.position, write_text)?;
+    let columns = session.columns::<HardestRecord<'_>>();
+    output::print_list(
+        arguments.format,
+        &columns,
+        &records,
+        |record| &record.position,
+        write_text,
+    )?;
     if without > 0 {
         let of = counted(sets.len() as u64, "piece set");
         let without = output::grouped(without);

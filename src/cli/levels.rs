@@ -89,7 +89,8 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             farthest: farthest.iter().map(position).collect(),
         });
     }
-    output::print(arguments.format, &records, write_text)
+    let columns = session.columns::<LevelsRecord<'_>>();
+    output::print_columns(arguments.format, &columns, &records, write_text)
 }
 
 /// Counts the levels of a piece set.

@@ -63,7 +63,7 @@ use std::process::ExitCode;
 
 /// What follows the list of commands and options in the help.
 const AFTER_HELP: &str = "\
-Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 undecided.
+Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 incomplete.
 Default DIR: ~/.local/share/huarong. `huarong help COMMAND` explains a command.";
 
 /// The arguments of the program.

@@ -52,6 +52,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let records: Vec<OpeningRecord<'_>> = records.collect::<anyhow::Result<_>>()?;
     output::print_list(
         arguments.format,
+        OpeningRecord::COLUMNS,
         &records,
         |record| &record.position,
         |records, out| writeln!(out, "{}", table(records)),
@@ -82,7 +83,7 @@ fn table(records: &[OpeningRecord<'_>]) -> String {
     for record in records {
         let mut also: Vec<String> =
             record.aliases.iter().map(|a| format!("{} ({})", a.name, a.slug)).collect();
-        also.extend(record.mirror.map(|slug| format!("mirror image of {slug}")));
+        also.extend(record.mirror_slug.map(|slug| format!("mirror image of {slug}")));
         let [unit, straight, finger] = record.distance.map(moves).into_values();
         table.add_row([
             record.name.name.to_owned(),
@@ -115,7 +116,7 @@ impl Record for OpeningRecord<'_> {
         "unit",
         "straight",
         "finger",
-        "mirror",
+        "mirror_slug",
         "sources",
         "alias_names",
         "alias_simplified",
@@ -131,7 +132,7 @@ impl Record for OpeningRecord<'_> {
         [(
             (self.name.name, self.name.simplified, self.name.slug, slugs),
             (&self.piece_set, &self.position, self.distance.values()),
-            (self.mirror, self.sources.join("; "), names, simplified),
+            (self.mirror_slug, self.sources.join("; "), names, simplified),
         )]
     }
 }

@@ -53,9 +53,9 @@ struct PuzzleRecord {
     /// None if it is not proved, or if the goal is unreachable.
     distance: PerMetric<Option<u16>>,
     /// Published counts of moves, separated by `;`.
-    published: String,
+    published: Option<String>,
     /// The published counts compared with the distances, or why they cannot be compared.
-    comparison: String,
+    comparison: Option<String>,
 }
 
 impl Record for PuzzleRecord {
@@ -124,11 +124,11 @@ impl PuzzleRecord {
             pieces: file.pieces().len(),
             reachable: solved.reachable,
             distance: distances,
-            published: published_text(file.published()),
-            comparison: match &unproved[..] {
+            published: unless_empty(published_text(file.published())),
+            comparison: unless_empty(match &unproved[..] {
                 [] => verdict(file.published(), &distances),
                 unproved => unproved.join("; "),
-            },
+            }),
         })
     }
 }
@@ -158,11 +158,16 @@ fn searched(session: &Session, puzzles: &[LibraryPuzzle]) -> anyhow::Result<Vec<
         pieces: puzzle.pieces,
         reachable: puzzle.outcome.as_ref().ok().and_then(|solved| solved.reachable),
         distance: puzzle.distances(),
-        published: puzzle.published_text(),
-        comparison: puzzle.verdict(),
+        published: unless_empty(puzzle.published_text()),
+        comparison: unless_empty(puzzle.verdict()),
     };
     Ok(study.puzzles.iter().map(record).collect())
 }
+
+fn unless_empty(text: String) -> Option<String> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
 fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -188,8 +193,8 @@ fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
             unit,
             straight,
             finger,
-            record.published.clone(),
-            record.comparison.clone(),
+            record.published.clone().unwrap_or_default(),
+            record.comparison.clone().unwrap_or_default(),
         ]);
     }
     for column in table.column_iter_mut().skip(2).take(5) {

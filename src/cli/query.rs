@@ -3,7 +3,7 @@
 use super::headings::{INPUT, OUTPUT};
 use super::interrupt;
 use super::lines::{self, Batches};
-use super::output::{self, Format, Record, Stdout};
+use super::output::{self, Format, Nulls, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::session::Session;
 use super::tablebases::Tablebases;
@@ -91,10 +91,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         asked: 0,
         refused: 0,
     };
-    let mut columns = match session.chosen {
-        None => PositionRecord::COLUMNS.to_vec(),
-        Some(_) => OfPuzzle::<PositionRecord<'_>>::COLUMNS.to_vec(),
-    };
+    let mut columns = session.columns::<PositionRecord<'_>>();
     if arguments.reachable {
         columns.push("reachable");
     }
@@ -495,10 +492,19 @@ impl<'s> Query<'s> {
         let refusal = Refusal {
             line: question.source.line(),
             input: lines::shown(question.text),
+            answer: self.nulls(),
             error: format!("{error:#}"),
             has_reachable: self.reached.is_some(),
         };
         self.format.write(&refusal, &mut self.out, |_, _| Ok(()))
+    }
+
+    /// The keys of an answer.
+    fn nulls(&self) -> Nulls {
+        let subject = if self.session.chosen.is_some() { "puzzle" } else { "piece_set" };
+        let first = ["position", subject, "index", "solvable", "distance", "best_moves"];
+        let reachable = self.reached.is_some().then_some("reachable");
+        Nulls(first.into_iter().chain(reachable).chain(["moves"]).collect())
     }
 
     /// Answers the lines of standard input in batches, as they arrive.
@@ -613,13 +619,7 @@ impl Printer {
             let record = OfLine { line, input, answer: record, error: None };
             return self.format.write(&record, &mut self.out, text);
         }
-        match record.subject {
-            SubjectRecord::PieceSet(_) => self.format.write(&record, &mut self.out, text),
-            SubjectRecord::Puzzle(_) => {
-                let text = |of: &OfPuzzle<_>, out: &mut Vec<u8>| text(&of.0, out);
-                self.format.write(&OfPuzzle(record), &mut self.out, text)
-            }
-        }
+        self.format.write(&record, &mut self.out, text)
     }
 
     /// Formats the answer under the multi metric, as text.
@@ -687,30 +687,6 @@ impl Record for PositionRecord<'_> {
     }
 }
 
-/// A record whose CSV names the puzzle in place of the piece set.
-#[derive(Serialize)]
-#[serde(transparent)]
-struct OfPuzzle<R>(R);
-
-impl Record for OfPuzzle<PositionRecord<'_>> {
-    const COLUMNS: &'static [&'static str] = &[
-        "position",
-        "puzzle",
-        "index",
-        "solvable",
-        "unit",
-        "straight",
-        "finger",
-        "best_unit",
-        "best_straight",
-        "best_finger",
-    ];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        self.0.rows()
-    }
-}
-
 /// The answer to a line of standard input.
 #[derive(Serialize)]
 struct OfLine<'t, R> {
@@ -737,6 +713,8 @@ impl<R: Record> Record for OfLine<'_, R> {
 struct Refusal<'t> {
     line: Option<u64>,
     input: &'t str,
+    #[serde(flatten)]
+    answer: Nulls,
     error: String,
     /// Whether rows have the column `reachable`.
     #[serde(skip)]

@@ -118,7 +118,14 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     };
     let layouts = positions.iter().map(|position| LayoutRecord::new(oracle, position));
     let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
-    output::print_list(arguments.format, &layouts, |layout| &layout.position, write_layouts)?;
+    let columns = session.columns::<LayoutRecord<'_>>();
+    output::print_list(
+        arguments.format,
+        &columns,
+        &layouts,
+        |layout| &layout.position,
+        write_layouts,
+    )?;
     fewer.map_or(Ok(()), |fewer| Err(Fewer(fewer).into()))
 }
 

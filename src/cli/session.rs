@@ -1,6 +1,7 @@
 //! The context of every subcommand: the tables, the chosen puzzle, and the memory limit.
 
-use super::{output, progress, puzzle, puzzle_list};
+use super::output::{self, Record};
+use super::{progress, puzzle, puzzle_list};
 use crate::sliding::atlas::Atlas;
 use crate::sliding::klotski;
 use crate::sliding::library::{Catalogue, ReadError};
@@ -117,10 +118,20 @@ impl Session {
             bail!("--puzzle has pieces of its own: omit the piece set {name:?}");
         }
         let named = names.iter().filter(|name| !name.eq_ignore_ascii_case(ALL));
-        let named = named.map(|name| self.atlas.family().parse_piece_set(name));
-        let named: Vec<PieceSet> = named.collect::<Result<_, _>>()?;
+        let named: Vec<PieceSet> =
+            named.map(|name| self.piece_set(name)).collect::<Result<_, _>>()?;
         // If one of the names is `all`, there are fewer sets than names.
         Ok((!named.is_empty() && named.len() == names.len()).then_some(named))
+    }
+
+    /// The piece set of the family with this name.
+    fn piece_set(&self, name: &str) -> anyhow::Result<PieceSet> {
+        self.atlas.family().parse_piece_set(name).map_err(
+            |error| match puzzle_list::is_puzzle_file(name) {
+                true => anyhow!("{name} is a puzzle file: name it with --puzzle {name}"),
+                false => error.into(),
+            },
+        )
     }
 
     /// The same as a list. Without a name, it has the piece set of the chosen puzzle, if there is one.
@@ -173,6 +184,15 @@ impl Session {
     /// The name of the chosen puzzle.
     pub fn chosen_name(&self) -> Option<&str> {
         self.chosen.as_ref().map(|chosen| chosen.file.name())
+    }
+
+    /// The CSV columns of records about a piece set. With a chosen puzzle, they are about the puzzle.
+    pub fn columns<R: Record>(&self) -> Vec<&'static str> {
+        let column = |&column| match (column, &self.chosen) {
+            ("piece_set", Some(_)) => "puzzle",
+            (column, _) => column,
+        };
+        R::COLUMNS.iter().map(column).collect()
     }
 
     /// Refuses to read positions from standard input if the puzzle was read from it.

@@ -134,7 +134,8 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
 /// Reads a time in seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Result<u32, _> = text.parse();
-    let seconds = seconds.map_err(|_| "write a whole number of seconds, such as 60".to_owned())?;
+    let seconds = seconds
+        .map_err(|_| format!("write a whole number of seconds up to {}, such as 60", u32::MAX))?;
     Ok(Duration::from_secs(seconds.into()))
 }
 

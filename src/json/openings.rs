@@ -13,7 +13,8 @@ pub struct OpeningRecord<'c> {
     pub piece_set: String,
     pub position: String,
     pub distance: PerMetric<Option<u16>>,
-    pub mirror: Option<&'c str>,
+    /// The slug of the opening that is the mirror image.
+    pub mirror_slug: Option<&'c str>,
     pub sources: Vec<String>,
 }
 
@@ -47,7 +48,7 @@ impl<'c> OpeningRecord<'c> {
             piece_set: puzzle.piece_set_text(&opening.position.piece_set()),
             position: puzzle.position_text(&opening.position),
             distance: distances,
-            mirror: opening.mirror.map(|mirror| catalogue.openings()[mirror].slug()),
+            mirror_slug: opening.mirror.map(|mirror| catalogue.openings()[mirror].slug()),
             sources: opening.mentions.iter().map(source).collect(),
         }
     }

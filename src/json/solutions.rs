@@ -53,9 +53,9 @@ pub struct Heading {
     pub metric: &'static str,
     /// None if there is no solution.
     pub distance: Option<usize>,
-    /// The measures of difficulty; none if they are not wanted, or if there is no solution.
+    /// The measures of difficulty, if they are wanted; none of a position without a solution.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub difficulty: Option<DifficultyRecord>,
+    pub difficulty: Option<Option<DifficultyRecord>>,
 }
 
 /// A move, and the position after it.

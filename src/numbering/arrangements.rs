@@ -84,7 +84,7 @@ pub enum ArrangementsError {
     /// The automaton exceeds the memory limit.
     #[error(
         "the numbering of the positions needs more than {} of memory, and the limit leaves {}: use a smaller board or \
-         fewer shapes, or raise --memory",
+         fewer shapes, or raise the memory limit",
         Amount(*.needed),
         Amount(*.allowed)
     )]

@@ -19,8 +19,7 @@ fn begin<'o>(
 }
 
 pub(super) fn write_universes(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
-    let mut writer =
-        begin(out, &["goals", "clusters", "positions", "largest", "minimal", "max_distance"])?;
+    let mut writer = begin(out, &["goals", "clusters", "positions", "largest", "minimal", "max"])?;
     for universe in &study.universes {
         let (findings, total) = (universe.state.results(), universe.state.results().total());
         writer.serialize((
@@ -51,7 +50,7 @@ pub(super) fn write_records(study: &RushStudy, out: &mut dyn Write) -> io::Resul
             "number",
             "distance",
             "start",
-            "positions",
+            "reachable",
             "pieces",
             "walls",
             "solution_count",
@@ -61,19 +60,21 @@ pub(super) fn write_records(study: &RushStudy, out: &mut dyn Write) -> io::Resul
     )?;
     for universe in &study.universes {
         for RushRecord { by, number, puzzle } in &universe.records {
-            let RushPuzzle { moves, positions, pieces, walls, solutions, unit_moves, .. } = puzzle;
+            let RushPuzzle {
+                distance, reachable, pieces, walls, solution_count, unit_moves, ..
+            } = puzzle;
             writer.serialize((
                 universe.key(),
                 (
                     by.name(),
                     number,
-                    moves,
+                    distance,
                     universe.state.scope().in_one_line(&puzzle.board),
-                    positions,
+                    reachable,
                     pieces,
                     walls,
                 ),
-                (solutions.to_string(), unit_moves, universe.command(puzzle)),
+                (solution_count.to_string(), unit_moves, universe.command(puzzle)),
             ))?;
         }
     }
@@ -85,15 +86,15 @@ const SAMPLED: usize = 16;
 
 /// A sample of the minimal puzzles: for each number of moves, puzzles at equal steps in text order.
 pub(super) fn write_sample(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
-    let mut writer = begin(out, &["distance", "start", "positions"])?;
+    let mut writer = begin(out, &["distance", "start", "reachable"])?;
     for universe in &study.universes {
         let puzzles: Vec<&RushPuzzle> = universe.state.results().puzzles().collect();
-        for puzzles in puzzles.chunk_by(|one, other| one.moves == other.moves) {
+        for puzzles in puzzles.chunk_by(|one, other| one.distance == other.distance) {
             let taken = puzzles.len().min(SAMPLED);
             for number in 0..taken {
                 let puzzle = puzzles[number * puzzles.len() / taken];
                 let line = universe.state.scope().in_one_line(&puzzle.board);
-                writer.serialize((universe.key(), puzzle.moves, line, puzzle.positions))?;
+                writer.serialize((universe.key(), puzzle.distance, line, puzzle.reachable))?;
             }
         }
     }
@@ -182,10 +183,10 @@ impl StudiedUniverse {
                 writeln!(
                     out,
                     "| {number} | {} | `{}` | {} | {} |",
-                    puzzle.moves,
+                    puzzle.distance,
                     self.state.scope().in_one_line(&puzzle.board),
-                    grouped(puzzle.positions),
-                    grouped_digits(&puzzle.solutions.to_string()),
+                    grouped(puzzle.reachable),
+                    grouped_digits(&puzzle.solution_count.to_string()),
                 )?;
             }
         }
@@ -206,7 +207,7 @@ impl StudiedUniverse {
 pub(super) fn write_picture(universe: &StudiedUniverse, out: &mut dyn Write) -> io::Result<()> {
     let Scope { width, height, exit_row, .. } = *universe.state.scope();
     let captioned = |RushRecord { number, puzzle, .. }: &RushRecord| Captioned {
-        caption: format!("{number}: {}", counted(puzzle.moves.into(), "move")),
+        caption: format!("{number}: {}", counted(puzzle.distance.into(), "move")),
         board: universe.state.scope().in_rows(&puzzle.board).replace('x', "#").replace('o', "."),
         marked: 'A',
     };

@@ -122,7 +122,8 @@ impl StudiedUniverse {
 /// positions.
 fn check(scope: &Scope, puzzle: &RushPuzzle, effort: Effort<'_>) -> Result<(), ReportError> {
     let metric = scope.metric;
-    let wrong = || ReportError::Rush { board: puzzle.board.clone(), moves: puzzle.moves, metric };
+    let wrong =
+        || ReportError::Rush { board: puzzle.board.clone(), moves: puzzle.distance, metric };
     let text = interchange::read(Format::Rush, &scope.in_one_line(&puzzle.board), "board", None);
     let file = PuzzleFile::parse(&text.map_err(|_| wrong())?).map_err(|_| wrong())?;
     let Setup { puzzle: rules, start } = file.setup().map_err(|_| wrong())?;
@@ -136,8 +137,9 @@ fn check(scope: &Scope, puzzle: &RushPuzzle, effort: Effort<'_>) -> Result<(), R
         Err(ComponentError::Cancelled(cancelled)) => return Err(ReportError::Cancelled(cancelled)),
         Err(error) => return Err(ReportError::Component(error)),
     };
-    let is_same = oracle.distance(&position)? == Some(puzzle.moves)
-        && positions == puzzle.positions
-        && (solutions == BigUint::from(puzzle.solutions) || puzzle.solutions == u128::MAX);
+    let is_same = oracle.distance(&position)? == Some(puzzle.distance)
+        && positions == puzzle.reachable
+        && (solutions == BigUint::from(puzzle.solution_count)
+            || puzzle.solution_count == u128::MAX);
     is_same.then_some(()).ok_or_else(wrong)
 }

@@ -30,7 +30,7 @@ pub enum SpaceError {
     /// The numbering exceeds the memory limit.
     #[error(
         "piece set {piece_set}: the numbering of the positions needs more than {} of memory, and the limit leaves {}: \
-         use a smaller board or fewer shapes, or raise --memory",
+         use a smaller board or fewer shapes, or raise the memory limit",
         Amount(*.needed),
         Amount(*.allowed)
     )]

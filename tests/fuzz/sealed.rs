@@ -606,7 +606,7 @@ pub fn universe(data: &[u8]) {
     let cells = usize::from(state.scope().width) * usize::from(state.scope().height);
     for puzzle in state.results().puzzles() {
         assert_eq!(puzzle.board.len(), cells);
-        assert_eq!(puzzle.histogram.iter().sum::<u64>(), puzzle.positions);
+        assert_eq!(puzzle.histogram.iter().sum::<u64>(), puzzle.reachable);
     }
     let _ = rush::State::join_files(&memory, &[path("changed"), path("other")], Universe::new);
     let _ = rush::State::join_each(&memory, &[path("changed")], Universe::new);

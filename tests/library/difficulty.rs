@@ -42,7 +42,7 @@ fn compare(case: &Case, start: &Arrangement, metric: Metric) -> bool {
     assert_eq!(found.dead_ends, degrees().filter(|&moves| moves <= 1).count() as u64);
     assert_eq!(found.mobility, reached.moves[text].len() as u64);
     let goals = reached.distances.values().filter(|&&distance| distance == 0).count();
-    assert_eq!((found.positions, found.goal_positions), (degrees().count() as u64, goals as u64));
+    assert_eq!((found.reachable, found.reachable_goals), (degrees().count() as u64, goals as u64));
     let next_best = found.next_best.map(|NextBest { moves, common }| (moves, common));
     assert_eq!(next_best, reached.next_best(text), "{text}");
     let obstacles =
@@ -182,7 +182,7 @@ fn a_path_of_three_cells_is_worked_by_hand() {
         Landscape::explore(&puzzle, &start, Metric::Unit, Effort::UNLIMITED).expect("it fits");
     let found =
         landscape.difficulty(&start, Effort::UNLIMITED).expect("it fits").expect("solvable");
-    assert_eq!((found.moves[Metric::Unit], found.positions, found.dead_ends), (2, 4, 2));
+    assert_eq!((found.moves[Metric::Unit], found.reachable, found.dead_ends), (2, 4, 2));
     // The wrong moves: down from the start, and back from the middle.
     assert_eq!(found.wrong_moves.to_string(), "2.0000");
     assert_eq!((found.largest_detour, found.next_best), (2, None));

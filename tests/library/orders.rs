@@ -265,7 +265,7 @@ fn orders_of_random_puzzles_have_all_conditions() {
     for (_, moves) in ask(&order(Order { moves, ..Order::default() })) {
         assert!((4..=6).contains(&moves));
     }
-    let measured = |difficulty: &Difficulty| difficulty.positions > 40;
+    let measured = |difficulty: &Difficulty| difficulty.reachable > 40;
     let order =
         Order { count: 3, same_component: true, measured: Some(&measured), ..Order::default() };
     for ((start, _), _) in ask(&order) {
@@ -463,7 +463,7 @@ fn lists_of_pieces_are_read_or_refused() {
 /// The minimal puzzles of a scope as moves and board.
 fn minimal(scope: Scope) -> BTreeSet<(u16, String)> {
     let findings = Universe::new(scope).unwrap().run(Effort::UNLIMITED).unwrap();
-    findings.puzzles().map(|puzzle| (puzzle.moves, puzzle.board.clone())).collect()
+    findings.puzzles().map(|puzzle| (puzzle.distance, puzzle.board.clone())).collect()
 }
 
 #[test]
@@ -474,7 +474,7 @@ fn random_changes_find_minimal_puzzles_only() {
         let mut evolution = Evolution::new(&universe, 1);
         (0..8).for_each(|_| evolution.advance(Effort::UNLIMITED).unwrap());
         let found: BTreeSet<(u16, String)> = { evolution.by_moves().values().flatten() }
-            .map(|puzzle| (puzzle.moves, puzzle.board.clone()))
+            .map(|puzzle| (puzzle.distance, puzzle.board.clone()))
             .collect();
         assert!(found.is_subset(&all));
         let longest = |puzzles: &BTreeSet<(u16, String)>| puzzles.last().unwrap().0;

@@ -38,15 +38,15 @@ fn rules(scope: &Scope) -> Rules {
 }
 
 fn of(puzzle: &RushPuzzle) -> naive::Puzzle {
-    assert_eq!(puzzle.histogram.iter().sum::<u64>(), puzzle.positions);
-    assert_eq!(puzzle.histogram.len(), usize::from(puzzle.moves) + 1);
+    assert_eq!(puzzle.histogram.iter().sum::<u64>(), puzzle.reachable);
+    assert_eq!(puzzle.histogram.len(), usize::from(puzzle.distance) + 1);
     naive::Puzzle {
-        moves: puzzle.moves.into(),
+        moves: puzzle.distance.into(),
         text: puzzle.board.clone(),
-        positions: puzzle.positions as usize,
+        positions: puzzle.reachable as usize,
         pieces: puzzle.pieces.into(),
         walls: puzzle.walls.into(),
-        solutions: puzzle.solutions,
+        solutions: puzzle.solution_count,
         unit_moves: puzzle.unit_moves.into(),
     }
 }
@@ -140,7 +140,7 @@ fn the_universe_of_5x5_has_the_published_totals() {
     let total = findings.total();
     assert_eq!((findings.goals(), total.clusters, total.minimal), (124_886, 62_106, 1_730));
     let hardest = findings.puzzles().next().expect("it has puzzles");
-    assert_eq!(hardest.moves, 20);
+    assert_eq!(hardest.distance, 20);
 }
 
 #[test]
@@ -246,8 +246,8 @@ fn puzzles_have_the_length_and_the_solutions_that_solve_finds() {
         let setup = PuzzleFile::parse(&text).unwrap().setup().unwrap();
         let start = Position::new(&setup.puzzle, setup.start.clone()).unwrap();
         for (metric, moves) in [
-            (Metric::Straight, puzzle.moves),
-            (Metric::Finger, puzzle.moves),
+            (Metric::Straight, puzzle.distance),
+            (Metric::Finger, puzzle.distance),
             (Metric::Unit, puzzle.unit_moves),
         ] {
             let options = Options::new().metrics(&[metric]);
@@ -257,7 +257,7 @@ fn puzzles_have_the_length_and_the_solutions_that_solve_finds() {
             if metric == Metric::Straight {
                 let solutions = view.solutions(&start).unwrap().expect("it has some");
                 let count = solutions.count();
-                assert_eq!(count as u128, puzzle.solutions, "{puzzle:?}");
+                assert_eq!(count as u128, puzzle.solution_count, "{puzzle:?}");
             }
         }
     }
@@ -273,7 +273,7 @@ fn the_longest_puzzles_are_in_the_library() {
         let is_usual = row["exit_row"] == middle.to_string();
         let is_by_walls = row["by"] == "walls" && row["number"] != "0";
         if is_usual && (row["max_walls"] == "0" || is_by_walls) {
-            kept.insert(["metric", "distance", "start", "positions"].map(|name| row[name].clone()));
+            kept.insert(["metric", "distance", "start", "reachable"].map(|name| row[name].clone()));
         }
     }
     let (mut held, mut boards) = (BTreeSet::new(), BTreeSet::new());

@@ -603,7 +603,7 @@ fn check_formats(tables: &Tables, json: &[Value]) {
         other => other.to_string(),
     };
     for (row, record) in csv.iter().zip(json) {
-        for column in ["name", "simplified", "slug", "piece_set", "position", "mirror"] {
+        for column in ["name", "simplified", "slug", "piece_set", "position", "mirror_slug"] {
             assert_eq!(row[column], field(&record[column]));
         }
         for metric in METRICS {
@@ -765,11 +765,11 @@ fn openings_name_mirror_images_and_other_names() {
     let (paper, line) = one("4h1v4s", "shui-xie-bu-tong");
     let (fayaa, _) = one("4h1v4s", "shui-xie-bu-tong-fayaa");
     assert_eq!(paper["position"], mirrored(fayaa["position"].as_str().unwrap()));
-    assert_eq!((&paper["mirror"], &fayaa["mirror"]), (&fayaa["slug"], &paper["slug"]));
+    assert_eq!((&paper["mirror_slug"], &fayaa["mirror_slug"]), (&fayaa["slug"], &paper["slug"]));
     assert_eq!(paper["distance"], fayaa["distance"]);
     assert!(line.ends_with("mirror image of shui-xie-bu-tong-fayaa"), "{line}");
     let (turtle, line) = one("3h2v4s", "weng-zhong-zhi-bie");
-    assert_eq!(turtle["mirror"], Value::Null);
+    assert_eq!(turtle["mirror_slug"], Value::Null);
     let alias = json!(
         [{ "name": "小燕出巢", "simplified": "小燕出巢", "slug": "xiao-yan-chu-chao" }]
     );

@@ -271,12 +271,12 @@ fn what_cannot_be_is_refused_before_any_work() {
     let error = tables.error(&["census", "2x2", "--out", tables.path().to_str().unwrap()]);
     assert!(error.contains("is a directory"), "{error}");
     let memory = tables.error(&["census", "3x4", "--memory", "10kB", "--checkpoint-every", "0"]);
-    for word in ["3,360 positions", "--memory", "--threads"] {
+    for word in ["3,360 positions", "raise the memory limit", "fewer threads"] {
         assert!(memory.contains(word), "{memory}");
     }
     for command in ["census", "build"] {
         let every = huarong().args([command, "3x3", "--checkpoint-every", "nan"]).assert().code(2);
-        every.stderr(contains("write a whole number of seconds, such as 60"));
+        every.stderr(contains("write a whole number of seconds up to 4294967295, such as 60"));
     }
     for arguments in [
         &["census"][..],

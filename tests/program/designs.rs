@@ -226,3 +226,43 @@ fn measures_can_be_ordered() {
         assert_eq!(row["forced_moves"], row["finger_moves"]);
     }
 }
+
+/// The files have the number of moves under the metric of the search, and no result of the puzzle that was changed.
+#[test]
+fn files_of_designs_have_their_own_results() {
+    let given = "name = 'given'\nstart = \"\"\"\nAB.\n...\n\"\"\"\n\n[[published]]\nmoves = 77\nby = \"[[a]]\"\n\n\
+                 # A comment.\n[[published]]\nmetric = \"unit\"\nmoves = 78\n\n";
+    let goal = "goal = \"\"\"\n...\n..A\n\"\"\"\n";
+    let folder = Tables::none();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (tables, inline) = (place("tables.toml"), place("inline.toml"));
+    fs::write(&tables, given.replacen("\n\n[[", &format!("\n{goal}\n[["), 1)).unwrap();
+    let results = "published = [{ moves = 77 }, { moves = 78, metric = \"unit\" }] # as said\n";
+    fs::write(
+        &inline,
+        format!("name = \"given\"\n{results}start = \"\"\"\nAB.\n...\n\"\"\"\n{goal}"),
+    )
+    .unwrap();
+    let orders: [&[&str]; 4] = [
+        &["--like", &tables],
+        &["--like", &inline],
+        &["--pieces", "big 2domino 1small", "--board", "3x4"],
+        &["--rush", "4x4"],
+    ];
+    for (number, order) in orders.into_iter().enumerate() {
+        let metric = if order[0] == "--rush" { "straight" } else { "unit" };
+        let out = place(&format!("out{number}"));
+        let more = ["--metric", metric, "--count", "4", "--format", "csv", "--out", &out];
+        let listed = csv_rows(&folder.listed(&[&["design"], order, &more].concat()));
+        let solved = csv_rows(&folder.output(&["solve", &out, "--format", "csv"]));
+        assert!(!listed.is_empty() && solved.len() == listed.len(), "{order:?}");
+        for (row, solved) in listed.iter().zip(&solved) {
+            assert_eq!(
+                (&*solved["metric"], &*solved["comparison"]),
+                (metric, "equal"),
+                "{order:?}"
+            );
+            assert_eq!(solved["published"], row["distance"], "{order:?}");
+        }
+    }
+}

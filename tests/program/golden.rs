@@ -248,7 +248,7 @@ fn a_universe_is_read_by_every_version() {
     for (row, puzzle) in rows.iter().zip(puzzles) {
         for (column, value) in [
             ("distance", puzzle.moves.to_string()),
-            ("positions", puzzle.positions.to_string()),
+            ("reachable", puzzle.positions.to_string()),
             ("pieces", puzzle.pieces.to_string()),
             ("walls", puzzle.walls.to_string()),
             ("solution_count", puzzle.solutions.to_string()),

@@ -1,6 +1,6 @@
 //! Answers as rows: one for every line of standard input, and one for every puzzle of files and folders.
 
-use crate::common::{METRICS, START, STUCK, Tables, csv_rows, skipped, text};
+use crate::common::{METRICS, START, STUCK, Tables, csv_rows, huarong, skipped, text};
 use crate::naive::Naive;
 use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::str::contains;
@@ -493,7 +493,7 @@ fn rows_of_checked_puzzles_name_their_files() {
     let json = json_rows(tables.output(&[&check[..], &["json"]].concat()).as_bytes());
     for (row, (file, line)) in json.iter().zip(wanted) {
         assert_eq!(row["file"], json!(file));
-        assert_eq!(row.get("line").map_or(String::new(), Value::to_string), line);
+        assert_eq!(row["line"], line.parse::<u64>().map_or(Value::Null, Value::from));
     }
     assert_eq!((csv.len(), json.len()), (3, 3));
 }
@@ -572,7 +572,7 @@ fn arguments_that_name_files_are_puzzles() {
         assert!(error.contains(&format!("cannot read {name}: ")), "{error}");
     }
     // The advice of other commands works.
-    for command in ["query", "convert"] {
+    for command in ["query", "convert", "hardest", "levels", "sample"] {
         let others: &[&str] = if command == "convert" { &["--to", "grid"] } else { &[] };
         let error = tables.error(&[&[command, &*file], others].concat());
         let advice = format!("name it with --puzzle {file}");
@@ -688,4 +688,92 @@ fn long_work_under_a_pipe_is_not_silent() {
     assert_eq!(loud.lines().filter(is_progress).count(), 1, "{loud}");
     assert_eq!(quiet.lines().count(), 1, "{quiet}");
     assert!(quiet.starts_with("error: undecided"), "{quiet}");
+}
+
+/// The keys of the objects that a command prints.
+fn keys(run: &[u8]) -> Vec<Vec<String>> {
+    let keys = |row: &Value| row.as_object().unwrap().keys().cloned().collect();
+    json_rows(run).iter().map(keys).collect()
+}
+
+/// A row without an answer has the keys of the others, with null.
+#[test]
+fn all_rows_of_a_command_have_the_same_keys() {
+    let tables = Tables::of(&["0h0v0s", "0h5v4s"]);
+    let folder = Tables::none();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (good, bad) = (place("good.toml"), place("bad.toml"));
+    let (list, stuck) = (place("list.jsonl"), place("stuck.toml"));
+    fs::write(&good, "name = 'a'\nstart = 'A.'\ngoal = '.A'\n").unwrap();
+    fs::write(&bad, "nothing").unwrap();
+    fs::write(&list, "{\"start\": \"A.\", \"goal\": \".A\"}\n{}\n").unwrap();
+    fs::write(&stuck, "start = 'AB.'\ngoal = '.A.'\n").unwrap();
+    let to = "..../..../..../..BB/..BB";
+    let positions: [&[&str]; 14] = [
+        &["query", "-"],
+        &["query", "-", "--reachable"],
+        &["query", "-", AT_GOAL],
+        &["query", "-", "--puzzle", &good],
+        &["solve", "-"],
+        &["solve", "-", "--count"],
+        &["solve", "-", "--all"],
+        &["solve", "-", "--to", to],
+        &["solve", "-", "--times"],
+        &["solve", "-", "--difficulty"],
+        &["difficulty", "-"],
+        &["difficulty", "-", AT_GOAL],
+        &["difficulty", "-", "--error-model=-1,0.1,0.1,0.1"],
+        &["difficulty", &good, &bad, &stuck, &list],
+    ];
+    let puzzles: [&[&str]; 7] = [
+        &["solve", &good, &bad, &stuck, &list],
+        &["solve", &good, &bad, &stuck, &list, "--count"],
+        &["solve", &good, &bad, &stuck, &list, "--limit", "2"],
+        &["solve", &good, &bad, &stuck, &list, "--positions", "--times"],
+        &["solve", &good, &bad, &stuck, &list, "--difficulty"],
+        &["check", &good, &bad, &list],
+        &["solve", "--boards", "-", "--positions"],
+    ];
+    for arguments in positions.iter().chain(&puzzles) {
+        let run = tables.run(&[arguments, &["--format", "json"][..]].concat());
+        let input = match arguments.contains(&"--boards") {
+            true => "AAoooo/oooooo/oooooo\nnonsense\n".to_owned(),
+            false if arguments.contains(&"--puzzle") => "A.\nnonsense\n.A\n".to_owned(),
+            false => LINES.join("\n"),
+        };
+        let run = { run }.write_stdin(input).assert().code(1);
+        let keys = keys(&run.get_output().stdout);
+        assert!(keys.len() > 1, "{arguments:?}: too few rows to be a test");
+        assert!(keys.iter().all(|row| *row == keys[0]), "{arguments:?}: {keys:?}");
+    }
+    // A search that a limit ends has them, too.
+    let large = place("large.toml");
+    fs::write(&large, CLIMB_15B).unwrap();
+    for more in [&[][..], &["--count"], &["--limit", "2"]] {
+        let run =
+            [&["solve", &good, &large, "--time-limit", "0", "--format", "json"], more].concat();
+        let keys = keys(&huarong().args(run).assert().code(3).get_output().stdout);
+        assert!(keys.len() == 2 && keys[0] == keys[1], "{more:?}: {keys:?}");
+    }
+}
+
+/// The name of a puzzle is in the column of puzzles.
+#[test]
+fn rows_about_a_puzzle_name_it_as_such() {
+    let tables = Tables::none();
+    let file = "tests/golden/every-key.toml";
+    for arguments in [
+        &["hardest", "--puzzle", file][..],
+        &["sample", "--puzzle", file],
+        &["levels", "--puzzle", file],
+        &["count", "--puzzle", file],
+        &["query", "--puzzle", file],
+    ] {
+        let rows = |format| tables.output(&[arguments, &["--format", format]].concat());
+        let csv = csv_rows(&rows("csv"));
+        assert!(!csv.is_empty() && csv.iter().all(|row| row["puzzle"] == "Every key"));
+        assert!(!csv[0].contains_key("piece_set"), "{arguments:?}");
+        let object: Value = serde_json::from_str(rows("json").lines().next().unwrap()).unwrap();
+        assert_eq!(object["puzzle"], "Every key", "{arguments:?}");
+    }
 }

@@ -66,8 +66,8 @@ struct RushRecord<'t> {
     start: &'t str,
     /// In straight moves.
     distance: u16,
-    /// Number of reachable positions.
-    positions: u64,
+    /// Number of reachable positions, including the start.
+    reachable: u64,
 }
 
 impl Answers {
@@ -134,9 +134,9 @@ impl Answers {
         let RushParameters { from, to, seed } = request.parameters()?;
         let most = *SampledRush::lengths().end();
         let drawn = SampledRush::draw(from.unwrap_or(1)..=to.unwrap_or(most), seed.unwrap_or(0));
-        let SampledRush { board, moves, positions } =
+        let SampledRush { board, distance, reachable } =
             drawn.map_err(|error| Refusal::NoAnswer(error.into()))?;
-        let record = RushRecord { start: board, distance: *moves, positions: *positions };
+        let record = RushRecord { start: board, distance: *distance, reachable: *reachable };
         Ok(Reply::Json(to_json(&record)))
     }
 

@@ -128,28 +128,6 @@ impl Record for SetCount {
     }
 }
 
-/// The numbers of a puzzle, whose CSV names the puzzle in place of a piece set.
-#[derive(Serialize)]
-#[serde(transparent)]
-struct OfPuzzle(SetCount);
-
-impl Record for OfPuzzle {
-    const COLUMNS: &'static [&'static str] = &[
-        "board",
-        "puzzle",
-        "positions",
-        "goal_positions",
-        "up_to_mirror",
-        "table_bytes",
-        "build_seconds",
-        "build_bytes",
-    ];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
-
 /// The number of packings, with the keys of JSON.
 #[derive(Serialize)]
 struct PackingCount {
@@ -228,8 +206,9 @@ fn count_puzzle(
     let board = Region::new(puzzle.board().width().into(), puzzle.board().height().into())?;
     let mut record = counted.record(&board);
     record.puzzle = record.piece_set.take();
-    output::print(format, &[OfPuzzle(record)], |records, out| {
-        records.iter().try_for_each(|OfPuzzle(record)| write_one(record, out))
+    let columns = session.columns::<SetCount>();
+    output::print_columns(format, &columns, &[record], |records, out| {
+        records.iter().try_for_each(|record| write_one(record, out))
     })
 }
 

@@ -18,7 +18,8 @@ use std::path::PathBuf;
 /// the memory limit are searched at random. The answer says so, because longer puzzles may exist.
 ///
 /// With --rush, finds minimal Rush Hour puzzles: they become shorter if any piece or wall is removed. Small boards are
-/// searched whole. Puzzles of larger boards come from a published sample, or from random changes of other puzzles.
+/// searched whole. Puzzles of larger boards come from a published sample, or from random changes of other puzzles. A piece
+/// moves along one line, so finger moves are straight moves.
 ///
 /// With --like, tries every change of one piece of a puzzle: the piece is moved, turned or removed, another piece is added,
 /// or two pieces exchange their places. Lists the longest puzzles first, with their gain.
@@ -143,6 +144,8 @@ pub(in crate::cli) struct Arguments {
     pub count: usize,
 
     /// Write each puzzle to a file in DIR, too, which must be empty or missing
+    ///
+    /// A file also has the number of moves with its metric, as a published result, so that `huarong solve DIR` compares it.
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub out: Option<PathBuf>,
 

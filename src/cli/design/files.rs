@@ -41,13 +41,16 @@ impl<'d> Folder<'d> {
         for (number, (moves, draft)) in (1..).zip(puzzles) {
             let path = self.directory.join(format!("{number:0digits$}-{moves}-moves.toml"));
             let title = counted(moves.into(), &format!("{metric} move")).to_string();
-            let text = draft.called(&title).text();
+            let text = draft.called(&title).text_with_result(moves, metric, BY);
             let written = storage.write_whole(&path, PREFIX, |out| out.write_all(text.as_bytes()));
             written.with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(())
     }
 }
+
+/// The source of the number of moves in a file.
+const BY: &str = "huarong design";
 
 /// The beginning of the names of unfinished files.
 const PREFIX: &str = ".design-";

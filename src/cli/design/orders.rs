@@ -248,6 +248,7 @@ pub(in crate::cli) fn print_hardest(
     let records: Vec<DesignRecord> = designs.found.iter().map(record).collect::<Result<_, _>>()?;
     output::print_list(
         format,
+        DesignRecord::COLUMNS,
         &records,
         |record| &record.start,
         |records, out| {

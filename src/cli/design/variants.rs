@@ -54,7 +54,10 @@ impl Record for VariantRecord {
 /// Lists the variants of a puzzle.
 pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyhow::Result<()> {
     let text = puzzle::text_of(like)?;
-    let draft = Draft::parse(&text).with_context(|| like.to_owned())?;
+    let draft = Draft::parse(&text).with_context(|| match like {
+        "-" => "standard input".to_owned(),
+        like => like.to_owned(),
+    })?;
     let folder = arguments.out.as_deref().map(Folder::new).transpose()?;
     let is_wanted = |change: &Change| arguments.is_wanted(change);
     let found = work::with_effort(session, "variants", |effort| {

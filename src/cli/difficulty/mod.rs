@@ -31,18 +31,18 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     }
     if arguments.subjects.is_empty() {
         let start = session.start().context("no position is given: name one, or an opening")?;
-        return starts.measure_only(&Asked::position(session.chosen_name()), start);
+        return starts.measure_only(&Asked::puzzle(session.chosen_name()), start);
     }
     if let [only] = &arguments.subjects[..]
         && only != "-"
     {
         let (_, start) = session.read_position(only)?;
-        return starts.measure_only(&Asked::position(Some(only)), &start);
+        return starts.measure_only(&Asked::position(only), &start);
     }
     for subject in &arguments.subjects {
         if subject != "-" {
             let read = session.read_position(subject).map(|(_, position)| position);
-            starts.measure(&Asked::position(Some(subject)), read)?;
+            starts.measure(&Asked::position(subject), read)?;
             continue;
         }
         session.check_input_is_left()?;

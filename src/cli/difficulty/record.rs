@@ -1,9 +1,9 @@
 //! The row of a start.
 
-use crate::cli::output::Record;
+use crate::cli::output::{Nulls, Record};
 use crate::json::{DifficultyRecord, ModelledRecord};
 use crate::sliding::rules::Metric;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// The place of a start in the input.
@@ -11,19 +11,26 @@ use std::fmt;
 pub(super) struct Asked<'t> {
     pub file: Option<&'t str>,
     pub line: Option<u64>,
-    /// The text of the start as written, or the name of its puzzle.
+    /// The start as written.
+    pub input: Option<&'t str>,
+    /// The name of the puzzle.
     pub name: Option<&'t str>,
 }
 
 impl<'t> Asked<'t> {
-    /// A position in the arguments, or the start of the chosen puzzle.
-    pub fn position(name: Option<&'t str>) -> Self {
+    /// A position in the arguments.
+    pub fn position(input: &'t str) -> Self {
+        Self { input: Some(input), ..Self::default() }
+    }
+
+    /// The start of the chosen puzzle.
+    pub fn puzzle(name: Option<&'t str>) -> Self {
         Self { name, ..Self::default() }
     }
 
     /// A line of standard input.
     pub fn line(line: u64, text: &'t str) -> Self {
-        Self { line: Some(line), name: Some(text), file: None }
+        Self { line: Some(line), input: Some(text), ..Self::default() }
     }
 }
 
@@ -33,22 +40,21 @@ impl fmt::Display for Asked<'_> {
             (Some(file), Some(line)) => write!(f, "{file}:{line}"),
             (Some(file), None) => f.write_str(file),
             (None, Some(line)) => write!(f, "line {line}"),
-            (None, None) => f.write_str(self.name.unwrap_or("the start")),
+            (None, None) => f.write_str(self.input.or(self.name).unwrap_or("the start")),
         }
     }
 }
 
-/// The row of a start. In JSON, a start that cannot reach the goal has no measures.
+/// The row of a start.
 #[derive(Serialize)]
 pub(super) struct StartRecord<'t> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'t str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
+    pub input: Option<&'t str>,
     pub name: Option<&'t str>,
     pub position: Option<String>,
     pub metric: &'static str,
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "measures_or_nulls")]
     pub measures: Option<ModelledRecord>,
     pub error: Option<String>,
 }
@@ -56,21 +62,36 @@ pub(super) struct StartRecord<'t> {
 impl<'t> StartRecord<'t> {
     /// The row before the start is read and measured.
     pub fn new(asked: &Asked<'t>, metric: Metric) -> Self {
-        let &Asked { file, line, name } = asked;
+        let &Asked { file, line, input, name } = asked;
         let metric = metric.name();
-        Self { file, line, name, position: None, metric, measures: None, error: None }
+        Self { file, line, input, name, position: None, metric, measures: None, error: None }
     }
 }
 
 /// Number of columns without a measure: the first ones and the last one.
-const OTHER_COLUMNS: usize = 6;
+const OTHER_COLUMNS: usize = 7;
 
 /// The names of the measures that depend on the puzzle alone, as in the columns.
 pub(in crate::cli) fn measures() -> &'static [&'static str] {
+    // The last one is the moves that a model expects.
+    let [measures @ .., _] = all_measures() else { unreachable!("there are measures") };
+    measures
+}
+
+fn all_measures() -> &'static [&'static str] {
     let columns = StartRecord::COLUMNS;
-    let (first, last) = (OTHER_COLUMNS - 1, columns.len() - 1);
-    // Before the last column are the moves that a model expects.
-    &columns[first..last - 1]
+    &columns[OTHER_COLUMNS - 1..columns.len() - 1]
+}
+
+/// The measures in JSON. A start without them has the same keys.
+fn measures_or_nulls<S: Serializer>(
+    measures: &Option<ModelledRecord>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match measures {
+        Some(measures) => measures.serialize(serializer),
+        None => Nulls(all_measures().to_vec()).serialize(serializer),
+    }
 }
 
 /// The cells of the measures.
@@ -85,6 +106,7 @@ impl Record for StartRecord<'_> {
     const COLUMNS: &'static [&'static str] = &[
         "file",
         "line",
+        "input",
         "name",
         "position",
         "metric",
@@ -94,7 +116,7 @@ impl Record for StartRecord<'_> {
         "solution_count",
         "solution_classes",
         "reachable",
-        "goal_positions",
+        "reachable_goals",
         "mean_mobility",
         "dead_ends",
         "mobility",
@@ -120,11 +142,11 @@ impl Record for StartRecord<'_> {
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { file, line, name, position, metric, measures, error } = self;
+        let Self { file, line, input, name, position, metric, measures, error } = self;
         let cells = match measures {
             Some(of) => Cells::Measures(&of.measures, of.expected_moves),
             None => Cells::Empty(vec![(); Self::COLUMNS.len() - OTHER_COLUMNS]),
         };
-        [(file, line, name, position, metric, cells, error)]
+        [(file, line, input, name, position, metric, cells, error)]
     }
 }

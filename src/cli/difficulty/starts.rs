@@ -74,10 +74,11 @@ impl<'s> Starts<'s> {
     pub fn measure_puzzle(&mut self, puzzle: &Entry) -> anyhow::Result<()> {
         let file = puzzle.read();
         let (line, input) = (puzzle.line, puzzle.input());
-        let own = file.as_ref().ok().map(|file| file.name().to_owned());
-        let name = input.or(own.as_deref());
+        // A board in one line has no name of its own.
+        let named = file.as_ref().ok().filter(|_| input.is_none());
+        let name = named.map(|file| file.name().to_owned());
         let read = file.and_then(|file| Ok(file.setup()?));
-        let asked = Asked { file: puzzle.file.as_deref(), line, name };
+        let asked = Asked { file: puzzle.file.as_deref(), line, input, name: name.as_deref() };
         self.write(&asked, read.map(|setup| (setup.puzzle, setup.start)))
     }
 

@@ -8,7 +8,7 @@ use std::fmt::Display;
 /// The measures, one per line, in groups.
 pub(super) fn of(record: &StartRecord<'_>) -> String {
     let position = record.position.as_deref().unwrap_or_default();
-    let name = record.name.filter(|name| *name != position).map(one_line);
+    let name = record.name.or(record.input).filter(|name| *name != position).map(one_line);
     let title = name.map_or(position.to_owned(), |name| format!("{name}: {position}"));
     let Some(measures) = &record.measures else {
         return format!("{title}\n  cannot reach the goal\n");
@@ -25,7 +25,7 @@ fn lines(modelled: &ModelledRecord, metric: &str) -> Vec<(&'static str, String)>
     let pair = |one: &dyn Display, other: &dyn Display| format!("{one}, {other}");
     let large = |number: u64| grouped(number).to_string();
     let classes = of.solution_classes.map(large);
-    let classes = classes.unwrap_or_else(|| "too many for the memory limit".to_owned());
+    let classes = classes.unwrap_or_else(|| "too many to count".to_owned());
     let next_best = of.next_best_moves.zip(of.next_best_common);
     let next_best =
         next_best.map(|(moves, common)| format!("{moves} moves; earliest parting after {common}"));
@@ -42,7 +42,7 @@ fn lines(modelled: &ModelledRecord, metric: &str) -> Vec<(&'static str, String)>
         ("optimal solutions", grouped_digits(&of.solution_count).to_string()),
         ("  up to the order of moves", classes),
         ("reachable positions", large(of.reachable)),
-        ("  goal positions", large(of.goal_positions)),
+        ("  goal positions", large(of.reachable_goals)),
         ("  dead ends", large(of.dead_ends)),
         ("  mean mobility", of.mean_mobility.to_string()),
         (

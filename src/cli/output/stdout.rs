@@ -32,12 +32,22 @@ pub(in crate::cli) fn print<R: Record>(
     records: &[R],
     text: impl FnOnce(&[R], &mut Stdout) -> io::Result<()>,
 ) -> anyhow::Result<()> {
+    print_columns(format, R::COLUMNS, records, text)
+}
+
+/// Prints records as [`print`] does, with other names of the columns.
+pub(in crate::cli) fn print_columns<R: Record>(
+    format: Format,
+    columns: &[&str],
+    records: &[R],
+    text: impl FnOnce(&[R], &mut Stdout) -> io::Result<()>,
+) -> anyhow::Result<()> {
     let mut out = stdout()?;
     match format {
         Format::Text => text(records, &mut out)?,
         Format::Json => records.iter().try_for_each(|record| json::write(record, &mut out))?,
         Format::Csv => {
-            csv::begin(R::COLUMNS, &mut out)?;
+            csv::begin(columns, &mut out)?;
             records.iter().try_for_each(|record| csv::write(record, &mut out))?;
         }
     }
@@ -47,14 +57,15 @@ pub(in crate::cli) fn print<R: Record>(
 /// Prints records of positions to standard output; `text` prints all of them as text.
 pub(in crate::cli) fn print_list<R: Record>(
     format: ListFormat,
+    columns: &[&str],
     records: &[R],
     position: impl Fn(&R) -> &str,
     text: impl FnOnce(&[R], &mut Stdout) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     match format {
-        ListFormat::Text => print(Format::Text, records, text),
-        ListFormat::Json => print(Format::Json, records, text),
-        ListFormat::Csv => print(Format::Csv, records, text),
+        ListFormat::Text => print_columns(Format::Text, columns, records, text),
+        ListFormat::Json => print_columns(Format::Json, columns, records, text),
+        ListFormat::Csv => print_columns(Format::Csv, columns, records, text),
         ListFormat::Positions => print(Format::Text, records, |records, out| {
             records.iter().try_for_each(|record| writeln!(out, "{}", position(record)))
         }),

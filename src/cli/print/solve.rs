@@ -84,7 +84,7 @@ fn figures(
         .and_then(|landscape| landscape.difficulty(start, effort.without(landscape.bytes())));
     match measured {
         Ok(found) => {
-            Ok(found.map(|found| Figures { positions: found.positions, away: found.fewest_away }))
+            Ok(found.map(|found| Figures { positions: found.reachable, away: found.fewest_away }))
         }
         Err(error) if error.is_memory() => Ok(None),
         Err(error) => Err(error.into()),

@@ -221,9 +221,10 @@ impl Record for CountRow {
 /// A minimal puzzle. Its histogram is an array in JSON, and a text in CSV.
 #[derive(Serialize)]
 struct PuzzleRow<H> {
+    metric: &'static str,
     distance: u16,
     start: String,
-    positions: u64,
+    reachable: u64,
     pieces: u8,
     walls: u8,
     /// A number of any size, as text.
@@ -234,18 +235,19 @@ struct PuzzleRow<H> {
 }
 
 /// The CSV columns, without `histogram`.
-const COLUMNS: [&str; 7] =
-    ["distance", "start", "positions", "pieces", "walls", "solution_count", "unit_moves"];
+const COLUMNS: [&str; 8] =
+    ["metric", "distance", "start", "reachable", "pieces", "walls", "solution_count", "unit_moves"];
 
 impl<'p> PuzzleRow<&'p [u64]> {
     fn of(scope: &Scope, puzzle: &'p RushPuzzle, with_histogram: bool) -> Self {
         Self {
-            distance: puzzle.moves,
+            metric: scope.metric.name(),
+            distance: puzzle.distance,
             start: scope.in_one_line(&puzzle.board),
-            positions: puzzle.positions,
+            reachable: puzzle.reachable,
             pieces: puzzle.pieces,
             walls: puzzle.walls,
-            solution_count: puzzle.solutions.to_string(),
+            solution_count: puzzle.solution_count.to_string(),
             unit_moves: puzzle.unit_moves,
             histogram: with_histogram.then_some(&puzzle.histogram),
         }
@@ -256,16 +258,17 @@ impl Record for PuzzleRow<&[u64]> {
     const COLUMNS: &'static [&'static str] = &COLUMNS;
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { distance, positions, pieces, walls, unit_moves, .. } = *self;
+        let Self { metric, distance, reachable, pieces, walls, unit_moves, .. } = *self;
         let (start, solution_count) = (self.start.clone(), self.solution_count.clone());
         let histogram = self.histogram.map(|counts| {
             let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
             counts.join(" ")
         });
         [PuzzleRow {
+            metric,
             distance,
             start,
-            positions,
+            reachable,
             pieces,
             walls,
             solution_count,
@@ -430,7 +433,7 @@ fn write_text(state: &State, out: &mut Stdout) -> io::Result<()> {
     )?;
     let longest: Vec<&RushPuzzle> = findings.puzzles().take(LONGEST).collect();
     if !longest.is_empty() {
-        writeln!(out, "\nthe longest: moves, board, positions")?;
+        writeln!(out, "\nthe longest: moves, board, reachable positions")?;
         longest.iter().try_for_each(|puzzle| writeln!(out, "  {}", puzzle.line(state.scope())))?;
     }
     Ok(())
@@ -455,7 +458,11 @@ fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
     let signs = scope.in_one_line(&cells).len();
     let kinds = COLUMNS.map(|name| Column {
         name,
-        kind: if name == "start" { Kind::Text { signs } } else { Kind::Number },
+        kind: match name {
+            "metric" => Kind::Text { signs: scope.metric.name().len() },
+            "start" => Kind::Text { signs },
+            _ => Kind::Number,
+        },
     });
     let puzzles: Vec<&RushPuzzle> = state.results().puzzles().collect();
     let about = [
@@ -471,19 +478,21 @@ fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
         let numbers = |number: &dyn Fn(&RushPuzzle) -> u64| {
             Values::Numbers(puzzles.iter().map(|puzzle| number(puzzle)).collect())
         };
-        let mut texts = Texts::default();
+        let (mut metrics, mut texts) = (Texts::default(), Texts::default());
         for puzzle in puzzles {
+            metrics.push(|bytes| bytes.extend_from_slice(scope.metric.name().as_bytes()));
             let start = scope.in_one_line(&puzzle.board);
             texts.push(|bytes| bytes.extend_from_slice(start.as_bytes()));
         }
         writer.write(Rows(vec![
-            numbers(&|puzzle| puzzle.moves.into()),
+            Values::Texts(metrics),
+            numbers(&|puzzle| puzzle.distance.into()),
             Values::Texts(texts),
-            numbers(&|puzzle| puzzle.positions),
+            numbers(&|puzzle| puzzle.reachable),
             numbers(&|puzzle| puzzle.pieces.into()),
             numbers(&|puzzle| puzzle.walls.into()),
             numbers(&|puzzle| {
-                u64::try_from(puzzle.solutions).unwrap_or(u64::MAX).min(i64::MAX as u64)
+                u64::try_from(puzzle.solution_count).unwrap_or(u64::MAX).min(i64::MAX as u64)
             }),
             numbers(&|puzzle| puzzle.unit_moves.into()),
         ]))?;

@@ -43,7 +43,7 @@ impl EstimateRow {
 struct LongRow {
     distance: u16,
     start: String,
-    positions: u64,
+    reachable: u64,
 }
 
 /// What a sample says about a universe.
@@ -104,7 +104,7 @@ pub fn sample(
     let longest = findings.puzzles().take(LISTED);
     let longest = longest.map(|puzzle| {
         let start = scope.in_one_line(&puzzle.board);
-        LongRow { distance: puzzle.moves, start, positions: puzzle.positions }
+        LongRow { distance: puzzle.distance, start, reachable: puzzle.reachable }
     });
     let row = SampleRow {
         board: format!("{}x{}", scope.width, scope.height),
@@ -158,8 +158,8 @@ fn write_sample(row: &SampleRow, out: &mut Stdout) -> io::Result<()> {
     writeln!(out, "  positions        {}", estimated(row.positions, row.positions_error))?;
     writeln!(out, "  minimal puzzles  {}", estimated(total.minimal, total.minimal_error))?;
     writeln!(out, "largest cluster found: {}", counted(row.largest, "position"))?;
-    writeln!(out, "longest minimal puzzles found (moves, board, positions):")?;
-    row.longest.iter().try_for_each(|LongRow { distance, start, positions }| {
-        writeln!(out, "  {distance} {start} {positions}")
+    writeln!(out, "longest minimal puzzles found (moves, board, reachable positions):")?;
+    row.longest.iter().try_for_each(|LongRow { distance, start, reachable }| {
+        writeln!(out, "  {distance} {start} {reachable}")
     })
 }

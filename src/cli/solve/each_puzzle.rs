@@ -279,11 +279,10 @@ impl Question<'_> {
         out: &mut impl Write,
     ) -> anyhow::Result<Outcome> {
         let (arguments, started) = (self.arguments, Instant::now());
-        let origin = Origin {
-            file: puzzle.file.as_deref(),
-            line: puzzle.line,
-            input: puzzle.input(),
-            name: None,
+        let line = puzzle.line;
+        let origin = match puzzle.file.as_deref() {
+            Some(file) => Origin::File { file, line, name: None },
+            None => Origin::Line { line, input: puzzle.input() },
         };
         let columns = &self.columns[..];
         let row =
@@ -295,7 +294,7 @@ impl Question<'_> {
         let (file, setup) = match read {
             Ok(read) => read,
             Err(error) => {
-                row.write_failure(arguments.given_metric(), &error, arguments.format, out)?;
+                row.write_failure(arguments.given_metric(), &error, arguments, out)?;
                 return Ok(Outcome { rows: 1, errors: vec![error], exceeded: false });
             }
         };
@@ -307,10 +306,8 @@ impl Question<'_> {
         for metric in arguments.metrics(file.published()) {
             let is_of_metric =
                 |published: &&Published| published.metric.is_none_or(|of| of == metric);
-            // A board is shown instead of a name.
-            let name = puzzle.file.is_some().then(|| file.name());
             let row = Row {
-                origin: Origin { name, ..origin },
+                origin: origin.called(file.name()),
                 published: Some(file.published().iter().filter(is_of_metric).cloned().collect()),
                 positions: positions.clone(),
                 started: arguments
@@ -325,7 +322,7 @@ impl Question<'_> {
                 if output::is_of_printing(&error) {
                     return Err(error);
                 }
-                write_unanswered(&row, Some(metric), &error, arguments.format, out)?;
+                write_unanswered(&row, Some(metric), &error, arguments, out)?;
                 outcome.errors.push(error);
             }
         }
@@ -362,7 +359,7 @@ impl Question<'_> {
             Ok(searched) => searched,
             Err(error) => {
                 *exceeded |= is_memory(&error);
-                return Bounds::give(&task, error, arguments.time_limit, out);
+                return Bounds::give(&task, error, arguments, out);
             }
         };
         let paths = searched.paths(metric);

@@ -3,10 +3,10 @@
 use super::arguments::Arguments;
 use super::rows::{Origin, PublishedMoves};
 use super::task::Task;
-use crate::cli::output::Record;
+use crate::cli::output::{Nulls, Record};
 use crate::json::{Bounds, Heading, MoveRecord, Solution, SolutionCount, SolutionList};
 use crate::sliding::analysis::ShortestPaths;
-use crate::sliding::rules::Move;
+use crate::sliding::rules::{Metric, Move};
 use crate::table::TableError;
 use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -96,18 +96,47 @@ impl Record for SolutionList<Listed<'_>> {
     }
 }
 
-/// The answer of a row.
+/// The answer of a row. All rows of a command have the same keys: those without a value are null.
+#[derive(Serialize)]
+pub(super) struct RowAnswer<'t> {
+    #[serde(flatten)]
+    pub heading: RowHeading,
+    /// Bounds of an undecided row.
+    pub at_least: Option<u16>,
+    pub best_found: Option<usize>,
+    #[serde(flatten)]
+    pub solutions: Solutions<'t>,
+}
+
+/// The heading of a row.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum RowAnswer<'t> {
-    One(Solution),
-    Count(SolutionCount),
-    List(SolutionList<Listed<'t>>),
-    Bounds(Bounds),
-    /// No answer, because the position was refused or its search failed.
-    None {
+pub(super) enum RowHeading {
+    Known(Heading),
+    /// The position was refused, or its search failed.
+    Unknown {
+        #[serde(flatten)]
+        ends: Nulls,
         metric: Option<&'static str>,
-        distance: Option<usize>,
+        #[serde(flatten)]
+        results: Nulls,
+    },
+}
+
+/// What a row says about the solutions.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Solutions<'t> {
+    /// One solution; of an undecided row, the best one that was found.
+    One {
+        moves: Option<Vec<MoveRecord>>,
+    },
+    Count {
+        solution_count: Option<String>,
+    },
+    List {
+        solution_count: Option<String>,
+        solutions: Option<Listed<'t>>,
     },
 }
 
@@ -130,11 +159,13 @@ pub(super) struct RowRecord<'t> {
     pub answer: RowAnswer<'t>,
     #[serde(flatten)]
     pub published: Option<PublishedMoves>,
+    /// If it is wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub positions: Option<&'t str>,
+    pub positions: Option<Option<&'t str>>,
     pub verdict: Verdict,
+    /// If it is wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<f64>,
+    pub seconds: Option<Option<f64>>,
     /// Why there is no answer.
     pub error: Option<String>,
     #[serde(skip)]
@@ -152,29 +183,37 @@ impl RowRecord<'_> {
         let Self { origin, answer, published, .. } = self;
         let number = |number: usize| number.to_string();
         match column {
-            "file" => origin.file.map(str::to_owned),
-            "line" => origin.line.map(|line| line.to_string()),
-            "input" => origin.input.map(str::to_owned),
-            "name" => origin.name.map(str::to_owned),
-            "position" => Some(answer.heading()?.position.clone()),
-            "target" => answer.heading()?.target.clone(),
-            "metric" => answer.metric().map(str::to_owned),
-            "distance" => answer.heading()?.distance.map(number),
-            "at_least" => Some(answer.bounds()?.at_least.to_string()),
-            "best_found" => answer.bounds()?.best_found.map(number),
-            "solution_count" => answer.solution_count().map(str::to_owned),
+            "file" => origin.file().map(str::to_owned),
+            "line" => origin.line().map(|line| line.to_string()),
+            "input" => origin.input().map(str::to_owned),
+            "name" => origin.name().map(str::to_owned),
+            "position" => Some(answer.heading.known()?.position.clone()),
+            "target" => answer.heading.known()?.target.clone(),
+            "metric" => answer.heading.metric().map(str::to_owned),
+            "distance" => answer.heading.known()?.distance.map(number),
+            "at_least" => answer.at_least.map(|moves| moves.to_string()),
+            "best_found" => answer.best_found.map(number),
+            "solution_count" => answer.solutions.count().map(str::to_owned),
             "solution" => solution.map(|(number, _)| number.to_string()),
             "moves" => {
-                let moves = solution.map_or(answer.moves(), |(_, moves)| moves);
+                let moves = solution.map_or(self.moves(), |(_, moves)| moves);
                 Some(moves.iter().map(|made| &*made.position).collect::<Vec<_>>().join(" "))
             }
             "published" => published.as_ref()?.published.clone(),
             "comparison" => published.as_ref()?.comparison.clone(),
-            "positions" => self.positions.map(str::to_owned),
+            "positions" => self.positions?.map(str::to_owned),
             "verdict" => Some(self.verdict.text().to_owned()),
-            "seconds" => self.seconds.map(|seconds| seconds.to_string()),
+            "seconds" => self.seconds?.map(|seconds| seconds.to_string()),
             "error" => self.error.clone(),
             column => unreachable!("no row has a column {column}"),
+        }
+    }
+
+    /// The moves of the only solution; none of the best solution found, which is not an answer.
+    fn moves(&self) -> &[MoveRecord] {
+        match &self.answer.solutions {
+            Solutions::One { moves: Some(moves) } if self.verdict == Verdict::Solved => moves,
+            _ => &[],
         }
     }
 }
@@ -184,10 +223,10 @@ impl Record for RowRecord<'_> {
     const COLUMNS: &'static [&'static str] = &[];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let listed = match &self.answer {
-            RowAnswer::List(list) => {
-                let records = |moves: Vec<Move>| list.solutions.task.records(&moves);
-                Some((1..).zip(list.solutions.each().map(records)))
+        let listed = match &self.answer.solutions {
+            Solutions::List { solutions: Some(listed), .. } => {
+                let records = |moves: Vec<Move>| listed.task.records(&moves);
+                Some((1..).zip(listed.each().map(records)))
             }
             _ => None,
         };
@@ -197,44 +236,50 @@ impl Record for RowRecord<'_> {
     }
 }
 
-impl RowAnswer<'_> {
-    fn heading(&self) -> Option<&Heading> {
+impl RowHeading {
+    /// The heading of a row that has no answer.
+    pub fn unknown(metric: Option<Metric>, arguments: &Arguments) -> Self {
+        let nulls = |first, second, is_asked: bool| {
+            Nulls([first].into_iter().chain(is_asked.then_some(second)).collect())
+        };
+        Self::Unknown {
+            ends: nulls("position", "target", arguments.to.is_some()),
+            metric: metric.map(Metric::name),
+            results: nulls("distance", "difficulty", arguments.difficulty),
+        }
+    }
+
+    fn known(&self) -> Option<&Heading> {
         match self {
-            Self::One(answer) => Some(&answer.heading),
-            Self::Count(answer) => Some(&answer.heading),
-            Self::List(answer) => Some(&answer.heading),
-            Self::Bounds(answer) => Some(&answer.heading),
-            Self::None { .. } => None,
+            Self::Known(heading) => Some(heading),
+            Self::Unknown { .. } => None,
         }
     }
 
     fn metric(&self) -> Option<&'static str> {
         match self {
-            Self::None { metric, .. } => *metric,
-            answer => Some(answer.heading()?.metric),
+            Self::Known(heading) => Some(heading.metric),
+            Self::Unknown { metric, .. } => *metric,
+        }
+    }
+}
+
+impl Solutions<'_> {
+    /// What a row without an optimal solution says to some arguments; `best` is the best solution found.
+    pub fn unknown(arguments: &Arguments, best: Option<Vec<MoveRecord>>) -> Self {
+        match (arguments.count, arguments.listed()) {
+            (true, _) => Self::Count { solution_count: None },
+            (false, Some(_)) => Self::List { solution_count: None, solutions: None },
+            (false, None) => Self::One { moves: best },
         }
     }
 
-    fn bounds(&self) -> Option<&Bounds> {
+    fn count(&self) -> Option<&str> {
         match self {
-            Self::Bounds(bounds) => Some(bounds),
-            _ => None,
-        }
-    }
-
-    fn solution_count(&self) -> Option<&str> {
-        match self {
-            Self::Count(answer) => Some(&answer.solution_count),
-            Self::List(answer) => Some(&answer.solution_count),
-            _ => None,
-        }
-    }
-
-    /// The moves of the only solution; none of the best solution found, which is not an answer.
-    fn moves(&self) -> &[MoveRecord] {
-        match self {
-            Self::One(answer) => &answer.moves,
-            _ => &[],
+            Self::One { .. } => None,
+            Self::Count { solution_count } | Self::List { solution_count, .. } => {
+                solution_count.as_deref()
+            }
         }
     }
 }

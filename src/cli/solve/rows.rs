@@ -33,20 +33,14 @@ pub(super) struct Row<'t> {
     pub started: Option<Instant>,
 }
 
-/// The place of a position or a puzzle in the input.
-#[derive(Clone, Copy, Default, Serialize)]
-pub(super) struct Origin<'t> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<&'t str>,
-    /// The line, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<u64>,
-    /// The line as written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub input: Option<&'t str>,
-    /// The name of the puzzle.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<&'t str>,
+/// The place of a position or a puzzle in the input. Lines are counted from 1.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub(super) enum Origin<'t> {
+    /// A line of the only input, as written.
+    Line { line: Option<u64>, input: Option<&'t str> },
+    /// A puzzle file, or a line of a file with one puzzle per line. The name is that of the puzzle.
+    File { file: &'t str, line: Option<u64>, name: Option<&'t str> },
 }
 
 /// Published numbers of moves, separated by `;`, and their comparisons with the distance.
@@ -57,18 +51,48 @@ pub(super) struct PublishedMoves {
 }
 
 impl<'t> Origin<'t> {
-    /// A line of the only input.
-    pub fn of_line(line: u64, input: &'t str) -> Self {
-        Self { line: Some(line), input: Some(input), ..Self::default() }
+    pub fn file(self) -> Option<&'t str> {
+        match self {
+            Self::Line { .. } => None,
+            Self::File { file, .. } => Some(file),
+        }
+    }
+
+    pub fn line(self) -> Option<u64> {
+        match self {
+            Self::Line { line, .. } | Self::File { line, .. } => line,
+        }
+    }
+
+    pub fn input(self) -> Option<&'t str> {
+        match self {
+            Self::Line { input, .. } => input,
+            Self::File { .. } => None,
+        }
+    }
+
+    pub fn name(self) -> Option<&'t str> {
+        match self {
+            Self::Line { .. } => None,
+            Self::File { name, .. } => name,
+        }
+    }
+
+    /// The same place with the name of the puzzle, which rows of files have.
+    pub fn called(self, puzzle: &'t str) -> Self {
+        match self {
+            Self::Line { .. } => self,
+            Self::File { file, line, .. } => Self::File { file, line, name: Some(puzzle) },
+        }
     }
 }
 
 impl Row<'_> {
     /// The file and the name of a puzzle, for text. Positions and boards are shown instead.
     pub fn label(&self) -> Option<String> {
-        let Origin { file, line, name, .. } = self.origin;
+        let Origin::File { file, line, name } = self.origin else { return None };
         let line = line.map_or(String::new(), |line| format!(":{line}"));
-        Some(format!("{}{line}: {}", output::one_line(file?), name?))
+        Some(format!("{}{line}: {}", output::one_line(file), name?))
     }
 
     /// The published numbers of moves, compared with the distance; `None` for positions.
@@ -88,6 +112,11 @@ impl Row<'_> {
             published: joined(moves.collect()),
             comparison: joined(comparisons.collect()),
         })
+    }
+
+    /// Whether the rows have a column.
+    pub fn asks(&self, column: &str) -> bool {
+        self.columns.contains(&column)
     }
 
     /// The time since the search began, if it is wanted, in thousandths of a second.

@@ -114,7 +114,7 @@ impl Solutions<'_> {
             for (number, line, read) in questions {
                 let row = Row {
                     columns: &columns,
-                    origin: Origin::of_line(number, lines::shown(line)),
+                    origin: Origin::Line { line: Some(number), input: Some(lines::shown(line)) },
                     published: None,
                     positions: None,
                     started: self.arguments.times.then(Instant::now),
@@ -123,11 +123,10 @@ impl Solutions<'_> {
                     .and_then(|(set, position)| self.answer(&set, &position, Some(row.clone())));
                 if let Err(error) = answered {
                     let metric = Some(self.arguments.metric());
-                    let (format, out) = (self.arguments.format, &mut self.out);
                     if interrupt::flow().is_break() {
                         return Err(error);
                     }
-                    write_unanswered(&row, metric, &error, format, out)?;
+                    write_unanswered(&row, metric, &error, &self.arguments, &mut self.out)?;
                     refusals.refuse(format_args!("line {number}"), error)?;
                 }
             }
@@ -225,7 +224,7 @@ impl Solutions<'_> {
         let searched = match searched {
             Ok(searched) => searched,
             Err(error) => {
-                return Bounds::give(task, error, arguments.time_limit, &mut self.out);
+                return Bounds::give(task, error, arguments, &mut self.out);
             }
         };
         match searched.paths(task.metric) {

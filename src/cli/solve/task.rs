@@ -17,8 +17,8 @@ pub(super) struct Task<'p> {
     pub format: Format,
     /// The row of its answer, if it is one of several positions.
     pub row: Option<Row<'p>>,
-    /// The measures of difficulty, if they are wanted and there is a solution.
-    pub difficulty: Option<DifficultyRecord>,
+    /// The measures of difficulty, if they are wanted; none of a position without a solution.
+    pub difficulty: Option<Option<DifficultyRecord>>,
 }
 
 impl Task<'_> {
@@ -33,7 +33,7 @@ impl Task<'_> {
         let Self { puzzle, position, metric, .. } = self;
         let landscape = Landscape::explore(puzzle, position, *metric, effort)?;
         let found = landscape.difficulty(position, effort.without(landscape.bytes()))?;
-        self.difficulty = found.map(DifficultyRecord::from);
+        self.difficulty = Some(found.map(DifficultyRecord::from));
         Ok(())
     }
 

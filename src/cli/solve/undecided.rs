@@ -1,16 +1,16 @@
 //! Searches that end before they find an optimal solution: time limits, and the bounds that were reached.
 
+use super::arguments::Arguments;
 use super::rows::Row;
 use super::task::Task;
 use crate::OracleError;
 use crate::cli::interrupt;
-use crate::cli::output::{self, Format};
+use crate::cli::output;
 use crate::cli::refusals::Undecided;
 use crate::effort::Cancelled;
 use crate::sliding::rules::{Metric, Move};
 use crate::sliding::search::{ComponentError, Unmet};
 use std::io::Write;
-use std::time::Duration;
 
 /// The bounds that a search reached before it ended.
 pub(super) struct Bounds<'e> {
@@ -49,7 +49,7 @@ impl Bounds<'_> {
     pub fn give<T>(
         task: &Task<'_>,
         error: anyhow::Error,
-        time_limit: Option<Duration>,
+        arguments: &Arguments,
         out: &mut impl Write,
     ) -> anyhow::Result<T> {
         let Some(Bounds { at_least, best, reason }) = Bounds::of(&error) else {
@@ -58,9 +58,9 @@ impl Bounds<'_> {
         if interrupt::flow().is_break() {
             return Err(Cancelled.into());
         }
-        let limit = time_limit.unwrap_or_default().as_secs();
+        let limit = arguments.time_limit.unwrap_or_default().as_secs();
         let reason = reason.unwrap_or_else(|| format!("the time limit of {limit} s passed"));
-        task.write_bounds(at_least, best, &reason, out)?;
+        task.write_bounds(at_least, best, &reason, arguments, out)?;
         out.flush()?;
         Err(Undecided(format!("undecided: {reason}")).into())
     }
@@ -71,12 +71,12 @@ pub(super) fn write_unanswered(
     row: &Row<'_>,
     metric: Option<Metric>,
     error: &anyhow::Error,
-    format: Format,
+    arguments: &Arguments,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     match error.is::<Undecided>() || output::is_of_printing(error) {
         true => Ok(()),
-        false => row.write_failure(metric, error, format, out),
+        false => row.write_failure(metric, error, arguments, out),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::arguments::Arguments;
 use super::boards::terminal_width;
-use super::records::{Listed, RowAnswer, RowRecord, Verdict};
+use super::records::{Listed, RowAnswer, RowHeading, RowRecord, Solutions, Verdict};
 use super::rows::Row;
 use super::task::Task;
 use crate::cli::output::{self, Format};
@@ -70,13 +70,23 @@ impl Task<'_> {
         let (heading, count) = (self.heading(found.moves.map(<[Move]>::len)), found.count());
         if arguments.count {
             let record = SolutionCount { heading, solution_count: count };
-            return self.format.write(&record, out, |record, out| self.write_count(record, out));
+            return self.format.write(&record, out, |record, out| {
+                let distance = record.heading.distance.unwrap_or_default();
+                writeln!(out, "{}", self.counted_title(distance, &record.solution_count))
+            });
         }
         if let Some(limit) = arguments.listed() {
             let solutions = self.listed(found, limit);
             let record = SolutionList { heading, solution_count: count, solutions };
-            let written =
-                self.format.write(&record, out, |record, out| self.write_list(record, out));
+            let written = self.format.write(&record, out, |record, out| {
+                let SolutionList { heading, solution_count, solutions } = record;
+                self.write_list(
+                    heading.distance.unwrap_or_default(),
+                    solution_count,
+                    solutions,
+                    out,
+                )
+            });
             return record.solutions.check(written);
         }
         let moves = found.moves.unwrap_or_default();
@@ -97,38 +107,46 @@ impl Task<'_> {
     ) -> anyhow::Result<()> {
         let distance = found.moves.map(<[Move]>::len);
         let (heading, moves) = (self.heading(distance), found.moves.unwrap_or_default());
-        let answer = match (arguments.count, arguments.listed()) {
-            (true, _) => RowAnswer::Count(SolutionCount { heading, solution_count: found.count() }),
-            (false, Some(limit)) => RowAnswer::List(SolutionList {
-                heading,
-                solution_count: found.count(),
-                solutions: self.listed(found, limit),
-            }),
-            (false, None) => RowAnswer::One(Solution { heading, moves: self.records(moves) }),
+        let solutions = match (arguments.count, arguments.listed()) {
+            (true, _) => Solutions::Count { solution_count: Some(found.count()) },
+            (false, Some(limit)) => Solutions::List {
+                solution_count: Some(found.count()),
+                solutions: Some(self.listed(found, limit)),
+            },
+            (false, None) => Solutions::One { moves: Some(self.records(moves)) },
+        };
+        let answer = RowAnswer {
+            heading: RowHeading::Known(heading),
+            at_least: None,
+            best_found: None,
+            solutions,
         };
         let verdict = if route.is_ok() { Verdict::Solved } else { Verdict::Unsolvable };
         let record = row.record(answer, self.metric, distance, verdict, None);
-        let remarks = || row.remarks(self.metric, distance);
-        let written =
-            self.format.write(&record, out, |record, out| match (route, &record.answer) {
+        let (length, remarks) = (moves.len(), || row.remarks(self.metric, distance));
+        let written = self.format.write(&record, out, |record, out| {
+            match (route, &record.answer.solutions) {
                 (Err(no_path), _) => match row.label() {
                     Some(label) => writeln!(out, "{label}: cannot reach the goal{}", remarks()),
                     None => writeln!(out, "{no_path}{}", remarks()),
                 },
-                (_, RowAnswer::Count(record)) => {
-                    writeln!(out, "{}{}", self.count_text(record), remarks())
+                (_, Solutions::Count { solution_count: Some(count) }) => {
+                    writeln!(out, "{}{}", self.counted_title(length, count), remarks())
                 }
-                (_, RowAnswer::List(record)) => self.write_list(record, out),
+                (_, Solutions::List { solution_count: Some(count), solutions: Some(listed) }) => {
+                    self.write_list(length, count, listed, out)
+                }
                 _ if row.label().is_some() || moves.is_empty() => {
-                    writeln!(out, "{}{}", self.title(moves.len()), remarks())
+                    writeln!(out, "{}{}", self.title(length), remarks())
                 }
                 _ => {
                     let texts = moves::move_texts(self.puzzle, &self.position, moves).join(" ");
-                    writeln!(out, "{}: {texts}{}", self.title(moves.len()), remarks())
+                    writeln!(out, "{}: {texts}{}", self.title(length), remarks())
                 }
-            });
-        match &record.answer {
-            RowAnswer::List(list) => list.solutions.check(written),
+            }
+        });
+        match &record.answer.solutions {
+            Solutions::List { solutions: Some(listed), .. } => listed.check(written),
             _ => written,
         }
     }
@@ -144,37 +162,40 @@ impl Task<'_> {
         at_least: u16,
         best: Option<&[Move]>,
         reason: &str,
+        arguments: &Arguments,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
-        let moves = best.map(|moves| self.records(moves)).unwrap_or_default();
+        let (heading, moves) = (self.heading(None), best.map(|moves| self.records(moves)));
         let best_found = best.map(<[Move]>::len);
-        let record = Bounds { heading: self.heading(None), at_least, best_found, moves };
         let noun = format!("{} move", self.metric);
         let title = || format!("{}: {}", self.ends(), bounds(at_least, best_found, &noun));
         if let Some(row) = &self.row {
-            let (answer, reason) = (RowAnswer::Bounds(record), Some(reason.to_owned()));
+            let answer = RowAnswer {
+                heading: RowHeading::Known(heading),
+                at_least: Some(at_least),
+                best_found,
+                solutions: Solutions::unknown(arguments, moves),
+            };
+            let reason = Some(reason.to_owned());
             let record = row.record(answer, self.metric, None, Verdict::Undecided, reason);
             return self.format.write(&record, out, |_, out| {
                 writeln!(out, "{}{}", title(), row.remarks(self.metric, None))
             });
         }
+        let record = Bounds { heading, at_least, best_found, moves: moves.unwrap_or_default() };
         self.format.write(&record, out, |_, out| match best {
             Some(best) => out.write_all(self.boards(&title(), best).as_bytes()),
             None => writeln!(out, "{}", title()),
         })
     }
 
-    fn write_count(&self, record: &SolutionCount, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}", self.count_text(record))
-    }
-
     fn write_list(
         &self,
-        record: &SolutionList<Listed<'_>>,
+        distance: usize,
+        solution_count: &str,
+        solutions: &Listed<'_>,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let SolutionList { heading, solution_count, solutions } = record;
-        let distance = heading.distance.unwrap_or_default();
         let remarks = self.row.as_ref().map(|row| row.remarks(self.metric, Some(distance)));
         let title = self.counted_title(distance, solution_count);
         writeln!(out, "{title}{}", remarks.unwrap_or_default())?;
@@ -187,11 +208,6 @@ impl Task<'_> {
             }
         }
         Ok(())
-    }
-
-    fn count_text(&self, record: &SolutionCount) -> String {
-        let distance = record.heading.distance.unwrap_or_default();
-        self.counted_title(distance, &record.solution_count)
     }
 
     /// The first line of the answer, with the number of optimal solutions.
@@ -250,9 +266,9 @@ impl<'t> Row<'t> {
             origin: self.origin,
             answer,
             published: self.published(metric, distance),
-            positions: self.positions.as_deref(),
+            positions: self.asks("positions").then_some(self.positions.as_deref()),
             verdict,
-            seconds: self.seconds(),
+            seconds: self.asks("seconds").then_some(self.seconds()),
             error,
             columns: self.columns,
         }
@@ -263,12 +279,17 @@ impl<'t> Row<'t> {
         &self,
         metric: Option<Metric>,
         error: &anyhow::Error,
-        format: Format,
+        arguments: &Arguments,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
-        let answer = RowAnswer::None { metric: metric.map(Metric::name), distance: None };
+        let answer = RowAnswer {
+            heading: RowHeading::unknown(metric, arguments),
+            at_least: None,
+            best_found: None,
+            solutions: Solutions::unknown(arguments, None),
+        };
         let (metric, error) = (metric.unwrap_or(Metric::Finger), Some(format!("{error:#}")));
         let record = self.record(answer, metric, None, Verdict::Failed, error);
-        format.write(&record, out, |_, _| Ok(()))
+        arguments.format.write(&record, out, |_, _| Ok(()))
     }
 }

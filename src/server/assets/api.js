@@ -94,7 +94,7 @@ import { ask } from './asking.js';
  * @property {string} piece_set
  * @property {string} position
  * @property {MaybeDistance} distance
- * @property {string | null} mirror
+ * @property {string | null} mirror_slug
  * @property {string[]} sources
  */
 
@@ -136,7 +136,7 @@ import { ask } from './asking.js';
  * @property {string} solution_count
  * @property {number | null} solution_classes null if there are too many
  * @property {number} reachable
- * @property {number} goal_positions
+ * @property {number} reachable_goals
  * @property {number} mean_mobility
  * @property {number} dead_ends
  * @property {number} mobility
@@ -206,7 +206,7 @@ import { ask } from './asking.js';
  * @property {Design[]} puzzles
  */
 
-/** @typedef {{start: string, distance: number, positions: number}} RushPuzzle the start in one line, and its straight moves */
+/** @typedef {{start: string, distance: number, reachable: number}} RushPuzzle the start in one line, and its straight moves */
 
 /** @typedef {Omit<Move, 'shape'> & {piece: string, shape: string}} PuzzleMove */
 

@@ -35,7 +35,7 @@ pub enum CensusError {
     /// A piece set exceeds the memory limit.
     #[error(
         "a piece set of {} positions needs about {}, and each thread may use {}: use fewer \
-         --threads, or raise --memory",
+         threads, or raise the memory limit",
         grouped(*.positions), Amount(*.needed), Amount(*.available)
     )]
     Memory {

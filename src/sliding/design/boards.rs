@@ -83,7 +83,9 @@ pub fn rush_designs(
     let goals = effort.quietly(|effort| boards(&scope, Boards::Goals, effort))?;
     if goals <= MOST_SEARCHED.into() {
         let findings = universe.run(effort)?;
-        let all = findings.puzzles().map(|puzzle| (puzzle.moves, puzzle.solutions, &*puzzle.board));
+        let all = findings
+            .puzzles()
+            .map(|puzzle| (puzzle.distance, puzzle.solution_count, &*puzzle.board));
         let Selection { found, undecided } = chosen(&scope, all, order, effort)?;
         let puzzles = findings.puzzles().len() as u64;
         return Ok(RushDesigns { found, undecided, among: Among::All { puzzles } });
@@ -105,7 +107,7 @@ pub fn rush_designs(
     };
     let choose = |evolution: &Evolution<'_>| {
         let all = evolution.by_moves().values().flatten();
-        let all = all.map(|puzzle| (puzzle.moves, puzzle.solutions, &*puzzle.board));
+        let all = all.map(|puzzle| (puzzle.distance, puzzle.solution_count, &*puzzle.board));
         chosen(&scope, all, order, effort)
     };
     let numbers = (FIRST_CHOICE, tries);

@@ -3,10 +3,13 @@
 use super::drawn::Place;
 use crate::grid::Polyomino;
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError};
+use crate::sliding::rules::Metric;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use thiserror::Error;
-use toml::de::DeTable;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 /// A puzzle file whose start can be changed.
 #[derive(Clone, Debug)]
@@ -97,13 +100,14 @@ impl fmt::Display for Change {
 }
 
 impl Draft {
-    /// Reads a puzzle file.
+    /// Reads a puzzle file. Leaves out its published results, which hold for its start only.
     ///
     /// # Errors
     ///
     /// Returns an error if the text is no valid puzzle file.
     pub fn parse(text: &str) -> Result<Self, DraftError> {
         let file = PuzzleFile::parse(text)?;
+        let text = &without_published(text);
         let table = DeTable::parse(text).expect("the file is valid");
         let span = table.get_ref().get("start").expect("every file has a start").span();
         let grid = file.start();
@@ -126,6 +130,13 @@ impl Draft {
             None => format!("name = {quoted}\n{text}"),
         };
         Self::parse(&text).expect("a puzzle file may have any name")
+    }
+
+    /// The text of the puzzle file with a published result: the number of moves under a metric, and who found it.
+    pub fn text_with_result(&self, moves: u16, metric: Metric, by: &str) -> String {
+        let text = self.text();
+        let text = text.trim_end();
+        format!("{text}\n\n[[published]]\nmoves = {moves}\nmetric = \"{metric}\"\nby = \"{by}\"\n")
     }
 
     /// The puzzle file.
@@ -281,6 +292,33 @@ impl Draft {
             column < self.columns && sign.is_some_and(|sign| *sign == EMPTY || own.contains(sign))
         })
     }
+}
+
+/// The text of a puzzle file without its published results.
+fn without_published(text: &str) -> String {
+    let table = DeTable::parse(text).expect("the file is valid");
+    let Some((key, value)) = table.get_ref().get_key_value("published") else {
+        return text.to_owned();
+    };
+    // The span of a table that is written as `[[published]]` is that header, which also has the key.
+    let results = value.get_ref().as_array().expect("the file is valid");
+    let spans: Vec<Range<usize>> = match key.span().start < value.span().start {
+        true => vec![key.span().start..value.span().end],
+        false => results.iter().map(whole_span).collect(),
+    };
+    let (mut kept, mut from) = (String::new(), 0);
+    for span in spans {
+        kept += &text[from..span.start];
+        from = span.end + usize::from(text[span.end..].starts_with('\n'));
+    }
+    kept + &text[from..]
+}
+
+/// From the header of a table to the end of its last value.
+fn whole_span(table: &Spanned<DeValue<'_>>) -> Range<usize> {
+    let values = table.get_ref().as_table().into_iter().flat_map(|table| table.values());
+    let end = values.map(|value| value.span().end).max().unwrap_or_default();
+    table.span().start..end.max(table.span().end)
 }
 
 /// The upper left corner of the rectangle around cells.

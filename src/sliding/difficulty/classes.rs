@@ -15,8 +15,13 @@ struct Ahead {
     count: u32,
 }
 
+/// Most classes of one level, before those that are equal are joined. They take seconds. Without this limit, a large
+/// board with one piece would take as long as memory lasts.
+const MOST: u64 = 1 << 22;
+
 /// Number of classes of optimal solutions, where two solutions are of one class if exchanging consecutive independent
-/// moves turns one into the other. `None` if there are too many to hold in memory.
+/// moves turns one into the other. `None` if there are too many: more than [`MOST`] at one level, or more than memory
+/// holds.
 ///
 /// Two moves are independent in a position if they move different pieces and can be made in either order. The classes
 /// from a position are found from those after each of its best moves: a class after one move is the same as a class
@@ -25,7 +30,7 @@ pub(super) fn solution_classes(
     paths: &OptimalPaths<'_>,
     effort: Effort<'_>,
 ) -> Result<Option<u64>, Cancelled> {
-    let most = (effort.memory / (4 * size_of::<u32>() as u64)).min(u64::from(u32::MAX));
+    let most = (effort.memory / (4 * size_of::<u32>() as u64)).min(MOST);
     let mut after: BTreeMap<u64, Ahead> = BTreeMap::new();
     for level in paths.descents.levels().iter().rev() {
         effort.check()?;

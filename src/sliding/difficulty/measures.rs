@@ -22,12 +22,12 @@ pub struct Difficulty {
     pub moves: PerMetric<u16>,
     /// Number of optimal solutions, as sequences of positions.
     pub solutions: BigUint,
-    /// Number of optimal solutions up to the order of independent moves; `None` if there are too many to hold in memory.
+    /// Number of optimal solutions up to the order of independent moves; `None` if there are too many.
     pub solution_classes: Option<u64>,
-    /// Number of positions that are reachable from the start.
-    pub positions: u64,
+    /// Number of reachable positions, including the start.
+    pub reachable: u64,
     /// Number of goal positions among them.
-    pub goal_positions: u64,
+    pub reachable_goals: u64,
     /// Mean number of moves of a reachable position.
     pub mean_mobility: Decimal,
     /// Number of reachable positions with at most one move.
@@ -101,8 +101,8 @@ impl Landscape {
             moves: self.distances(node),
             solutions: descents.paths(),
             solution_classes: solution_classes(&paths, effort)?,
-            positions: self.positions(),
-            goal_positions: self.goal_positions(),
+            reachable: self.positions(),
+            reachable_goals: self.goal_positions(),
             mean_mobility: self.mean_mobility(),
             dead_ends: self.dead_ends(),
             mobility: mobility(node.into()),

@@ -19,7 +19,7 @@ struct Row {
     number: u8,
     distance: u16,
     start: String,
-    positions: u64,
+    reachable: u64,
 }
 
 /// A puzzle that is the longest of its kind, with its length in each metric in which it is.
@@ -72,7 +72,7 @@ impl Holder {
     }
 
     fn file(&self) -> String {
-        let Row { board, number, by, start, positions, max_walls, .. } = &self.first;
+        let Row { board, number, by, start, reachable, max_walls, .. } = &self.first;
         let by = if *number == 1 { by.trim_end_matches('s') } else { by };
         let metrics: Vec<&str> = self.lengths.iter().map(|(metric, _)| metric.as_str()).collect();
         let metrics = metrics.join(" and ");
@@ -83,7 +83,7 @@ impl Holder {
         let source = format!("huarong rush {board}{walls}");
         let lengths = self.lengths.iter().map(|(metric, moves)| {
             format!(
-                "\n[[published]]\nmoves = {moves}\nmetric = \"{metric}\"\npositions = {positions}\nby = \"{source}\"\n"
+                "\n[[published]]\nmoves = {moves}\nmetric = \"{metric}\"\npositions = {reachable}\nby = \"{source}\"\n"
             )
         });
         format!("{file}source = \"{source}\"\n{}", lengths.collect::<String>())

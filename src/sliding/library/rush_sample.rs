@@ -44,7 +44,7 @@ const fn row(report: &[u8], mut at: usize, of_game: bool) -> usize {
 /// use huarong::formats::SampledRush;
 ///
 /// let puzzle = SampledRush::draw(20..=30, 7)?;
-/// assert!((20..=30).contains(&puzzle.moves));
+/// assert!((20..=30).contains(&puzzle.distance));
 /// assert_eq!(SampledRush::draw(20..=30, 7)?, puzzle);
 /// assert!(SampledRush::draw(1_000..=2_000, 7).is_err());
 /// # Ok::<_, huarong::formats::NoSuchLength>(())
@@ -55,9 +55,9 @@ pub struct SampledRush {
     /// The board in one line. [`read`](crate::formats::read) reads it as [`Rush`](crate::formats::Format::Rush).
     pub board: String,
     /// The fewest straight moves to the goal.
-    pub moves: u16,
-    /// Number of reachable positions.
-    pub positions: u64,
+    pub distance: u16,
+    /// Number of reachable positions, including the board itself.
+    pub reachable: u64,
 }
 
 /// Error: no puzzle of the sample has a number of moves in a range.
@@ -83,7 +83,7 @@ struct Row {
     metric: String,
     distance: u16,
     start: String,
-    positions: u64,
+    reachable: u64,
 }
 
 /// The puzzles, in the order of the report.
@@ -91,10 +91,10 @@ static SAMPLE: LazyLock<Vec<SampledRush>> = LazyLock::new(|| {
     let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&ROWS[..]);
     let rows = reader.into_deserialize().map(|row| row.expect("the kept report is sound"));
     let rows = rows.filter(Row::is_of_the_game);
-    rows.map(|Row { start, distance, positions, .. }| SampledRush {
+    rows.map(|Row { start, distance, reachable, .. }| SampledRush {
         board: start,
-        moves: distance,
-        positions,
+        distance,
+        reachable,
     })
     .collect()
 });
@@ -110,7 +110,7 @@ impl Row {
 impl SampledRush {
     /// The fewest and the most moves of a puzzle of the sample.
     pub fn lengths() -> RangeInclusive<u16> {
-        let moves = || SAMPLE.iter().map(|puzzle| puzzle.moves);
+        let moves = || SAMPLE.iter().map(|puzzle| puzzle.distance);
         let ends = moves().min().zip(moves().max());
         let (least, most) = ends.expect("the kept report has puzzles of 6x6");
         least..=most
@@ -120,14 +120,14 @@ impl SampledRush {
     pub(crate) fn of_scope(scope: &Scope) -> Vec<(u16, String)> {
         let is_of_game = Scope::new(6, 6).is_ok_and(|game| game == *scope);
         let puzzles = SAMPLE.iter().filter(|_| is_of_game);
-        puzzles.map(|puzzle| (puzzle.moves, puzzle.board.clone())).collect()
+        puzzles.map(|puzzle| (puzzle.distance, puzzle.board.clone())).collect()
     }
 
     /// A random puzzle whose number of moves is in a range. Each such puzzle of the sample is equally likely. The same
     /// seed draws the same puzzle.
     pub fn draw(moves: RangeInclusive<u16>, seed: u64) -> Result<&'static Self, NoSuchLength> {
         let fitting: Vec<&Self> =
-            SAMPLE.iter().filter(|puzzle| moves.contains(&puzzle.moves)).collect();
+            SAMPLE.iter().filter(|puzzle| moves.contains(&puzzle.distance)).collect();
         if fitting.is_empty() {
             return Err(NoSuchLength { wanted: moves, known: Self::lengths() });
         }

@@ -52,7 +52,7 @@ pub enum RushError {
     },
     /// A cluster exceeds the memory limit.
     #[error(
-        "a cluster needs more than {}, which each thread may use: use fewer --threads, or raise --memory",
+        "a cluster needs more than {}, which each thread may use: use fewer threads, or raise the memory limit",
         Amount(*.available)
     )]
     Memory {

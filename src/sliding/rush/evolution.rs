@@ -23,7 +23,7 @@ impl Archived for RushPuzzle {
     type Key = String;
 
     fn moves(&self) -> u16 {
-        self.moves
+        self.distance
     }
 
     fn key(&self) -> String {

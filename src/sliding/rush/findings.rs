@@ -15,19 +15,19 @@ pub type State = batch::State<Findings>;
 /// making it shorter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RushPuzzle {
-    /// Length of an optimal solution.
-    pub moves: u16,
+    /// Length of an optimal solution: the largest distance of its cluster.
+    pub distance: u16,
     /// The board in reading order: `o` for an empty cell, `x` for a wall, `A` for the red car, and a letter for each
     /// other piece.
     pub board: String,
-    /// Number of positions that can be reached.
-    pub positions: u64,
+    /// Number of reachable positions, including the board itself: the size of its cluster.
+    pub reachable: u64,
     /// Number of pieces, with the red car.
     pub pieces: u8,
     /// Number of walls.
     pub walls: u8,
     /// Number of optimal solutions; the largest number if there are more.
-    pub solutions: u128,
+    pub solution_count: u128,
     /// Length of an optimal solution in moves of one cell.
     pub unit_moves: u16,
     /// For each distance from the goal, the number of positions.
@@ -37,7 +37,7 @@ pub struct RushPuzzle {
 /// Most moves first, then by board.
 impl Ord for RushPuzzle {
     fn cmp(&self, other: &Self) -> Ordering {
-        (Reverse(self.moves), &self.board).cmp(&(Reverse(other.moves), &other.board))
+        (Reverse(self.distance), &self.board).cmp(&(Reverse(other.distance), &other.board))
     }
 }
 
@@ -155,18 +155,18 @@ impl Results for Findings {
         text.push_str("puzzles\n");
         for puzzle in &self.puzzles {
             let RushPuzzle {
-                moves,
+                distance,
                 board,
-                positions,
+                reachable,
                 pieces,
                 walls,
-                solutions,
+                solution_count,
                 unit_moves,
                 histogram,
             } = puzzle;
             let _ = write!(
                 text,
-                "puzzle {moves} {board} {positions} {pieces} {walls} {solutions} {unit_moves}"
+                "puzzle {distance} {board} {reachable} {pieces} {walls} {solution_count} {unit_moves}"
             );
             for count in histogram {
                 let _ = write!(text, " {count}");
@@ -206,7 +206,7 @@ impl Results for Findings {
             && total.clusters <= findings.goals
             && findings.goals <= MOST
             && findings.largest <= total.positions
-            && findings.puzzles.iter().all(|puzzle| puzzle.positions <= findings.largest)
+            && findings.puzzles.iter().all(|puzzle| puzzle.reachable <= findings.largest)
             && (has_tasks || findings == Self::default());
         is_possible.then_some(findings)
     }
@@ -248,32 +248,32 @@ impl Depth {
 fn puzzle(words: &str, scope: &Scope, grid: &Grid) -> Option<RushPuzzle> {
     let mut words = words.split(' ');
     let puzzle = RushPuzzle {
-        moves: words.next()?.parse().ok()?,
+        distance: words.next()?.parse().ok()?,
         board: words.next()?.to_owned(),
-        positions: words.next()?.parse().ok()?,
+        reachable: words.next()?.parse().ok()?,
         pieces: words.next()?.parse().ok()?,
         walls: words.next()?.parse().ok()?,
-        solutions: words.next()?.parse().ok()?,
+        solution_count: words.next()?.parse().ok()?,
         unit_moves: words.next()?.parse().ok()?,
         histogram: words.map(str::parse).collect::<Result<_, _>>().ok()?,
     };
     let board = Board::parse(grid, &puzzle.board).ok()?;
     let positions = puzzle.histogram.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
-    let is_possible = puzzle.moves >= scope.min_moves
+    let is_possible = puzzle.distance >= scope.min_moves
         && puzzle.board == board.text(grid)
         && puzzle.walls <= scope.walls
         && (puzzle.pieces, puzzle.walls) == board.counts(grid)
-        && puzzle.histogram.len() == usize::from(puzzle.moves) + 1
-        && positions == Some(puzzle.positions)
-        && puzzle.solutions > 0
-        && puzzle.unit_moves >= puzzle.moves;
+        && puzzle.histogram.len() == usize::from(puzzle.distance) + 1
+        && positions == Some(puzzle.reachable)
+        && puzzle.solution_count > 0
+        && puzzle.unit_moves >= puzzle.distance;
     is_possible.then_some(puzzle)
 }
 
 impl RushPuzzle {
-    /// A line of M. Fogleman's database: moves, board and number of positions. Other programs read the board, which is
+    /// A line of M. Fogleman's database: distance, board and number of reachable positions. Other programs read the board, which is
     /// [in one line](Scope::in_one_line).
     pub fn line(&self, scope: &Scope) -> String {
-        format!("{:02} {} {}", self.moves, scope.in_one_line(&self.board), self.positions)
+        format!("{:02} {} {}", self.distance, scope.in_one_line(&self.board), self.reachable)
     }
 }

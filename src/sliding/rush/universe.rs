@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 ///
 /// let findings = Universe::new(Scope::new(4, 4)?)?.run(Effort::UNLIMITED)?;
 /// let hardest = findings.puzzles().next().expect("4x4 has puzzles");
-/// println!("{} moves: {}", hardest.moves, hardest.board);
+/// println!("{} moves: {}", hardest.distance, hardest.board);
 /// # Ok::<_, huarong::rush::RushError>(())
 /// ```
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl Universe {
     /// let cards = Universe::new(Scope::new(6, 6)?)?;
     /// let cluster = cards.cluster_of("GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo")?.expect("it has a solution");
     /// let puzzle = cluster.puzzle.expect("it is minimal");
-    /// assert_eq!((puzzle.moves, puzzle.positions), (51, 4780));
+    /// assert_eq!((puzzle.distance, puzzle.reachable), (51, 4780));
     /// # Ok::<_, huarong::rush::RushError>(())
     /// ```
     ///
@@ -164,12 +164,12 @@ impl Universe {
         let (pieces, walls) = minimal.board.counts(&self.grid);
         Some(RushPuzzle {
             // Fits: a search would not end with more levels.
-            moves: (cluster.histogram.len() - 1) as u16,
+            distance: (cluster.histogram.len() - 1) as u16,
             board: minimal.board.text(&self.grid),
-            positions: cluster.histogram.iter().sum(),
+            reachable: cluster.histogram.iter().sum(),
             pieces,
             walls,
-            solutions: minimal.solutions,
+            solution_count: minimal.solutions,
             unit_moves: minimal.unit_moves,
             histogram: cluster.histogram.clone(),
         })

@@ -1,0 +1,65 @@
+"""Types of arguments and results, for annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias, TypedDict
+
+__all__ = ["AnyMetric", "CensusRecord", "GameMove", "GamePosition", "Metric", "Progress", "RushPuzzle"]
+
+#: A metric that counts moves of single pieces.
+Metric: TypeAlias = Literal["unit", "straight", "finger"]
+
+#: A metric; `multi` counts moves of a whole line of pieces.
+AnyMetric: TypeAlias = Literal["unit", "straight", "finger", "multi"]
+
+#: A function that long work calls with the number of finished units, of all units if it is known, and the current step.
+Progress: TypeAlias = Callable[[int, int | None, str], object]
+
+
+class GameMove(TypedDict):
+    """A move of a game, with its value for the side that makes it. Columns and rows are counted from 1."""
+
+    column: int
+    row: int
+    position: str
+    value: Literal["win", "draw", "loss"]
+    plies: int | None
+
+
+class GamePosition(TypedDict):
+    """A position of a game, with its value for the side to move."""
+
+    game: str
+    rule: str
+    position: str
+    to_move: Literal["x", "o"]
+    over: bool
+    value: Literal["win", "draw", "loss"]
+    plies: int | None
+    moves: list[GameMove]
+
+
+class RushPuzzle(TypedDict):
+    """A minimal Rush Hour puzzle."""
+
+    metric: Metric
+    distance: int
+    start: str
+    reachable: int
+    pieces: int
+    walls: int
+    solution_count: int
+    unit_moves: int
+    histogram: list[int]
+
+
+class CensusRecord(TypedDict):
+    """The hardest start of a number of pieces."""
+
+    board: str
+    metric: Metric
+    pieces: int
+    distance: int
+    start: str
+    marked: str
