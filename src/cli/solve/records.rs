@@ -112,7 +112,7 @@ pub(super) struct RowAnswer<'t> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum RowHeading {
-    Known(Heading),
+    Known(Box<Heading>),
     /// The position was refused, or its search failed.
     Unknown {
         #[serde(flatten)]

@@ -116,7 +116,7 @@ impl Task<'_> {
             (false, None) => Solutions::One { moves: Some(self.records(moves)) },
         };
         let answer = RowAnswer {
-            heading: RowHeading::Known(heading),
+            heading: RowHeading::Known(Box::new(heading)),
             at_least: None,
             best_found: None,
             solutions,
@@ -171,7 +171,7 @@ impl Task<'_> {
         let title = || format!("{}: {}", self.ends(), bounds(at_least, best_found, &noun));
         if let Some(row) = &self.row {
             let answer = RowAnswer {
-                heading: RowHeading::Known(heading),
+                heading: RowHeading::Known(Box::new(heading)),
                 at_least: Some(at_least),
                 best_found,
                 solutions: Solutions::unknown(arguments, moves),

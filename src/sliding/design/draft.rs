@@ -6,6 +6,7 @@ use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError};
 use crate::sliding::rules::Metric;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::iter::once;
 use std::ops::Range;
 use thiserror::Error;
 use toml::Spanned;
@@ -303,7 +304,7 @@ fn without_published(text: &str) -> String {
     // The span of a table that is written as `[[published]]` is that header, which also has the key.
     let results = value.get_ref().as_array().expect("the file is valid");
     let spans: Vec<Range<usize>> = match key.span().start < value.span().start {
-        true => vec![key.span().start..value.span().end],
+        true => once(key.span().start..value.span().end).collect(),
         false => results.iter().map(whole_span).collect(),
     };
     let (mut kept, mut from) = (String::new(), 0);
