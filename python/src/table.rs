@@ -528,8 +528,8 @@ impl Table {
     /// Draw positions whose distance is in a range, each equally likely and none twice. The same seed draws the same
     /// positions. There can be fewer than `count`.
     ///
-    /// A range is a pair of numbers, both included, or one number; by default, all distances from 1. With `solutions`, only positions with such a number of
-    /// optimal solutions are drawn.
+    /// A range is a pair of numbers, both included, or one number; by default, all distances from 1. With `solutions`,
+    /// only positions with such a number of optimal solutions are drawn.
     ///
     /// Raises `InvalidInputError` if no position is in the ranges.
     #[pyo3(signature = (count = 1, *, distance = None, solutions = None, metric = "finger", seed = 0, progress = None))]

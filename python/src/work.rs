@@ -172,11 +172,7 @@ pub fn within<T: Send>(
 ) -> T {
     let Some(longest) = longest else { return work(effort) };
     let until = Instant::now().checked_add(longest);
-    let observer = |progress: Progress<'_>| match until {
-        Some(until) if Instant::now() >= until => ControlFlow::Break(()),
-        _ => (effort.observer)(progress),
-    };
-    let work = || work(Effort { observer: &observer, ..effort });
+    let work = || huarong::cli::work::within(until, effort, work);
     match ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(work),
         Err(_) => work(),

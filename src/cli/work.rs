@@ -92,7 +92,7 @@ pub(super) fn one_of_many<T>(effort: Effort<'_>, work: impl FnOnce(Effort<'_>) -
 }
 
 /// Does work that is cancelled at a time, if one is given.
-pub(super) fn within<T>(
+pub fn within<T>(
     until: Option<Instant>,
     effort: Effort<'_>,
     work: impl FnOnce(Effort<'_>) -> T,
