@@ -50,11 +50,12 @@ pub fn difficulty<'py>(
             return Ok(None);
         };
         let expected = match model {
-            Some(model) => model.expected_moves(&landscape, left)?,
+            Some(model) => {
+                let expected = model.expected_moves(&landscape, left)?;
+                Some(expected.map(|all| landscape.expected_moves(&all, start.arrangement())))
+            }
             None => None,
         };
-        let expected =
-            expected.map(|expected| landscape.expected_moves(&expected, start.arrangement()));
         Ok(Some(ModelledRecord::new(difficulty, expected)))
     })?;
     let Some(record) = found.map_err(|error| of_reachable(py, error))? else { return Ok(None) };

@@ -4,6 +4,7 @@ use super::headings::{LIMITS, OUTPUT};
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
 use super::puzzle_list::{self, Entry};
+use super::refusals::Refusals;
 use super::session::Session;
 use super::{interrupt, work};
 use crate::effort::{Effort, Progress};
@@ -12,7 +13,7 @@ use crate::sliding::counts::positions_of;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
 use crate::sliding::rules::{Freedom, Metric, Puzzle};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -58,17 +59,37 @@ struct CheckRecord {
     file: Option<String>,
     /// The line, counted from 1, if the file has one puzzle per line.
     line: Option<u64>,
-    name: String,
+    name: Option<String>,
     /// Columns and rows.
-    board: String,
-    cells: u16,
-    pieces: usize,
+    board: Option<String>,
+    cells: Option<u16>,
+    pieces: Option<usize>,
     /// As text, since it can be too large for the number types of other programs; none if they cannot be counted.
     positions: Option<String>,
     /// Whether a table can be built on this machine.
-    table_possible: bool,
+    table_possible: Option<bool>,
+    /// Why the puzzle is refused.
+    error: Option<String>,
     #[serde(skip)]
     text: String,
+}
+
+impl CheckRecord {
+    /// The row of a puzzle that is refused. Standard error has its text.
+    fn refused(entry: &Entry, error: &anyhow::Error) -> Self {
+        Self {
+            file: entry.file.as_deref().map(str::to_owned),
+            line: entry.line,
+            name: None,
+            board: None,
+            cells: None,
+            pieces: None,
+            positions: None,
+            table_possible: None,
+            error: Some(format!("{error:#}")),
+            text: String::new(),
+        }
+    }
 }
 
 /// The number of positions of a puzzle.
@@ -81,12 +102,21 @@ enum Positions {
 }
 
 impl Record for CheckRecord {
-    const COLUMNS: &'static [&'static str] =
-        &["file", "line", "name", "board", "cells", "pieces", "positions", "table_possible"];
+    const COLUMNS: &'static [&'static str] = &[
+        "file",
+        "line",
+        "name",
+        "board",
+        "cells",
+        "pieces",
+        "positions",
+        "table_possible",
+        "error",
+    ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { file, line, name, board, cells, pieces, positions, table_possible, .. } = self;
-        [(file, line, name, board, cells, pieces, positions, table_possible)]
+        let Self { file, line, name, board, cells, pieces, positions, .. } = self;
+        [(file, line, name, board, cells, pieces, positions, self.table_possible, &self.error)]
     }
 }
 
@@ -94,34 +124,32 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let mut out = output::stdout()?;
     arguments.format.begin::<CheckRecord>(&mut out)?;
     let is_one = matches!(&arguments.files[..], [file] if !puzzle_list::is_list(file));
-    let (mut asked, mut refused) = (0, 0);
+    let (mut refusals, mut is_first) = (Refusals::of("puzzle"), true);
     puzzle_list::for_each_some(&arguments.files, |puzzles| {
         for puzzle in puzzles {
-            let is_first = asked == refused;
-            asked += 1;
+            refusals.ask(1);
             let read = puzzle.read().and_then(Chosen::of);
-            match read.and_then(|chosen| record(session, &puzzle, &chosen, arguments.time_limit)) {
-                Err(error) if !is_one && interrupt::flow().is_continue() => {
-                    refused += 1;
-                    output::say_line(format_args!("error: {}", output::placed(&puzzle, &error)));
-                }
-                record => {
-                    let record =
-                        record.map_err(|error| anyhow!(output::placed(&puzzle, &error)))?;
-                    arguments.format.write(&record, &mut out, |record, out| {
-                        let gap = if is_first { "" } else { "\n" };
-                        write!(out, "{gap}{}", record.text)
-                    })?;
-                }
-            }
+            let described =
+                read.and_then(|chosen| record(session, &puzzle, &chosen, arguments.time_limit));
+            let (record, error) = match described {
+                Ok(record) => (record, None),
+                Err(error) if interrupt::flow().is_break() => return Err(error),
+                Err(error) => (CheckRecord::refused(&puzzle, &error), Some(error)),
+            };
+            arguments.format.write(&record, &mut out, |record, out| {
+                let is_next = !record.text.is_empty() && !std::mem::take(&mut is_first);
+                write!(out, "{}{}", if is_next { "\n" } else { "" }, record.text)
+            })?;
             out.flush()?;
+            match error {
+                Some(error) if is_one => bail!(output::placed(&puzzle, &error)),
+                Some(error) => refusals.refuse(&puzzle, error)?,
+                None => {}
+            }
         }
         Ok(())
     })?;
-    match refused {
-        0 => Ok(()),
-        refused => bail!("{refused} of {} refused", output::counted(asked, "puzzle")),
-    }
+    refusals.result()
 }
 
 /// Memory limit of the count, in bytes. A count that needs more takes too long, too.
@@ -156,15 +184,16 @@ fn record(
     Ok(CheckRecord {
         file: entry.file.as_deref().map(str::to_owned),
         line: entry.line,
-        name: file.name().to_owned(),
-        board: format!("{}x{}", board.width(), board.height()),
-        cells: board.cell_count(),
-        pieces: file.pieces().len(),
+        name: Some(file.name().to_owned()),
+        board: Some(format!("{}x{}", board.width(), board.height())),
+        cells: Some(board.cell_count()),
+        pieces: Some(file.pieces().len()),
         positions: match positions {
             Positions::Exactly(positions) => Some(positions.to_string()),
             Positions::AtLeast(_) | Positions::Unknown => None,
         },
-        table_possible: matches!(plan, Ok((_, true))),
+        table_possible: Some(matches!(plan, Ok((_, true)))),
+        error: None,
         text: String::from_utf8(text).context("the description is UTF-8")?,
     })
 }

@@ -86,7 +86,8 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         tiles: None,
         reached: arguments.reachable.then(Vec::new),
         out: output::stdout()?,
-        has_lines: arguments.positions.iter().any(|text| text == "-"),
+        is_several: arguments.positions.iter().any(|text| text == "-")
+            || arguments.positions.len() + arguments.index.len() > 1,
         at_once: CHUNK,
         asked: 0,
         refused: 0,
@@ -95,7 +96,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if arguments.reachable {
         columns.push("reachable");
     }
-    if query.has_lines {
+    if query.is_several {
         columns.splice(0..0, ["line", "input"]);
         columns.push("error");
     }
@@ -202,8 +203,8 @@ struct Query<'s> {
     /// Components that were explored to count their positions; `None` unless `--reachable` is given.
     reached: Option<Vec<ComponentDistances>>,
     out: Stdout,
-    /// Whether positions come from standard input. Then every position has a row with its line.
-    has_lines: bool,
+    /// Whether there are several positions, or standard input. Then every position has a row with its line and its text.
+    is_several: bool,
     /// Number of lines that are answered at once, by the length of the last answers.
     at_once: usize,
     asked: u64,
@@ -415,7 +416,7 @@ impl<'s> Query<'s> {
 
         // Sorted by piece set: the entries of a piece set are adjacent in memory.
         let (tablebases, format, metric) = (&self.tablebases, self.format, self.metric);
-        let has_lines = self.has_lines;
+        let is_several = self.is_several;
         let known = parsed.par_iter().enumerate().filter_map(|(question, parsed)| {
             let (set, position) = parsed.as_ref().ok()?;
             Some((tablebases.number(set), question, position))
@@ -426,7 +427,7 @@ impl<'s> Query<'s> {
             let mut printer = Printer::new(format, metric);
             let mut ends = Vec::with_capacity(chunk.len());
             for &(number, question, position) in chunk {
-                let line = has_lines.then(|| &questions[question]);
+                let line = is_several.then(|| &questions[question]);
                 printer.print(tablebases.numbered(number), position, None, line)?;
                 ends.push(printer.out.len());
             }
@@ -474,7 +475,7 @@ impl<'s> Query<'s> {
     fn answer_among_others(&mut self, question: &Question<'_>) -> anyhow::Result<()> {
         lines::check_length(question.text)?;
         let (set, position) = self.session.read_position(question.text)?;
-        let line = self.has_lines.then_some(question);
+        let line = self.is_several.then_some(question);
         if self.session.chosen.is_some() {
             return self.answer_puzzle(&position, Among::Others, line);
         }
@@ -486,7 +487,7 @@ impl<'s> Query<'s> {
     fn refuse(&mut self, question: &Question<'_>, error: &anyhow::Error) -> anyhow::Result<()> {
         self.refused += 1;
         output::say_line(format_args!("error: {}: {error:#}", question.source));
-        if !self.has_lines {
+        if !self.is_several {
             return Ok(());
         }
         let refusal = Refusal {

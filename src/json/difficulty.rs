@@ -42,8 +42,9 @@ pub struct DifficultyRecord {
 pub struct ModelledRecord {
     #[serde(flatten)]
     pub measures: DifficultyRecord,
-    /// None without a model, or if the number is too large to be found.
-    pub expected_moves: Option<f64>,
+    /// Absent without a model; none if the number is too large to be found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_moves: Option<Option<f64>>,
 }
 
 impl From<Difficulty> for DifficultyRecord {
@@ -82,11 +83,9 @@ impl From<Difficulty> for DifficultyRecord {
 
 impl ModelledRecord {
     /// The measures, and the expected moves of a model if one is given.
-    pub fn new(of: Difficulty, expected_moves: Option<f64>) -> Self {
-        Self {
-            measures: of.into(),
-            // Two digits after the point are more than a model of people knows.
-            expected_moves: expected_moves.map(|moves| (moves * 100.0).round() / 100.0),
-        }
+    pub fn new(of: Difficulty, expected_moves: Option<Option<f64>>) -> Self {
+        // Two digits after the point are more than a model of people knows.
+        let rounded = |moves: f64| (moves * 100.0).round() / 100.0;
+        Self { measures: of.into(), expected_moves: expected_moves.map(|moves| moves.map(rounded)) }
     }
 }

@@ -15,7 +15,7 @@ pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};
 pub use pieces::piece;
 pub use position::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
-pub use solutions::{Bounds, Heading, MoveRecord, Solution, SolutionCount, SolutionList};
+pub use solutions::{Heading, MoveRecord, Solution, Verdict};
 pub use solved::{SolvedRecord, SolvedWithMoves};
 
 use serde::Serialize;

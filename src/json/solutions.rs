@@ -13,37 +13,6 @@ pub struct Solution {
     pub moves: Vec<MoveRecord>,
 }
 
-/// The bounds of a search that ended before it found an optimal solution. The moves are those of the best solution
-/// found, which may be optimal.
-#[derive(Serialize)]
-pub struct Bounds {
-    #[serde(flatten)]
-    pub heading: Heading,
-    pub at_least: u16,
-    pub best_found: Option<usize>,
-    pub moves: Vec<MoveRecord>,
-}
-
-/// The number of optimal solutions.
-#[derive(Serialize)]
-pub struct SolutionCount {
-    #[serde(flatten)]
-    pub heading: Heading,
-    /// As text, since it can be too large for the number types of other programs.
-    pub solution_count: String,
-}
-
-/// The number of optimal solutions, and some of them. `L` serialises to a list of lists of moves, and need not hold
-/// them in memory.
-#[derive(Serialize)]
-pub struct SolutionList<L> {
-    #[serde(flatten)]
-    pub heading: Heading,
-    /// As text, as in [`SolutionCount`].
-    pub solution_count: String,
-    pub solutions: L,
-}
-
 /// The ends of a solution, and its length.
 #[derive(Serialize)]
 pub struct Heading {
@@ -51,11 +20,23 @@ pub struct Heading {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     pub metric: &'static str,
-    /// None if there is no solution.
+    /// None if there is no solution, or none is proved to be optimal.
     pub distance: Option<usize>,
+    pub verdict: Verdict,
     /// The measures of difficulty, if they are wanted; none of a position without a solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<Option<DifficultyRecord>>,
+}
+
+/// What became of a position or a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Solved,
+    Unsolvable,
+    Undecided,
+    /// The position was refused, or its search failed. Only one of several has this verdict.
+    Failed,
 }
 
 /// A move, and the position after it.
@@ -85,6 +66,7 @@ pub struct FollowerRecord {
 }
 
 impl Heading {
+    /// The heading of a position with a known distance, or without a solution.
     pub fn new(
         puzzle: &Puzzle,
         position: &Arrangement,
@@ -92,12 +74,26 @@ impl Heading {
         metric: Metric,
         distance: impl Into<Option<usize>>,
     ) -> Self {
+        let distance = distance.into();
+        let verdict = if distance.is_some() { Verdict::Solved } else { Verdict::Unsolvable };
         Self {
             position: puzzle.position_text(position),
             target: target.map(|target| puzzle.position_text(target)),
             metric: metric.name(),
-            distance: distance.into(),
+            distance,
+            verdict,
             difficulty: None,
+        }
+    }
+}
+
+impl Verdict {
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::Undecided => "undecided",
+            Self::Failed => "failed",
         }
     }
 }

@@ -199,6 +199,11 @@ pub fn csv_rows(text: &str) -> Vec<HashMap<String, String>> {
     reader.deserialize().map(|row| row.expect("a row of CSV")).collect()
 }
 
+/// The objects of a text with one per line.
+pub fn json_rows(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
 /// The catalogue's name for a collection of the reference data; `mine` means its author's own
 /// layouts.
 pub fn source(collection: &str) -> &str {

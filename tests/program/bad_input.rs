@@ -84,6 +84,13 @@ fn other_arguments_are_answered_all_the_same() {
     let run = tables.run(&["query", "BB/", START]).assert().code(1);
     run.stdout(tables.output(&["query", START]))
         .stderr(contains("position 1: row 1").and(contains("1 of 2 positions refused")));
+    let run = tables.run(&["query", "BB/", START, "--format", "csv"]).assert().code(1);
+    let rows = csv_rows(&text(&run.get_output().stdout));
+    let columns = ["line", "input", "position"];
+    let answered: Vec<_> = rows.iter().map(|row| columns.map(|column| &*row[column])).collect();
+    assert_eq!(answered, [["", "BB/", ""], ["", START, START]]);
+    assert!(rows[0]["error"].starts_with("row 1"), "{:?}", rows[0]["error"]);
+    assert!(rows[1]["error"].is_empty());
 }
 
 #[test]

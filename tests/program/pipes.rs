@@ -103,21 +103,22 @@ fn what_cannot_be_solved_is_an_answer_for_programs() {
     };
     let one = &records(&solve(&["--format", "json"]))[0];
     assert_eq!((&one["position"], &one["distance"]), (&STUCK.into(), &Value::Null));
-    assert_eq!(one["moves"], Value::Array(vec![]));
+    assert_eq!((&one["moves"], &one["verdict"]), (&Value::Array(vec![]), &"unsolvable".into()));
     let count = &records(&solve(&["--count", "--format", "json"]))[0];
     assert_eq!((&count["distance"], &count["solution_count"]), (&Value::Null, &"0".into()));
     let all = &records(&solve(&["--all", "--format", "json"]))[0];
     assert_eq!((&all["solution_count"], &all["solutions"]), (&"0".into(), &Value::Array(vec![])));
-    assert!(csv_rows(&text(&solve(&["--format", "csv"]))).is_empty());
     let row = &csv_rows(&text(&solve(&["--count", "--format", "csv"])))[0];
     assert_eq!([&row["position"][..], &row["distance"], &row["solution_count"]], [STUCK, "", "0"]);
-    let people = tables.run(&["solve", STUCK]).assert().code(1).stdout("");
-    people.stderr(contains("cannot reach the goal"));
+    assert_eq!(row["verdict"], "unsolvable");
+    // A list of moves has no verdict, and could be that of a goal position.
+    for arguments in [&[][..], &["--format", "csv"], &["--all", "--format", "csv"]] {
+        let run = tables.run(&[&["solve", STUCK], arguments].concat()).assert().code(1);
+        let run = run.stderr(contains("cannot reach the goal"));
+        assert_eq!(csv_rows(&text(&run.get_output().stdout)), []);
+    }
     let help = tables.output(&["help", "solve"]);
-    assert!(
-        help.contains("If there is no solution, the exit code is 1 in text, and 0 in JSON and CSV"),
-        "{help}"
-    );
+    assert!(help.contains("exit code is 1. It is 0 in JSON, and in CSV of `--count`"), "{help}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Answers as rows: one for every line of standard input, and one for every puzzle of files and folders.
 
-use crate::common::{METRICS, START, STUCK, Tables, csv_rows, huarong, skipped, text};
+use crate::common::{METRICS, START, STUCK, Tables, csv_rows, huarong, json_rows, skipped, text};
 use crate::naive::Naive;
 use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::str::contains;
@@ -31,10 +31,6 @@ const LINES: [&str; 9] = [
     ".BB./.BB./..../..../....",
 ];
 
-fn json_rows(bytes: &[u8]) -> Vec<Value> {
-    text(bytes).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
 /// The numbers and texts of the lines that are not blank.
 fn asked() -> Vec<(String, &'static str)> {
     let numbered = (1..).zip(LINES).filter(|(_, line)| !line.trim().is_empty());
@@ -55,7 +51,7 @@ fn every_line_of_a_query_has_its_row() {
         let run = tables.run(&["query", "-", "--format", format]).write_stdin(&*input).assert();
         run.code(1).stderr(contains("error: line 3: ").count(1)).get_output().stdout.clone()
     };
-    let (csv, json) = (csv_rows(&text(&run("csv"))), json_rows(&run("json")));
+    let (csv, json) = (csv_rows(&text(&run("csv"))), json_rows(&text(&run("json"))));
     let asked = asked();
     assert_eq!((csv.len(), json.len()), (asked.len(), asked.len()));
     for ((row, object), (number, line)) in csv.iter().zip(&json).zip(&asked) {
@@ -94,7 +90,7 @@ fn every_line_to_solve_has_its_row() {
             run.stderr(contains("3 of 7 positions refused")).get_output().stdout.clone()
         };
         let (csv, json) = (run(&["--format", "csv"]), run(&["--format", "json"]));
-        let (csv, json) = (csv_rows(&text(&csv)), json_rows(&json));
+        let (csv, json) = (csv_rows(&text(&csv)), json_rows(&text(&json)));
         assert_eq!((csv.len(), json.len()), (7, 7));
         for ((row, object), (number, line)) in csv.iter().zip(&json).zip(asked()) {
             assert_eq!((&row["line"], &*row["input"], &*row["metric"]), (&number, line, metric));
@@ -139,14 +135,15 @@ fn every_line_to_solve_has_its_row() {
     }
 }
 
-/// A program reads from the answer that there is no solution; the exit code is for people.
+/// A program reads from the verdict that there is no solution. Text and lists of moves have none.
 #[test]
 fn an_unsolvable_position_is_no_error_for_programs() {
     let tables = Tables::of(&["0h5v4s"]);
-    for (format, code) in [("text", 1), ("json", 0), ("csv", 0)] {
+    for format in ["text", "json", "csv"] {
         for others in [&[][..], &["--count"], &["--limit", "2"]] {
             let command = [&["solve", STUCK, "--format", format], others].concat();
-            tables.run(&command).assert().code(code);
+            let has_verdict = format == "json" || (format == "csv" && others == ["--count"]);
+            tables.run(&command).assert().code(i32::from(!has_verdict));
         }
         let mut stream = tables.run(&["solve", "-", "--format", format]);
         stream.write_stdin(STUCK).assert().success();
@@ -286,7 +283,7 @@ fn puzzles_of_files_folders_and_lists_have_the_distances_of_the_witness() {
         }
         // One solution alone can be found by another search.
         let alone = tables.output(&["solve", &list, "--metric", metric, "--format", "json"]);
-        for object in json_rows(alone.as_bytes()) {
+        for object in json_rows(&alone) {
             let distance = wanted[object["name"].as_str().unwrap()].map(|(distance, _)| distance);
             assert_eq!(object["distance"], json!(distance), "{object}");
             let moves = object["moves"].as_array().unwrap().len() as u32;
@@ -361,9 +358,19 @@ fn failures_have_rows() {
     let text_run = tables.run(&command).assert().code(1);
     assert_eq!(text(&text_run.get_output().stdout).lines().count(), 3);
     let json = tables.run(&[&command[..], &["--format", "json"]].concat()).assert().code(1);
-    let errors = json_rows(&json.get_output().stdout);
+    let errors = json_rows(&text(&json.get_output().stdout));
     let errors = errors.iter().map(|row| row["error"].as_str().unwrap_or("").to_owned());
     assert!(errors.eq(rows.iter().map(|row| row["error"].clone())));
+    // `check` reads the same puzzles, and refuses the same ones.
+    let check = ["check", &bad, &list, "missing.toml", empty, &good, "--format", "csv"];
+    let run = tables.run(&check).assert().code(1).stderr(contains("9 of 12 puzzles refused"));
+    let checked = csv_rows(&text(&run.get_output().stdout));
+    for (row, wanted) in checked.iter().zip(&rows) {
+        let same = ["file", "line", "name", "error"];
+        assert_eq!(same.map(|column| &row[column]), same.map(|column| &wanted[column]));
+        assert_eq!(row["positions"].is_empty(), !row["error"].is_empty());
+    }
+    assert_eq!(checked.len(), rows.len());
 }
 
 /// The rows of a puzzle are those of its published results, and say whether these are right.
@@ -459,7 +466,7 @@ fn names_of_files_can_have_any_bytes() {
     assert_eq!(lines.len(), 2, "{solved}");
     assert!(lines[0].starts_with(&format!(r"{path}/a\u{{1b}}[31m\nb.toml: ")), "{solved}");
     assert!(lines[1].starts_with(&format!("{path}/b\u{fffd}.toml: ")), "{solved}");
-    let json = json_rows(tables.output(&[&command[..], &["--format", "json"]].concat()).as_bytes());
+    let json = json_rows(&tables.output(&[&command[..], &["--format", "json"]].concat()));
     let names = ["a\u{1b}[31m\nb.toml", "b\u{fffd}.toml"];
     for (row, name) in json.iter().zip(names) {
         assert_eq!(row["file"], json!(format!("{path}/{name}")));
@@ -490,7 +497,7 @@ fn rows_of_checked_puzzles_name_their_files() {
     let csv = csv_rows(&tables.output(&[&check[..], &["csv"]].concat()));
     let rows: Vec<_> = csv.iter().map(|row| (&row["file"], &*row["line"])).collect();
     assert_eq!(rows, wanted);
-    let json = json_rows(tables.output(&[&check[..], &["json"]].concat()).as_bytes());
+    let json = json_rows(&tables.output(&[&check[..], &["json"]].concat()));
     for (row, (file, line)) in json.iter().zip(wanted) {
         assert_eq!(row["file"], json!(file));
         assert_eq!(row["line"], line.parse::<u64>().map_or(Value::Null, Value::from));
@@ -605,7 +612,7 @@ fn progress_in_json_is_for_programs() {
     for quiet in [&[][..], &["--quiet"]] {
         let command = ["solve", &file, &file, &file, "--progress", "json"];
         let run = tables.run(&[&command[..], quiet].concat()).assert().success();
-        let reports = json_rows(&run.get_output().stderr);
+        let reports = json_rows(&text(&run.get_output().stderr));
         let last = reports.last().expect("a report");
         assert_eq!(
             (&last["done"], &last["total"], &last["unit"]),
@@ -617,7 +624,7 @@ fn progress_in_json_is_for_programs() {
     }
     let build =
         tables.run(&["build", "0h0v0s", "--progress", "json", "--quiet"]).assert().success();
-    let reports = json_rows(&build.get_output().stderr);
+    let reports = json_rows(&text(&build.get_output().stderr));
     let last = reports.last().expect("a report");
     assert_eq!(last["unit"], "positions");
     assert_eq!(last["done"], last["total"]);
@@ -693,7 +700,7 @@ fn long_work_under_a_pipe_is_not_silent() {
 /// The keys of the objects that a command prints.
 fn keys(run: &[u8]) -> Vec<Vec<String>> {
     let keys = |row: &Value| row.as_object().unwrap().keys().cloned().collect();
-    json_rows(run).iter().map(keys).collect()
+    json_rows(&text(run)).iter().map(keys).collect()
 }
 
 /// A row without an answer has the keys of the others, with null.
@@ -709,8 +716,9 @@ fn all_rows_of_a_command_have_the_same_keys() {
     fs::write(&list, "{\"start\": \"A.\", \"goal\": \".A\"}\n{}\n").unwrap();
     fs::write(&stuck, "start = 'AB.'\ngoal = '.A.'\n").unwrap();
     let to = "..../..../..../..BB/..BB";
-    let positions: [&[&str]; 14] = [
+    let positions: [&[&str]; 15] = [
         &["query", "-"],
+        &["query", AT_GOAL, "nonsense"],
         &["query", "-", "--reachable"],
         &["query", "-", AT_GOAL],
         &["query", "-", "--puzzle", &good],

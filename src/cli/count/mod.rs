@@ -98,17 +98,36 @@ enum Game {
 #[derive(Serialize)]
 struct SetCount {
     board: String,
-    /// None for a puzzle, which has one piece set.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    piece_set: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    puzzle: Option<String>,
+    #[serde(flatten)]
+    subject: Subject,
     positions: String,
     goal_positions: Option<String>,
     up_to_mirror: Option<String>,
     table_bytes: String,
     build_seconds: Option<f64>,
-    build_bytes: Option<u128>,
+    build_bytes: Option<String>,
+}
+
+/// What the numbers are about.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Subject {
+    /// A piece set; `None` for the total of all.
+    PieceSet {
+        piece_set: Option<String>,
+    },
+    Puzzle {
+        puzzle: String,
+    },
+}
+
+impl Subject {
+    fn name(&self) -> &str {
+        match self {
+            Self::PieceSet { piece_set } => piece_set.as_deref().unwrap_or("total"),
+            Self::Puzzle { puzzle } => puzzle,
+        }
+    }
 }
 
 impl Record for SetCount {
@@ -124,7 +143,11 @@ impl Record for SetCount {
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
+        [(
+            (&self.board, self.subject.name(), &self.positions),
+            (&self.goal_positions, &self.up_to_mirror),
+            (&self.table_bytes, self.build_seconds, &self.build_bytes),
+        )]
     }
 }
 
@@ -142,9 +165,6 @@ impl Record for PackingCount {
         [self]
     }
 }
-
-/// The name of the total among piece sets.
-const TOTAL: &str = "total";
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     if let Some(Game::Xiangqi(arguments)) = arguments.game {
@@ -177,10 +197,15 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         let without_goal = sets.iter_mut().filter(|set| set.counts.goal_positions.is_some());
         without_goal.filter(|set| !set.has_big).for_each(|set| set.counts.goal_positions = None);
     }
-    if arguments.piece_sets.is_empty() {
+    // The rows of CSV can be summed.
+    if arguments.piece_sets.is_empty() && arguments.format != Format::Csv {
         sets.push(total(&sets));
     }
-    let records: Vec<SetCount> = sets.iter().map(|set| set.record(counter.region())).collect();
+    let record = |set: CountedSet| {
+        let subject = Subject::PieceSet { piece_set: set.name };
+        SetCount::new(counter.region(), subject, &set.counts, set.estimate)
+    };
+    let records: Vec<SetCount> = sets.into_iter().map(record).collect();
     output::print(arguments.format, &records, |records, out| match records {
         [record] => write_one(record, out),
         several => writeln!(out, "{}", table(counter.region(), several)),
@@ -202,10 +227,9 @@ fn count_puzzle(
     let few = u64::try_from(&positions).ok();
     let estimate = few.map(|positions| close_estimate(puzzle, &set, positions));
     let counts = Counts { positions, goal_positions, up_to_mirror: None };
-    let counted = CountedSet { name: file.name().to_owned(), has_big: false, counts, estimate };
     let board = Region::new(puzzle.board().width().into(), puzzle.board().height().into())?;
-    let mut record = counted.record(&board);
-    record.puzzle = record.piece_set.take();
+    let subject = Subject::Puzzle { puzzle: file.name().to_owned() };
+    let record = SetCount::new(&board, subject, &counts, estimate);
     let columns = session.columns::<SetCount>();
     output::print_columns(format, &columns, &[record], |records, out| {
         records.iter().try_for_each(|record| write_one(record, out))
@@ -267,35 +291,35 @@ fn count_sets(
         let estimate =
             estimator.as_ref().and_then(|it| it.estimate(&set, &counts.positions, close));
         let has_big = set.counts()[klotski::BIG] > 0;
-        CountedSet { name: text.write(&set), has_big, counts, estimate }
+        CountedSet { name: Some(text.write(&set)), has_big, counts, estimate }
     });
     Ok(counted.collect())
 }
 
 /// The numbers of a piece set, or the total.
 struct CountedSet {
-    name: String,
+    /// None for the total.
+    name: Option<String>,
     has_big: bool,
     counts: Counts,
     /// `None` if no such table can be built.
     estimate: Option<Estimate>,
 }
 
-impl CountedSet {
-    fn record(&self, board: &Region) -> SetCount {
-        let Counts { positions, goal_positions, up_to_mirror } = &self.counts;
+impl SetCount {
+    fn new(board: &Region, subject: Subject, counts: &Counts, estimate: Option<Estimate>) -> Self {
+        let Counts { positions, goal_positions, up_to_mirror } = counts;
         let text = |number: &Option<BigUint>| number.as_ref().map(BigUint::to_string);
         let tenths = |number: f64| (number * 10.0).round() / 10.0;
-        SetCount {
+        Self {
             board: board.to_string(),
-            piece_set: Some(self.name.clone()),
-            puzzle: None,
+            subject,
             positions: positions.to_string(),
             goal_positions: text(goal_positions),
             up_to_mirror: text(up_to_mirror),
             table_bytes: positions.to_string(),
-            build_seconds: self.estimate.map(|estimate| tenths(estimate.seconds)),
-            build_bytes: self.estimate.map(|estimate| estimate.bytes.round() as u128),
+            build_seconds: estimate.map(|estimate| tenths(estimate.seconds)),
+            build_bytes: estimate.map(|estimate| (estimate.bytes.round() as u128).to_string()),
         }
     }
 }
@@ -406,17 +430,16 @@ fn total(sets: &[CountedSet]) -> CountedSet {
         seconds: all.iter().map(|estimate| estimate.seconds).sum(),
         bytes: all.iter().map(|estimate| estimate.bytes).fold(0.0, f64::max),
     });
-    CountedSet { name: TOTAL.to_owned(), has_big: true, counts, estimate }
+    CountedSet { name: None, has_big: true, counts, estimate }
 }
 
 /// Writes the numbers of one piece set.
 fn write_one(record: &SetCount, out: &mut impl Write) -> io::Result<()> {
-    let subject = record.piece_set.as_ref().or(record.puzzle.as_ref());
-    writeln!(out, "{} on {}", subject.map_or("", String::as_str), record.board)?;
+    writeln!(out, "{} on {}", record.subject.name(), record.board)?;
     writeln!(out, "  positions       {}", output::grouped_digits(&record.positions))?;
     writeln!(out, "  goal positions  {}", number(record.goal_positions.as_ref()))?;
     writeln!(out, "  up to mirror    {}", number(record.up_to_mirror.as_ref()))?;
-    writeln!(out, "  table           {} per metric", table_text(&record.positions))?;
+    writeln!(out, "  table           {} per metric", bytes_text(&record.positions))?;
     match build_text(record) {
         Some(text) => writeln!(out, "  build           {text} on one thread"),
         None => writeln!(
@@ -433,7 +456,7 @@ fn number(digits: Option<&String>) -> String {
 
 /// The estimated time and memory of a build.
 fn build_text(record: &SetCount) -> Option<String> {
-    let (seconds, bytes) = record.build_seconds.zip(record.build_bytes)?;
+    let (seconds, bytes) = record.build_seconds.zip(record.build_bytes.as_ref())?;
     let time = match Duration::try_from_secs_f64(seconds) {
         Ok(time) if seconds >= 1.0 => format!("about {}", HumanDuration(time)),
         Ok(_) => "less than a second".to_owned(),
@@ -442,20 +465,12 @@ fn build_text(record: &SetCount) -> Option<String> {
     Some(format!("{time}, {}", bytes_text(bytes)))
 }
 
-/// A number of bytes as text.
-fn bytes_text(bytes: u128) -> String {
-    match u64::try_from(bytes) {
+/// A number of bytes in its largest unit.
+fn bytes_text(bytes: &str) -> String {
+    match bytes.parse() {
         Ok(bytes) => DecimalBytes(bytes).to_string(),
-        Err(_) => format!("{:.1e} bytes", bytes as f64),
-    }
-}
-
-/// The size of a table of this number of positions.
-fn table_text(positions: &str) -> String {
-    match positions.parse() {
-        Ok(bytes) => bytes_text(bytes),
-        // Larger than all units of bytes.
-        Err(_) => format!("{}.{}e{} bytes", &positions[..1], &positions[1..2], positions.len() - 1),
+        // Larger than all units.
+        Err(_) => format!("{}.{}e{} bytes", &bytes[..1], &bytes[1..2], bytes.len() - 1),
     }
 }
 
@@ -472,11 +487,11 @@ fn table(region: &Region, records: &[SetCount]) -> String {
     ]);
     for record in records {
         table.add_row([
-            record.piece_set.clone().unwrap_or_default(),
+            record.subject.name().to_owned(),
             output::grouped_digits(&record.positions),
             number(record.goal_positions.as_ref()),
             number(record.up_to_mirror.as_ref()),
-            table_text(&record.positions),
+            bytes_text(&record.positions),
             build_text(record).unwrap_or_else(|| "-".to_owned()),
         ]);
     }

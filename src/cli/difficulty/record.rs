@@ -1,7 +1,7 @@
 //! The row of a start.
 
 use crate::cli::output::{Nulls, Record};
-use crate::json::{DifficultyRecord, ModelledRecord};
+use crate::json::{DifficultyRecord, ModelledRecord, Verdict};
 use crate::sliding::rules::Metric;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -45,6 +45,12 @@ impl fmt::Display for Asked<'_> {
     }
 }
 
+/// A start without measures.
+pub(super) struct Unmeasured {
+    /// Whether an error model is given, so that the expected number of moves is among the measures.
+    pub is_modelled: bool,
+}
+
 /// The row of a start.
 #[derive(Serialize)]
 pub(super) struct StartRecord<'t> {
@@ -54,22 +60,41 @@ pub(super) struct StartRecord<'t> {
     pub name: Option<&'t str>,
     pub position: Option<String>,
     pub metric: &'static str,
+    pub verdict: Verdict,
     #[serde(flatten, serialize_with = "measures_or_nulls")]
-    pub measures: Option<ModelledRecord>,
+    pub measures: Result<ModelledRecord, Unmeasured>,
     pub error: Option<String>,
 }
 
 impl<'t> StartRecord<'t> {
     /// The row before the start is read and measured.
-    pub fn new(asked: &Asked<'t>, metric: Metric) -> Self {
+    pub fn new(asked: &Asked<'t>, metric: Metric, is_modelled: bool) -> Self {
         let &Asked { file, line, input, name } = asked;
-        let metric = metric.name();
-        Self { file, line, input, name, position: None, metric, measures: None, error: None }
+        let measures = Err(Unmeasured { is_modelled });
+        Self {
+            file,
+            line,
+            input,
+            name,
+            position: None,
+            metric: metric.name(),
+            verdict: Verdict::Failed,
+            measures,
+            error: None,
+        }
+    }
+
+    /// Takes the measures of a start; `None` if it cannot reach the goal.
+    pub fn measured(&mut self, measures: Option<ModelledRecord>) {
+        self.verdict = if measures.is_some() { Verdict::Solved } else { Verdict::Unsolvable };
+        if let Some(measures) = measures {
+            self.measures = Ok(measures);
+        }
     }
 }
 
 /// Number of columns without a measure: the first ones and the last one.
-const OTHER_COLUMNS: usize = 7;
+const OTHER_COLUMNS: usize = 8;
 
 /// The names of the measures that depend on the puzzle alone, as in the columns.
 pub(in crate::cli) fn measures() -> &'static [&'static str] {
@@ -85,12 +110,15 @@ fn all_measures() -> &'static [&'static str] {
 
 /// The measures in JSON. A start without them has the same keys.
 fn measures_or_nulls<S: Serializer>(
-    measures: &Option<ModelledRecord>,
+    measured: &Result<ModelledRecord, Unmeasured>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    match measures {
-        Some(measures) => measures.serialize(serializer),
-        None => Nulls(all_measures().to_vec()).serialize(serializer),
+    match measured {
+        Ok(measures) => measures.serialize(serializer),
+        Err(Unmeasured { is_modelled: true }) => {
+            Nulls(all_measures().to_vec()).serialize(serializer)
+        }
+        Err(Unmeasured { is_modelled: false }) => Nulls(measures().to_vec()).serialize(serializer),
     }
 }
 
@@ -110,6 +138,7 @@ impl Record for StartRecord<'_> {
         "name",
         "position",
         "metric",
+        "verdict",
         "unit_moves",
         "straight_moves",
         "finger_moves",
@@ -142,11 +171,11 @@ impl Record for StartRecord<'_> {
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { file, line, input, name, position, metric, measures, error } = self;
+        let Self { file, line, input, name, position, metric, verdict, measures, error } = self;
         let cells = match measures {
-            Some(of) => Cells::Measures(&of.measures, of.expected_moves),
-            None => Cells::Empty(vec![(); Self::COLUMNS.len() - OTHER_COLUMNS]),
+            Ok(of) => Cells::Measures(&of.measures, of.expected_moves.flatten()),
+            Err(_) => Cells::Empty(vec![(); Self::COLUMNS.len() - OTHER_COLUMNS]),
         };
-        [(file, line, input, name, position, metric, cells, error)]
+        [(file, line, input, name, position, metric, verdict, cells, error)]
     }
 }

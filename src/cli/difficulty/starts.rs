@@ -50,9 +50,9 @@ impl<'s> Starts<'s> {
     /// Measures the only start. It has no row if it is refused.
     pub fn measure_only(&mut self, asked: &Asked<'_>, start: &Arrangement) -> anyhow::Result<()> {
         let puzzle = self.session.atlas.family().puzzle().clone();
-        let mut record = StartRecord::new(asked, self.arguments.metric);
+        let mut record = self.record(asked);
         record.position = Some(puzzle.position_text(start));
-        record.measures = self.measures(&puzzle, start)?;
+        record.measured(self.measures(&puzzle, start)?);
         let format = self.arguments.format;
         format.write(&record, &mut self.out, |record, out| {
             out.write_all(text::of(record).as_bytes())
@@ -93,15 +93,14 @@ impl<'s> Starts<'s> {
         read: anyhow::Result<(Puzzle, Arrangement)>,
     ) -> anyhow::Result<()> {
         self.refusals.ask(1);
-        let metric = self.arguments.metric;
-        let mut record = StartRecord::new(asked, metric);
+        let mut record = self.record(asked);
         let measured = read.and_then(|(puzzle, start)| {
             record.position = Some(puzzle.position_text(&start));
             self.measures(&puzzle, &start)
         });
         let error = match measured {
             Ok(measures) => {
-                record.measures = measures;
+                record.measured(measures);
                 None
             }
             Err(error) if interrupt::flow().is_break() => return Err(error),
@@ -125,6 +124,12 @@ impl<'s> Starts<'s> {
         }
     }
 
+    /// The row of a start that is not measured yet.
+    fn record<'t>(&self, asked: &Asked<'t>) -> StartRecord<'t> {
+        let Arguments { metric, error_model, .. } = *self.arguments;
+        StartRecord::new(asked, metric, error_model.is_some())
+    }
+
     /// The measures of a start; `None` if it cannot reach the goal.
     fn measures(
         &mut self,
@@ -141,7 +146,8 @@ impl<'s> Starts<'s> {
             landscape.difficulty(start, effort)
         })?;
         let moves = |expected: &ExpectedMoves| landscape.expected_moves(expected, start);
-        let expected = expected.as_ref().map(moves).filter(|_| found.is_some());
+        let expected = found.is_some().then(|| expected.as_ref().map(moves));
+        let expected = expected.filter(|_| self.arguments.error_model.is_some());
         self.kept.insert(0, kept);
         self.kept.truncate(KEPT);
         Ok(found.map(|difficulty| ModelledRecord::new(difficulty, expected)))

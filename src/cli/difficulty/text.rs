@@ -10,7 +10,7 @@ pub(super) fn of(record: &StartRecord<'_>) -> String {
     let position = record.position.as_deref().unwrap_or_default();
     let name = record.name.or(record.input).filter(|name| *name != position).map(one_line);
     let title = name.map_or(position.to_owned(), |name| format!("{name}: {position}"));
-    let Some(measures) = &record.measures else {
+    let Ok(measures) = &record.measures else {
         return format!("{title}\n  cannot reach the goal\n");
     };
     let lines = lines(measures, record.metric).into_iter();
@@ -62,7 +62,7 @@ fn lines(modelled: &ModelledRecord, metric: &str) -> Vec<(&'static str, String)>
         ("forced moves, longest stretch", pair(&large(of.forced_moves), &large(of.longest_forced))),
         ("tree of obstacles", or_none(obstacles)),
     ];
-    if let Some(expected) = modelled.expected_moves {
+    if let Some(Some(expected)) = modelled.expected_moves {
         lines.push(("expected moves of the model", format!("{expected:.2}")));
     }
     lines

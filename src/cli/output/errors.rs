@@ -58,10 +58,11 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
     error.downcast_ref()
 }
 
-/// An error with the place where it happened, unless its text begins with that place.
+/// An error with the place where it happened, unless its text names that place first.
 pub(in crate::cli) fn placed(place: impl fmt::Display, error: &anyhow::Error) -> String {
     let (place, error) = (place.to_string(), format!("{error:#}"));
-    if error.starts_with(&place) { error } else { format!("{place}: {error}") }
+    let first = error.strip_prefix("cannot read ").unwrap_or(&error);
+    if first.starts_with(&place) { error } else { format!("{place}: {error}") }
 }
 
 /// A text on one line. Control characters, which file names can have, are escaped, as in `\n`.

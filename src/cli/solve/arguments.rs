@@ -33,9 +33,9 @@ use std::time::Duration;
 ///
 /// Tile puzzles are solved by a heuristic search if their space is large. The 15-puzzle takes 90 MB and some seconds.
 ///
-/// If there is no solution, the exit code is 1 in text, and 0 in JSON and CSV: `distance` is then null or empty. Among
-/// several positions or puzzles, one without a solution is no error. Those that are refused or fail are: standard error
-/// and the column `error` say why, the others are answered, and the exit code is 1.
+/// If there is no solution, the exit code is 1. It is 0 in JSON, and in CSV of `--count`: the `verdict` is then
+/// `unsolvable`. Among several positions or puzzles, one without a solution is no error. Those that are refused or fail
+/// are: standard error and the column `error` say why, the others are answered, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong solve 橫刀立馬\n  \
                         huarong solve VBBV/VBBV/VHHV/VSSV/S..S --metric unit --format csv\n  \

@@ -4,13 +4,14 @@ use super::arguments::Arguments;
 use super::rows::{Origin, PublishedMoves};
 use super::task::Task;
 use crate::cli::output::{Nulls, Record};
-use crate::json::{Bounds, Heading, MoveRecord, Solution, SolutionCount, SolutionList};
+use crate::json::{Heading, MoveRecord, Verdict};
 use crate::sliding::analysis::ShortestPaths;
 use crate::sliding::rules::{Metric, Move};
 use crate::table::TableError;
 use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 use std::cell::RefCell;
+use std::iter;
 
 /// The first solutions of a position, at most `limit`. They are enumerated when they are written, so memory holds one
 /// at a time.
@@ -28,6 +29,10 @@ impl Listed<'_> {
         let found = self.paths.and_then(|paths| self.sound(paths.iter(&self.task.position)));
         let solutions = found.and_then(|found| found.known().ok()).flatten().into_iter().flatten();
         solutions.map_while(|found| self.sound(found)).take(self.limit)
+    }
+
+    fn records(&self) -> impl Iterator<Item = Vec<MoveRecord>> + '_ {
+        self.each().map(|moves| self.task.records(&moves))
     }
 
     fn sound<T>(&self, found: Result<T, TableError>) -> Option<T> {
@@ -48,70 +53,22 @@ impl Serialize for Listed<'_> {
     }
 }
 
-impl Record for Solution {
-    const COLUMNS: &'static [&'static str] =
-        &["move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        (1..).zip(self.moves.clone()).map(|(number, made): (usize, _)| (number, values(made)))
-    }
-}
-
-/// CSV has no rows: the best solution found is not an answer.
-impl Record for Bounds {
-    const COLUMNS: &'static [&'static str] = Solution::COLUMNS;
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [(); 0]
-    }
-}
-
-impl Record for SolutionCount {
-    const COLUMNS: &'static [&'static str] =
-        &["position", "target", "metric", "distance", "solution_count"];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Heading { position, target, metric, distance, .. } = &self.heading;
-        [(position, target, metric, distance, &self.solution_count)]
-    }
-}
-
-impl Record for SolutionList<Listed<'_>> {
-    const COLUMNS: &'static [&'static str] = &[
-        "solution",
-        "move",
-        "shape",
-        "from_column",
-        "from_row",
-        "to_column",
-        "to_row",
-        "position",
-    ];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        (1..).zip(self.solutions.each()).flat_map(|(solution, moves): (usize, _)| {
-            let moves = (1..).zip(self.solutions.task.records(&moves));
-            moves.map(move |(number, made): (usize, _)| (solution, number, values(made)))
-        })
-    }
-}
-
-/// The answer of a row. All rows of a command have the same keys: those without a value are null.
+/// The answer for a position. All answers of a command have the same keys: those without a value are null.
 #[derive(Serialize)]
-pub(super) struct RowAnswer<'t> {
+pub(super) struct Answer<'t> {
     #[serde(flatten)]
-    pub heading: RowHeading,
-    /// Bounds of an undecided row.
+    pub heading: AnswerHeading,
+    /// Bounds of an undecided answer.
     pub at_least: Option<u16>,
     pub best_found: Option<usize>,
     #[serde(flatten)]
     pub solutions: Solutions<'t>,
 }
 
-/// The heading of a row.
+/// The heading of an answer.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum RowHeading {
+pub(super) enum AnswerHeading {
     Known(Box<Heading>),
     /// The position was refused, or its search failed.
     Unknown {
@@ -119,15 +76,18 @@ pub(super) enum RowHeading {
         ends: Nulls,
         metric: Option<&'static str>,
         #[serde(flatten)]
-        results: Nulls,
+        distance: Nulls,
+        verdict: Verdict,
+        #[serde(flatten)]
+        difficulty: Nulls,
     },
 }
 
-/// What a row says about the solutions.
+/// What an answer says about the solutions.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Solutions<'t> {
-    /// One solution; of an undecided row, the best one that was found.
+    /// One solution; of an undecided answer, the best one that was found.
     One {
         moves: Option<Vec<MoveRecord>>,
     },
@@ -140,29 +100,18 @@ pub(super) enum Solutions<'t> {
     },
 }
 
-/// What became of the position or the puzzle of a row.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Verdict {
-    Solved,
-    Unsolvable,
-    Undecided,
-    Failed,
-}
-
 /// The answer for one of several positions or puzzles.
 #[derive(Serialize)]
 pub(super) struct RowRecord<'t> {
     #[serde(flatten)]
     pub origin: Origin<'t>,
     #[serde(flatten)]
-    pub answer: RowAnswer<'t>,
+    pub answer: Answer<'t>,
     #[serde(flatten)]
     pub published: Option<PublishedMoves>,
     /// If it is wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Option<&'t str>>,
-    pub verdict: Verdict,
     /// If it is wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<Option<f64>>,
@@ -181,39 +130,22 @@ impl RowRecord<'_> {
 
     fn value(&self, column: &str, solution: Option<&(usize, Vec<MoveRecord>)>) -> Option<String> {
         let Self { origin, answer, published, .. } = self;
-        let number = |number: usize| number.to_string();
         match column {
             "file" => origin.file().map(str::to_owned),
             "line" => origin.line().map(|line| line.to_string()),
             "input" => origin.input().map(str::to_owned),
             "name" => origin.name().map(str::to_owned),
-            "position" => Some(answer.heading.known()?.position.clone()),
-            "target" => answer.heading.known()?.target.clone(),
-            "metric" => answer.heading.metric().map(str::to_owned),
-            "distance" => answer.heading.known()?.distance.map(number),
-            "at_least" => answer.at_least.map(|moves| moves.to_string()),
-            "best_found" => answer.best_found.map(number),
-            "solution_count" => answer.solutions.count().map(str::to_owned),
             "solution" => solution.map(|(number, _)| number.to_string()),
             "moves" => {
-                let moves = solution.map_or(self.moves(), |(_, moves)| moves);
+                let moves = solution.map_or(answer.moves(), |(_, moves)| moves);
                 Some(moves.iter().map(|made| &*made.position).collect::<Vec<_>>().join(" "))
             }
             "published" => published.as_ref()?.published.clone(),
             "comparison" => published.as_ref()?.comparison.clone(),
             "positions" => self.positions?.map(str::to_owned),
-            "verdict" => Some(self.verdict.text().to_owned()),
             "seconds" => self.seconds?.map(|seconds| seconds.to_string()),
             "error" => self.error.clone(),
-            column => unreachable!("no row has a column {column}"),
-        }
-    }
-
-    /// The moves of the only solution; none of the best solution found, which is not an answer.
-    fn moves(&self) -> &[MoveRecord] {
-        match &self.answer.solutions {
-            Solutions::One { moves: Some(moves) } if self.verdict == Verdict::Solved => moves,
-            _ => &[],
+            column => answer.value(column),
         }
     }
 }
@@ -224,28 +156,84 @@ impl Record for RowRecord<'_> {
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         let listed = match &self.answer.solutions {
-            Solutions::List { solutions: Some(listed), .. } => {
-                let records = |moves: Vec<Move>| listed.task.records(&moves);
-                Some((1..).zip(listed.each().map(records)))
-            }
-            _ => None,
+            Solutions::List { solutions, .. } => solutions.as_ref(),
+            Solutions::One { .. } | Solutions::Count { .. } => None,
         };
-        let mut listed = listed.into_iter().flatten().peekable();
+        let mut listed = (1..).zip(listed.into_iter().flat_map(Listed::records)).peekable();
         let alone = listed.peek().is_none().then(|| self.row(None));
         alone.into_iter().chain(listed.map(|solution| self.row(Some(solution))))
     }
 }
 
-impl RowHeading {
+/// The CSV columns of the answer for one position with `--count`.
+const COUNTED: [&str; 6] =
+    ["position", "target", "metric", "distance", "verdict", "solution_count"];
+
+/// The CSV columns of a move.
+const MOVED: [&str; 7] =
+    ["move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
+
+impl Record for Answer<'_> {
+    /// The header has the columns of the arguments instead: see [`columns`].
+    const COLUMNS: &'static [&'static str] = &[];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let rows: Box<dyn Iterator<Item = Vec<String>>> = match &self.solutions {
+            Solutions::Count { .. } => {
+                let value = |column: &str| self.value(column).unwrap_or_default();
+                Box::new(iter::once(COUNTED.map(value).to_vec()))
+            }
+            Solutions::One { .. } => Box::new(cells(self.moves().to_vec())),
+            Solutions::List { solutions, .. } => {
+                let solutions = (1..).zip(solutions.iter().flat_map(Listed::records));
+                Box::new(solutions.flat_map(|(number, moves): (usize, _)| {
+                    cells(moves).map(move |cells| [vec![number.to_string()], cells].concat())
+                }))
+            }
+        };
+        rows
+    }
+}
+
+impl Answer<'_> {
+    /// The cell of a CSV column; `None` if it is empty.
+    fn value(&self, column: &str) -> Option<String> {
+        let number = |number: usize| number.to_string();
+        match column {
+            "position" => Some(self.heading.known()?.position.clone()),
+            "target" => self.heading.known()?.target.clone(),
+            "metric" => self.heading.metric().map(str::to_owned),
+            "distance" => self.heading.known()?.distance.map(number),
+            "verdict" => Some(self.heading.verdict().text().to_owned()),
+            "at_least" => self.at_least.map(|moves| moves.to_string()),
+            "best_found" => self.best_found.map(number),
+            "solution_count" => self.solutions.count().map(str::to_owned),
+            column => unreachable!("no answer has a column {column}"),
+        }
+    }
+
+    /// The moves of the only solution; none of the best solution found, which is not an answer.
+    fn moves(&self) -> &[MoveRecord] {
+        match &self.solutions {
+            Solutions::One { moves: Some(moves) } if self.heading.verdict() == Verdict::Solved => {
+                moves
+            }
+            _ => &[],
+        }
+    }
+}
+
+impl AnswerHeading {
     /// The heading of a row that has no answer.
     pub fn unknown(metric: Option<Metric>, arguments: &Arguments) -> Self {
-        let nulls = |first, second, is_asked: bool| {
-            Nulls([first].into_iter().chain(is_asked.then_some(second)).collect())
-        };
+        let asked = |key, is_asked: bool| is_asked.then_some(key);
+        let ends = Some("position").into_iter().chain(asked("target", arguments.to.is_some()));
         Self::Unknown {
-            ends: nulls("position", "target", arguments.to.is_some()),
+            ends: Nulls(ends.collect()),
             metric: metric.map(Metric::name),
-            results: nulls("distance", "difficulty", arguments.difficulty),
+            distance: Nulls(vec!["distance"]),
+            verdict: Verdict::Failed,
+            difficulty: Nulls(Vec::from_iter(asked("difficulty", arguments.difficulty))),
         }
     }
 
@@ -253,6 +241,13 @@ impl RowHeading {
         match self {
             Self::Known(heading) => Some(heading),
             Self::Unknown { .. } => None,
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        match self {
+            Self::Known(heading) => heading.verdict,
+            Self::Unknown { verdict, .. } => *verdict,
         }
     }
 
@@ -265,12 +260,23 @@ impl RowHeading {
 }
 
 impl Solutions<'_> {
-    /// What a row without an optimal solution says to some arguments; `best` is the best solution found.
+    /// What an answer without an optimal solution says to some arguments; `best` is the best solution found.
     pub fn unknown(arguments: &Arguments, best: Option<Vec<MoveRecord>>) -> Self {
         match (arguments.count, arguments.listed()) {
             (true, _) => Self::Count { solution_count: None },
             (false, Some(_)) => Self::List { solution_count: None, solutions: None },
             (false, None) => Self::One { moves: best },
+        }
+    }
+
+    /// Reports the fault of a table instead of the failed serialization of a list that follows from it.
+    pub fn check(&self, written: anyhow::Result<()>) -> anyhow::Result<()> {
+        match self {
+            Self::List { solutions: Some(listed), .. } => match listed.failed.take() {
+                Some(error) => Err(error.into()),
+                None => written,
+            },
+            Self::One { .. } | Self::Count { .. } | Self::List { .. } => written,
         }
     }
 
@@ -284,37 +290,32 @@ impl Solutions<'_> {
     }
 }
 
-impl Verdict {
-    fn text(self) -> &'static str {
-        match self {
-            Self::Solved => "solved",
-            Self::Unsolvable => "unsolvable",
-            Self::Undecided => "undecided",
-            Self::Failed => "failed",
-        }
-    }
-}
-
-/// The values of a move in CSV: those of the front piece. The sign of the piece is among them if pieces have signs.
-fn values(made: MoveRecord) -> impl Serialize {
-    let MoveRecord { piece, shape, from, to, position, followers: _ } = made;
-    (Vec::from_iter(piece), shape, from, to, position)
+/// The CSV cells of consecutive moves. The sign of the piece is among them if pieces have signs. Of a line of pieces,
+/// they are those of the front piece.
+fn cells(moves: Vec<MoveRecord>) -> impl Iterator<Item = Vec<String>> {
+    (1..).zip(moves).map(|(number, made): (usize, _)| {
+        let MoveRecord { piece, shape, from, to, position, followers: _ } = made;
+        let piece = piece.map(String::from);
+        let places = [from, to].into_iter().flatten().map(|place| place.to_string());
+        let cells = [number.to_string()].into_iter().chain(piece).chain([shape]);
+        cells.chain(places).chain([position]).collect()
+    })
 }
 
 /// The CSV columns of the answer for one position to some arguments.
-pub(super) fn columns(arguments: &Arguments) -> &'static [&'static str] {
+pub(super) fn columns(arguments: &Arguments) -> Vec<&'static str> {
     match (arguments.count, arguments.listed()) {
-        (true, _) => SolutionCount::COLUMNS,
-        (false, Some(_)) => SolutionList::<Listed<'_>>::COLUMNS,
-        (false, None) => Solution::COLUMNS,
+        (true, _) => COUNTED.to_vec(),
+        (false, Some(_)) => [&["solution"][..], &MOVED].concat(),
+        (false, None) => MOVED.to_vec(),
     }
 }
 
 /// The CSV header of answers about a puzzle whose pieces have signs.
-pub(super) fn with_piece(columns: &[&'static str]) -> Vec<&'static str> {
-    let column = |&column| match column {
+pub(super) fn with_piece(columns: Vec<&'static str>) -> Vec<&'static str> {
+    let column = |column| match column {
         "shape" => vec!["piece", column],
         column => vec![column],
     };
-    columns.iter().flat_map(column).collect()
+    columns.into_iter().flat_map(column).collect()
 }

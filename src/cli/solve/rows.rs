@@ -158,6 +158,7 @@ pub(super) fn columns(arguments: &Arguments, input: Input) -> Vec<&'static str> 
         ("target", is_position),
         ("metric", true),
         ("distance", true),
+        ("verdict", true),
         ("at_least", true),
         ("best_found", true),
         ("solution_count", arguments.count || lists),
@@ -166,7 +167,6 @@ pub(super) fn columns(arguments: &Arguments, input: Input) -> Vec<&'static str> 
         ("published", !is_position),
         ("comparison", !is_position),
         ("positions", arguments.positions),
-        ("verdict", true),
         ("seconds", arguments.times),
         ("error", true),
     ];

@@ -80,10 +80,11 @@ impl Solutions<'_> {
         self.begin()?;
         let solved = self.answer(&set, &position, None)?;
         self.out.flush()?;
-        // A program reads from JSON and CSV that there is no solution.
+        // The verdict says that there is no solution. A list of moves has none.
         match self.arguments.format {
-            Format::Text => Ok(solved?),
-            Format::Json | Format::Csv => Ok(()),
+            Format::Json => Ok(()),
+            Format::Csv if self.arguments.count => Ok(()),
+            Format::Text | Format::Csv => Ok(solved?),
         }
     }
 
@@ -117,7 +118,7 @@ impl Solutions<'_> {
                     origin: Origin::Line { line: Some(number), input: Some(lines::shown(line)) },
                     published: None,
                     positions: None,
-                    started: self.arguments.times.then(Instant::now),
+                    started: (self.arguments.times && read.is_ok()).then(Instant::now),
                 };
                 let answered = read
                     .and_then(|(set, position)| self.answer(&set, &position, Some(row.clone())));
@@ -168,7 +169,7 @@ impl Solutions<'_> {
         }
         match (&self.columns, &self.session.chosen) {
             (Some(columns), _) => format.begin_columns(columns, out),
-            (None, None) => format.begin_columns(columns(&self.arguments), out),
+            (None, None) => format.begin_columns(&columns(&self.arguments), out),
             (None, Some(_)) => format.begin_columns(&with_piece(columns(&self.arguments)), out),
         }
     }

@@ -2,12 +2,12 @@
 
 use super::arguments::Arguments;
 use super::boards::terminal_width;
-use super::records::{Listed, RowAnswer, RowHeading, RowRecord, Solutions, Verdict};
+use super::records::{Answer, AnswerHeading, Listed, RowRecord, Solutions};
 use super::rows::Row;
 use super::task::Task;
 use crate::cli::output::{self, Format};
 use crate::cli::session::Session;
-use crate::json::{Bounds, Solution, SolutionCount, SolutionList};
+use crate::json::{Heading, Verdict};
 use crate::oracle::bounds;
 use crate::report::words;
 use crate::sliding::analysis::{NoPath, ShortestPaths};
@@ -67,33 +67,37 @@ impl Task<'_> {
         arguments: &Arguments,
         out: &mut W,
     ) -> anyhow::Result<()> {
-        let (heading, count) = (self.heading(found.moves.map(<[Move]>::len)), found.count());
-        if arguments.count {
-            let record = SolutionCount { heading, solution_count: count };
-            return self.format.write(&record, out, |record, out| {
-                let distance = record.heading.distance.unwrap_or_default();
-                writeln!(out, "{}", self.counted_title(distance, &record.solution_count))
-            });
-        }
-        if let Some(limit) = arguments.listed() {
-            let solutions = self.listed(found, limit);
-            let record = SolutionList { heading, solution_count: count, solutions };
-            let written = self.format.write(&record, out, |record, out| {
-                let SolutionList { heading, solution_count, solutions } = record;
-                self.write_list(
-                    heading.distance.unwrap_or_default(),
-                    solution_count,
-                    solutions,
-                    out,
-                )
-            });
-            return record.solutions.check(written);
-        }
         let moves = found.moves.unwrap_or_default();
-        let record = Solution { heading, moves: self.records(moves) };
-        self.format.write(&record, out, |_, out| {
-            out.write_all(self.boards(&self.title(moves.len()), moves).as_bytes())
-        })
+        let record = self.known(found, arguments);
+        let written = self.format.write(&record, out, |record, out| match &record.solutions {
+            Solutions::Count { solution_count } => {
+                writeln!(out, "{}", self.counted_title(moves.len(), solution_count))
+            }
+            Solutions::List { solution_count, solutions } => {
+                self.write_list(moves.len(), solution_count, solutions.as_ref(), out)
+            }
+            Solutions::One { .. } => {
+                out.write_all(self.boards(&self.title(moves.len()), moves).as_bytes())
+            }
+        });
+        record.solutions.check(written)
+    }
+
+    /// The answer from the optimal solutions.
+    fn known<'t>(&'t self, found: Found<'t>, arguments: &Arguments) -> Answer<'t> {
+        let count = || Some(found.count.map_or("0".to_owned(), BigUint::to_string));
+        let moves = found.moves.unwrap_or_default();
+        let solutions = match (arguments.count, arguments.listed()) {
+            (true, _) => Solutions::Count { solution_count: count() },
+            (false, Some(limit)) => Solutions::List {
+                solution_count: count(),
+                solutions: Some(self.listed(found, limit)),
+            },
+            (false, None) => Solutions::One { moves: Some(self.records(moves)) },
+        };
+        let heading = self.heading(found.moves.map(<[Move]>::len));
+        let heading = AnswerHeading::Known(Box::new(heading));
+        Answer { heading, at_least: None, best_found: None, solutions }
     }
 
     /// Writes the row of one of several positions or puzzles.
@@ -106,23 +110,9 @@ impl Task<'_> {
         out: &mut W,
     ) -> anyhow::Result<()> {
         let distance = found.moves.map(<[Move]>::len);
-        let (heading, moves) = (self.heading(distance), found.moves.unwrap_or_default());
-        let solutions = match (arguments.count, arguments.listed()) {
-            (true, _) => Solutions::Count { solution_count: Some(found.count()) },
-            (false, Some(limit)) => Solutions::List {
-                solution_count: Some(found.count()),
-                solutions: Some(self.listed(found, limit)),
-            },
-            (false, None) => Solutions::One { moves: Some(self.records(moves)) },
-        };
-        let answer = RowAnswer {
-            heading: RowHeading::Known(Box::new(heading)),
-            at_least: None,
-            best_found: None,
-            solutions,
-        };
-        let verdict = if route.is_ok() { Verdict::Solved } else { Verdict::Unsolvable };
-        let record = row.record(answer, self.metric, distance, verdict, None);
+        let moves = found.moves.unwrap_or_default();
+        let answer = self.known(found, arguments);
+        let record = row.record(answer, self.metric, distance, None);
         let (length, remarks) = (moves.len(), || row.remarks(self.metric, distance));
         let written = self.format.write(&record, out, |record, out| {
             match (route, &record.answer.solutions) {
@@ -130,11 +120,11 @@ impl Task<'_> {
                     Some(label) => writeln!(out, "{label}: cannot reach the goal{}", remarks()),
                     None => writeln!(out, "{no_path}{}", remarks()),
                 },
-                (_, Solutions::Count { solution_count: Some(count) }) => {
-                    writeln!(out, "{}{}", self.counted_title(length, count), remarks())
+                (_, Solutions::Count { solution_count }) => {
+                    writeln!(out, "{}{}", self.counted_title(length, solution_count), remarks())
                 }
-                (_, Solutions::List { solution_count: Some(count), solutions: Some(listed) }) => {
-                    self.write_list(length, count, listed, out)
+                (_, Solutions::List { solution_count, solutions }) => {
+                    self.write_list(length, solution_count, solutions.as_ref(), out)
                 }
                 _ if row.label().is_some() || moves.is_empty() => {
                     writeln!(out, "{}{}", self.title(length), remarks())
@@ -145,10 +135,7 @@ impl Task<'_> {
                 }
             }
         });
-        match &record.answer.solutions {
-            Solutions::List { solutions: Some(listed), .. } => listed.check(written),
-            _ => written,
-        }
+        record.answer.solutions.check(written)
     }
 
     fn listed<'t>(&'t self, found: Found<'t>, limit: usize) -> Listed<'t> {
@@ -165,25 +152,24 @@ impl Task<'_> {
         arguments: &Arguments,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
-        let (heading, moves) = (self.heading(None), best.map(|moves| self.records(moves)));
+        let heading = Heading { verdict: Verdict::Undecided, ..self.heading(None) };
+        let moves = best.map(|moves| self.records(moves));
         let best_found = best.map(<[Move]>::len);
         let noun = format!("{} move", self.metric);
         let title = || format!("{}: {}", self.ends(), bounds(at_least, best_found, &noun));
+        let answer = Answer {
+            heading: AnswerHeading::Known(Box::new(heading)),
+            at_least: Some(at_least),
+            best_found,
+            solutions: Solutions::unknown(arguments, moves),
+        };
         if let Some(row) = &self.row {
-            let answer = RowAnswer {
-                heading: RowHeading::Known(Box::new(heading)),
-                at_least: Some(at_least),
-                best_found,
-                solutions: Solutions::unknown(arguments, moves),
-            };
-            let reason = Some(reason.to_owned());
-            let record = row.record(answer, self.metric, None, Verdict::Undecided, reason);
+            let record = row.record(answer, self.metric, None, Some(reason.to_owned()));
             return self.format.write(&record, out, |_, out| {
                 writeln!(out, "{}{}", title(), row.remarks(self.metric, None))
             });
         }
-        let record = Bounds { heading, at_least, best_found, moves: moves.unwrap_or_default() };
-        self.format.write(&record, out, |_, out| match best {
+        self.format.write(&answer, out, |_, out| match best {
             Some(best) => out.write_all(self.boards(&title(), best).as_bytes()),
             None => writeln!(out, "{}", title()),
         })
@@ -192,15 +178,15 @@ impl Task<'_> {
     fn write_list(
         &self,
         distance: usize,
-        solution_count: &str,
-        solutions: &Listed<'_>,
+        solution_count: &Option<String>,
+        solutions: Option<&Listed<'_>>,
         out: &mut impl Write,
     ) -> io::Result<()> {
         let remarks = self.row.as_ref().map(|row| row.remarks(self.metric, Some(distance)));
         let title = self.counted_title(distance, solution_count);
         writeln!(out, "{title}{}", remarks.unwrap_or_default())?;
         let width = terminal_width() - 2;
-        for (number, moves) in (1..).zip(solutions.each()) {
+        for (number, moves) in (1..).zip(solutions.into_iter().flat_map(Listed::each)) {
             writeln!(out, "\nsolution {number}")?;
             let moves = moves::move_texts(self.puzzle, &self.position, &moves);
             for line in words::lines_of(&moves, width) {
@@ -211,7 +197,8 @@ impl Task<'_> {
     }
 
     /// The first line of the answer, with the number of optimal solutions.
-    fn counted_title(&self, distance: usize, solution_count: &str) -> String {
+    fn counted_title(&self, distance: usize, solution_count: &Option<String>) -> String {
+        let solution_count = solution_count.as_deref().unwrap_or_default();
         let noun = if solution_count == "1" { "solution" } else { "solutions" };
         let solutions = output::grouped_digits(solution_count);
         format!("{}; {solutions} optimal {noun}", self.title(distance))
@@ -235,31 +222,13 @@ impl Task<'_> {
     }
 }
 
-impl Found<'_> {
-    /// The number of optimal solutions as text.
-    fn count(&self) -> String {
-        self.count.map_or("0".to_owned(), BigUint::to_string)
-    }
-}
-
-impl Listed<'_> {
-    /// Reports the fault of the table instead of the failed serialization that follows from it.
-    fn check(&self, written: anyhow::Result<()>) -> anyhow::Result<()> {
-        match self.failed.take() {
-            Some(error) => Err(error.into()),
-            None => written,
-        }
-    }
-}
-
 impl<'t> Row<'t> {
     /// The record of the row with its answer.
     pub fn record<'r>(
         &'r self,
-        answer: RowAnswer<'r>,
+        answer: Answer<'r>,
         metric: Metric,
         distance: Option<usize>,
-        verdict: Verdict,
         error: Option<String>,
     ) -> RowRecord<'r> {
         RowRecord {
@@ -267,7 +236,6 @@ impl<'t> Row<'t> {
             answer,
             published: self.published(metric, distance),
             positions: self.asks("positions").then_some(self.positions.as_deref()),
-            verdict,
             seconds: self.asks("seconds").then_some(self.seconds()),
             error,
             columns: self.columns,
@@ -282,14 +250,14 @@ impl<'t> Row<'t> {
         arguments: &Arguments,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
-        let answer = RowAnswer {
-            heading: RowHeading::unknown(metric, arguments),
+        let answer = Answer {
+            heading: AnswerHeading::unknown(metric, arguments),
             at_least: None,
             best_found: None,
             solutions: Solutions::unknown(arguments, None),
         };
         let (metric, error) = (metric.unwrap_or(Metric::Finger), Some(format!("{error:#}")));
-        let record = self.record(answer, metric, None, Verdict::Failed, error);
+        let record = self.record(answer, metric, None, error);
         arguments.format.write(&record, out, |_, _| Ok(()))
     }
 }

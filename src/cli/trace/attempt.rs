@@ -39,18 +39,23 @@ pub(super) struct Row<'r> {
     pub participant: &'r str,
     pub start: Option<&'r str>,
     pub attempt: u32,
-    /// Number of moves of the attempt so far.
-    pub moves: u32,
-    /// The position after the move.
-    pub position: Option<String>,
-    /// The move; `None` for a start and for an error.
-    pub judged: Option<Judged>,
-    pub error: Option<String>,
+    /// What the row says of the attempt.
+    pub step: Result<Step, String>,
+}
+
+/// A step of an attempt.
+pub(super) enum Step {
+    /// The start, with the position.
+    Start(String),
+    Move(Judged),
 }
 
 /// A move compared with the optimal ones.
-#[derive(Clone, Copy)]
 pub(super) struct Judged {
+    /// The number of the move in its attempt, from 1.
+    pub number: u32,
+    pub position: String,
+    pub next_position: String,
     pub made: MadeMove,
     /// Whether the move before was an error.
     pub after_error: bool,
@@ -86,7 +91,7 @@ impl<'s> Attempts<'s> {
             Ok(board) => board.clone(),
             Err(error) => {
                 let error = error.clone();
-                return give(attempt.row(line, None, Err(anyhow!(error))));
+                return give(attempt.row(line, Err(anyhow!(error))));
             }
         };
         match &line.made {
@@ -96,21 +101,20 @@ impl<'s> Attempts<'s> {
                     let node = board.landscape.node(&after);
                     node.ok_or_else(|| anyhow!("{text} is not reachable from the start"))
                 });
-                let position = after.as_ref().ok().map(|&node| board.text(node));
                 match after {
                     Ok(node) if attempt.begins_at(&board, node) => {
                         if attempt.moves > 0 || attempt.at.is_none() {
                             attempt.restart();
                         }
-                        give(attempt.row(line, position, Ok(None)))
+                        give(attempt.row(line, Ok(Step::Start(board.text(node)))))
                     }
                     Ok(node) => {
                         let judged = attempt.make(&board, node);
-                        give(attempt.row(line, position, judged.map(Some)))
+                        give(attempt.row(line, judged.map(Step::Move)))
                     }
                     Err(error) => {
                         attempt.at = None;
-                        give(attempt.row(line, None, Err(error)))
+                        give(attempt.row(line, Err(error)))
                     }
                 }
             }
@@ -118,8 +122,7 @@ impl<'s> Attempts<'s> {
                 let (puzzle, metric) = (board.puzzle(), board.landscape.metric());
                 let mut pieces = Pieces::of(puzzle, board.position(board.start));
                 if moves::split(list).next().is_none() {
-                    let position = Some(board.text(board.start));
-                    return give(attempt.row(line, position, Ok(None)));
+                    return give(attempt.row(line, Ok(Step::Start(board.text(board.start)))));
                 }
                 for text in moves::split(list) {
                     let at = attempt.at.unwrap_or(board.start);
@@ -129,15 +132,13 @@ impl<'s> Attempts<'s> {
                         let after = board.landscape.node(&made.apply(position));
                         let after = after.ok_or_else(|| anyhow!("{text} leaves the landscape"))?;
                         pieces.make(&made);
-                        Ok((after, attempt.make(&board, after)?))
+                        attempt.make(&board, after)
                     });
-                    match judged {
-                        Ok((after, judged)) => {
-                            let position = Some(board.text(after));
-                            give(attempt.row(line, position, Ok(Some(judged))))?;
-                        }
-                        // The moves after it have no position.
-                        Err(error) => return give(attempt.row(line, None, Err(error))),
+                    // The moves after a refused one have no position.
+                    let is_refused = judged.is_err();
+                    give(attempt.row(line, judged.map(Step::Move)))?;
+                    if is_refused {
+                        break;
                     }
                 }
                 Ok(())
@@ -208,28 +209,17 @@ impl Attempt {
         self.after_error = made.is_error();
         let excess = i64::from(self.moves) + i64::from(made.after)
             - i64::from(landscape.distance(board.start));
-        Ok(Judged { made, after_error, excess })
+        let (position, next_position) = (board.text(before), board.text(after));
+        Ok(Judged { number: self.moves, position, next_position, made, after_error, excess })
     }
 
-    fn row<'r>(
-        &'r self,
-        line: &Line,
-        position: Option<String>,
-        judged: anyhow::Result<Option<Judged>>,
-    ) -> Row<'r> {
-        let (judged, error) = match judged {
-            Ok(judged) => (judged, None),
-            Err(error) => (None, Some(format!("{error:#}"))),
-        };
+    fn row<'r>(&'r self, line: &Line, step: anyhow::Result<Step>) -> Row<'r> {
         Row {
             line: line.line,
             participant: &self.participant,
             start: self.start.as_deref(),
             attempt: self.number,
-            moves: self.moves,
-            position,
-            judged,
-            error,
+            step: step.map_err(|error| format!("{error:#}")),
         }
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         let mut error = None;
         attempts.take(&line, |row| {
             tally.add(&row);
-            if let Row { error: Some(found), .. } = &row {
+            if let Err(found) = &row.step {
                 error.get_or_insert_with(|| found.clone());
             }
             if lists { write(&row, arguments, &mut out) } else { Ok(()) }

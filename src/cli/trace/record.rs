@@ -1,6 +1,6 @@
 //! Rows of the output.
 
-use super::attempt::{Judged, Row};
+use super::attempt::{Judged, Row, Step};
 use crate::cli::output::{Record, counted, one_line};
 use crate::sliding::difficulty::Fit;
 use serde::Serialize;
@@ -13,13 +13,16 @@ pub(super) struct MoveRecord<'r> {
     participant: &'r str,
     start: Option<&'r str>,
     attempt: u32,
+    /// 0 for a start; none for a row that is refused.
     #[serde(rename = "move")]
-    number: u32,
+    number: Option<u32>,
+    /// The position before the move, or the start.
     position: Option<&'r str>,
     distance: Option<u16>,
-    distance_change: Option<i32>,
     mobility: Option<u32>,
     best_move_count: Option<u32>,
+    next_position: Option<&'r str>,
+    distance_change: Option<i32>,
     is_error: Option<bool>,
     after_error: Option<bool>,
     excess: Option<i64>,
@@ -54,7 +57,11 @@ pub(super) struct CoefficientRecord {
 
 impl<'r> MoveRecord<'r> {
     pub fn of(row: &'r Row<'_>) -> Self {
-        let judged = row.judged.as_ref();
+        let (judged, start) = match &row.step {
+            Ok(Step::Move(judged)) => (Some(judged), None),
+            Ok(Step::Start(position)) => (None, Some(position)),
+            Err(_) => (None, None),
+        };
         let made = judged.map(|judged| judged.made);
         let change =
             |Judged { made, .. }: &Judged| i32::from(made.after) - i32::from(made.distance);
@@ -63,23 +70,26 @@ impl<'r> MoveRecord<'r> {
             participant: row.participant,
             start: row.start,
             attempt: row.attempt,
-            number: row.moves,
-            position: row.position.as_deref(),
+            number: judged.map(|judged| judged.number).or(start.map(|_| 0)),
+            position: judged.map(|judged| &judged.position).or(start).map(String::as_str),
             distance: made.map(|made| made.distance),
-            distance_change: judged.map(change),
             mobility: made.map(|made| made.mobility),
             best_move_count: made.map(|made| made.best_moves),
+            next_position: judged.map(|judged| &*judged.next_position),
+            distance_change: judged.map(change),
             is_error: made.map(|made| made.is_error()),
             after_error: judged.map(|judged| judged.after_error),
             excess: judged.map(|judged| judged.excess),
-            error: row.error.as_deref(),
+            error: row.step.as_ref().err().map(String::as_str),
         }
     }
 
     /// Writes a line. Standard error has the errors.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some(position) = self.position.filter(|_| self.error.is_none()) else { return Ok(()) };
-        let (person, attempt, number) = (one_line(self.participant), self.attempt, self.number);
+        let Some((number, position)) = self.number.zip(self.next_position.or(self.position)) else {
+            return Ok(());
+        };
+        let (person, attempt) = (one_line(self.participant), self.attempt);
         write!(out, "{person} {attempt}.{number:<3} {position}")?;
         if let (Some(distance), Some(change)) = (self.distance, self.distance_change) {
             let [best, mobility] =
@@ -157,9 +167,10 @@ impl Record for MoveRecord<'_> {
         "move",
         "position",
         "distance",
-        "distance_change",
         "mobility",
         "best_move_count",
+        "next_position",
+        "distance_change",
         "is_error",
         "after_error",
         "excess",

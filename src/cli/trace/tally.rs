@@ -1,6 +1,6 @@
 //! Sums over the moves: by participant and board, and the decisions for the error model.
 
-use super::attempt::Row;
+use super::attempt::{Row, Step};
 use super::record::{CoefficientRecord, SummaryRecord};
 use crate::cli::output::{Format, Record};
 use crate::sliding::difficulty::{Decision, Decisions};
@@ -34,18 +34,18 @@ impl Tally {
     pub fn add(&mut self, row: &Row<'_>) {
         let sum = self.sum(row);
         sum.attempts = sum.attempts.max(row.attempt);
-        sum.refused += u64::from(row.error.is_some());
-        let Some(judged) = row.judged else { return };
-        let made = judged.made;
+        sum.refused += u64::from(row.step.is_err());
+        let Ok(Step::Move(judged)) = &row.step else { return };
+        let (number, made) = (judged.number, judged.made);
         let (is_error, is_choice) = (made.is_error(), made.is_choice());
         sum.moves += 1;
         sum.choices += u64::from(is_choice);
         sum.errors += u64::from(is_error);
-        if row.moves == 1 {
+        if number == 1 {
             sum.optimal = Some(made.distance);
         }
         if made.after == 0 && sum.solved.is_none() {
-            sum.solved = Some((row.moves, judged.excess));
+            sum.solved = Some((number, judged.excess));
         }
         if is_choice {
             let after_error = judged.after_error;
