@@ -695,6 +695,6 @@ fn counted(board: &str, set: &str) -> (u64, u64) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let count: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
     let positions = count["positions"].as_str().and_then(|number| number.parse().ok());
-    let estimate = count["build_bytes"].as_u64();
+    let estimate = count["build_bytes"].as_str().and_then(|bytes| bytes.parse().ok());
     (positions.expect("a number"), estimate.expect("a number"))
 }

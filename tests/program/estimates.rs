@@ -35,7 +35,7 @@ fn peak(board: &str, set: &str) -> Option<u64> {
 fn reported(board: &str, set: &str) -> u64 {
     let counted = Tables::none().output(&["count", "--board", board, set, "--format", "json"]);
     let counted: Value = serde_json::from_str(&counted).unwrap();
-    counted["build_bytes"].as_u64().unwrap()
+    counted["build_bytes"].as_str().unwrap().parse().unwrap()
 }
 
 /// How far a small build may be from its estimate, in bytes: it depends on how the threads run side by side from which
