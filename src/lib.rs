@@ -201,7 +201,7 @@ pub mod analysis {
 /// Puzzles to order, and variants of puzzles.
 pub mod design {
     pub use crate::grid::{Region, RegionError};
-    pub use crate::sliding::analysis::{DistanceRange, RangeError, SolutionRange};
+    pub use crate::sliding::analysis::{DistanceRange, NumberRange, RangeError, SolutionRange};
     #[cfg(feature = "formats")]
     pub use crate::sliding::design::{Among, RushDesigns, rush_designs};
     pub use crate::sliding::design::{

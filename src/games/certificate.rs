@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 /// Result of a certification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Certificate {
     /// Number of entries checked.
     pub entries: u64,
@@ -21,6 +22,7 @@ pub struct Certificate {
 
 /// A wrong entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fault {
     /// The position.
     pub position: Position,

@@ -42,6 +42,7 @@ pub enum Question {
 
 /// An answer and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Proof {
     /// Value of the position for the side to move; without plies unless requested.
     pub verdict: Verdict,

@@ -122,6 +122,7 @@ impl From<SolveError> for GameError {
 
 /// A move and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MoveValue {
     /// The cell of the stone: the number of its [bit](Position), from the bottom left.
     pub cell: u32,

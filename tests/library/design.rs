@@ -166,6 +166,7 @@ fn variants_are_all_changes_of_one_piece() {
                     Change::Removed { .. } => 'r',
                     Change::Added { .. } => 'a',
                     Change::Exchanged { .. } => 'e',
+                    _ => panic!("{change}: the witness does not know this change"),
                 };
                 kinds.contains(kind)
             };

@@ -17,6 +17,7 @@ pub struct Component {
 /// Number of components of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct ComponentSize {
     /// Number of positions.
     pub size: u64,

@@ -10,6 +10,7 @@ use crate::sliding::rules::{Metric, PerMetric};
 
 /// Census results of a piece set.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SetRecords {
     /// Number of positions of the set.
     pub positions: u64,

@@ -43,6 +43,7 @@ impl By {
 
 /// The hardest puzzle of a group. Among equally hard puzzles, it is the first in text order.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Record {
     /// The number of moves of an optimal solution.
     pub moves: u16,

@@ -37,6 +37,7 @@ pub enum DraftError {
 
 /// A change of one piece.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Change {
     /// The piece is at another place.
     Moved {

@@ -43,6 +43,7 @@ pub struct Order<'o> {
 
 /// A puzzle that satisfies an order.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Designed {
     /// The puzzle.
     pub draft: Draft,

@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A puzzle that differs in one piece from another.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Variant {
     /// The change.
     pub change: Change,
@@ -25,6 +26,7 @@ pub struct Variant {
 
 /// The variants of a puzzle.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Variants {
     /// Number of moves of the puzzle; `None` if it has no solution.
     pub moves: Option<u16>,

@@ -26,6 +26,7 @@ pub struct Decisions {
 
 /// The coefficients that make the decisions most probable (maximum likelihood).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Fit {
     /// The coefficients.
     pub model: ErrorModel,

@@ -36,6 +36,7 @@ pub struct Landscape {
 
 /// A move that was made, and the choice that its position gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MadeMove {
     /// The distance before the move.
     pub distance: u16,

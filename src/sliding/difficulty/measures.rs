@@ -17,6 +17,7 @@ use num_bigint::BigUint;
 ///
 /// The page "Difficulty for people" of the book defines each by an example and names the studies that used it. Means over the optimal solutions give every solution the same weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difficulty {
     /// Number of moves of the optimal solutions under each metric.
     pub moves: PerMetric<u16>,

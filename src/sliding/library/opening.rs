@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 /// A source of published figures.
 #[derive(Clone, Debug, Deserialize)]
+#[non_exhaustive]
 pub struct Source {
     /// Its short name: `wei-lin-1999`.
     #[serde(rename = "source")]
@@ -30,6 +31,7 @@ impl Source {
 
 /// A named position.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Opening {
     /// The position.
     pub position: Arrangement,
@@ -41,6 +43,7 @@ pub struct Opening {
 
 /// An opening in one source.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Mention {
     /// Number of the source within the catalogue.
     pub source: usize,

@@ -19,6 +19,7 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/sliding/libra
 /// # Ok::<_, huarong::formats::PuzzleLookupError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LibraryPuzzle {
     /// The name of its file without `.toml`, such as `dads`; for records, `census-4x4-9-finger` or
     /// `rush-6x6-13-straight`.

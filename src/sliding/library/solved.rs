@@ -37,6 +37,7 @@ pub struct SolvedRow {
 /// assert_eq!(century.distance(Metric::Finger), Some(99));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SolvedPuzzle {
     /// The id of the puzzle.
     pub id: &'static str,

@@ -16,6 +16,7 @@ pub(super) const MOST_ALIKE: usize = 255;
 /// Error: a text is no valid puzzle file, with the place of the fault.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{line}:{column}: {fault}")]
+#[non_exhaustive]
 pub struct PuzzleFileError {
     /// The line, counted from 1.
     pub line: usize,

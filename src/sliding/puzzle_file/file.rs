@@ -52,6 +52,7 @@ pub struct PuzzleFile {
 
 /// A published result about a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Published {
     /// The least number of moves from the start to the goal.
     pub moves: u32,

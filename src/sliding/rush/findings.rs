@@ -14,6 +14,7 @@ pub type State = batch::State<Findings>;
 /// A minimal puzzle: the board of a cluster that is farthest from the goal, if no piece or wall can be removed without
 /// making it shorter.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RushPuzzle {
     /// Length of an optimal solution: the largest distance of its cluster.
     pub distance: u16,
@@ -49,6 +50,7 @@ impl PartialOrd for RushPuzzle {
 
 /// Clusters with the same largest distance from the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Depth {
     /// Number of clusters that can reach the goal.
     pub clusters: u64,

@@ -178,6 +178,7 @@ impl Universe {
 
 /// The cluster of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClusterOf {
     /// For each distance from the goal, the number of positions.
     pub histogram: Vec<u64>,

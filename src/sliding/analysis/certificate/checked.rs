@@ -4,6 +4,7 @@ use super::fault::Fault;
 
 /// Result of checking tables.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Certificate {
     /// Checked entries: one per position and metric.
     pub entries: u64,

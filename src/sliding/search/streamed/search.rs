@@ -16,6 +16,7 @@ use rayon::prelude::*;
 
 /// The positions of a space at each distance from the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Levels {
     /// The number of positions at each distance.
     pub histogram: Histogram,
