@@ -111,7 +111,7 @@ pub fn census<'py>(
             row.set_item("board", format!("{width}x{height}"))?;
             row.set_item("metric", metric.name())?;
             row.set_item("pieces", pieces)?;
-            row.set_item("distance", record.moves)?;
+            row.set_item("distance", record.distance)?;
             row.set_item("start", &record.start)?;
             row.set_item("marked", record.marked)?;
             rows.push(row);

@@ -87,7 +87,7 @@ fn json(
 ) -> Result<Vec<u8>, Refusal> {
     let files = with_texts(found.iter().map(|designed| &designed.draft))?;
     let puzzles = found.iter().zip(&files).map(|(designed, (file, text))| DesignRecord {
-        distance: designed.moves,
+        distance: designed.distance,
         puzzle: PuzzleRecord::new(None, Some(text), file),
     });
     let puzzles = puzzles.collect();

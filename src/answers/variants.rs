@@ -59,19 +59,20 @@ impl Asked {
         let threads = rayon::current_num_threads() as u64;
         let limited = effort.at_most(PUZZLE_BYTES * threads);
         let found = variants(&draft, metric, |_| true, limited)?;
-        let is_harder = |variant: &&Variant| found.moves.is_none_or(|moves| variant.moves > moves);
+        let is_harder =
+            |variant: &&Variant| found.distance.is_none_or(|moves| variant.distance > moves);
         let harder = found.solvable.iter().filter(is_harder).count();
         let listed = &found.solvable[..harder.min(MOST_LISTED)];
         let files = with_texts(listed.iter().map(|variant| &variant.draft))?;
         let pairs = listed.iter().zip(&files);
         let variants = pairs.map(|(variant, (file, text))| VariantRecord {
-            distance: variant.moves,
+            distance: variant.distance,
             change: ChangeRecord::new(&variant.change),
             puzzle: PuzzleRecord::new(None, Some(text), file),
         });
         Ok(to_json(&VariantsRecord {
             metric: metric.name(),
-            distance: found.moves,
+            distance: found.distance,
             solvable: found.solvable.len(),
             unsolvable: found.unsolvable,
             undecided: found.undecided,

@@ -198,7 +198,7 @@ fn print(format: Format, state: &State) -> anyhow::Result<()> {
                 board: &board,
                 metric: metric.name(),
                 pieces,
-                distance: record.moves,
+                distance: record.distance,
                 start: &record.start,
                 marked: record.marked,
             });

@@ -50,10 +50,10 @@ pub struct ModelledRecord {
 impl From<Difficulty> for DifficultyRecord {
     fn from(of: Difficulty) -> Self {
         Self {
-            unit_moves: of.moves[Metric::Unit],
-            straight_moves: of.moves[Metric::Straight],
-            finger_moves: of.moves[Metric::Finger],
-            solution_count: of.solutions.to_string(),
+            unit_moves: of.distance[Metric::Unit],
+            straight_moves: of.distance[Metric::Straight],
+            finger_moves: of.distance[Metric::Finger],
+            solution_count: of.solution_count.to_string(),
             solution_classes: of.solution_classes,
             reachable: of.reachable,
             reachable_goals: of.reachable_goals,

@@ -27,7 +27,7 @@ pub(super) fn write_csv(study: &CensusStudy, out: &mut dyn Write) -> io::Result<
             let Holder { by, number, metric, record, solutions, component } = holder;
             writer.serialize((
                 (&board, metric.name(), by.name(), number),
-                (record.moves, &record.start, record.marked),
+                (record.distance, &record.start, record.marked),
                 (solutions.to_string(), component, holder.command()),
             ))?;
         }
@@ -149,7 +149,7 @@ fn write_holder(holder: &Holder, out: &mut dyn Write) -> io::Result<()> {
     write!(
         out,
         " {} | `{}` {} | {solutions} | {} |",
-        record.moves,
+        record.distance,
         record.start,
         record.marked,
         grouped(*component),

@@ -24,7 +24,7 @@ pub(super) fn write(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<(
 
 fn captioned(holder: &Holder) -> Captioned {
     Captioned {
-        caption: format!("{}: {} moves", holder.number, holder.record.moves),
+        caption: format!("{}: {} moves", holder.number, holder.record.distance),
         board: holder.record.start.clone(),
         marked: holder.record.marked,
     }

@@ -107,7 +107,7 @@ fn solve(record: &Record, metric: Metric, effort: Effort<'_>) -> Result<Figures,
     let wrong = || ReportError::Record {
         start: record.start.clone(),
         marked: record.marked,
-        moves: record.moves,
+        moves: record.distance,
         metric,
     };
     let text = puzzle_file(&record.start, record.marked).map_err(|_| wrong())?;
@@ -115,7 +115,7 @@ fn solve(record: &Record, metric: Metric, effort: Effort<'_>) -> Result<Figures,
     let Setup { puzzle, start } = file.setup().map_err(|_| wrong())?;
     let position = Position::new(&puzzle, start.clone()).ok_or_else(wrong)?;
     let oracle = Oracle::solve_with(&position, &Options::from(effort).metrics(&[metric]))?;
-    if oracle.distance(&position)? != Some(record.moves) {
+    if oracle.distance(&position)? != Some(record.distance) {
         return Err(wrong());
     }
     let left = effort.without(oracle.bytes());

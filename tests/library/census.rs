@@ -39,7 +39,7 @@ fn whole(scope: Scope) -> State {
 
 /// The distances of the record holders by number of pieces, from the smallest on.
 fn row(records: &Records, metric: Metric) -> Vec<u16> {
-    records.iter(By::Pieces, metric).map(|(_, record)| record.moves).collect()
+    records.iter(By::Pieces, metric).map(|(_, record)| record.distance).collect()
 }
 
 /// All records as tuples.
@@ -52,7 +52,7 @@ fn reported(records: &Records) -> Vec<(By, Metric, usize, u16, String, char)> {
                     by,
                     metric,
                     number,
-                    record.moves,
+                    record.distance,
                     record.start.clone(),
                     record.marked,
                 ));
@@ -380,7 +380,7 @@ fn compare(set: &Set, found: &SetRecords, width: usize, height: usize) -> usize 
             let expected = naive::hardest(&arrangements, cells, metric.name());
             let record = records[metric].as_ref();
             let record =
-                record.map(|record| (record.moves.into(), record.start.clone(), record.marked));
+                record.map(|record| (record.distance.into(), record.start.clone(), record.marked));
             assert_eq!(record, expected, "{set:?}, {cells:?}, {metric}");
             solved += usize::from(expected.is_some());
         }
@@ -551,7 +551,7 @@ fn transposed_boards_agree() {
                     state
                         .records()
                         .iter(by, metric)
-                        .map(|(number, record)| (number, record.moves))
+                        .map(|(number, record)| (number, record.distance))
                         .collect()
                 };
                 assert_eq!(moves(&state), moves(&transposed));
@@ -596,8 +596,8 @@ fn transposed_sets_agree() {
                 let (_, others) =
                     image.by_shape.iter().find(|(other, _)| *other == transposed(shape)).unwrap();
                 for metric in Metric::ALL {
-                    let [one, other] =
-                        [records, others].map(|records| records[metric].as_ref().map(|r| r.moves));
+                    let [one, other] = [records, others]
+                        .map(|records| records[metric].as_ref().map(|r| r.distance));
                     assert_eq!(one, other, "{set:?}, {shape:?}, {metric}");
                     solved += usize::from(one.is_some());
                 }

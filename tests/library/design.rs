@@ -173,10 +173,10 @@ fn variants_are_all_changes_of_one_piece() {
             let expected = changed(&drawn, metric.name(), kinds);
             let found = variants(&draft, metric, is_wanted, Effort::UNLIMITED).expect("it fits");
             let own = Witness::new(&drawn).solution_length(metric.name());
-            assert_eq!(found.moves.map(u32::from), own);
+            assert_eq!(found.distance.map(u32::from), own);
             let mut lengths: Vec<u32> = expected.values().flatten().copied().collect();
             lengths.sort_by_key(|&length| Reverse(length));
-            let moves: Vec<u32> = found.solvable.iter().map(|one| one.moves.into()).collect();
+            let moves: Vec<u32> = found.solvable.iter().map(|one| one.distance.into()).collect();
             assert_eq!(moves, lengths, "{start} {kinds}");
             let unsolvable = expected.values().filter(|length| length.is_none()).count();
             assert_eq!((found.unsolvable, found.undecided), (unsolvable as u64, 0), "{kinds}");

@@ -33,7 +33,7 @@ fn compare(case: &Case, start: &Arrangement, metric: Metric) -> bool {
     let Some(found) = found else { return true };
     for other in Metric::ALL {
         let reached = Reached::from(naive, text, other.name());
-        assert_eq!(u32::from(found.moves[other]), reached.distances[text], "{other}");
+        assert_eq!(u32::from(found.distance[other]), reached.distances[text], "{other}");
     }
     let Some(solutions) = reached.solutions(text, MOST) else { return false };
     compare_solutions(&found, &reached, text, &solutions);
@@ -57,7 +57,7 @@ fn compare_solutions(
     start: &str,
     solutions: &[Vec<(crate::naive::difficulty::Moved, String)>],
 ) {
-    assert_eq!(found.solutions, solutions.len().into());
+    assert_eq!(found.solution_count, solutions.len().into());
     assert_eq!(found.solution_classes, Some(reached.classes(solutions) as u64), "{start}");
     let passed: Vec<Vec<&str>> =
         solutions.iter().map(|solution| reached.passed(start, solution)).collect();
@@ -182,7 +182,7 @@ fn a_path_of_three_cells_is_worked_by_hand() {
         Landscape::explore(&puzzle, &start, Metric::Unit, Effort::UNLIMITED).expect("it fits");
     let found =
         landscape.difficulty(&start, Effort::UNLIMITED).expect("it fits").expect("solvable");
-    assert_eq!((found.moves[Metric::Unit], found.reachable, found.dead_ends), (2, 4, 2));
+    assert_eq!((found.distance[Metric::Unit], found.reachable, found.dead_ends), (2, 4, 2));
     // The wrong moves: down from the start, and back from the middle.
     assert_eq!(found.wrong_moves.to_string(), "2.0000");
     assert_eq!((found.largest_detour, found.next_best), (2, None));
@@ -221,7 +221,7 @@ fn solutions_are_counted_up_to_the_order_of_independent_moves() {
         Landscape::explore(&puzzle, &start, Metric::Unit, Effort::UNLIMITED).expect("it fits");
     let found =
         landscape.difficulty(&start, Effort::UNLIMITED).expect("it fits").expect("solvable");
-    assert_eq!((found.solutions, found.solution_classes), (6u8.into(), Some(1)));
+    assert_eq!((found.solution_count, found.solution_classes), (6u8.into(), Some(1)));
 }
 
 #[test]

@@ -141,7 +141,7 @@ proptest! {
         match hardest {
             None => prop_assert!(found.found.is_empty()),
             Some((moves, expected)) => {
-                let lengths = found.found.iter().map(|designed| u32::from(designed.moves));
+                let lengths = found.found.iter().map(|designed| u32::from(designed.distance));
                 prop_assert!(lengths.into_iter().all(|length| length == moves));
                 // A symmetric start and its image under a rotation by 90 degrees are both listed.
                 prop_assert!(is_symmetric || found.found.len() == expected.len());
@@ -198,7 +198,7 @@ proptest! {
         for (designed, (start, goal)) in found.found.iter().zip(&puzzles) {
             prop_assert!(positions.contains(start), "the list allows the pieces");
             let (moves, solutions) = board.solve(start, *goal, metric.name()).expect("a solution");
-            prop_assert_eq!(moves, u32::from(designed.moves));
+            prop_assert_eq!(moves, u32::from(designed.distance));
             prop_assert!(!is_graded || [2, 4, 6, 8, 10].iter().any(|grade| moves.abs_diff(*grade) < 1));
             prop_assert!(!is_unique || solutions == 1);
             prop_assert!(!is_symmetric || board.is_symmetric(start));
@@ -227,7 +227,7 @@ fn random_puzzles_are_as_long_as_all() {
         let longest = *all.keys().last().unwrap();
         let order = Order { seed: 3, ..Order::default() };
         let found = designs(&region, &pieces.list(), None, &order, 1024, effort).unwrap();
-        assert_eq!(found.found.iter().map(|one| u32::from(one.moves)).max(), Some(longest));
+        assert_eq!(found.found.iter().map(|one| u32::from(one.distance)).max(), Some(longest));
         assert_eq!(found.at_random.map(|random| random.undecided), Some(0));
     }
 }
@@ -243,7 +243,8 @@ fn orders_of_random_puzzles_have_all_conditions() {
     let ask = |order: &Order<'_>| {
         let found = designs(&region, &list, Some(&goal), order, 256, effort).unwrap();
         assert!(!found.found.is_empty());
-        let puzzles = found.found.iter().map(|one| (puzzle(&board, &one.draft), one.moves.into()));
+        let puzzles =
+            found.found.iter().map(|one| (puzzle(&board, &one.draft), one.distance.into()));
         let puzzles: Vec<(Puzzle, u32)> = puzzles.collect();
         for ((start, goal), moves) in &puzzles {
             assert_eq!(*goal, 0b110_000_000);
@@ -262,7 +263,7 @@ fn orders_of_random_puzzles_have_all_conditions() {
         assert!([0b1, 0b10010].iter().all(|piece| goal == *piece || others.contains(piece)));
     }
     let moves = "4..6".parse().unwrap();
-    for (_, moves) in ask(&order(Order { moves, ..Order::default() })) {
+    for (_, moves) in ask(&order(Order { distance: moves, ..Order::default() })) {
         assert!((4..=6).contains(&moves));
     }
     let measured = |difficulty: &Difficulty| difficulty.reachable > 40;
@@ -283,7 +284,7 @@ fn random_puzzles_depend_on_the_seed_and_not_on_threads() {
         pool.install(|| {
             let order = Order { count: 8, seed, ..Order::default() };
             let found = designs(&region, &list, None, &order, 200, effort).unwrap();
-            let drafts = found.found.iter().map(|one| (one.moves, one.draft.text()));
+            let drafts = found.found.iter().map(|one| (one.distance, one.draft.text()));
             (drafts.collect::<Vec<_>>(), found.at_random)
         })
     };
@@ -310,7 +311,7 @@ fn piece_sets_that_fit_are_searched_whole_beside_large_ones() {
     let at_random = some.at_random.expect("some piece sets are too large");
     assert_eq!(some.piece_sets + at_random.piece_sets, all.piece_sets);
     assert!(some.piece_sets > 0 && some.starts < all.starts);
-    assert_eq!(some.found[0].moves, all.found[0].moves);
+    assert_eq!(some.found[0].distance, all.found[0].distance);
     let more = run(4);
     assert_eq!(
         (more.piece_sets, more.starts, more.at_random),
@@ -320,7 +321,7 @@ fn piece_sets_that_fit_are_searched_whole_beside_large_ones() {
     assert!(error.contains("cannot be searched whole"), "{error}");
     assert!(hardest_designs(&region, &list, None, &order, effort).is_err());
     // Impossible orders are not answered by a proof.
-    let order = Order { moves: "1000..".parse().unwrap(), ..Order::default() };
+    let order = Order { distance: "1000..".parse().unwrap(), ..Order::default() };
     let none = designs(&region, &list, None, &order, 10, effort).unwrap();
     assert!(none.found.is_empty());
     assert_eq!(none.at_random.map(|random| random.tried), Some(10));
@@ -365,7 +366,7 @@ fn graded_sets_have_the_lengths_and_differ() {
         let mut last = 0;
         for (designed, (start, goal)) in found.iter().zip(&puzzles) {
             let (moves, _) = board.solve(start, *goal, "finger").unwrap();
-            assert_eq!(moves, u32::from(designed.moves));
+            assert_eq!(moves, u32::from(designed.distance));
             assert!([2, 6, 10, 14].iter().any(|target| moves.abs_diff(*target) < 2));
             assert!(moves > last, "the lengths rise");
             last = moves;
@@ -390,7 +391,7 @@ fn goals_can_be_drawn() {
     let all = board.puzzles(&pieces.positions(&board), "unit");
     let at_goal = |puzzles: &&Vec<Puzzle>| puzzles.iter().any(|puzzle| puzzle.1 == 0b110_000_000);
     let (moves, _) = all.iter().rev().find(|(_, puzzles)| at_goal(puzzles)).unwrap();
-    assert_eq!(u32::from(found.found[0].moves), *moves);
+    assert_eq!(u32::from(found.found[0].distance), *moves);
     for designed in &found.found {
         assert_eq!(puzzle(&board, &designed.draft).1, 0b110_000_000);
     }
@@ -419,7 +420,7 @@ fn pieces_can_be_fixed() {
     });
     let (moves, expected) = hardest.unwrap();
     for designed in &found.found {
-        assert_eq!(u32::from(designed.moves), moves);
+        assert_eq!(u32::from(designed.distance), moves);
         assert!(expected.contains(&puzzle(&board, &designed.draft)));
     }
     assert!(!found.found.is_empty());
@@ -519,7 +520,7 @@ fn rush_hour_puzzles_to_order_have_different_cars() {
     let boards: Vec<String> =
         found.found.iter().map(|designed| drawn(&designed.draft.text())).collect();
     for (designed, board) in found.found.iter().zip(&boards) {
-        assert!(all.contains(&(designed.moves, board.clone())), "{board} is minimal");
+        assert!(all.contains(&(designed.distance, board.clone())), "{board} is minimal");
     }
     // The cars of each row and column, in order.
     let cars = |board: &String| -> Vec<String> {

@@ -51,7 +51,7 @@ impl Answers {
         }
         let mut order = Order {
             metric: metric(asked.metric.as_deref())?,
-            moves: read(asked.distance.as_deref(), "distance")?
+            distance: read(asked.distance.as_deref(), "distance")?
                 .unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
             solutions: read(asked.solutions.as_deref(), "solutions")?,
             symmetric: asked.symmetric.unwrap_or(false),

@@ -41,7 +41,7 @@ impl DesignRecord {
         let file = designed.draft.file()?;
         Ok(Self {
             metric: metric.name(),
-            distance: designed.moves,
+            distance: designed.distance,
             pieces: file.pieces().len(),
             start: designed.draft.start(),
             goal: goal(&file),
@@ -122,7 +122,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let order = Order {
         metric: arguments.metric,
         fixed: Vec::new(),
-        moves: arguments.distance.clone().unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
+        distance: arguments.distance.clone().unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
         solutions: arguments.solutions.clone(),
         symmetric: arguments.symmetric,
         minimal: arguments.minimal,
@@ -140,7 +140,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     };
     print(arguments, &found)?;
     if let Some(folder) = folder {
-        let puzzles = found.puzzles.iter().map(|puzzle| (puzzle.moves, &puzzle.draft));
+        let puzzles = found.puzzles.iter().map(|puzzle| (puzzle.distance, &puzzle.draft));
         folder.write(puzzles, found.metric)?;
     }
     let undecided = match found.undecided {

@@ -28,8 +28,8 @@ impl VariantRecord {
     fn new(variant: &Variant, before: Option<u16>, metric: Metric) -> Self {
         Self {
             metric: metric.name(),
-            distance: variant.moves,
-            gain: before.map(|before| i32::from(variant.moves) - i32::from(before)),
+            distance: variant.distance,
+            gain: before.map(|before| i32::from(variant.distance) - i32::from(before)),
             change: variant.change.name(),
             description: variant.change.to_string(),
             start: variant.draft.start(),
@@ -69,7 +69,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
         let all = found.solvable.len() as u64 + found.unsolvable + found.undecided;
         writeln!(out, "{}", draft.start())?;
         let moves = |moves: u16| output::counted(moves.into(), "move");
-        let moves = found.moves.map_or("no solution".to_owned(), moves);
+        let moves = found.distance.map_or("no solution".to_owned(), moves);
         write!(out, "{moves}; {}", output::counted(all, "variant"))?;
         write!(out, ", {} without a solution", output::grouped(found.unsolvable))?;
         match found.undecided {
@@ -86,10 +86,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
         count => &found.solvable[..count.min(found.solvable.len())],
     };
     for variant in listed {
-        let record = VariantRecord::new(variant, found.moves, arguments.metric);
+        let record = VariantRecord::new(variant, found.distance, arguments.metric);
         arguments.format.write(&record, &mut out, |record, out| record.write_text(out))?;
     }
     out.flush()?;
-    let puzzles = listed.iter().map(|variant| (variant.moves, &variant.draft));
+    let puzzles = listed.iter().map(|variant| (variant.distance, &variant.draft));
     folder.map_or(Ok(()), |folder| folder.write(puzzles, arguments.metric))
 }

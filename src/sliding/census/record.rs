@@ -46,7 +46,7 @@ impl By {
 #[non_exhaustive]
 pub struct Record {
     /// The number of moves of an optimal solution.
-    pub moves: u16,
+    pub distance: u16,
     /// The start: rows joined by `/`. Pieces are letters in reading order from `A` on; `.` is an empty cell.
     pub start: String,
     /// The letter of the marked piece.
@@ -101,7 +101,7 @@ impl Record {
 
     /// Whether this record replaces another.
     fn goes_before(&self, other: &Self) -> bool {
-        let harder = self.moves.cmp(&other.moves).reverse();
+        let harder = self.distance.cmp(&other.distance).reverse();
         let earlier = (&self.start, self.marked).cmp(&(&other.start, other.marked));
         harder.then(earlier).is_lt()
     }
@@ -129,7 +129,7 @@ impl Records {
     /// Whether a puzzle with these values, in the order of [`By::ALL`], may be a record.
     pub(super) fn wants(&self, sorts: [usize; 3], metric: Metric, moves: u16) -> bool {
         let held = By::ALL.into_iter().zip(sorts).map(|(by, number)| self.get(by, number, metric));
-        held.into_iter().any(|held| held.is_none_or(|held| held.moves <= moves))
+        held.into_iter().any(|held| held.is_none_or(|held| held.distance <= moves))
     }
 
     /// Offers a puzzle as a record of all its groups.

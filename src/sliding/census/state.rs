@@ -73,7 +73,9 @@ impl Results for Findings {
         text.push('\n');
         for by in By::ALL {
             for metric in Metric::ALL {
-                for (number, Record { moves, start, marked }) in self.records.iter(by, metric) {
+                for (number, Record { distance: moves, start, marked }) in
+                    self.records.iter(by, metric)
+                {
                     let _ = writeln!(
                         text,
                         "record {} {number} {metric} {moves} {start} {marked}",
@@ -98,7 +100,7 @@ impl Results for Findings {
             let by = By::ALL.into_iter().find(|sort| sort.name() == by)?;
             let (number, metric) = (number.parse().ok()?, metric.parse().ok()?);
             let record = Record {
-                moves: moves.parse().ok()?,
+                distance: moves.parse().ok()?,
                 start: start.to_owned(),
                 marked: marked.parse().ok()?,
             };

@@ -284,7 +284,7 @@ impl<'s> Walk<'s> {
                     self.records.offer(
                         sorts,
                         metric,
-                        &Record { moves: search.moves, start, marked },
+                        &Record { distance: search.moves, start, marked },
                     );
                 }
             }

@@ -154,7 +154,7 @@ impl Source<(u64, &str)> for Cars<'_> {
 
     fn designed(&self, (_, board): &(u64, &str), moves: u16) -> Result<Designed, DesignError> {
         let draft = Draft::parse(&self.text(board))?;
-        Ok(Designed { draft, moves })
+        Ok(Designed { draft, distance: moves })
     }
 
     fn is_reached(&self, (_, board): &(u64, &str)) -> bool {

@@ -362,7 +362,7 @@ impl Source<Candidate<'_>> for Cases<'_> {
                 self.cases[start.case as usize].draft(start.goal as usize, &start.position)?
             }
         };
-        Ok(Designed { draft, moves })
+        Ok(Designed { draft, distance: moves })
     }
 
     fn is_reached(&self, candidate: &Candidate<'_>) -> bool {

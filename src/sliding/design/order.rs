@@ -17,7 +17,7 @@ pub struct Order<'o> {
     /// The metric of all numbers of moves.
     pub metric: Metric,
     /// The number of moves of the optimal solutions.
-    pub moves: DistanceRange,
+    pub distance: DistanceRange,
     /// The number of optimal solutions, if it matters.
     pub solutions: Option<SolutionRange>,
     /// Pieces that the start must have, each as its cells in reading order: column and row.
@@ -48,7 +48,7 @@ pub struct Designed {
     /// The puzzle.
     pub draft: Draft,
     /// Number of moves of its optimal solutions.
-    pub moves: u16,
+    pub distance: u16,
 }
 
 /// One puzzle, the longest in finger moves.
@@ -56,7 +56,7 @@ impl Default for Order<'_> {
     fn default() -> Self {
         Self {
             metric: Metric::Finger,
-            moves: DistanceRange::WITHOUT_GOAL_POSITIONS,
+            distance: DistanceRange::WITHOUT_GOAL_POSITIONS,
             solutions: None,
             fixed: Vec::new(),
             symmetric: false,
@@ -75,7 +75,7 @@ impl Order<'_> {
     /// Whether a number of moves is wanted.
     pub(super) fn wants(&self, moves: u16) -> bool {
         let is_graded = self.graded.as_ref().is_none_or(|graded| graded.contains(&moves));
-        is_graded && self.moves.contains(moves)
+        is_graded && self.distance.contains(moves)
     }
 
     /// Whether it has conditions on the places of the pieces.
@@ -97,8 +97,8 @@ impl Order<'_> {
         let removed = |change: &Change| matches!(change, Change::Removed { .. });
         let added = |change: &Change| matches!(change, Change::Added { .. });
         let is_shorter = |variants: &Variants| {
-            let longest = variants.solvable.first().map(|longest| longest.moves);
-            longest.is_none_or(|longest| longest < designed.moves)
+            let longest = variants.solvable.first().map(|longest| longest.distance);
+            longest.is_none_or(|longest| longest < designed.distance)
         };
         let mut is_decided = true;
         if self.minimal {

@@ -21,7 +21,7 @@ pub struct Variant {
     /// The puzzle.
     pub draft: Draft,
     /// Number of moves of its optimal solutions.
-    pub moves: u16,
+    pub distance: u16,
 }
 
 /// The variants of a puzzle.
@@ -29,7 +29,7 @@ pub struct Variant {
 #[non_exhaustive]
 pub struct Variants {
     /// Number of moves of the puzzle; `None` if it has no solution.
-    pub moves: Option<u16>,
+    pub distance: Option<u16>,
     /// The variants that have a solution, the longest first. Among equally long ones, the first in the order of the
     /// changes.
     pub solvable: Vec<Variant>,
@@ -98,7 +98,7 @@ pub fn variants(
             }
         };
         match moves {
-            Ok(Some(moves)) => Ok(Searched::Solvable(Variant { change, draft, moves })),
+            Ok(Some(moves)) => Ok(Searched::Solvable(Variant { change, draft, distance: moves })),
             Ok(None) => Ok(Searched::Unsolvable),
             Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
             Err(_) => Ok(Searched::Undecided),
@@ -106,7 +106,8 @@ pub fn variants(
     });
     let found: Vec<Searched> = found.collect::<Result<_, Cancelled>>()?;
     let moves = own.moves;
-    let mut variants = Variants { moves, solvable: Vec::new(), unsolvable: 0, undecided: 0 };
+    let mut variants =
+        Variants { distance: moves, solvable: Vec::new(), unsolvable: 0, undecided: 0 };
     for one in found {
         match one {
             Searched::Solvable(variant) => variants.solvable.push(variant),
@@ -114,7 +115,7 @@ pub fn variants(
             Searched::Undecided => variants.undecided += 1,
         }
     }
-    variants.solvable.sort_by_key(|variant| Reverse(variant.moves));
+    variants.solvable.sort_by_key(|variant| Reverse(variant.distance));
     Ok(variants)
 }
 

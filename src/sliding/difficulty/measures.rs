@@ -20,9 +20,9 @@ use num_bigint::BigUint;
 #[non_exhaustive]
 pub struct Difficulty {
     /// Number of moves of the optimal solutions under each metric.
-    pub moves: PerMetric<u16>,
+    pub distance: PerMetric<u16>,
     /// Number of optimal solutions, as sequences of positions.
-    pub solutions: BigUint,
+    pub solution_count: BigUint,
     /// Number of optimal solutions up to the order of independent moves; `None` if there are too many.
     pub solution_classes: Option<u64>,
     /// Number of reachable positions, including the start.
@@ -99,8 +99,8 @@ impl Landscape {
         let forced_moves: u64 = stretches.iter().sum();
         let between = shared.get(1..shared.len() - 1).unwrap_or_default();
         Ok(Some(Difficulty {
-            moves: self.distances(node),
-            solutions: descents.paths(),
+            distance: self.distances(node),
+            solution_count: descents.paths(),
             solution_classes: solution_classes(&paths, effort)?,
             reachable: self.positions(),
             reachable_goals: self.goal_positions(),
