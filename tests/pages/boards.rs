@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use crate::common::{Tables, text};
+use crate::common::{Tables, json_rows, text};
 use crate::serving::{Server, address};
 use serde_json::{Value, json};
 
@@ -23,11 +23,12 @@ fn answers_are_those_of_the_command_line() {
     let tables = Tables::none();
     let server = server(&tables);
     let about = server.json(200, "/api/v1/about");
-    let counted = tables.output(&[&["count"], &BOARD[..], &["--format", "csv"]].concat());
-    let sets = counted.lines().count() - 2;
+    let counted = tables.output(&[&["count"], &BOARD[..], &["--format", "json"]].concat());
+    let mut counted = json_rows(&counted);
+    let total = counted.pop().expect("the last object is the total");
+    let sets = counted.len();
     assert_eq!(about["piece_sets"], json!(sets));
-    let total = counted.lines().last().unwrap().split(',').nth(2).unwrap();
-    assert_eq!(about["positions"].to_string(), total);
+    assert_eq!(about["positions"].to_string(), total["positions"].as_str().unwrap());
     assert_eq!(server.json(200, "/api/v1/sets")["sets"].as_array().unwrap().len(), sets);
 
     let position = "BB.SS/BBHH./.....";
