@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 ///
 /// let records = Census::new(Scope::all(3, 3))?.run(Effort::UNLIMITED)?;
 /// let record = records.get(By::Pieces, 1, Metric::Unit).expect("a single piece moves");
-/// assert_eq!((record.moves, &record.start[..], record.marked), (4, "A../.../...", 'A'));
+/// assert_eq!((record.distance, &record.start[..], record.marked), (4, "A../.../...", 'A'));
 /// # Ok::<_, huarong::census::CensusError>(())
 /// ```
 #[derive(Debug)]

@@ -63,7 +63,7 @@ const MOST_SEARCHED: u64 = 1 << 20;
 ///
 /// let order = Order { metric: Metric::Straight, count: 3, graded: Some(2..=6), ..Order::default() };
 /// let designs = rush_designs(Scope::new(4, 4)?, &[], &order, 0, Effort::UNLIMITED)?;
-/// assert_eq!(designs.found.iter().map(|found| found.moves).collect::<Vec<_>>(), [2, 4, 6]);
+/// assert_eq!(designs.found.iter().map(|found| found.distance).collect::<Vec<_>>(), [2, 4, 6]);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///

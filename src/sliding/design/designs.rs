@@ -122,7 +122,7 @@ const FIRST_CHOICE: u64 = 1 << 9;
 /// let order = Order { count: 1, ..Order::default() };
 /// let board = Region::new(4, 3)?;
 /// let designs = designs(&board, &"big 2domino".parse()?, None, &order, 0, Effort::UNLIMITED)?;
-/// assert_eq!(designs.found[0].moves, 7);
+/// assert_eq!(designs.found[0].distance, 7);
 /// assert_eq!(designs.at_random, None);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```

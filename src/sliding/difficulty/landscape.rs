@@ -18,7 +18,7 @@ use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
 /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 /// let landscape = Landscape::explore(&puzzle, &start, Metric::Finger, Effort::UNLIMITED)?;
 /// let difficulty = landscape.difficulty(&start, Effort::UNLIMITED)?.expect("it can reach the goal");
-/// assert_eq!(difficulty.moves[Metric::Finger], 81);
+/// assert_eq!(difficulty.distance[Metric::Finger], 81);
 /// assert_eq!(difficulty.reachable, 25_955);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
