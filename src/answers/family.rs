@@ -211,7 +211,7 @@ impl Answers {
         let (from, position) = self.read(text)?;
         let (to, target) = self.read(to)?;
         if from != to {
-            return Err(NoPath::of_pieces(self.puzzle(), &from, &to).into());
+            return Err(NoPath::between(self.puzzle(), &position, Some(&target)).into());
         }
         let until = Until::At(&position);
         let reached = Component::explore(self.puzzle(), &target, metric, until, effort)?;

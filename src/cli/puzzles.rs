@@ -96,9 +96,11 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         records = LibraryPuzzle::of_records();
         records.retain(is_wanted);
     }
-    if published.is_empty() && records.is_empty() {
-        // The error of this lookup suggests a similar name.
-        LibraryPuzzle::find(&arguments.names.join(" "))?;
+    for (name, part) in arguments.names.iter().zip(&wanted) {
+        if !published.iter().chain(&records).any(|puzzle| puzzle.is_called(part)) {
+            // The error of this lookup suggests a similar name.
+            LibraryPuzzle::find(name)?;
+        }
     }
     let mut rows = published.iter().map(PuzzleRecord::known).collect::<anyhow::Result<Vec<_>>>()?;
     rows.extend(searched(session, &records)?);

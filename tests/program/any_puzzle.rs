@@ -326,6 +326,7 @@ fn puzzles_of_the_library_are_asked_by_name() {
     });
     let ids: Vec<&Value> = listed.iter().map(|puzzle| &puzzle["id"]).collect();
     assert_eq!(ids, ["dads", "hughes"]);
+    assert!(tables.error(&["puzzles", "dads", "nosuch"]).contains("nosuch"));
     // Both published counts are finger moves.
     assert_eq!(
         (&listed[0]["distance"]["finger"], &listed[1]["distance"]["finger"]),

@@ -137,8 +137,8 @@ fn a_trace_has_the_figures_of_the_witness() {
         assert_eq!(row["line"], (number + 2).to_string());
         assert_eq!(row["attempt"], if number < 4 { "1" } else { "2" });
         if WALK[number] == WALK[0] {
-            assert_eq!((&row["move"][..], &row["position"][..]), ("0", WALK[number]));
-            assert_eq!((&row["distance"][..], &row["next_position"][..]), ("", ""));
+            assert_eq!((&row["move"][..], &row["to_position"][..]), ("0", WALK[number]));
+            assert_eq!((&row["distance"][..], &row["from_position"][..]), ("", ""));
             (after_error, first) = ("false", number);
             continue;
         }
@@ -148,8 +148,9 @@ fn a_trace_has_the_figures_of_the_witness() {
         let is_error = if far(after) < far(before) { "false" } else { "true" };
         let expected = [
             ("move", (number - first).to_string()),
-            ("position", before.to_owned()),
-            ("next_position", after.to_owned()),
+            ("metric", "straight".to_owned()),
+            ("from_position", before.to_owned()),
+            ("to_position", after.to_owned()),
             ("distance", far(before).to_string()),
             ("distance_change", (far(after) - far(before)).to_string()),
             ("mobility", moves.len().to_string()),

@@ -2,7 +2,9 @@
 //! witness.
 
 use crate::cases::{Case, case, counts, klotski_case, plans};
-use crate::common::{METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, huarong, text};
+use crate::common::{
+    METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, huarong, json_rows, text,
+};
 use crate::naive::Naive;
 use huarong::effort::{Cancelled, Effort, Progress};
 use huarong::sliding::analysis::{Answer, ShortestPaths};
@@ -655,6 +657,9 @@ fn there_is_no_path_to_another_component_or_to_other_pieces() {
     }
     let error = tables.error(&["solve", "--from", START, "--to", STUCK]);
     assert!(error.contains("different pieces, 1h4v4s and 0h5v4s"), "{error}");
+    let json = tables.output(&["solve", START, "--to", STUCK, "--format", "json"]);
+    let [answer] = &json_rows(&json)[..] else { panic!("one answer") };
+    assert_eq!((&answer["verdict"], &answer["target"]), (&"unsolvable".into(), &STUCK.into()));
     // An unsolvable position is a valid target, too.
     let moved = naive.neighbours(STUCK, "finger").pop_first().unwrap();
     assert_eq!(solution(&tables, &[STUCK, "--to", &moved]), [moved]);

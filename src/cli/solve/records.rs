@@ -166,8 +166,16 @@ impl Record for RowRecord<'_> {
 }
 
 /// The CSV columns of the answer for one position with `--count`.
-const COUNTED: [&str; 6] =
-    ["position", "target", "metric", "distance", "verdict", "solution_count"];
+const COUNTED: [&str; 8] = [
+    "position",
+    "target",
+    "metric",
+    "distance",
+    "verdict",
+    "at_least",
+    "best_found",
+    "solution_count",
+];
 
 /// The CSV columns of a move.
 const MOVED: [&str; 7] =

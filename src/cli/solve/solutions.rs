@@ -184,15 +184,16 @@ impl Solutions<'_> {
     ) -> anyhow::Result<Result<(), NoPath>> {
         let (session, arguments) = (self.session, &self.arguments);
         let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric());
-        if let Some((other, _)) = self.target.as_ref().filter(|(other, _)| other != set) {
-            bail!(NoPath::of_pieces(puzzle, set, other));
-        }
+        let has_other_pieces = self.target.as_ref().is_some_and(|(other, _)| other != set);
         let target = self.target.as_ref().map(|(_, target)| target.clone());
         let format = arguments.format;
         let position = position.clone();
         let mut task = Task { puzzle, position, target, metric, format, row, difficulty: None };
         if arguments.difficulty {
             work::with_effort(session, "positions", |effort| task.measure(effort))?;
+        }
+        if has_other_pieces {
+            return task.answer(session, Found::NOTHING, arguments, &mut self.out);
         }
         if let Some((space, distances)) = &self.towards {
             let paths = ShortestPaths::by_search(space, metric, distances);

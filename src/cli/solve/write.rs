@@ -32,6 +32,11 @@ pub(super) struct Found<'f> {
     pub count: Option<&'f BigUint>,
 }
 
+impl Found<'_> {
+    /// There is no solution.
+    pub const NOTHING: Self = Self { moves: None, paths: None, count: None };
+}
+
 impl Task<'_> {
     /// Writes the answer that the arguments ask for. Without a solution, text about a single position has nothing.
     pub fn answer<W: Write>(

@@ -54,8 +54,8 @@ pub(super) enum Step {
 pub(super) struct Judged {
     /// The number of the move in its attempt, from 1.
     pub number: u32,
-    pub position: String,
-    pub next_position: String,
+    pub from: String,
+    pub to: String,
     pub made: MadeMove,
     /// Whether the move before was an error.
     pub after_error: bool,
@@ -209,8 +209,8 @@ impl Attempt {
         self.after_error = made.is_error();
         let excess = i64::from(self.moves) + i64::from(made.after)
             - i64::from(landscape.distance(board.start));
-        let (position, next_position) = (board.text(before), board.text(after));
-        Ok(Judged { number: self.moves, position, next_position, made, after_error, excess })
+        let (from, to) = (board.text(before), board.text(after));
+        Ok(Judged { number: self.moves, from, to, made, after_error, excess })
     }
 
     fn row<'r>(&'r self, line: &Line, step: anyhow::Result<Step>) -> Row<'r> {

@@ -55,16 +55,16 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         }
     }
     if arguments.summary {
-        tally.write_summaries(arguments.format, &mut out)?;
+        tally.write_summaries(arguments.metric, arguments.format, &mut out)?;
     }
     if arguments.fit {
-        tally.write_fit(arguments.format, &mut out)?;
+        tally.write_fit(arguments.metric, arguments.format, &mut out)?;
     }
     out.flush()?;
     refusals.result()
 }
 
 fn write(row: &Row<'_>, arguments: &Arguments, out: &mut Stdout) -> anyhow::Result<()> {
-    let record = MoveRecord::of(row);
+    let record = MoveRecord::of(row, arguments.metric);
     arguments.format.write(&record, out, |record, out| record.write_text(out))
 }

@@ -3,6 +3,7 @@
 use super::attempt::{Judged, Row, Step};
 use crate::cli::output::{Record, counted, one_line};
 use crate::sliding::difficulty::Fit;
+use crate::sliding::rules::Metric;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -12,16 +13,18 @@ pub(super) struct MoveRecord<'r> {
     line: u64,
     participant: &'r str,
     start: Option<&'r str>,
+    metric: Metric,
     attempt: u32,
     /// 0 for a start; none for a row that is refused.
     #[serde(rename = "move")]
     number: Option<u32>,
-    /// The position before the move, or the start.
-    position: Option<&'r str>,
+    /// The position before the move; none for a start.
+    from_position: Option<&'r str>,
     distance: Option<u16>,
     mobility: Option<u32>,
     best_move_count: Option<u32>,
-    next_position: Option<&'r str>,
+    /// The position after the move, or the start.
+    to_position: Option<&'r str>,
     distance_change: Option<i32>,
     is_error: Option<bool>,
     after_error: Option<bool>,
@@ -34,6 +37,7 @@ pub(super) struct MoveRecord<'r> {
 pub(super) struct SummaryRecord<'r> {
     pub participant: &'r str,
     pub start: Option<&'r str>,
+    pub metric: Metric,
     pub attempts: u32,
     pub moves: u64,
     pub choices: u64,
@@ -49,6 +53,7 @@ pub(super) struct SummaryRecord<'r> {
 #[derive(Serialize)]
 pub(super) struct CoefficientRecord {
     coefficient: &'static str,
+    metric: Metric,
     estimate: f64,
     standard_error: f64,
     low: f64,
@@ -56,7 +61,7 @@ pub(super) struct CoefficientRecord {
 }
 
 impl<'r> MoveRecord<'r> {
-    pub fn of(row: &'r Row<'_>) -> Self {
+    pub fn of(row: &'r Row<'_>, metric: Metric) -> Self {
         let (judged, start) = match &row.step {
             Ok(Step::Move(judged)) => (Some(judged), None),
             Ok(Step::Start(position)) => (None, Some(position)),
@@ -69,13 +74,14 @@ impl<'r> MoveRecord<'r> {
             line: row.line,
             participant: row.participant,
             start: row.start,
+            metric,
             attempt: row.attempt,
             number: judged.map(|judged| judged.number).or(start.map(|_| 0)),
-            position: judged.map(|judged| &judged.position).or(start).map(String::as_str),
+            from_position: judged.map(|judged| &*judged.from),
             distance: made.map(|made| made.distance),
             mobility: made.map(|made| made.mobility),
             best_move_count: made.map(|made| made.best_moves),
-            next_position: judged.map(|judged| &*judged.next_position),
+            to_position: judged.map(|judged| &judged.to).or(start).map(String::as_str),
             distance_change: judged.map(change),
             is_error: made.map(|made| made.is_error()),
             after_error: judged.map(|judged| judged.after_error),
@@ -86,7 +92,7 @@ impl<'r> MoveRecord<'r> {
 
     /// Writes a line. Standard error has the errors.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some((number, position)) = self.number.zip(self.next_position.or(self.position)) else {
+        let Some((number, position)) = self.number.zip(self.to_position) else {
             return Ok(());
         };
         let (person, attempt) = (one_line(self.participant), self.attempt);
@@ -103,7 +109,7 @@ impl<'r> MoveRecord<'r> {
 
 impl CoefficientRecord {
     /// The coefficients of a fit, with their intervals of 95 %.
-    pub fn all(fit: &Fit) -> [Self; 4] {
+    pub fn all(fit: &Fit, metric: Metric) -> [Self; 4] {
         /// The quantile 0.975 of the normal distribution.
         const NORMAL: f64 = 1.959_963_984_540_054;
         let model = fit.model;
@@ -119,12 +125,12 @@ impl CoefficientRecord {
             let half = NORMAL * standard_error;
             let [estimate, standard_error, low, high] =
                 [estimate, standard_error, estimate - half, estimate + half].map(rounded);
-            Self { coefficient, estimate, standard_error, low, high }
+            Self { coefficient, metric, estimate, standard_error, low, high }
         })
     }
 
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { coefficient, estimate, standard_error, low, high } = self;
+        let Self { coefficient, estimate, standard_error, low, high, .. } = self;
         writeln!(
             out,
             "{coefficient:<10} {estimate:>12.6}   standard error {standard_error:.6}   95 % interval {low:.6} to {high:.6}"
@@ -163,13 +169,14 @@ impl Record for MoveRecord<'_> {
         "line",
         "participant",
         "start",
+        "metric",
         "attempt",
         "move",
-        "position",
+        "from_position",
         "distance",
         "mobility",
         "best_move_count",
-        "next_position",
+        "to_position",
         "distance_change",
         "is_error",
         "after_error",
@@ -186,6 +193,7 @@ impl Record for SummaryRecord<'_> {
     const COLUMNS: &'static [&'static str] = &[
         "participant",
         "start",
+        "metric",
         "attempts",
         "moves",
         "choices",
@@ -204,7 +212,7 @@ impl Record for SummaryRecord<'_> {
 
 impl Record for CoefficientRecord {
     const COLUMNS: &'static [&'static str] =
-        &["coefficient", "estimate", "standard_error", "low", "high"];
+        &["coefficient", "metric", "estimate", "standard_error", "low", "high"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]

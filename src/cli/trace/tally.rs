@@ -4,6 +4,7 @@ use super::attempt::{Row, Step};
 use super::record::{CoefficientRecord, SummaryRecord};
 use crate::cli::output::{Format, Record};
 use crate::sliding::difficulty::{Decision, Decisions};
+use crate::sliding::rules::Metric;
 use std::collections::BTreeMap;
 use std::io::Write;
 
@@ -80,13 +81,19 @@ impl Tally {
     }
 
     /// Writes a row for each participant and board.
-    pub fn write_summaries(&self, format: Format, out: &mut impl Write) -> anyhow::Result<()> {
+    pub fn write_summaries(
+        &self,
+        metric: Metric,
+        format: Format,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
         format.begin::<SummaryRecord<'_>>(out)?;
         for sum in &self.sums {
             let rate = |errors: u64| errors as f64 / sum.choices as f64;
             let record = SummaryRecord {
                 participant: &sum.participant,
                 start: sum.start.as_deref(),
+                metric,
                 attempts: sum.attempts,
                 moves: sum.moves,
                 choices: sum.choices,
@@ -103,7 +110,12 @@ impl Tally {
     }
 
     /// Writes the fitted coefficients of the error model.
-    pub fn write_fit(&self, format: Format, out: &mut impl Write) -> anyhow::Result<()> {
+    pub fn write_fit(
+        &self,
+        metric: Metric,
+        format: Format,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
         let fit = self.decisions.fit()?;
         if format == Format::Text {
             let (decisions, errors) = (fit.decisions, fit.errors);
@@ -120,7 +132,7 @@ impl Tally {
             )?;
         }
         format.begin_columns(CoefficientRecord::COLUMNS, out)?;
-        for coefficient in CoefficientRecord::all(&fit) {
+        for coefficient in CoefficientRecord::all(&fit, metric) {
             format.write(&coefficient, out, |coefficient, out| coefficient.write_text(out))?;
         }
         Ok(())

@@ -4,7 +4,7 @@ use crate::counting::{CountError, StateCounts};
 use crate::effort::{Cancelled, Effort};
 use crate::numerals::{Amount, counted};
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 use crate::sliding::search::ComponentDistances;
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
@@ -142,9 +142,9 @@ pub enum NoPath {
     Components(String, String),
     /// Two positions have different pieces.
     #[error(
-        "the positions have different pieces, {0} and {1}: no moves lead from one to the other"
+        "{from} and {to} have different pieces, {pieces} and {others}: no moves lead from one to the other"
     )]
-    Pieces(String, String),
+    Pieces { from: String, to: String, pieces: String, others: String },
 }
 
 /// Reason why solutions were not counted.
@@ -193,15 +193,14 @@ impl NoPath {
     /// The error for a position that cannot reach the goal, or that cannot reach another position.
     pub fn between(puzzle: &Puzzle, position: &Arrangement, target: Option<&Arrangement>) -> Self {
         let from = puzzle.position_text(position);
-        match target {
-            None => Self::Unsolvable(from),
-            Some(target) => Self::Components(from, puzzle.position_text(target)),
+        let Some(target) = target else { return Self::Unsolvable(from) };
+        let to = puzzle.position_text(target);
+        let [set, other] = [position, target].map(Arrangement::piece_set);
+        if set == other {
+            return Self::Components(from, to);
         }
-    }
-
-    /// The error for two positions with different pieces.
-    pub fn of_pieces(puzzle: &Puzzle, from: &PieceSet, to: &PieceSet) -> Self {
-        Self::Pieces(puzzle.piece_set_text(from), puzzle.piece_set_text(to))
+        let [pieces, others] = [set, other].map(|set| puzzle.piece_set_text(&set));
+        Self::Pieces { from, to, pieces, others }
     }
 }
 
