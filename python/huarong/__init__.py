@@ -33,6 +33,7 @@ from ._huarong import (
 from ._types import (
     AnyMetric,
     CensusRecord,
+    DifficultyRecord,
     GameMove,
     GamePosition,
     Metric,
@@ -53,6 +54,7 @@ __all__ = [
     "AnyMetric",
     "CensusRecord",
     "Component",
+    "DifficultyRecord",
     "ForkedError",
     "Game",
     "GameMove",

@@ -46,9 +46,11 @@ BATCH = 1 << 16
 def names_of(columns: Iterable[str] | None) -> list[str]:
     """Check the names of columns."""
     if isinstance(columns, str):
-        raise InvalidInputError(f"columns are several names, such as [{columns!r}]")
+        raise TypeError(f"columns are several names, such as [{columns!r}]")
     names = list(dict.fromkeys(DEFAULT if columns is None else columns))
     for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a column is a text, not {name!r}")
         if name not in COLUMNS:
             raise InvalidInputError(f"no column is called {name!r}: there are {', '.join(COLUMNS)}")
     return names
@@ -172,7 +174,7 @@ def to_pandas(table: Table, columns: Iterable[str] | None, metric: Metric) -> pa
 
 
 class Family:
-    """The tables of a whole family, opened one after another."""
+    """The tables of a family or of some of its piece sets, opened one after another. All are built first."""
 
     def __init__(
         self,
@@ -184,24 +186,33 @@ class Family:
         memory: int | None,
         progress: Progress | bool | None,
     ) -> None:
-        from ._huarong import Puzzle, build, table
+        from ._huarong import Puzzle, _build_sets, _single_piece_metric, build, table
 
+        if not isinstance(board, str):
+            raise TypeError(f"a board is a text like 4x5, not {board!r}")
         size = re.fullmatch(r"(\d{1,3})x(\d{1,3})", board, re.ASCII)
         if size is None:
             raise InvalidInputError(f"a board is written like 4x5, not {board!r}")
         self._puzzle = Puzzle.klotski(int(size[1]), int(size[2]))
         # The metrics whose tables the columns need; one, if they need none.
         asked = {name for name in names if name in ("unit", "straight", "finger")}
-        self._metrics: list[Metric] = sorted(asked | {metric})  # type: ignore[arg-type]
-        self._metric: Metric = metric
+        self._metric = _single_piece_metric(metric)
+        self._metrics: list[Metric] = sorted(asked | {self._metric})  # type: ignore[arg-type]
         self._memory = memory
-        if isinstance(piece_sets, str):
-            raise InvalidInputError(f"piece_sets are several names, such as [{piece_sets!r}]")
-        self._sets = self._puzzle.piece_sets if piece_sets is None else list(piece_sets)
         self._directory = directory
         if piece_sets is None:
             build(
                 board, metrics=self._metrics, directory=directory, memory=memory, progress=progress
+            )
+            self._sets = self._puzzle.piece_sets
+        else:
+            self._sets = _build_sets(
+                piece_sets,
+                puzzle=self._puzzle,
+                metrics=self._metrics,
+                directory=directory,
+                memory=memory,
+                progress=progress,
             )
         self._open = table
 
@@ -209,7 +220,11 @@ class Family:
         """The facts of each table, with the number of its positions."""
         for name in self._sets:
             table = self._open(
-                name, puzzle=self._puzzle, metrics=self._metrics, directory=self._directory
+                name,
+                puzzle=self._puzzle,
+                metrics=self._metrics,
+                directory=self._directory,
+                memory=self._memory,
             )
             yield Facts(table, self._metric, self._memory), len(table)
 
@@ -226,8 +241,11 @@ def scan(
 ) -> polars.LazyFrame:
     """All positions of the piece sets of a board, as a lazy frame of polars.
 
-    Missing tables are built at once. Rows are read when the frame is collected, in batches; only columns that the query
-    uses are computed. The columns are:
+    `scan` builds missing tables before it returns: those of `piece_sets`, by default of the whole family. `memory` is a
+    limit in bytes, for these builds and for columns. `progress` is called during the builds.
+
+    Rows are read when the frame is collected, in batches; only columns that the query uses are computed. The columns
+    are:
 
     - `piece_set`, `index`, `position`: the position;
     - `distance`: moves to the goal under `metric`, null where no moves lead there;

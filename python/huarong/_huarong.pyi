@@ -10,7 +10,15 @@ import pandas
 import polars
 import pyarrow
 
-from ._types import AnyMetric, CensusRecord, GamePosition, Metric, Progress, RushPuzzle
+from ._types import (
+    AnyMetric,
+    CensusRecord,
+    DifficultyRecord,
+    GamePosition,
+    Metric,
+    Progress,
+    RushPuzzle,
+)
 
 __version__: str
 
@@ -108,6 +116,8 @@ class Solution:
     @property
     def solution_count(self) -> int: ...
     def __len__(self) -> int: ...
+    def __bool__(self) -> Literal[True]: ...
+    def __hash__(self) -> int: ...
     @overload
     def __getitem__(self, index: int, /) -> Move: ...
     @overload
@@ -189,7 +199,7 @@ class Table:
     def unrank(self, indices: int | np.integer[Any]) -> Position: ...
     @overload
     def unrank(
-        self, indices: Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]]
+        self, indices: Iterable[SupportsIndex] | npt.NDArray[np.integer[Any]]
     ) -> list[Position]: ...
     def component(
         self,
@@ -308,7 +318,7 @@ def difficulty(
     error_model: Sequence[float] | None = None,
     memory: int | None = None,
     progress: Progress | bool | None = None,
-) -> dict[str, int | float | None] | None: ...
+) -> DifficultyRecord | None: ...
 def solve(
     position: str | Position | Puzzle,
     metric: AnyMetric = "finger",
@@ -335,7 +345,7 @@ def solve_many(
     memory: int | None = None,
     time_limit: float | None = None,
     progress: Progress | bool | None = None,
-    return_exceptions: Literal[True],
+    return_exceptions: bool,
 ) -> list[Solution | BaseException | None]: ...
 def read_rush(path: str | PathLike[str]) -> list[Puzzle]: ...
 def rush(
@@ -354,4 +364,14 @@ def census(
     board: str, *, memory: int | None = None, progress: Progress | bool | None = None
 ) -> list[CensusRecord]: ...
 def run(arguments: Sequence[str]) -> int: ...
+def _build_sets(
+    piece_sets: Iterable[str],
+    *,
+    puzzle: Puzzle,
+    metrics: Iterable[Metric],
+    directory: str | PathLike[str] | None,
+    memory: int | None,
+    progress: Progress | bool | None,
+) -> list[str]: ...
+def _single_piece_metric(metric: str) -> Metric: ...
 def _blake3(path: str | PathLike[str]) -> str: ...

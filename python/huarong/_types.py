@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypeAlias, TypedDict
 
-__all__ = ["AnyMetric", "CensusRecord", "GameMove", "GamePosition", "Metric", "Progress", "RushPuzzle"]
+__all__ = [
+    "AnyMetric",
+    "CensusRecord",
+    "DifficultyRecord",
+    "GameMove",
+    "GamePosition",
+    "Metric",
+    "Progress",
+    "RushPuzzle",
+]
 
 #: A metric that counts moves of single pieces.
 Metric: TypeAlias = Literal["unit", "straight", "finger"]
@@ -15,6 +24,42 @@ AnyMetric: TypeAlias = Literal["unit", "straight", "finger", "multi"]
 
 #: A function that long work calls with the number of finished units, of all units if it is known, and the current step.
 Progress: TypeAlias = Callable[[int, int | None, str], object]
+
+
+class _Measures(TypedDict):
+    unit_moves: int
+    straight_moves: int
+    finger_moves: int
+    solution_count: int
+    solution_classes: int | None
+    reachable: int
+    reachable_goals: int
+    mean_mobility: float
+    dead_ends: int
+    mobility: int
+    solution_mobility: float | None
+    wrong_moves: float
+    mean_detour: float | None
+    largest_detour: int
+    next_best_moves: int | None
+    next_best_common: int | None
+    moves_away: float
+    fewest_moves_away: int
+    returns: int
+    shared_positions: int
+    forced_moves: int
+    longest_forced: int
+    forced_share: float | None
+    unavoidable_positions: int
+    obstacle_slides: int | None
+    obstacle_depth: int | None
+    fewest_obstacle_slides: int | None
+
+
+class DifficultyRecord(_Measures, total=False):
+    """The measures of difficulty of a position. It has `expected_moves` if there is an error model."""
+
+    expected_moves: float | None
 
 
 class GameMove(TypedDict):

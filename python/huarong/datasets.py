@@ -221,6 +221,8 @@ def load(name: str, *, directory: str | PathLike[str], verify: bool = True) -> D
     Raises `InvalidInputError` if the dataset has no such table, `MissingTableError` if there is no dataset or the file is
     missing, and `TableError` if the file differs from its checksum.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a table is a text, not {name!r}")
     entries = {entry["table"]: entry for entry in _entries(directory) if "table" in entry}
     entry = entries.get(name)
     if entry is None:

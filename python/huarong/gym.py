@@ -41,6 +41,8 @@ keeps the optimal policies if the agent discounts with the same gamma (Ng, Harad
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Real
+from operator import index
 from typing import Any, Literal, SupportsIndex, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -51,11 +53,13 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from . import Component, Graph, InvalidInputError, Position, Puzzle, Table, component, table
+from ._huarong import _single_piece_metric
 
 __all__ = ["SlidingBlocks", "SlidingBlocksVector"]
 
 Metric: TypeAlias = Literal["unit", "straight", "finger"]
 Distance: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
+Discount: TypeAlias = float | np.floating[Any]
 Reward: TypeAlias = Literal["sparse", "shaped"]
 Source: TypeAlias = str | Puzzle | Position | Table | Component | Graph
 Mask: TypeAlias = npt.NDArray[np.int8]
@@ -110,10 +114,12 @@ class _Rules:
         """The states with distances in a range, as a range of `by_distance`."""
         try:
             pair = (distance, distance) if isinstance(distance, SupportsIndex) else distance
-            low, high = (value.__index__() for value in pair)
-        except (AttributeError, TypeError, ValueError):
-            text = f"a distance is a whole number or a pair of two, the least and the greatest, not {distance!r}"
-            raise InvalidInputError(text) from None
+            ends = [index(value) for value in pair]
+        except TypeError:
+            raise TypeError(f"a distance is a whole number or a pair of two, not {distance!r}") from None
+        if len(ends) != 2:
+            raise InvalidInputError(f"a range is a pair of the least and the greatest distance, not {distance!r}")
+        low, high = ends
         last = len(self.begins) - 1
         if low > high:
             raise InvalidInputError(f"a range goes from the smaller distance, not from {low} to {high}")
@@ -144,7 +150,7 @@ _SHARED: WeakValueDictionary[int, _Rules] = WeakValueDictionary()
 
 def _rules(source: Source, metric: Metric | None) -> _Rules:
     """The arrays of a graph. Environments of one graph share them."""
-    graph = _graph(source, metric)
+    graph = _graph(source, None if metric is None else _single_piece_metric(metric))
     rules = _SHARED.get(id(graph))
     if rules is None:
         rules = _SHARED[id(graph)] = _Rules(graph)
@@ -156,6 +162,8 @@ def _graph(source: Source, metric: Metric | None) -> Graph:
     if isinstance(source, Graph):
         if metric not in (None, source.metric):
             raise InvalidInputError(f"the metric of this graph is {source.metric}, not {metric}")
+        # Moves of a whole line have no actions.
+        _single_piece_metric(source.metric)
         return source
     metric = "finger" if metric is None else metric
     if isinstance(source, str):
@@ -167,16 +175,41 @@ def _graph(source: Source, metric: Metric | None) -> Graph:
 
 def _reward(name: str) -> bool:
     """Whether rewards are shaped."""
+    _check_text("a reward", name)
     if name not in ("sparse", "shaped"):
         raise InvalidInputError(f"a reward is sparse or shaped, not {name!r}")
     return name == "shaped"
 
 
-def _check_numbers(gamma: float, max_steps: int | None) -> None:
-    if not (isinstance(gamma, (int, float)) and 0 <= gamma <= 1):
-        raise InvalidInputError(f"gamma is a number from 0 to 1, not {gamma!r}")
-    if max_steps is not None and not (isinstance(max_steps, int) and max_steps > 0):
-        raise InvalidInputError(f"max_steps is a positive whole number or None, not {max_steps!r}")
+def _discount(gamma: Discount) -> float:
+    text = f"gamma is a number from 0 to 1, not {gamma!r}"
+    if not isinstance(gamma, Real):
+        raise TypeError(text)
+    if not 0 <= gamma <= 1:
+        raise InvalidInputError(text)
+    return float(gamma)
+
+
+def _positive(name: str, number: SupportsIndex) -> int:
+    text = f"{name} is a positive whole number, not {number!r}"
+    if not isinstance(number, SupportsIndex):
+        raise TypeError(text)
+    if index(number) <= 0:
+        raise InvalidInputError(text)
+    return index(number)
+
+
+def _check_text(name: str, given: object) -> None:
+    if not isinstance(given, str):
+        raise TypeError(f"{name} is a text, not {given!r}")
+
+
+def _check_array(what: str, array: npt.NDArray[Any], length: int, kinds: str, items: str) -> None:
+    text = f"{what} of {length} {items}"
+    if array.dtype.kind not in kinds:
+        raise TypeError(text)
+    if array.shape != (length,):
+        raise InvalidInputError(text)
 
 
 def _check_options(options: Mapping[str, Any], known: set[str]) -> None:
@@ -193,15 +226,14 @@ class _Episodes:
         metric: Metric | None,
         distance: Distance,
         reward: Reward,
-        gamma: float,
-        max_steps: int | None,
+        gamma: Discount,
+        max_steps: SupportsIndex | None,
     ) -> None:
         self._rules = _rules(puzzle, metric)
         self._starts = self._rules.starts(distance)
         self._is_shaped = _reward(reward)
-        _check_numbers(gamma, max_steps)
-        self._gamma = gamma
-        self._max_steps = max_steps
+        self._gamma = _discount(gamma)
+        self._max_steps = None if max_steps is None else _positive("max_steps", max_steps)
 
     @property
     def graph(self) -> Graph:
@@ -229,7 +261,7 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
 
     Parameters:
 
-    - `metric`: what counts as one move, by default `finger`, or the metric of the graph;
+    - `metric`: `unit`, `straight` or `finger`, by default `finger`, or the metric of the graph;
     - `distance`: `reset` draws a start with this distance, or in this range, both ends included, each equally likely;
     - `reward`: `sparse` or `shaped`, and the discount `gamma` of shaping;
     - `max_steps`: an episode is truncated after so many steps, or never if it is `None`.
@@ -246,15 +278,17 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         *,
         distance: Distance = ANY_DISTANCE,
         reward: Reward = "sparse",
-        gamma: float = 0.99,
-        max_steps: int | None = 1000,
+        gamma: Discount = 0.99,
+        max_steps: SupportsIndex | None = 1000,
         render_mode: str | None = None,
     ) -> None:
         self._prepare(puzzle, metric, distance, reward, gamma, max_steps)
         self._state = -1
         self._steps = 0
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise InvalidInputError(f"there is no render mode {render_mode!r}; there is 'ansi'")
+        if render_mode is not None:
+            _check_text("a render mode", render_mode)
+            if render_mode not in self.metadata["render_modes"]:
+                raise InvalidInputError(f"there is no render mode {render_mode!r}; there is 'ansi'")
         self.render_mode = render_mode
         self.observation_space = gymnasium.spaces.Box(0, 255, self._rules.boards.shape[1:], np.uint8)
         self.action_space = gymnasium.spaces.Discrete(self._rules.action_count)
@@ -288,14 +322,16 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         self._steps = 0
         return self._observation(), self._info()
 
-    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Move a piece."""
         rules, before = self._rules, self.state
-        if not isinstance(action, (int, np.integer)):
-            raise InvalidInputError(f"an action is a whole number, not {action!r}")
-        if not 0 <= action < rules.action_count:
-            raise InvalidInputError(f"{action} is not one of {rules.action_count} actions")
-        (found,) = np.nonzero(rules.legal[before] == action)
+        try:
+            number = index(action)
+        except TypeError:
+            raise TypeError(f"an action is a whole number, not {action!r}") from None
+        if not 0 <= number < rules.action_count:
+            raise InvalidInputError(f"{number} is not one of {rules.action_count} actions")
+        (found,) = np.nonzero(rules.legal[before] == number)
         if is_legal := bool(len(found)):
             self._state = int(rules.after[rules.first[before] + found[0]])
         self._steps += 1
@@ -313,12 +349,13 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         mask[self._rules.legal[self.state]] = 1
         return mask[:-1]
 
-    def optimal_actions(self, state: int | None = None) -> npt.NDArray[np.int64]:
+    def optimal_actions(self, state: SupportsIndex | None = None) -> npt.NDArray[np.int64]:
         """The actions that begin an optimal solution from a state, by default the current one. A goal has none."""
         states = len(self._rules.boards)
-        if state is not None and not 0 <= state < states:
-            raise InvalidInputError(f"{state} is not one of {states} states")
-        return self._rules.optimal(self.state if state is None else state)
+        number = self.state if state is None else index(state)
+        if not 0 <= number < states:
+            raise InvalidInputError(f"{number} is not one of {states} states")
+        return self._rules.optimal(number)
 
     def render(self) -> str | None:
         """The rows of the board as text, if `render_mode` is `ansi`."""
@@ -339,9 +376,9 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
 class SlidingBlocksVector(_Episodes, VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many episodes of a sliding-block puzzle at once.
 
-    Parameters are those of `SlidingBlocks`. `autoreset_mode` says when an episode that has ended begins again: in the
-    next step, whose action is ignored; in the same step, so that `info` has `final_obs` and `final_info`; or by `reset`
-    with the option `reset_mask`.
+    Parameters are those of `SlidingBlocks`, but there are no render modes. `autoreset_mode` says when an episode that has
+    ended begins again: in the next step, whose action is ignored; in the same step, so that `info` has `final_obs` and
+    `final_info`; or by `reset` with the option `reset_mask`.
 
     `reset` takes these options: `distance` replaces the range for these episodes, and `reset_mask` says which of them
     begin. All entries of `info` are arrays with one row per environment.
@@ -351,19 +388,20 @@ class SlidingBlocksVector(_Episodes, VectorEnv[Observation, npt.NDArray[np.int64
 
     def __init__(
         self,
-        num_envs: int = 1,
+        num_envs: SupportsIndex = 1,
         puzzle: Source = "1h4v4s",
         metric: Metric | None = None,
         *,
         distance: Distance = ANY_DISTANCE,
         reward: Reward = "sparse",
-        gamma: float = 0.99,
-        max_steps: int | None = 1000,
+        gamma: Discount = 0.99,
+        max_steps: SupportsIndex | None = 1000,
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
     ) -> None:
-        if num_envs < 1:
-            raise InvalidInputError(f"there are at least 1 environments, not {num_envs}")
+        if render_mode is not None:
+            raise InvalidInputError("the vector environment has no render modes: leave out render_mode")
+        num_envs = _positive("num_envs", num_envs)
         self._prepare(puzzle, metric, distance, reward, gamma, max_steps)
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
@@ -394,8 +432,7 @@ class SlidingBlocksVector(_Episodes, VectorEnv[Observation, npt.NDArray[np.int64
         options = options or {}
         _check_options(options, {"distance", "reset_mask"})
         mask = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
-        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
-            raise InvalidInputError(f"reset_mask is an array of {self.num_envs} truth values")
+        _check_array("reset_mask is an array", mask, self.num_envs, "b", "truth values")
         starts = self._starts_of(options)
         self._begin(mask, starts)
         self._check_reset()
@@ -408,8 +445,7 @@ class SlidingBlocksVector(_Episodes, VectorEnv[Observation, npt.NDArray[np.int64
         self._check_reset()
         rules, before = self._rules, self._states
         actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            raise InvalidInputError(f"actions are an array of {self.num_envs} whole numbers")
+        _check_array("actions are an array", actions, self.num_envs, "iu", "whole numbers")
         if int(actions.min()) < 0 or int(actions.max()) >= rules.action_count:
             raise InvalidInputError(f"actions are numbers from 0 to {rules.action_count - 1}")
         found = self._legal == actions[:, np.newaxis]

@@ -31,6 +31,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 if TYPE_CHECKING:
     import numpy as np
 
+__all__ = ["NotInTableError", "TableFile"]
+
 Place = tuple[int, int]
 """Row and column, from 0."""
 
@@ -318,9 +320,13 @@ class Section:
 class TableFile:
     """A table file: plain, packed, or a shard.
 
-    Positions are texts, and indices are those of the program. Methods raise `ValueError` for a text that is no position
-    of the board, and `NotInTableError` for a position that this file does not have. A file that is not a table, or has
-    visible damage, is a `ValueError`, too. Checksums are not checked: XXH3 is not in the standard library.
+    Positions are texts, and indices are those of the program. Checksums are not checked: XXH3 is not in the standard
+    library. Methods raise these exceptions, none of which is a `HuarongError`:
+
+    - `ValueError` for a text that is no position of the board, for a piece set that must be named, and for a file that
+      is no table or has visible damage;
+    - `NotInTableError` for a position or a piece set that this file does not have;
+    - `IndexError` for an index that is out of range, and `OSError` for a file that cannot be read.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -373,8 +379,8 @@ class TableFile:
         self._unpacked = lru_cache(8192)(self._unpack)
 
     @property
-    def board(self) -> str:
-        """The rows of the board: `.` is a cell, `#` a wall."""
+    def board_rows(self) -> str:
+        """The rows of the board, with `/` between them: `.` is a cell, `#` a wall."""
         return "/".join(self._numbering.description.rows)
 
     @property

@@ -160,9 +160,12 @@ impl Table {
     fn places<'py>(
         &self,
         py: Python<'py>,
-        sign: char,
+        sign: &str,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let sign: char = sign
+            .parse()
+            .map_err(|_| invalid(py, format!("a sign is one character, not {sign:?}")))?;
         let puzzle = self.space().puzzle();
         let counts = self.space().piece_set().counts();
         let with_sign = |shape: &usize| {

@@ -14,8 +14,10 @@ use std::sync::Arc;
 
 /// All positions that are reachable from one.
 ///
-/// It is a sequence: `component[i]` is a position, and `component.index(position)` its index. All positions of a
-/// component have the same component, in the same order.
+/// It has a length, indices, slices and iteration: `component[i]` is a position, and `component.index(position)` its
+/// index. The positions have the same order, whichever of them the component was found from.
+///
+/// Components compare by identity. Compare `component[0]` to see whether two have the same positions.
 ///
 /// >>> import huarong as hr
 /// >>> component = hr.component("橫刀立馬")

@@ -85,6 +85,14 @@ pub fn whole_or_none<'a, 'py, T: FromPyObject<'a, 'py>>(
     if given.is_none() { Ok(None) } else { whole(given).map(Some) }
 }
 
+/// The exception for a value that cannot be read: `TypeError` for a wrong type, otherwise `InvalidInputError`.
+pub fn refused(py: Python<'_>, error: &PyErr, text: String) -> PyErr {
+    match error.is_instance_of::<PyTypeError>(py) {
+        true => PyTypeError::new_err(text),
+        false => invalid(py, text),
+    }
+}
+
 /// Refuses a text where several values are wanted: it would be taken apart into characters.
 pub fn several<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
     let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();

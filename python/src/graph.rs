@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// The graph of moves of a component under a metric. Nodes are the indices of the positions in the component.
 ///
 /// `indptr` and `indices` are the graph in compressed sparse rows: the neighbours of node i are
-/// `indices[indptr[i]:indptr[i + 1]]`. Each edge appears twice, once per direction.
+/// `indices[indptr[i]:indptr[i + 1]]`. Each edge appears twice, once per direction. Graphs compare by identity.
 ///
 /// >>> import huarong as hr
 /// >>> graph = hr.component("橫刀立馬").graph("finger")

@@ -56,13 +56,13 @@ mod _huarong {
     #[pymodule_export]
     use super::graph::Graph;
     #[pymodule_export]
-    use super::position::{_move_between, Move, Position, Puzzle};
+    use super::position::{_move_between, _single_piece_metric, Move, Position, Puzzle};
     #[pymodule_export]
     use super::program::run;
     #[pymodule_export]
     use super::solution::{_solution_of, Solution, solve};
     #[pymodule_export]
-    use super::table::{_table_in, Distances, Table, build, table};
+    use super::table::{_build_sets, _table_in, Distances, Table, build, table};
     #[pymodule_export]
     use super::universe::{census, rush};
 

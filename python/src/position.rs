@@ -271,10 +271,16 @@ pub fn metric(py: Python<'_>, name: &str) -> PyResult<Metric> {
 
 /// The metric with this name, where one move moves one piece.
 pub fn single_piece_metric(py: Python<'_>, name: &str) -> PyResult<Metric> {
-    match metric(py, name)? {
-        Metric::Multi => Err(invalid(py, "the metrics here are unit, straight and finger")),
-        metric => Ok(metric),
-    }
+    let found = name.parse().ok().filter(|&metric| metric != Metric::Multi);
+    found.ok_or_else(|| {
+        invalid(py, format!("the metrics here are unit, straight and finger, not {name:?}"))
+    })
+}
+
+/// The usual name of a metric where one move moves one piece. Case does not matter.
+#[pyfunction]
+pub fn _single_piece_metric(py: Python<'_>, metric: &str) -> PyResult<&'static str> {
+    single_piece_metric(py, metric).map(Metric::name)
 }
 
 /// The places of all pieces. Positions do not change; `push` returns the next one.

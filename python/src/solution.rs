@@ -9,19 +9,42 @@ use huarong::sliding::drawing::animation;
 use huarong::{Metric, Options, Oracle};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
+use std::hash::{Hash, Hasher};
 
-/// An optimal solution: a sequence of moves.
+/// An optimal solution: its moves in order.
+///
+/// It has a length, indices, slices and iteration. It is always true, even with 0 moves, so that `if solution` asks
+/// whether there is one. Solutions are equal if they have the same start, metric and moves.
 ///
 /// >>> import huarong as hr
 /// >>> solution = hr.solve("橫刀立馬")
 /// >>> len(solution), solution.solution_count
 /// (81, 256)
-#[pyclass(frozen, sequence, module = "huarong")]
+#[pyclass(frozen, eq, hash, sequence, module = "huarong")]
 pub struct Solution {
     puzzle: Puzzle,
     start: huarong::Position,
     metric: Metric,
     moves: Vec<huarong::Move>,
+}
+
+impl Solution {
+    /// What distinguishes it from other solutions.
+    fn value(&self) -> (&huarong::Position, Metric, &[huarong::Move]) {
+        (&self.start, self.metric, &self.moves)
+    }
+}
+
+impl PartialEq for Solution {
+    fn eq(&self, other: &Self) -> bool {
+        self.value() == other.value()
+    }
+}
+
+impl Hash for Solution {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value().hash(state);
+    }
 }
 
 #[pymethods]
@@ -77,6 +100,10 @@ impl Solution {
 
     fn __len__(&self) -> usize {
         self.moves.len()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
     }
 
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

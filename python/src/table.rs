@@ -2,7 +2,7 @@
 
 use crate::arrays::{array, masked};
 use crate::component::Component;
-use crate::errors::{Kind, invalid, of_oracle, of_table, raise, several, whole};
+use crate::errors::{Kind, invalid, of_oracle, of_table, raise, refused, several, whole};
 use crate::pickle::{Reduced, made_by};
 use crate::position::{Move, Position, Puzzle, single_piece_metric};
 use crate::sequence::index;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// The distances of all positions of a piece set.
 ///
-/// Positions have indices from 0. `len(table)` is their number.
+/// Positions have indices from 0. `len(table)` is their number. Tables compare by identity.
 #[pyclass(frozen, module = "huarong")]
 pub struct Table {
     puzzle: Puzzle,
@@ -107,7 +107,7 @@ pub fn table(
     let puzzle = puzzle_of(py, board, puzzle)?;
     let family = &puzzle.inner.family;
     let piece_set = match (piece_set, family.piece_sets()) {
-        (Some(text), _) => family.parse_piece_set(text).map_err(|error| invalid(py, error))?,
+        (Some(text), _) => piece_set_of(py, &puzzle, text)?,
         (None, [only]) => only.clone(),
         (None, _) => return Err(invalid(py, "name a piece set, such as 1h4v4s")),
     };
@@ -116,11 +116,9 @@ pub fn table(
     let plan = Plan { piece_sets: Some(vec![piece_set.clone()]), metrics, ..Plan::default() };
     let limits = Limits::new(py, memory, None, progress)?;
     let opened = work::run(py, &limits, |effort| {
-        // A build checks whole files, which takes long for the file of a family.
-        let is_complete = |tables: &SetTables| plan.metrics.iter().all(|&m| tables[m].is_some());
-        let tables = match atlas.tables_of(&piece_set) {
-            Ok(tables) if is_complete(&tables) => tables,
-            _ => {
+        let tables = match complete_tables(&atlas, &piece_set, &plan.metrics) {
+            Some(tables) => tables,
+            None => {
                 atlas.build(&plan, effort)?;
                 atlas.tables_of(&piece_set)?
             }
@@ -134,6 +132,65 @@ pub fn table(
     Ok(Table { puzzle, piece_set, tables, oracle, directory })
 }
 
+/// The tables of a piece set, if there is one for each of these metrics.
+///
+/// A build checks whole files, which takes long for the file of a family. This check opens them only.
+fn complete_tables(atlas: &Atlas, piece_set: &PieceSet, metrics: &[Metric]) -> Option<SetTables> {
+    let tables = atlas.tables_of(piece_set).ok()?;
+    metrics.iter().all(|&metric| tables[metric].is_some()).then_some(tables)
+}
+
+/// A piece set by its text.
+fn piece_set_of(py: Python<'_>, puzzle: &Puzzle, text: &str) -> PyResult<PieceSet> {
+    let family = &puzzle.inner.family;
+    family.parse_piece_set(text).map_err(|error| match family.piece_sets() {
+        [only] => {
+            let only = family.puzzle().piece_set_text(only);
+            invalid(
+                py,
+                format!("{text:?} is not a piece set of this puzzle, which has only {only:?}"),
+            )
+        }
+        _ => invalid(py, error),
+    })
+}
+
+/// Build the missing tables of some piece sets of a puzzle, and return the usual names of these piece sets.
+///
+/// The other arguments are those of `table`.
+#[pyfunction]
+#[pyo3(signature = (piece_sets, *, puzzle, metrics, directory, memory, progress))]
+pub fn _build_sets(
+    py: Python<'_>,
+    piece_sets: &Bound<'_, PyAny>,
+    puzzle: &Bound<'_, Puzzle>,
+    metrics: Bound<'_, PyAny>,
+    directory: Option<PathBuf>,
+    memory: Option<Memory>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<String>> {
+    let puzzle = puzzle.get();
+    let read =
+        |text: PyResult<Bound<'_, PyAny>>| piece_set_of(py, puzzle, &text?.extract::<String>()?);
+    let named = several(piece_sets)?.map(read).collect::<PyResult<Vec<PieceSet>>>()?;
+    let metrics = metrics_of(py, Some(metrics))?;
+    let atlas = atlas_of(py, puzzle, directory)?;
+    let limits = Limits::new(py, memory, None, progress)?;
+    let built = work::run(py, &limits, |effort| {
+        let is_missing = |set: &&PieceSet| complete_tables(&atlas, set, &metrics).is_none();
+        let missing: Vec<PieceSet> = named.iter().filter(is_missing).cloned().collect();
+        if !missing.is_empty() {
+            let plan =
+                Plan { piece_sets: Some(missing), metrics: metrics.clone(), ..Plan::default() };
+            atlas.build(&plan, effort)?;
+        }
+        Ok(())
+    })?;
+    built.map_err(|error: OracleError| of_oracle(py, error))?;
+    let rules = puzzle.inner.family.puzzle();
+    Ok(named.iter().map(|set| rules.piece_set_text(set)).collect())
+}
+
 /// A number, or a pair of numbers: the ends of a range.
 enum Range {
     One(u64),
@@ -144,17 +201,19 @@ impl<'py> FromPyObject<'_, 'py> for Range {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(number) = given.extract() {
-            return Ok(Self::One(number));
-        }
-        let ends = given.extract::<(u64, u64)>();
-        let ends = ends.or_else(|_| given.extract::<[u64; 2]>().map(|[from, to]| (from, to)));
-        ends.map(|(from, to)| Self::Ends(from, to)).map_err(|_| {
-            let text = format!(
-                "a range is a whole number or a pair of them, none negative, not {}",
-                given.to_owned()
-            );
-            invalid(given.py(), text)
+        let (py, given) = (given.py(), given.to_owned());
+        let is_type = |error: &PyErr| error.is_instance_of::<PyTypeError>(py);
+        let one = given.extract().map(Self::One);
+        let read = one.or_else(|error: PyErr| match is_type(&error) {
+            // As a pair, a text would be refused by its length, which is no `TypeError`.
+            true if given.is_instance_of::<PyString>() => Err(error),
+            true => given.extract().map(|[from, to]: [u64; 2]| Self::Ends(from, to)),
+            false => Err(error),
+        });
+        read.map_err(|error| {
+            let text =
+                format!("a range is a whole number or a pair of them, none negative, not {given}");
+            refused(py, &error, text)
         })
     }
 }

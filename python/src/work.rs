@@ -3,7 +3,7 @@
 //! The work runs in a thread of its own. Python handles signals in its main thread only, so the calling thread wakes up
 //! every [`PAUSE`], shows progress, and asks whether the user interrupted.
 
-use crate::errors::{Kind, invalid, raise};
+use crate::errors::{Kind, invalid, raise, refused};
 use huarong::Progress;
 use huarong::cli::work::free_memory;
 use huarong::search::Effort;
@@ -29,9 +29,10 @@ impl<'py> FromPyObject<'_, 'py> for Memory {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        given.extract().map(Self).map_err(|_: PyErr| {
-            let text = format!("memory is a number of bytes, not {}", given.to_owned());
-            invalid(given.py(), text)
+        given.extract().map(Self).map_err(|error: PyErr| {
+            let given = given.to_owned();
+            let text = format!("a memory limit is a whole number of bytes, not {given}");
+            refused(given.py(), &error, text)
         })
     }
 }
@@ -158,7 +159,13 @@ impl Drop for Ending<'_> {
 /// The duration of a time limit in seconds.
 pub fn duration(py: Python<'_>, seconds: Option<f64>) -> PyResult<Option<Duration>> {
     let longest = seconds.map(Duration::try_from_secs_f64).transpose();
-    longest.map_err(|_| invalid(py, "a time limit is a positive number of seconds"))
+    longest.map_err(|_| {
+        let given = seconds.unwrap_or_default();
+        invalid(
+            py,
+            format!("a time limit is a number of seconds, from 0 and below 2^64, not {given}"),
+        )
+    })
 }
 
 /// Does work within a time limit, after which its observer cancels it.

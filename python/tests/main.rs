@@ -34,6 +34,7 @@ fn the_python_package_passes_its_tests() {
         let run = Command::new(&python)
             .args(arguments)
             .env("PYTHONPATH", &tests)
+            .env("MYPYPATH", &tests)
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .current_dir(env!("CARGO_TARGET_TMPDIR"))
             .status();
@@ -44,7 +45,7 @@ fn the_python_package_passes_its_tests() {
     let configuration = package.join("pyproject.toml");
     let configuration = configuration.to_str().expect("a path in UTF-8");
     let options = ["-m", "mypy", "--cache-dir=/dev/null", "--config-file", configuration];
-    run(&[&options[..], &["-p", "huarong"]].concat());
+    run(&[&options[..], &["-p", "huarong", "-m", "annotations"]].concat());
     // The stubs say what the compiled part has.
     let allowed = package.join("tests").join("stubtest.txt");
     let allowed = allowed.to_str().expect("a path in UTF-8");

@@ -191,6 +191,8 @@ def test_what_is_missing_or_damaged_is_named(dataset: Path, tmp_path: Path) -> N
         datasets.load("positions/5h2v0s", directory=tmp_path)
     with pytest.raises(hr.InvalidInputError, match="no table 'positions/9h9v9s': positions/ has .*5h2v0s"):
         datasets.load("positions/9h9v9s", directory=dataset)
+    with pytest.raises(TypeError, match="the name of a table is a text, not 4"):
+        datasets.load(4, directory=dataset)  # type: ignore[arg-type]
     with pytest.raises(hr.InvalidInputError, match="its parts are census, families, games"):
         datasets.load("klotski", directory=dataset)
     copy = tmp_path / "copy"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from pathlib import Path
 
 import networkx as nx
 import numpy as np
@@ -103,6 +105,35 @@ def test_a_family_is_scanned_lazily(tmp_path_factory: pytest.TempPathFactory) ->
     assert pl.DataFrame(stream.read_all()).equals(everything)
 
 
+def test_named_piece_sets_are_built_by_the_call(tmp_path: Path) -> None:
+    seen: list[str] = []
+    names = ["0H0V1S", "0h1v0s"]
+    frame = hr.scan("3x3", piece_sets=names, directory=tmp_path, progress=lambda *now: seen.append(now[2]))
+    files = {file.name for file in tmp_path.glob("*.huarong")}
+    assert files == {f"klotski-3x3-{name.lower()}-finger.huarong" for name in names} and seen
+    assert frame.collect()["piece_set"].unique(maintain_order=True).to_list() == ["0h0v1s", "0h1v0s"]
+    # They are there now, so that nothing is built again.
+    again = hr.scan_arrow("3x3", piece_sets=names, directory=tmp_path, memory=10**9)
+    assert pl.DataFrame(again.read_all()).equals(frame.collect())
+
+
+@pytest.mark.parametrize("scan", [hr.scan, hr.scan_arrow])
+def test_a_scan_is_refused_by_the_call(scan: Callable[..., object], tmp_path: Path) -> None:
+    with pytest.raises(hr.MemoryLimitError):
+        scan("4x4", piece_sets=["0h1v2s"], directory=tmp_path, memory=1)
+    with pytest.raises(hr.InvalidInputError, match="not a piece set"):
+        scan("3x3", piece_sets=["0h0v1s", "nonsense"], directory=tmp_path)
+    for piece_sets in (None, ["0h0v1s"]):
+        with pytest.raises(hr.InvalidInputError, match='not "multi"'):
+            scan("3x3", piece_sets=piece_sets, metric="multi", directory=tmp_path)
+    for name, value in (("piece_sets", "0h0v1s"), ("piece_sets", [1]), ("columns", "index"), ("columns", [1])):
+        with pytest.raises(TypeError):
+            scan("3x3", directory=tmp_path, **{name: value})
+    with pytest.raises(TypeError, match="a board is a text like 4x5, not 4"):
+        scan(4)
+    assert not list(tmp_path.glob("*.huarong"))
+
+
 def test_bad_input_is_refused(small: hr.Table) -> None:
     with pytest.raises(hr.InvalidInputError, match="no column is called 'depth'"):
         small.to_polars(["depth"])
@@ -112,6 +143,12 @@ def test_bad_input_is_refused(small: hr.Table) -> None:
         small.texts(5, 4)
     with pytest.raises(hr.InvalidInputError, match="pieces with the sign H"):
         small.places("H")
+    for sign in ("", "big"):
+        with pytest.raises(hr.InvalidInputError, match="a sign is one character"):
+            small.places(sign)
+    for name in ("x", "multi"):
+        with pytest.raises(hr.InvalidInputError, match=f'unit, straight and finger, not "{name}"'):
+            small.distances(name)  # type: ignore[arg-type]
 
 
 def test_positions_are_drawn_by_their_number_of_solutions(classic: hr.Table) -> None:

@@ -191,6 +191,9 @@ def test_difficulty_solves_the_equations_of_the_error_model() -> None:
     assert measures["solution_count"] == counts[start]
     assert measures["finger_moves"] == far[start]
     assert measures["reachable"] == nodes
+    assert measures.keys() == hr.DifficultyRecord.__required_keys__ | hr.DifficultyRecord.__optional_keys__
+    plain = hr.difficulty(puzzle)
+    assert plain is not None and plain.keys() == hr.DifficultyRecord.__required_keys__
     cuts = nx.Graph((a, int(b)) for a in range(nodes) for b in graph.indices[graph.indptr[a] : graph.indptr[a + 1]])
     cuts.add_edges_from((int(goal), "goal") for goal in graph.goals)
     unavoidable = set(nx.articulation_points(cuts)) - {start, "goal"}

@@ -288,9 +288,14 @@ def test_environments_are_made_of_anything(classic: hr.Table) -> None:
         ({"puzzle": SMALL["walls"], "metric": "jump"}, "jump"),
         ({"puzzle": SMALL["walls"], "distance": (500, 600)}, "no position has a distance from 500 to 600"),
         ({"puzzle": SMALL["walls"], "distance": (2, 1)}, "from the smaller distance"),
-        ({"puzzle": SMALL["walls"], "distance": 2.5}, "a whole number or a pair"),
-        ({"puzzle": SMALL["walls"], "distance": (1, 2, 3)}, "a whole number or a pair"),
+        ({"puzzle": SMALL["walls"], "distance": (1, 2, 3)}, "a pair of the least and the greatest"),
         ({"puzzle": SMALL["walls"], "reward": "dense"}, "dense"),
+        ({"puzzle": SMALL["walls"], "metric": "multi"}, 'unit, straight and finger, not "multi"'),
+        ({"puzzle": hr.component(SMALL["walls"]).graph("multi")}, 'unit, straight and finger, not "multi"'),
+        ({"puzzle": SMALL["walls"], "gamma": 1.5}, "gamma is a number from 0 to 1"),
+        ({"puzzle": SMALL["walls"], "gamma": float("nan")}, "gamma is a number from 0 to 1"),
+        ({"puzzle": SMALL["walls"], "max_steps": 0}, "max_steps is a positive whole number"),
+        ({"puzzle": SMALL["walls"], "render_mode": "human"}, "render"),
         ({"puzzle": hr.Puzzle(start="AB", goal="BA")}, "can reach the goal"),
         ({"puzzle": hr.Puzzle.klotski()}, "no start"),
     ],
@@ -299,6 +304,43 @@ def test_bad_parameters_are_refused(arguments: dict[str, Any], text: str) -> Non
     for make in (SlidingBlocks, lambda **given: SlidingBlocksVector(2, **given)):
         with pytest.raises(hr.InvalidInputError, match=text):
             make(**arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"distance": 2.5},
+        {"distance": (1, "2")},
+        {"gamma": "0.9"},
+        {"max_steps": 2.5},
+        {"metric": 4},
+        {"reward": 1},
+        {"puzzle": 7},
+    ],
+)
+def test_wrong_types_are_type_errors(arguments: dict[str, Any]) -> None:
+    for make in (SlidingBlocks, lambda **given: SlidingBlocksVector(2, **given)):
+        with pytest.raises(TypeError):
+            make(**{"puzzle": SMALL["walls"], **arguments})
+
+
+def test_numbers_of_numpy_are_accepted(graphs: dict[Metric, hr.Graph]) -> None:
+    options: dict[str, Any] = {"gamma": np.float32(0.5), "max_steps": np.int64(2), "reward": "shaped"}
+    env = SlidingBlocks(graphs["unit"], "Unit", **options)  # type: ignore[arg-type]
+    vector = SlidingBlocksVector(np.int64(1), graphs["unit"], "UNIT", **options)  # type: ignore[arg-type]
+    for number in (int, np.int32, np.uint8, np.array):
+        _, info = env.reset(options={"position": START})
+        vector.reset(options={"distance": info["distance"]})
+        action = env.optimal_actions(np.int64(env.state))[0]
+        _, reward, _, _, after = env.step(number(action))
+        assert after["legal"] and reward == info["distance"] - 0.5 * after["distance"]
+    assert env.step(0)[3]
+    assert [vector.step(np.zeros(1, int))[3][0] for _ in range(2)] == [False, True]
+    for action in (1.0, np.float32(1), np.array([1]), "1", None):
+        with pytest.raises(TypeError, match="an action is a whole number"):
+            env.step(action)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        env.optimal_actions(1.0)  # type: ignore[arg-type]
 
 
 def test_bad_calls_are_refused() -> None:
@@ -320,14 +362,23 @@ def test_bad_calls_are_refused() -> None:
             env.step(action)
         with pytest.raises(hr.InvalidInputError, match="numbers from 0 to 35"):
             vector.step(np.array([0, action]))
-    for actions in (np.zeros(3, int), np.zeros(2), np.zeros((2, 1), int)):
+    for actions in (np.zeros(3, int), np.zeros((2, 1), int)):
         with pytest.raises(hr.InvalidInputError, match="array of 2 whole numbers"):
             vector.step(actions)
-    for mask in (np.ones(3, bool), np.ones(2, int)):
-        with pytest.raises(hr.InvalidInputError, match="reset_mask"):
-            vector.reset(options={"reset_mask": mask})
-    with pytest.raises(hr.InvalidInputError, match="at least 1"):
+    with pytest.raises(TypeError, match="array of 2 whole numbers"):
+        vector.step(np.zeros(2))  # type: ignore[arg-type]
+    with pytest.raises(hr.InvalidInputError, match="reset_mask"):
+        vector.reset(options={"reset_mask": np.ones(3, bool)})
+    with pytest.raises(TypeError, match="reset_mask"):
+        vector.reset(options={"reset_mask": np.ones(2, int)})
+    with pytest.raises(hr.InvalidInputError, match="num_envs is a positive whole number"):
         SlidingBlocksVector(0, SMALL["walls"])
+    with pytest.raises(TypeError, match="num_envs"):
+        SlidingBlocksVector(2.0, SMALL["walls"])  # type: ignore[arg-type]
+    with pytest.raises(hr.InvalidInputError, match="has no render modes"):
+        SlidingBlocksVector(2, SMALL["walls"], render_mode="ansi")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a render mode is a text"):
+        SlidingBlocks(SMALL["walls"], render_mode=1)  # type: ignore[arg-type]
 
 
 def test_the_example_is_right(classic: hr.Table) -> None:

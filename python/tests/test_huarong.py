@@ -6,6 +6,7 @@ import copy
 import csv
 import doctest
 import errno
+import importlib
 import os
 import pickle
 import random
@@ -176,6 +177,13 @@ def test_a_time_limit_is_for_each_search() -> None:
         hr.solve_many([START], time_limit=-1)
 
 
+def test_a_time_limit_can_be_0() -> None:
+    solved = hr.Position("SSSS/S..S/S..S/SBBS/SBBS").solve(time_limit=0)
+    assert solved is not None and len(solved) == 0
+    with pytest.raises(hr.UndecidedError, match="the time limit passed"):
+        hr.Puzzle.library("hakoiri-difficult").solve("unit", time_limit=0)
+
+
 def test_universes_and_censuses_are_those_of_the_reports() -> None:
     # tests/naive/rush.rs finds the same of 4x4, and tests/naive/census.rs of 3x4.
     puzzles = hr.rush("4x4")
@@ -214,6 +222,43 @@ def test_positions_are_values() -> None:
         move.after.push(move)
 
 
+def test_solutions_are_values() -> None:
+    solution = hr.solve(START)
+    assert solution is not None and solution == hr.solve("橫刀立馬")
+    assert hash(solution) == hash(hr.solve(START)) and len({solution, hr.solve(START)}) == 1
+    assert pickle.loads(pickle.dumps(solution)) == solution
+    others = [hr.solve(START, "unit"), solution[0].after.solve(), solution.moves, None]
+    assert all(solution != other for other in others)
+    # Solutions of one move in two metrics differ, though the moves are equal.
+    near = solution.positions[-2]
+    one, other = near.solve("straight"), near.solve("finger")
+    assert one is not None and other is not None and one.moves == other.moves and one != other
+
+
+def test_a_solution_without_moves_is_true() -> None:
+    solution = hr.Position("SSSS/S..S/S..S/SBBS/SBBS").solve()
+    assert solution is not None and len(solution) == 0 and bool(solution)
+
+
+def test_large_objects_compare_by_identity(classic: hr.Table) -> None:
+    component = hr.component("BB../BB../..../..../....")
+    for one, other in (
+        (component, hr.component("BB../BB../..../..../....")),
+        (component.graph(), component.graph()),
+        (classic, hr.table("1h4v4s")),
+        (hr.game("tic-tac-toe"), hr.game("tic-tac-toe")),
+    ):
+        assert one != other and len({one, other}) == 2
+
+
+@pytest.mark.parametrize("name", ["huarong", "huarong.datasets", "huarong.gym", "huarong.reader"])
+def test_modules_list_their_public_names(name: str) -> None:
+    module = importlib.import_module(name)
+    assert module.__all__ == sorted(set(module.__all__))
+    for public in module.__all__:
+        assert hasattr(module, public) and (public == "__version__" or not public.startswith("_"))
+
+
 @pytest.mark.parametrize(
     ("call", "exception", "text"),
     [
@@ -221,10 +266,20 @@ def test_positions_are_values() -> None:
         (lambda: hr.Position("A" * 100_000), hr.InvalidInputError, ""),
         (lambda: hr.solve(START, "jump"), hr.InvalidInputError, "jump"),
         (lambda: hr.solve(17), TypeError, "int"),
-        (lambda: hr.solve(START, time_limit=-1.0), hr.InvalidInputError, "seconds"),
+        (lambda: hr.solve(START, time_limit=-1.0), hr.InvalidInputError, "seconds, from 0 and below 2^64, not -1"),
+        (lambda: hr.solve(START, time_limit="1"), TypeError, "number, not str"),
+        (lambda: hr.solve(START, memory="1G"), TypeError, "a whole number of bytes, not 1G"),
+        (lambda: hr.solve(START, memory=1.5), TypeError, "a whole number of bytes, not 1.5"),
+        (lambda: hr.solve(START, memory=-1), hr.InvalidInputError, "a whole number of bytes, not -1"),
+        (lambda: hr.solve(START, memory=2**64), hr.InvalidInputError, "a whole number of bytes"),
         (lambda: hr.solve(START, time_limit=float("nan")), hr.InvalidInputError, "seconds"),
         (lambda: hr.table("9h9v9s"), hr.InvalidInputError, "9h9v9s"),
         (lambda: hr.table(), hr.InvalidInputError, "piece set"),
+        (
+            lambda: hr.table("1h4v4s", puzzle=hr.Puzzle.library("dads")),
+            hr.InvalidInputError,
+            '"1h4v4s" is not a piece set of this puzzle, which has only "Dad\'s Puzzler"',
+        ),
         (lambda: hr.table("1h4v4s", directory="/dev/null/x"), hr.TableError, "/dev/null"),
         (lambda: hr.Puzzle(start="A.", goal="B."), hr.InvalidInputError, "'B'"),
         (lambda: hr.Puzzle(start="A'''", goal=".A"), hr.InvalidInputError, "apostrophes"),
@@ -427,10 +482,13 @@ def test_sequences_have_slices_and_say_what_they_hold() -> None:
 
 
 def test_more_bad_input_is_refused(classic: hr.Table) -> None:
-    for arguments in ({"distance": -1}, {"distance": (1, 2, 3)}, {"distance": 3.5}, {"solutions": "many"}):
+    for arguments in ({"distance": -1}, {"distance": (1, 2, 3)}, {"distance": (1, -2)}, {"solutions": 2**64}):
         with pytest.raises(hr.InvalidInputError, match="a range is"):
             classic.sample(**arguments)  # type: ignore[arg-type]
-    assert classic.sample(distance=[3, 4])
+    for arguments in ({"distance": 3.5}, {"distance": (1, 2.5)}, {"solutions": "many"}, {"solutions": "12"}):
+        with pytest.raises(TypeError, match="a range is"):
+            classic.sample(**arguments)  # type: ignore[arg-type]
+    assert classic.sample(distance=[3, 4]) and classic.sample(distance=np.int64(3))  # type: ignore[arg-type]
     for metrics, error in ((["unit", "miles"], hr.InvalidInputError), ([], hr.InvalidInputError), ("unit", TypeError)):
         with pytest.raises(error):
             hr.table("1h4v4s", metrics=metrics)  # type: ignore[arg-type]

@@ -96,7 +96,7 @@ def test_the_classic_table_is_read(classic: hr.Table, directory: str) -> None:
     for metric, moves in (("unit", 116), ("straight", 90), ("finger", 81)):
         file = TableFile(Path(directory) / f"klotski-4x5-1h4v4s-{metric}.huarong")
         assert (file.metric, file.piece_sets, file.distance(START)) == (metric, ["1h4v4s"], moves)
-        assert file.board == "/".join(["...."] * 5)
+        assert file.board_rows == "/".join(["...."] * 5)
         assert file.rank(START) == classic.rank(START) == 55_580
         indices = np.arange(0, len(classic), 251)
         texts = file.unrank(indices)
