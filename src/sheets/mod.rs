@@ -1,6 +1,6 @@
 //! Sheets of puzzles for paper: worksheets and cards, and an answer key on pages of its own.
 //!
-//! [`document`] lays out puzzles. It computes nothing about them: their answers come with them.
+//! [`document()`] lays out puzzles. It computes nothing about them: their answers come with them.
 
 mod answers;
 mod document;

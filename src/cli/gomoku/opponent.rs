@@ -64,6 +64,7 @@ impl<'s> Opponent<'s> {
     /// transposition table of a level of this program, in bytes.
     pub fn new(
         contender: &Contender,
+        #[cfg_attr(not(unix), expect(unused_variables, reason = "only programs need it"))]
         game: &Game,
         time: Duration,
         memory: usize,

@@ -91,9 +91,12 @@ impl Lineup {
         let sets = 0..1u16 << length;
         let free = sets.clone().map(|blocked| {
             let fits = |cells: &u8| u16::from(*cells) & blocked == 0;
-            (0..).zip(&cells).map(|(to, cells)| Placements::from(fits(cells)) << to).sum()
+            (0..)
+                .zip(&cells)
+                .map(|(to, cells)| Placements::from(fits(cells)) << to)
+                .sum::<Placements>()
         });
-        let free = free.collect();
+        let free = free.collect::<Vec<_>>();
         let moves = slides.iter().flat_map(|slides| {
             sets.clone().map(move |blocked| {
                 let clear = |slid: &&Slid| blocked >> slid.enters & 1 == 0;
