@@ -72,7 +72,7 @@ pub(super) struct Arguments {
     /// Do part I of N of the work, as in 2/5
     ///
     /// The result is a file for `huarong census join`.
-    #[arg(long, value_name = "I/N", help_heading = SEARCH)]
+    #[arg(long, value_name = "I/N", conflicts_with = "format", help_heading = SEARCH)]
     part: Option<Part>,
 
     /// Write the census to this file [default for a part: census-WxH-LIMITS-I-of-N.part]

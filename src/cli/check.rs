@@ -37,7 +37,8 @@ use std::time::{Duration, Instant};
 pub(super) struct Arguments {
     /// Puzzle files, or names or parts of names from `huarong puzzles`; `-` reads standard input
     ///
-    /// A folder stands for the puzzle files (.toml) and lists (.jsonl) in it. A list has one puzzle in JSON per line.
+    /// A folder stands for the puzzle files (.toml) and lists (.jsonl) in it, not in its subfolders. A list has one
+    /// puzzle in JSON per line.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
 

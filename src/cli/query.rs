@@ -14,7 +14,7 @@ use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, PieceSet, Puzzle};
 use crate::sliding::search::{Component, ComponentDistances, ComponentError, TileSolver, Until};
 use crate::{Answer, Method, Options, Oracle, OracleError, Position, Probe};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -73,10 +73,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    ensure!(
-        arguments.metric != Some(Metric::Multi) || arguments.format == Format::Text,
-        "JSON and CSV of `query` have the metrics unit, straight and finger; `huarong solve --metric multi` has both"
-    );
+    if arguments.metric == Some(Metric::Multi) && arguments.format != Format::Text {
+        let reason = "JSON and CSV of `query` have the metrics unit, straight and finger; \
+                      `huarong solve --metric multi` has both\n";
+        bail!(clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, reason));
+    }
     let mut query = Query {
         session,
         format: arguments.format,
@@ -107,15 +108,24 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         query.answer_puzzle(&start.clone(), Among::None, None)?;
         return Ok(query.out.flush()?);
     }
-    let numbered = arguments.index.iter().map(|text| position_numbered(session, text));
-    let numbered: Vec<String> = numbered.collect::<anyhow::Result<_>>()?;
-    match &[arguments.positions, numbered].concat()[..] {
-        [text] if text != "-" => query.answer_one(text)?,
-        texts => {
-            for (number, text) in (1..).zip(texts) {
-                match text.as_str() {
+    let (texts, indices) = (&arguments.positions[..], &arguments.index[..]);
+    match (texts, indices) {
+        ([text], []) if text != "-" => query.answer_one(text)?,
+        ([], [index]) => query.answer_one(&position_numbered(session, index)?)?,
+        _ => {
+            for question in (1..).zip(texts).map(Question::of_argument) {
+                match question.input {
                     "-" => query.answer_stream()?,
-                    text => query.answer(&[Question { source: Source::Argument(number), text }])?,
+                    _ => query.answer(&[question])?,
+                }
+            }
+            for question in (texts.len() as u64 + 1..).zip(indices).map(Question::of_argument) {
+                match position_numbered(session, question.input) {
+                    Ok(text) => query.answer(&[Question { text: &text, ..question }])?,
+                    Err(error) => {
+                        query.asked += 1;
+                        query.refuse(&question, &error)?;
+                    }
                 }
             }
         }
@@ -161,7 +171,21 @@ fn position_numbered(session: &Session, text: &str) -> anyhow::Result<String> {
 #[derive(Clone, Copy)]
 struct Question<'t> {
     source: Source,
+    /// The line or the argument as written.
+    input: &'t str,
+    /// The position: the input, or the position with its index.
     text: &'t str,
+}
+
+impl<'t> Question<'t> {
+    fn new(source: Source, input: &'t str) -> Self {
+        Self { source, input, text: input }
+    }
+
+    /// The question of an argument, by its number from 1.
+    fn of_argument((number, input): (u64, &'t String)) -> Self {
+        Self::new(Source::Argument(number), input)
+    }
 }
 
 /// The source of a position, for error messages.
@@ -492,7 +516,7 @@ impl<'s> Query<'s> {
         }
         let refusal = Refusal {
             line: question.source.line(),
-            input: lines::shown(question.text),
+            input: lines::shown(question.input),
             answer: self.nulls(),
             error: format!("{error:#}"),
             has_reachable: self.reached.is_some(),
@@ -518,7 +542,7 @@ impl<'s> Query<'s> {
             for line in lines.lines() {
                 line_number += 1;
                 if !lines::is_blank(line) {
-                    questions.push(Question { source: Source::Line(line_number), text: line });
+                    questions.push(Question::new(Source::Line(line_number), line));
                 }
             }
             let mut left = &questions[..];
@@ -613,7 +637,7 @@ impl Printer {
             write_best_moves(puzzle, position, shown, metric, out);
             Ok(())
         };
-        if let Some(Question { source, text: input }) = line {
+        if let Some(&Question { source, input, .. }) = line {
             let text =
                 |of: &OfLine<'_, PositionRecord<'_>>, out: &mut Vec<u8>| text(&of.answer, out);
             let line = source.line();

@@ -32,16 +32,11 @@ impl Refusals {
     /// Counts a position that has no answer, and says why, with its place. Returns errors of printing.
     pub fn refuse(&mut self, place: impl Display, error: anyhow::Error) -> anyhow::Result<()> {
         match () {
-            () if error.is::<Undecided>() => {
-                self.undecided += 1;
-                output::say_line(format_args!("{place}: {error}"));
-            }
             () if output::is_of_printing(&error) => return Err(error),
-            () => {
-                self.refused += 1;
-                output::say_line(format_args!("error: {}", output::placed(place, &error)));
-            }
+            () if error.is::<Undecided>() => self.undecided += 1,
+            () => self.refused += 1,
         }
+        output::say_line(format_args!("error: {}", output::placed(place, &error)));
         Ok(())
     }
 

@@ -207,6 +207,8 @@ fn parts_are_joined() {
     assert!(error.contains("census of 3x3") && error.contains("of 3x4 --max-pieces 4"), "{error}");
     let half = file("half");
     tables.output(&["census", "3x4", "--max-pieces", "4", "--part", "1/2", "--out", &half]);
+    // A part prints no puzzles.
+    tables.run(&["census", "3x4", "--part", "1/2", "--format", "json"]).assert().code(2);
     assert!(
         tables
             .error(&["census", "join", &half, one])

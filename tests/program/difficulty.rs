@@ -281,6 +281,33 @@ fn moves_after_the_goal_are_no_errors_and_returning_people_have_new_attempts() {
 }
 
 #[test]
+fn rows_of_a_wrong_width_are_refused_and_lines_count_blank_ones() {
+    let (solved, beside) = ("..../..../..../.BB./.BB.", "..../..../..../BB../BB..");
+    for end in ["\n", "\r\n"] {
+        let lines = [
+            "participant,start,position",
+            "",
+            &format!("a,{beside},{solved}"),
+            "",
+            "",
+            &format!("\"b{end}b\",{beside}"),
+            &format!("c,{beside},{solved},more"),
+            &format!("d,{beside},{solved}"),
+        ];
+        let arguments = ["trace", "-", "--format", "csv"];
+        let run = huarong().args(arguments).write_stdin(lines.join(end)).assert().code(1);
+        let rows = csv_rows(&text(&run.get_output().stdout));
+        let column = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+        // The quotation marks of the second row have a line break.
+        assert_eq!(column("line"), ["3", "6", "8", "9"], "{end:?}");
+        assert_eq!(column("distance"), ["1", "", "", "1"]);
+        let run =
+            run.stderr(contains("standard input:6: the row has 2 columns, and the header has 3"));
+        run.stderr(contains("standard input:8: the row has 4 columns, and the header has 3"));
+    }
+}
+
+#[test]
 fn endless_rows_and_odd_files_are_refused() {
     let endless = format!("start,position\n\"{}", "x".repeat(20 << 20));
     let run = huarong().args(["trace", "-"]).write_stdin(endless).assert().code(1);

@@ -96,6 +96,9 @@ fn positions_are_searched_without_a_table() {
     let arguments = ["game", "solve", "connect-four", "--moves", moves, "--plies", "--format"];
     let found = &json_lines(&tables.output(&[&arguments[..], &["json"]].concat()))[0];
     assert_eq!((&found["value"], &found["plies"]), (&json!("win"), &json!(7)));
+    let unasked =
+        tables.output(&["game", "solve", "connect-four", "--moves", moves, "--format", "json"]);
+    assert!(unasked.contains("\"win\"") && !unasked.contains("plies"), "{unasked}");
     let row = &csv_rows(&tables.output(&[&arguments[..], &["csv"]].concat()))[0];
     assert_eq!((&*row["position"], &*row["value"]), (found["position"].as_str().unwrap(), "win"));
     // An undecided search has an exit code of its own.

@@ -233,7 +233,18 @@ fn what_people_type_first() {
     ] {
         let error = tables.error(&["query", "--index", wrong]);
         assert!(error.contains(wanted), "{error}");
+        // One of several has a row, which names the index as written.
+        let several = ["query", "--index", "1h4v4s:55580", "--index", wrong, "--format", "csv"];
+        let run = tables.run(&several).assert().code(1).stderr(contains(wanted));
+        let rows = csv_rows(&text(&run.get_output().stdout));
+        assert_eq!(
+            rows.iter().map(|row| &row["input"][..]).collect::<Vec<_>>(),
+            ["1h4v4s:55580", wrong]
+        );
+        assert_eq!((&rows[0]["position"][..], &rows[1]["position"][..]), (START, ""));
+        assert!(rows[1]["error"].contains(wanted), "{rows:?}");
     }
+    tables.run(&["query", START, "--metric", "multi", "--format", "json"]).assert().code(2);
 
     // `verify` of a single piece set does not depend on damage to others.
     let proof = tables.output(&["verify", "0h0v1s"]);

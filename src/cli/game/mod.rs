@@ -98,9 +98,9 @@ enum Command {
         #[arg(long, help_heading = SEARCH)]
         plies: bool,
         /// Search a position for at most this long
-        #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = LIMITS)]
-        #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-        time_limit: u64,
+        #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = work::seconds)]
+        #[arg(help_heading = LIMITS)]
+        time_limit: Duration,
         /// Print in this format
         #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
         format: Format,
@@ -197,7 +197,6 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             let game = game.game();
             let positions = solve::positions(&game, &positions, &moves)?;
             let question = if plies { Question::Plies } else { Question::Outcome };
-            let time_limit = Duration::from_secs(time_limit);
             solve::run(session, &game, &positions, question, time_limit, format)
         }
         Command::Report { games, out } => report(session, games, &out),

@@ -23,7 +23,9 @@ struct ProofRecord {
     to_move: &'static str,
     /// None if it is undecided.
     value: Option<Outcome>,
-    plies: Option<u8>,
+    /// Absent if it is not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<Option<u8>>,
     visited: u64,
 }
 
@@ -32,7 +34,8 @@ impl Record for ProofRecord {
         &["game", "rule", "position", "to_move", "value", "plies", "visited"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
+        let Self { game, rule, position, to_move, value, plies, visited } = self;
+        [(game, rule, position, to_move, value, plies.flatten(), visited)]
     }
 }
 
@@ -72,6 +75,7 @@ pub(super) fn run(
     let mut prover = Prover::within(game, memory)?;
     let mut out = output::stdout()?;
     format.begin::<ProofRecord>(&mut out)?;
+    let asks_plies = matches!(question, Question::Plies);
     let mut undecided = 0;
     for position in positions {
         let started = Instant::now();
@@ -96,7 +100,7 @@ pub(super) fn run(
             position: position.text(game.board()),
             to_move: side(position),
             value: verdict.map(|verdict| verdict.outcome),
-            plies: verdict.and_then(|verdict| verdict.plies),
+            plies: asks_plies.then(|| verdict.and_then(|verdict| verdict.plies)),
             visited,
         };
         format.write(&record, &mut out, |record, out| {

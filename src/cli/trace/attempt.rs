@@ -75,7 +75,7 @@ impl<'s> Attempts<'s> {
         line: &Line,
         mut give: impl FnMut(Row<'_>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let is_list = matches!(line.made, Made::Moves(_));
+        let is_list = matches!(line.made, Ok(Made::Moves(_)));
         let attempt = match self.current.take() {
             Some(last) if last.is_of(line) && !is_list => last,
             Some(last) if last.is_of_board(line) => last.again(line),
@@ -87,6 +87,13 @@ impl<'s> Attempts<'s> {
             }
         };
         let attempt = self.current.insert(attempt);
+        let made = match &line.made {
+            Ok(made) => made,
+            Err(reason) => {
+                attempt.at = None;
+                return give(attempt.row(line, Err(anyhow!("{reason}"))));
+            }
+        };
         let board = match &attempt.board {
             Ok(board) => board.clone(),
             Err(error) => {
@@ -94,7 +101,7 @@ impl<'s> Attempts<'s> {
                 return give(attempt.row(line, Err(anyhow!(error))));
             }
         };
-        match &line.made {
+        match made {
             Made::Position(text) => {
                 let read = board.read(text);
                 let after = read.and_then(|after| {

@@ -2,9 +2,11 @@
 
 use super::arguments::Arguments;
 use crate::cli::lines;
-use anyhow::{Context, anyhow, bail};
+use crate::cli::output::counted;
+use anyhow::{Context, anyhow};
 use csv::StringRecord;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::rc::Rc;
 
@@ -14,7 +16,10 @@ pub(super) struct Input {
     reader: csv::Reader<Limited>,
     /// Bytes that may be read until the end of the next row.
     left: Rc<Cell<usize>>,
+    begun: Rc<RefCell<Begun>>,
     columns: Columns,
+    /// Number of columns of the header.
+    width: usize,
     record: StringRecord,
 }
 
@@ -35,7 +40,8 @@ pub(super) struct Line {
     /// The board at the start; `None` if the chosen puzzle has it.
     pub start: Option<String>,
     pub attempt: Option<String>,
-    pub made: Made,
+    /// Why the row cannot be read is the error.
+    pub made: Result<Made, String>,
 }
 
 /// What was done.
@@ -46,6 +52,46 @@ pub(super) enum Made {
     Moves(String),
 }
 
+/// The lines that have been read and are not blank, by the number of the first byte that is no line break.
+///
+/// The reader skips blank lines, and reports the place before them.
+#[derive(Default)]
+struct Begun {
+    /// The bytes so far.
+    bytes: u64,
+    /// The line breaks so far.
+    breaks: u64,
+    /// Whether the current line has begun.
+    is_inside: bool,
+    /// First bytes with the numbers of their lines, counted from 1.
+    lines: VecDeque<(u64, u64)>,
+}
+
+impl Begun {
+    fn pass(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            match byte {
+                b'\n' => (self.breaks, self.is_inside) = (self.breaks + 1, false),
+                b'\r' => {}
+                _ if self.is_inside => {}
+                _ => {
+                    self.is_inside = true;
+                    self.lines.push_back((self.bytes, self.breaks + 1));
+                }
+            }
+            self.bytes += 1;
+        }
+    }
+
+    /// The number of the first line that begins at a byte or behind it. Forgets the lines before.
+    fn line_from(&mut self, byte: u64) -> u64 {
+        while self.lines.front().is_some_and(|&(first, _)| first < byte) {
+            self.lines.pop_front();
+        }
+        self.lines.front().map_or(self.breaks + 1, |&(_, line)| line)
+    }
+}
+
 /// Most bytes of a row.
 const LONGEST: usize = 1 << 24;
 
@@ -53,6 +99,7 @@ const LONGEST: usize = 1 << 24;
 struct Limited {
     input: Box<dyn Read>,
     left: Rc<Cell<usize>>,
+    begun: Rc<RefCell<Begun>>,
 }
 
 impl Read for Limited {
@@ -66,6 +113,7 @@ impl Read for Limited {
         let most = buffer.len().min(left);
         let read = self.input.read(&mut buffer[..most])?;
         self.left.set(left - read);
+        self.begun.borrow_mut().pass(&buffer[..read]);
         Ok(read)
     }
 }
@@ -79,7 +127,8 @@ impl Input {
         has_puzzle: bool,
     ) -> anyhow::Result<Self> {
         let left = Rc::new(Cell::new(LONGEST));
-        let limited = Limited { input, left: left.clone() };
+        let begun = Rc::new(RefCell::new(Begun::default()));
+        let limited = Limited { input, left: left.clone(), begun: begun.clone() };
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(limited);
         let header = reader.headers().with_context(|| format!("cannot read {name}"))?.clone();
         let header: Vec<&str> =
@@ -119,7 +168,15 @@ impl Input {
             },
             has_lists: position.is_none() || arguments.moves.is_some(),
         };
-        Ok(Self { name, reader, left, columns, record: StringRecord::new() })
+        Ok(Self {
+            name,
+            reader,
+            left,
+            begun,
+            columns,
+            width: header.len(),
+            record: StringRecord::new(),
+        })
     }
 
     pub fn has_participants(&self) -> bool {
@@ -133,22 +190,25 @@ impl Input {
         if !read.with_context(|| format!("cannot read {}", self.name))? {
             return Ok(None);
         }
-        let line = self.record.position().map_or(0, csv::Position::line);
+        let byte = self.record.position().map_or(0, csv::Position::byte);
+        let line = self.begun.borrow_mut().line_from(byte);
         let (record, columns) = (&self.record, &self.columns);
         let value = |column: usize| record.get(column).map(|value| value.trim().to_owned());
-        let Some(made) = value(columns.made) else {
-            bail!(
-                "{}:{line}: the row has {} columns, but the header has more",
-                self.name,
-                record.len()
-            );
+        let made = value(columns.made).unwrap_or_default();
+        let made = match record.len() == self.width {
+            true if columns.has_lists => Ok(Made::Moves(made)),
+            true => Ok(Made::Position(made)),
+            false => {
+                let cells = counted(record.len() as u64, "column");
+                Err(format!("the row has {cells}, and the header has {}", self.width))
+            }
         };
         Ok(Some(Line {
             line,
             participant: columns.participant.and_then(value).unwrap_or_default(),
             start: columns.start.and_then(value),
             attempt: columns.attempt.and_then(value),
-            made: if columns.has_lists { Made::Moves(made) } else { Made::Position(made) },
+            made,
         }))
     }
 
