@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .errors import InvalidInputError
+from .errors import InvalidInputError, check_text
 
 if TYPE_CHECKING:
     import pandas
@@ -49,8 +49,7 @@ def names_of(columns: Iterable[str] | None) -> list[str]:
         raise TypeError(f"columns are several names, such as [{columns!r}]")
     names = list(dict.fromkeys(DEFAULT if columns is None else columns))
     for name in names:
-        if not isinstance(name, str):
-            raise TypeError(f"the name of a column is a text, not {name!r}")
+        check_text("the name of a column", name)
         if name not in COLUMNS:
             raise InvalidInputError(f"no column is called {name!r}: there are {', '.join(COLUMNS)}")
     return names

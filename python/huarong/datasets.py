@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._huarong import _blake3
-from .errors import InvalidInputError, MissingTableError, TableError
+from .errors import InvalidInputError, MissingTableError, TableError, check_text
 
 if TYPE_CHECKING:
     import pandas
@@ -221,8 +221,7 @@ def load(name: str, *, directory: str | PathLike[str], verify: bool = True) -> D
     Raises `InvalidInputError` if the dataset has no such table, `MissingTableError` if there is no dataset or the file is
     missing, and `TableError` if the file differs from its checksum.
     """
-    if not isinstance(name, str):
-        raise TypeError(f"the name of a table is a text, not {name!r}")
+    check_text("the name of a table", name)
     entries = {entry["table"]: entry for entry in _entries(directory) if "table" in entry}
     entry = entries.get(name)
     if entry is None:

@@ -1,4 +1,4 @@
-"""Exceptions of huarong. Each is also the built-in exception that fits it."""
+"""Exceptions of huarong, each also the built-in exception that fits it, and a check that raises one of Python's own."""
 
 from __future__ import annotations
 
@@ -51,3 +51,9 @@ class UndecidedError(HuarongError):
 
     def __reduce__(self) -> tuple[type[UndecidedError], tuple[str, int, int | None]]:
         return type(self), (str(self), self.at_least, self.best_found)
+
+
+def check_text(name: str, given: object) -> None:
+    """Raise `TypeError` if an argument is no text."""
+    if not isinstance(given, str):
+        raise TypeError(f"{name} is a text, not {given!r}")

@@ -54,6 +54,7 @@ from gymnasium.vector.utils import batch_space
 
 from . import Component, Graph, InvalidInputError, Position, Puzzle, Table, component, table
 from ._huarong import _single_piece_metric
+from .errors import check_text
 
 __all__ = ["SlidingBlocks", "SlidingBlocksVector"]
 
@@ -175,7 +176,7 @@ def _graph(source: Source, metric: Metric | None) -> Graph:
 
 def _reward(name: str) -> bool:
     """Whether rewards are shaped."""
-    _check_text("a reward", name)
+    check_text("a reward", name)
     if name not in ("sparse", "shaped"):
         raise InvalidInputError(f"a reward is sparse or shaped, not {name!r}")
     return name == "shaped"
@@ -197,11 +198,6 @@ def _positive(name: str, number: SupportsIndex) -> int:
     if index(number) <= 0:
         raise InvalidInputError(text)
     return index(number)
-
-
-def _check_text(name: str, given: object) -> None:
-    if not isinstance(given, str):
-        raise TypeError(f"{name} is a text, not {given!r}")
 
 
 def _check_array(what: str, array: npt.NDArray[Any], length: int, kinds: str, items: str) -> None:
@@ -286,7 +282,7 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         self._state = -1
         self._steps = 0
         if render_mode is not None:
-            _check_text("a render mode", render_mode)
+            check_text("a render mode", render_mode)
             if render_mode not in self.metadata["render_modes"]:
                 raise InvalidInputError(f"there is no render mode {render_mode!r}; there is 'ansi'")
         self.render_mode = render_mode
