@@ -142,17 +142,7 @@ fn complete_tables(atlas: &Atlas, piece_set: &PieceSet, metrics: &[Metric]) -> O
 
 /// A piece set by its text.
 fn piece_set_of(py: Python<'_>, puzzle: &Puzzle, text: &str) -> PyResult<PieceSet> {
-    let family = &puzzle.inner.family;
-    family.parse_piece_set(text).map_err(|error| match family.piece_sets() {
-        [only] => {
-            let only = family.puzzle().piece_set_text(only);
-            invalid(
-                py,
-                format!("{text:?} is not a piece set of this puzzle, which has only {only:?}"),
-            )
-        }
-        _ => invalid(py, error),
-    })
+    puzzle.inner.family.parse_piece_set(text).map_err(|error| invalid(py, error))
 }
 
 /// Build the missing tables of some piece sets of a puzzle, and return the usual names of these piece sets.

@@ -186,6 +186,9 @@ fn of_set(error: &PieceSetError) -> (&'static str, Value) {
         PieceSetError::Syntax { text, example, .. } => {
             ("set-syntax", json!({ "text": text, "example": example }))
         }
+        PieceSetError::OnlyOne { text, only } => {
+            ("set-syntax", json!({ "text": text, "example": only }))
+        }
         PieceSetError::DoesNotFit { text, area, most } => {
             ("set-too-large", json!({ "text": text, "area": area, "most": most }))
         }

@@ -3,6 +3,7 @@
 use crate::cases::{Case, case, plans};
 use huarong::grid::{Cell, Cells};
 use huarong::sliding::klotski;
+use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{
     Arrangement, Metric, PieceSet, PieceSetError, PositionError, Puzzle,
 };
@@ -359,6 +360,23 @@ fn piece_sets_outside_the_family_are_refused() {
     assert!(family.parse_piece_set("6v2s").is_ok());
     // The puzzle alone has no bound on the number of pieces.
     assert_eq!(family.puzzle().parse_piece_set("7v"), Ok(PieceSet::new([1, 0, 7, 0])));
+}
+
+#[test]
+fn a_puzzle_with_one_piece_set_says_which() {
+    let file = "name = 'Two'\nstart = 'AB.'\ngoal = '.BA'";
+    let puzzle = PuzzleFile::parse(file).unwrap().setup().unwrap().puzzle;
+    let only = puzzle.parse_piece_set("Two").unwrap();
+    assert_eq!(only, PieceSet::new([1, 1]));
+    assert_eq!(puzzle.piece_set_text(&only), "Two");
+    assert_eq!(puzzle.parse_piece_set("1b1a"), Ok(only));
+    for text in ["2a", "1a1b1c", "two", ""] {
+        let error = puzzle.parse_piece_set(text).expect_err(text);
+        let want = PieceSetError::OnlyOne { text: text.to_owned(), only: "Two".to_owned() };
+        assert_eq!(error, want);
+        let message = error.to_string();
+        assert!(message.starts_with(&format!("{text:?} is not")) && message.ends_with("\"Two\""));
+    }
 }
 
 #[test]

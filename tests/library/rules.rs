@@ -4,8 +4,8 @@ use crate::cases::{Case, case, counts, klotski_case, plans, space};
 use huarong::grid::{Board, BoardError, Cells, Direction};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{
-    Arrangement, Family, Goal, Metric, Move, PieceSet, PositionError, Puzzle, PuzzleError, Shape,
-    ShapeError,
+    Arrangement, Family, Freedom, Goal, Metric, Move, PieceSet, PositionError, Puzzle, PuzzleError,
+    Shape, ShapeError,
 };
 use huarong::sliding::space::Space;
 use proptest::prelude::*;
@@ -327,6 +327,24 @@ fn puzzles_that_cannot_be_are_refused() {
     assert_eq!(error(many, &[]), PuzzleError::ShapeCount(1_025));
     let twice = vec![shape('A', 1, 1), shape('C', 1, 2), shape('A', 2, 1)];
     assert_eq!(error(twice, &[]), PuzzleError::SharedLetter('A'));
+    // Pieces share signs only if they are on lines of their own: a position would not tell them apart otherwise.
+    let piece = |along, line: Option<u8>| {
+        let piece = Shape::of_pieces("piece", "AC".chars(), shape('X', 1, 1).polyomino().clone())
+            .moving(along);
+        line.into_iter().fold(piece, Shape::on_line)
+    };
+    let (rows, columns) = (Freedom::Rows, Freedom::Columns);
+    for (one, other) in [
+        (piece(rows, Some(0)), piece(rows, Some(0))),
+        (piece(rows, Some(0)), piece(columns, Some(2))),
+        (piece(rows, Some(0)), piece(rows, None)),
+        (piece(Freedom::Both, Some(0)), piece(Freedom::Both, Some(1))),
+    ] {
+        let shapes = vec![one, shape('X', 1, 1), other];
+        assert_eq!(error(shapes, &[]), PuzzleError::SharedLetter('A'));
+    }
+    let apart = vec![piece(rows, Some(0)), shape('X', 1, 1), piece(rows, Some(1))];
+    assert!(Puzzle::new(board.clone(), apart, Goal::new([])).is_ok());
     assert_eq!(error(vec![shape('A', 1, 3)], &[]), PuzzleError::TooLarge("piece".to_owned()));
     assert_eq!(error(vec![shape('A', 4, 1)], &[]), PuzzleError::TooLarge("piece".to_owned()));
     // Unknown shape, unknown cell, over the edge, on the wall.

@@ -50,6 +50,11 @@ fn end(child: Child) -> (Option<i32>, String) {
     (output.status.code(), text(&output.stderr))
 }
 
+/// The last line of what a program said: on a slow machine, lines of progress come before it.
+fn last_line_of(errors: &str) -> &str {
+    errors.lines().last().unwrap_or_default()
+}
+
 /// Checks that the existing tables of a family are complete, and that the missing ones can be
 /// built.
 fn check_and_complete(tables: &Tables) {
@@ -77,7 +82,8 @@ fn ctrl_c_stops_a_build_and_leaves_nothing_unfinished() {
     signal(&child, "INT");
     let (code, errors) = end(child);
     assert_eq!(code, Some(INTERRUPTED), "{errors}");
-    assert!(errors.starts_with("error: ") && errors.contains("cancelled"), "{errors}");
+    let last = last_line_of(&errors);
+    assert!(last.starts_with("error: ") && last.contains("cancelled"), "{errors}");
     assert_eq!(tables.names(), [LOCK], "nothing was finished");
 
     // After the first file.
@@ -128,12 +134,12 @@ fn ctrl_c_stops_a_proof_and_a_report() {
             wait_until_it_listens(&child);
             signal(&child, "INT");
             let (code, errors) = end(child);
-            // On a busy machine it may have finished anyway: then try again.
-            if code == Some(0) {
+            // On a busy machine the work may have ended anyway: then try again. A program without work ends in silence.
+            if code == Some(0) || code == Some(INTERRUPTED) && errors.is_empty() {
                 return false;
             }
             assert_eq!(code, Some(INTERRUPTED), "{arguments:?} {errors}");
-            assert!(errors.starts_with("error: cancelled"), "{errors}");
+            assert!(last_line_of(&errors).starts_with("error: cancelled"), "{errors}");
             true
         });
         assert!(stopped, "{arguments:?}");

@@ -2,6 +2,7 @@
 
 use super::arrangement::ShapeId;
 use super::footprints::Footprints;
+use super::freedom::Freedom;
 use super::goal::Goal;
 use super::shape::{Shape, filling_shape};
 use super::signs::Blank;
@@ -69,7 +70,8 @@ pub enum PuzzleError {
     /// There are no shapes, or too many.
     #[error("the puzzle has {0} shapes: there must be from 1 to {MOST_SHAPES}")]
     ShapeCount(usize),
-    /// Two shapes have the same letter, or two pieces the same sign.
+    /// Two shapes have the same letter, or two pieces the same sign. Only pieces that never leave lines of their own may
+    /// share signs with pieces on other lines.
     #[error("two shapes have the letter {0:?}: each shape needs its own letter")]
     SharedLetter(char),
     /// A shape does not fit on the board.
@@ -170,7 +172,8 @@ impl Definition {
     }
 }
 
-/// Checks the number of shapes and gates, that signs distinguish the shapes, and that each shape fits the board.
+/// Checks the number of shapes and gates, that signs and lines distinguish the shapes, and that each shape fits the
+/// board.
 fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Vec<Cell>]) -> Result<(), PuzzleError> {
     if !(1..=MOST_SHAPES).contains(&shapes.len()) {
         return Err(PuzzleError::ShapeCount(shapes.len()));
@@ -183,7 +186,18 @@ fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Vec<Cell>]) -> Result<
         let own = [shape.letter()];
         let own = if shape.signs().is_empty() { &own } else { shape.signs() };
         // The first of the shapes that share signs represents all.
-        for &letter in own.iter().filter(|_| sharing_signs_of(shapes, id)[0] == id) {
+        let first = sharing_signs_of(shapes, id)[0];
+        let shares_signs = |other: &&Shape| other.signs() == shape.signs();
+        let is_apart = |other: &Shape| {
+            let lines = other.line().zip(shape.line());
+            shape.freedom() != Freedom::Both
+                && other.freedom() == shape.freedom()
+                && lines.is_some_and(|(theirs, own)| theirs != own)
+        };
+        if !shapes[first..id].iter().filter(shares_signs).all(is_apart) {
+            return Err(PuzzleError::SharedLetter(shape.letter()));
+        }
+        for &letter in own.iter().filter(|_| first == id) {
             if letters.contains(&letter) {
                 return Err(PuzzleError::SharedLetter(letter));
             }

@@ -19,6 +19,14 @@ pub enum PieceSetError {
         /// A valid example.
         example: String,
     },
+    /// The puzzle has a single piece set, and the text names another one, or none.
+    #[error("{text:?} is not a piece set of this puzzle, which has only {only:?}")]
+    OnlyOne {
+        /// The text.
+        text: String,
+        /// The puzzle's piece set, which its name stands for.
+        only: String,
+    },
     /// The pieces cover more cells than the board allows.
     #[error(
         "piece set {text} covers {area} cells, but on this board at most {most} may be covered"
@@ -153,11 +161,12 @@ impl Puzzle {
 
     /// Reads counts and letters in any order and case. An omitted shape has its fixed count, or 0.
     pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
-        if let Some((name, only)) = self.only_piece_set()
-            && name == text
-        {
-            return Ok(only);
+        match self.only_piece_set() {
+            Some((name, only)) if name == text => Ok(only),
+            Some((name, _)) => self.piece_set_texts().read(text).map_err(|_| {
+                PieceSetError::OnlyOne { text: text.to_owned(), only: name.to_owned() }
+            }),
+            None => self.piece_set_texts().read(text),
         }
-        self.piece_set_texts().read(text)
     }
 }
