@@ -2,7 +2,7 @@
 //! The tests replay the corpus through the same functions.
 
 // Every target compiles its own copy of this module and uses one function of it.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 mod sealed;
 mod seals;
