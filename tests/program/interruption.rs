@@ -376,11 +376,14 @@ fn kills_at_random_moments_leave_whole_tables_or_none() {
         ended += u64::from(std::os::unix::process::ExitStatusExt::signal(&status) != Some(KILLED));
 
         unfinished += u64::from(!tables.unfinished().is_empty());
-        let there = contents(&tables);
+        let mut there = contents(&tables);
+        // A build that takes long on a busy machine has checkpoints.
+        let remains = [TEMPORARY_PREFIX, CHECKPOINT_PREFIX];
+        there.retain(|name, _| !remains.iter().any(|prefix| name.starts_with(prefix)));
         for (name, bytes) in &there {
-            assert!(name.starts_with(TEMPORARY_PREFIX) || sound.get(name) == Some(bytes), "{name}");
+            assert!(sound.get(name) == Some(bytes), "{name}");
         }
-        let whole = there.keys().filter(|name| !name.starts_with(TEMPORARY_PREFIX)).count();
+        let whole = there.len();
         some += u64::from(0 < whole && whole < sound.len());
         tables.output(arguments);
         assert!(contents(&tables) == *sound, "the next build makes up for it");
