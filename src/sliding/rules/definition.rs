@@ -185,19 +185,19 @@ fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Vec<Cell>]) -> Result<
     for (id, shape) in shapes.iter().enumerate() {
         let own = [shape.letter()];
         let own = if shape.signs().is_empty() { &own } else { shape.signs() };
-        // The first of the shapes that share signs represents all.
-        let first = sharing_signs_of(shapes, id)[0];
-        let shares_signs = |other: &&Shape| other.signs() == shape.signs();
+        let sharing = sharing_signs_of(shapes, id);
         let is_apart = |other: &Shape| {
             let lines = other.line().zip(shape.line());
             shape.freedom() != Freedom::Both
                 && other.freedom() == shape.freedom()
                 && lines.is_some_and(|(theirs, own)| theirs != own)
         };
-        if !shapes[first..id].iter().filter(shares_signs).all(is_apart) {
+        let mut before = sharing.iter().take_while(|&&other| other < id);
+        if !before.all(|&other| is_apart(&shapes[other])) {
             return Err(PuzzleError::SharedLetter(shape.letter()));
         }
-        for &letter in own.iter().filter(|_| first == id) {
+        // The first of the shapes that share signs represents all.
+        for &letter in own.iter().filter(|_| sharing[0] == id) {
             if letters.contains(&letter) {
                 return Err(PuzzleError::SharedLetter(letter));
             }
