@@ -51,7 +51,7 @@ class DataTable:
         #: Its name, such as `positions/1h4v4s`.
         self.name: str = entry["table"]
         #: Its file.
-        self.path = directory / entry["path"]
+        self.path: Path = directory / entry["path"]
         #: The type of each column: `text`, `integer`, `large` for integers of up to 38 digits, `decimal` or `boolean`.
         self.columns: dict[str, str] = entry["columns"]
         self._rows: int = entry["rows"]
@@ -68,7 +68,7 @@ class DataTable:
         import polars
 
         if self._is_parquet:
-            return polars.read_parquet(self.path)
+            return polars.read_parquet(self._found())
         types = {
             "integer": polars.Int64(),
             "large": polars.Decimal(38, 0),
@@ -91,7 +91,7 @@ class DataTable:
         if self._is_parquet:
             import pyarrow.parquet
 
-            return pyarrow.parquet.read_table(self.path)
+            return pyarrow.parquet.read_table(self._found())
         types = {
             "integer": pyarrow.int64(),
             "large": pyarrow.decimal128(38, 0),
@@ -108,7 +108,7 @@ class DataTable:
         import pandas
 
         if self._is_parquet:
-            return pandas.read_parquet(self.path, engine="pyarrow", dtype_backend="numpy_nullable")
+            return pandas.read_parquet(self._found(), engine="pyarrow", dtype_backend="numpy_nullable")
         kinds = {
             "integer": "Int64",
             "large": "object",
@@ -142,16 +142,25 @@ class DataTable:
 
     def _lists(self) -> dict[str, list[Any]]:
         """The columns of a CSV file, with `None` for missing values."""
-        with open(self.path, encoding="utf-8", newline="") as file:
+        lists: dict[str, list[Any]] = {name: [] for name in self.columns}
+        parsed = [(lists[name], PARSED[kind]) for name, kind in self.columns.items()]
+        with open(self._found(), encoding="utf-8", newline="") as file:
             rows = csv.reader(file)
-            if next(rows) != list(self.columns):
-                raise TableError(f"{self.path}: the columns differ from those in {MANIFEST}")
-            lists: dict[str, list[Any]] = {name: [] for name in self.columns}
-            parsed = [(lists[name], PARSED[kind]) for name, kind in self.columns.items()]
-            for row in rows:
-                for (values, parse), text in zip(parsed, row, strict=True):
-                    values.append(None if text == "" else parse(text))
+            try:
+                if next(rows, None) != list(self.columns):
+                    raise TableError(f"{self.path}: the columns differ from those in {MANIFEST}")
+                for row in rows:
+                    for (values, parse), text in zip(parsed, row, strict=True):
+                        values.append(None if text == "" else parse(text))
+            except (csv.Error, ValueError) as error:
+                raise TableError(f"{self.path} is damaged: {error}") from None
         return lists
+
+    def _found(self) -> Path:
+        """The file, which was there if `load` compared it with its checksum."""
+        if not self.path.exists():
+            raise MissingTableError(f"{self.path} is missing, and {MANIFEST} lists it")
+        return self.path
 
     def _parquet_lists(self) -> dict[str, list[Any]]:
         try:
@@ -175,7 +184,7 @@ def _entries(directory: str | PathLike[str]) -> list[dict[str, Any]]:
     except FileNotFoundError:
         message = f"{path.parent} has no {MANIFEST}: `make data` writes a dataset, into target/data by default"
         raise MissingTableError(message) from None
-    except ValueError as error:
+    except (RecursionError, ValueError) as error:
         raise TableError(f"{path} is damaged: {error}; write the dataset again with `make data`") from None
     if not isinstance(manifest, dict) or not _are_entries(manifest.get("files")):
         raise TableError(f"{path} is damaged: it lists no files; write the dataset again with `make data`")
@@ -192,7 +201,7 @@ def _are_entries(files: object) -> bool:
         needed = {"path", "blake3"}
         if isinstance(file, dict) and "table" in file:
             needed |= {"columns", "rows", "format"}
-        return isinstance(file, dict) and needed <= file.keys()
+        return isinstance(file, dict) and needed <= file.keys() and isinstance(file["path"], str)
 
     return isinstance(files, list) and all(is_entry(file) for file in files)
 

@@ -209,6 +209,8 @@ def _check_array(what: str, array: npt.NDArray[Any], length: int, kinds: str, it
 
 
 def _check_options(options: Mapping[str, Any], known: set[str]) -> None:
+    if not isinstance(options, Mapping):
+        raise TypeError(f"the options are a dict, not {type(options).__name__}")
     for name in options.keys() - known:
         raise InvalidInputError(f"{name!r} is not an option; the options are {', '.join(sorted(known))}")
 

@@ -17,6 +17,7 @@ It prints the distance of each position.
 from __future__ import annotations
 
 import mmap
+import operator
 import os
 import re
 import struct
@@ -78,6 +79,8 @@ class Description:
             raise ValueError("the table is not of a sliding-block puzzle")
         self.width, height = int(size[1]), int(size[2])
         self.rows = lines[1 : 1 + height]
+        if [len(row) for row in self.rows] != [self.width] * height:
+            raise ValueError("the board of the table has rows of different lengths")
         self.divided: list[tuple[Place, Place]] = []
         shapes: list[tuple[re.Match[str], list[str]]] = []
         for line in lines[1 + height :]:
@@ -356,8 +359,12 @@ class TableFile:
         shapes, metric, self._width, length, sections, self._block = struct.unpack_from("<HBBIII", data, 96)
         tail = len(data) - tail_bytes
         self._numbering = Numbering(Description(data[tail : tail + length].decode()))
+        if shapes != len(self._numbering.shapes):
+            raise LookupError("the number of shapes")
         self._family = family.rstrip(b"\0").decode()
         self.metric = METRICS[metric]
+        if self._width not in (1, 2):
+            raise LookupError("the width of an entry")
         records = tail + whole_words(length)
         counts = records + 32 * sections
         self._sections: list[Section] = []
@@ -366,6 +373,8 @@ class TableFile:
             first = 0
             if self.version == SHARD:
                 (first,) = struct.unpack_from("<Q", data, len(data) - 16 * (sections - section))
+            if offset < HEADER or offset + held * self._width > HEADER + entries * self._width:
+                raise LookupError("the entries of a section")
             of_section = tuple(data[counts + shapes * section : counts + shapes * (section + 1)])
             self._sections.append(Section(of_section, range(first, first + held), offset))
         blocks = -(-entries * self._width // self._block)
@@ -406,11 +415,14 @@ class TableFile:
         self, indices: SupportsIndex | Iterable[SupportsIndex], piece_set: str | None = None
     ) -> str | list[str]:
         """The position with an index, or a list of those with several. The only piece set need not be named."""
-        counts = self._section(piece_set).counts
+        section = self._section(piece_set)
+        counts = section.counts
         size = self._numbering.size(counts)
+        if section.indices.stop > size:
+            raise ValueError(f"{self.path} is damaged")
 
         def position(index: SupportsIndex) -> str:
-            number = index.__index__()
+            number = operator.index(index)
             if not 0 <= number < size:
                 raise IndexError(f"index {number} is not one of {size} positions")
             return self._numbering.unrank(counts, number)
@@ -443,8 +455,8 @@ class TableFile:
         section = self._section(piece_set)
         entries = self._bytes(section.offset, len(section.indices) * self._width)
         distances = np.frombuffer(entries, "u1" if self._width == 1 else "<u2")
-        masked: np.ma.MaskedArray[Any, Any] = np.ma.masked_equal(distances, 256**self._width - 1, copy=False)
-        return masked
+        unreachable = 256**self._width - 1
+        return np.ma.MaskedArray(distances, mask=distances == unreachable, fill_value=unreachable)
 
     def _piece_set(self, section: Section) -> str:
         shapes = zip(section.counts, self._numbering.shapes)

@@ -1,5 +1,7 @@
 //! Arrays of numpy.
 
+use pyo3::IntoPyObjectExt;
+use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
@@ -40,13 +42,16 @@ pub fn array<'py, N: Number>(
     numpy.call_method1("frombuffer", (PyBytes::new(py, &bytes), N::DTYPE))
 }
 
-/// Masks the entries of an array that are equal to a value, without a copy of the array.
+/// Masks the entries of an array that are equal to a value, without a copy of the array. The mask is an array, too, even
+/// if no entry is masked.
 pub fn masked<'py>(
     array: &Bound<'py, PyAny>,
     value: impl IntoPyObject<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = array.py();
     let options = PyDict::new(py);
-    options.set_item("copy", false)?;
-    py.import("numpy")?.getattr("ma")?.call_method("masked_equal", (array, value), Some(&options))
+    let value = value.into_bound_py_any(py)?;
+    options.set_item("mask", array.rich_compare(&value, CompareOp::Eq)?)?;
+    options.set_item("fill_value", value)?;
+    py.import("numpy")?.getattr("ma")?.call_method("MaskedArray", (array,), Some(&options))
 }

@@ -8,7 +8,6 @@ use huarong::Options;
 use huarong::sliding::interchange::{self, Format};
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use std::io;
 use std::path::PathBuf;
 
 /// The puzzles of a file of Rush Hour boards, one per line.
@@ -19,8 +18,8 @@ use std::path::PathBuf;
 /// Raises `InvalidInputError` with the number of a line that is no board.
 #[pyfunction]
 pub fn read_rush(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Puzzle>> {
-    let text = io::read_to_string(&bytes_of(py, &path)?[..])
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    let text = String::from_utf8(bytes_of(py, &path)?);
+    let text = text.map_err(|error| invalid(py, format!("{}: {error}", path.display())))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let puzzles = lines.map(|(number, line)| {
         py.check_signals()?;

@@ -206,15 +206,30 @@ def test_what_is_missing_or_damaged_is_named(dataset: Path, tmp_path: Path) -> N
     with pytest.raises(hr.TableError, match="differs from its checksum"):
         datasets.verify(directory=copy)
     assert len(datasets.load("positions/5h2v0s", directory=copy, verify=False)) == 626
+    table = datasets.load("positions/5h2v0s", directory=copy, verify=False)
     path.unlink()
+    for read in (table.to_polars, table.to_arrow, table.to_pandas, table.to_columns):
+        with pytest.raises(hr.MissingTableError, match="5h2v0s.parquet is missing"):
+            read()
     with pytest.raises(hr.MissingTableError, match="5h2v0s.parquet is missing"):
         datasets.load("positions/5h2v0s", directory=copy)
+    text = datasets.load("census/records", directory=copy)
+    sound = text.path.read_bytes()
+    for damaged in (b"", b"\xff", sound[: len(sound) // 2 - 3], sound.replace(b"4x4", b"4x4,", 1)):
+        text.path.write_bytes(damaged)
+        with pytest.raises(hr.TableError):
+            text.to_columns()
     (copy / "manifest.json").write_text('{"complete": false, "files": []}')
     with pytest.raises(hr.TableError, match="incomplete"):
         datasets.names(directory=copy)
     (copy / "manifest.json").write_text("{")
     with pytest.raises(hr.TableError, match="manifest.json is damaged"):
         datasets.names(directory=copy)
+    entry = '{"path": 5, "blake3": "b"}'
+    for manifest in ("[" * 100_000, '{"complete": true, "files": [' + entry + "]}"):
+        (copy / "manifest.json").write_text(manifest)
+        with pytest.raises(hr.TableError, match="manifest.json is damaged"):
+            datasets.verify(directory=copy)
     listed = '{"complete": true, "files": [{"path": "a", "blake3": "b", "table": "c"}]}'
     for manifest in ("[]", "null", '{"complete": true}', '{"complete": true, "files": [1]}', listed):
         (copy / "manifest.json").write_text(manifest)

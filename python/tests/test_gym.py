@@ -54,6 +54,12 @@ def board_of(position: hr.Position, codes: dict[str, int]) -> list[list[int]]:
     return [[codes[text[row * (columns + 1) + column]] for column in range(columns)] for row in range(rows)]
 
 
+def test_options_are_a_dict() -> None:
+    for env in (SlidingBlocks(START), SlidingBlocksVector(2, START)):
+        with pytest.raises(TypeError, match="the options are a dict, not int"):
+            env.reset(options=5)  # type: ignore[arg-type]
+
+
 def check_transitions(env: SlidingBlocks, states: list[int], metric: Metric) -> None:
     for state in states:
         position = env.graph.component[state]

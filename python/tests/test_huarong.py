@@ -48,6 +48,9 @@ def test_distances_are_a_view_of_the_table(classic: hr.Table) -> None:
     counts, unreachable = classic.histogram("finger")
     assert np.array_equal(np.bincount(distances.compressed()), counts)
     assert int(np.ma.count_masked(distances)) == unreachable == len(classic) - int(counts.sum())
+    # The mask has an entry for each distance even if all positions can reach the goal.
+    small = hr.table("0h0v0s", board="3x4").distances("unit")
+    assert small.mask.shape == small.shape and not small.mask.any()
     # The view outlives its table.
     view = hr.table("1h4v4s").distances("unit")
     assert view[classic.rank(START)] == 116
@@ -156,6 +159,9 @@ def test_many_boards_have_their_published_lengths(tmp_path: Path) -> None:
     assert seen[-1][:2] == (100, 100)
     file.write_text("AA...\nAA..\n")
     with pytest.raises(hr.InvalidInputError, match="boards.txt: line 1: "):
+        hr.read_rush(file)
+    file.write_bytes(b"\xff\n")
+    with pytest.raises(hr.InvalidInputError, match="boards.txt: invalid utf-8"):
         hr.read_rush(file)
 
 

@@ -166,10 +166,21 @@ def test_damage_is_a_value_error(tmp_path: Path) -> None:
             file.write_bytes(data)
             try:
                 table = TableFile(file)
+                for piece_set in table.piece_sets:
+                    table.distances(piece_set)
+                    if table.indices(piece_set):
+                        table.unrank(table.indices(piece_set)[0], piece_set)
                 table.distance("#SSS/SSLL/..L." if "bytes" in name else "S.AD/#BCD")
             except (ValueError, NotInTableError):
                 refused += 1
     assert refused > 200
+
+
+def test_indices_are_whole_numbers(classic: hr.Table, directory: str) -> None:
+    file = TableFile(Path(directory) / "klotski-4x5-1h4v4s-unit.huarong")
+    for wrong in (1.5, "0", None):
+        with pytest.raises(TypeError):
+            file.unrank(wrong)  # type: ignore[call-overload]
 
 
 def test_the_file_runs_without_any_package() -> None:

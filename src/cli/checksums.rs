@@ -14,7 +14,7 @@ use std::path::PathBuf;
 ///
 /// Each line has the BLAKE3 checksum of the distances in index order, the piece set, and the metric. A distance is two
 /// bytes, the lower one first; 65535 means unreachable. The checksum does not depend on the file, the version of the
-/// program or the machine.
+/// program or the machine. Tables under the metric multi have no checksum.
 ///
 /// If there are no tables at all, all of them are built first.
 ///

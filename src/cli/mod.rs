@@ -156,10 +156,11 @@ pub fn main() -> ExitCode {
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let ran = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => run(arguments),
-        // clap reports help and the version as errors, too.
+        // clap reports help and the version as errors, too. For a malformed line, standard error that cannot be written
+        // has no remedy.
         Err(error) => match error.print() {
-            Ok(()) => return error.exit_code() as u8,
-            Err(unprinted) => Err(unprinted.into()),
+            Err(unprinted) if !error.use_stderr() => Err(unprinted.into()),
+            _ => return error.exit_code() as u8,
         },
     };
     match ran {

@@ -21,7 +21,7 @@ use std::time::Duration;
 /// Write reports about piece sets, openings and puzzles
 ///
 /// `huarong report` writes piece_sets.csv, components.csv, histogram.csv and hardest.csv, and a README.md that explains
-/// their columns. It is about the piece sets that have tables, in all metrics that have tables. If there are no tables
+/// their columns. It is about the piece sets that have tables, under unit, straight and finger. If there are no tables
 /// at all, all of them are built first. With --puzzle or --board, it is about that puzzle or that board.
 ///
 /// `huarong report openings` writes openings.csv, which compares published counts of moves with the tables. Its

@@ -107,7 +107,7 @@ impl TableError {
             Self::NotATable { .. } | Self::Foreign { .. } => Some("move it away"),
             Self::Shards { .. } => Some("bring them into the same directory"),
             Self::Version { .. } | Self::Damaged { .. } => Some(
-                "rebuild it with `huarong build --force`, and --puzzle for the table of a puzzle",
+                "rebuild it with `huarong build --force`, and --board or --puzzle if it is of another one",
             ),
         }
     }

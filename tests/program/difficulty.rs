@@ -3,7 +3,7 @@
 use crate::common::{METRICS, START, STUCK, Tables, csv_rows, huarong, json_rows, text};
 use crate::naive::Naive;
 use predicates::str::contains;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fs;
 
@@ -277,6 +277,26 @@ fn moves_after_the_goal_are_no_errors_and_returning_people_have_new_attempts() {
     assert_eq!(
         (of("attempts"), of("errors")),
         (vec!["2".to_owned(), "1".to_owned()], vec!["0".to_owned(); 2])
+    );
+}
+
+#[test]
+fn a_summary_has_the_distance_of_the_start_without_a_move_and_no_participant_without_a_name() {
+    let beside = "..../..../..../BB../BB..";
+    let input = format!("start,position\n{beside},{beside}\n{beside},nonsense\n");
+    let run = |more: &[&str]| {
+        let mut trace = huarong();
+        let run = trace.args(["trace", "-", "--format", "json"]).args(more).write_stdin(&*input);
+        let rows = text(&run.assert().code(1).get_output().stdout);
+        rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect::<Vec<Value>>()
+    };
+    let [start, refused] = &run(&[])[..] else { panic!("two rows") };
+    assert!(start["participant"].is_null() && refused["participant"].is_null());
+    let [summary] = &run(&["--summary"])[..] else { panic!("one row") };
+    let columns = ["participant", "moves", "distance", "refused"];
+    assert_eq!(
+        columns.map(|column| summary[column].clone()),
+        [json!(null), json!(0), json!(1), json!(1)]
     );
 }
 

@@ -2,6 +2,7 @@
 //! commands that do not know it.
 
 use crate::common::{Tables, csv_rows, huarong, text};
+use crate::naive::Naive;
 use crate::naive::grids::{Drawn, Witness};
 use serde_json::{Value, json};
 use std::fs;
@@ -90,6 +91,28 @@ fn tables_under_multi_are_as_the_witness_says_and_are_proved() {
     fs::copy(name("finger"), name("multi")).unwrap();
     let error = tables.error(&["verify", "--puzzle", &file]);
     assert!(error.contains("the metric finger, not multi"), "{error}");
+}
+
+#[test]
+fn positions_of_the_family_are_solved_one_by_one_and_as_a_stream() {
+    let naive = Naive::klotski();
+    let known = naive.distances(&[1, 0, 0, 0], "multi");
+    let starts: Vec<&String> = known.keys().take(3).collect();
+    let tables = Tables::none();
+    let solve = |position: &str, input: String| {
+        let run = ["solve", position, "--metric", "multi", "--count", "--format", "csv"];
+        let run = tables.run(&run).write_stdin(input).assert().success();
+        csv_rows(&text(&run.get_output().stdout))
+    };
+    let rows = solve("-", starts.iter().map(|start| format!("{start}\n")).collect());
+    assert_eq!(rows.len(), starts.len());
+    for (start, row) in starts.into_iter().zip(&rows) {
+        let alone = &solve(start, String::new())[0];
+        assert_eq!(row["distance"], known[start].unwrap().to_string(), "{start}");
+        for column in ["position", "distance", "verdict", "solution_count"] {
+            assert_eq!(row[column], alone[column], "{column} of {start}");
+        }
+    }
 }
 
 #[test]

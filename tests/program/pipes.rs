@@ -346,6 +346,19 @@ fn json_says_which_piece_moves() {
     }
 }
 
+#[test]
+fn a_malformed_command_line_has_its_exit_code_even_if_nobody_reads_the_error() {
+    for arguments in
+        [&["solve", "--bogus"][..], &["query", START, "--metric", "multi", "--format", "csv"]]
+    {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let program = huarong().get_program().to_owned();
+        let status = Command::new(program).args(arguments).stderr(writer).status().unwrap();
+        assert_eq!(status.code(), Some(2), "{arguments:?}");
+    }
+}
+
 /// A standard output that was closed at the start is an error; one that nobody reads any more is
 /// not.
 #[cfg(target_os = "linux")]

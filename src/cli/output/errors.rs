@@ -16,13 +16,18 @@ pub(in crate::cli) struct Fewer(pub String);
 
 /// Prints an error with its remedy, if one is known. If standard error cannot be written, nothing is printed.
 pub(in crate::cli) fn print_error(error: &anyhow::Error) {
-    let mut advice = error.chain().filter_map(|cause| table_error(cause)?.advice());
     // All other errors of the system have a context: a bare one comes from printing.
     let is_io = io_error(error.as_ref()).is_some();
     let subject = if is_io { "cannot write to standard output: " } else { "" };
+    say_line(format_args!("error: {subject}{}", with_remedy(error)));
+}
+
+/// An error with its remedy, if one is known.
+fn with_remedy(error: &anyhow::Error) -> String {
+    let mut advice = error.chain().filter_map(|cause| table_error(cause)?.advice());
     match advice.next() {
-        Some(advice) => say_line(format_args!("error: {subject}{error:#}; {advice}")),
-        None => say_line(format_args!("error: {subject}{error:#}")),
+        Some(advice) => format!("{error:#}; {advice}"),
+        None => format!("{error:#}"),
     }
 }
 
@@ -58,9 +63,9 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
     error.downcast_ref()
 }
 
-/// An error with the place where it happened, unless its text names that place first.
+/// An error with its remedy and the place where it happened, unless its text names that place first.
 pub(in crate::cli) fn placed(place: impl fmt::Display, error: &anyhow::Error) -> String {
-    let (place, error) = (place.to_string(), format!("{error:#}"));
+    let (place, error) = (place.to_string(), with_remedy(error));
     let first = error.strip_prefix("cannot read ").unwrap_or(&error);
     if first.starts_with(&place) { error } else { format!("{place}: {error}") }
 }

@@ -15,12 +15,15 @@ pub(super) struct Attempts<'s> {
     boards: Boards<'s>,
     current: Option<Attempt>,
     /// Numbers of attempts so far, by participant and board.
-    numbers: HashMap<(String, Option<String>), u32>,
+    numbers: HashMap<Key, u32>,
 }
+
+/// The texts of a participant and a board, if the input has them.
+type Key = (Option<String>, Option<String>);
 
 /// The attempt of the last row.
 struct Attempt {
-    participant: String,
+    participant: Option<String>,
     start: Option<String>,
     /// The attempt as written.
     written: Option<String>,
@@ -36,9 +39,11 @@ struct Attempt {
 /// A row of the output: a move, a start, or an error.
 pub(super) struct Row<'r> {
     pub line: u64,
-    pub participant: &'r str,
+    pub participant: Option<&'r str>,
     pub start: Option<&'r str>,
     pub attempt: u32,
+    /// The distance of the start, if the board can be read.
+    pub start_distance: Option<u16>,
     /// What the row says of the attempt.
     pub step: Result<Step, String>,
 }
@@ -168,7 +173,7 @@ impl Attempt {
         }
     }
 
-    fn keep_number(self, numbers: &mut HashMap<(String, Option<String>), u32>) {
+    fn keep_number(self, numbers: &mut HashMap<Key, u32>) {
         numbers.insert((self.participant, self.start), self.number);
     }
 
@@ -221,11 +226,13 @@ impl Attempt {
     }
 
     fn row<'r>(&'r self, line: &Line, step: anyhow::Result<Step>) -> Row<'r> {
+        let board = self.board.as_ref().ok();
         Row {
             line: line.line,
-            participant: &self.participant,
+            participant: self.participant.as_deref(),
             start: self.start.as_deref(),
             attempt: self.number,
+            start_distance: board.map(|board| board.landscape.distance(board.start)),
             step: step.map_err(|error| format!("{error:#}")),
         }
     }

@@ -36,7 +36,8 @@ struct Columns {
 /// A row of the file.
 pub(super) struct Line {
     pub line: u64,
-    pub participant: String,
+    /// `None` if the file does not name participants.
+    pub participant: Option<String>,
     /// The board at the start; `None` if the chosen puzzle has it.
     pub start: Option<String>,
     pub attempt: Option<String>,
@@ -205,7 +206,7 @@ impl Input {
         };
         Ok(Some(Line {
             line,
-            participant: columns.participant.and_then(value).unwrap_or_default(),
+            participant: columns.participant.and_then(value),
             start: columns.start.and_then(value),
             attempt: columns.attempt.and_then(value),
             made,

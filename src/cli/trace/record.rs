@@ -11,7 +11,7 @@ use std::io::{self, Write};
 #[derive(Serialize)]
 pub(super) struct MoveRecord<'r> {
     line: u64,
-    participant: &'r str,
+    participant: Option<&'r str>,
     start: Option<&'r str>,
     metric: Metric,
     attempt: u32,
@@ -35,7 +35,7 @@ pub(super) struct MoveRecord<'r> {
 /// The attempts of a participant at a board.
 #[derive(Serialize)]
 pub(super) struct SummaryRecord<'r> {
-    pub participant: &'r str,
+    pub participant: Option<&'r str>,
     pub start: Option<&'r str>,
     pub metric: Metric,
     pub attempts: u32,
@@ -95,7 +95,7 @@ impl<'r> MoveRecord<'r> {
         let Some((number, position)) = self.number.zip(self.to_position) else {
             return Ok(());
         };
-        let (person, attempt) = (one_line(self.participant), self.attempt);
+        let (person, attempt) = (one_line(self.participant.unwrap_or_default()), self.attempt);
         write!(out, "{person} {attempt}.{number:<3} {position}")?;
         if let (Some(distance), Some(change)) = (self.distance, self.distance_change) {
             let [best, mobility] =
@@ -155,7 +155,7 @@ impl SummaryRecord<'_> {
         writeln!(
             out,
             "{}{start}: {}, {}, {} in {}; {solved}",
-            one_line(self.participant),
+            one_line(self.participant.unwrap_or_default()),
             counted(self.attempts.into(), "attempt"),
             counted(self.moves, "move"),
             counted(self.errors, "error"),

@@ -13,20 +13,20 @@ use std::io::Write;
 pub(super) struct Tally {
     /// By participant and board, in the order of their first rows.
     sums: Vec<Sum>,
-    places: BTreeMap<(String, Option<String>), usize>,
+    places: BTreeMap<(Option<String>, Option<String>), usize>,
     decisions: Decisions,
 }
 
 /// The attempts of a participant at a board.
 struct Sum {
-    participant: String,
+    participant: Option<String>,
     start: Option<String>,
     attempts: u32,
     moves: u64,
     choices: u64,
     errors: u64,
     refused: u64,
-    optimal: Option<u16>,
+    distance: Option<u16>,
     /// Number of moves of the first attempt that reached the goal, and those that it lost.
     solved: Option<(u32, i64)>,
 }
@@ -42,9 +42,6 @@ impl Tally {
         sum.moves += 1;
         sum.choices += u64::from(is_choice);
         sum.errors += u64::from(is_error);
-        if number == 1 {
-            sum.optimal = Some(made.distance);
-        }
         if made.after == 0 && sum.solved.is_none() {
             sum.solved = Some((number, judged.excess));
         }
@@ -57,21 +54,22 @@ impl Tally {
 
     fn sum(&mut self, row: &Row<'_>) -> &mut Sum {
         // Most rows are of the participant and the board of the row before.
-        let is_of =
-            |sum: &Sum| sum.participant == row.participant && sum.start.as_deref() == row.start;
+        let is_of = |sum: &Sum| {
+            sum.participant.as_deref() == row.participant && sum.start.as_deref() == row.start
+        };
         let last = self.sums.len().checked_sub(1).filter(|&last| is_of(&self.sums[last]));
         let place = last.unwrap_or_else(|| {
-            let key = (row.participant.to_owned(), row.start.map(str::to_owned));
+            let key = (row.participant.map(str::to_owned), row.start.map(str::to_owned));
             *self.places.entry(key).or_insert_with(|| {
                 self.sums.push(Sum {
-                    participant: row.participant.to_owned(),
+                    participant: row.participant.map(str::to_owned),
                     start: row.start.map(str::to_owned),
                     attempts: 0,
                     moves: 0,
                     choices: 0,
                     errors: 0,
                     refused: 0,
-                    optimal: None,
+                    distance: row.start_distance,
                     solved: None,
                 });
                 self.sums.len() - 1
@@ -91,7 +89,7 @@ impl Tally {
         for sum in &self.sums {
             let rate = |errors: u64| errors as f64 / sum.choices as f64;
             let record = SummaryRecord {
-                participant: &sum.participant,
+                participant: sum.participant.as_deref(),
                 start: sum.start.as_deref(),
                 metric,
                 attempts: sum.attempts,
@@ -99,7 +97,7 @@ impl Tally {
                 choices: sum.choices,
                 errors: sum.errors,
                 error_rate: (sum.choices > 0).then(|| (rate(sum.errors) * 1e4).round() / 1e4),
-                distance: sum.optimal,
+                distance: sum.distance,
                 solved_in: sum.solved.map(|(moves, _)| moves),
                 excess: sum.solved.map(|(_, excess)| excess),
                 refused: sum.refused,

@@ -42,7 +42,8 @@ impl FromRequest<Shared> for Written {
         let body =
             body.map_err(|_| refused("the puzzle file did not arrive in time".to_owned()))?;
         let body = body.map_err(|_| {
-            refused(format!("a puzzle file may have at most {LONGEST_PUZZLE} bytes"))
+            let most = format!("it may have at most {LONGEST_PUZZLE} bytes");
+            refused(format!("the puzzle file did not arrive whole; {most}"))
         })?;
         let text = String::from_utf8(body.into());
         text.map(|text| Self(Some((text, lease))))

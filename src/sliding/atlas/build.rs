@@ -288,7 +288,11 @@ impl Atlas {
                 file.scope != Scope::Family && plan.metrics.contains(&file.metric)
             };
             for file in self.files()?.into_iter().filter(is_covered) {
-                if self.open(&file).map_or_else(|error| error.is_replaceable(), |_| true) {
+                let is_replaced = |error: TableError| {
+                    error.is_replaceable()
+                        || plan.force && matches!(error, TableError::Version { .. })
+                };
+                if self.open(&file).map_or_else(is_replaced, |_| true) {
                     superseded.push(file.path);
                 }
             }

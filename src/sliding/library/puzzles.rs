@@ -67,6 +67,9 @@ fn did_you_mean(nearest: &Option<&'static str>) -> String {
 /// Minimum similarity of an unknown name to a suggested one, from 0 to 1 (Jaro-Winkler).
 const ALIKE: f64 = 0.8;
 
+/// Longest unknown name, in bytes, for which a similar one is sought.
+const LONGEST: usize = 256;
+
 impl LibraryPuzzle {
     /// All published puzzles, in the order of their ids.
     pub fn all() -> Vec<Self> {
@@ -111,6 +114,7 @@ impl LibraryPuzzle {
             [] => {
                 let alike = |puzzle: &Self| strsim::jaro_winkler(&wanted, puzzle.id);
                 let all = published.into_iter().chain(Self::of_records());
+                let all = all.filter(|_| wanted.len() <= LONGEST);
                 let nearest = all.max_by(|a, b| alike(a).total_cmp(&alike(b)));
                 let nearest = nearest.filter(|puzzle| alike(puzzle) >= ALIKE);
                 Err(PuzzleLookupError::Unknown { name, nearest: nearest.map(|puzzle| puzzle.id) })
