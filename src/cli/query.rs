@@ -434,9 +434,8 @@ impl<'s> Query<'s> {
         };
         let parsed: Vec<anyhow::Result<(PieceSet, Arrangement)>> =
             questions.par_iter().with_min_len(CHUNK).map(parse).collect();
-        // Without lines of pieces, tables of all three metrics answer the next questions as well.
-        let only = self.only().filter(|&metric| metric == Metric::Multi);
-        self.tablebases.prepare_some(parsed.iter().flatten().map(|(set, _)| set), only)?;
+        let sets = parsed.iter().flatten().map(|(set, _)| set);
+        self.tablebases.prepare_for(sets, self.only())?;
 
         // Sorted by piece set: the entries of a piece set are adjacent in memory.
         let (tablebases, format, metric) = (&self.tablebases, self.format, self.metric);

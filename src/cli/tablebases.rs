@@ -35,6 +35,16 @@ impl<'s> Tablebases<'s> {
         self.prepare_some(sets, None)
     }
 
+    /// As [`prepare`](Self::prepare), for answers in a metric. Tables in all metrics answer the next questions as well;
+    /// multi-tile moves are not among these metrics, and have a table of their own.
+    pub fn prepare_for<'a>(
+        &mut self,
+        sets: impl IntoIterator<Item = &'a PieceSet>,
+        metric: Option<Metric>,
+    ) -> anyhow::Result<()> {
+        self.prepare_some(sets, metric.filter(|&metric| metric == Metric::Multi))
+    }
+
     /// As [`prepare`](Self::prepare), in one metric if `only` is given.
     pub fn prepare_some<'a>(
         &mut self,

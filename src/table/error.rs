@@ -100,6 +100,11 @@ impl TableError {
         }
     }
 
+    /// Whether a build with `--force` may replace the file: its format version may also be a later one.
+    pub(crate) fn is_replaceable_by_force(&self) -> bool {
+        self.is_replaceable() || matches!(self, Self::Version { .. })
+    }
+
     /// Short advice for the user.
     pub fn advice(&self) -> Option<&'static str> {
         match self {

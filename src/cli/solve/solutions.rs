@@ -142,10 +142,8 @@ impl Solutions<'_> {
         sets: impl IntoIterator<Item = &'a PieceSet> + Clone,
     ) -> anyhow::Result<()> {
         let Some(text) = &self.arguments.to else {
-            // Multi-tile moves are not among the metrics of a build without arguments.
-            let metric = Some(self.arguments.metric()).filter(|metric| *metric == Metric::Multi);
             return match self.searches {
-                false => self.tablebases.prepare_some(sets, metric),
+                false => self.tablebases.prepare_for(sets, Some(self.arguments.metric())),
                 true => Ok(()),
             };
         };

@@ -19,7 +19,7 @@ pub(super) struct Attempts<'s> {
 }
 
 /// The texts of a participant and a board, if the input has them.
-type Key = (Option<String>, Option<String>);
+pub(super) type Key = (Option<String>, Option<String>);
 
 /// The attempt of the last row.
 struct Attempt {

@@ -1,6 +1,6 @@
 //! Sums over the moves: by participant and board, and the decisions for the error model.
 
-use super::attempt::{Row, Step};
+use super::attempt::{Key, Row, Step};
 use super::record::{CoefficientRecord, SummaryRecord};
 use crate::cli::output::{Format, Record};
 use crate::sliding::difficulty::{Decision, Decisions};
@@ -13,7 +13,7 @@ use std::io::Write;
 pub(super) struct Tally {
     /// By participant and board, in the order of their first rows.
     sums: Vec<Sum>,
-    places: BTreeMap<(Option<String>, Option<String>), usize>,
+    places: BTreeMap<Key, usize>,
     decisions: Decisions,
 }
 

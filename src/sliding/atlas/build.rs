@@ -288,9 +288,9 @@ impl Atlas {
                 file.scope != Scope::Family && plan.metrics.contains(&file.metric)
             };
             for file in self.files()?.into_iter().filter(is_covered) {
-                let is_replaced = |error: TableError| {
-                    error.is_replaceable()
-                        || plan.force && matches!(error, TableError::Version { .. })
+                let is_replaced = |error: TableError| match plan.force {
+                    true => error.is_replaceable_by_force(),
+                    false => error.is_replaceable(),
                 };
                 if self.open(&file).map_or_else(is_replaced, |_| true) {
                     superseded.push(file.path);

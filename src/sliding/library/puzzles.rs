@@ -112,12 +112,13 @@ impl LibraryPuzzle {
         match &found[..] {
             [puzzle] => Ok(*puzzle),
             [] => {
-                let alike = |puzzle: &Self| strsim::jaro_winkler(&wanted, puzzle.id);
-                let all = published.into_iter().chain(Self::of_records());
-                let all = all.filter(|_| wanted.len() <= LONGEST);
-                let nearest = all.max_by(|a, b| alike(a).total_cmp(&alike(b)));
-                let nearest = nearest.filter(|puzzle| alike(puzzle) >= ALIKE);
-                Err(PuzzleLookupError::Unknown { name, nearest: nearest.map(|puzzle| puzzle.id) })
+                let nearest = (wanted.len() <= LONGEST).then(|| {
+                    let alike = |puzzle: &Self| strsim::jaro_winkler(&wanted, puzzle.id);
+                    let all = published.into_iter().chain(Self::of_records());
+                    let nearest = all.max_by(|a, b| alike(a).total_cmp(&alike(b)))?;
+                    (alike(&nearest) >= ALIKE).then_some(nearest.id)
+                });
+                Err(PuzzleLookupError::Unknown { name, nearest: nearest.flatten() })
             }
             several => {
                 let ids = several.iter().map(|puzzle| puzzle.id).collect();
