@@ -81,7 +81,7 @@ class Facts:
             table, metric, memory = self._table, self._metric, self._memory
             if name in ("big_row", "big_column"):
                 places = table.places("B")
-                self._arrays["big_row"], self._arrays["big_column"] = places.T
+                self._arrays["big_column"], self._arrays["big_row"] = places.T
             elif name == "distance":
                 self._arrays[name] = table.distances(metric)
             elif name in ("unit", "straight", "finger"):

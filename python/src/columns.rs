@@ -152,7 +152,7 @@ impl Table {
         array(py, found)
     }
 
-    /// Row and column, from 0, of the first cell of the only piece with a sign, of each position in order of index: a
+    /// Column and row, from 0, of the first cell of the only piece with a sign, of each position in order of index: a
     /// read-only array of dtype `uint8` and shape `(len(table), 2)`.
     ///
     /// Raises `InvalidInputError` if the table does not have exactly one such piece.
@@ -181,7 +181,7 @@ impl Table {
         let board = puzzle.board();
         let place = |position: &Arrangement| {
             let mut anchors = shapes.iter().flat_map(|&shape| position.anchors_of(shape));
-            anchors.next().map_or([0, 0], |cell| [board.row(cell), board.column(cell)])
+            anchors.next().map_or([0, 0], |cell| [board.column(cell), board.row(cell)])
         };
         let limits = Limits::new(py, None, None, progress)?;
         let all = 0..self.space().len() as usize;

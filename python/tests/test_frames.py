@@ -27,6 +27,7 @@ def test_columns_are_facts_of_positions(small: hr.Table) -> None:
     frame = small.to_polars(columns, metric="straight")
     assert frame.columns == columns and len(frame) == len(small)
     assert frame["distance"].null_count() == small.histogram("straight")[1] > 0
+    places = small.places("B")
     for row in random.Random(2).sample(frame.rows(named=True), 100):
         position = hr.Position(row["position"])
         assert small.rank(position) == row["index"]
@@ -36,6 +37,7 @@ def test_columns_are_facts_of_positions(small: hr.Table) -> None:
         rows = row["position"].split("/")
         first = next(number for number, text in enumerate(rows) if "B" in text)
         assert (row["big_row"], row["big_column"]) == (first, rows[first].index("B"))
+        assert places[row["index"]].tolist() == [rows[first].index("B"), first]
         assert row["piece_set"] == "5h2v0s"
 
 
