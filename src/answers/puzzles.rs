@@ -289,7 +289,7 @@ impl Asked {
 
     /// Reads a Rush Hour board in one line.
     pub fn of_board(line: &str) -> Result<Self, Refusal> {
-        let toml = interchange::read(Format::Rush, line, BOARD_NAME, None);
+        let toml = interchange::read_board(line, BOARD_NAME);
         Self::written(toml.map_err(|error| Refusal::Bad(error.into()))?)
     }
 
