@@ -1,4 +1,4 @@
-"""Exceptions of huarong, each also the built-in exception that fits it, and a check that raises one of Python's own."""
+"""Exceptions of huarong, each also the built-in exception that fits it, and texts of messages."""
 
 from __future__ import annotations
 
@@ -56,4 +56,9 @@ class UndecidedError(HuarongError):
 def check_text(name: str, given: object) -> None:
     """Raise `TypeError` if an argument is no text."""
     if not isinstance(given, str):
-        raise TypeError(f"{name} is a text, not {given!r}")
+        raise TypeError(f"{name} is a text, not {excerpt(repr(given))}")
+
+
+def excerpt(text: str, most: int = 60) -> str:
+    """A text for a message: at most so many characters of it, and the number of all characters if it is longer."""
+    return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
