@@ -1,5 +1,6 @@
 //! The formats that can be read, by name.
 
+use crate::numerals::Excerpt;
 use crate::sliding::rules::UnknownName;
 use std::fmt;
 use std::str::FromStr;
@@ -66,7 +67,10 @@ impl FromStr for Format {
         let known = Self::ALL.into_iter().find(|format| format.name() == name);
         known.ok_or_else(|| {
             let known = Self::ALL.map(Self::name).join(", ");
-            UnknownName(format!("unknown format {name:?}; the formats are {known}"))
+            UnknownName(format!(
+                "unknown format {name:?}; the formats are {known}",
+                name = Excerpt(name)
+            ))
         })
     }
 }

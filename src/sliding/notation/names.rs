@@ -1,5 +1,6 @@
 //! The notations, by name.
 
+use crate::numerals::Excerpt;
 use crate::sliding::rules::UnknownName;
 use std::fmt;
 use std::str::FromStr;
@@ -80,7 +81,10 @@ impl FromStr for Notation {
         let known = Self::ALL.into_iter().find(|notation| notation.name() == name);
         known.ok_or_else(|| {
             let known = Self::ALL.map(Self::name).join(", ");
-            UnknownName(format!("unknown notation {name:?}; the notations are {known}"))
+            UnknownName(format!(
+                "unknown notation {name:?}; the notations are {known}",
+                name = Excerpt(name)
+            ))
         })
     }
 }
