@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._huarong import _blake3
-from .errors import InvalidInputError, MissingTableError, TableError, check_text, excerpt
+from .errors import InvalidInputError, MissingTableError, TableError, check_text, excerpt, shown
 
 if TYPE_CHECKING:
     import pandas
@@ -47,7 +47,7 @@ def _whole(text: str, bound: int) -> int:
 
 def _boolean(text: str) -> bool:
     if text not in ("true", "false"):
-        raise ValueError(f"{excerpt(text)!r} is neither true nor false")
+        raise ValueError(f"{shown(text)} is neither true nor false")
     return text == "true"
 
 
@@ -173,7 +173,7 @@ class DataTable:
             try:
                 data = np.array([0 if value is None else value for value in values], dtype=NUMPY[kind])
             except (OverflowError, TypeError, ValueError):
-                raise TableError(f"{_shown(self.path)} is damaged: the column {excerpt(name)!r} is no {kind}") from None
+                raise TableError(f"{_shown(self.path)} is damaged: the column {shown(name)} is no {kind}") from None
             columns[name] = np.ma.MaskedArray(data, missing) if any(missing) else data
         return columns
 
@@ -346,7 +346,7 @@ def load(name: str, *, directory: str | PathLike[str], verify: bool = True) -> D
         known = near or sorted({other.split("/")[0] for other in entries})
         some = ", ".join(map(excerpt, known[:8])) + (", …" if len(known) > 8 else "")
         what = f"{excerpt(part)}/ has" if near else "its parts are"
-        raise InvalidInputError(f"the dataset in {_shown(Path(directory))} has no table {excerpt(name)!r}: {what} {some}")
+        raise InvalidInputError(f"the dataset in {_shown(Path(directory))} has no table {shown(name)}: {what} {some}")
     if verify:
         _check(Path(directory), entry)
     return DataTable(Path(directory), entry)
