@@ -2,16 +2,35 @@
 
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// An amount of memory, rounded: 500 kB, 22 MB, 10.4 GB.
+/// An amount of memory, rounded up: 500 kB, 8.4 MB, 22 MB, 10.4 GB. Round amounts stay as they are: 20.5 MB, 8 MiB, 1 GiB.
 pub struct Amount(pub u64);
 
 impl Display for Amount {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            bytes @ 0..1_000_000 => write!(f, "{} kB", bytes.div_ceil(1_000)),
-            bytes @ ..10_000_000_000 => write!(f, "{} MB", bytes.div_ceil(1_000_000)),
-            bytes => write!(f, "{:.1} GB", bytes as f64 / 1e9),
+        let Self(bytes) = *self;
+        let (unit, name, has_tenths) = match bytes {
+            0..1_000_000 => (1_000, "kB", false),
+            ..10_000_000 => (1_000_000, "MB", true),
+            ..10_000_000_000 => (1_000_000, "MB", false),
+            _ => (1_000_000_000, "GB", true),
+        };
+        let tenth = unit / 10;
+        let is_round = bytes.is_multiple_of(tenth);
+        // Large amounts are whole numbers of KiB by chance only.
+        let mut binary = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")].into_iter();
+        match binary.find(|(size, _)| *size >= unit && bytes.is_multiple_of(*size)) {
+            Some((size, name)) if !is_round => write!(f, "{} {name}", bytes / size),
+            _ if is_round || has_tenths => write!(f, "{} {name}", tenths(bytes.div_ceil(tenth))),
+            _ => write!(f, "{} {name}", bytes.div_ceil(unit)),
         }
+    }
+}
+
+/// So many tenths, without a zero after the point.
+fn tenths(number: u64) -> String {
+    match number % 10 {
+        0 => (number / 10).to_string(),
+        rest => format!("{}.{rest}", number / 10),
     }
 }
 

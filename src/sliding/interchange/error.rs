@@ -18,6 +18,9 @@ pub enum InterchangeError {
         /// The fault.
         fault: String,
     },
+    /// The text is no Rush Hour board, for this reason.
+    #[error("{0}")]
+    Board(String),
     /// The text has several puzzles and none is selected.
     #[error("line {line}: {found} puzzles found: select one by the number of one of its lines")]
     SeveralPuzzles {
