@@ -39,6 +39,7 @@ mod large_boards;
 mod layers;
 mod levels;
 mod memory;
+mod messages;
 mod notation;
 mod numbering;
 mod oracle;
