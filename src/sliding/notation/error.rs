@@ -31,6 +31,12 @@ pub enum NotationError {
     /// The notation is defined for Klotski only.
     #[error("the notation {0} is defined for Klotski's 4x5 board and its four shapes only")]
     NotKlotski(Notation),
+    /// A code has few digits, and does not begin with `0x`.
+    #[error(
+        "{0:?} is not a position: a code36 of fewer than {least} digits must begin with 0x, as in 0x{0}",
+        least = super::code36::LEAST_DIGITS
+    )]
+    Code36Short(String),
     /// A code has more than nine digits.
     #[error("{text:?} has {found} hexadecimal digits, but code36 has at most 9 (36 bits)")]
     Code36Length {
