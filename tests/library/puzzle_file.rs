@@ -188,8 +188,8 @@ fn faults_are_reported_with_their_place() {
         ("name = ''\nstart = 'A.'\ngoal = '.A'", "1:8: name is empty"),
         ("name = '\u{200b} '\nstart = 'A.'\ngoal = '.A'", "1:8: name is empty"),
         ("name = 'a\u{202e}b'\nstart = 'A.'\ngoal = '.A'", "1:8: name has '\\u{202e}'"),
-        ("name = 'n'\nstart = 'A\u{301}.'\ngoal = '.A'", "2:11: '\\u{301}' cannot be in a grid"),
-        ("name = 'n'\nstart = 'A\u{200b}.'\ngoal = '.A'", "2:11: '\\u{200b}' cannot be in a grid"),
+        ("name = 'n'\nstart = 'A\u{301}.'\ngoal = '.A'", "2:11: U+0301 cannot be in a grid"),
+        ("name = 'n'\nstart = 'A\u{200b}.'\ngoal = '.A'", "2:11: U+200B cannot be in a grid"),
         (
             "name = 'n'\nstart = 'AA.'\ngoal = '.AA'\nlengthwise = true\ncolumns = 'A'",
             "5:12: 'A' is in columns, but lengthwise = true locks it",

@@ -30,9 +30,9 @@ const OWN_WORDS: [(&str, &str); 4] = [
     ("docs", ".md"),
 ];
 
-/// A title of a sheet can be any name that this project uses, so the font has all characters of its words.
+/// A title of a sheet can be any name that this project uses, so the font has all Chinese characters of its words.
 #[test]
-fn the_built_in_font_has_all_characters_of_the_books_and_of_the_pages_words() {
+fn the_built_in_font_has_all_chinese_characters_of_the_book_and_of_the_pages() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = vec![root.join("README.md")];
     for (folder, end) in OWN_WORDS {
@@ -42,7 +42,8 @@ fn the_built_in_font_has_all_characters_of_the_books_and_of_the_pages_words() {
     let fonts = Fonts::new(&[]).unwrap();
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
-        let missing = fonts.missing(text.lines());
+        let missing = fonts.missing(text.lines()).into_iter();
+        let missing: Vec<char> = missing.filter(|&sign| sign >= '\u{2e80}').collect();
         assert!(missing.is_empty(), "{}: {missing:?}: run scripts/fonts", file.display());
     }
 }

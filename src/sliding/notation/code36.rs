@@ -7,14 +7,12 @@
 //! Zeros at the end can be omitted. A code of few digits begins with `0x`: without it, such a text is more likely a
 //! number or a word.
 
-use super::error::NotationError;
+use super::error::{LEAST_DIGITS, NotationError};
 use crate::grid::Cell;
 use crate::sliding::klotski::{BIG, HORIZONTAL, SMALL, VERTICAL};
 use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 
 const DIGITS: usize = 9;
-/// The fewest digits of a code without `0x`.
-pub(super) const LEAST_DIGITS: usize = 7;
 const BITS: u32 = 36;
 const BIG_BITS: u32 = 4;
 

@@ -5,6 +5,9 @@ use crate::grid::Cell;
 use crate::sliding::rules::{PieceSetError, PositionError};
 use thiserror::Error;
 
+/// The fewest digits of a code without `0x`.
+pub(super) const LEAST_DIGITS: usize = 7;
+
 /// Error: a text is no position in any notation, or the notation does not support the puzzle. Rows and columns are
 /// counted from 1, cells from 0.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -34,7 +37,7 @@ pub enum NotationError {
     /// A code has few digits, and does not begin with `0x`.
     #[error(
         "{0:?} is not a position: a code36 of fewer than {least} digits must begin with 0x, as in 0x{0}",
-        least = super::code36::LEAST_DIGITS
+        least = LEAST_DIGITS
     )]
     Code36Short(String),
     /// A code has more than nine digits.
