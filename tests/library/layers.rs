@@ -534,7 +534,7 @@ const SERVER: [&str; 13] = [
 const API: [&str; 6] = ["shared", "compression", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 47] = [
+const CLI: [&str; 48] = [
     "headings",
     "started",
     "interrupt",
@@ -543,6 +543,7 @@ const CLI: [&str; 47] = [
     "texts",
     "progress",
     "puzzle",
+    "json_puzzle",
     "puzzle_list",
     "session",
     "work",
