@@ -5,6 +5,7 @@ pub mod allocator;
 
 use std::fmt::Display;
 use std::ops::ControlFlow;
+use std::time::Instant;
 use thiserror::Error;
 
 /// Memory limit of some work, and the observer of its progress.
@@ -85,6 +86,19 @@ impl Effort<'_> {
     /// Does a part of the work without reporting its progress. The observer can still cancel it.
     pub fn quietly<T>(&self, work: impl FnOnce(Effort<'_>) -> T) -> T {
         let observer = |_: Progress<'_>| (self.observer)(Progress::Done(0));
+        work(Effort { observer: &observer, ..*self })
+    }
+
+    /// Does work that is cancelled at a time, if one is given.
+    pub(crate) fn within<T>(
+        &self,
+        until: Option<Instant>,
+        work: impl FnOnce(Effort<'_>) -> T,
+    ) -> T {
+        let observer = |progress: Progress<'_>| match until {
+            Some(until) if Instant::now() >= until => ControlFlow::Break(()),
+            _ => (self.observer)(progress),
+        };
         work(Effort { observer: &observer, ..*self })
     }
 
