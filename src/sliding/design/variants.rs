@@ -229,9 +229,8 @@ fn reachable(
         return Ok(reachable);
     }
     let until = Until::Reached(FEW.max(own.reached.saturating_mul(2)));
-    let explored = effort.quietly(|effort| {
-        Component::explore(&setup.puzzle, &setup.start, metric, until, effort)
-    });
+    let explored = effort
+        .quietly(|effort| Component::explore(&setup.puzzle, &setup.start, metric, until, effort));
     let explored = match explored {
         Ok(explored) => explored,
         Err(ComponentError::Cancelled(cancelled)) => return Err(cancelled),
