@@ -2,7 +2,7 @@
 
 use super::conditions::Condition;
 use crate::cli::headings::{
-    INPUT, LIMITS, METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics,
+    INPUT, LIMITS, METRIC, OUTPUT, SEARCH, most_walls, single_piece_metric, with_metrics,
 };
 use crate::cli::output::Format;
 use crate::cli::work;
@@ -62,8 +62,8 @@ pub(in crate::cli) struct Arguments {
     pub rush: Option<String>,
 
     /// Allow at most N walls on a Rush Hour board
-    #[arg(long, value_name = "N", default_value = "0", help_heading = INPUT)]
-    #[arg(conflicts_with_all = ["pieces", "like"])]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls)]
+    #[arg(conflicts_with_all = ["pieces", "like"], help_heading = INPUT)]
     pub max_walls: usize,
 
     /// Row of the red car, counted from 1 at the top [default: the middle, or just above it]

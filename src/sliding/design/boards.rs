@@ -177,7 +177,7 @@ fn chosen<'p>(
     by_moves.values_mut().for_each(|boards| boards.sort_unstable());
     let mut source = Cars { scope, taken: HashSet::new() };
     let mut selection = select(&by_moves, order, &mut source, searched, effort)?;
-    selection.excluded += excluded;
+    selection.excluded.add(excluded);
     Ok(selection)
 }
 

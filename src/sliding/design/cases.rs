@@ -72,9 +72,8 @@ pub(super) fn cases<E: From<PuzzleError> + From<Cancelled>>(
 pub(super) fn can_be_symmetric(region: &Region, mix: &Mix) -> bool {
     let last = region.width() as u8 - 1;
     region.is_symmetric()
-        && placements(region, &mix.goal).any(|cells| {
-            cells.iter().all(|&(column, row)| cells.contains(&(last - column, row)))
-        })
+        && placements(region, &mix.goal)
+            .any(|cells| cells.iter().all(|&(column, row)| cells.contains(&(last - column, row))))
 }
 
 /// The case of a piece set; `None` if its pieces do not fit on the board.
@@ -189,12 +188,7 @@ impl Case {
     }
 
     /// Whether a position has the fixed pieces and the symmetry of an order. Otherwise it is counted as excluded.
-    pub fn fits(
-        &self,
-        order: &Order<'_>,
-        position: &Arrangement,
-        excluded: &mut Excluded,
-    ) -> bool {
+    pub fn fits(&self, order: &Order<'_>, position: &Arrangement, excluded: &mut Excluded) -> bool {
         let board = self.puzzle.board();
         let place = |cell| (board.column(cell), board.row(cell));
         let stands = |cells: &Vec<Place>| {

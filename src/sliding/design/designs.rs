@@ -412,10 +412,10 @@ impl Designs {
         let all: u64 = cases.iter().map(|case| case.goals.len() as u64).sum();
         let of_large = |&number: &u32| cases[number as usize].goals.len() as u64;
         let mut excluded = scan.excluded;
-        excluded += selection.excluded;
+        excluded.add(selection.excluded);
         let (mut tried, mut undecided) = (0, 0);
         if let Some(local) = local {
-            excluded += local.excluded();
+            excluded.add(local.excluded());
             (tried, undecided) = (local.tried(), local.undecided());
         }
         Self {

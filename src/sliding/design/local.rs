@@ -163,17 +163,8 @@ impl<'c> Local<'c> {
         }
         let shapes = shapes.map(|shapes| shapes.into_iter().collect());
         let (undecided, excluded) = (AtomicU64::new(0), Mutex::default());
-        let search = Evaluation {
-            region,
-            cases,
-            order,
-            large,
-            by_mix,
-            shapes,
-            limits,
-            undecided,
-            excluded,
-        };
+        let search =
+            Evaluation { region, cases, order, large, by_mix, shapes, limits, undecided, excluded };
         Self { search, archive: Archive::new(order.seed), by_moves: BTreeMap::new() }
     }
 
@@ -480,7 +471,7 @@ impl Evaluation<'_> {
     }
 
     fn exclude(&self, excluded: Excluded) {
-        *self.excluded.lock().unwrap_or_else(PoisonError::into_inner) += excluded;
+        self.excluded.lock().unwrap_or_else(PoisonError::into_inner).add(excluded);
     }
 
     fn start(&self, case: u32, goal: usize, position: Arrangement, component: u64) -> LocalStart {

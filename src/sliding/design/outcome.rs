@@ -81,8 +81,9 @@ pub struct Excluded {
     pub similar: u64,
 }
 
-impl std::ops::AddAssign for Excluded {
-    fn add_assign(&mut self, other: Self) {
+impl Excluded {
+    /// Adds the numbers of other starts.
+    pub(super) fn add(&mut self, other: Self) {
         self.unsolvable += other.unsolvable;
         self.moves += other.moves;
         self.solutions += other.solutions;
@@ -93,6 +94,15 @@ impl std::ops::AddAssign for Excluded {
         self.measured += other.measured;
         self.reachable += other.reachable;
         self.similar += other.similar;
+    }
+
+    /// The number of starts that a check left out.
+    pub(super) fn by_check(&mut self, check: Check) -> &mut u64 {
+        match check {
+            Check::Minimal => &mut self.minimal,
+            Check::Maximal => &mut self.maximal,
+            Check::Measured => &mut self.measured,
+        }
     }
 }
 
@@ -115,15 +125,4 @@ pub(super) enum Check {
     Minimal,
     Maximal,
     Measured,
-}
-
-impl Excluded {
-    /// The number of starts that a check left out.
-    pub(super) fn by_check(&mut self, check: Check) -> &mut u64 {
-        match check {
-            Check::Minimal => &mut self.minimal,
-            Check::Maximal => &mut self.maximal,
-            Check::Measured => &mut self.measured,
-        }
-    }
 }

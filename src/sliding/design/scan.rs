@@ -3,7 +3,7 @@
 use super::cases::Case;
 use super::order::Order;
 use super::outcome::{Ended, Excluded};
-use crate::effort::{Cancelled, Effort};
+use crate::effort::Effort;
 use crate::sliding::analysis::{SolutionRange, solution_counts, solution_counts_memory};
 use crate::sliding::rules::Goal;
 use crate::sliding::search::{SearchError, SearchPlan, classes};
@@ -72,7 +72,8 @@ impl Scan {
             Err(error) => Ended::by(error, until, effort)?,
         };
         let Kept { by_moves, scan } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let by_moves = by_moves.into_iter().map(|(moves, starts)| (moves, starts.into_sorted_vec()));
+        let by_moves =
+            by_moves.into_iter().map(|(moves, starts)| (moves, starts.into_sorted_vec()));
         let mut scan = Self { by_moves: by_moves.collect(), ended, ..scan };
         scan.large.sort_unstable();
         Ok(scan)
@@ -198,7 +199,7 @@ impl Kept {
         self.scan.goals += other.scan.goals;
         self.scan.starts += other.scan.starts;
         self.scan.fitting += other.scan.fitting;
-        self.scan.excluded += other.scan.excluded;
+        self.scan.excluded.add(other.scan.excluded);
     }
 }
 
@@ -238,7 +239,8 @@ impl OfCase<'_> {
             let mut found = Kept::default();
             each.quietly(|each| {
                 let metric = order.metric;
-                let distances = search.run_to_other_goal(of, metric, parallel, each)?.swap_remove(0);
+                let distances =
+                    search.run_to_other_goal(of, metric, parallel, each)?.swap_remove(0);
                 found.add(space, &distances, self, goal, each)
             })?;
             kept.lock().unwrap_or_else(PoisonError::into_inner).merge(found, most);
