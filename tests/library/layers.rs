@@ -623,9 +623,9 @@ const DIFFICULTY: [&str; 10] = [
 const CLI_DIFFICULTY: [&str; 4] = ["arguments", "record", "text", "starts"];
 
 /// The files of `sliding/design`.
-const DESIGN: [&str; 12] = [
-    "drawn", "draft", "variants", "pieces", "order", "cases", "packing", "local", "scan", "select",
-    "designs", "boards",
+const DESIGN: [&str; 13] = [
+    "drawn", "draft", "variants", "pieces", "outcome", "order", "cases", "packing", "local",
+    "scan", "select", "designs", "boards",
 ];
 
 /// The files of `cli/design`.
