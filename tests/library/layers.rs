@@ -149,7 +149,7 @@ const TABLE: [&str; 17] = [
 ];
 
 /// The files of `sliding/rules`.
-const RULES: [&str; 22] = [
+const RULES: [&str; 23] = [
     "metric",
     "freedom",
     "arrangement",
@@ -165,6 +165,7 @@ const RULES: [&str; 22] = [
     "lines",
     "piece_set",
     "family",
+    "lettering",
     "text",
     "text/error",
     "text/write",
