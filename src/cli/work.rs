@@ -9,7 +9,6 @@ use crate::sliding::space::Space;
 use bytesize::ByteSize;
 #[cfg(target_os = "linux")]
 use std::fs;
-use std::ops::ControlFlow;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
