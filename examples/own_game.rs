@@ -1,5 +1,4 @@
 //! A custom game: completing a row of the 3x3 board wins, and completing a diagonal loses.
-//!
 //! Features: `games`.
 //! `cargo run --no-default-features --features games --example own_game`
 
