@@ -314,6 +314,8 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         self._prepare(puzzle, metric, distance, reward, gamma, max_steps, memory)
         self._state = -1
         self._steps = 0
+        #: The position with the letters of the start, which only rendering needs.
+        self._shown: Position | None = None
         if render_mode is not None:
             check_text("a render mode", render_mode)
             if render_mode not in self.metadata["render_modes"]:
@@ -331,8 +333,8 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
 
     @property
     def position(self) -> Position:
-        """The position of the episode."""
-        return self.graph.component[self.state]
+        """The position of the episode. With a render mode, pieces keep the letters of the start."""
+        return self.graph.component[self.state] if self._shown is None else self._shown
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -342,12 +344,15 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         options = options or {}
         _check_options(options, {"distance", "position"})
         starts = self._starts_of(options)
+        inner = self.graph.component
         if "position" in options:
             given = options["position"]
-            inner = self.graph.component
-            self._state = inner.index(inner.puzzle.parse(given) if isinstance(given, str) else given)
+            start = inner.puzzle.parse(given) if isinstance(given, str) else given
+            self._state = inner.index(start)
         else:
             self._state = int(self._rules.draw(self.np_random, starts, 1)[0])
+            start = inner[self._state]
+        self._shown = None if self.render_mode is None else start
         self._steps = 0
         return self._observation(), self._info()
 
@@ -363,6 +368,10 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         (found,) = np.nonzero(rules.legal[before] == number)
         if is_legal := bool(len(found)):
             self._state = int(rules.after[rules.first[before] + found[0]])
+        if is_legal and self._shown is not None:
+            after = self.graph.component[self._state]
+            moves = self._shown.legal_moves(self.graph.metric)
+            self._shown = next(move.after for move in moves if move.after == after)
         self._steps += 1
         far, near = int(rules.distances[before]), int(rules.distances[self._state])
         reward = float(near == 0)
@@ -390,7 +399,7 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         """The rows of the board as text, if `render_mode` is `ansi`."""
         if self.render_mode is None:
             return None
-        text, (_, columns) = str(self.position), self._rules.boards.shape[1:]
+        text, (_, columns) = self.position.lettered, self._rules.boards.shape[1:]
         return "\n".join(text[begin : begin + columns] for begin in range(0, len(text), columns + 1))
 
     def _observation(self) -> Observation:

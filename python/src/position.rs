@@ -3,7 +3,6 @@
 use crate::errors::{bytes_of, invalid, shown, whole};
 use crate::pickle::{Reduced, made_by, object};
 use huarong::formats::{Catalogue, LibraryPuzzle};
-use huarong::json;
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
 use huarong::puzzle::{Arrangement, klotski};
 use huarong::sliding::atlas::family_of;
@@ -429,6 +428,13 @@ impl Position {
         self.inner.is_goal()
     }
 
+    /// The text with the signs that the pieces keep: those of the text that was read, or of the position before the moves
+    /// that lead here. `str` is the canonical text, which gives interchangeable pieces their signs in reading order.
+    #[getter]
+    fn lettered(&self) -> String {
+        self.inner.lettered()
+    }
+
     /// All moves that count as one under a metric: `unit`, `straight`, `finger` or `multi`.
     #[pyo3(signature = (metric = "finger"))]
     fn legal_moves(&self, py: Python<'_>, metric: &str) -> PyResult<Vec<Move>> {
@@ -440,10 +446,11 @@ impl Position {
     ///
     /// Raises `InvalidInputError` if the move is not legal here.
     fn push(&self, py: Python<'_>, r#move: &Move) -> PyResult<Position> {
-        if r#move.inner.before() != &self.inner {
-            return Err(invalid(py, format!("{} is a move of another position", r#move.inner)));
-        }
-        Ok(self.puzzle.position(r#move.inner.after()))
+        let foreign = || invalid(py, format!("{} is a move of another position", r#move.inner));
+        let is_own = r#move.inner.before() == &self.inner;
+        // The pieces keep the signs of this position.
+        let made = is_own.then(|| self.inner.legal_move(&r#move.inner.made())).flatten();
+        Ok(self.puzzle.position(made.ok_or_else(foreign)?.after()))
     }
 
     /// The left-right mirror image; `None` if the puzzle is not symmetric.
@@ -468,7 +475,7 @@ impl Position {
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String, Puzzle))> {
         let this = slf.get();
-        Ok((slf.get_type().into_any().unbind(), (this.__str__(), this.puzzle.clone())))
+        Ok((slf.get_type().into_any().unbind(), (this.lettered(), this.puzzle.clone())))
     }
 
     pub fn _repr_svg_(&self) -> String {
@@ -501,11 +508,16 @@ impl Move {
         self.inner.shape()
     }
 
-    /// The sign of the piece before the move; `None` for Klotski, whose pieces have none.
+    /// The sign that the piece keeps, in a solution its sign in the start; `None` for Klotski, whose pieces have none.
     #[getter]
     fn piece(&self) -> Option<char> {
-        let (before, made) = (self.inner.before(), self.inner.made());
-        json::piece(before.puzzle(), before.arrangement(), made.shape, made.from)
+        self.inner.piece()
+    }
+
+    /// The sign of the piece in the canonical text of the position before the move; `None` for Klotski.
+    #[getter]
+    fn sign(&self) -> Option<char> {
+        self.inner.sign()
     }
 
     /// The object of the move in the JSON of `huarong solve`; see `Solution.to_dict`.

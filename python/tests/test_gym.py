@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import naive
 import numpy as np
 import pytest
 
@@ -105,6 +106,17 @@ def test_observations_are_boards(graphs: dict[Metric, hr.Graph]) -> None:
         observation, _ = env.reset(seed=seed)
         assert observation.tolist() == board_of(env.position, codes)
         assert env.render() == str(env.position).replace("/", "\n")
+    # Pieces keep their letters of the start when they are shown.
+    cars = SlidingBlocks(SMALL["cars"], "unit", render_mode="ansi")
+    cars.reset(options={"position": "AAD./..D./CC.B/...B"})
+    shown = cars.render()
+    assert shown == "AAD.\n..D.\nCC.B\n...B"
+    generator = np.random.default_rng(1)
+    for _ in range(30):
+        cars.step(generator.choice(np.flatnonzero(cars.action_masks())))
+        before, shown = shown, cars.render()
+        assert before is not None and shown is not None
+        assert tuple(shown.split("\n")) in naive.neighbours(tuple(before.split("\n")), lengthwise=True)
     walls = SlidingBlocks(SMALL["walls"])
     observation, _ = walls.reset(options={"position": "AB./C.#/DD."})
     assert observation[1, 2] == 255 and (observation == 255).sum() == 1 and (observation == 0).sum() == 3

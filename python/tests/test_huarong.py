@@ -199,6 +199,12 @@ def test_failures_can_be_entries() -> None:
         hr.solve_many(["nonsense", START])
 
 
+@pytest.mark.parametrize("text", ["A", "0", "12", "facade"])
+def test_short_hexadecimal_texts_are_no_positions(text: str) -> None:
+    with pytest.raises(hr.InvalidInputError, match="is not a position"):
+        hr.solve(text)
+
+
 def test_a_time_limit_is_for_each_search() -> None:
     hard = hr.Puzzle.library("hakoiri-difficult")
     found = hr.solve_many([START, hard, START, hard], "unit", time_limit=2, return_exceptions=True)
@@ -514,6 +520,55 @@ def test_everything_public_is_documented() -> None:
             public = [attribute for attribute in vars(item) if not attribute.startswith("_")]
             missing = [attribute for attribute in public if not getattr(item, attribute).__doc__]
             assert not missing, (name, missing)
+
+
+def rows(text: str) -> naive.Grid:
+    return tuple(text.split("/"))
+
+
+def replay(solution: hr.Solution, start: str) -> None:
+    """Replays a solution with a search of letters that knows nothing but the text of the start."""
+    grid = rows(start)
+    for move in solution:
+        assert move.piece is not None and move.sign is not None
+        (column, row), (to_column, to_row) = move.from_cell, move.to_cell
+        grid = naive.slide(grid, move.piece, to_column - column, to_row - row)
+        assert move.after.lettered == "/".join(grid)
+        assert rows(str(move.before))[row][column] == move.sign
+    assert [position.lettered for position in solution.positions] == [start, *(m.after.lettered for m in solution)]
+    assert grid[2].endswith("AA")
+
+
+def test_pieces_keep_their_letters_in_solutions(tmp_path: Path) -> None:
+    file = tmp_path / "boards.txt"
+    # On the first board, two cars in different columns exchange their signs in the canonical text.
+    boards = ["BBxoCCDDJooLIoJAALIEEKoLIFFKGGooxHHo"]
+    boards += [line.split()[1] for line in SAMPLE.read_text().splitlines()[::2]]
+    file.write_text("\n".join(boards))
+    puzzles = hr.read_rush(file)
+    solutions = hr.solve_many(puzzles, "straight")
+    assert len(solutions) > 150
+    for board, solution in zip(boards, solutions):
+        assert solution is not None
+        text = board.replace("o", ".").replace("x", "#")
+        replay(solution, "/".join(text[at : at + 6] for at in range(0, 36, 6)))
+    first = hr.solve(puzzles[0], "straight")
+    assert first is not None and (first[17].piece, first[17].sign) == ("K", "J")
+    replay(first, str(first.start))
+    # Letters outlive pickling, and a person may give the pieces other letters.
+    again = pickle.loads(pickle.dumps([first, first[17], first.positions[-1]]))
+    replay(again[0], str(first.start))
+    assert (again[1].piece, again[1].sign) == ("K", "J")
+    assert again[2].lettered == first.positions[-1].lettered != str(first.positions[-1])
+    own = puzzles[0].parse(first.positions[10].lettered)
+    assert own == first.positions[10] and own.lettered == first.positions[10].lettered
+    solved = own.solve("straight")
+    assert solved is not None
+    replay(solved, own.lettered)
+    # A move of an equal position is made with the letters of this one.
+    other = puzzles[0].parse(str(own))
+    (same,) = (move for move in other.legal_moves("straight") if move == solved[0])
+    assert other == own and other.push(solved[0]).lettered == same.after.lettered
 
 
 def test_everything_can_be_pickled_and_copied(classic: hr.Table) -> None:

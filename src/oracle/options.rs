@@ -59,7 +59,7 @@ impl<'w> Options<'w> {
 
     /// Searches only these metrics. An empty list selects the default.
     pub fn metrics(self, metrics: &[Metric]) -> Self {
-        let wanted = Metric::WITH_MULTI.map(|metric| metrics.contains(&metric));
+        let wanted = std::array::from_fn(|nth| metrics.contains(&Metric::WITH_MULTI[nth]));
         Self { metrics: (!metrics.is_empty()).then_some(wanted), ..self }
     }
 
@@ -103,7 +103,7 @@ impl<'w> Options<'w> {
             None => default.to_vec(),
             Some(wanted) => {
                 let chosen =
-                    Metric::WITH_MULTI.into_iter().zip(wanted).filter(|(_, wanted)| *wanted);
+                    Metric::WITH_MULTI.iter().copied().zip(wanted).filter(|(_, wanted)| *wanted);
                 chosen.map(|(metric, _)| metric).collect()
             }
         }

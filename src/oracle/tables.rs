@@ -190,7 +190,8 @@ impl Oracle {
         for table in tables.values() {
             table.check_fits(&space)?;
         }
-        let there = Metric::WITH_MULTI.into_iter().rfind(|&metric| tables.get(metric).is_some());
+        let there =
+            Metric::WITH_MULTI.iter().copied().rfind(|&metric| tables.get(metric).is_some());
         let (puzzle, piece_set) = (space.puzzle().clone(), space.piece_set().clone());
         let source = Source::Tables { space, tables };
         Ok(Self::new(&puzzle, &piece_set, there.unwrap_or(Metric::Finger), source))

@@ -106,7 +106,11 @@ fn essence(file: &PuzzleFile) -> Essence {
     Essence {
         board: (start.columns(), start.rows(), walls),
         kinds: kinds
-            .map(|kind| Kind { signs: vec!['?'; kind.signs.len()], ..kind.clone() })
+            .map(|kind| {
+                let mut kind = kind.clone();
+                kind.signs.fill('?');
+                kind
+            })
             .collect(),
         pieces: file.pieces().to_vec(),
         goals: file.goals().iter().map(goal).collect(),
@@ -125,7 +129,7 @@ fn each_format_says_what_the_library_has() {
         let (found, wanted) = (converted(format, text), of_library(name));
         assert_eq!(essence(&found), essence(&wanted), "{format} {name}");
     }
-    for format in Format::ALL {
+    for &format in Format::ALL {
         assert!(SAMPLES.iter().any(|(other, ..)| *other == format), "{format} has no sample");
         assert_eq!(format.name().parse(), Ok(format));
     }
@@ -210,7 +214,7 @@ fn what_is_written_is_read_back() {
     let mut written = [0; 3];
     for path in library() {
         let Ok(puzzle) = PuzzleFile::read(&path) else { continue };
-        for (count, format) in written.iter_mut().zip(Format::WRITTEN) {
+        for (count, &format) in written.iter_mut().zip(Format::WRITTEN) {
             match write(format, &puzzle) {
                 Ok(text) => {
                     let again = converted(format, &text);
@@ -232,7 +236,8 @@ fn what_is_written_is_read_back() {
                 Err(error) => panic!("{error}"),
             }
         }
-        for format in Format::ALL.into_iter().filter(|format| !Format::WRITTEN.contains(format)) {
+        for format in Format::ALL.iter().copied().filter(|format| !Format::WRITTEN.contains(format))
+        {
             assert_eq!(write(format, &puzzle), Err(InterchangeError::ReadOnly(format)));
         }
     }
@@ -690,7 +695,7 @@ fn check(format: Format, text: &str, line: Option<usize>) -> Result<(), TestCase
     match read(format, text, "n", line) {
         Ok(puzzle) => {
             let puzzle = PuzzleFile::parse(&puzzle).expect("the output is a puzzle file");
-            for format in Format::WRITTEN {
+            for &format in Format::WRITTEN {
                 if let Ok(text) = write(format, &puzzle) {
                     prop_assert_eq!(essence(&converted(format, &text)), essence(&puzzle));
                 }
@@ -716,7 +721,7 @@ fn check(format: Format, text: &str, line: Option<usize>) -> Result<(), TestCase
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(
-        format in select(&Format::ALL[..]),
+        format in select(Format::ALL),
         text in "(?s)(.{0,40}|[A-Cox.# \n]{0,60}|([0-9a-fx]{1,6}( [x=] [01/]{1,5})?\n){0,8})",
         line in proptest::option::of(1usize..5),
     ) {

@@ -37,6 +37,7 @@ mod interchange;
 mod interleaved;
 mod large_boards;
 mod layers;
+mod letters;
 mod levels;
 mod memory;
 mod messages;

@@ -46,7 +46,7 @@ pub enum InterchangeError {
     /// The format can only be read.
     #[error(
         "the format {0} can only be read; the formats that can be written are {written}",
-        written = Format::WRITTEN.map(Format::name).join(", ")
+        written = Format::names(Format::WRITTEN)
     )]
     ReadOnly(Format),
 }
