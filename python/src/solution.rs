@@ -96,7 +96,7 @@ impl Solution {
         let (puzzle, start) = (self.start.puzzle(), self.start.arrangement());
         let moves: Vec<_> = self.moves.iter().map(huarong::Move::made).collect();
         let heading = json::Heading::new(puzzle, start, None, self.metric, moves.len());
-        let moves = json::MoveRecord::each(puzzle, start, &moves);
+        let moves = json::MoveRecord::each(puzzle, start, &self.start.lettering(), &moves);
         object(py, &json::Solution { heading, moves })
     }
 
