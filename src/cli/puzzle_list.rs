@@ -5,7 +5,7 @@ use super::lines::{self, Batches};
 use super::output;
 use super::puzzle::{self, Choice};
 use super::texts::Source;
-use crate::sliding::interchange::{self, InterchangeError};
+use crate::sliding::interchange;
 use crate::sliding::puzzle_file::PuzzleFile;
 use anyhow::{Context, anyhow, bail};
 use std::ffi::OsStr;
@@ -248,11 +248,5 @@ pub(super) fn read_board(line: &str) -> anyhow::Result<PuzzleFile> {
     if line.contains(char::REPLACEMENT_CHARACTER) {
         bail!("not a board: the line is no UTF-8 text");
     }
-    let text = interchange::read(interchange::Format::Rush, line, "board", None);
-    let text = text.map_err(|error| match error {
-        // The line's number among all lines is named with the error.
-        InterchangeError::Line { fault, .. } => anyhow!(fault),
-        error => anyhow!(error),
-    })?;
-    Ok(PuzzleFile::parse(&text)?)
+    Ok(PuzzleFile::parse(&interchange::read_board(line, "board")?)?)
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// By default, `solve` prints one optimal solution. --limit and --all list several, and --count counts them.
 ///
 /// Text shows the board after each move. The caption has the number of the move, the letter of the moved piece and its
-/// path. The moved piece is in lower case.
+/// path. The moved piece is in lower case. Pieces that have signs of their own keep those of the start instead.
 ///
 /// With --puzzle, the default position is the start of the puzzle.
 ///

@@ -24,6 +24,8 @@ pub(super) enum Input {
 pub(super) struct Row<'t> {
     /// The CSV columns.
     pub columns: &'t [&'static str],
+    /// Whether each piece has its own sign.
+    pub has_signs: bool,
     pub origin: Origin<'t>,
     /// Published results under the metric of the row; `None` for positions, which have none.
     pub published: Option<Vec<Published>>,
@@ -158,9 +160,10 @@ pub(super) fn published_under(published: &[Published], metric: Metric) -> Vec<Pu
 }
 
 /// The CSV columns of the rows for some arguments.
-pub(super) fn columns(arguments: &Arguments, input: Input) -> Vec<&'static str> {
+pub(super) fn columns(arguments: &Arguments, input: Input, has_signs: bool) -> Vec<&'static str> {
     let (is_puzzle_file, is_position) = (input == Input::Puzzles, input == Input::Positions);
     let lists = arguments.listed().is_some();
+    let has_moves = lists || !(arguments.count || is_puzzle_file);
     let columns = [
         ("file", is_puzzle_file),
         ("line", true),
@@ -175,7 +178,8 @@ pub(super) fn columns(arguments: &Arguments, input: Input) -> Vec<&'static str> 
         ("best_found", true),
         ("solution_count", arguments.count || lists),
         ("solution", lists),
-        ("moves", lists || !(arguments.count || is_puzzle_file)),
+        ("moves", has_moves),
+        ("lettered_moves", has_moves && has_signs),
         ("published", !is_position),
         ("comparison", !is_position),
         ("positions", arguments.positions),

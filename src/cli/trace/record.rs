@@ -1,6 +1,7 @@
 //! Rows of the output.
 
 use super::attempt::{Judged, Row, Step};
+use super::moves::Letters;
 use crate::cli::output::{Record, counted, one_line};
 use crate::sliding::difficulty::Fit;
 use crate::sliding::rules::Metric;
@@ -29,6 +30,8 @@ pub(super) struct MoveRecord<'r> {
     is_error: Option<bool>,
     after_error: Option<bool>,
     excess: Option<i64>,
+    /// How the letters of a list of moves name pieces.
+    letters: Option<Letters>,
     error: Option<&'r str>,
 }
 
@@ -86,6 +89,7 @@ impl<'r> MoveRecord<'r> {
             is_error: made.map(|made| made.is_error()),
             after_error: judged.map(|judged| judged.after_error),
             excess: judged.and_then(|judged| judged.excess),
+            letters: row.letters,
             error: row.step.as_ref().err().map(String::as_str),
         }
     }
@@ -187,6 +191,7 @@ impl Record for MoveRecord<'_> {
         "is_error",
         "after_error",
         "excess",
+        "letters",
         "error",
     ];
 

@@ -26,7 +26,7 @@ pub use error::NotationError;
 pub use names::Notation;
 
 use crate::sliding::klotski;
-use crate::sliding::rules::{Arrangement, Puzzle};
+use crate::sliding::rules::{Arrangement, Lettering, Puzzle};
 
 /// Writes a position in a notation, without a newline at the end.
 ///
@@ -98,6 +98,11 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationError> {
         return if is_klotski { code36::read(puzzle, code) } else { refuse(Notation::Code36) };
     }
     Err(NotationError::Unrecognised(text.to_owned()))
+}
+
+/// The signs that a text in any notation gives the pieces of its position.
+pub fn lettering(puzzle: &Puzzle, position: &Arrangement, text: &str) -> Lettering {
+    Lettering::of_text(puzzle, position, text.trim_start_matches(BYTE_ORDER_MARK))
 }
 
 /// Whether a text of several lines is one position, and not one position per line.
