@@ -7,7 +7,7 @@ use super::puzzle::{self, Choice};
 use super::texts::Source;
 use crate::sliding::interchange;
 use crate::sliding::puzzle_file::PuzzleFile;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File};
