@@ -9,7 +9,6 @@ use crate::sliding::space::Space;
 use bytesize::ByteSize;
 #[cfg(target_os = "linux")]
 use std::fs;
-use std::ops::ControlFlow;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -97,11 +96,7 @@ pub fn within<T>(
     effort: Effort<'_>,
     work: impl FnOnce(Effort<'_>) -> T,
 ) -> T {
-    let observer = |progress: Progress<'_>| match until {
-        Some(until) if Instant::now() >= until => ControlFlow::Break(()),
-        _ => (effort.observer)(progress),
-    };
-    work(Effort { observer: &observer, ..effort })
+    effort.within(until, work)
 }
 
 /// Prints a notice, once, if the system does not report available memory.

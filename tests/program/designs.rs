@@ -50,6 +50,20 @@ fn wrong_arguments_of_design_are_refused() {
         ),
         (vec!["design", "--rush", "2x2"], "3 to 8 columns"),
         (vec!["design", "--rush", "6x6", "--max-walls", "99"], "99 walls"),
+        (vec!["design", "--rush", "4x4", "--max-walls", "1..2"], "write one number"),
+        (vec!["rush", "4x4", "--max-walls", "1..2"], "write one number"),
+        (
+            vec!["design", "--pieces", "big", "--board", "3x3", "--where", "pieces=..9"],
+            "the list of --pieces",
+        ),
+        (
+            vec!["design", "--pieces", "big 2small", "--board", "3x3", "--symmetric"],
+            "odd number of columns",
+        ),
+        (
+            vec!["design", "--pieces", "domino", "--board", "..#/...", "--symmetric"],
+            "use a symmetric board",
+        ),
         (vec!["design", "--rush", "6x6", "--from", "9", "--to", "4"], "smaller number first"),
         (vec!["design", "--rush", "6x6", "--from", "9"], "--to"),
         (vec!["design", "--rush", "6x6", "--symmetric"], "--rush"),
@@ -209,6 +223,52 @@ fn twenty_rush_hour_puzzles_are_graded() {
     assert_eq!(sets.len(), 20);
 }
 
+/// Boards have walls as `#`, and `/` between rows. Boards of 4x5 have the size of Klotski, which `print` reads, too.
+#[test]
+fn every_command_reads_the_boards_that_are_found() {
+    let folder = Tables::none();
+    let mut found: Vec<(String, String)> = Vec::new();
+    for order in [
+        &["--rush", "4x4", "--count", "4"][..],
+        &["--rush", "5x1", "--count", "1"],
+        &["--like", "rush-walls-60", "--change", "turned", "--metric", "straight", "--count", "3"],
+    ] {
+        let rows = csv_rows(&folder.output(&[&["design"], order, &["--format", "csv"]].concat()));
+        found.extend(rows.into_iter().map(|row| (row["start"].clone(), row["distance"].clone())));
+    }
+    found.extend([
+        ("FBBB/F.GH/AAGH/.CC#/.EE.".to_owned(), "8".to_owned()),
+        ("AA.B/...B/..../CC../....".to_owned(), "2".to_owned()),
+    ]);
+    assert!(found.len() == 10 && found.iter().any(|(board, _)| board.contains('#')), "{found:?}");
+    let starts: Vec<&str> = found.iter().map(|(start, _)| &**start).collect();
+    let input = starts.join("\n");
+    let answers = |command: &[&str], input: &str| {
+        let mut run = huarong();
+        run.args(command).args(["--metric", "straight", "--format", "csv"]);
+        let run = run.write_stdin(input).assert().success();
+        csv_rows(std::str::from_utf8(&run.get_output().stdout).unwrap())
+    };
+    for (command, column) in [("solve", "distance"), ("difficulty", "straight_moves")] {
+        let rows = answers(&[command, "--boards", "-"], &input);
+        let distances: Vec<&str> = rows.iter().map(|row| &*row[column]).collect();
+        assert!(distances.iter().eq(found.iter().map(|(_, distance)| distance)), "{distances:?}");
+    }
+    let sheet = folder.path().join("sheet.html");
+    let mut print = huarong();
+    print.args(["print", "-", "--out", sheet.to_str().unwrap()]).write_stdin(&*input);
+    print.assert().success().stderr(contains("10 puzzles"));
+
+    let attempts = starts.iter().flat_map(|start| {
+        let as_in_lists = start.replace('#', "x").replace('.', "o");
+        [format!("{start},{start}\n"), format!("{start},{as_in_lists}\n")]
+    });
+    let rows =
+        answers(&["trace", "-"], &("start,position\n".to_owned() + &attempts.collect::<String>()));
+    assert_eq!(rows.len(), 20);
+    assert!(rows.iter().all(|row| row["move"] == "0"), "each position is the start");
+}
+
 #[test]
 fn measures_can_be_ordered() {
     let design = ["design", "--pieces", "big 2domino 0..1small", "--board", "3x4", "--count", "3"];
@@ -264,5 +324,86 @@ fn files_of_designs_have_their_own_results() {
             );
             assert_eq!(solved["published"], row["distance"], "{order:?}");
         }
+    }
+}
+
+/// An order that takes half a minute on a fast machine.
+const LONG: [&str; 9] = [
+    "design",
+    "--pieces",
+    "T 4domino 0..2small",
+    "--board",
+    "8x8",
+    "--count",
+    "24",
+    "--format",
+    "csv",
+];
+
+#[test]
+fn a_time_limit_ends_a_design_with_what_it_has() {
+    let limited = [&LONG[..], &["--time-limit", "2"]].concat();
+    let said = "the time limit of 2 s passed";
+    let output =
+        huarong().args(limited).assert().code(3).stderr(contains(said)).get_output().clone();
+    let rows = csv_rows(std::str::from_utf8(&output.stdout).unwrap());
+    assert!(rows.len() <= 24);
+    let hidden = ["design", "--like", "dads", "--time-limit", "2"];
+    huarong().args(hidden).assert().code(2).stderr(contains("cannot be used"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_design_prints_what_it_has() {
+    use std::process::{Command, Stdio};
+    let mut process = Tables::none().process(&[&LONG[..], &["--progress", "json"]].concat());
+    process.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = process.spawn().unwrap();
+    let mut errors = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    // It reports progress, so it handles signals.
+    std::io::BufRead::read_line(&mut errors, &mut line).unwrap();
+    let killed = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut errors, &mut said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("cancelled with ") && said.contains(" left to search"), "{said}");
+    assert!(output.stdout.starts_with(b"metric,distance,"));
+}
+
+#[test]
+fn an_empty_answer_says_which_condition_excluded_how_many() {
+    let order = ["design", "--pieces", "big 2domino", "--board", "4x3", "--distance", "80.."];
+    huarong().args(order).assert().code(3).stderr(contains(" have another number of moves"));
+    // A piece of two cells cannot be in the middle of three columns and in the corner.
+    let order = ["design", "--pieces", "domino domino", "--board", "3x2", "--fixed", "A../..."];
+    huarong().args(order).assert().code(3).stderr(contains(" lack the fixed pieces"));
+}
+
+/// Dads with 59 moves is the position before Dads.
+#[test]
+fn variants_have_their_own_title_and_say_what_was_changed() {
+    let folder = Tables::none();
+    let out = folder.path().join("variants");
+    let like = ["design", "--like", "dads", "--change", "moved", "--count", "1"];
+    let to = ["--out", out.to_str().unwrap()];
+    let rows = csv_rows(&folder.output(&[&like[..], &to, &["--format", "csv"]].concat()));
+    assert_eq!((&*rows[0]["gain"], &*rows[0]["reachable"]), ("1", "true"));
+    let text = folder.output(&like);
+    assert!(text.contains(", reachable from the given puzzle"), "{text}");
+    let [file] = &files(&out)[..] else { panic!("one file") };
+    let written = fs::read_to_string(file).unwrap();
+    let original = fs::read_to_string("src/sliding/library/puzzles/dads.toml").unwrap();
+    let value = |text: &str, key: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap().to_owned();
+        line.trim_matches([' ', '=', '"']).to_owned()
+    };
+    assert_eq!(value(&written, "name"), format!("Variant of {}", value(&original, "name")));
+    let source = value(&written, "source");
+    assert!(source.starts_with("huarong design: "), "{source}");
+    for part in [&*rows[0]["description"], &value(&original, "source"), "lead to this start"] {
+        assert!(source.contains(part), "{source}: {part}");
     }
 }
