@@ -163,8 +163,8 @@ pub mod puzzle {
     pub use crate::grid::{Board, BoardError, Cell, CellIter, Cells, Direction, Polyomino};
     pub use crate::oracle::PuzzleTextError;
     pub use crate::sliding::rules::{
-        Arrangement, BuilderError, Freedom, Goal, Move as PieceMove, PieceSetError, PositionError,
-        PuzzleError, Reflection, Shape, ShapeError, ShapeId, Shift, Symmetry,
+        Arrangement, BuilderError, Freedom, Goal, Lettering, Move as PieceMove, PieceSetError,
+        PositionError, PuzzleError, Reflection, Shape, ShapeError, ShapeId, Shift, Symmetry,
     };
     pub use crate::sliding::{klotski, puzzle_file};
 }

@@ -395,7 +395,7 @@ fn every_notation_is_written_as_the_witness_writes_it() {
     let sets: BTreeSet<String> = SAMPLES.iter().map(|(text, _)| set_text(text)).collect();
     assert_eq!(sets.len(), 203, "samples of every piece set");
     for (text, position) in SAMPLES.iter() {
-        for notation in Notation::ALL {
+        for &notation in Notation::ALL {
             let written = notation::write(&KLOTSKI, position, notation).expect("Klotski's");
             match witness(text, notation) {
                 Some(wanted) => assert_eq!(written, wanted, "{notation} of {text}"),
@@ -411,11 +411,11 @@ fn positions_come_back_through_every_pair_of_notations() {
         let write = |position: &Arrangement, notation| {
             notation::write(&KLOTSKI, position, notation).expect("Klotski's")
         };
-        let all = Notation::ALL.map(|notation| write(position, notation));
-        for (from, first) in Notation::ALL.into_iter().zip(&all) {
+        let all: Vec<_> = Notation::ALL.iter().map(|&notation| write(position, notation)).collect();
+        for (from, first) in Notation::ALL.iter().copied().zip(&all) {
             let between = notation::read(&KLOTSKI, first);
             assert_eq!(between.as_ref(), Ok(position), "{from} of {text}: {first:?}");
-            for (to, wanted) in Notation::ALL.into_iter().zip(&all) {
+            for (to, wanted) in Notation::ALL.iter().copied().zip(&all) {
                 let second = write(between.as_ref().expect("read"), to);
                 assert_eq!(second, *wanted, "{from} to {to}: {text}");
             }
@@ -484,7 +484,7 @@ fn codes_are_read_in_other_spellings() {
     for (text, position) in SAMPLES.iter() {
         let code = code36(text);
         // The first digit stays: it is the cell of the big piece.
-        let short = format!("{}{}", &code[..1], code[1..].trim_end_matches('0'));
+        let short = format!("0x{}{}", &code[..1], code[1..].trim_end_matches('0'));
         assert_eq!(notation::read(&KLOTSKI, &short).as_ref(), Ok(position), "{short}");
     }
 }
@@ -601,7 +601,7 @@ fn a_slip_in_a_box_is_never_read_as_another_position() {
 #[test]
 fn drawings_are_distinguished_from_positions_line_by_line() {
     for (text, _) in SAMPLES.iter().step_by(20) {
-        for notation in Notation::ALL {
+        for &notation in Notation::ALL {
             let one = written(text, notation);
             assert_eq!(notation.is_drawing(), one.contains('\n'), "{notation}");
             assert_eq!(notation::is_drawing(&KLOTSKI, &one), notation.is_drawing(), "{one}");
@@ -805,7 +805,7 @@ fn some_positions() -> impl Iterator<Item = &'static str> {
 fn the_program_reads_every_notation_from_an_argument() {
     let tables = Tables::none();
     for grid in some_positions() {
-        for notation in Notation::ALL {
+        for &notation in Notation::ALL {
             let text = written(grid, notation);
             let printed = tables.output(&["convert", &text, "--to", "grid"]);
             assert_eq!(printed, format!("{grid}\n"), "{notation}");
@@ -898,7 +898,7 @@ fn the_program_reads_a_name_a_line() {
 #[test]
 fn the_program_writes_several_positions_and_sets_drawings_apart() {
     let tables = Tables::none();
-    for notation in Notation::ALL {
+    for &notation in Notation::ALL {
         let between = if notation.is_drawing() { "\n\n" } else { "\n" };
         let wanted =
             [START, EXAMPLE, START].map(|grid| written(grid, notation)).join(between) + "\n";
@@ -928,7 +928,7 @@ fn the_program_lists_the_notations_where_one_is_unknown() {
         let run = tables.run(&["convert", START, "--to", unknown]).assert().code(2).stdout("");
         let error = text(&run.get_output().stderr);
         assert!(error.starts_with("error: ") && !error.contains("panicked"), "{error}");
-        for notation in Notation::ALL {
+        for &notation in Notation::ALL {
             assert!(error.contains(notation.name()), "{notation} is not in {error}");
         }
     }
@@ -1050,11 +1050,16 @@ const WRONG: &[(&str, &[&str])] = &[
     ("1A9BF0C001", &["\"1A9BF0C001\"", "10 hexadecimal digits", "at most 9"]),
     ("0x1A9BF0C0000", &["11 hexadecimal digits", "at most 9"]),
     ("FFFFFFFFF", &["\"FFFFFFFFF\"", "big", "cell 15"]),
-    ("3", &["\"3\"", "big", "cell 3"]),
-    ("b0", &["\"b0\"", "big", "cell 11"]),
-    ("14", &["item 1", "horizontal", "row 1, column 1", "overlaps"]),
-    ("52", &["item 2", "vertical", "row 1, column 2", "overlaps"]),
-    ("01", &["item 2", "horizontal", "row 1, column 4", "leaves"]),
+    // Codes of few digits without `0x`, which are more likely numbers or words.
+    ("A", &["\"A\" is not a position", "7 digits", "0xA"]),
+    ("0", &["\"0\" is not a position", "0x0"]),
+    ("12", &["\"12\" is not a position", "0x12"]),
+    ("facade", &["\"facade\" is not a position", "0xfacade"]),
+    ("0x3", &["\"3\"", "big", "cell 3"]),
+    ("0xb0", &["\"b0\"", "big", "cell 11"]),
+    ("0x14", &["item 1", "horizontal", "row 1, column 1", "overlaps"]),
+    ("0x52", &["item 2", "vertical", "row 1, column 2", "overlaps"]),
+    ("0x01", &["item 2", "horizontal", "row 1, column 4", "leaves"]),
     ("00000008", &["item 13", "vertical", "row 5, column 1", "leaves"]),
     ("1A9BF0C01", &["\"1A9BF0C01\"", "after the last cell"]),
     ("1A9BF0C08", &["after the last cell"]),
@@ -1205,7 +1210,7 @@ fn check_any_text(text: &str) -> Result<(), TestCaseError> {
     let _ = notation::is_drawing(&KLOTSKI, text);
     match notation::read(&KLOTSKI, text) {
         Ok(position) => {
-            for notation in Notation::ALL {
+            for &notation in Notation::ALL {
                 let written = notation::write(&KLOTSKI, &position, notation).expect("Klotski's");
                 let read = notation::read(&KLOTSKI, &written);
                 prop_assert_eq!(read.as_ref(), Ok(&position), "{} wrote {:?}", notation, written);

@@ -6,7 +6,9 @@ use crate::cli::puzzle_list;
 use crate::cli::session::Session;
 use crate::cli::work;
 use crate::sliding::difficulty::Landscape;
-use crate::sliding::rules::{Arrangement, Metric, Puzzle};
+use crate::sliding::interchange;
+use crate::sliding::notation;
+use crate::sliding::rules::{Arrangement, Lettering, Metric, Puzzle};
 use anyhow::{Context, anyhow, bail};
 use std::collections::HashMap;
 use std::path::Path;
@@ -24,6 +26,8 @@ pub(super) struct Boards<'s> {
 pub(super) struct Board {
     pub landscape: Landscape,
     pub start: u32,
+    /// The signs of the pieces at the start.
+    pub lettering: Lettering,
 }
 
 impl<'s> Boards<'s> {
@@ -44,6 +48,7 @@ impl<'s> Boards<'s> {
 
     fn explore(&mut self, text: Option<&str>) -> anyhow::Result<Board> {
         let (puzzle, start) = self.read(text)?;
+        let lettering = notation::lettering(&puzzle, &start, text.unwrap_or_default());
         let memory = work::memory_limit(self.session).saturating_sub(self.held);
         let landscape = work::with_memory(self.session, memory, "positions", |effort| {
             Landscape::explore(&puzzle, &start, self.metric, effort)
@@ -53,7 +58,7 @@ impl<'s> Boards<'s> {
         }
         self.held += landscape.bytes();
         let start = landscape.node(&start).context("the start is in its landscape")?;
-        Ok(Board { landscape, start })
+        Ok(Board { landscape, start, lettering })
     }
 
     fn read(&self, text: Option<&str>) -> anyhow::Result<(Puzzle, Arrangement)> {
@@ -96,25 +101,16 @@ impl Board {
         self.puzzle().position_text(self.position(node))
     }
 
-    /// Reads a position of the board's puzzle. Rush Hour boards in one line have `o` for empty cells and `x` for walls.
+    /// Reads a position of the board's puzzle, which can also be written as a Rush Hour board.
     pub fn read(&self, text: &str) -> anyhow::Result<Arrangement> {
         let puzzle = self.puzzle();
         let read = puzzle.parse_position(text);
-        let (width, height) = (puzzle.board().width(), puzzle.board().height());
-        let signs: Vec<char> = text.chars().collect();
-        if read.is_ok()
-            || !puzzle.has_signs()
-            || signs.len() != usize::from(width) * usize::from(height)
-        {
+        if read.is_ok() || !puzzle.has_signs() {
             return Ok(read?);
         }
-        let plain = |&sign: &char| match sign {
-            'o' => '.',
-            'x' => '#',
-            sign => sign,
-        };
-        let rows: Vec<String> =
-            signs.chunks(width.into()).map(|row| row.iter().map(plain).collect()).collect();
-        Ok(puzzle.parse_position(&rows.join("/"))?)
+        match interchange::position_of_board(text, puzzle.board().width()) {
+            Some(position) => Ok(puzzle.parse_position(&position)?),
+            None => Ok(read?),
+        }
     }
 }
