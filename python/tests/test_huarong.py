@@ -7,6 +7,8 @@ import csv
 import doctest
 import errno
 import importlib
+import io
+import json
 import os
 import pickle
 import random
@@ -163,6 +165,31 @@ def test_many_boards_have_their_published_lengths(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\n")
     with pytest.raises(hr.InvalidInputError, match="boards.txt: invalid utf-8"):
         hr.read_rush(file)
+
+
+def test_boards_of_rush_hour_are_read_from_memory() -> None:
+    # Lengths of M. Fogleman's list.
+    for line in SAMPLE.read_text().splitlines()[:10]:
+        moves, board, _ = line.split()
+        lines = "\n".join(board[row * 6 : row * 6 + 6] for row in range(6))
+        for text in (board, lines, lines.replace("\n", "/"), board.replace("o", "."), board.replace("x", "#")):
+            puzzle = hr.Puzzle.rush(text, name="mine")
+            assert puzzle.name == "mine" and len(puzzle.solve("straight") or ()) == int(moves)
+    rows = hr.rush("4x4")
+    boards = [hr.Puzzle.rush(row["start"]) for row in rows]
+    solutions = hr.solve_many(boards, "straight")
+    assert rows and [len(solution or ()) for solution in solutions] == [row["distance"] for row in rows]
+    record = hr.difficulty(boards[0], "straight")
+    assert record is not None and record["solution_count"] == rows[0]["solution_count"]
+    assert hr.Position(str(boards[0].start), boards[0]) == boards[0].start
+    text = "\n".join(row["start"] for row in rows)
+    assert [puzzle.start for puzzle in hr.read_rush(io.StringIO(text))] == [puzzle.start for puzzle in boards]
+    with pytest.raises(hr.InvalidInputError, match="^line 2: "):
+        hr.read_rush(io.StringIO(f"{rows[0]['start']}\nAA..\n"))
+    for wrong in ("", "AA", "A" * 36, "." * 36, "AA..\nAA..", "x" * 10**6):
+        with pytest.raises(hr.InvalidInputError) as raised:
+            hr.Puzzle.rush(wrong)
+        assert len(str(raised.value)) < 500
 
 
 def test_failures_can_be_entries() -> None:
@@ -372,6 +399,43 @@ def test_limits_are_named() -> None:
     with pytest.raises(hr.UndecidedError, match="the time limit passed") as undecided:
         hr.Puzzle.library("hakoiri-difficult").solve("unit", time_limit=0.3)
     assert undecided.value.at_least > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        ({"start": "A.", "goal": "B."}, "goal, row 1, column 1"),
+        ({"start": "A.\n..", "goal": "..\n.B"}, "goal, row 2, column 2"),
+        ({"start": "\nA.\n..\n", "goal": "..\n.B"}, "goal, row 2, column 2"),
+        ({"start": "A./..", "goal": "../B."}, "goal, row 2, column 1"),
+        ({"start": "A.\n.", "goal": ".A\n."}, "start, row 2, column 1"),
+        ({"start": "A.\n.\u200b", "goal": ".A\n.."}, "start, row 2, column 2"),
+        ({"start": "A.\n.\0", "goal": ".A\n.."}, "start, row 2, column 2"),
+        ({"start": "A.\r\n..\r\n", "goal": ".A\r\nB.\r\n"}, "goal, row 2, column 1"),
+        ({"start": "A.\n.'''", "goal": ".A\n.."}, "start, row 2, column 2"),
+        ({"start": "", "goal": "A"}, "start"),
+        ({"start": "A.", "goal": ""}, "goal"),
+        ({"start": "A.", "goal": ".."}, "goal"),
+        ({"start": "A.", "goal": ".A", "name": "a\u202eb"}, "name"),
+    ],
+)
+def test_faults_of_puzzles_name_the_argument(arguments: dict[str, str], place: str) -> None:
+    with pytest.raises(hr.InvalidInputError, match=f"^{place}(, row|: )") as raised:
+        hr.Puzzle(**arguments)  # type: ignore[arg-type]
+    if "," in place:
+        assert str(raised.value).startswith(f"{place}: ")
+
+
+def test_solutions_are_objects_of_json() -> None:
+    command = [sys.executable, "-m", "huarong", "solve", "--format", "json"]
+    solution = hr.solve(START)
+    assert solution is not None
+    run = subprocess.run([*command, START], capture_output=True, text=True, check=True)
+    assert json.loads(json.dumps(solution.to_dict())) == json.loads(run.stdout)
+    assert [move.to_dict() for move in solution] == solution.to_dict()["moves"]
+    solution = hr.Puzzle(start="AAB/..B/...", goal=".AA/.../...", lengthwise=True).solve("straight")
+    assert solution is not None
+    assert [move["piece"] for move in solution.to_dict()["moves"]] == ["B", "A"]
 
 
 def test_an_exception_of_progress_cancels() -> None:

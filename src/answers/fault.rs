@@ -74,11 +74,7 @@ impl From<PuzzleFileError> for Fault {
 /// The text is a Rush Hour board in one line.
 impl From<InterchangeError> for Fault {
     fn from(error: InterchangeError) -> Self {
-        let fault = match &error {
-            InterchangeError::Line { fault, .. } => fault.clone(),
-            error => error.to_string(),
-        };
-        Self::of(&fault, ("rush-board", json!({ "fault": fault })))
+        Self::of(&error, ("rush-board", json!({ "fault": error.to_string() })))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::numerals::grouped;
 use crate::oracle::Tables;
 use crate::sliding::analysis::{NoPath, PathsError, ShortestPaths};
 use crate::sliding::atlas::{Atlas, family_of};
-use crate::sliding::interchange::{self, Format};
+use crate::sliding::interchange;
 use crate::sliding::library::{LibraryPuzzle, MOST_SEARCHED};
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
 use crate::sliding::rules::{Freedom, Metric, Move, PerMetric, Puzzle};
@@ -289,7 +289,7 @@ impl Asked {
 
     /// Reads a Rush Hour board in one line.
     pub fn of_board(line: &str) -> Result<Self, Refusal> {
-        let toml = interchange::read(Format::Rush, line, BOARD_NAME, None);
+        let toml = interchange::read_board(line, BOARD_NAME);
         Self::written(toml.map_err(|error| Refusal::Bad(error.into()))?)
     }
 

@@ -113,10 +113,10 @@ enum Target {
 }
 
 fn read_target(name: &str) -> Result<Target, String> {
-    match Format::WRITTEN.into_iter().find(|format| format.name() == name) {
+    match Format::WRITTEN.iter().copied().find(|format| format.name() == name) {
         Some(format) => Ok(Target::Puzzle(format)),
         None => name.parse().map(Target::Position).map_err(|unknown| {
-            let written = Format::WRITTEN.map(Format::name).join(", ");
+            let written = Format::names(Format::WRITTEN);
             format!("{unknown}; puzzles are written as {written}")
         }),
     }
@@ -128,7 +128,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         (None, None) => Notation::Grid,
         (Some(_), Some(Target::Position(notation))) => bail!(
             "--from reads a puzzle, and {notation} is a notation of positions: omit --to, or use {written}",
-            written = Format::WRITTEN.map(Format::name).join(", ")
+            written = Format::names(Format::WRITTEN)
         ),
         (None, Some(Target::Puzzle(to))) => return export(session, &arguments, to),
         (Some(from), Some(Target::Puzzle(to))) => {

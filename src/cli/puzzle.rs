@@ -78,7 +78,7 @@ pub(super) fn text_of(text: &str) -> anyhow::Result<String> {
     }
     match LibraryPuzzle::find(text) {
         Ok(puzzle) => Ok(puzzle.text.to_owned()),
-        Err(error) => match interchange::read(interchange::Format::Rush, text, "board", None) {
+        Err(error) => match interchange::read_board(text, "board") {
             Ok(board) => Ok(board),
             Err(_) => Err(error.into()),
         },

@@ -4,7 +4,7 @@ use super::lines::{self, Batches};
 use super::output;
 use super::puzzle::{self, Choice};
 use super::texts::Source;
-use crate::sliding::interchange::{self, InterchangeError};
+use crate::sliding::interchange;
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError};
 use anyhow::{Context, anyhow, bail};
 use serde_json::{Map, Value};
@@ -248,13 +248,7 @@ pub(super) fn read_board(line: &str) -> anyhow::Result<PuzzleFile> {
     if line.contains(char::REPLACEMENT_CHARACTER) {
         bail!("not a board: the line is no UTF-8 text");
     }
-    let text = interchange::read(interchange::Format::Rush, line, "board", None);
-    let text = text.map_err(|error| match error {
-        // The line's number among all lines is named with the error.
-        InterchangeError::Line { fault, .. } => anyhow!(fault),
-        error => anyhow!(error),
-    })?;
-    Ok(PuzzleFile::parse(&text)?)
+    Ok(PuzzleFile::parse(&interchange::read_board(line, "board")?)?)
 }
 
 /// Reads a puzzle in JSON: an object with the keys of a puzzle file, whose grids can be arrays of rows. The default name

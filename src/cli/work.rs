@@ -97,11 +97,7 @@ pub fn within<T>(
     effort: Effort<'_>,
     work: impl FnOnce(Effort<'_>) -> T,
 ) -> T {
-    let observer = |progress: Progress<'_>| match until {
-        Some(until) if Instant::now() >= until => ControlFlow::Break(()),
-        _ => (effort.observer)(progress),
-    };
-    work(Effort { observer: &observer, ..effort })
+    work(until.map_or(effort, |until| effort.until(until)))
 }
 
 /// Prints a notice, once, if the system does not report available memory.

@@ -5,6 +5,7 @@
 //! counts of all configurations that lead to the same state, so no configuration is ever listed.
 
 use crate::effort::{Cancelled, Effort};
+use crate::numerals::Amount;
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::fmt;
@@ -20,9 +21,9 @@ pub enum CountError {
     Cancelled(#[from] Cancelled),
     /// The states exceed the memory limit.
     #[error(
-        "counting needs more than the memory limit of {} MB: step {step} of {steps} has {states} states already; use a \
+        "counting needs more than the memory limit of {}: step {step} of {steps} has {states} states already; use a \
          smaller board, or one with a shorter side",
-        .bytes / 1_000_000
+        Amount(*.bytes)
     )]
     Memory {
         /// The step at which the states became too many, from 1.

@@ -5,6 +5,7 @@ pub mod allocator;
 
 use std::fmt::Display;
 use std::ops::ControlFlow;
+use std::time::Instant;
 use thiserror::Error;
 
 /// Memory limit of some work, and the observer of its progress.
@@ -36,6 +37,8 @@ pub struct Effort<'w> {
     pub held: u64,
     /// The observer. It receives progress from any thread, and cancels the work by returning `Break`.
     pub observer: Observer<'w>,
+    /// The time at which the work is cancelled, if there is one.
+    pub until: Option<Instant>,
 }
 
 /// A function that receives progress, and returns `Break` to cancel the work.
@@ -56,7 +59,7 @@ pub enum Progress<'p> {
     Notice(&'p dyn Display),
 }
 
-/// Error: the observer cancelled the work.
+/// Error: the observer or the deadline cancelled the work.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("cancelled")]
 pub struct Cancelled;
@@ -64,7 +67,7 @@ pub struct Cancelled;
 impl Effort<'_> {
     /// Unlimited memory, and an observer that ignores all reports.
     pub const UNLIMITED: Effort<'static> =
-        Effort { memory: u64::MAX, held: 0, observer: &|_| ControlFlow::Continue(()) };
+        Effort { memory: u64::MAX, held: 0, observer: &|_| ControlFlow::Continue(()), until: None };
 
     /// The same effort with less memory, because the caller holds `held` bytes more.
     pub fn without(self, held: u64) -> Self {
@@ -75,6 +78,12 @@ impl Effort<'_> {
     /// The same effort with at most `memory` bytes.
     pub fn at_most(self, memory: u64) -> Self {
         Self { memory: self.memory.min(memory), ..self }
+    }
+
+    /// The same effort with a deadline, unless it already has an earlier one.
+    pub fn until(self, deadline: Instant) -> Self {
+        let until = self.until.map_or(deadline, |until| until.min(deadline));
+        Self { until: Some(until), ..self }
     }
 
     /// The memory limit, including the bytes that the caller already holds.
@@ -88,7 +97,7 @@ impl Effort<'_> {
         work(Effort { observer: &observer, ..*self })
     }
 
-    /// Returns an error if the observer cancelled the work.
+    /// Returns an error if the observer cancelled the work, or the deadline has passed.
     pub fn check(&self) -> Result<(), Cancelled> {
         self.done(0)
     }
@@ -114,6 +123,9 @@ impl Effort<'_> {
     }
 
     fn report(&self, progress: Progress<'_>) -> Result<(), Cancelled> {
+        if self.until.is_some_and(|until| Instant::now() >= until) {
+            return Err(Cancelled);
+        }
         match (self.observer)(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Cancelled),

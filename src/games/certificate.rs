@@ -6,8 +6,9 @@ use super::verdict::{Entry, Outcome, Verdict};
 use crate::effort::Effort;
 use rayon::prelude::*;
 
-/// Result of a certification.
+/// Result of a certification: [`is_proved`](Self::is_proved) tells whether the table is right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use = "a table with wrong entries has a certificate, too: ask `is_proved`"]
 #[non_exhaustive]
 pub struct Certificate {
     /// Number of entries checked.
@@ -18,6 +19,13 @@ pub struct Certificate {
     pub wrong: u64,
     /// The first wrong entries.
     pub faults: Vec<Fault>,
+}
+
+impl Certificate {
+    /// Whether no entry is wrong.
+    pub fn is_proved(&self) -> bool {
+        self.wrong == 0
+    }
 }
 
 /// A wrong entry.

@@ -33,6 +33,7 @@ pub enum ProofError {
 
 /// The question for a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Question {
     /// Who wins.
     Outcome,

@@ -5,6 +5,7 @@ use super::stones::{Contradiction, Position, PositionError, StoneGame, check, ea
 use super::tiers::{Tiers, first_stones};
 use super::verdict::{Entry, Outcome, Verdict};
 use crate::effort::{Cancelled, Effort};
+use crate::numerals::Amount;
 #[cfg(feature = "disk")]
 use crate::storage::Disk;
 use crate::storage::{Storage, name_part};
@@ -81,8 +82,8 @@ pub enum GameError {
     Cancelled(#[from] Cancelled),
     /// The positions do not fit in memory.
     #[error(
-        "{game} has {positions} positions of one byte each, but only {} MB of memory are available",
-        .allowed / 1_000_000
+        "{game} has {positions} positions of one byte each, but only {} of memory are available",
+        Amount(*.allowed)
     )]
     Memory {
         /// The game.

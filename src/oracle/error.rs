@@ -4,6 +4,8 @@ use super::method::Method;
 use crate::effort::Cancelled;
 use crate::numerals::{counted, range_of_moves};
 use crate::sliding::analysis::PathsError;
+#[cfg(feature = "disk")]
+use crate::sliding::analysis::{Certificate, Fault};
 use crate::sliding::atlas::BuildError;
 use crate::sliding::rules::{Metric, Move, PieceSetError};
 use crate::sliding::search::{ComponentError, SearchError};
@@ -61,6 +63,19 @@ pub enum OracleError {
         /// The directory of the tables.
         directory: String,
     },
+    /// A directory without tables.
+    #[error("no tables to prove in {directory}: build them first")]
+    NoTables {
+        /// The directory.
+        directory: String,
+    },
+    /// Tables that are not proved: a file is damaged, an entry is wrong, or the memory does not suffice.
+    #[cfg(feature = "disk")]
+    #[error(
+        "the tables are not proved, {} found: {}", counted(.0.faults.len() as u64, "fault"),
+        .0.faults.first().map(|fault| fault.to_string()).unwrap_or_default()
+    )]
+    Unproved(Certificate),
     /// A question about all positions to an oracle that knows only some.
     #[error(
         "this needs all positions of the piece set, but the oracle only knows {0}: make it with Method::Space"
@@ -127,6 +142,10 @@ impl OracleError {
             Self::Count(error) => matches!(error, PathsError::Memory { .. }),
             Self::Component(error) => matches!(error, ComponentError::Memory { .. }),
             Self::Undecided { reason, .. } => reason.is_memory(),
+            #[cfg(feature = "disk")]
+            Self::Unproved(Certificate { faults, .. }) => {
+                faults.iter().all(|fault| matches!(fault, Fault::Memory { .. }))
+            }
             _ => false,
         }
     }

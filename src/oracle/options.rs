@@ -3,6 +3,7 @@
 use crate::effort::{Effort, Observer};
 use crate::sliding::rules::Metric;
 use std::fmt;
+use std::time::Instant;
 
 /// Options of a search or a build: its metrics, memory limit and observer.
 ///
@@ -58,7 +59,7 @@ impl<'w> Options<'w> {
 
     /// Searches only these metrics. An empty list selects the default.
     pub fn metrics(self, metrics: &[Metric]) -> Self {
-        let wanted = Metric::WITH_MULTI.map(|metric| metrics.contains(&metric));
+        let wanted = std::array::from_fn(|nth| metrics.contains(&Metric::WITH_MULTI[nth]));
         Self { metrics: (!metrics.is_empty()).then_some(wanted), ..self }
     }
 
@@ -74,7 +75,24 @@ impl<'w> Options<'w> {
         Self { effort: Effort { observer, ..self.effort }, ..self }
     }
 
-    /// The memory limit and the observer.
+    /// Cancels the work at this time: [`is_cancelled`](crate::OracleError::is_cancelled) then holds for the error. On a
+    /// machine with free processors, the error comes at most 10 ms later.
+    ///
+    /// ```
+    /// use huarong::{Metric, Options, Oracle, OracleError, Position};
+    /// use std::time::{Duration, Instant};
+    ///
+    /// let start = Position::from_toml(include_str!("../sliding/library/puzzles/sixteen.toml"))?;
+    /// let options = Options::new().until(Instant::now() + Duration::from_millis(50));
+    /// let error = Oracle::solve_with(&start, &options).unwrap_err();
+    /// assert!(error.is_cancelled());
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn until(self, deadline: Instant) -> Self {
+        Self { effort: self.effort.until(deadline), ..self }
+    }
+
+    /// The memory limit, the observer and the deadline.
     pub fn effort(&self) -> Effort<'w> {
         self.effort
     }
@@ -85,7 +103,7 @@ impl<'w> Options<'w> {
             None => default.to_vec(),
             Some(wanted) => {
                 let chosen =
-                    Metric::WITH_MULTI.into_iter().zip(wanted).filter(|(_, wanted)| *wanted);
+                    Metric::WITH_MULTI.iter().copied().zip(wanted).filter(|(_, wanted)| *wanted);
                 chosen.map(|(metric, _)| metric).collect()
             }
         }

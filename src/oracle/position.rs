@@ -2,6 +2,8 @@
 
 use crate::grid::Direction;
 use crate::numerals::counted;
+#[cfg(feature = "formats")]
+use crate::sliding::interchange::{InterchangeError, read_board};
 use crate::sliding::notation::{self, NotationError};
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError, Setup};
 use crate::sliding::rules::{self, Lettering, Metric, PieceSet, Puzzle, PuzzleError};
@@ -49,6 +51,10 @@ pub enum PuzzleTextError {
     /// An impossible puzzle.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
+    /// No Rush Hour board.
+    #[cfg(feature = "formats")]
+    #[error(transparent)]
+    Board(#[from] InterchangeError),
 }
 
 /// One move from a position: of one piece, or of a line of pieces under the multi metric.
@@ -93,6 +99,24 @@ impl Position {
     pub fn from_toml(text: &str) -> Result<Self, PuzzleTextError> {
         let Setup { puzzle, start } = PuzzleFile::parse(text)?.setup()?;
         Ok(Self::of(&puzzle, start))
+    }
+
+    /// A Rush Hour board: 36 characters for 6x6. The goal is the red car at the right end of its row.
+    ///
+    /// `.` or `o` is an empty cell, `x` or `#` a wall. The red car is `X` if there is one, otherwise `A`. Any other
+    /// character is a car. Rows can be joined, have `/` between them, or be lines. If they are joined, the board is square.
+    ///
+    /// ```
+    /// use huarong::{Metric, Oracle, Position};
+    ///
+    /// let start = Position::from_rush("IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM")?;
+    /// assert_eq!(start, Position::from_rush("IBB#../I..LDD/JAAL../J.KEEM/FFK..M/GGHHHM")?);
+    /// assert_eq!(Oracle::solve(&start, Metric::Straight)?.distance(&start)?, Some(60));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "formats")]
+    pub fn from_rush(text: &str) -> Result<Self, PuzzleTextError> {
+        Self::from_toml(&read_board(text, "Rush Hour")?)
     }
 
     /// An arrangement that is known to be valid for the puzzle.

@@ -6,7 +6,7 @@ use super::method::Method;
 use super::options::Options;
 use super::position::Position;
 use super::source::{Source, SpaceDistances, ToGoal};
-use crate::effort::Effort;
+use crate::effort::{Cancelled, Effort};
 use crate::numerals::counted;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::search::{
@@ -356,17 +356,17 @@ fn plan_within(
     effort: Effort<'_>,
 ) -> Option<SearchPlan> {
     let plan = plan(start.puzzle(), &start.piece_set(), metrics, effort).ok()?;
-    let fits = memory(&plan, metrics) <= effort.memory
-        && plan.estimate().seconds * metrics.len() as f64 <= longest;
+    let fits = plan.seconds() * metrics.len() as f64 <= longest
+        && memory(&plan, metrics, effort).ok()? <= effort.memory;
     fits.then_some(plan)
 }
 
 /// Bytes that a search of the whole space takes: the distances of all metrics are kept, and a small space is searched
 /// under all of them at once.
-fn memory(plan: &SearchPlan, metrics: &[Metric]) -> u64 {
-    let memory = plan.memory();
+fn memory(plan: &SearchPlan, metrics: &[Metric], effort: Effort<'_>) -> Result<u64, Cancelled> {
+    let memory = plan.memory_within(effort)?;
     let each = memory.distances + if plan.is_worth_sharing() { 0 } else { memory.bitmaps };
-    memory.total().saturating_add((metrics.len() as u64 - 1).saturating_mul(each))
+    Ok(memory.total().saturating_add((metrics.len() as u64 - 1).saturating_mul(each)))
 }
 
 /// Searches all positions of a piece set, or only those up to the level of the position `last`.
@@ -376,7 +376,7 @@ fn space(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
-    let needed = memory(&plan, metrics);
+    let needed = memory(&plan, metrics, effort)?;
     if needed > effort.memory {
         return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
     }

@@ -9,7 +9,7 @@ use super::source::Source;
 use crate::effort::Effort;
 use crate::sliding::analysis::Probe;
 #[cfg(feature = "disk")]
-use crate::sliding::analysis::{Certificate, certify_all};
+use crate::sliding::analysis::{Certificate, by_piece_set, certify_all};
 #[cfg(feature = "disk")]
 use crate::sliding::atlas::Plan;
 use crate::sliding::atlas::{Atlas, SetTable, SetTables};
@@ -38,7 +38,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// let position = Puzzle::klotski().parse("BBV./BBV./..../.SS./....")?;
 /// let probe = tables.probe(&position)?;
 /// assert_eq!(probe.distances[Metric::Finger].found(), Some(3));
-/// assert!(tables.verify(&options)?.faults.is_empty());
+/// tables.verify(&options)?;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -140,15 +140,33 @@ impl Tables {
         Ok(Some(oracle))
     }
 
-    /// Certifies every entry of every table: each is consistent with the entries one move away, which holds only for
-    /// true distances.
+    /// Proves every entry of every table: each is consistent with the entries one move away, which holds only for true
+    /// distances.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unproved`](OracleError::Unproved) with the faults found if any file is damaged or any entry is wrong, and
+    /// [`NoTables`](OracleError::NoTables) if there is nothing to prove.
     #[cfg(feature = "disk")]
     pub fn verify(&self, options: &Options<'_>) -> Result<Certificate, OracleError> {
-        let found = self.atlas.all_tables()?.into_iter();
-        let sets: Vec<_> = found
-            .map(|(set, tables)| (set, tables.into_values().into_iter().flatten().collect()))
-            .collect();
-        Ok(certify_all(self.family().puzzle(), &sets, options.effort())?)
+        let (mut found, mut damaged) = (Vec::new(), Vec::new());
+        for file in self.atlas.files()? {
+            match self.atlas.tables_in(&file) {
+                Ok(tables) => found.extend(tables.into_iter().flatten()),
+                Err(error) => damaged.push(error.into()),
+            }
+        }
+        if found.is_empty() && damaged.is_empty() {
+            let directory = self.directory().display().to_string();
+            return Err(OracleError::NoTables { directory });
+        }
+        let groups = by_piece_set(found);
+        let mut certificate = certify_all(self.family().puzzle(), &groups, options.effort())?;
+        certificate.faults.splice(..0, damaged);
+        match certificate.faults.is_empty() {
+            true => Ok(certificate),
+            false => Err(OracleError::Unproved(certificate)),
+        }
     }
 
     /// The distances of a position and of all positions one move away.
@@ -172,7 +190,8 @@ impl Oracle {
         for table in tables.values() {
             table.check_fits(&space)?;
         }
-        let there = Metric::WITH_MULTI.into_iter().rfind(|&metric| tables.get(metric).is_some());
+        let there =
+            Metric::WITH_MULTI.iter().copied().rfind(|&metric| tables.get(metric).is_some());
         let (puzzle, piece_set) = (space.puzzle().clone(), space.piece_set().clone());
         let source = Source::Tables { space, tables };
         Ok(Self::new(&puzzle, &piece_set, there.unwrap_or(Metric::Finger), source))

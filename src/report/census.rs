@@ -105,7 +105,7 @@ fn write_census(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<()> {
         let MarkedSets { count, positions } = tally.of(outcome);
         writeln!(out, "| {} | {} | {} |", outcome.words(), grouped(count), grouped(positions))?;
     }
-    for by in By::ALL {
+    for &by in By::ALL {
         write_sort(census, by, out)?;
     }
     writeln!(
@@ -163,7 +163,7 @@ pub(super) fn lines(census: &StudiedCensus) -> Vec<(By, Metric, Vec<&Holder>)> {
         let holders = census.holders.iter();
         holders.filter(|holder| holder.by == by && holder.metric == metric).collect()
     };
-    let sorts = By::ALL.into_iter();
+    let sorts = By::ALL.iter().copied();
     sorts
         .flat_map(|by| {
             census.state.scope().metrics().map(move |metric| (by, metric, of(by, metric)))

@@ -72,7 +72,7 @@ impl StudiedCensus {
         // Most record holders appear under several criteria.
         let mut solved: BTreeMap<(String, char), PerMetric<Option<Figures>>> = BTreeMap::new();
         let mut holders = Vec::new();
-        for by in By::ALL {
+        for &by in By::ALL {
             for metric in Metric::ALL {
                 for (number, record) in state.records().iter(by, metric) {
                     let known = solved.entry((record.start.clone(), record.marked)).or_default();

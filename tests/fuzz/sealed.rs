@@ -546,7 +546,7 @@ pub fn census(data: &[u8]) {
     let Ok(state) = State::read(&memory, &path("changed")) else { return };
     state.write(&memory, &path("again")).unwrap();
     assert_eq!(State::read(&memory, &path("again")).unwrap(), state);
-    for by in huarong::sliding::census::By::ALL {
+    for &by in huarong::sliding::census::By::ALL {
         for metric in Metric::ALL {
             for (number, record) in state.records().iter(by, metric) {
                 let rows: Vec<&str> = record.start.split('/').collect();

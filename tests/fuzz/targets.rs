@@ -82,7 +82,7 @@ pub fn notation(data: &[u8]) {
     let puzzle = FAMILY.puzzle();
     let _ = notation::is_drawing(puzzle, &text);
     if let Ok(position) = notation::read(puzzle, &text) {
-        for notation in Notation::ALL {
+        for &notation in Notation::ALL {
             let written = notation::write(puzzle, &position, notation).expect("it is Klotski");
             assert_eq!(notation::read(puzzle, &written).as_ref(), Ok(&position), "{written}");
         }

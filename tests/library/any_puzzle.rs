@@ -285,7 +285,7 @@ impl Case {
         let positions = texts.iter().map(parse).collect();
         let goal_positions = texts.iter().filter(|text| witness.is_goal(text)).cloned().collect();
         let graph = |metric: Metric| (metric, witness.graph(&texts, metric.name()));
-        let graphs = Metric::WITH_MULTI.map(graph).into();
+        let graphs = Metric::WITH_MULTI.iter().copied().map(graph).collect();
         Case { witness, positions, start, goal_positions, graphs, setup }
     }
 
@@ -345,7 +345,7 @@ fn check_search(case: &Case) -> bool {
     };
     let (single_pieces, lines) = (search_under(&Metric::ALL), search_under(&[Metric::Multi]));
     let target = &case.positions[&case.start];
-    for metric in Metric::WITH_MULTI {
+    for &metric in Metric::WITH_MULTI {
         let search = if metric == Metric::Multi { &lines } else { &single_pieces };
         let space = &search.spaces()[0];
         let to_goal = distances(&case.graphs[&metric], &case.goal_positions);
@@ -454,9 +454,9 @@ fn check_component(case: &Case) {
         Component::explore(puzzle, start, metric, until, Effort::UNLIMITED).unwrap()
     };
     let own = |position: &Arrangement| huarong::Position::new(puzzle, position.clone()).unwrap();
-    let options = Options::new().metrics(&Metric::WITH_MULTI);
+    let options = Options::new().metrics(Metric::WITH_MULTI);
     let oracle = Oracle::search_by(Method::Component, &own(start), &options).unwrap();
-    for metric in Metric::WITH_MULTI {
+    for &metric in Metric::WITH_MULTI {
         let graph = &case.graphs[&metric];
         let reached = distances(graph, [&case.start]);
         let whole = explore(metric, Until::All);
@@ -578,7 +578,7 @@ fn check_probes(case: &Case) {
 /// Checks shortest paths between the start and some other positions, searched from both ends.
 fn check_meetings(case: &Case) {
     let start = &case.setup.start;
-    for metric in Metric::WITH_MULTI {
+    for &metric in Metric::WITH_MULTI {
         let reached = distances(&case.graphs[&metric], [&case.start]);
         for (text, end) in case.positions.iter().step_by(1 + case.positions.len() / 7) {
             let path = meet(case.puzzle(), start, end, metric, Effort::UNLIMITED).unwrap();
@@ -594,7 +594,7 @@ fn check_meetings(case: &Case) {
 /// Checks searches that patterns guide: their result, and the bounds that cancelled ones leave.
 fn check_guides(case: &Case) {
     let (puzzle, start) = (case.puzzle(), &case.setup.start);
-    for metric in Metric::WITH_MULTI {
+    for &metric in Metric::WITH_MULTI {
         let graph = &case.graphs[&metric];
         let to_goal = distances(graph, &case.goal_positions);
         let distance = moves(&to_goal, &case.start);
@@ -645,8 +645,9 @@ fn check_tables(case: &Case) {
     atlas.build(&plan(&[Metric::Multi]), Effort::UNLIMITED).unwrap();
     let set = case.setup.piece_set();
     let space = Space::new(atlas.family().puzzle(), &set).unwrap();
-    let tables = Metric::WITH_MULTI.map(|metric| atlas.find(&set, metric).unwrap().unwrap());
-    for (metric, table) in Metric::WITH_MULTI.into_iter().zip(&tables) {
+    let table = |&metric: &Metric| atlas.find(&set, metric).unwrap().unwrap();
+    let tables: Vec<SetTable> = Metric::WITH_MULTI.iter().map(table).collect();
+    for (metric, table) in Metric::WITH_MULTI.iter().copied().zip(&tables) {
         let to_goal = distances(&case.graphs[&metric], &case.goal_positions);
         for (text, position) in &case.positions {
             let found = table.get(space.rank(position).unwrap()).unwrap();

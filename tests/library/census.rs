@@ -45,7 +45,7 @@ fn row(records: &Records, metric: Metric) -> Vec<u16> {
 /// All records as tuples.
 fn reported(records: &Records) -> Vec<(By, Metric, usize, u16, String, char)> {
     let mut reported = Vec::new();
-    for by in By::ALL {
+    for &by in By::ALL {
         for metric in Metric::ALL {
             for (number, record) in records.iter(by, metric) {
                 reported.push((
@@ -546,7 +546,7 @@ fn transposed_boards_agree() {
         let state = whole(limits);
         let transposed = whole(Scope { width: height, height: width, ..limits });
         for metric in Metric::ALL {
-            for by in By::ALL {
+            for &by in By::ALL {
                 let moves = |state: &State| -> Vec<(usize, u16)> {
                     state
                         .records()

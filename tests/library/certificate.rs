@@ -34,20 +34,21 @@ impl Known {
         let index = |text: &String| space.rank(&case.positions[text]).unwrap() as usize;
         let mut goals = vec![false; case.positions.len()];
         case.goal_positions.iter().for_each(|text| goals[index(text)] = true);
-        let neighbours = Metric::WITH_MULTI.map(|metric| {
+        let neighbours = Metric::WITH_MULTI.iter().map(|metric| {
             let mut neighbours = vec![Vec::new(); case.positions.len()];
-            for (text, near) in &case.graphs[&metric] {
+            for (text, near) in &case.graphs[metric] {
                 neighbours[index(text)] = near.iter().map(index).collect();
             }
             neighbours
         });
-        let distances = Metric::WITH_MULTI.map(|metric| {
+        let distances = Metric::WITH_MULTI.iter().map(|metric| {
             let mut found = vec![None; case.positions.len()];
-            let reached = distances(&case.graphs[&metric], &case.goal_positions);
+            let reached = distances(&case.graphs[metric], &case.goal_positions);
             reached.iter().for_each(|(text, &far)| found[index(text)] = Some(far as u16));
             found
         });
-        Self { family, space, goals, neighbours: neighbours.into(), distances: distances.into() }
+        let (neighbours, distances) = (neighbours.collect(), distances.collect());
+        Self { family, space, goals, neighbours, distances }
     }
 
     /// A table with these entries, of one byte if they fit.
@@ -81,7 +82,7 @@ impl Known {
             }
         }
         let is_wide = random.random_range(0..4) == 0;
-        let tables: Vec<SetTable> = { Metric::WITH_MULTI.into_iter().zip(&entries) }
+        let tables: Vec<SetTable> = { Metric::WITH_MULTI.iter().copied().zip(&entries) }
             .map(|(metric, entries)| self.table(metric, entries, is_wide))
             .collect();
         let found = |faults: &[Fault]| {

@@ -1,5 +1,7 @@
 //! Files of other programs: reading, writing, and the location of faults.
 
+use huarong::Position;
+use huarong::puzzle::PuzzleTextError;
 use huarong::sliding::interchange::{Format, InterchangeError, Unsayable, read, write};
 use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Standing};
 use huarong::sliding::rules::Freedom;
@@ -104,7 +106,11 @@ fn essence(file: &PuzzleFile) -> Essence {
     Essence {
         board: (start.columns(), start.rows(), walls),
         kinds: kinds
-            .map(|kind| Kind { signs: vec!['?'; kind.signs.len()], ..kind.clone() })
+            .map(|kind| {
+                let mut kind = kind.clone();
+                kind.signs.fill('?');
+                kind
+            })
             .collect(),
         pieces: file.pieces().to_vec(),
         goals: file.goals().iter().map(goal).collect(),
@@ -123,7 +129,7 @@ fn each_format_says_what_the_library_has() {
         let (found, wanted) = (converted(format, text), of_library(name));
         assert_eq!(essence(&found), essence(&wanted), "{format} {name}");
     }
-    for format in Format::ALL {
+    for &format in Format::ALL {
         assert!(SAMPLES.iter().any(|(other, ..)| *other == format), "{format} has no sample");
         assert_eq!(format.name().parse(), Ok(format));
     }
@@ -208,7 +214,7 @@ fn what_is_written_is_read_back() {
     let mut written = [0; 3];
     for path in library() {
         let Ok(puzzle) = PuzzleFile::read(&path) else { continue };
-        for (count, format) in written.iter_mut().zip(Format::WRITTEN) {
+        for (count, &format) in written.iter_mut().zip(Format::WRITTEN) {
             match write(format, &puzzle) {
                 Ok(text) => {
                     let again = converted(format, &text);
@@ -230,7 +236,8 @@ fn what_is_written_is_read_back() {
                 Err(error) => panic!("{error}"),
             }
         }
-        for format in Format::ALL.into_iter().filter(|format| !Format::WRITTEN.contains(format)) {
+        for format in Format::ALL.iter().copied().filter(|format| !Format::WRITTEN.contains(format))
+        {
             assert_eq!(write(format, &puzzle), Err(InterchangeError::ReadOnly(format)));
         }
     }
@@ -279,6 +286,55 @@ fn boards_of_rush_hour_are_read_and_written() {
         count += 1;
     }
     assert_eq!(count, 333);
+}
+
+/// A position of the library is the same in all texts of its board, and the same as by way of a puzzle file.
+#[test]
+fn a_board_is_a_position_in_one_step() {
+    let boards = include_str!("../data/rush_boards.csv").lines().skip(1);
+    let boards = boards.map(|line| line.split(',').nth(1).unwrap());
+    for board in boards.chain(["IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM", "AA.../"]) {
+        let file = converted(Format::Rush, board);
+        let setup = file.setup().unwrap();
+        let start = Position::new(&setup.puzzle, setup.start.clone()).unwrap();
+        let signs: Vec<char> = board.trim_end_matches('/').chars().collect();
+        let width = usize::from(setup.puzzle.board().width());
+        let rows: Vec<String> = signs.chunks(width).map(String::from_iter).collect();
+        let lines = rows.iter().map(|row| format!("  {row}\r\n")).collect::<String>();
+        let one_row = if rows.len() == 1 { "/" } else { "" };
+        for text in [
+            board.to_owned(),
+            format!("\u{feff}{board}\n"),
+            rows.join("/") + "/",
+            rows.join("/").replace('x', "#").replace('.', "o") + one_row,
+            format!("\n{}{one_row}\n", lines.trim_end()),
+            format!("60 {board} 2332"),
+        ] {
+            assert_eq!(Position::from_rush(&text).unwrap(), start, "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_text_that_is_no_board_says_why() {
+    for (text, error) in [
+        ("", "a board is missing"),
+        (
+            "AA....",
+            "\"AA....\" has 6 characters, which is no square board such as 6x6 with 36: write /",
+        ),
+        ("AA..\n....\n...", "the row has 3 cells, but the board has 4 columns"),
+        (
+            "AA#......",
+            "there is a wall at the exit: the red car must reach the last cells of row 1",
+        ),
+        ("AA./.B./...", "'B' is not a car: a car covers two or more cells"),
+        ("BB./.../...", "the red car (A) is missing"),
+    ] {
+        let found = Position::from_rush(text).unwrap_err();
+        assert!(matches!(found, PuzzleTextError::Board(InterchangeError::Board(_))), "{found:?}");
+        assert!(found.to_string().starts_with(error), "{found}");
+    }
 }
 
 /// Square boards need no `/`. All sizes are written as they are read.
@@ -639,7 +695,7 @@ fn check(format: Format, text: &str, line: Option<usize>) -> Result<(), TestCase
     match read(format, text, "n", line) {
         Ok(puzzle) => {
             let puzzle = PuzzleFile::parse(&puzzle).expect("the output is a puzzle file");
-            for format in Format::WRITTEN {
+            for &format in Format::WRITTEN {
                 if let Ok(text) = write(format, &puzzle) {
                     prop_assert_eq!(essence(&converted(format, &text)), essence(&puzzle));
                 }
@@ -665,7 +721,7 @@ fn check(format: Format, text: &str, line: Option<usize>) -> Result<(), TestCase
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(
-        format in select(&Format::ALL[..]),
+        format in select(Format::ALL),
         text in "(?s)(.{0,40}|[A-Cox.# \n]{0,60}|([0-9a-fx]{1,6}( [x=] [01/]{1,5})?\n){0,8})",
         line in proptest::option::of(1usize..5),
     ) {

@@ -40,6 +40,7 @@ mod layers;
 mod letters;
 mod levels;
 mod memory;
+mod messages;
 mod notation;
 mod numbering;
 mod oracle;

@@ -37,7 +37,7 @@ fn solutions_are_counted_within_an_effort() {
     let Err(error @ PathsError::Memory { allowed: 500, distance: 81, .. }) = within(500) else {
         panic!("more than three positions do not fit")
     };
-    assert!(error.to_string().contains("needs more than 1 kB of memory: after "), "{error}");
+    assert!(error.to_string().contains("needs more than 0.5 kB of memory: after "), "{error}");
     // Cancels after some moves as well as at once.
     let observer = |progress: Progress<'_>| match progress {
         Progress::Doing(_) => ControlFlow::Break(()),
@@ -45,6 +45,35 @@ fn solutions_are_counted_within_an_effort() {
     };
     for effort in [cancelled(), Effort { observer: &observer, ..Effort::UNLIMITED }] {
         assert!(matches!(paths.count(&start, effort), Err(PathsError::Cancelled(_))));
+    }
+}
+
+/// Errors name the limit that was asked for. Other amounts are rounded up, so the named amount suffices.
+#[test]
+fn amounts_of_memory_are_those_that_were_asked_for() {
+    for (allowed, text) in [
+        (500, "0.5 kB"),
+        (100_000, "100 kB"),
+        (64 << 10, "64 KiB"),
+        (999_999, "1000 kB"),
+        (8_388_608, "8 MiB"),
+        (8_400_000, "8.4 MB"),
+        (8_400_001, "8.5 MB"),
+        (20_000_000, "20 MB"),
+        (20_500_000, "20.5 MB"),
+        (20_500_001, "21 MB"),
+        (300 << 20, "300 MiB"),
+        (1 << 30, "1 GiB"),
+        (3 << 29, "1536 MiB"),
+        (9_000_000_000, "9000 MB"),
+        (10_400_000_000, "10.4 GB"),
+        (12_000_000_000, "12 GB"),
+        (12_000_000_001, "12.1 GB"),
+        (16 << 30, "16 GiB"),
+    ] {
+        let error = SearchError::Memory { needed: 64 << 30, allowed }.to_string();
+        assert!(error.contains("about 64 GiB of memory"), "{error}");
+        assert!(error.ends_with(&format!("the limit leaves {text}")), "{allowed}: {error}");
     }
 }
 

@@ -382,13 +382,15 @@ fn a_puzzle_with_one_piece_set_says_which() {
 #[test]
 fn metrics_are_read_by_name() {
     let names = ["unit", "straight", "finger", "multi"];
-    for (metric, name) in Metric::WITH_MULTI.into_iter().zip(names) {
+    for (metric, name) in Metric::WITH_MULTI.iter().copied().zip(names) {
         assert_eq!(name.parse(), Ok(metric));
         assert_eq!(name.to_uppercase().parse(), Ok(metric));
         assert_eq!(metric.to_string(), name);
     }
     assert_eq!(format!("{:>8}|", Metric::Unit), "    unit|");
-    let included = |metric: Metric| Metric::WITH_MULTI.map(|other| metric.includes(other));
+    let included = |metric: Metric| -> Vec<bool> {
+        Metric::WITH_MULTI.iter().map(|&other| metric.includes(other)).collect()
+    };
     assert_eq!(included(Metric::Straight), [true, true, false, false]);
     assert_eq!(included(Metric::Finger), [true, true, true, false]);
     assert_eq!(included(Metric::Multi), [true, true, false, true]);

@@ -12,7 +12,9 @@ use huarong::{
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::fs;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 /// All positions of a piece set, keyed by text, with the witness's distances.
 fn known(case: &Case, counts: &[usize], metric: Metric) -> BTreeMap<String, Option<u16>> {
@@ -230,6 +232,53 @@ fn arrangements_are_checked() {
     {
         let refused: rules::Arrangement = at(refused);
         assert!(Position::new(&narrow, refused).is_none());
+    }
+}
+
+/// Changes one byte of a file.
+fn damage(path: &Path, at: usize) {
+    let mut bytes = fs::read(path).unwrap();
+    bytes[at] ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+/// A program that only asks for success by `?` never takes a damaged table for a proved one, wherever the damage is.
+#[test]
+fn no_damaged_table_is_proved() {
+    let directory = tempfile::tempdir().unwrap();
+    let family = Family::klotski();
+    let open = || Tables::open(family.clone(), directory.path());
+    let options = Options::new();
+    let nothing = open().verify(&options).unwrap_err();
+    assert!(matches!(nothing, OracleError::NoTables { .. }), "{nothing}");
+
+    let set = [family.parse_piece_set("0h1v2s").unwrap()];
+    let metrics = [Metric::Straight, Metric::Multi];
+    let with_multi = options.metrics(&metrics);
+    Tables::build(family.clone(), directory.path(), Some(&set), &with_multi).unwrap();
+    let space = Space::new(family.puzzle(), &set[0]).unwrap();
+    let proved = open().verify(&options).unwrap();
+    assert_eq!((proved.entries, proved.faults.len()), (2 * space.len(), 0), "in each metric");
+
+    let files: Vec<PathBuf> =
+        fs::read_dir(directory.path()).unwrap().map(|file| file.unwrap().path()).collect();
+    let tables: Vec<&PathBuf> =
+        files.iter().filter(|path| path.extension().is_some_and(|end| end == "huarong")).collect();
+    assert_eq!(tables.len(), metrics.len(), "{files:?}");
+    for path in tables {
+        let sound = fs::read(path).unwrap();
+        // The magic number, the header, the entries, the end.
+        for at in [0, 40, sound.len() / 2, sound.len() - 1] {
+            damage(path, at);
+            let error = open().verify(&options).unwrap_err();
+            let OracleError::Unproved(certificate) = &error else { panic!("{at}: {error:?}") };
+            assert_eq!((certificate.faults.len(), certificate.entries), (1, space.len()), "{at}");
+            let name = path.file_name().unwrap().to_str().unwrap();
+            assert!(error.to_string().contains("1 fault found: "), "{error}");
+            assert!(error.to_string().contains(name), "{error}");
+            assert!(!error.is_cancelled() && !error.is_memory());
+            fs::write(path, &sound).unwrap();
+        }
     }
 }
 

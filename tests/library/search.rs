@@ -900,6 +900,6 @@ proptest! {
             Some(shape) => (0..=set.counts()[shape]).map(|n| set.with_count(shape, n)).collect(),
             None => vec![set],
         };
-        check_metrics(&case, &sets, &Metric::WITH_MULTI);
+        check_metrics(&case, &sets, Metric::WITH_MULTI);
     }
 }

@@ -209,6 +209,52 @@ fn twenty_rush_hour_puzzles_are_graded() {
     assert_eq!(sets.len(), 20);
 }
 
+/// Boards have walls as `#`, and `/` between rows. Boards of 4x5 have the size of Klotski, which `print` reads, too.
+#[test]
+fn every_command_reads_the_boards_that_are_found() {
+    let folder = Tables::none();
+    let mut found: Vec<(String, String)> = Vec::new();
+    for order in [
+        &["--rush", "4x4", "--count", "4"][..],
+        &["--rush", "5x1", "--count", "1"],
+        &["--like", "rush-walls-60", "--change", "turned", "--metric", "straight", "--count", "3"],
+    ] {
+        let rows = csv_rows(&folder.output(&[&["design"], order, &["--format", "csv"]].concat()));
+        found.extend(rows.into_iter().map(|row| (row["start"].clone(), row["distance"].clone())));
+    }
+    found.extend([
+        ("FBBB/F.GH/AAGH/.CC#/.EE.".to_owned(), "8".to_owned()),
+        ("AA.B/...B/..../CC../....".to_owned(), "2".to_owned()),
+    ]);
+    assert!(found.len() == 10 && found.iter().any(|(board, _)| board.contains('#')), "{found:?}");
+    let starts: Vec<&str> = found.iter().map(|(start, _)| &**start).collect();
+    let input = starts.join("\n");
+    let answers = |command: &[&str], input: &str| {
+        let mut run = huarong();
+        run.args(command).args(["--metric", "straight", "--format", "csv"]);
+        let run = run.write_stdin(input).assert().success();
+        csv_rows(std::str::from_utf8(&run.get_output().stdout).unwrap())
+    };
+    for (command, column) in [("solve", "distance"), ("difficulty", "straight_moves")] {
+        let rows = answers(&[command, "--boards", "-"], &input);
+        let distances: Vec<&str> = rows.iter().map(|row| &*row[column]).collect();
+        assert!(distances.iter().eq(found.iter().map(|(_, distance)| distance)), "{distances:?}");
+    }
+    let sheet = folder.path().join("sheet.html");
+    let mut print = huarong();
+    print.args(["print", "-", "--out", sheet.to_str().unwrap()]).write_stdin(&*input);
+    print.assert().success().stderr(contains("10 puzzles"));
+
+    let attempts = starts.iter().flat_map(|start| {
+        let as_in_lists = start.replace('#', "x").replace('.', "o");
+        [format!("{start},{start}\n"), format!("{start},{as_in_lists}\n")]
+    });
+    let rows =
+        answers(&["trace", "-"], &("start,position\n".to_owned() + &attempts.collect::<String>()));
+    assert_eq!(rows.len(), 20);
+    assert!(rows.iter().all(|row| row["move"] == "0"), "each position is the start");
+}
+
 #[test]
 fn measures_can_be_ordered() {
     let design = ["design", "--pieces", "big 2domino 0..1small", "--board", "3x4", "--count", "3"];

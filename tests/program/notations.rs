@@ -395,7 +395,7 @@ fn every_notation_is_written_as_the_witness_writes_it() {
     let sets: BTreeSet<String> = SAMPLES.iter().map(|(text, _)| set_text(text)).collect();
     assert_eq!(sets.len(), 203, "samples of every piece set");
     for (text, position) in SAMPLES.iter() {
-        for notation in Notation::ALL {
+        for &notation in Notation::ALL {
             let written = notation::write(&KLOTSKI, position, notation).expect("Klotski's");
             match witness(text, notation) {
                 Some(wanted) => assert_eq!(written, wanted, "{notation} of {text}"),
@@ -411,11 +411,11 @@ fn positions_come_back_through_every_pair_of_notations() {
         let write = |position: &Arrangement, notation| {
             notation::write(&KLOTSKI, position, notation).expect("Klotski's")
         };
-        let all = Notation::ALL.map(|notation| write(position, notation));
-        for (from, first) in Notation::ALL.into_iter().zip(&all) {
+        let all: Vec<_> = Notation::ALL.iter().map(|&notation| write(position, notation)).collect();
+        for (from, first) in Notation::ALL.iter().copied().zip(&all) {
             let between = notation::read(&KLOTSKI, first);
             assert_eq!(between.as_ref(), Ok(position), "{from} of {text}: {first:?}");
-            for (to, wanted) in Notation::ALL.into_iter().zip(&all) {
+            for (to, wanted) in Notation::ALL.iter().copied().zip(&all) {
                 let second = write(between.as_ref().expect("read"), to);
                 assert_eq!(second, *wanted, "{from} to {to}: {text}");
             }
@@ -601,7 +601,7 @@ fn a_slip_in_a_box_is_never_read_as_another_position() {
 #[test]
 fn drawings_are_distinguished_from_positions_line_by_line() {
     for (text, _) in SAMPLES.iter().step_by(20) {
-        for notation in Notation::ALL {
+        for &notation in Notation::ALL {
             let one = written(text, notation);
             assert_eq!(notation.is_drawing(), one.contains('\n'), "{notation}");
             assert_eq!(notation::is_drawing(&KLOTSKI, &one), notation.is_drawing(), "{one}");
@@ -805,7 +805,7 @@ fn some_positions() -> impl Iterator<Item = &'static str> {
 fn the_program_reads_every_notation_from_an_argument() {
     let tables = Tables::none();
     for grid in some_positions() {
-        for notation in Notation::ALL {
+        for &notation in Notation::ALL {
             let text = written(grid, notation);
             let printed = tables.output(&["convert", &text, "--to", "grid"]);
             assert_eq!(printed, format!("{grid}\n"), "{notation}");
@@ -898,7 +898,7 @@ fn the_program_reads_a_name_a_line() {
 #[test]
 fn the_program_writes_several_positions_and_sets_drawings_apart() {
     let tables = Tables::none();
-    for notation in Notation::ALL {
+    for &notation in Notation::ALL {
         let between = if notation.is_drawing() { "\n\n" } else { "\n" };
         let wanted =
             [START, EXAMPLE, START].map(|grid| written(grid, notation)).join(between) + "\n";
@@ -928,7 +928,7 @@ fn the_program_lists_the_notations_where_one_is_unknown() {
         let run = tables.run(&["convert", START, "--to", unknown]).assert().code(2).stdout("");
         let error = text(&run.get_output().stderr);
         assert!(error.starts_with("error: ") && !error.contains("panicked"), "{error}");
-        for notation in Notation::ALL {
+        for &notation in Notation::ALL {
             assert!(error.contains(notation.name()), "{notation} is not in {error}");
         }
     }
@@ -1205,7 +1205,7 @@ fn check_any_text(text: &str) -> Result<(), TestCaseError> {
     let _ = notation::is_drawing(&KLOTSKI, text);
     match notation::read(&KLOTSKI, text) {
         Ok(position) => {
-            for notation in Notation::ALL {
+            for &notation in Notation::ALL {
                 let written = notation::write(&KLOTSKI, &position, notation).expect("Klotski's");
                 let read = notation::read(&KLOTSKI, &written);
                 prop_assert_eq!(read.as_ref(), Ok(&position), "{} wrote {:?}", notation, written);

@@ -321,7 +321,11 @@ fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
         writeln!(out)?;
     }
     for puzzle in &found.puzzles {
-        let record = DesignRecord::new(puzzle, found.metric, found.among.0)?;
+        let mut record = DesignRecord::new(puzzle, found.metric, found.among.0)?;
+        // Without `/`, a Rush Hour board is square.
+        if is_rush && !record.start.contains('/') {
+            record.start.push('/');
+        }
         format.write(&record, &mut out, |record, out| record.write_text(is_rush, out))?;
     }
     Ok(out.flush()?)

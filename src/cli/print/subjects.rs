@@ -74,15 +74,18 @@ fn one(text: &str, language: Language) -> anyhow::Result<Subject> {
         let title = opening.map(|opening| opening_title(opening, language));
         Subject { title, puzzle: puzzle.clone(), start, gates: Vec::new() }
     };
+    let in_rows = text.contains('/');
     match notation::read(&puzzle, text) {
-        Ok(start) => {
-            klotski::family().check(&start.piece_set())?;
-            let opening = catalogue.at(&start);
-            return Ok(of_position(start, opening));
-        }
+        Ok(start) => match klotski::family().check(&start.piece_set()) {
+            Ok(()) => {
+                let opening = catalogue.at(&start);
+                return Ok(of_position(start, opening));
+            }
+            Err(error) if in_rows => return of_rows(text, error.into()),
+            Err(error) => bail!(error),
+        },
         Err(NotationError::Unrecognised(_)) => {}
-        // A grid of another size can be a board of Rush Hour.
-        Err(error) if text.contains('/') => bail!(error),
+        Err(error) if in_rows => return of_rows(text, error.into()),
         Err(_) => {}
     }
     let unknown = match LibraryPuzzle::find(text) {
@@ -99,6 +102,16 @@ fn one(text: &str, language: Language) -> anyhow::Result<Subject> {
         (Err(_), _) => Err(anyhow!(
             "no file, puzzle, opening, position or Rush Hour board; `huarong puzzles` and `huarong openings` list names"
         )),
+    }
+}
+
+/// A Rush Hour board with `/` between its rows, which is no position of Klotski for a reason.
+fn of_rows(text: &str, no_position: anyhow::Error) -> anyhow::Result<Subject> {
+    let columns = text.split('/').next().map_or(0, |row| row.chars().count());
+    match puzzle_list::read_board(text) {
+        Ok(file) => of_file(&file, false),
+        Err(_) if columns == usize::from(klotski::puzzle().board().width()) => Err(no_position),
+        Err(error) => Err(error),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::cli::puzzle_list;
 use crate::cli::session::Session;
 use crate::cli::work;
 use crate::sliding::difficulty::Landscape;
+use crate::sliding::interchange;
 use crate::sliding::notation;
 use crate::sliding::rules::{Arrangement, Lettering, Metric, Puzzle};
 use anyhow::{Context, anyhow, bail};
@@ -100,25 +101,16 @@ impl Board {
         self.puzzle().position_text(self.position(node))
     }
 
-    /// Reads a position of the board's puzzle. Rush Hour boards in one line have `o` for empty cells and `x` for walls.
+    /// Reads a position of the board's puzzle, which can also be written as a Rush Hour board.
     pub fn read(&self, text: &str) -> anyhow::Result<Arrangement> {
         let puzzle = self.puzzle();
         let read = puzzle.parse_position(text);
-        let (width, height) = (puzzle.board().width(), puzzle.board().height());
-        let signs: Vec<char> = text.chars().collect();
-        if read.is_ok()
-            || !puzzle.has_signs()
-            || signs.len() != usize::from(width) * usize::from(height)
-        {
+        if read.is_ok() || !puzzle.has_signs() {
             return Ok(read?);
         }
-        let plain = |&sign: &char| match sign {
-            'o' => '.',
-            'x' => '#',
-            sign => sign,
-        };
-        let rows: Vec<String> =
-            signs.chunks(width.into()).map(|row| row.iter().map(plain).collect()).collect();
-        Ok(puzzle.parse_position(&rows.join("/"))?)
+        match interchange::position_of_board(text, puzzle.board().width()) {
+            Some(position) => Ok(puzzle.parse_position(&position)?),
+            None => Ok(read?),
+        }
     }
 }

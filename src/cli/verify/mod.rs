@@ -12,14 +12,12 @@ use super::puzzle::Choice;
 use super::session::Session;
 use super::texts::{Source, Whole};
 use super::{checksums, interrupt, output, work};
-use crate::sliding::analysis::{Checksums, Difference, certify_all};
-use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Metric, PieceSet};
+use crate::sliding::analysis::{Checksums, Difference, by_piece_set, certify_all};
+use crate::sliding::rules::PieceSet;
 use crate::sliding::space::SpaceError;
 use anyhow::{Context, bail};
 use findings::{fail, print_checked};
 use opened::{Opened, open_all};
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -146,7 +144,7 @@ fn prove(session: &Session, wanted: &Option<Vec<PieceSet>>) -> anyhow::Result<()
         files.retain(|file| !file.tables.is_empty());
         check_all_there(session, &files, wanted)?;
     }
-    let groups = groups(&files);
+    let groups = by_piece_set(files.iter().flat_map(|file| file.tables.iter().cloned()));
     let puzzle = session.atlas.family().puzzle();
     let certificate = work::with_effort(session, "entries", |effort| {
         match certify_all(puzzle, &groups, effort) {
@@ -171,20 +169,4 @@ fn check_all_there(session: &Session, files: &[Opened], wanted: &[PieceSet]) -> 
         bail!("{set} has no readable table; build it with `{build} {set}`");
     }
     Ok(())
-}
-
-/// The tables of all files in groups of one piece set, up to one per metric. One pass over the positions proves a
-/// group.
-fn groups(files: &[Opened]) -> Vec<(PieceSet, Vec<SetTable>)> {
-    let mut by_set: BTreeMap<&PieceSet, Vec<SetTable>> = BTreeMap::new();
-    for (set, table) in files.iter().flat_map(|file| &file.tables) {
-        by_set.entry(set).or_default().push(table.clone());
-    }
-    by_set
-        .into_iter()
-        .flat_map(|(set, found)| {
-            let together = found.chunks(Metric::WITH_MULTI.len()).map(<[SetTable]>::to_vec);
-            together.map(|tables| (set.clone(), tables)).collect::<Vec<_>>()
-        })
-        .collect()
 }

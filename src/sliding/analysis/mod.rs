@@ -21,7 +21,9 @@ mod sample;
 mod shortest_paths;
 mod solution_counts;
 
-pub use certificate::{Certificate, Fault, PartFault, Totals, certify, certify_all, certify_part};
+pub use certificate::{
+    Certificate, Fault, PartFault, Totals, by_piece_set, certify, certify_all, certify_part,
+};
 #[cfg(feature = "disk")]
 pub use checksums::{ChecksumError, Checksums, Difference, table_checksum};
 pub use components::{

@@ -119,7 +119,7 @@ impl Atlas {
         written: &mut Vec<(PathBuf, u64)>,
     ) -> Result<(), BuildError> {
         let metrics =
-            Metric::WITH_MULTI.into_iter().filter(|&m| jobs.iter().any(|job| job.metric == m));
+            Metric::WITH_MULTI.iter().copied().filter(|&m| jobs.iter().any(|job| job.metric == m));
         let metrics: Vec<Metric> = metrics.collect();
         let work = self.work(jobs, &metrics, effort)?;
         let subject = subject(&self.family)?;

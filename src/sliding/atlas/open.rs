@@ -177,7 +177,7 @@ impl Atlas {
         table.keep_unpacked(self.unpacked);
         if table.metric() != file.metric.code() {
             let found =
-                Metric::WITH_MULTI.into_iter().find(|metric| metric.code() == table.metric());
+                Metric::WITH_MULTI.iter().copied().find(|metric| metric.code() == table.metric());
             let found = found.map_or_else(|| table.metric().to_string(), |m| m.to_string());
             return self.foreign(path, &format!("the metric {found}, not {}", file.metric));
         }

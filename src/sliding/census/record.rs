@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 /// Property by which records are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum By {
     /// The number of pieces, the marked one included.
     Pieces,
@@ -20,7 +21,7 @@ pub enum By {
 
 impl By {
     /// All properties.
-    pub const ALL: [By; 3] = [By::Pieces, By::EmptyCells, By::Shapes];
+    pub const ALL: &[By] = &[By::Pieces, By::EmptyCells, By::Shapes];
 
     /// Name in output files.
     pub const fn name(self) -> &'static str {
@@ -128,13 +129,14 @@ impl Records {
 
     /// Whether a puzzle with these values, in the order of [`By::ALL`], may be a record.
     pub(super) fn wants(&self, sorts: [usize; 3], metric: Metric, moves: u16) -> bool {
-        let held = By::ALL.into_iter().zip(sorts).map(|(by, number)| self.get(by, number, metric));
+        let held =
+            By::ALL.iter().copied().zip(sorts).map(|(by, number)| self.get(by, number, metric));
         held.into_iter().any(|held| held.is_none_or(|held| held.distance <= moves))
     }
 
     /// Offers a puzzle as a record of all its groups.
     pub(super) fn offer(&mut self, sorts: [usize; 3], metric: Metric, record: &Record) {
-        for (by, number) in By::ALL.into_iter().zip(sorts) {
+        for (by, number) in By::ALL.iter().copied().zip(sorts) {
             self.keep(by, number, metric, record);
         }
     }
@@ -153,7 +155,7 @@ impl Records {
 
     /// Keeps the harder record of each group.
     pub(super) fn merge(&mut self, others: &Self) {
-        for by in By::ALL {
+        for &by in By::ALL {
             for metric in Metric::ALL {
                 for (number, record) in others.iter(by, metric) {
                     self.keep(by, number, metric, record);

@@ -71,7 +71,7 @@ impl Results for Findings {
             let _ = write!(text, " {number}");
         });
         text.push('\n');
-        for by in By::ALL {
+        for &by in By::ALL {
             for metric in Metric::ALL {
                 for (number, Record { distance: moves, start, marked }) in
                     self.records.iter(by, metric)
@@ -97,7 +97,7 @@ impl Results for Findings {
         while let Some(words) = facts.next_with("record") {
             let words: Vec<&str> = words.split(' ').collect();
             let [by, number, metric, moves, start, marked] = words[..] else { return None };
-            let by = By::ALL.into_iter().find(|sort| sort.name() == by)?;
+            let by = By::ALL.iter().copied().find(|sort| sort.name() == by)?;
             let (number, metric) = (number.parse().ok()?, metric.parse().ok()?);
             let record = Record {
                 distance: moves.parse().ok()?,

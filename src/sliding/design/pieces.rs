@@ -1,6 +1,7 @@
 //! Lists of pieces in words, such as `T 4domino 2..4small`, and the piece sets that they allow.
 
 use crate::grid::Polyomino;
+use crate::numerals::Excerpt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -51,18 +52,23 @@ pub enum PieceListError {
     Empty,
     /// A word names no shape.
     #[error(
-        "{0:?} names no shape; write {names}, a rectangle such as 1x3, or a drawing such as XXX/.X.",
-        names = NameList
+        "{text:?} names no shape; write {names}, a rectangle such as 1x3, or a drawing such as XXX/.X.",
+        names = NameList,
+        text = Excerpt(.0)
     )]
     Shape(String),
     /// A number or a range of numbers cannot be read.
     #[error(
-        "{0:?} does not begin with a number of pieces, or with a range: write 4domino or 2..4domino, the smaller number \
-         first, up to 255"
+        "{text:?} does not begin with a number of pieces, or with a range: write 4domino or 2..4domino, the smaller number \
+         first, up to 255",
+        text = Excerpt(.0)
     )]
     Count(String),
     /// The first entry can have no piece, or several pieces could be the goal piece.
-    #[error("the goal piece comes first, and there is exactly one: {0:?} is not one piece")]
+    #[error(
+        "the goal piece comes first, and there is exactly one: {text:?} is not one piece",
+        text = Excerpt(.0)
+    )]
     Goal(String),
     /// Too many piece sets.
     #[error(

@@ -1,5 +1,6 @@
 //! The formats that can be read, by name.
 
+use crate::numerals::Excerpt;
 use crate::sliding::rules::UnknownName;
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +27,7 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: &[Self] = &[
         Self::Knuth,
         Self::Jimslide,
         Self::LumiA,
@@ -37,7 +38,7 @@ impl Format {
     ];
 
     /// The formats that can also be written.
-    pub const WRITTEN: [Self; 3] = [Self::Rush, Self::Knuth, Self::Jimslide];
+    pub const WRITTEN: &[Self] = &[Self::Rush, Self::Knuth, Self::Jimslide];
 
     /// The name of the format: `lumi-a`.
     pub fn name(self) -> &'static str {
@@ -51,6 +52,11 @@ impl Format {
             Self::Classic => "classic",
         }
     }
+
+    /// The names of some formats, for messages.
+    pub(crate) fn names(formats: &[Self]) -> String {
+        formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl fmt::Display for Format {
@@ -63,9 +69,10 @@ impl FromStr for Format {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let known = Self::ALL.into_iter().find(|format| format.name() == name);
+        let known = Self::ALL.iter().copied().find(|format| format.name() == name);
         known.ok_or_else(|| {
-            let known = Self::ALL.map(Self::name).join(", ");
+            let known = Self::names(Self::ALL);
+            let name = Excerpt(name);
             UnknownName(format!("unknown format {name:?}; the formats are {known}"))
         })
     }

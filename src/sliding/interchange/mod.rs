@@ -66,6 +66,21 @@ pub fn read(
     }
 }
 
+/// Reads one Rush Hour board and returns the text of a puzzle file with this title.
+///
+/// Its rows are joined, or have `/` between them, or are on lines of their own. `.` or `o` is an empty cell, `x` or `#` a
+/// wall.
+pub fn read_board(text: &str, title: &str) -> Result<String, InterchangeError> {
+    rush::read_one(text.strip_prefix('\u{feff}').unwrap_or(text), title)
+}
+
+/// A Rush Hour board as a position of a puzzle with so many columns: `/` between rows, `.` for empty cells and `#` for
+/// walls. `None` if the rows differ in length.
+pub fn position_of_board(text: &str, columns: u8) -> Option<String> {
+    let rows = rush::rows(text, Some(columns.into())).ok()?;
+    Some(rows.iter().map(String::from_iter).collect::<Vec<_>>().join("/"))
+}
+
 /// Writes a puzzle in a format.
 pub fn write(format: Format, puzzle: &PuzzleFile) -> Result<String, InterchangeError> {
     let written = match format {

@@ -1,10 +1,10 @@
 //! A Rush Hour board in one line.
 //!
 //! The rows from the top, joined: 36 characters for a board of 6x6. A board that is not square has `/` between its
-//! rows, or after its only row.
-//! `.` or `o` is an empty cell, `x` a wall, every other character a car. The red car is `X` if there is one, as in some
-//! collections, otherwise `A`. The goal is the red car at the right end of its row. A line is either a board, or the
-//! fewest straight moves, a board and the number of reachable positions, as in M. Fogleman's list. If there are several
+//! rows, or after its only row; any board may have them.
+//! `.` or `o` is an empty cell, `x` or `#` a wall, every other character a car. The red car is `X` if there is one, as in
+//! some collections, otherwise `A`. The goal is the red car at the right end of its row. A line is either a board, or the
+//! fewest straight moves, a board and the number of reachable positions, as in M. Fogleman's list. In a list of several
 //! lines, the caller must select one.
 
 use super::drawing::{Drawing, Grid, Piece, Published};
@@ -12,6 +12,9 @@ use super::error::{Fault, InterchangeError, Unsayable, shortened};
 use super::lines::{Line, last_line, written_lines};
 use crate::sliding::puzzle_file::{PuzzleFile, Standing};
 use crate::sliding::rules::Freedom;
+
+const EMPTY: char = '.';
+const WALL: char = '#';
 
 pub(super) fn read(
     text: &str,
@@ -32,6 +35,20 @@ pub(super) fn read(
     }
 }
 
+/// Reads the only board of a text. Its rows can also be on lines of their own.
+pub(super) fn read_one(text: &str, title: &str) -> Result<String, InterchangeError> {
+    let lines: Vec<&str> = written_lines(text).map(|(_, line)| line.trim()).collect();
+    let read = match lines[..] {
+        [] => Err(Fault::Missing { what: "a board" }.at(1)),
+        [line] => read_board((1, line), title),
+        _ => read_board((1, &lines.join("/")), title),
+    };
+    read.map_err(|error| match error {
+        InterchangeError::Line { fault, .. } => InterchangeError::Board(fault),
+        error => error,
+    })
+}
+
 fn read_board((number, line): Line<'_>, title: &str) -> Result<String, InterchangeError> {
     let at = |fault: Fault| fault.at(number);
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -47,18 +64,18 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
         }
         _ => return Err(at(Fault::expected("a board (or moves, a board and positions)", line))),
     };
-    let rows = rows(board).map_err(at)?;
+    let rows = rows(board, None).map_err(at)?;
     let columns = rows[0].len() as i64;
     let mut drawing = Drawing::new(title, columns, rows.len() as i64, number)?;
     let grid = Grid { line: number, rows };
     let cars = grid.cells_by_sign();
     let red = if cars.iter().any(|&(sign, _)| sign == 'X') { 'X' } else { 'A' };
-    for &wall in cars.iter().filter(|&&(sign, _)| sign == 'x').flat_map(|(_, cells)| cells) {
+    for &wall in cars.iter().filter(|&&(sign, _)| sign == WALL).flat_map(|(_, cells)| cells) {
         drawing.wall(wall, number)?;
     }
     let mut goal = None;
     for (sign, cells) in cars {
-        if matches!(sign, '.' | 'o' | 'x') {
+        if matches!(sign, EMPTY | WALL) {
             continue;
         }
         let freedom = freedom(&cells).ok_or_else(|| at(Fault::NoCar { sign }))?;
@@ -85,20 +102,29 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
     drawing.text(number)
 }
 
-/// The rows of a board.
-fn rows(board: &str) -> Result<Vec<Vec<char>>, Fault> {
-    let rows: Vec<Vec<char>> = if board.contains('/') {
-        let rows = board.strip_suffix('/').unwrap_or(board).split('/');
-        rows.map(|row| row.chars().collect()).collect()
-    } else {
-        let signs: Vec<char> = board.chars().collect();
-        let side = signs.len().isqrt();
-        if side * side != signs.len() {
-            return Err(Fault::Length { text: shortened(board), found: signs.len() });
-        }
-        signs.chunks(side).map(<[char]>::to_vec).collect()
+/// The rows of a board, in the signs of a puzzle file. Without `/` and a number of columns, it must be square.
+pub(super) fn rows(board: &str, columns: Option<usize>) -> Result<Vec<Vec<char>>, Fault> {
+    let signs = |row: &str| -> Vec<char> {
+        let sign = |sign| match sign {
+            'o' => EMPTY,
+            'x' => WALL,
+            sign => sign,
+        };
+        row.chars().map(sign).collect()
     };
-    let columns = rows[0].len();
+    let rows: Vec<Vec<char>> = if board.contains('/') {
+        board.strip_suffix('/').unwrap_or(board).split('/').map(signs).collect()
+    } else {
+        let found = board.chars().count();
+        let side = found.isqrt();
+        let columns = match columns {
+            Some(columns) => columns,
+            None if side * side == found => side,
+            None => return Err(Fault::Length { text: shortened(board), found }),
+        };
+        signs(board).chunks(columns).map(<[char]>::to_vec).collect()
+    };
+    let columns = rows.first().map_or(0, Vec::len);
     match rows.iter().find(|row| row.len() != columns) {
         Some(row) => Err(Fault::Row { found: row.len(), columns }),
         None => Ok(rows),
@@ -134,9 +160,9 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     let red = red_car(puzzle).ok_or(Unsayable::NoExit)?;
     let signs = signs(puzzle, red);
     let sign = |(_, sign)| match sign {
-        '#' => 'x',
-        '.' => '.',
-        car => signs.iter().find(|(own, _)| *own == car).map_or('.', |&(_, written)| written),
+        WALL => 'x',
+        EMPTY => EMPTY,
+        car => signs.iter().find(|(own, _)| *own == car).map_or(EMPTY, |&(_, written)| written),
     };
     let signs: Vec<char> = start.cells().map(sign).collect();
     let rows = signs.chunks(start.columns().into()).map(|row| row.iter().collect::<String>());

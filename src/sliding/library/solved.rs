@@ -50,6 +50,7 @@ pub struct SolvedPuzzle {
 
 /// Bounds of the number of moves of the optimal solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct KnownBounds {
     /// Every solution has at least so many moves.
     pub at_least: u16,

@@ -1,5 +1,6 @@
 //! The notations, by name.
 
+use crate::numerals::Excerpt;
 use crate::sliding::rules::UnknownName;
 use std::fmt;
 use std::str::FromStr;
@@ -28,7 +29,7 @@ pub enum Notation {
 
 impl Notation {
     /// All notations.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: &[Self] = &[
         Self::Grid,
         Self::Letters,
         Self::PaperArray,
@@ -77,9 +78,10 @@ impl FromStr for Notation {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let known = Self::ALL.into_iter().find(|notation| notation.name() == name);
+        let known = Self::ALL.iter().copied().find(|notation| notation.name() == name);
         known.ok_or_else(|| {
-            let known = Self::ALL.map(Self::name).join(", ");
+            let known: Vec<_> = Self::ALL.iter().map(|notation| notation.name()).collect();
+            let (name, known) = (Excerpt(name), known.join(", "));
             UnknownName(format!("unknown notation {name:?}; the notations are {known}"))
         })
     }

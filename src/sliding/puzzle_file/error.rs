@@ -1,6 +1,7 @@
 //! Errors in puzzle files, with their places.
 
 use super::signs::SignGrid;
+use crate::numerals::Excerpt;
 use std::io;
 use thiserror::Error;
 
@@ -70,7 +71,7 @@ pub enum Fault {
     #[error("{0}")]
     Toml(String),
     /// A key is unknown.
-    #[error("there is no key {key:?}{}", did_you_mean(.nearest.as_deref()))]
+    #[error("there is no key {key:?}{}", did_you_mean(.nearest.as_deref()), key = Excerpt(.key))]
     UnknownKey {
         /// The key.
         key: String,
@@ -94,7 +95,7 @@ pub enum Fault {
         found: &'static str,
     },
     /// A value is not one of the known words.
-    #[error("{key} {found:?} is unknown: it must be {wanted}")]
+    #[error("{key} {found:?} is unknown: it must be {wanted}", found = Excerpt(.found))]
     Word {
         /// The key.
         key: &'static str,
@@ -301,7 +302,8 @@ pub enum Fault {
     },
     /// A group of owners does not have one sign of its own.
     #[error(
-        "owners has the group {group:?}: name it by one sign that is visible, no piece of start, and neither # nor ."
+        "owners has the group {group:?}: name it by one sign that is visible, no piece of start, and neither # nor .",
+        group = Excerpt(.group)
     )]
     Group {
         /// The group's key.

@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 
 /// A kind: pieces that are interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Kind {
     /// The signs of the pieces, in reading order of the start.
     pub signs: Vec<char>,

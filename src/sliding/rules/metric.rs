@@ -1,5 +1,6 @@
 //! Metrics: definitions of one move.
 
+use crate::numerals::Excerpt;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
@@ -19,6 +20,7 @@ use thiserror::Error;
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "lowercase")
 )]
+#[non_exhaustive]
 pub enum Metric {
     /// One piece moves by one cell.
     Unit = 0,
@@ -40,8 +42,8 @@ impl Metric {
     pub const ALL: [Metric; 3] = [Metric::Unit, Metric::Straight, Metric::Finger];
 
     /// These three and [`Multi`](Self::Multi), in the order of their codes.
-    pub const WITH_MULTI: [Metric; 4] =
-        [Metric::Unit, Metric::Straight, Metric::Finger, Metric::Multi];
+    pub const WITH_MULTI: &[Metric] =
+        &[Metric::Unit, Metric::Straight, Metric::Finger, Metric::Multi];
 
     /// Whether every move of another metric is one move of this metric.
     pub const fn includes(self, other: Metric) -> bool {
@@ -78,9 +80,10 @@ impl FromStr for Metric {
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         let is_named = |metric: &Metric| metric.name().eq_ignore_ascii_case(text);
-        Metric::WITH_MULTI.into_iter().find(is_named).ok_or_else(|| {
+        Metric::WITH_MULTI.iter().copied().find(is_named).ok_or_else(|| {
             UnknownName(format!(
-                "there is no metric {text:?}; the metrics are unit, straight, finger and multi"
+                "there is no metric {text:?}; the metrics are unit, straight, finger and multi",
+                text = Excerpt(text)
             ))
         })
     }
@@ -157,7 +160,7 @@ pub(crate) struct ByMetric<T>([Option<T>; Metric::WITH_MULTI.len()]);
 
 impl<T> Default for ByMetric<T> {
     fn default() -> Self {
-        Self(Metric::WITH_MULTI.map(|_| None))
+        Self(std::array::from_fn(|_| None))
     }
 }
 

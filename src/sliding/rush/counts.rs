@@ -13,6 +13,7 @@ use num_bigint::BigUint;
 
 /// Which boards are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Boards {
     /// All boards.
     All,

@@ -3,7 +3,7 @@
 use super::lineup::LONGEST;
 use crate::batch::BatchError;
 use crate::effort::Cancelled;
-use crate::numerals::Amount;
+use crate::numerals::{Amount, Excerpt};
 use crate::sliding::counts::CountsError;
 use thiserror::Error;
 
@@ -43,7 +43,7 @@ pub enum RushError {
     #[error("at most 0 cars is not possible: the red car is one")]
     NoCars,
     /// The text is not a board.
-    #[error("{text:?} is not a board: {fault}")]
+    #[error("{text:?} is not a board: {fault}", text = Excerpt(.text))]
     Text {
         /// The text.
         text: String,

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 
 /// What boards drawn at random say about a universe.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Sample {
     /// Number of boards with the red car at the exit on which no other piece can slide left or up.
     pub starts: u128,
@@ -28,6 +29,7 @@ pub struct Sample {
 
 /// An estimated number, with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Estimate {
     /// The estimated number.
     pub number: f64,

@@ -58,7 +58,7 @@ pub fn run<F: Frontier, K: Keep<F>>(
         if level > 0 {
             frontier.expand(exchange, effort)?;
         }
-        let found = frontier.settle(level);
+        let found = frontier.settle(level, effort).map_err(SearchError::from)?;
         let report = LevelReport { found, is_due: exchange.part() == 0 && keep.is_due() };
         let all = frontier.share(exchange, report)?;
         if all.found == 0 {

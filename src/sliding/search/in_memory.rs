@@ -89,7 +89,7 @@ impl SearchPlan {
     /// Starts the search without computing anything in advance. Returns an error if the search exceeds the memory
     /// limit.
     pub fn start(self, effort: Effort<'_>) -> Result<Search, SearchError> {
-        let needed = self.memory().total();
+        let needed = self.memory_within(effort)?.total();
         if needed > effort.memory {
             return Err(SearchError::Memory { needed, allowed: effort.memory });
         }

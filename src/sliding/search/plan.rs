@@ -8,7 +8,7 @@ use super::halo_exchange::ROUND;
 use super::layout::cube;
 use super::skeleton::SkeletonId;
 use super::steps::graph::Graph;
-use crate::effort::Effort;
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::rules::Puzzle;
 use crate::sliding::space::Space;
 use std::sync::OnceLock;
@@ -126,15 +126,42 @@ impl SearchPlan {
 
     /// Estimates the bytes of a representative's steps.
     fn step_bytes(&self) -> f64 {
-        *self.step_bytes.get_or_init(|| {
-            let space = &self.spaces[0];
-            if self.skeletons < FEWEST_SAMPLED {
-                return estimate::skeleton_bytes(space.puzzle());
-            }
-            let sampled = Graph::sample_bytes(space.puzzle(), space.skeletons());
+        self.sample(Effort::UNLIMITED).expect("nothing cancels it")
+    }
+
+    /// As [`step_bytes`](Self::step_bytes), within an effort: a sample of the steps takes some time. Other estimates of
+    /// memory use the result.
+    fn sample(&self, effort: Effort<'_>) -> Result<f64, Cancelled> {
+        if let Some(&bytes) = self.step_bytes.get() {
+            return Ok(bytes);
+        }
+        let space = &self.spaces[0];
+        let bytes = if self.skeletons < FEWEST_SAMPLED {
+            estimate::skeleton_bytes(space.puzzle())
+        } else {
+            let sampled = Graph::sample_bytes(space.puzzle(), space.skeletons(), effort)?;
             let reflections = self.skeletons.div_ceil(self.representatives().max(1)) - 1;
             sampled + reflections as f64 * estimate::IMAGE_BYTES
-        })
+        };
+        Ok(*self.step_bytes.get_or_init(|| bytes))
+    }
+
+    /// Estimates the memory of the search within an effort.
+    pub fn memory_within(&self, effort: Effort<'_>) -> Result<Memory, Cancelled> {
+        if !self.is_explicit() {
+            self.sample(effort)?;
+        }
+        Ok(self.memory())
+    }
+
+    /// Estimates the seconds of the search under one metric.
+    pub fn seconds(&self) -> f64 {
+        match self.is_explicit() {
+            false => {
+                estimate::skeleton_seconds(self.len(), self.representatives() as f64, self.words)
+            }
+            true => estimate::explicit_seconds(&self.spaces[0]),
+        }
     }
 
     /// Estimates the memory of the search.
@@ -147,12 +174,7 @@ impl SearchPlan {
 
     /// Estimates the time and memory of the search under one metric.
     pub fn estimate(&self) -> Estimate {
-        let seconds = match self.is_explicit() {
-            false => {
-                estimate::skeleton_seconds(self.len(), self.representatives() as f64, self.words)
-            }
-            true => estimate::explicit_seconds(&self.spaces[0]),
-        };
+        let seconds = self.seconds();
         let bytes = match &self.spaces[..] {
             [_] if !self.is_explicit() && self.prefers_low_memory() => {
                 self.low_memory_of(self.skeletons).memory(MOST_PLANES)

@@ -1,5 +1,6 @@
 //! The frontier of a search over single positions.
 
+use huarong::effort::Effort;
 use huarong::sliding::klotski;
 use huarong::sliding::rules::Metric;
 use huarong::sliding::search::entries::Entries;
@@ -16,13 +17,13 @@ fn a_last_level_without_positions_does_not_widen_entries() {
     let whole = Partition::even(space.len(), 1);
     let mut frontier = ExplicitFrontier::new(&space, Metric::Unit, false, whole, 0);
     frontier.start_from(3);
-    assert_eq!(frontier.settle(254), 1);
+    assert_eq!(frontier.settle(254, Effort::UNLIMITED), Ok(1));
     // The targets of the moves are visited already.
     frontier.start_from(3);
-    assert_eq!(frontier.settle(255), 0);
+    assert_eq!(frontier.settle(255, Effort::UNLIMITED), Ok(0));
     assert!(matches!(frontier.entries(), Entries::Narrow(_)));
     frontier.start_from(4);
-    assert_eq!(frontier.settle(255), 1);
+    assert_eq!(frontier.settle(255, Effort::UNLIMITED), Ok(1));
     assert!(matches!(frontier.entries(), Entries::Wide(_)));
     let distances = &frontier.into_entries().finish()[0];
     assert_eq!([3, 4, 5].map(|index| distances.get(index)), [Some(254), Some(255), None]);

@@ -25,4 +25,4 @@ mod whole;
 pub use checked::Certificate;
 pub use fault::Fault;
 pub use part::{PartFault, Totals, certify_part};
-pub use whole::{certify, certify_all};
+pub use whole::{by_piece_set, certify, certify_all};

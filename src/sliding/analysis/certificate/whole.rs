@@ -11,6 +11,22 @@ use crate::sliding::space::{Space, SpaceError};
 use crate::table::Distances;
 use rayon::prelude::*;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Tables in groups of one piece set, with at most one table per metric. One pass over the positions proves a group.
+pub fn by_piece_set(
+    tables: impl IntoIterator<Item = (PieceSet, SetTable)>,
+) -> Vec<(PieceSet, Vec<SetTable>)> {
+    let mut by_set: BTreeMap<PieceSet, Vec<SetTable>> = BTreeMap::new();
+    for (set, table) in tables {
+        by_set.entry(set).or_default().push(table);
+    }
+    let groups = by_set.into_iter().flat_map(|(set, found)| {
+        let together = found.chunks(MOST).map(<[SetTable]>::to_vec);
+        together.map(|tables| (set.clone(), tables)).collect::<Vec<_>>()
+    });
+    groups.collect()
+}
 
 /// Checks every entry of the tables of several piece sets, with at most one table per metric and piece set.
 ///

@@ -2,6 +2,7 @@
 
 use super::key_set::{hash, place};
 use super::levels::{Levels, PARTS, part_of};
+use crate::effort::{Cancelled, Effort};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -31,6 +32,9 @@ struct PlaceLevels {
     upper: Vec<u8>,
 }
 
+/// Number of keys between two checks for cancellation.
+const BLOCK: usize = 1 << 12;
+
 /// A table has this share of its places filled.
 const FULL: (usize, usize) = (7, 8);
 
@@ -47,7 +51,7 @@ impl<const N: usize> Table<N> {
     }
 
     /// Makes the table of some levels. Each part of the levels is freed when its part of the table exists.
-    pub fn new(mut levels: Levels<N>) -> Self {
+    pub fn new(mut levels: Levels<N>, effort: Effort<'_>) -> Result<Self, Cancelled> {
         let first = levels.filter(0, |_| true)[0];
         let is_deep = levels.count() > SHALLOW;
         let len = levels.widths().sum();
@@ -60,18 +64,19 @@ impl<const N: usize> Table<N> {
             let made = taken.into_par_iter().zip(sizes).map(|(taken, &size)| {
                 let mut part = TablePart::new(size, first, is_deep);
                 for (level, packed) in taken {
+                    effort.check()?;
                     packed.keys().for_each(|key| part.insert(&first, key, level));
                 }
-                part
+                Ok(part)
             });
-            parts.extend(made.collect::<Vec<_>>());
+            parts.extend(made.collect::<Result<Vec<_>, _>>()?);
         }
         for (level, key) in levels.narrow() {
             parts[part_of(hash(&key), PARTS)].insert(&first, key, level);
         }
         let (keys, levels): (Vec<_>, Vec<_>) =
             parts.into_iter().map(|part| (part.keys, part.levels)).unzip();
-        Self { first, keys: keys.into(), levels: levels.into(), len, is_second: false }
+        Ok(Self { first, keys: keys.into(), levels: levels.into(), len, is_second: false })
     }
 
     /// Number of bytes of the tables of so many keys.
@@ -82,12 +87,20 @@ impl<const N: usize> Table<N> {
 
     /// Makes tables of the same keys, which they share: each with the level of every key. `first` is the number of a key
     /// whose level is 0 in all tables.
-    pub fn of_several(all: Vec<[u64; N]>, first: usize, levels: Vec<Vec<u16>>) -> Vec<Self> {
+    pub fn of_several(
+        all: Vec<[u64; N]>,
+        first: usize,
+        levels: Vec<Vec<u16>>,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Self>, Cancelled> {
         let (len, first) = (all.len() as u64, all[first]);
         let mut keys = vec![first; places_for(all.len())];
         let mut by_place: Vec<PlaceLevels> =
             { levels.iter() }.map(|levels| PlaceLevels::new(keys.len(), is_deep(levels))).collect();
         for (number, key) in all.into_iter().enumerate().filter(|(_, key)| *key != first) {
+            if number.is_multiple_of(BLOCK) {
+                effort.check()?;
+            }
             let at = place(&keys, &first, hash(&key), &key);
             keys[at] = key;
             for (by_place, levels) in by_place.iter_mut().zip(&levels) {
@@ -99,7 +112,7 @@ impl<const N: usize> Table<N> {
             let (keys, levels) = (keys.clone(), Box::new([levels]));
             Self { first, keys, levels, len, is_second: number > 0 }
         };
-        by_place.into_iter().enumerate().map(table).collect()
+        Ok(by_place.into_iter().enumerate().map(table).collect())
     }
 
     /// The level of a position.

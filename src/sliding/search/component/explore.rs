@@ -289,7 +289,7 @@ impl Component {
         let table = with_words!(AnyLevels, levels, levels => {
             let len = levels.widths().sum();
             fits(len, levels.count() as u16 - 1, Table::bytes_of(&levels), effort)?;
-            Table::new(levels).into()
+            Table::new(levels, effort)?.into()
         });
         Ok(ComponentDistances { puzzle, metric, layout, table, is_whole })
     }

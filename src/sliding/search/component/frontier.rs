@@ -157,12 +157,14 @@ impl<const N: usize> Frontier<N> {
             }
             Ok(())
         })?;
-        self.parts.par_iter_mut().enumerate().for_each(|(number, part)| {
+        self.parts.par_iter_mut().enumerate().try_for_each(|(number, part)| {
+            check()?;
             let Part { known, next, .. } = part;
             for found in &*found_now {
                 known.insert_all(&found[number], |key| push(next, key));
             }
-        });
+            Ok(())
+        })?;
         let made = found_now.iter().flatten().map(Vec::len).sum();
         found_now.iter_mut().flatten().for_each(Vec::clear);
         self.found = found;
@@ -204,8 +206,11 @@ impl<const N: usize> Frontier<N> {
         most: usize,
         check: impl Fn() -> Result<(), E> + Sync,
     ) -> Result<(), E> {
-        let ranks = self.parts.par_iter().flat_map_iter(|part| part.next.iter().filter_map(&rank));
-        let mut ranks: Vec<u64> = ranks.collect();
+        let ranks = self.parts.par_iter().map(|part| {
+            check()?;
+            Ok(part.next.iter().filter_map(&rank).collect::<Vec<u64>>())
+        });
+        let mut ranks = ranks.collect::<Result<Vec<_>, E>>()?.concat();
         let last = if ranks.len() > most { *ranks.select_nth_unstable(most).1 } else { u64::MAX };
         self.retain(|key| rank(key).is_some_and(|rank| rank < last), check)
     }
@@ -218,10 +223,12 @@ impl<const N: usize> Frontier<N> {
     ) -> Result<(), E> {
         self.divide();
         let end = |buffer: &mut Vec<u8>, part: &mut Part<N>| {
+            check()?;
             part.next.sort_unstable();
+            check()?;
             let packed = Packed::new(&part.next, buffer);
             part.advance();
-            check().map(|()| packed)
+            Ok(packed)
         };
         levels.push(match &mut self.parts[..] {
             [one] => vec![end(&mut Vec::new(), one)?],

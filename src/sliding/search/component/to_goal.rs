@@ -51,6 +51,9 @@ pub(crate) fn component_to_goal(
     by_levels(puzzle, start, metrics, effort)
 }
 
+/// Number of positions between two checks for cancellation.
+const BLOCK: u32 = 1 << 16;
+
 /// Parameters of a search.
 struct Task<'a> {
     puzzle: &'a Puzzle,
@@ -76,9 +79,15 @@ where
     else {
         return Ok(None);
     };
-    let numbered = (0..).zip(unit_moves.positions());
-    let goals: Vec<u32> =
-        numbered.filter(|(_, key)| goal.is_goal(key)).map(|(number, _)| number).collect();
+    let mut goals: Vec<u32> = Vec::new();
+    for (number, key) in (0..).zip(unit_moves.positions()) {
+        if number % BLOCK == 0 {
+            effort.check()?;
+        }
+        if goal.is_goal(key) {
+            goals.push(number);
+        }
+    }
     let (positions, links) = unit_moves.into_parts();
     let len = positions.len() as u64;
     let mut held = size_of_val(&positions[..]) as u64 + links.bytes() as u64;
@@ -101,7 +110,7 @@ where
     let each = size_of::<[u64; N]>() + size_of::<u16>() * levels.len();
     let needed = len * each as u64 + Table::<N>::bytes_of_several(positions.len(), &levels);
     fits(len, 0, needed, effort)?;
-    let mut tables = Table::of_several(positions, first as usize, levels).into_iter();
+    let mut tables = Table::of_several(positions, first as usize, levels, effort)?.into_iter();
     let mut distances = |metric| {
         let (puzzle, layout) = ((*puzzle).clone(), layout.clone());
         let table = tables.next().expect("there is a table for each metric").into();

@@ -32,7 +32,7 @@ pub(super) struct Links {
 type Open = Vec<(u32, u32)>;
 
 /// Number of positions between two reports.
-const BLOCK: usize = 1 << 12;
+const BLOCK: usize = 1 << 10;
 
 impl<const N: usize> UnitMoves<N> {
     /// Finds all positions that can be reached from a start, which gets number 0. Reports progress in positions. Returns
@@ -50,7 +50,11 @@ impl<const N: usize> UnitMoves<N> {
         let (mut before, mut level) = (0, 0..1);
         for depth in 0..u16::MAX {
             known.clear((level.end - before) + level.len() * 3 / 2);
-            for (number, &key) in (before as u32..).zip(&found.positions[before..]) {
+            let numbered = (before as u32..).zip(&found.positions[before..]);
+            for (number, &key) in numbered {
+                if number.is_multiple_of(BLOCK as u32) {
+                    effort.check()?;
+                }
                 known.insert(key, number);
             }
             for from in level.clone().step_by(BLOCK) {

@@ -182,15 +182,19 @@ impl Frontier for ExplicitFrontier<'_> {
         Ok(())
     }
 
-    fn settle(&mut self, level: u16) -> u64 {
+    fn settle(&mut self, level: u16, effort: Effort<'_>) -> Result<u64, Cancelled> {
         // A last level without positions needs no wider entries.
         if level >= u16::from(u8::MAX) && self.has_new() {
             self.entries.widen_for(level);
         }
         let Self { seen, front, next, entries, parallel, .. } = self;
         match entries {
-            Entries::Narrow(entries) => settle(seen, front, next, &entries[0], level, *parallel),
-            Entries::Wide(entries) => settle(seen, front, next, &entries[0], level, *parallel),
+            Entries::Narrow(entries) => {
+                settle(seen, front, next, &entries[0], level, *parallel, effort)
+            }
+            Entries::Wide(entries) => {
+                settle(seen, front, next, &entries[0], level, *parallel, effort)
+            }
         }
     }
 }
@@ -262,8 +266,10 @@ fn settle<E: Entry>(
     entries: &[E],
     level: u16,
     parallel: bool,
-) -> u64 {
+    effort: Effort<'_>,
+) -> Result<u64, Cancelled> {
     let settle = |(chunk, ((seen, front), next)): NumberedChunk<'_>| {
+        effort.check()?;
         let mut found = 0;
         let words = seen.iter_mut().zip(front).zip(next);
         for (word, ((seen, front), next)) in (chunk * CHUNK..).zip(words) {
@@ -272,7 +278,7 @@ fn settle<E: Entry>(
             found += u64::from(front.count_ones());
             for_each_bit(word, *front, |nth| entries[nth as usize].set(level));
         }
-        found
+        Ok(found)
     };
     match parallel {
         true => {

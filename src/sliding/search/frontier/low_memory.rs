@@ -5,7 +5,7 @@ use super::epochs::{Epoch, Section};
 use super::multi_bit::MultiBit;
 use super::{Frontier, Stored, large_pieces, settle};
 use crate::cluster::Exchange;
-use crate::effort::Effort;
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::search::error::SearchError;
 use crate::sliding::search::halo::Halo;
 use crate::sliding::search::halo_exchange::HaloExchange;
@@ -62,11 +62,11 @@ impl Frontier for LowMemoryFrontier<'_> {
         Ok(large_pieces::expand(self.context, &self.bitmaps, effort)?)
     }
 
-    fn settle(&mut self, level: u16) -> u64 {
-        let found = settle::settle(self.context, &mut self.bitmaps, &|_| ());
+    fn settle(&mut self, level: u16, effort: Effort<'_>) -> Result<u64, Cancelled> {
+        let found = settle::settle(self.context, &mut self.bitmaps, &|_| (), effort)?;
         self.bitmaps.code += 1;
         self.level = level;
-        found
+        Ok(found)
     }
 
     fn share(

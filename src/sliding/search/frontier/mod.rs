@@ -28,7 +28,7 @@ use super::error::SearchError;
 use super::messages::LevelReport;
 use super::store::DistanceStore;
 use crate::cluster::Exchange;
-use crate::effort::Effort;
+use crate::effort::{Cancelled, Effort};
 
 /// The positions of the last level, in a search or in one part of it.
 pub trait Frontier {
@@ -43,7 +43,7 @@ pub trait Frontier {
     ) -> Result<(), SearchError>;
 
     /// Makes all other moves, and makes the new positions the frontier. Returns their number.
-    fn settle(&mut self, level: u16) -> u64;
+    fn settle(&mut self, level: u16, effort: Effort<'_>) -> Result<u64, Cancelled>;
 
     /// Reports the level to the other parts, and returns the report of all parts.
     fn share(

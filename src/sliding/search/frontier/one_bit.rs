@@ -3,7 +3,7 @@
 use super::bitmaps::{Bitmaps, Chunk, Context, Known, Plain};
 use super::{Frontier, InMemory, large_pieces, settle};
 use crate::cluster::Exchange;
-use crate::effort::Effort;
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::search::entries::{Entries, Entry};
 use crate::sliding::search::error::SearchError;
 use crate::sliding::search::layout::{Layout, SkeletonWord};
@@ -150,17 +150,20 @@ impl<Y: Layout> Frontier for OneBitFrontier<'_, Y> {
         self.spaces.iter().map(Space::len).sum()
     }
 
-    fn expand(&mut self, _: &mut dyn Exchange, _: Effort<'_>) -> Result<(), SearchError> {
-        // Levels in memory are short, so progress is reported only after each.
-        Ok(large_pieces::expand(self.context, &self.bitmaps, Effort::UNLIMITED)?)
+    fn expand(&mut self, _: &mut dyn Exchange, effort: Effort<'_>) -> Result<(), SearchError> {
+        Ok(large_pieces::expand(self.context, &self.bitmaps, effort)?)
     }
 
-    fn settle(&mut self, level: u16) -> u64 {
+    fn settle(&mut self, level: u16, effort: Effort<'_>) -> Result<u64, Cancelled> {
         let Self { context, spaces, bitmaps, entries } = self;
         entries.widen_for(level);
         match entries {
-            Entries::Narrow(entries) => settle_into(*context, bitmaps, spaces, entries, level),
-            Entries::Wide(entries) => settle_into(*context, bitmaps, spaces, entries, level),
+            Entries::Narrow(entries) => {
+                settle_into(*context, bitmaps, spaces, entries, level, effort)
+            }
+            Entries::Wide(entries) => {
+                settle_into(*context, bitmaps, spaces, entries, level, effort)
+            }
         }
     }
 }
@@ -184,7 +187,8 @@ fn settle_into<E: Entry>(
     spaces: &[Space],
     entries: &[Vec<E>],
     level: u16,
-) -> u64 {
+    effort: Effort<'_>,
+) -> Result<u64, Cancelled> {
     // Indexed by the number of small pieces.
     let none = || SpaceEntries::<E> { entries: &[], fillings: 0 };
     let mut by_number: Vec<_> = std::iter::repeat_with(none).take(65).collect();
@@ -193,12 +197,13 @@ fn settle_into<E: Entry>(
         by_number[space.small_count() as usize] = SpaceEntries { entries, fillings };
     }
     let layout = context.layout;
-    settle::settle(context, bitmaps, &|SkeletonWord { skeleton, word, mut bits }| {
+    let record = |SkeletonWord { skeleton, word, mut bits }| {
         while bits != 0 {
             let (small_pieces, number) = layout.number(word, bits.trailing_zeros());
             bits &= bits - 1;
             let SpaceEntries { entries, fillings } = &by_number[small_pieces];
             entries[skeleton * fillings + number].set(level);
         }
-    })
+    };
+    settle::settle(context, bitmaps, &record, effort)
 }

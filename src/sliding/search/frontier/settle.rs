@@ -2,6 +2,7 @@
 //! frontier.
 
 use super::bitmaps::{Bitmaps, Chunk, Context, Known, owned, rearrange};
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::search::kernels::{self, WordBits, WordWork};
 use crate::sliding::search::layout::{Layout, MoveSmallPieces, SkeletonWord, WithSmallPieces};
 use rayon::prelude::*;
@@ -12,16 +13,18 @@ pub fn settle<B: Bitmaps, Y: Layout>(
     context: Context<'_, Y>,
     bitmaps: &mut B,
     record: &(impl Fn(SkeletonWord) + Sync),
-) -> u64 {
+    effort: Effort<'_>,
+) -> Result<u64, Cancelled> {
     if !context.parallel {
         let work = Settle { first: 0, chunk: bitmaps.whole(), context, record };
-        return kernels::run(context.kernels, work);
+        return Ok(kernels::run(context.kernels, work));
     }
     let skeletons = context.chunk();
     let chunks = bitmaps.chunks(skeletons).enumerate();
     let settled = chunks.map(|(nth, chunk)| {
+        effort.check()?;
         let work = Settle { first: nth * skeletons, chunk, context, record };
-        kernels::run(context.kernels, work)
+        Ok(kernels::run(context.kernels, work))
     });
     settled.sum()
 }

@@ -112,7 +112,8 @@ fn plan(
     let kept = kept.map(|(shape, &count)| if shapes.contains(&shape) { count } else { 0 });
     let class = classes(&relaxed, &[PieceSet::new(kept)]).remove(0);
     let plan = SearchPlan::within(&relaxed, &class, effort.at_most(NUMBERING)).ok()?;
-    let fits = plan.memory().total() <= effort.memory && plan.estimate().seconds <= LONGEST;
+    let fits =
+        plan.seconds() <= LONGEST && plan.memory_within(effort).ok()?.total() <= effort.memory;
     fits.then_some(plan)
 }
 

@@ -81,18 +81,23 @@ impl Graph {
     }
 
     /// Mean number of bytes that the steps of a skeleton take without reflections, estimated from sampled segments.
-    pub fn sample_bytes(puzzle: &Puzzle, skeletons: &Labelled) -> f64 {
+    pub fn sample_bytes(
+        puzzle: &Puzzle,
+        skeletons: &Labelled,
+        effort: Effort<'_>,
+    ) -> Result<f64, Cancelled> {
         let count = skeletons.len() as usize;
         let orbits = Orbits::trivial(skeletons.len());
         let segments = count.div_ceil(SEGMENT);
         let sampled = (0..segments).step_by(segments.div_ceil(SAMPLES).max(1));
         let (mut bytes, mut seen) = (0, 0);
         for segment in sampled {
+            effort.check()?;
             let range = segment * SEGMENT..count.min((segment + 1) * SEGMENT);
             seen += range.len();
             bytes += Builder::new(puzzle, skeletons, &orbits, 0..count).segment(range).bytes();
         }
-        bytes as f64 / seen.max(1) as f64
+        Ok(bytes as f64 / seen.max(1) as f64)
     }
 
     /// The orbits of the skeletons.
