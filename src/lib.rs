@@ -205,9 +205,9 @@ pub mod design {
     #[cfg(feature = "formats")]
     pub use crate::sliding::design::{Among, RushDesigns, rush_designs};
     pub use crate::sliding::design::{
-        AtRandom, Change, DesignError, Designed, Designs, Draft, DraftError, DrawnError, Measured,
-        Mix, Order, PieceList, PieceListError, Variant, Variants, VariantsError, board_of, designs,
-        fixed_pieces, goal_cells, hardest_designs, variants,
+        AtRandom, Change, DesignError, Designed, Designs, Draft, DraftError, DrawnError, Ended,
+        Excluded, Measured, Mix, Order, PieceList, PieceListError, Variant, Variants,
+        VariantsError, board_of, designs, fixed_pieces, goal_cells, hardest_designs, variants,
     };
 }
 

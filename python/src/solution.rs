@@ -94,9 +94,10 @@ impl Solution {
     /// pieces have signs.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (puzzle, start) = (self.start.puzzle(), self.start.arrangement());
+        let lettering = self.start.lettering();
         let moves: Vec<_> = self.moves.iter().map(huarong::Move::made).collect();
-        let heading = json::Heading::new(puzzle, start, None, self.metric, moves.len());
-        let moves = json::MoveRecord::each(puzzle, start, &moves);
+        let heading = json::Heading::new(puzzle, start, &lettering, None, self.metric, moves.len());
+        let moves = json::MoveRecord::each(puzzle, start, &lettering, &moves);
         object(py, &json::Solution { heading, moves })
     }
 

@@ -199,6 +199,12 @@ def test_failures_can_be_entries() -> None:
         hr.solve_many(["nonsense", START])
 
 
+@pytest.mark.parametrize("text", ["A", "0", "12", "facade"])
+def test_short_hexadecimal_texts_are_no_positions(text: str) -> None:
+    with pytest.raises(hr.InvalidInputError, match="is not a position"):
+        hr.solve(text)
+
+
 def test_a_time_limit_is_for_each_search() -> None:
     hard = hr.Puzzle.library("hakoiri-difficult")
     found = hr.solve_many([START, hard, START, hard], "unit", time_limit=2, return_exceptions=True)

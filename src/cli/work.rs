@@ -9,7 +9,6 @@ use crate::sliding::space::Space;
 use bytesize::ByteSize;
 #[cfg(target_os = "linux")]
 use std::fs;
-use std::ops::ControlFlow;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -97,7 +96,7 @@ pub fn within<T>(
     effort: Effort<'_>,
     work: impl FnOnce(Effort<'_>) -> T,
 ) -> T {
-    work(until.map_or(effort, |until| effort.until(until)))
+    effort.within(until, work)
 }
 
 /// Prints a notice, once, if the system does not report available memory.

@@ -535,7 +535,7 @@ const SERVER: [&str; 13] = [
 const API: [&str; 6] = ["shared", "compression", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 47] = [
+const CLI: [&str; 48] = [
     "headings",
     "started",
     "interrupt",
@@ -544,6 +544,7 @@ const CLI: [&str; 47] = [
     "texts",
     "progress",
     "puzzle",
+    "json_puzzle",
     "puzzle_list",
     "session",
     "work",
@@ -623,9 +624,9 @@ const DIFFICULTY: [&str; 10] = [
 const CLI_DIFFICULTY: [&str; 4] = ["arguments", "record", "text", "starts"];
 
 /// The files of `sliding/design`.
-const DESIGN: [&str; 12] = [
-    "drawn", "draft", "variants", "pieces", "order", "cases", "packing", "local", "scan", "select",
-    "designs", "boards",
+const DESIGN: [&str; 13] = [
+    "drawn", "draft", "variants", "pieces", "outcome", "order", "cases", "packing", "local",
+    "scan", "select", "designs", "boards",
 ];
 
 /// The files of `cli/design`.

@@ -14,7 +14,7 @@ use crate::cli::session::Session;
 use crate::cli::work;
 use crate::effort::{Cancelled, Effort, Progress};
 use crate::sliding::counts::positions_of;
-use crate::sliding::puzzle_file::{Published, Setup};
+use crate::sliding::puzzle_file::Setup;
 use crate::sliding::rules::{Lettering, Metric};
 use anyhow::Context;
 use rayon::ThreadPoolBuilder;
@@ -310,11 +310,9 @@ impl Question<'_> {
         };
         let mut outcome = Outcome::default();
         for metric in arguments.metrics(file.published()) {
-            let is_of_metric =
-                |published: &&Published| published.metric.is_none_or(|of| of == metric);
             let row = Row {
                 origin: origin.called(file.name()),
-                published: Some(file.published().iter().filter(is_of_metric).cloned().collect()),
+                published: Some(rows::published_under(file.published(), metric)),
                 positions: positions.clone(),
                 started: arguments
                     .times
@@ -354,6 +352,7 @@ impl Question<'_> {
             metric,
             format: arguments.format,
             row: Some(row),
+            published: Vec::new(),
             difficulty: None,
         };
         if arguments.difficulty {

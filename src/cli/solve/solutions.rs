@@ -86,7 +86,31 @@ impl<'s> Solutions<'s> {
 }
 
 impl Solutions<'_> {
+    /// Solves a position, or the puzzle of a file under each metric of its published results.
     pub fn solve_one(&mut self, text: &str) -> anyhow::Result<()> {
+        let metrics = match &self.session.chosen {
+            Some(chosen) if self.arguments.is_file => {
+                self.arguments.metrics_of_file(chosen.file.published())
+            }
+            _ => vec![self.arguments.metric()],
+        };
+        let mut solved = Ok(());
+        for (number, metric) in metrics.into_iter().enumerate() {
+            // A puzzle without a solution has no text.
+            if number > 0 && solved.is_ok() {
+                writeln!(self.out)?;
+            }
+            self.arguments.set_metric(metric);
+            let answered = self.solve_under_metric(text);
+            if interrupt::flow().is_break() {
+                return answered;
+            }
+            solved = solved.and(answered);
+        }
+        solved
+    }
+
+    fn solve_under_metric(&mut self, text: &str) -> anyhow::Result<()> {
         let read = Read::of(self.session, text)?;
         let puzzle = self.session.atlas.family().puzzle();
         let empty = u32::from(puzzle.board().cell_count()) - puzzle.area(&read.set);
@@ -199,8 +223,23 @@ impl Solutions<'_> {
         let target = self.target.as_ref().map(|(_, target)| target.clone());
         let format = arguments.format;
         let (position, lettering) = (position.clone(), lettering.clone());
-        let mut task =
-            Task { puzzle, position, lettering, target, metric, format, row, difficulty: None };
+        let published = match &session.chosen {
+            Some(chosen) if arguments.is_file && target.is_none() => {
+                rows::published_under(chosen.file.published(), metric)
+            }
+            _ => Vec::new(),
+        };
+        let mut task = Task {
+            puzzle,
+            position,
+            lettering,
+            target,
+            metric,
+            format,
+            row,
+            published,
+            difficulty: None,
+        };
         if arguments.difficulty {
             work::with_effort(session, "positions", |effort| task.measure(effort))?;
         }

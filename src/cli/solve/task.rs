@@ -1,11 +1,12 @@
 //! One position to be solved, and the texts of its answer.
 
-use super::rows::Row;
+use super::rows::{PublishedMoves, Row};
 use crate::cli::output::{self, Format};
 use crate::effort::Effort;
 use crate::json::{DifficultyRecord, Heading, MoveRecord};
 use crate::sliding::difficulty::Landscape;
 use crate::sliding::notation::moves;
+use crate::sliding::puzzle_file::Published;
 use crate::sliding::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
 
 /// A position to be solved.
@@ -20,6 +21,8 @@ pub(super) struct Task<'p> {
     pub format: Format,
     /// The row of its answer, if it is one of several positions.
     pub row: Option<Row<'p>>,
+    /// Published results under the metric, if the only subject is a puzzle file.
+    pub published: Vec<Published>,
     /// The measures of difficulty, if they are wanted; none of a position without a solution.
     pub difficulty: Option<Option<DifficultyRecord>>,
 }
@@ -44,7 +47,12 @@ impl Task<'_> {
     /// The first line of the answer: the ends and the number of moves.
     pub fn title(&self, distance: usize) -> String {
         let moves = output::counted(distance as u64, &format!("{} move", self.metric));
-        format!("{}: {moves}", self.ends())
+        format!("{}: {moves}{}", self.ends(), self.remark(Some(distance)))
+    }
+
+    /// The published results, compared with the distance. Rows have their own.
+    pub fn remark(&self, distance: Option<usize>) -> String {
+        PublishedMoves::new(&self.published, self.metric, distance).remark()
     }
 
     /// The position, and the target if it is given; or the name of the puzzle, if it is one of several.

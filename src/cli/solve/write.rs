@@ -160,7 +160,10 @@ impl Task<'_> {
         let moves = best.map(|moves| self.records(moves));
         let best_found = best.map(<[Move]>::len);
         let noun = format!("{} move", self.metric);
-        let title = || format!("{}: {}", self.ends(), bounds(at_least, best_found, &noun));
+        let title = || {
+            let bounds = bounds(at_least, best_found, &noun);
+            format!("{}: {bounds}{}", self.ends(), self.remark(None))
+        };
         let answer = Answer {
             heading: AnswerHeading::Known(Box::new(heading)),
             at_least: Some(at_least),

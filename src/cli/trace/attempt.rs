@@ -36,6 +36,8 @@ struct Attempt {
     at: Option<u32>,
     moves: u32,
     after_error: bool,
+    /// Whether no row was refused so far.
+    is_whole: bool,
 }
 
 /// A row of the output: a move, a start, or an error.
@@ -68,8 +70,8 @@ pub(super) struct Judged {
     pub made: MadeMove,
     /// Whether the move before was an error.
     pub after_error: bool,
-    /// Number of moves that the attempt has lost so far.
-    pub excess: i64,
+    /// Number of moves that the attempt has lost so far; `None` if a row before was refused.
+    pub excess: Option<i64>,
 }
 
 impl<'s> Attempts<'s> {
@@ -172,6 +174,7 @@ impl Attempt {
             board,
             moves: 0,
             after_error: false,
+            is_whole: true,
         }
     }
 
@@ -199,6 +202,7 @@ impl Attempt {
         self.at = self.board.as_ref().ok().map(|board| board.start);
         self.moves = 0;
         self.after_error = false;
+        self.is_whole = true;
     }
 
     /// Whether a position begins the attempt, or a new one: it is the start, and not one move away.
@@ -221,13 +225,14 @@ impl Attempt {
         })?;
         self.moves += 1;
         self.after_error = made.is_error();
-        let excess = i64::from(self.moves) + i64::from(made.after)
-            - i64::from(landscape.distance(board.start));
+        let least = i64::from(landscape.distance(board.start));
+        let excess = self.is_whole.then(|| i64::from(self.moves) + i64::from(made.after) - least);
         let (from, to) = (board.text(before), board.text(after));
         Ok(Judged { number: self.moves, from, to, made, after_error, excess })
     }
 
-    fn row<'r>(&'r self, line: &Line, step: anyhow::Result<Step>) -> Row<'r> {
+    fn row<'r>(&'r mut self, line: &Line, step: anyhow::Result<Step>) -> Row<'r> {
+        self.is_whole &= step.is_ok();
         let board = self.board.as_ref().ok();
         Row {
             line: line.line,

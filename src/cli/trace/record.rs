@@ -88,7 +88,7 @@ impl<'r> MoveRecord<'r> {
             distance_change: judged.map(change),
             is_error: made.map(|made| made.is_error()),
             after_error: judged.map(|judged| judged.after_error),
-            excess: judged.map(|judged| judged.excess),
+            excess: judged.and_then(|judged| judged.excess),
             letters: row.letters,
             error: row.step.as_ref().err().map(String::as_str),
         }
@@ -104,8 +104,11 @@ impl<'r> MoveRecord<'r> {
         if let (Some(distance), Some(change)) = (self.distance, self.distance_change) {
             let [best, mobility] =
                 [self.best_move_count, self.mobility].map(Option::unwrap_or_default);
-            let excess = self.excess.unwrap_or_default();
-            write!(out, "  {distance:>4} {change:+}  best {best} of {mobility}  excess {excess}")?;
+            write!(out, "  {distance:>4} {change:+}  best {best} of {mobility}")?;
+            match self.excess {
+                Some(excess) => write!(out, "  excess {excess}")?,
+                None => write!(out, "  excess unknown")?,
+            }
         }
         writeln!(out, "{}", if self.is_error == Some(true) { "  error" } else { "" })
     }
@@ -153,6 +156,9 @@ impl SummaryRecord<'_> {
         let solved = match (self.solved_in, self.distance, self.excess) {
             (Some(moves), Some(distance), Some(excess)) => {
                 format!("solved in {moves} moves, {excess} more than {distance}")
+            }
+            _ if self.refused > 0 => {
+                format!("not read whole: {} refused", counted(self.refused, "row"))
             }
             _ => "not solved".to_owned(),
         };

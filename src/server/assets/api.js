@@ -328,6 +328,18 @@ export function query(params) {
 }
 
 /**
+ * A part of a path as text.
+ * @param {string} part
+ */
+export function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new ApiError('', 400, 'no-text');
+  }
+}
+
+/**
  * Whether an error means only that the request was aborted.
  * @param {unknown} error
  */

@@ -6,6 +6,9 @@ use crate::numerals::Excerpt;
 use crate::sliding::rules::{PieceSetError, PositionError};
 use thiserror::Error;
 
+/// The fewest digits of a code without `0x`.
+pub(super) const LEAST_DIGITS: usize = 7;
+
 /// Error: a text is no position in any notation, or the notation does not support the puzzle. Rows and columns are
 /// counted from 1, cells from 0.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -35,6 +38,12 @@ pub enum NotationError {
     /// The notation is defined for Klotski only.
     #[error("the notation {0} is defined for Klotski's 4x5 board and its four shapes only")]
     NotKlotski(Notation),
+    /// A code has few digits, and does not begin with `0x`.
+    #[error(
+        "{0:?} is not a position: a code36 of fewer than {least} digits must begin with 0x, as in 0x{0}",
+        least = LEAST_DIGITS
+    )]
+    Code36Short(String),
     /// A code has more than nine digits.
     #[error(
         "{text:?} has {found} hexadecimal digits, but code36 has at most 9 (36 bits)",

@@ -94,8 +94,8 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationError> {
     if let Some(paper) = paper::Written::split(trimmed) {
         return if is_klotski { paper.read(puzzle) } else { refuse(paper.notation()) };
     }
-    if let Some(digits) = code36::digits(trimmed) {
-        return if is_klotski { code36::read(puzzle, digits) } else { refuse(Notation::Code36) };
+    if let Some(code) = code36::Written::of(trimmed) {
+        return if is_klotski { code36::read(puzzle, code) } else { refuse(Notation::Code36) };
     }
     Err(NotationError::Unrecognised(text.to_owned()))
 }

@@ -80,3 +80,10 @@ pub enum RushError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
+
+impl RushError {
+    /// Whether the observer cancelled the work.
+    pub(in crate::sliding) fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Cancelled(_) | Self::Count(CountsError::Cancelled(_)))
+    }
+}
