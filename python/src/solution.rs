@@ -90,8 +90,8 @@ impl Solution {
     }
 
     /// The object that `huarong solve --format json` prints, for `json.dumps`: a dictionary with `position`, `metric`,
-    /// `distance`, `verdict` and `moves`. Each move has `shape`, `from`, `to` and the `position` after it, and `piece` if
-    /// pieces have signs.
+    /// `distance`, `verdict` and `moves`. Each move has `shape`, `from`, `to` and the `position` after it. If pieces have
+    /// signs, it also has `piece`, `sign` and `lettered`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (puzzle, start) = (self.start.puzzle(), self.start.arrangement());
         let lettering = self.start.lettering();
