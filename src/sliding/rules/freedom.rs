@@ -4,7 +4,6 @@ use crate::grid::Direction;
 
 /// The axes along which a piece may move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum Freedom {
     /// Along rows and columns.
     #[default]

@@ -20,7 +20,6 @@ use thiserror::Error;
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "lowercase")
 )]
-#[non_exhaustive]
 pub enum Metric {
     /// One piece moves by one cell.
     Unit = 0,
