@@ -170,8 +170,8 @@ pub mod puzzle {
     pub use crate::grid::{Board, BoardError, Cell, CellIter, Cells, Direction, Polyomino};
     pub use crate::oracle::PuzzleTextError;
     pub use crate::sliding::rules::{
-        Arrangement, BuilderError, Freedom, Goal, Move as PieceMove, PieceSetError, PositionError,
-        PuzzleError, Reflection, Shape, ShapeError, ShapeId, Shift, Symmetry,
+        Arrangement, BuilderError, Freedom, Goal, Lettering, Move as PieceMove, PieceSetError,
+        PositionError, PuzzleError, Reflection, Shape, ShapeError, ShapeId, Shift, Symmetry,
     };
     pub use crate::sliding::{klotski, puzzle_file};
 }
@@ -212,9 +212,9 @@ pub mod design {
     #[cfg(feature = "formats")]
     pub use crate::sliding::design::{Among, RushDesigns, rush_designs};
     pub use crate::sliding::design::{
-        AtRandom, Change, DesignError, Designed, Designs, Draft, DraftError, DrawnError, Measured,
-        Mix, Order, PieceList, PieceListError, Variant, Variants, VariantsError, board_of, designs,
-        fixed_pieces, goal_cells, hardest_designs, variants,
+        AtRandom, Change, DesignError, Designed, Designs, Draft, DraftError, DrawnError, Ended,
+        Excluded, Measured, Mix, Order, PieceList, PieceListError, Variant, Variants,
+        VariantsError, board_of, designs, fixed_pieces, goal_cells, hardest_designs, variants,
     };
 }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .errors import InvalidInputError, check_text
+from .errors import InvalidInputError, check_text, shown
 
 if TYPE_CHECKING:
     import pandas
@@ -46,12 +46,12 @@ BATCH = 1 << 16
 def names_of(columns: Iterable[str] | None) -> list[str]:
     """Check the names of columns."""
     if isinstance(columns, str):
-        raise TypeError(f"columns are several names, such as [{columns!r}]")
+        raise TypeError(f"columns are several names, such as [{shown(columns)}]")
     names = list(dict.fromkeys(DEFAULT if columns is None else columns))
     for name in names:
         check_text("the name of a column", name)
         if name not in COLUMNS:
-            raise InvalidInputError(f"no column is called {name!r}: there are {', '.join(COLUMNS)}")
+            raise InvalidInputError(f"no column is called {shown(name)}: there are {', '.join(COLUMNS)}")
     return names
 
 
@@ -188,10 +188,10 @@ class Family:
         from ._huarong import Puzzle, _build_sets, _single_piece_metric, build, table
 
         if not isinstance(board, str):
-            raise TypeError(f"a board is a text like 4x5, not {board!r}")
+            raise TypeError(f"a board is a text like 4x5, not {shown(board)}")
         size = re.fullmatch(r"(\d{1,3})x(\d{1,3})", board, re.ASCII)
         if size is None:
-            raise InvalidInputError(f"a board is written like 4x5, not {board!r}")
+            raise InvalidInputError(f"a board is written like 4x5, not {shown(board)}")
         self._puzzle = Puzzle.klotski(int(size[1]), int(size[2]))
         # The metrics whose tables the columns need; one, if they need none.
         asked = {name for name in names if name in ("unit", "straight", "finger")}

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from os import PathLike
 from pathlib import Path
@@ -20,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._huarong import _blake3
-from .errors import InvalidInputError, MissingTableError, TableError, check_text
+from .errors import InvalidInputError, MissingTableError, TableError, check_text, excerpt, shown
 
 if TYPE_CHECKING:
     import pandas
@@ -31,12 +33,30 @@ __all__ = ["DataTable", "load", "names", "verify"]
 
 MANIFEST = "manifest.json"
 
+MOST_MANIFEST_BYTES = 1 << 24
+MOST_PATH = 255
+
+
+def _whole(text: str, bound: int) -> int:
+    """A whole number below `bound`, as is its negative."""
+    number = int(text)
+    if abs(number) >= bound:
+        raise ValueError(f"{excerpt(text)} is out of range")
+    return number
+
+
+def _boolean(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError(f"{shown(text)} is neither true nor false")
+    return text == "true"
+
+
 #: What the texts of a CSV file stand for, by the name of their type.
 PARSED: dict[str, Callable[[str], Any]] = {
-    "integer": int,
-    "large": int,
+    "integer": lambda text: _whole(text, 2**63),
+    "large": lambda text: _whole(text, 10**38),
     "decimal": float,
-    "boolean": lambda text: text == "true",
+    "boolean": _boolean,
     "text": str,
 }
 
@@ -45,7 +65,11 @@ NUMPY = {"integer": "int64", "decimal": "float64", "boolean": "bool"}
 
 
 class DataTable:
-    """One table of a dataset."""
+    """One table of a dataset.
+
+    `len(table)` is the number of rows in the manifest. The methods that read the rows raise `TableError` if the file has
+    another number of rows, other columns, or damage, and `MissingTableError` if it is missing.
+    """
 
     def __init__(self, directory: Path, entry: dict[str, Any]) -> None:
         #: Its name, such as `positions/1h4v4s`.
@@ -54,6 +78,7 @@ class DataTable:
         self.path: Path = directory / entry["path"]
         #: The type of each column: `text`, `integer`, `large` for integers of up to 38 digits, `decimal` or `boolean`.
         self.columns: dict[str, str] = entry["columns"]
+        self._directory = directory
         self._rows: int = entry["rows"]
         self._is_parquet = entry["format"] == "parquet"
 
@@ -68,7 +93,10 @@ class DataTable:
         import polars
 
         if self._is_parquet:
-            return polars.read_parquet(self._found())
+            with self._reading() as path:
+                frame = polars.read_parquet(path)
+            self._compare(frame.columns, len(frame))
+            return frame
         types = {
             "integer": polars.Int64(),
             "large": polars.Decimal(38, 0),
@@ -91,7 +119,10 @@ class DataTable:
         if self._is_parquet:
             import pyarrow.parquet
 
-            return pyarrow.parquet.read_table(self._found())
+            with self._reading() as path:
+                read: pyarrow.Table = pyarrow.parquet.read_table(path)
+            self._compare(read.column_names, read.num_rows)
+            return read
         types = {
             "integer": pyarrow.int64(),
             "large": pyarrow.decimal128(38, 0),
@@ -108,7 +139,10 @@ class DataTable:
         import pandas
 
         if self._is_parquet:
-            return pandas.read_parquet(self._found(), engine="pyarrow", dtype_backend="numpy_nullable")
+            with self._reading() as path:
+                frame = pandas.read_parquet(path, engine="pyarrow", dtype_backend="numpy_nullable")
+            self._compare(list(frame.columns), len(frame))
+            return frame
         kinds = {
             "integer": "Int64",
             "large": "object",
@@ -136,7 +170,10 @@ class DataTable:
                 columns[name] = values
                 continue
             missing = [value is None for value in values]
-            data = np.array([0 if value is None else value for value in values], dtype=NUMPY[kind])
+            try:
+                data = np.array([0 if value is None else value for value in values], dtype=NUMPY[kind])
+            except (OverflowError, TypeError, ValueError):
+                raise TableError(f"{_shown(self.path)} is damaged: the column {shown(name)} is no {kind}") from None
             columns[name] = np.ma.MaskedArray(data, missing) if any(missing) else data
         return columns
 
@@ -144,23 +181,32 @@ class DataTable:
         """The columns of a CSV file, with `None` for missing values."""
         lists: dict[str, list[Any]] = {name: [] for name in self.columns}
         parsed = [(lists[name], PARSED[kind]) for name, kind in self.columns.items()]
-        with open(self._found(), encoding="utf-8", newline="") as file:
+        with self._reading() as path, open(path, encoding="utf-8", newline="") as file:
             rows = csv.reader(file)
-            try:
-                if next(rows, None) != list(self.columns):
-                    raise TableError(f"{self.path}: the columns differ from those in {MANIFEST}")
-                for row in rows:
-                    for (values, parse), text in zip(parsed, row, strict=True):
-                        values.append(None if text == "" else parse(text))
-            except (csv.Error, ValueError) as error:
-                raise TableError(f"{self.path} is damaged: {error}") from None
+            header = next(rows, [])
+            for row in rows if header == list(self.columns) else ():
+                for (values, parse), text in zip(parsed, row, strict=True):
+                    values.append(None if text == "" else parse(text))
+        self._compare(header, max(map(len, lists.values()), default=0))
         return lists
 
-    def _found(self) -> Path:
-        """The file, which was there if `load` compared it with its checksum."""
-        if not self.path.exists():
-            raise MissingTableError(f"{self.path} is missing, and {MANIFEST} lists it")
-        return self.path
+    @contextmanager
+    def _reading(self) -> Iterator[Path]:
+        """Gives the file to a package. What the package raises about it becomes `TableError`."""
+        path = _found(self._directory, self.path)
+        try:
+            yield path
+        except (ImportError, MemoryError):
+            raise
+        except Exception as error:
+            raise TableError(f"{_shown(self.path)} is damaged: {excerpt(str(error), 200)}") from None
+
+    def _compare(self, columns: list[str], rows: int) -> None:
+        """Compares the columns and the number of rows that were read with those of the manifest."""
+        if columns != list(self.columns):
+            raise TableError(f"{_shown(self.path)}: the columns differ from those in {MANIFEST}")
+        if rows != self._rows:
+            raise TableError(f"{_shown(self.path)} has {rows} rows, and {MANIFEST} says {self._rows}")
 
     def _parquet_lists(self) -> dict[str, list[Any]]:
         try:
@@ -172,53 +218,113 @@ class DataTable:
         try:
             return self.to_polars().to_dict(as_series=False)
         except ImportError:
-            message = f"{self.path} is a Parquet file: install pyarrow or polars, as with pip install 'huarong[frames]'"
+            message = f"{_shown(self.path)} is a Parquet file: install pyarrow or polars, as with pip install 'huarong[frames]'"
             raise ImportError(message) from None
+
+
+def _shown(path: Path) -> str:
+    return excerpt(str(path), 500)
+
+
+def _found(directory: Path, path: Path) -> Path:
+    """The place of a file: a regular file within the directory, whatever its links are."""
+    shown = _shown(path)
+    try:
+        place = path.resolve(strict=True)
+        if not place.is_relative_to(directory.resolve()):
+            raise TableError(f"{shown} is a link to a file outside of the dataset")
+        if not place.is_file():
+            raise TableError(f"{shown} is not a regular file")
+    except FileNotFoundError:
+        raise MissingTableError(f"{shown} is missing, and {MANIFEST} lists it") from None
+    except (OSError, RuntimeError) as error:
+        raise _unreadable(path, error) from None
+    return place
+
+
+def _unreadable(path: Path, error: OSError | RuntimeError) -> TableError:
+    """The exception for an error of the system."""
+    if isinstance(error, TableError):
+        return error
+    # A loop of links is a RuntimeError in older versions of Python.
+    code = getattr(error, "errno", None)
+    return TableError(f"{_shown(path)}: {excerpt(getattr(error, 'strerror', None) or str(error))}", code)
 
 
 def _entries(directory: str | PathLike[str]) -> list[dict[str, Any]]:
     """All files of a dataset."""
     path = Path(directory) / MANIFEST
+    again = "write the dataset again with `make data`"
     try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        message = f"{path.parent} has no {MANIFEST}: `make data` writes a dataset, into target/data by default"
+        with open(_found(path.parent, path), "rb") as file:
+            content = file.read(MOST_MANIFEST_BYTES + 1)
+        if len(content) > MOST_MANIFEST_BYTES:
+            raise TableError(f"{_shown(path)} is damaged: it has more than {MOST_MANIFEST_BYTES:,} bytes; {again}")
+        manifest = json.loads(content)
+    except MissingTableError:
+        message = f"{_shown(path.parent)} has no {MANIFEST}: `make data` writes a dataset, into target/data by default"
         raise MissingTableError(message) from None
     except (RecursionError, ValueError) as error:
-        raise TableError(f"{path} is damaged: {error}; write the dataset again with `make data`") from None
-    if not isinstance(manifest, dict) or not _are_entries(manifest.get("files")):
-        raise TableError(f"{path} is damaged: it lists no files; write the dataset again with `make data`")
-    if not manifest.get("complete"):
-        raise TableError(f"the dataset in {path.parent} is incomplete: write it again with `make data`")
-    files: list[dict[str, Any]] = manifest["files"]
+        raise TableError(f"{_shown(path)} is damaged: {excerpt(str(error))}; {again}") from None
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    files = manifest.get("files") if isinstance(manifest, dict) else None
+    if not isinstance(files, list):
+        raise TableError(f"{_shown(path)} is damaged: it lists no files; {again}")
+    if manifest.get("complete") is not True:
+        raise TableError(f"the dataset in {_shown(path.parent)} is incomplete: {again}")
+    for number, entry in enumerate(files, 1):
+        wrong = _fault(entry)
+        if wrong is not None:
+            raise TableError(f"{_shown(path)} is damaged: file {number} of its list has {wrong}; {again}")
+    listed = [entry["table"] for entry in files if "table" in entry]
+    if len(set(listed)) < len(listed):
+        raise TableError(f"{_shown(path)} is damaged: it lists a table twice; {again}")
     return files
 
 
-def _are_entries(files: object) -> bool:
-    """Whether the files of a manifest have the keys that this module reads."""
-
-    def is_entry(file: object) -> bool:
-        needed = {"path", "blake3"}
-        if isinstance(file, dict) and "table" in file:
-            needed |= {"columns", "rows", "format"}
-        return isinstance(file, dict) and needed <= file.keys() and isinstance(file["path"], str)
-
-    return isinstance(files, list) and all(is_entry(file) for file in files)
+def _fault(entry: object) -> str | None:
+    """What is wrong with an entry of a manifest, if anything is."""
+    if not isinstance(entry, dict):
+        return "no keys"
+    path, checksum = entry.get("path"), entry.get("blake3")
+    # The program separates folders by slashes on all systems.
+    if not isinstance(path, str) or len(path) > MOST_PATH or set(path) & {"\\", ":"}:
+        return "no path within the dataset"
+    if not all(part.strip(". ") and part.isprintable() for part in path.split("/")):
+        return "no path within the dataset"
+    if not isinstance(checksum, str) or re.fullmatch("[0-9a-f]{64}", checksum) is None:
+        return "no checksum of 64 hexadecimal digits"
+    if "table" not in entry:
+        return None
+    columns, rows = entry.get("columns"), entry.get("rows")
+    if not isinstance(entry["table"], str):
+        return "a name that is no text"
+    if not isinstance(columns, dict) or not all(isinstance(kind, str) and kind in PARSED for kind in columns.values()):
+        return f"columns with other types than {', '.join(PARSED)}"
+    if type(rows) is not int or not 0 <= rows < 2**63:
+        return "no number of rows"
+    if entry.get("format") not in ("csv", "parquet"):
+        return "another format than csv and parquet"
+    return None
 
 
 def _check(directory: Path, entry: dict[str, Any]) -> None:
     """Compares a file with its checksum."""
     path = directory / entry["path"]
     try:
-        found = _blake3(path)
-    except FileNotFoundError:
-        raise MissingTableError(f"{path} is missing, and {MANIFEST} lists it") from None
+        found = _blake3(_found(directory, path))
+    except OSError as error:
+        raise _unreadable(path, error) from None
     if found != entry["blake3"]:
-        raise TableError(f"{path} differs from its checksum in {MANIFEST}: copy it again, or write it with `make data`")
+        raise TableError(f"{_shown(path)} differs from its checksum in {MANIFEST}: copy it again, or write it with `make data`")
 
 
 def names(*, directory: str | PathLike[str]) -> list[str]:
-    """The names of all tables of a dataset."""
+    """The names of all tables of a dataset.
+
+    Raises `MissingTableError` if there is no dataset, and `TableError` if its manifest is damaged.
+    """
     return [entry["table"] for entry in _entries(directory) if "table" in entry]
 
 
@@ -228,7 +334,8 @@ def load(name: str, *, directory: str | PathLike[str], verify: bool = True) -> D
     The file is compared with its checksum, unless `verify` is false. Rows are read by the methods of the result.
 
     Raises `InvalidInputError` if the dataset has no such table, `MissingTableError` if there is no dataset or the file is
-    missing, and `TableError` if the file differs from its checksum.
+    missing, and `TableError` if the manifest is damaged, the file differs from its checksum or cannot be read, or its
+    path leads out of the dataset.
     """
     check_text("the name of a table", name)
     entries = {entry["table"]: entry for entry in _entries(directory) if "table" in entry}
@@ -237,16 +344,20 @@ def load(name: str, *, directory: str | PathLike[str], verify: bool = True) -> D
         part = name.split("/")[0]
         near = [other for other in entries if other.startswith(f"{part}/")]
         known = near or sorted({other.split("/")[0] for other in entries})
-        some = ", ".join(known[:8]) + (", …" if len(known) > 8 else "")
-        what = f"{part}/ has" if near else "its parts are"
-        raise InvalidInputError(f"the dataset in {directory} has no table {name!r}: {what} {some}")
+        some = ", ".join(map(excerpt, known[:8])) + (", …" if len(known) > 8 else "")
+        what = f"{excerpt(part)}/ has" if near else "its parts are"
+        raise InvalidInputError(f"the dataset in {_shown(Path(directory))} has no table {shown(name)}: {what} {some}")
     if verify:
         _check(Path(directory), entry)
     return DataTable(Path(directory), entry)
 
 
 def verify(*, directory: str | PathLike[str]) -> int:
-    """Compare all files of a dataset with their checksums, and return their number."""
+    """Compare all files of a dataset with their checksums, and return their number.
+
+    Raises `MissingTableError` if there is no dataset or a file is missing, and `TableError` if the manifest is damaged, a
+    file differs from its checksum or cannot be read, or its path leads out of the dataset.
+    """
     entries = _entries(directory)
     for entry in entries:
         _check(Path(directory), entry)

@@ -1,8 +1,15 @@
-"""Exceptions of huarong, each also the built-in exception that fits it, and a check that raises one of Python's own."""
+"""Exceptions of huarong, each also the built-in exception that fits it, and texts of messages."""
 
 from __future__ import annotations
 
 from errno import ENOENT
+from reprlib import Repr
+
+MOST_SHOWN = 80
+
+#: Long values are not converted to text whole.
+SHORT = Repr()
+SHORT.maxstring = SHORT.maxother = SHORT.maxlong = MOST_SHOWN
 
 
 class HuarongError(Exception):
@@ -56,4 +63,17 @@ class UndecidedError(HuarongError):
 def check_text(name: str, given: object) -> None:
     """Raise `TypeError` if an argument is no text."""
     if not isinstance(given, str):
-        raise TypeError(f"{name} is a text, not {given!r}")
+        raise TypeError(f"{name} is a text, not {shown(given)}")
+
+
+def shown(given: object) -> str:
+    """A value for a message, shortened."""
+    try:
+        return excerpt(SHORT.repr(given))
+    except Exception:
+        return f"<{type(given).__name__}>"
+
+
+def excerpt(text: str, most: int = MOST_SHOWN) -> str:
+    """A text for a message: at most so many characters of it, and the number of all characters if it is longer."""
+    return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"

@@ -52,9 +52,9 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from . import Component, Graph, InvalidInputError, Position, Puzzle, Table, component, table
+from . import Component, Graph, InvalidInputError, MemoryLimitError, Position, Puzzle, Table, component, table
 from ._huarong import _single_piece_metric
-from .errors import check_text
+from .errors import check_text, shown
 
 __all__ = ["SlidingBlocks", "SlidingBlocksVector"]
 
@@ -68,6 +68,11 @@ Observation: TypeAlias = npt.NDArray[np.uint8]
 
 ANY_DISTANCE = (1, 65_535)
 
+MEMORY = 1 << 30
+"""The default memory limit in bytes: an environment needs its whole component, which may fill any memory."""
+
+REMEDY = "raise `memory`, or choose a puzzle with fewer positions"
+
 MOST_ACTIONS = 1 << 24
 """Masks of more actions than these would fill the memory."""
 
@@ -75,7 +80,14 @@ MOST_ACTIONS = 1 << 24
 class _Rules:
     """The arrays that a step looks up."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, memory: int) -> None:
+        columns, rows = graph.component.puzzle.size
+        degrees = np.diff(graph.indptr)
+        slots = max(1, int(degrees.max(initial=0)))
+        needed = len(degrees) * (rows * columns + 4 * slots + 32) + 64 * len(graph.indices)
+        if needed > memory:
+            text = f"the arrays of {len(degrees):,} positions need {needed:,} bytes, more than the limit of {memory:,}"
+            raise MemoryLimitError(f"{text}: {REMEDY}")
         boards = graph.component.boards()
         rows, columns = boards.shape[1:]
         cells = rows * columns
@@ -100,11 +112,8 @@ class _Rules:
         self.distances = distances.data.astype(np.int32)
         self.first = graph.indptr[:-1]
         self.after = graph.indices
-        degrees = np.diff(graph.indptr)
         #: The legal actions of each state, filled up with `action_count`.
-        self.legal = np.full(
-            (len(boards), max(1, int(degrees.max(initial=0)))), self.action_count, np.min_scalar_type(self.action_count)
-        )
+        self.legal = np.full((len(boards), slots), self.action_count, np.min_scalar_type(self.action_count))
         of_state = np.repeat(np.arange(len(boards)), degrees)
         self.legal[of_state, np.arange(len(actions)) - self.first[of_state]] = actions
         #: All states by distance, and where each distance begins.
@@ -117,9 +126,9 @@ class _Rules:
             pair = (distance, distance) if isinstance(distance, SupportsIndex) else distance
             ends = [index(value) for value in pair]
         except TypeError:
-            raise TypeError(f"a distance is a whole number or a pair of two, not {distance!r}") from None
+            raise TypeError(f"a distance is a whole number or a pair of two, not {shown(distance)}") from None
         if len(ends) != 2:
-            raise InvalidInputError(f"a range is a pair of the least and the greatest distance, not {distance!r}")
+            raise InvalidInputError(f"a range is a pair of the least and the greatest distance, not {shown(distance)}")
         low, high = ends
         last = len(self.begins) - 1
         if low > high:
@@ -149,16 +158,33 @@ class _Rules:
 _SHARED: WeakValueDictionary[int, _Rules] = WeakValueDictionary()
 
 
-def _rules(source: Source, metric: Metric | None) -> _Rules:
+#: The arrays of the latest environment. `AsyncVectorEnv` makes an environment, deletes it, and forks processes, which
+#: cannot search anything: they find the arrays here.
+_LATEST: dict[tuple[Source, Metric | None], _Rules] = {}
+
+
+def _rules(source: Source, metric: Metric | None, memory: SupportsIndex | None) -> _Rules:
     """The arrays of a graph. Environments of one graph share them."""
-    graph = _graph(source, None if metric is None else _single_piece_metric(metric))
-    rules = _SHARED.get(id(graph))
+    if not isinstance(source, (str, Puzzle, Position, Table, Component, Graph)):
+        text = "a piece set, a position or its text, a puzzle, a table, a component or a graph"
+        raise TypeError(f"an environment is made of {text}, not of {shown(source)}")
+    metric = None if metric is None else _single_piece_metric(metric)
+    limit = MEMORY if memory is None else _positive("memory", memory)
+    rules = _LATEST.get((source, metric))
     if rules is None:
-        rules = _SHARED[id(graph)] = _Rules(graph)
+        try:
+            graph = _graph(source, metric, limit)
+        except MemoryLimitError as error:
+            raise MemoryLimitError(f"{error}: {REMEDY}") from None
+        rules = _SHARED.get(id(graph))
+        if rules is None:
+            rules = _SHARED[id(graph)] = _Rules(graph, limit)
+        _LATEST.clear()
+        _LATEST[source, metric] = rules
     return rules
 
 
-def _graph(source: Source, metric: Metric | None) -> Graph:
+def _graph(source: Source, metric: Metric | None, memory: int) -> Graph:
     """The graph of moves that an environment is about."""
     if isinstance(source, Graph):
         if metric not in (None, source.metric):
@@ -168,22 +194,23 @@ def _graph(source: Source, metric: Metric | None) -> Graph:
         return source
     metric = "finger" if metric is None else metric
     if isinstance(source, str):
-        source = table(source) if source in Puzzle.klotski().piece_sets else Position(source)
+        source = table(source, memory=memory) if source in Puzzle.klotski().piece_sets else Position(source)
     if isinstance(source, Table):
         source = source.hardest(1, metric=metric)[0]
-    return (source if isinstance(source, Component) else component(source)).graph(metric)
+    reached = source if isinstance(source, Component) else component(source, memory=memory)
+    return reached.graph(metric, memory=memory)
 
 
 def _reward(name: str) -> bool:
     """Whether rewards are shaped."""
     check_text("a reward", name)
     if name not in ("sparse", "shaped"):
-        raise InvalidInputError(f"a reward is sparse or shaped, not {name!r}")
+        raise InvalidInputError(f"a reward is sparse or shaped, not {shown(name)}")
     return name == "shaped"
 
 
 def _discount(gamma: Discount) -> float:
-    text = f"gamma is a number from 0 to 1, not {gamma!r}"
+    text = f"gamma is a number from 0 to 1, not {shown(gamma)}"
     if not isinstance(gamma, Real):
         raise TypeError(text)
     if not 0 <= gamma <= 1:
@@ -192,7 +219,7 @@ def _discount(gamma: Discount) -> float:
 
 
 def _positive(name: str, number: SupportsIndex) -> int:
-    text = f"{name} is a positive whole number, not {number!r}"
+    text = f"{name} is a positive whole number, not {shown(number)}"
     if not isinstance(number, SupportsIndex):
         raise TypeError(text)
     if index(number) <= 0:
@@ -212,7 +239,7 @@ def _check_options(options: Mapping[str, Any], known: set[str]) -> None:
     if not isinstance(options, Mapping):
         raise TypeError(f"the options are a dict, not {type(options).__name__}")
     for name in options.keys() - known:
-        raise InvalidInputError(f"{name!r} is not an option; the options are {', '.join(sorted(known))}")
+        raise InvalidInputError(f"{shown(name)} is not an option; the options are {', '.join(sorted(known))}")
 
 
 class _Episodes:
@@ -226,8 +253,9 @@ class _Episodes:
         reward: Reward,
         gamma: Discount,
         max_steps: SupportsIndex | None,
+        memory: SupportsIndex | None,
     ) -> None:
-        self._rules = _rules(puzzle, metric)
+        self._rules = _rules(puzzle, metric, memory)
         self._starts = self._rules.starts(distance)
         self._is_shaped = _reward(reward)
         self._gamma = _discount(gamma)
@@ -262,7 +290,9 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
     - `metric`: `unit`, `straight` or `finger`, by default `finger`, or the metric of the graph;
     - `distance`: `reset` draws a start with this distance, or in this range, both ends included, each equally likely;
     - `reward`: `sparse` or `shaped`, and the discount `gamma` of shaping;
-    - `max_steps`: an episode is truncated after so many steps, or never if it is `None`.
+    - `max_steps`: an episode is truncated after so many steps, or never if it is `None`;
+    - `memory`: a limit in bytes for the search of the component, for its graph, and for the arrays; by default 1 GiB each.
+      `MemoryLimitError` is raised if one needs more.
 
     `reset` takes these options: `distance` replaces the range for this episode, and `position` is its start.
     """
@@ -279,14 +309,17 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         gamma: Discount = 0.99,
         max_steps: SupportsIndex | None = 1000,
         render_mode: str | None = None,
+        memory: SupportsIndex | None = None,
     ) -> None:
-        self._prepare(puzzle, metric, distance, reward, gamma, max_steps)
+        self._prepare(puzzle, metric, distance, reward, gamma, max_steps, memory)
         self._state = -1
         self._steps = 0
+        #: The position with the letters of the start, which only rendering needs.
+        self._shown: Position | None = None
         if render_mode is not None:
             check_text("a render mode", render_mode)
             if render_mode not in self.metadata["render_modes"]:
-                raise InvalidInputError(f"there is no render mode {render_mode!r}; there is 'ansi'")
+                raise InvalidInputError(f"there is no render mode {shown(render_mode)}; there is 'ansi'")
         self.render_mode = render_mode
         self.observation_space = gymnasium.spaces.Box(0, 255, self._rules.boards.shape[1:], np.uint8)
         self.action_space = gymnasium.spaces.Discrete(self._rules.action_count)
@@ -300,8 +333,8 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
 
     @property
     def position(self) -> Position:
-        """The position of the episode."""
-        return self.graph.component[self.state]
+        """The position of the episode. With a render mode, pieces keep the letters of the start."""
+        return self.graph.component[self.state] if self._shown is None else self._shown
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -311,12 +344,15 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         options = options or {}
         _check_options(options, {"distance", "position"})
         starts = self._starts_of(options)
+        inner = self.graph.component
         if "position" in options:
             given = options["position"]
-            inner = self.graph.component
-            self._state = inner.index(inner.puzzle.parse(given) if isinstance(given, str) else given)
+            start = inner.puzzle.parse(given) if isinstance(given, str) else given
+            self._state = inner.index(start)
         else:
             self._state = int(self._rules.draw(self.np_random, starts, 1)[0])
+            start = inner[self._state]
+        self._shown = None if self.render_mode is None else start
         self._steps = 0
         return self._observation(), self._info()
 
@@ -326,12 +362,16 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         try:
             number = index(action)
         except TypeError:
-            raise TypeError(f"an action is a whole number, not {action!r}") from None
+            raise TypeError(f"an action is a whole number, not {shown(action)}") from None
         if not 0 <= number < rules.action_count:
             raise InvalidInputError(f"{number} is not one of {rules.action_count} actions")
         (found,) = np.nonzero(rules.legal[before] == number)
         if is_legal := bool(len(found)):
             self._state = int(rules.after[rules.first[before] + found[0]])
+        if is_legal and self._shown is not None:
+            after = self.graph.component[self._state]
+            moves = self._shown.legal_moves(self.graph.metric)
+            self._shown = next(move.after for move in moves if move.after == after)
         self._steps += 1
         far, near = int(rules.distances[before]), int(rules.distances[self._state])
         reward = float(near == 0)
@@ -359,7 +399,7 @@ class SlidingBlocks(_Episodes, gymnasium.Env[Observation, np.int64]):
         """The rows of the board as text, if `render_mode` is `ansi`."""
         if self.render_mode is None:
             return None
-        text, (_, columns) = str(self.position), self._rules.boards.shape[1:]
+        text, (_, columns) = self.position.lettered, self._rules.boards.shape[1:]
         return "\n".join(text[begin : begin + columns] for begin in range(0, len(text), columns + 1))
 
     def _observation(self) -> Observation:
@@ -396,11 +436,12 @@ class SlidingBlocksVector(_Episodes, VectorEnv[Observation, npt.NDArray[np.int64
         max_steps: SupportsIndex | None = 1000,
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
+        memory: SupportsIndex | None = None,
     ) -> None:
         if render_mode is not None:
             raise InvalidInputError("the vector environment has no render modes: leave out render_mode")
         num_envs = _positive("num_envs", num_envs)
-        self._prepare(puzzle, metric, distance, reward, gamma, max_steps)
+        self._prepare(puzzle, metric, distance, reward, gamma, max_steps, memory)
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.num_envs = num_envs

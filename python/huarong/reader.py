@@ -26,6 +26,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
@@ -45,6 +46,8 @@ State = tuple[int, int, Counts]
 
 HEADER = 128
 PACKED, SHARD = 4, 5
+BLOCK, PACKED_BLOCK = 1 << 16, 1 << 12
+MOST_CELLS = 128
 METRICS = ("unit", "straight", "finger", "multi")
 
 
@@ -105,7 +108,8 @@ class Description:
     def _shape(cls, head: re.Match[str], rows: list[str]) -> Shape:
         properties, _, gates = head[2].partition(" gate ")
         words = re.fullmatch(r"(?: (\d+))?(?: (rows|columns)(?: (\d+))?)?", properties)
-        assert words is not None, properties
+        if words is None:
+            raise ValueError("the table has a shape with unknown properties")
         return Shape(
             signs=head[1],
             cells=tuple((r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "x"),
@@ -124,6 +128,8 @@ class Numbering:
         rows = description.rows
         self.places = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "."]
         self.cells = len(self.places)
+        if self.cells > MOST_CELLS:
+            raise ValueError(f"the board of the table has {self.cells} cells, more than {MOST_CELLS}")
         self.shapes = description.shapes
         numbers = {place: cell for cell, place in enumerate(self.places)}
         #: For each shape and anchor the cells that a piece covers, as bits; 0 if it does not fit there.
@@ -350,13 +356,13 @@ class TableFile:
             raise ValueError(f"{path} has {size} bytes instead of {file_bytes}")
         try:
             self._read(data, tail_bytes)
-        except (ArithmeticError, AssertionError, LookupError, struct.error, UnicodeError) as error:
-            raise ValueError(f"{path} is damaged") from error
+        except (ArithmeticError, LookupError, struct.error, UnicodeError) as error:
+            raise self._damaged() from error
 
     def _read(self, data: mmap.mmap | bytes, tail_bytes: int) -> None:
         """Read the header and the tail."""
         family, _, entries = struct.unpack_from("<32sQQ", data, 48)
-        shapes, metric, self._width, length, sections, self._block = struct.unpack_from("<HBBIII", data, 96)
+        shapes, metric, self._width, length, sections, block = struct.unpack_from("<HBBIII", data, 96)
         tail = len(data) - tail_bytes
         self._numbering = Numbering(Description(data[tail : tail + length].decode()))
         if shapes != len(self._numbering.shapes):
@@ -368,23 +374,30 @@ class TableFile:
         records = tail + whole_words(length)
         counts = records + 32 * sections
         self._sections: list[Section] = []
+        #: The end of all entries in the plain table.
+        self._end = HEADER
         for section in range(sections):
             held, offset = struct.unpack_from("<QQ", data, records + 32 * section)
             first = 0
             if self.version == SHARD:
                 (first,) = struct.unpack_from("<Q", data, len(data) - 16 * (sections - section))
-            if offset < HEADER or offset + held * self._width > HEADER + entries * self._width:
-                raise LookupError("the entries of a section")
             of_section = tuple(data[counts + shapes * section : counts + shapes * (section + 1)])
+            if offset != self._end or len(of_section) != shapes:
+                raise LookupError("the sections")
             self._sections.append(Section(of_section, range(first, first + held), offset))
-        blocks = -(-entries * self._width // self._block)
+            self._end += held * self._width
+        if not sections or self._end != HEADER + entries * self._width:
+            raise LookupError("the number of entries")
+        if block != (PACKED_BLOCK if self.version == PACKED else BLOCK):
+            raise LookupError("the length of blocks")
         lengths: tuple[int, ...] = ()
         if self.version == PACKED:
+            blocks = -(-entries * self._width // PACKED_BLOCK)
             lengths = struct.unpack_from(f"<{blocks}I", data, len(data) - whole_words(4 * blocks))
         #: The offset of each packed block, and of the end of the last.
-        self._blocks = [HEADER]
-        for packed in lengths:
-            self._blocks.append(self._blocks[-1] + packed)
+        self._blocks = list(accumulate(lengths, initial=HEADER))
+        if tail != (self._blocks[-1] if self.version == PACKED else self._end):
+            raise LookupError("the end of the data")
         self._unpacked = lru_cache(8192)(self._unpack)
 
     @property
@@ -417,9 +430,7 @@ class TableFile:
         """The position with an index, or a list of those with several. The only piece set need not be named."""
         section = self._section(piece_set)
         counts = section.counts
-        size = self._numbering.size(counts)
-        if section.indices.stop > size:
-            raise ValueError(f"{self.path} is damaged")
+        size = self._size(section)
 
         def position(index: SupportsIndex) -> str:
             number = operator.index(index)
@@ -453,6 +464,7 @@ class TableFile:
         import numpy as np
 
         section = self._section(piece_set)
+        self._size(section)
         entries = self._bytes(section.offset, len(section.indices) * self._width)
         distances = np.frombuffer(entries, "u1" if self._width == 1 else "<u2")
         unreachable = 256**self._width - 1
@@ -472,10 +484,18 @@ class TableFile:
                 return section
         raise NotInTableError(f"piece set {piece_set} is not in this table")
 
+    def _size(self, section: Section) -> int:
+        """The number of positions of a section's piece set, compared with its entries."""
+        size = self._numbering.size(section.counts)
+        if section.indices.stop > size or self.version != SHARD and len(section.indices) != size:
+            raise self._damaged()
+        return size
+
     def _locate(self, text: str) -> tuple[Section, int]:
         counts, index = self._numbering.rank(text)
         for section in self._sections:
             if section.counts == counts:
+                self._size(section)
                 return section, index
         raise NotInTableError("not in this table")
 
@@ -490,16 +510,25 @@ class TableFile:
         """Bytes of the plain table."""
         if self.version != PACKED:
             return self._data[offset : offset + length]
-        begin, skipped = divmod(offset - HEADER, self._block)
-        end = -(-(offset - HEADER + length) // self._block)
+        begin, skipped = divmod(offset - HEADER, PACKED_BLOCK)
+        end = -(-(offset - HEADER + length) // PACKED_BLOCK)
         unpacked = b"".join(map(self._unpacked, range(begin, end)))
         return unpacked[skipped : skipped + length]
 
     def _unpack(self, block: int) -> bytes:
+        length = min(PACKED_BLOCK, self._end - HEADER - block * PACKED_BLOCK)
+        unpacker = zlib.decompressobj(-15)
         try:
-            return zlib.decompress(self._data[self._blocks[block] : self._blocks[block + 1]], -15)
-        except (LookupError, zlib.error) as error:
-            raise ValueError(f"{self.path} is damaged") from error
+            # A longer block is noticed by its first byte too many, however long it is.
+            entries = unpacker.decompress(self._data[self._blocks[block] : self._blocks[block + 1]], length + 1)
+        except zlib.error as error:
+            raise self._damaged() from error
+        if len(entries) != length or not unpacker.eof or unpacker.unused_data:
+            raise self._damaged()
+        return entries
+
+    def _damaged(self) -> ValueError:
+        return ValueError(f"{self.path} is damaged")
 
 
 def whole_words(length: int) -> int:

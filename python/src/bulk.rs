@@ -1,8 +1,8 @@
 //! Many puzzles at once.
 
 use crate::errors::{bytes_of, invalid, of_oracle, several};
-use crate::position::{Puzzle, metric};
-use crate::solution::{Solution, solve_position, start_of};
+use crate::position::{Given, Puzzle, metric};
+use crate::solution::{Solution, Start, given_start, solve_position};
 use crate::work::{self, Limits, Memory};
 use huarong::Options;
 use huarong::sliding::interchange::{self, Format};
@@ -10,27 +10,38 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::path::PathBuf;
 
-/// The puzzles of a file of Rush Hour boards, one per line.
+/// The puzzles of a file of Rush Hour boards, one per line. The file is a path, or an open text file such as `io.StringIO`.
 ///
-/// A line has the rows of a board, joined: `.` or `o` is an empty cell, `x` a wall, `A` or `X` the red car. A board that
-/// is not square has `/` between its rows. M. Fogleman's lines, with a number before and after the board, are read, too.
+/// A line has the rows of a board, joined: `.` or `o` is an empty cell, `x` or `#` a wall, `A` or `X` the red car. A board
+/// that is not square has `/` between its rows. M. Fogleman's lines, with a number before and after the board, are read,
+/// too. `Puzzle.rush` reads a single board.
 ///
 /// Raises `InvalidInputError` with the number of a line that is no board.
 #[pyfunction]
-pub fn read_rush(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Puzzle>> {
-    let text = String::from_utf8(bytes_of(py, &path)?);
-    let text = text.map_err(|error| invalid(py, format!("{}: {error}", path.display())))?;
+pub fn read_rush(py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<Vec<Puzzle>> {
+    let (text, file) = match path.getattr_opt("read")? {
+        Some(read) => (read.call0()?.extract::<String>()?, String::new()),
+        None => {
+            let path: PathBuf = path.extract()?;
+            let file = format!("{}: ", path.display());
+            let text = String::from_utf8(bytes_of(py, &path)?);
+            (text.map_err(|error| invalid(py, format!("{file}{error}")))?, file)
+        }
+    };
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let puzzles = lines.map(|(number, line)| {
-        py.check_signals()?;
+    let read = |(number, line): (usize, &str)| {
         let number = number + 1;
-        let file = interchange::read(Format::Rush, line, &format!("line {number}"), None);
+        let puzzle = interchange::read(Format::Rush, line, &format!("line {number}"), None);
         // The error names the line in its text, which is always the first.
-        let puzzle = file.map_err(|error| error.to_string().replacen("line 1: ", "", 1));
-        let puzzle = puzzle.and_then(Puzzle::of_text);
-        puzzle.map_err(|fault| invalid(py, format!("{}: line {number}: {fault}", path.display())))
-    });
-    puzzles.collect()
+        let puzzle = puzzle.map_err(|error| error.to_string().replacen("line 1: ", "", 1));
+        puzzle.and_then(Puzzle::of_text).map_err(|fault| format!("{file}line {number}: {fault}"))
+    };
+    let mut puzzles = Vec::new();
+    work::each(py, lines.map(Ok), read, |puzzle| {
+        puzzles.push(puzzle.map_err(|error| invalid(py, error))?);
+        Ok(())
+    })?;
+    Ok(puzzles)
 }
 
 /// Search an optimal solution of each position or puzzle, on all cores.
@@ -53,20 +64,23 @@ pub fn solve_many(
 ) -> PyResult<Vec<Py<PyAny>>> {
     let metric = self::metric(py, metric)?;
     let mut starts = Vec::new();
-    for given in several(positions)? {
-        py.check_signals()?;
-        match start_of(py, &given?) {
-            Ok(start) => starts.push(Ok(start)),
-            Err(error) if return_exceptions => starts.push(Err(error)),
-            Err(error) => return Err(error),
+    let given = several(positions)?.map(|given| Ok(given_start(py, &given?)));
+    let read = |given: PyResult<(Puzzle, Given)>| {
+        given.map(|(puzzle, given)| given.position(&puzzle).map(|start| (puzzle, start)))
+    };
+    work::each(py, given, read, |start| {
+        match start.and_then(|start| start.map_err(|error| invalid(py, error))) {
+            Err(error) if !return_exceptions => return Err(error),
+            start => starts.push(start),
         }
-    }
+        Ok(())
+    })?;
     let longest = work::duration(py, time_limit)?;
     let limits = Limits::new(py, memory, None, progress)?;
     let solved = work::run(py, &limits, |effort| {
         let threads = rayon::current_num_threads() as u64;
         effort.total(starts.len() as u64)?;
-        let solve = |start: &PyResult<_>| {
+        let solve = |start: &PyResult<Start>| {
             let Ok((puzzle, start)) = start else { return Ok(None) };
             let solved = effort.at_most(effort.memory / threads).quietly(|effort| {
                 work::within(longest, effort, |effort| {
@@ -83,7 +97,7 @@ pub fn solve_many(
             .collect::<Result<Vec<_>, huarong::OracleError>>()
     })?;
     let solved = solved.map_err(|error| of_oracle(py, error))?;
-    let entry = |(start, solved): (PyResult<_>, _)| -> PyResult<Py<PyAny>> {
+    let entry = |(start, solved): (PyResult<Start>, _)| -> PyResult<Py<PyAny>> {
         let refused = match (start.map(drop), solved) {
             (Ok(()), Some(Ok(solution))) => {
                 let solution: Option<Solution> = solution;

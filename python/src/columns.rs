@@ -1,7 +1,7 @@
 //! Facts of all positions of a table, as arrays.
 
 use crate::arrays::array;
-use crate::errors::{invalid, of_oracle, whole, whole_or_none};
+use crate::errors::{invalid, of_oracle, shown, whole, whole_or_none};
 use crate::table::Table;
 use crate::work::{self, Limits, Memory};
 use huarong::OracleError;
@@ -11,6 +11,7 @@ use huarong::sliding::analysis::{
     ComponentList, SpaceGraph, position_eccentricities, solution_counts,
 };
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use rayon::prelude::*;
 
 /// Number of positions that one thread reads at a time.
@@ -163,9 +164,10 @@ impl Table {
         sign: &str,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let sign: char = sign
-            .parse()
-            .map_err(|_| invalid(py, format!("a sign is one character, not {sign:?}")))?;
+        let Ok(sign) = sign.parse::<char>() else {
+            let sign = shown(PyString::new(py, sign).as_any())?;
+            return Err(invalid(py, format!("a sign is one character, not {sign}")));
+        };
         let puzzle = self.space().puzzle();
         let counts = self.space().piece_set().counts();
         let with_sign = |shape: &usize| {

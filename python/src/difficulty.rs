@@ -2,6 +2,7 @@
 
 use crate::component::of_reachable;
 use crate::errors::invalid;
+use crate::pickle::object;
 use crate::position::single_piece_metric;
 use crate::solution::start_of;
 use crate::work::{self, Limits, Memory};
@@ -59,8 +60,7 @@ pub fn difficulty<'py>(
         Ok(Some(ModelledRecord::new(difficulty, expected)))
     })?;
     let Some(record) = found.map_err(|error| of_reachable(py, error))? else { return Ok(None) };
-    let text = String::from_utf8(huarong::json::to_json(&record)).expect("JSON is UTF-8");
-    let read = py.import("json")?.getattr("loads")?.call1((text,))?.cast_into::<PyDict>()?;
+    let read = object(py, &record)?.cast_into::<PyDict>()?;
     // Python's integers have any size.
     let count = read.get_item("solution_count")?.expect("every record has it");
     read.set_item("solution_count", py.import("builtins")?.getattr("int")?.call1((count,))?)?;

@@ -1,7 +1,7 @@
 //! Exceptions. Their classes are in `huarong/errors.py`.
 
 use huarong::OracleError;
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyString, PyType};
 use std::error::Error;
@@ -69,12 +69,13 @@ pub fn of_table(py: Python<'_>, error: impl Error + 'static) -> PyErr {
 /// A whole number of an unsigned type. A number beyond the type is refused as input that breaks a rule.
 pub fn whole<'a, 'py, T: FromPyObject<'a, 'py>>(given: &'a Bound<'py, PyAny>) -> PyResult<T> {
     let number: PyResult<T> = given.extract().map_err(Into::into);
-    number.map_err(|error| match error.is_instance_of::<PyOverflowError>(given.py()) {
+    number.or_else(|error| match error.is_instance_of::<PyOverflowError>(given.py()) {
         true => {
             let most = u64::MAX >> (u64::BITS as usize - 8 * size_of::<T>());
-            invalid(given.py(), format!("{given} is not a whole number from 0 to {most}"))
+            let text = format!("{} is not a whole number from 0 to {most}", shown(given)?);
+            Err(invalid(given.py(), text))
         }
-        false => error,
+        false => Err(error),
     })
 }
 
@@ -85,11 +86,25 @@ pub fn whole_or_none<'a, 'py, T: FromPyObject<'a, 'py>>(
     if given.is_none() { Ok(None) } else { whole(given).map(Some) }
 }
 
-/// The exception for a value that cannot be read: `TypeError` for a wrong type, otherwise `InvalidInputError`.
-pub fn refused(py: Python<'_>, error: &PyErr, text: String) -> PyErr {
-    match error.is_instance_of::<PyTypeError>(py) {
-        true => PyTypeError::new_err(text),
-        false => invalid(py, text),
+/// A value for a message, shortened.
+pub fn shown(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    given.py().import("huarong.errors")?.call_method1("shown", (given,))?.extract()
+}
+
+/// The exception for a value that cannot be read: `TypeError` for a wrong type, `InvalidInputError` for a wrong value.
+/// Other exceptions, such as an interrupt, stay.
+pub fn refused(error: PyErr, given: &Bound<'_, PyAny>, wanted: &str) -> PyErr {
+    let py = given.py();
+    let is_type = error.is_instance_of::<PyTypeError>(py);
+    let is_value =
+        error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyOverflowError>(py);
+    if !is_type && !is_value {
+        return error;
+    }
+    match shown(given).map(|given| format!("{wanted}, not {given}")) {
+        Ok(text) if is_type => PyTypeError::new_err(text),
+        Ok(text) => invalid(py, text),
+        Err(error) => error,
     }
 }
 
@@ -98,6 +113,7 @@ pub fn several<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator
     let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
     match given.try_iter() {
         Ok(values) if !is_text => Ok(values),
+        Err(error) if !error.is_instance_of::<PyTypeError>(given.py()) => Err(error),
         _ => Err(PyTypeError::new_err(format!(
             "expected several values, such as a list, not {}",
             given.get_type().name()?

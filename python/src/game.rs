@@ -1,7 +1,7 @@
 //! Solved two-player games.
 
 use crate::errors::{Kind, invalid, of_table, raise};
-use crate::pickle::{Reduced, made_by};
+use crate::pickle::{Reduced, made_by, object};
 use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
 use huarong::games::lines::Lines;
@@ -73,8 +73,7 @@ impl Game {
         let record =
             GamePositionRecord::new(&self.table, at).map_err(|error| of_game(py, error))?;
         // The keys are those of the program's JSON.
-        let text = serde_json::to_string(&record).map_err(|error| invalid(py, error))?;
-        py.import("json")?.call_method1("loads", (text,))
+        object(py, &record)
     }
 }
 

@@ -4,7 +4,7 @@
 //!
 //! - `errors`: exceptions;
 //! - `work`: long work without the interpreter's lock, with progress and interrupts;
-//! - `pickle`: pickling;
+//! - `pickle`: pickling, and objects of JSON;
 //! - `sequence`: items by index or slice;
 //! - `checksum`: checksums of files;
 //! - `position`: puzzles, positions and moves;

@@ -1,6 +1,7 @@
-//! Pickling.
+//! Pickling, and objects of JSON.
 
 use pyo3::prelude::*;
+use serde::Serialize;
 
 /// A function and its arguments, which make the same object again.
 pub type Reduced<'py, A> = PyResult<(Bound<'py, PyAny>, A)>;
@@ -8,4 +9,10 @@ pub type Reduced<'py, A> = PyResult<(Bound<'py, PyAny>, A)>;
 /// The result of `__reduce__` for an object that a function of the compiled part makes.
 pub fn made_by<'py, A>(py: Python<'py>, function: &str, arguments: A) -> Reduced<'py, A> {
     Ok((py.import("huarong._huarong")?.getattr(function)?, arguments))
+}
+
+/// The object of Python for an answer that the program prints as JSON.
+pub fn object<'py>(py: Python<'py>, answer: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let text = String::from_utf8(huarong::json::to_json(answer)).expect("JSON is UTF-8");
+    py.import("json")?.call_method1("loads", (text,))
 }

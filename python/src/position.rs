@@ -1,20 +1,22 @@
 //! Puzzles, positions and moves.
 
-use crate::errors::{bytes_of, invalid, whole};
-use crate::pickle::{Reduced, made_by};
+use crate::errors::{bytes_of, invalid, shown, whole};
+use crate::pickle::{Reduced, made_by, object};
 use huarong::formats::{Catalogue, LibraryPuzzle};
-use huarong::json;
+use huarong::json::MoveRecord;
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
 use huarong::puzzle::{Arrangement, klotski};
 use huarong::sliding::atlas::family_of;
 use huarong::sliding::drawing::picture;
+use huarong::sliding::interchange;
 use huarong::sliding::rules::Shift;
 use huarong::{Family, Metric, grid::Region};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A sliding-block puzzle: a board, shapes of pieces and a goal.
 ///
@@ -50,9 +52,25 @@ impl PartialEq for Puzzle {
     }
 }
 
+/// Klotski on the usual board, for all positions that are given as texts.
+static CLASSIC: LazyLock<Puzzle> =
+    LazyLock::new(|| Puzzle::new_klotski(4, 5).expect("it is the usual board"));
+
 impl Puzzle {
+    /// Klotski on the usual board.
+    pub fn classic() -> Self {
+        CLASSIC.clone()
+    }
+
     /// Klotski on a board.
     pub fn klotski_on(width: u8, height: u8) -> Result<Self, String> {
+        match (width, height) {
+            (4, 5) => Ok(Self::classic()),
+            _ => Self::new_klotski(width, height),
+        }
+    }
+
+    fn new_klotski(width: u8, height: u8) -> Result<Self, String> {
         let family = klotski::family_on(width, height).map_err(|error| error.to_string())?;
         Ok(Self { inner: Arc::new(Inner { family, file: None, text: None, start: None }) })
     }
@@ -68,6 +86,10 @@ impl Puzzle {
     /// The puzzle of a puzzle file.
     pub fn of_text(text: String) -> Result<Self, String> {
         let file = PuzzleFile::parse(&text).map_err(|error| error.to_string())?;
+        Self::of_file(file, text)
+    }
+
+    fn of_file(file: PuzzleFile, text: String) -> Result<Self, String> {
         let setup = file.setup().map_err(|error| error.to_string())?;
         let family = family_of(&file, &setup).map_err(|error| error.to_string())?;
         let Setup { puzzle, start } = setup;
@@ -102,20 +124,38 @@ impl Puzzle {
         py: Python<'_>,
         given: &Bound<'_, PyAny>,
     ) -> PyResult<huarong::Position> {
+        Given::of(given)?.position(self).map_err(|error| invalid(py, error))
+    }
+}
+
+/// A position, or a text that is not read yet. Both can be read without the interpreter's lock.
+pub enum Given {
+    Position(huarong::Position),
+    Text(String),
+}
+
+impl Given {
+    pub fn of(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(position) = given.cast::<Position>() {
-            let position = position.get();
-            if position.inner.puzzle() != self.inner.family.puzzle() {
-                let text = format!("{} is a position of another puzzle", position.inner);
-                return Err(invalid(py, text));
-            }
-            return Ok(position.inner.clone());
+            return Ok(Self::Position(position.get().inner.clone()));
         }
-        match given.extract::<String>() {
-            Ok(text) => self.read(&text).map_err(|error| invalid(py, error)),
+        match given.cast::<PyString>() {
+            Ok(text) => Ok(Self::Text(text.extract()?)),
             Err(_) => Err(PyTypeError::new_err(format!(
                 "expected a position or its text, not {}",
                 given.get_type().name()?
             ))),
+        }
+    }
+
+    /// The position of a puzzle.
+    pub fn position(self, puzzle: &Puzzle) -> Result<huarong::Position, String> {
+        match self {
+            Self::Text(text) => puzzle.read(&text),
+            Self::Position(position) if position.puzzle() == puzzle.inner.family.puzzle() => {
+                Ok(position)
+            }
+            Self::Position(other) => Err(format!("{other} is a position of another puzzle")),
         }
     }
 }
@@ -131,10 +171,23 @@ impl Puzzle {
         lengthwise: bool,
         name: &str,
     ) -> PyResult<Self> {
-        let (name, start, goal) = (quoted(py, name)?, drawn(py, start)?, drawn(py, goal)?);
+        let name = quoted(py, name)?;
+        let (start, goal) = (rows_of(py, "start", start)?, rows_of(py, "goal", goal)?);
         let lengthwise = if lengthwise { "lengthwise = true\n" } else { "" };
-        Self::of_text(format!("name = {name}\nstart = {start}\ngoal = {goal}\n{lengthwise}"))
-            .map_err(|error| invalid(py, error))
+        let drawn = |rows: &[&str]| format!("'''\n{}\n'''", rows.join("\n"));
+        let (drawn_start, drawn_goal) = (drawn(&start), drawn(&goal));
+        let text =
+            format!("name = {name}\nstart = {drawn_start}\ngoal = {drawn_goal}\n{lengthwise}");
+        let file = PuzzleFile::parse(&text).map_err(|error| {
+            // Nobody has seen the lines of the text. Each drawing is between two lines of quotation marks.
+            let place = match error.line {
+                1 => "name".to_owned(),
+                line if line < start.len() + 4 => place("start", &start, line - 2, error.column),
+                line => place("goal", &goal, line - start.len() - 4, error.column),
+            };
+            invalid(py, format!("{place}: {}", error.fault))
+        })?;
+        Self::of_file(file, text).map_err(|error| invalid(py, error))
     }
 
     /// Klotski (Huarong Dao): one 2x2 piece, dominoes and small pieces.
@@ -162,6 +215,21 @@ impl Puzzle {
     #[staticmethod]
     fn from_toml(py: Python<'_>, text: String) -> PyResult<Self> {
         Self::of_text(text).map_err(|error| invalid(py, error))
+    }
+
+    /// The puzzle of a Rush Hour board, such as the `start` of a row of `huarong.rush`: 36 characters for 6x6.
+    ///
+    /// `.` or `o` is an empty cell, `x` or `#` a wall. The red car is `X` if there is one, otherwise `A`; any other
+    /// character is a car. Rows can be joined, have `/` between them, or be lines.
+    ///
+    /// >>> import huarong as hr
+    /// >>> len(hr.Puzzle.rush("IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM").solve("straight"))
+    /// 60
+    #[staticmethod]
+    #[pyo3(signature = (text, name = "Rush Hour"))]
+    fn rush(py: Python<'_>, text: &str, name: &str) -> PyResult<Self> {
+        let file = interchange::read_board(text, name).map_err(|error| invalid(py, error))?;
+        Self::of_text(file).map_err(|error| invalid(py, error))
     }
 
     /// The puzzle of the library with this name, or the only one whose name contains it.
@@ -248,14 +316,32 @@ fn quoted(py: Python<'_>, text: &str) -> PyResult<String> {
     Ok(format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
-/// A drawing as a literal string of TOML. Rows are lines, or they have `/` between them.
-fn drawn(py: Python<'_>, drawing: &str) -> PyResult<String> {
-    let rows = drawing.trim_matches('\n');
-    let drawing = if rows.contains('\n') { drawing.to_owned() } else { rows.replace('/', "\n") };
-    if drawing.contains("'''") {
-        return Err(invalid(py, "a drawing cannot have three apostrophes in a row"));
+/// The rows of a drawing. They are lines, or they have `/` between them.
+fn rows_of<'d>(py: Python<'_>, name: &str, drawing: &'d str) -> PyResult<Vec<&'d str>> {
+    let drawing = drawing.trim_matches('\n');
+    let rows: Vec<&str> = match drawing.contains('\n') {
+        true => drawing.split('\n').map(|row| row.strip_suffix('\r').unwrap_or(row)).collect(),
+        false => drawing.split('/').collect(),
+    };
+    for (number, row) in (1..).zip(&rows) {
+        // Both would end or break the string of TOML that has the drawing.
+        let control = row.chars().position(|sign| sign.is_control() && sign != '\t');
+        let apostrophes = row.find("'''").map(|at| row[..at].chars().count());
+        if let Some(at) = control.or(apostrophes) {
+            let place = place(name, &rows, number, at + 1);
+            let why = "control characters and three apostrophes in a row cannot be drawn";
+            return Err(invalid(py, format!("{place}: {why}")));
+        }
     }
-    Ok(format!("'''\n{}\n'''", drawing.trim_matches('\n')))
+    Ok(rows)
+}
+
+/// The place of a fault in a drawing, or the drawing itself if it is in none of its rows.
+fn place(name: &str, rows: &[&str], row: usize, column: usize) -> String {
+    match (1..=rows.len()).contains(&row) {
+        true => format!("{name}, row {row}, column {column}"),
+        false => name.to_owned(),
+    }
 }
 
 fn hash_of(value: &impl Hash) -> u64 {
@@ -271,10 +357,14 @@ pub fn metric(py: Python<'_>, name: &str) -> PyResult<Metric> {
 
 /// The metric with this name, where one move moves one piece.
 pub fn single_piece_metric(py: Python<'_>, name: &str) -> PyResult<Metric> {
-    let found = name.parse().ok().filter(|&metric| metric != Metric::Multi);
-    found.ok_or_else(|| {
-        invalid(py, format!("the metrics here are unit, straight and finger, not {name:?}"))
-    })
+    match name.parse() {
+        Ok(metric) if metric != Metric::Multi => Ok(metric),
+        _ => {
+            let name = shown(PyString::new(py, name).as_any())?;
+            let text = format!("the metrics here are unit, straight and finger, not {name}");
+            Err(invalid(py, text))
+        }
+    }
 }
 
 /// The usual name of a metric where one move moves one piece. Case does not matter.
@@ -317,7 +407,7 @@ impl Position {
     fn new(py: Python<'_>, text: &str, puzzle: Option<Bound<'_, Puzzle>>) -> PyResult<Self> {
         match puzzle {
             Some(puzzle) => puzzle.get().parse(py, text),
-            None => Puzzle::klotski(py, 4, 5)?.parse(py, text),
+            None => CLASSIC.parse(py, text),
         }
     }
 
@@ -339,6 +429,13 @@ impl Position {
         self.inner.is_goal()
     }
 
+    /// The text with the signs that the pieces keep: those of the text that was read, or of the position before the moves
+    /// that lead here. `str` is the canonical text, which gives interchangeable pieces their signs in reading order.
+    #[getter]
+    fn lettered(&self) -> String {
+        self.inner.lettered()
+    }
+
     /// All moves that count as one under a metric: `unit`, `straight`, `finger` or `multi`.
     #[pyo3(signature = (metric = "finger"))]
     fn legal_moves(&self, py: Python<'_>, metric: &str) -> PyResult<Vec<Move>> {
@@ -350,10 +447,11 @@ impl Position {
     ///
     /// Raises `InvalidInputError` if the move is not legal here.
     fn push(&self, py: Python<'_>, r#move: &Move) -> PyResult<Position> {
-        if r#move.inner.before() != &self.inner {
-            return Err(invalid(py, format!("{} is a move of another position", r#move.inner)));
-        }
-        Ok(self.puzzle.position(r#move.inner.after()))
+        let foreign = || invalid(py, format!("{} is a move of another position", r#move.inner));
+        let is_own = r#move.inner.before() == &self.inner;
+        // The pieces keep the signs of this position.
+        let made = is_own.then(|| self.inner.legal_move(&r#move.inner.made())).flatten();
+        Ok(self.puzzle.position(made.ok_or_else(foreign)?.after()))
     }
 
     /// The left-right mirror image; `None` if the puzzle is not symmetric.
@@ -378,7 +476,7 @@ impl Position {
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String, Puzzle))> {
         let this = slf.get();
-        Ok((slf.get_type().into_any().unbind(), (this.__str__(), this.puzzle.clone())))
+        Ok((slf.get_type().into_any().unbind(), (this.lettered(), this.puzzle.clone())))
     }
 
     pub fn _repr_svg_(&self) -> String {
@@ -411,11 +509,24 @@ impl Move {
         self.inner.shape()
     }
 
-    /// The sign of the piece before the move; `None` for Klotski, whose pieces have none.
+    /// The sign that the piece keeps, in a solution its sign in the start; `None` for Klotski, whose pieces have none.
     #[getter]
     fn piece(&self) -> Option<char> {
+        self.inner.piece()
+    }
+
+    /// The sign of the piece in the canonical text of the position before the move; `None` for Klotski.
+    #[getter]
+    fn sign(&self) -> Option<char> {
+        self.inner.sign()
+    }
+
+    /// The object of the move in the JSON of `huarong solve`; see `Solution.to_dict`.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (before, made) = (self.inner.before(), self.inner.made());
-        json::piece(before.puzzle(), before.arrangement(), made.shape, made.from)
+        let records =
+            MoveRecord::each(before.puzzle(), before.arrangement(), &before.lettering(), &[made]);
+        object(py, &records[0])
     }
 
     /// Column and row of the first cell of the piece before the move, from 0.

@@ -1,8 +1,9 @@
 //! Items of sequences by index or slice.
 
+use crate::errors::shown;
 use pyo3::IntoPyObjectExt;
 use pyo3::PyClass;
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
@@ -35,11 +36,34 @@ impl Items {
     }
 }
 
-/// An index: a number with `__index__`.
+/// An index: a number with `__index__`. Other values have none.
+pub fn index_of(given: &Bound<'_, PyAny>) -> PyResult<Option<i128>> {
+    let py = given.py();
+    let number = match given.call_method0("__index__") {
+        Ok(number) => number,
+        Err(error)
+            if error.is_instance_of::<PyTypeError>(py)
+                || error.is_instance_of::<PyAttributeError>(py) =>
+        {
+            return Ok(None);
+        }
+        Err(error) => return Err(error),
+    };
+    let read: PyResult<i128> = number.extract();
+    match read {
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+            Err(PyIndexError::new_err(format!("no index is as large as {}", shown(given)?)))
+        }
+        read => read.map(Some),
+    }
+}
+
+/// The index of a value, which must be one.
 pub fn index(given: &Bound<'_, PyAny>) -> PyResult<i128> {
-    let number = given.call_method0("__index__");
-    let number = number.map_err(|_| PyTypeError::new_err(format!("{given} is not an index")))?;
-    number.extract().map_err(|_| PyIndexError::new_err(format!("no index is as large as {given}")))
+    match index_of(given)? {
+        Some(index) => Ok(index),
+        None => Err(PyTypeError::new_err(format!("{} is not an index", shown(given)?))),
+    }
 }
 
 /// The item with an index, or a list of the items of a slice.
@@ -57,10 +81,10 @@ pub fn item<'py, T: IntoPyObject<'py>>(
             .collect::<Vec<T>>()
             .into_bound_py_any(py);
     }
-    let index = index(given).map_err(|error| match error.is_instance_of::<PyTypeError>(py) {
-        true => PyTypeError::new_err(format!("an index is a number or a slice, not {given}")),
-        false => error,
-    })?;
+    let Some(index) = index_of(given)? else {
+        let text = format!("an index is a number or a slice, not {}", shown(given)?);
+        return Err(PyTypeError::new_err(text));
+    };
     let from_start = if index < 0 { index + len as i128 } else { index };
     let found = usize::try_from(from_start).ok().filter(|&at| at < len);
     let found = found

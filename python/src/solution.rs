@@ -1,10 +1,11 @@
 //! Searches from one position, and their results.
 
 use crate::errors::{invalid, of_oracle};
-use crate::pickle::{Reduced, made_by};
-use crate::position::{Move, Position, Puzzle, metric};
+use crate::pickle::{Reduced, made_by, object};
+use crate::position::{Given, Move, Position, Puzzle, metric};
 use crate::sequence::{Items, item};
 use crate::work::{self, Limits, Memory};
+use huarong::json;
 use huarong::sliding::drawing::animation;
 use huarong::{Metric, Options, Oracle};
 use pyo3::prelude::*;
@@ -88,6 +89,18 @@ impl Solution {
         py.get_type::<PyInt>().call1((count,))
     }
 
+    /// A dictionary for `json.dumps`, with keys of `huarong solve --format json`: `position`, `metric`, `distance`,
+    /// `verdict` and `moves`. Each move has `shape`, `from`, `to` and the `position` after it. If pieces have signs, it
+    /// also has `piece`, `sign` and `lettered`.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (puzzle, start) = (self.start.puzzle(), self.start.arrangement());
+        let moves: Vec<_> = self.moves.iter().map(huarong::Move::made).collect();
+        let lettering = self.start.lettering();
+        let heading = json::Heading::new(puzzle, start, &lettering, None, self.metric, moves.len());
+        let moves = json::MoveRecord::each(puzzle, start, &lettering, &moves);
+        object(py, &json::Solution { heading, moves })
+    }
+
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
         slf
     }
@@ -146,19 +159,27 @@ pub fn solve_position(
 }
 
 /// The position of an argument that is a position, a puzzle with a start, or a text of 4x5 Klotski.
-pub fn start_of(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<(Puzzle, huarong::Position)> {
+pub fn start_of(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Start> {
+    let (puzzle, given) = given_start(py, given)?;
+    let start = given.position(&puzzle).map_err(|error| invalid(py, error))?;
+    Ok((puzzle, start))
+}
+
+/// A position to search from, and its puzzle.
+pub type Start = (Puzzle, huarong::Position);
+
+/// The same, before a text is read.
+pub fn given_start(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<(Puzzle, Given)> {
     if let Ok(puzzle) = given.cast::<Puzzle>() {
         let start = puzzle.get().start();
         let start = start.ok_or_else(|| invalid(py, "Klotski has no start: give a position"))?;
-        return Ok((start.puzzle, start.inner));
+        return Ok((start.puzzle, Given::Position(start.inner)));
     }
-    if let Ok(position) = given.cast::<Position>() {
-        let Position { puzzle, inner } = position.get();
-        return Ok((puzzle.clone(), inner.clone()));
-    }
-    let klotski = Puzzle::klotski_on(4, 5).expect("it is the usual board");
-    let start = klotski.position_of(py, given)?;
-    Ok((klotski, start))
+    let puzzle = match given.cast::<Position>() {
+        Ok(position) => position.get().puzzle.clone(),
+        Err(_) => Puzzle::classic(),
+    };
+    Ok((puzzle, Given::of(given)?))
 }
 
 /// Search an optimal solution of a position, a puzzle, or the text of a 4x5 Klotski position.

@@ -4,8 +4,8 @@ use crate::arrays::{array, masked};
 use crate::component::Component;
 use crate::errors::{Kind, invalid, of_oracle, of_table, raise, refused, several, whole};
 use crate::pickle::{Reduced, made_by};
-use crate::position::{Move, Position, Puzzle, single_piece_metric};
-use crate::sequence::index;
+use crate::position::{Given, Move, Position, Puzzle, single_piece_metric};
+use crate::sequence::{index, index_of};
 use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
 use huarong::puzzle::Arrangement;
@@ -19,7 +19,7 @@ use huarong::table::EntryWidth;
 use huarong::{Metric, Oracle, OracleError, PieceSet};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -201,9 +201,7 @@ impl<'py> FromPyObject<'_, 'py> for Range {
             false => Err(error),
         });
         read.map_err(|error| {
-            let text =
-                format!("a range is a whole number or a pair of them, none negative, not {given}");
-            refused(py, &error, text)
+            refused(error, &given, "a range is a whole number or a pair of them, none negative")
         })
     }
 }
@@ -316,22 +314,18 @@ impl Table {
     }
 
     fn index_of(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<u64> {
-        self.located(py, given).map(|(_, index)| index)
+        let located = self.located(Given::of(given)?);
+        located.map(|(_, index)| index).map_err(|error| invalid(py, error))
     }
 
-    /// A position, given as such or as its text, with its index.
-    fn located(
-        &self,
-        py: Python<'_>,
-        given: &Bound<'_, PyAny>,
-    ) -> PyResult<(huarong::Position, u64)> {
-        let position = self.puzzle.position_of(py, given)?;
+    /// A position with its index.
+    fn located(&self, given: Given) -> Result<(huarong::Position, u64), String> {
+        let position = given.position(&self.puzzle)?;
         match self.space().rank(&position) {
             Some(index) => Ok((position, index)),
             None => {
                 let other = self.puzzle.inner.family.puzzle().piece_set_text(&position.piece_set());
-                let text = format!("{position} has the pieces {other}, not {}", self.piece_set());
-                Err(invalid(py, text))
+                Err(format!("{position} has the pieces {other}, not {}", self.piece_set()))
             }
         }
     }
@@ -405,11 +399,19 @@ impl Table {
         if positions.is_instance_of::<PyString>() || positions.is_instance_of::<Position>() {
             return Ok(self.index_of(py, positions)?.into_pyobject(py)?.into_any());
         }
-        let ranks = several(positions)?.map(|position| {
-            py.check_signals()?;
-            self.index_of(py, &position?)
-        });
-        array(py, ranks.collect::<PyResult<Vec<u64>>>()?)
+        let given = several(positions)?.map(|position| Given::of(&position?));
+        let mut ranks = Vec::new();
+        work::each(
+            py,
+            given,
+            |given| self.located(given),
+            |located| {
+                let (_, index) = located.map_err(|error| invalid(py, error))?;
+                ranks.push(index);
+                Ok(())
+            },
+        )?;
+        array(py, ranks)
     }
 
     /// The position with an index, or a list of those with several.
@@ -418,19 +420,14 @@ impl Table {
         py: Python<'py>,
         indices: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let position =
-            |index: i128| Ok::<_, PyErr>(self.position(self.space().unrank(self.checked(index)?)));
-        match index(indices) {
-            Ok(index) => return Ok(Bound::new(py, position(index)?)?.into_any()),
-            // Several indices.
-            Err(error) if error.is_instance_of::<PyTypeError>(py) => {}
-            Err(error) => return Err(error),
+        let position = |index: u64| self.position(self.space().unrank(index));
+        if let Some(index) = index_of(indices)? {
+            return Ok(Bound::new(py, position(self.checked(index)?))?.into_any());
         }
-        let all = several(indices)?.map(|one| {
-            py.check_signals()?;
-            position(index(&one?)?)
-        });
-        all.collect::<PyResult<Vec<Position>>>()?.into_pyobject(py)
+        let all = several(indices)?.map(|one| self.checked(index(&one?)?));
+        let positions = PyList::empty(py);
+        work::each(py, all, position, |position| positions.append(position))?;
+        Ok(positions.into_any())
     }
 
     /// The component of a position, or the component with a number: 1 is the largest. Components of the same size are in
@@ -504,33 +501,44 @@ impl Table {
     ) -> PyResult<Bound<'py, PyDict>> {
         let (mut inputs, mut errors) = (Vec::new(), Vec::new());
         let (mut texts, mut indices) = (Vec::new(), Vec::new());
-        for given in several(positions)? {
-            py.check_signals()?;
+        let given = several(positions)?.map(|given| {
             let given = given?;
-            inputs.push(given.str()?.to_string());
-            match self.located(py, &given) {
-                Ok((position, index)) => {
-                    texts.push(Some(position.to_string()));
-                    indices.push(Some(index));
-                    errors.push(None);
+            let input = given.str()?.to_string();
+            match Given::of(&given) {
+                Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+                    Ok((input, Err(error.value(py).str()?.to_string())))
                 }
-                Err(error) if is_refusal(py, &error)? => {
-                    texts.push(None);
-                    indices.push(None);
-                    errors.push(Some(error.value(py).str()?.to_string()));
-                }
-                Err(error) => return Err(error),
+                read => Ok((input, Ok(read?))),
             }
-        }
+        });
+        let locate = |(input, given): (String, Result<Given, String>)| {
+            let located = given.and_then(|given| self.located(given));
+            (input, located.map(|(position, index)| (position.to_string(), index)))
+        };
+        work::each(py, given, locate, |(input, located)| {
+            inputs.push(input);
+            let (text, index, error) = match located {
+                Ok((text, index)) => (Some(text), Some(index), None),
+                Err(error) => (None, None, Some(error)),
+            };
+            texts.push(text);
+            indices.push(index);
+            errors.push(error);
+            Ok(())
+        })?;
         let columns = PyDict::new(py);
         columns.set_item("input", inputs)?;
         columns.set_item("position", texts)?;
         columns.set_item("index", &indices)?;
         for metric in Metric::ALL {
             let Some(table) = &self.tables[metric] else { continue };
-            let distance = |index: &Option<u64>| index.map_or(Ok(None), |index| table.get(index));
-            let found: Result<Vec<Option<u16>>, _> = indices.iter().map(distance).collect();
-            columns.set_item(metric.name(), found.map_err(|error| of_table(py, error))?)?;
+            let distance = |index: Option<u64>| index.map_or(Ok(None), |index| table.get(index));
+            let mut found: Vec<Option<u16>> = Vec::with_capacity(indices.len());
+            work::each(py, indices.iter().map(|&index| Ok(index)), distance, |distance| {
+                found.push(distance.map_err(|error| of_table(py, error))?);
+                Ok(())
+            })?;
+            columns.set_item(metric.name(), found)?;
         }
         columns.set_item("error", errors)?;
         Ok(columns)
@@ -661,12 +669,6 @@ impl Table {
     fn __repr__(&self) -> String {
         format!("<huarong.Table of {}: {} positions>", self.piece_set(), self.space().len())
     }
-}
-
-/// Whether an exception is about the input, so that other inputs can be answered.
-fn is_refusal(py: Python<'_>, error: &PyErr) -> PyResult<bool> {
-    let class = py.import("huarong.errors")?.getattr("InvalidInputError")?;
-    Ok(error.is_instance(py, &class) || error.is_instance_of::<PyTypeError>(py))
 }
 
 /// The table of a piece set in a directory, for pickling.

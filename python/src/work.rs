@@ -18,6 +18,9 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The most items that are read at once.
+const CHUNK: usize = 1 << 12;
+
 /// Time between two looks at the signals.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -30,9 +33,7 @@ impl<'py> FromPyObject<'_, 'py> for Memory {
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         given.extract().map(Self).map_err(|error: PyErr| {
-            let given = given.to_owned();
-            let text = format!("a memory limit is a whole number of bytes, not {given}");
-            refused(given.py(), &error, text)
+            refused(error, &given.to_owned(), "a memory limit is a whole number of bytes")
         })
     }
 }
@@ -183,6 +184,52 @@ pub fn within<T: Send>(
     match ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(work),
         Err(_) => work(),
+    }
+}
+
+/// Applies a function to each item without the interpreter's lock, and keeps what it returns, in order.
+///
+/// Items are read and kept with the lock, in chunks, so that other threads of Python run in between, and signals are
+/// handled after every [`PAUSE`]. It starts no threads, so a forked process can use it, too.
+pub fn each<T: Send, U: Send>(
+    py: Python<'_>,
+    items: impl IntoIterator<Item = PyResult<T>>,
+    of: impl Fn(T) -> U + Sync,
+    mut keep: impl FnMut(U) -> PyResult<()>,
+) -> PyResult<()> {
+    let mut items = items.into_iter();
+    loop {
+        let mut ended = None;
+        let good = items
+            .by_ref()
+            .take(CHUNK)
+            .map_while(|item| item.map_err(|error| ended = Some(error)).ok());
+        let chunk: Vec<T> = good.collect();
+        let is_last = chunk.len() < CHUNK;
+        let mut chunk = chunk.into_iter();
+        loop {
+            let done: Vec<U> = py.detach(|| {
+                let until = Instant::now() + PAUSE;
+                let mut done = Vec::new();
+                while let Some(item) = chunk.next() {
+                    done.push(of(item));
+                    if Instant::now() >= until {
+                        break;
+                    }
+                }
+                done
+            });
+            done.into_iter().try_for_each(&mut keep)?;
+            py.check_signals()?;
+            if chunk.len() == 0 {
+                break;
+            }
+        }
+        match ended {
+            Some(error) => return Err(error),
+            None if is_last => return Ok(()),
+            None => {}
+        }
     }
 }
 

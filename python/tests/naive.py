@@ -33,6 +33,25 @@ def neighbours(grid: Grid, lengthwise: bool = False) -> Iterator[Grid]:
                 )
 
 
+def slide(grid: Grid, sign: str, right: int, down: int) -> Grid:
+    """The grid after a slide of one piece along a line. Its cells on the way must be empty."""
+    step = ((right > 0) - (right < 0), (down > 0) - (down < 0))
+    assert 0 in step and sign not in ".#", (sign, right, down)
+    for _ in range(abs(right + down)):
+        own = [(column, row) for row, text in enumerate(grid) for column, other in enumerate(text) if other == sign]
+        moved = {(column + step[0], row + step[1]) for column, row in own}
+        assert own, f"there is no {sign} in {grid}"
+        for column, row in moved:
+            assert 0 <= row < len(grid) and 0 <= column < len(grid[0]), f"{sign} leaves {grid}"
+            assert grid[row][column] in "." + sign, f"{sign} is blocked in {grid}"
+        left = [text.replace(sign, ".") for text in grid]
+        grid = tuple(
+            "".join(sign if (column, row) in moved else other for column, other in enumerate(text))
+            for row, text in enumerate(left)
+        )
+    return grid
+
+
 def distance(start: Grid, goal: Grid, lengthwise: bool = False) -> int | None:
     """The fewest moves of one cell until the named pieces are at their goal."""
 

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -235,6 +235,132 @@ def test_what_is_missing_or_damaged_is_named(dataset: Path, tmp_path: Path) -> N
         (copy / "manifest.json").write_text(manifest)
         with pytest.raises(hr.TableError, match="manifest.json is damaged"):
             datasets.names(directory=copy)
+
+
+SUM = "0" * 64
+ENTRY: dict[str, Any] = {
+    "path": "a.csv", "blake3": SUM, "table": "a/b", "format": "csv", "rows": 1, "columns": {"size": "integer"}
+}  # fmt: skip
+
+
+def forge(directory: Path, *entries: object) -> Path:
+    """A dataset with a manifest of someone else."""
+    directory.mkdir(exist_ok=True)
+    (directory / "manifest.json").write_text(json.dumps({"complete": True, "files": entries}))
+    return directory
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"path": path} for path in ("../a.csv", "/etc/passwd", "b/../../a.csv", "", ".", "b//c", "C:a", "..\\a", "a\0b")),
+        {"path": "a" * 10**6},
+        {"path": ["a.csv"]},
+        *({"blake3": wrong} for wrong in (5, None, "", SUM[1:], "g" * 64)),
+        *({"table": wrong} for wrong in (5, None, ["a"], {})),
+        *({"columns": wrong} for wrong in (None, [], "size", {"size": "colour"}, {"size": ["integer"]}, {"size": None})),
+        *({"rows": wrong} for wrong in (None, "1", 1.0, True, -1, 10**30)),
+        *({"format": wrong} for wrong in (None, "json", ["csv"])),
+    ],
+)
+def test_a_wrong_manifest_is_a_table_error(change: dict[str, Any], tmp_path: Path) -> None:
+    directory = forge(tmp_path / "data", ENTRY, ENTRY | change)
+    calls: list[Callable[[], object]] = [
+        lambda: datasets.names(directory=directory),
+        lambda: datasets.load("a/b", directory=directory, verify=False),
+        lambda: datasets.verify(directory=directory),
+    ]
+    for call in calls:
+        with pytest.raises(hr.TableError, match="manifest.json is damaged: file 2 of its list has ") as raised:
+            call()
+        assert len(str(raised.value)) < 1000
+
+
+def test_files_outside_of_a_dataset_are_not_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.csv"
+    secret.write_text("size\n7\n")
+    entry = ENTRY | {"blake3": blake3(secret.read_bytes()).hexdigest()}
+    directory = forge(tmp_path / "data", entry)
+    (directory / "a.csv").symlink_to(secret)
+    with pytest.raises(hr.TableError, match="a.csv is a link to a file outside of the dataset"):
+        datasets.load("a/b", directory=directory)
+    table = datasets.load("a/b", directory=directory, verify=False)
+    with pytest.raises(hr.TableError, match="outside of the dataset"):
+        table.to_columns()
+    # A link within the dataset, and a dataset behind a link, are read.
+    secret.rename(directory / "b.csv")
+    (directory / "a.csv").unlink()
+    (directory / "a.csv").symlink_to("b.csv")
+    (tmp_path / "link").symlink_to(directory)
+    assert datasets.load("a/b", directory=tmp_path / "link").to_columns()["size"].tolist() == [7]
+    (directory / "a.csv").unlink()
+    (directory / "a.csv").symlink_to("a.csv")
+    with pytest.raises(hr.TableError):
+        datasets.verify(directory=directory)
+
+
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
+    directory = forge(tmp_path / "data", ENTRY)
+    path = directory / "a.csv"
+    for make in (os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero")):
+        make(path)
+        for call in (
+            lambda: datasets.load("a/b", directory=directory),
+            lambda: datasets.load("a/b", directory=directory, verify=False).to_columns(),
+            lambda: datasets.verify(directory=directory),
+        ):
+            with pytest.raises(hr.TableError, match="not a regular file|outside of the dataset"):
+                call()
+        path.rmdir() if path.is_dir() else path.unlink()
+    (directory / "manifest.json").unlink()
+    os.mkfifo(directory / "manifest.json")
+    with pytest.raises(hr.TableError, match="manifest.json is not a regular file"):
+        datasets.names(directory=directory)
+    (directory / "manifest.json").unlink()
+    (directory / "manifest.json").write_text(" " * (1 << 24) + "{}")
+    with pytest.raises(hr.TableError, match="manifest.json is damaged: it has more than 16,777,216 bytes"):
+        datasets.names(directory=directory)
+    with pytest.raises(hr.TableError):
+        datasets.names(directory=directory / "manifest.json")
+
+
+@pytest.mark.parametrize("text", ["size\n1\n2\n", "size\n", "other\n1\n", "size\n9223372036854775808\n", "size\n1.5\n"])
+def test_files_are_compared_with_the_manifest(text: str, dataset: Path, tmp_path: Path) -> None:
+    directory = forge(tmp_path / "data", ENTRY | {"blake3": blake3(text.encode()).hexdigest()})
+    (directory / "a.csv").write_text(text)
+    table = datasets.load("a/b", directory=directory)
+    for read in (table.to_polars, table.to_arrow, table.to_pandas, table.to_columns):
+        with pytest.raises(hr.TableError, match="a.csv"):
+            read()
+
+
+def test_parquet_files_are_compared_with_the_manifest(dataset: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(dataset, copy)
+    manifest = json.loads((copy / "manifest.json").read_text())
+    (entry,) = (entry for entry in manifest["files"] if entry.get("table") == "positions/5h2v0s")
+    sound = dict(entry)
+    assert sound["rows"] == 626
+    numbers = {name: "integer" for name in sound["columns"]}
+    for change in ({"rows": 625}, {"columns": {"other": "integer"}}, {"format": "csv"}, {"columns": numbers}):
+        entry |= sound | change
+        (copy / "manifest.json").write_text(json.dumps(manifest))
+        table = datasets.load("positions/5h2v0s", directory=copy)
+        # Frames have the types of the file.
+        frames = [] if change == {"columns": numbers} else [table.to_polars, table.to_arrow, table.to_pandas]
+        for read in (*frames, table.to_columns):
+            with pytest.raises(hr.TableError, match="5h2v0s.parquet"):
+                read()
+    # Damage that the checksum would have shown.
+    entry |= sound
+    (copy / "manifest.json").write_text(json.dumps(manifest))
+    table = datasets.load("positions/5h2v0s", directory=copy)
+    content = table.path.read_bytes()
+    for damaged in (b"", b"PAR1", content[:-9], content[: len(content) // 2], content[100:]):
+        table.path.write_bytes(damaged)
+        for read in (table.to_polars, table.to_arrow, table.to_pandas, table.to_columns):
+            with pytest.raises(hr.TableError, match="5h2v0s.parquet is damaged"):
+                read()
 
 
 def test_other_files_are_never_removed(tmp_path: Path) -> None:

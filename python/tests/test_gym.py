@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import doctest
+import os
+import subprocess
+import sys
+from collections.abc import Callable
 from typing import Any
 
+import naive
 import numpy as np
 import pytest
 
@@ -101,6 +106,17 @@ def test_observations_are_boards(graphs: dict[Metric, hr.Graph]) -> None:
         observation, _ = env.reset(seed=seed)
         assert observation.tolist() == board_of(env.position, codes)
         assert env.render() == str(env.position).replace("/", "\n")
+    # Pieces keep their letters of the start when they are shown.
+    cars = SlidingBlocks(SMALL["cars"], "unit", render_mode="ansi")
+    cars.reset(options={"position": "AAD./..D./CC.B/...B"})
+    shown = cars.render()
+    assert shown == "AAD.\n..D.\nCC.B\n...B"
+    generator = np.random.default_rng(1)
+    for _ in range(30):
+        cars.step(generator.choice(np.flatnonzero(cars.action_masks())))
+        before, shown = shown, cars.render()
+        assert before is not None and shown is not None
+        assert tuple(shown.split("\n")) in naive.neighbours(tuple(before.split("\n")), lengthwise=True)
     walls = SlidingBlocks(SMALL["walls"])
     observation, _ = walls.reset(options={"position": "AB./C.#/DD."})
     assert observation[1, 2] == 255 and (observation == 255).sum() == 1 and (observation == 0).sum() == 3
@@ -390,3 +406,45 @@ def test_bad_calls_are_refused() -> None:
 def test_the_example_is_right(classic: hr.Table) -> None:
     tried = doctest.testmod(huarong.gym)
     assert tried.failed == 0 and tried.attempted > 0
+
+
+def test_large_components_are_refused(graphs: dict[Metric, hr.Graph]) -> None:
+    # Half of its 16! positions are reachable.
+    fifteen = hr.Puzzle(start="ABCD/EFGH/IJKL/MNO.", goal="ABCD/EFGH/IJKL/MN.O")
+    makers: list[Callable[..., object]] = [
+        SlidingBlocks,
+        lambda puzzle, **options: SlidingBlocksVector(2, puzzle, **options),
+        lambda puzzle, **options: gymnasium.make("huarong/SlidingBlocks-v0", puzzle=puzzle, **options),
+        lambda puzzle, **options: gymnasium.make_vec("huarong/SlidingBlocks-v0", 2, puzzle=puzzle, **options),
+    ]
+    for make in makers:
+        with pytest.raises(hr.MemoryLimitError, match="raise `memory`, or choose a puzzle with fewer positions"):
+            make(fifteen, metric="unit", memory=20_000_000)
+        with pytest.raises(hr.MemoryLimitError, match="25,955 positions need .* bytes, more than the limit of 1,000,000"):
+            make(graphs["finger"], memory=1_000_000)
+        make(START, memory=100_000_000)
+        for wrong, error in ((0, hr.InvalidInputError), (1.5, TypeError)):
+            with pytest.raises(error, match="memory is a positive whole number"):
+                make(START, metric="straight", memory=wrong)
+    with pytest.raises(TypeError, match="an environment is made of .*, not of 5"):
+        SlidingBlocks(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks")
+def test_processes_of_gymnasium_run_the_environment() -> None:
+    # Forked after the threads had started, which is the default on Linux before Python 3.14.
+    script = """
+import gymnasium, multiprocessing
+import huarong as hr
+import huarong.gym
+multiprocessing.set_start_method("fork")
+for puzzle in (hr.Puzzle(start="AB.\\nC.#\\nDD.", goal="..A\\n..#\\n..."), "1h4v4s"):
+    env = gymnasium.make_vec("huarong/SlidingBlocks-v0", num_envs=2, vectorization_mode="async", puzzle=puzzle)
+    _, info = env.reset(seed=1)
+    _, rewards, *_ = env.step(env.action_space.sample())
+    print(len(info["state"]), len(rewards))
+    env.close()
+"""
+    command = [sys.executable, "-W", "ignore", "-c", script]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert (run.stdout, run.stderr, run.returncode) == ("2 2\n2 2\n", "", 0)

@@ -7,6 +7,8 @@ import csv
 import doctest
 import errno
 import importlib
+import io
+import json
 import os
 import pickle
 import random
@@ -165,11 +167,42 @@ def test_many_boards_have_their_published_lengths(tmp_path: Path) -> None:
         hr.read_rush(file)
 
 
+def test_boards_of_rush_hour_are_read_from_memory() -> None:
+    # Lengths of M. Fogleman's list.
+    for line in SAMPLE.read_text().splitlines()[:10]:
+        moves, board, _ = line.split()
+        lines = "\n".join(board[row * 6 : row * 6 + 6] for row in range(6))
+        for text in (board, lines, lines.replace("\n", "/"), board.replace("o", "."), board.replace("x", "#")):
+            puzzle = hr.Puzzle.rush(text, name="mine")
+            assert puzzle.name == "mine" and len(puzzle.solve("straight") or ()) == int(moves)
+    rows = hr.rush("4x4")
+    boards = [hr.Puzzle.rush(row["start"]) for row in rows]
+    solutions = hr.solve_many(boards, "straight")
+    assert rows and [len(solution or ()) for solution in solutions] == [row["distance"] for row in rows]
+    record = hr.difficulty(boards[0], "straight")
+    assert record is not None and record["solution_count"] == rows[0]["solution_count"]
+    assert hr.Position(str(boards[0].start), boards[0]) == boards[0].start
+    text = "\n".join(row["start"] for row in rows)
+    assert [puzzle.start for puzzle in hr.read_rush(io.StringIO(text))] == [puzzle.start for puzzle in boards]
+    with pytest.raises(hr.InvalidInputError, match="^line 2: "):
+        hr.read_rush(io.StringIO(f"{rows[0]['start']}\nAAA\n"))
+    for wrong in ("", "AA", "A" * 36, "." * 36, "x" * 10**6):
+        with pytest.raises(hr.InvalidInputError) as raised:
+            hr.Puzzle.rush(wrong)
+        assert len(str(raised.value)) < 500
+
+
 def test_failures_can_be_entries() -> None:
     found = hr.solve_many(["nonsense", START], return_exceptions=True)
     assert isinstance(found[0], hr.InvalidInputError) and len(found[1]) == 81
     with pytest.raises(hr.InvalidInputError, match="nonsense"):
         hr.solve_many(["nonsense", START])
+
+
+@pytest.mark.parametrize("text", ["A", "0", "12", "facade"])
+def test_short_hexadecimal_texts_are_no_positions(text: str) -> None:
+    with pytest.raises(hr.InvalidInputError, match="is not a position"):
+        hr.solve(text)
 
 
 def test_a_time_limit_is_for_each_search() -> None:
@@ -274,7 +307,7 @@ def test_modules_list_their_public_names(name: str) -> None:
         (lambda: hr.solve(17), TypeError, "int"),
         (lambda: hr.solve(START, time_limit=-1.0), hr.InvalidInputError, "seconds, from 0 and below 2^64, not -1"),
         (lambda: hr.solve(START, time_limit="1"), TypeError, "number, not str"),
-        (lambda: hr.solve(START, memory="1G"), TypeError, "a whole number of bytes, not 1G"),
+        (lambda: hr.solve(START, memory="1G"), TypeError, "a whole number of bytes, not '1G'"),
         (lambda: hr.solve(START, memory=1.5), TypeError, "a whole number of bytes, not 1.5"),
         (lambda: hr.solve(START, memory=-1), hr.InvalidInputError, "a whole number of bytes, not -1"),
         (lambda: hr.solve(START, memory=2**64), hr.InvalidInputError, "a whole number of bytes"),
@@ -374,6 +407,44 @@ def test_limits_are_named() -> None:
     assert undecided.value.at_least > 0
 
 
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        ({"start": "A.", "goal": "B."}, "goal, row 1, column 1"),
+        ({"start": "A.\n..", "goal": "..\n.B"}, "goal, row 2, column 2"),
+        ({"start": "\nA.\n..\n", "goal": "..\n.B"}, "goal, row 2, column 2"),
+        ({"start": "A./..", "goal": "../B."}, "goal, row 2, column 1"),
+        ({"start": "A.\n.\u200b", "goal": ".A\n.."}, "start, row 2, column 2"),
+        ({"start": "A.\n.\0", "goal": ".A\n.."}, "start, row 2, column 2"),
+        ({"start": "A.\r\n..\r\n", "goal": ".A\r\nB.\r\n"}, "goal, row 2, column 1"),
+        ({"start": "A.\n.'''", "goal": ".A\n.."}, "start, row 2, column 2"),
+        ({"start": "", "goal": "A"}, "start"),
+        ({"start": "A.", "goal": ""}, "goal"),
+        ({"start": "A.", "goal": ".."}, "goal"),
+        ({"start": "A.", "goal": ".A", "name": "a\u202eb"}, "name"),
+    ],
+)
+def test_faults_of_puzzles_name_the_argument(arguments: dict[str, str], place: str) -> None:
+    with pytest.raises(hr.InvalidInputError, match=f"^{place}(, row|: )") as raised:
+        hr.Puzzle(**arguments)  # type: ignore[arg-type]
+    if "," in place:
+        assert str(raised.value).startswith(f"{place}: ")
+
+
+def test_solutions_are_objects_of_json() -> None:
+    command = [sys.executable, "-m", "huarong", "solve", "--format", "json"]
+    solution = hr.solve(START)
+    assert solution is not None
+    run = subprocess.run([*command, START], capture_output=True, text=True, check=True)
+    written, printed = json.loads(json.dumps(solution.to_dict())), json.loads(run.stdout)
+    assert {"position", "metric", "distance", "verdict", "moves"} == written.keys()
+    assert written == {key: printed[key] for key in written}
+    assert [move.to_dict() for move in solution] == solution.to_dict()["moves"]
+    solution = hr.Puzzle(start="AAB/..B/...", goal=".AA/.../...", lengthwise=True).solve("straight")
+    assert solution is not None
+    assert [move["piece"] for move in solution.to_dict()["moves"]] == ["B", "A"]
+
+
 def test_an_exception_of_progress_cancels() -> None:
     class Enough(Exception):
         pass
@@ -449,6 +520,57 @@ def test_everything_public_is_documented() -> None:
             public = [attribute for attribute in vars(item) if not attribute.startswith("_")]
             missing = [attribute for attribute in public if not getattr(item, attribute).__doc__]
             assert not missing, (name, missing)
+
+
+def rows(text: str) -> naive.Grid:
+    return tuple(text.split("/"))
+
+
+def replay(solution: hr.Solution, start: str) -> None:
+    """Replays a solution with a search of letters that knows nothing but the text of the start."""
+    grid = rows(start)
+    for move in solution:
+        assert move.piece is not None and move.sign is not None
+        (column, row), (to_column, to_row) = move.from_cell, move.to_cell
+        grid = naive.slide(grid, move.piece, to_column - column, to_row - row)
+        assert move.after.lettered == "/".join(grid)
+        assert rows(str(move.before))[row][column] == move.sign
+        record = move.to_dict()
+        assert (record["piece"], record["sign"], record["lettered"]) == (move.piece, move.sign, move.after.lettered)
+    assert [position.lettered for position in solution.positions] == [start, *(m.after.lettered for m in solution)]
+    assert grid[2].endswith("AA")
+
+
+def test_pieces_keep_their_letters_in_solutions(tmp_path: Path) -> None:
+    file = tmp_path / "boards.txt"
+    # On the first board, two cars in different columns exchange their signs in the canonical text.
+    boards = ["BBxoCCDDJooLIoJAALIEEKoLIFFKGGooxHHo"]
+    boards += [line.split()[1] for line in SAMPLE.read_text().splitlines()[::2]]
+    file.write_text("\n".join(boards))
+    puzzles = hr.read_rush(file)
+    solutions = hr.solve_many(puzzles, "straight")
+    assert len(solutions) > 150
+    for board, solution in zip(boards, solutions):
+        assert solution is not None
+        text = board.replace("o", ".").replace("x", "#")
+        replay(solution, "/".join(text[at : at + 6] for at in range(0, 36, 6)))
+    first = hr.solve(puzzles[0], "straight")
+    assert first is not None and (first[17].piece, first[17].sign) == ("K", "J")
+    replay(first, str(first.start))
+    # Letters outlive pickling, and a person may give the pieces other letters.
+    again = pickle.loads(pickle.dumps([first, first[17], first.positions[-1]]))
+    replay(again[0], str(first.start))
+    assert (again[1].piece, again[1].sign) == ("K", "J")
+    assert again[2].lettered == first.positions[-1].lettered != str(first.positions[-1])
+    own = puzzles[0].parse(first.positions[10].lettered)
+    assert own == first.positions[10] and own.lettered == first.positions[10].lettered
+    solved = own.solve("straight")
+    assert solved is not None
+    replay(solved, own.lettered)
+    # A move of an equal position is made with the letters of this one.
+    other = puzzles[0].parse(str(own))
+    (same,) = (move for move in other.legal_moves("straight") if move == solved[0])
+    assert other == own and other.push(solved[0]).lettered == same.after.lettered
 
 
 def test_everything_can_be_pickled_and_copied(classic: hr.Table) -> None:

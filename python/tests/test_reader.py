@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import struct
 import subprocess
 import sys
+import tracemalloc
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -174,6 +177,67 @@ def test_damage_is_a_value_error(tmp_path: Path) -> None:
             except (ValueError, NotInTableError):
                 refused += 1
     assert refused > 200
+
+
+def packed(plain: bytes, blocks: list[bytes]) -> bytes:
+    """A packed table with the header and tail of a plain one, by docs/reference/table-file.md. Its checksums are zeros."""
+    (tail_bytes,) = struct.unpack_from("<I", plain, 12)
+    entries, width = struct.unpack_from("<Q", plain, 88)[0], plain[99]
+    tail = plain[-tail_bytes : -8 * -(-entries * width // 65_536)] + bytes(8 * len(blocks))
+    tail += struct.pack(f"<{len(blocks)}I", *map(len, blocks)) + bytes(4 * (len(blocks) % 2))
+    header = bytearray(plain[:128])
+    data = b"".join(blocks)
+    struct.pack_into("<IIQ", header, 8, 4, len(tail), len(header) + len(data) + len(tail))
+    struct.pack_into("<I", header, 108, 4096)
+    return bytes(header) + data + tail
+
+
+def deflated(data: bytes) -> bytes:
+    packer = zlib.compressobj(9, wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+def test_blocks_of_another_length_are_damage(classic: hr.Table, directory: str, tmp_path: Path) -> None:
+    plain = Path(directory) / "klotski-4x5-1h4v4s-unit.huarong"
+    entries = plain.read_bytes()[128 : 128 + len(classic)]
+    blocks = [deflated(entries[start : start + 4096]) for start in range(0, len(entries), 4096)]
+    path = tmp_path / "packed.huarong"
+    path.write_bytes(packed(plain.read_bytes(), blocks))
+    sound = TableFile(path)
+    texts = sound.unrank([5, 5000])
+    assert sound.distances().tolist() == TableFile(plain).distances().tolist()
+    assert sound.distance(texts) == TableFile(plain).distance(texts)
+    first = entries[:4096]
+    bomb = deflated(bytes(1 << 26))
+    wrong = [deflated(b""), deflated(first[:-1]), deflated(first + b"\0"), blocks[0] + b"\0", blocks[0][:-1], bomb]
+    for block in wrong:
+        path.write_bytes(packed(plain.read_bytes(), [block, *blocks[1:]]))
+        damaged = TableFile(path)
+        tracemalloc.start()
+        for read in (lambda table: table.distance(texts[0]), TableFile.distances):
+            with pytest.raises(ValueError, match="packed.huarong is damaged"):
+                read(damaged)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < 1 << 24
+        # The other blocks can be read.
+        assert damaged.distance(texts[1]) == sound.distance(texts[1])
+
+
+@pytest.mark.parametrize(
+    ("offset", "form", "value"),
+    [(88, "<Q", 65_879), (88, "<Q", 1 << 63), (104, "<I", 0), (108, "<I", 1 << 31), (12, "<I", 1 << 10)],
+)
+def test_numbers_of_a_header_that_contradict_one_another_are_damage(
+    offset: int, form: str, value: int, classic: hr.Table, directory: str, tmp_path: Path
+) -> None:
+    data = bytearray((Path(directory) / "klotski-4x5-1h4v4s-unit.huarong").read_bytes())
+    assert len(classic) == 65_880
+    struct.pack_into(form, data, offset, value)
+    path = tmp_path / "file.huarong"
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match="file.huarong is damaged|not of a sliding-block puzzle"):
+        TableFile(path)
 
 
 def test_indices_are_whole_numbers(classic: hr.Table, directory: str) -> None:

@@ -4,11 +4,11 @@ use super::fault::Fault;
 use super::puzzles::PuzzleRecord;
 use super::refusal::Refusal;
 use super::variants::with_texts;
-use crate::effort::Effort;
+use crate::effort::{Cancelled, Effort};
 use crate::grid::Region;
 use crate::json::to_json;
 use crate::sliding::design::{
-    Among, DesignError, Designed, Order, PieceList, designs, rush_designs,
+    Among, DesignError, Designed, Ended, Order, PieceList, designs, rush_designs,
 };
 use crate::sliding::library::SampledRush;
 use crate::sliding::rush::Scope;
@@ -63,11 +63,13 @@ impl Subject {
                 let goal = goal.as_deref();
                 // A random search of large piece sets would take too long for an answer.
                 let found = designs(board, pieces, goal, order, 0, effort)?;
+                whole(found.ended)?;
                 json(&found.found, order, ("all", found.starts), found.undecided)
             }
             Self::Rush(scope) => {
                 let known = SampledRush::of_scope(scope);
                 let found = rush_designs(*scope, &known, order, RUSH_TRIES, effort)?;
+                whole(found.ended)?;
                 let among = match found.among {
                     Among::All { puzzles } => ("all", puzzles),
                     Among::Known { puzzles } => ("sample", puzzles),
@@ -77,6 +79,11 @@ impl Subject {
             }
         }
     }
+}
+
+/// Returns an error if the search was cancelled: nobody waits for its answer.
+fn whole(ended: Ended) -> Result<(), DesignError> {
+    if ended.is_cut_short() { Err(Cancelled.into()) } else { Ok(()) }
 }
 
 fn json(

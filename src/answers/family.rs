@@ -19,7 +19,7 @@ use crate::sliding::klotski;
 use crate::sliding::library::Catalogue;
 use crate::sliding::notation::{self, Notation};
 use crate::sliding::puzzle_file::PuzzleFile;
-use crate::sliding::rules::{Arrangement, Family, Metric, Move, PieceSet, Puzzle};
+use crate::sliding::rules::{Arrangement, Family, Lettering, Metric, Move, PieceSet, Puzzle};
 use crate::sliding::search::{Component, SearchError, Until};
 use crate::sliding::space::Space;
 use serde::Serialize;
@@ -230,9 +230,10 @@ impl Answers {
     ) -> Result<Solution, Refusal> {
         let puzzle = self.puzzle();
         let moves = moves.ok_or_else(|| NoPath::between(puzzle, position, target))?;
+        let lettering = Lettering::of(puzzle, position);
         Ok(Solution {
-            heading: Heading::new(puzzle, position, target, metric, moves.len()),
-            moves: MoveRecord::each(puzzle, position, &moves),
+            heading: Heading::new(puzzle, position, &lettering, target, metric, moves.len()),
+            moves: MoveRecord::each(puzzle, position, &lettering, &moves),
         })
     }
 

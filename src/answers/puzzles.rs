@@ -453,15 +453,10 @@ fn solution(
     metric: Metric,
     moves: &[Move],
 ) -> Solution {
+    let (lettering, target) = (position.lettering(), target.map(|target| &**target));
     Solution {
-        heading: Heading::new(
-            puzzle,
-            position,
-            target.map(|target| &**target),
-            metric,
-            moves.len(),
-        ),
-        moves: MoveRecord::each(puzzle, position, moves),
+        heading: Heading::new(puzzle, position, &lettering, target, metric, moves.len()),
+        moves: MoveRecord::each(puzzle, position, &lettering, moves),
     }
 }
 

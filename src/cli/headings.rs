@@ -39,3 +39,11 @@ pub(super) fn single_piece_metric(text: &str) -> Result<Metric, String> {
         found => found.map_err(|error| error.to_string()),
     }
 }
+
+/// Reads the most walls of a Rush Hour board.
+pub(super) fn most_walls(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| {
+        "write one number, the most walls, such as 2: boards with fewer walls are searched, too"
+            .to_owned()
+    })
+}

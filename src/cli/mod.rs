@@ -20,6 +20,7 @@ mod hardest;
 mod headings;
 mod help;
 mod interrupt;
+mod json_puzzle;
 mod levels;
 mod lines;
 mod man;

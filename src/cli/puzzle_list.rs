@@ -1,13 +1,13 @@
 //! Lists of puzzles: puzzle files, folders of them, files with one puzzle per line, and Rush Hour boards.
 
+use super::json_puzzle;
 use super::lines::{self, Batches};
 use super::output;
 use super::puzzle::{self, Choice};
 use super::texts::Source;
 use crate::sliding::interchange;
-use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError};
-use anyhow::{Context, anyhow, bail};
-use serde_json::{Map, Value};
+use crate::sliding::puzzle_file::PuzzleFile;
+use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File};
@@ -223,7 +223,7 @@ impl Entry {
             (Text::Named, Some(name)) => puzzle::find(name),
             (Text::Named, None) => bail!("no puzzle is named"),
             (Text::File(path), _) => Ok(PuzzleFile::read(path)?),
-            (Text::Json(line), _) => read_json(line, self.line.unwrap_or_default()),
+            (Text::Json(line), _) => json_puzzle::read(line, self.line.unwrap_or_default()),
             (Text::Board(line), _) => read_board(line),
             (Text::Unreadable(error), _) => bail!("{error:#}"),
         }
@@ -249,119 +249,4 @@ pub(super) fn read_board(line: &str) -> anyhow::Result<PuzzleFile> {
         bail!("not a board: the line is no UTF-8 text");
     }
     Ok(PuzzleFile::parse(&interchange::read_board(line, "board")?)?)
-}
-
-/// Reads a puzzle in JSON: an object with the keys of a puzzle file, whose grids can be arrays of rows. The default name
-/// is the number of the line.
-fn read_json(line: &str, number: u64) -> anyhow::Result<PuzzleFile> {
-    lines::check_length(line)?;
-    let line = line.trim_start_matches('\u{feff}');
-    let mut object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
-        let words = error.to_string();
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        anyhow!(
-            "not JSON: column {}: {}",
-            error.column(),
-            words.strip_suffix(&place).unwrap_or(&words)
-        )
-    })?;
-    object.entry("name").or_insert_with(|| format!("line {number}").into());
-    let mut toml = Toml::default();
-    for (key, value) in &object {
-        toml.push_entry(key, value)?;
-    }
-    PuzzleFile::parse(&toml.text).map_err(|error| toml.error(error))
-}
-
-/// A puzzle file that is made from JSON.
-#[derive(Default)]
-struct Toml {
-    text: String,
-    /// The grid and its row in each line of the text, for error messages.
-    rows: Vec<Option<(String, usize)>>,
-}
-
-impl Toml {
-    fn push_entry(&mut self, key: &str, value: &Value) -> anyhow::Result<()> {
-        self.push(&format!("{} = ", quoted(key)));
-        match (key, value) {
-            ("start" | "goal" | "gate" | "thin_walls", Value::Array(rows)) => {
-                self.push_grid(key, rows)?;
-            }
-            ("goals", Value::Array(goals)) => {
-                self.push("[");
-                for (number, goal) in (1..).zip(goals) {
-                    match goal {
-                        Value::Array(rows) => self.push_grid(&format!("goal {number}"), rows)?,
-                        goal => self.push_value(key, goal)?,
-                    }
-                    self.push(", ");
-                }
-                self.push("]");
-            }
-            _ => self.push_value(key, value)?,
-        }
-        self.push("\n");
-        Ok(())
-    }
-
-    fn push(&mut self, text: &str) {
-        self.text += text;
-        self.rows.extend(text.matches('\n').map(|_| None));
-    }
-
-    fn push_grid(&mut self, name: &str, rows: &[Value]) -> anyhow::Result<()> {
-        self.push("\"\"\"\n");
-        for (number, row) in (1..).zip(rows) {
-            let Value::String(row) = row else {
-                bail!("{name}: row {number} must be a string, but is {row}");
-            };
-            let escaped = quoted(row);
-            self.push(&format!("{}\n", &escaped[1..escaped.len() - 1]));
-            if let Some(line) = self.rows.last_mut() {
-                *line = Some((name.to_owned(), number));
-            }
-        }
-        self.push("\"\"\"");
-        Ok(())
-    }
-
-    fn push_value(&mut self, key: &str, value: &Value) -> anyhow::Result<()> {
-        match value {
-            Value::Null => bail!("{key} is null: omit it"),
-            Value::String(text) => self.push(&quoted(text)),
-            Value::Bool(_) | Value::Number(_) => self.push(&value.to_string()),
-            Value::Array(values) => {
-                self.push("[");
-                for value in values {
-                    self.push_value(key, value)?;
-                    self.push(", ");
-                }
-                self.push("]");
-            }
-            Value::Object(object) => {
-                self.push("{");
-                for (number, (key, value)) in object.iter().enumerate() {
-                    let comma = if number > 0 { ", " } else { "" };
-                    self.push(&format!("{comma}{} = ", quoted(key)));
-                    self.push_value(key, value)?;
-                }
-                self.push("}");
-            }
-        }
-        Ok(())
-    }
-
-    /// An error with its place in the JSON.
-    fn error(&self, PuzzleFileError { line, column, fault }: PuzzleFileError) -> anyhow::Error {
-        match line.checked_sub(1).and_then(|line| self.rows.get(line)) {
-            Some(Some((grid, row))) => anyhow!("{grid}, row {row}, column {column}: {fault}"),
-            _ => anyhow!(fault),
-        }
-    }
-}
-
-/// A string of JSON, which is a string of TOML, too.
-fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
 }

@@ -3,6 +3,7 @@
 use super::headings::{INPUT, OUTPUT};
 use super::session::Session;
 use super::tablebases::Tablebases;
+use super::texts::Whole;
 use super::{build, interrupt, output, work};
 use crate::answers::{Answers, Memory};
 use crate::numerals::grouped;
@@ -45,6 +46,8 @@ pub(super) struct Arguments {
     out: PathBuf,
 }
 
+/// The file of the program's WebAssembly module.
+const MODULE: Whole = Whole { what: "a WebAssembly module", most: 1 << 28 };
 /// The first bytes of every WebAssembly module.
 const MAGIC: &[u8] = b"\0asm";
 /// Prefix of the folder until it is complete.
@@ -54,8 +57,7 @@ pub(super) fn run(session: Session, arguments: &Arguments) -> anyhow::Result<()>
     let _work = interrupt::Work::begin()?;
     let out = &arguments.out;
     check_free(out)?;
-    let module = fs::read(&arguments.module)
-        .with_context(|| format!("cannot read {}", arguments.module.display()))?;
+    let module = MODULE.read_file(&arguments.module)?;
     if !module.starts_with(MAGIC) {
         bail!("{} is no WebAssembly module; scripts/wasm builds it", arguments.module.display());
     }

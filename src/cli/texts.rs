@@ -1,18 +1,41 @@
-//! Texts that are read whole, from files and standard input, up to a size limit.
+//! Files and standard input that are read whole, up to a size limit.
 
 use super::output::is_stdout;
+use crate::storage;
 use anyhow::{Context, anyhow, bail};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// A text that is read whole.
+/// A file that is read whole.
 #[derive(Clone, Copy)]
 pub(super) struct Whole {
-    /// The kind of text, as errors name it: "a puzzle".
+    /// The kind of file, as errors name it: "a puzzle".
     pub what: &'static str,
     /// Size limit, in bytes.
     pub most: u64,
+}
+
+impl Whole {
+    fn check(self, name: &str, size: u64) -> anyhow::Result<()> {
+        match size > self.most {
+            true => bail!("{name} is longer than {} bytes, the limit for {}", self.most, self.what),
+            false => Ok(()),
+        }
+    }
+
+    /// The bytes of a regular file. Pipes and devices, which may have no end, are refused.
+    pub fn read_file(self, path: &Path) -> anyhow::Result<Vec<u8>> {
+        let cannot = || format!("cannot read {}", path.display());
+        storage::check_is_file(path).with_context(cannot)?;
+        let file = File::open(path).with_context(cannot)?;
+        let size = file.metadata().with_context(cannot)?.len();
+        self.check(&path.display().to_string(), size)?;
+        // Exactly, so that a file that grows takes no more.
+        let mut bytes = Vec::with_capacity(size as usize);
+        file.take(size).read_to_end(&mut bytes).with_context(cannot)?;
+        Ok(bytes)
+    }
 }
 
 /// A file or standard input, with its name for error messages.
@@ -44,14 +67,12 @@ impl Source {
     }
 
     /// The whole text. Reading stops at the size limit, so an endless device is refused, too.
-    pub fn read(self, Whole { what, most }: Whole) -> anyhow::Result<String> {
+    pub fn read(self, whole: Whole) -> anyhow::Result<String> {
         let mut bytes = Vec::new();
-        let read = self.input.take(most + 1).read_to_end(&mut bytes);
+        let read = self.input.take(whole.most + 1).read_to_end(&mut bytes);
         read.with_context(|| format!("cannot read {}", self.name))?;
-        if bytes.len() as u64 > most {
-            bail!("{} is longer than {most} bytes, the limit for {what}", self.name);
-        }
-        text_of(bytes, &self.name, what, 1)
+        whole.check(&self.name, bytes.len() as u64)?;
+        text_of(bytes, &self.name, whole.what, 1)
     }
 
     /// The text with all lines empty except one, which keeps its number. Later lines are not read.

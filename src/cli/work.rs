@@ -96,7 +96,7 @@ pub fn within<T>(
     effort: Effort<'_>,
     work: impl FnOnce(Effort<'_>) -> T,
 ) -> T {
-    work(until.map_or(effort, |until| effort.until(until)))
+    effort.within(until, work)
 }
 
 /// Prints a notice, once, if the system does not report available memory.

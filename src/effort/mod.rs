@@ -97,6 +97,15 @@ impl Effort<'_> {
         work(Effort { observer: &observer, ..*self })
     }
 
+    /// Does work until a deadline, if one is given.
+    pub(crate) fn within<T>(
+        self,
+        deadline: Option<Instant>,
+        work: impl FnOnce(Effort<'_>) -> T,
+    ) -> T {
+        work(deadline.map_or(self, |deadline| self.until(deadline)))
+    }
+
     /// Returns an error if the observer cancelled the work, or the deadline has passed.
     pub fn check(&self) -> Result<(), Cancelled> {
         self.done(0)

@@ -1,6 +1,7 @@
 //! The m,n,k games: whoever first gets k stones in a line wins, on m columns and n rows.
 
 use super::stones::{MOST_CELLS, Position, StoneGame, each};
+use crate::numerals::Excerpt;
 use num_bigint::BigUint;
 use num_integer::binomial;
 use std::fmt;
@@ -35,8 +36,9 @@ pub struct Lines {
 pub enum LinesError {
     /// A text that is not the name of a game.
     #[error(
-        "{0:?} is not a game: write columns, rows and length of a line, as 4,4,3 or, with gravity, \"gravity 5,4,4\"; \
-         or tic-tac-toe or connect-four"
+        "{text:?} is not a game: write columns, rows and length of a line, as 4,4,3 or, with gravity, \"gravity 5,4,4\"; \
+         or tic-tac-toe or connect-four",
+        text = Excerpt(.0)
     )]
     Name(String),
     /// A board without cells or with too many.

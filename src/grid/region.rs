@@ -1,6 +1,7 @@
 //! Boards of any size, used for counting.
 
 use super::{Board, Polyomino};
+use crate::numerals::Excerpt;
 use std::fmt;
 use thiserror::Error;
 
@@ -31,7 +32,7 @@ const MOST_LINES: usize = 255;
 #[non_exhaustive]
 pub enum RegionError {
     /// Not two numbers.
-    #[error("{0:?} is not a board size: write columns x rows, such as 4x5")]
+    #[error("{text:?} is not a board size: write columns x rows, such as 4x5", text = Excerpt(.0))]
     Size(String),
     /// No columns or rows, or too many.
     #[error(

@@ -13,7 +13,6 @@ pub use difficulty::{DifficultyRecord, ModelledRecord};
 pub use games::{GamePositionRecord, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};
-pub use pieces::piece;
 pub use position::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 pub use solutions::{Heading, MoveRecord, Solution, Verdict};
 pub use solved::{SolvedRecord, SolvedWithMoves};

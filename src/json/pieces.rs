@@ -4,7 +4,7 @@ use crate::grid::Cell;
 use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 
 /// The sign of a piece with its anchor on a cell, if pieces have signs.
-pub fn piece(
+pub(super) fn piece(
     puzzle: &Puzzle,
     position: &Arrangement,
     shape: ShapeId,

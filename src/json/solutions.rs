@@ -2,7 +2,7 @@
 
 use super::difficulty::DifficultyRecord;
 use super::pieces::{column_and_row, piece};
-use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
+use crate::sliding::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
 use serde::Serialize;
 
 /// One solution.
@@ -17,6 +17,9 @@ pub struct Solution {
 #[derive(Serialize)]
 pub struct Heading {
     pub position: String,
+    /// The start with the signs that its pieces keep in `moves`, if they have signs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lettered: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     pub metric: &'static str,
@@ -42,9 +45,12 @@ pub enum Verdict {
 /// A move, and the position after it.
 #[derive(Clone, Serialize)]
 pub struct MoveRecord {
-    /// The sign of the piece before the move, if it has one.
+    /// The sign of the piece in the start, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<char>,
+    /// Its sign in the canonical text of the position before the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign: Option<char>,
     pub shape: String,
     pub from: [u8; 2],
     pub to: [u8; 2],
@@ -52,14 +58,20 @@ pub struct MoveRecord {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub followers: Vec<FollowerRecord>,
     pub position: String,
+    /// The position with the signs of the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lettered: Option<String>,
 }
 
 /// A piece that moves behind another one.
 #[derive(Clone, Serialize)]
 pub struct FollowerRecord {
-    /// The sign of the piece before the move, if it has one.
+    /// The sign of the piece in the start, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<char>,
+    /// Its sign in the canonical text of the position before the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign: Option<char>,
     pub shape: String,
     pub from: [u8; 2],
     pub to: [u8; 2],
@@ -70,6 +82,7 @@ impl Heading {
     pub fn new(
         puzzle: &Puzzle,
         position: &Arrangement,
+        lettering: &Lettering,
         target: Option<&Arrangement>,
         metric: Metric,
         distance: impl Into<Option<usize>>,
@@ -78,6 +91,7 @@ impl Heading {
         let verdict = if distance.is_some() { Verdict::Solved } else { Verdict::Unsolvable };
         Self {
             position: puzzle.position_text(position),
+            lettered: lettered(puzzle, lettering),
             target: target.map(|target| puzzle.position_text(target)),
             metric: metric.name(),
             distance,
@@ -99,23 +113,39 @@ impl Verdict {
 }
 
 impl MoveRecord {
-    /// The records of consecutive moves from a position.
-    pub fn each(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<Self> {
-        let mut position = start.clone();
+    /// The records of consecutive moves from a position, whose pieces keep their signs.
+    pub fn each(
+        puzzle: &Puzzle,
+        start: &Arrangement,
+        lettering: &Lettering,
+        moves: &[Move],
+    ) -> Vec<Self> {
+        let (mut position, mut lettering) = (start.clone(), lettering.clone());
         let record = |made: &Move| {
-            let mut pieces = made.shifts().map(|shift| FollowerRecord {
-                piece: piece(puzzle, &position, shift.shape, shift.from),
-                shape: puzzle.shapes()[shift.shape].name().to_owned(),
-                from: column_and_row(puzzle, shift.from),
-                to: column_and_row(puzzle, shift.to),
+            let mut pieces = made.shifts().map(|shift| {
+                let sign = piece(puzzle, &position, shift.shape, shift.from);
+                FollowerRecord {
+                    piece: sign.and_then(|_| lettering.sign(shift.shape, shift.from)),
+                    sign,
+                    shape: puzzle.shapes()[shift.shape].name().to_owned(),
+                    from: column_and_row(puzzle, shift.from),
+                    to: column_and_row(puzzle, shift.to),
+                }
             });
             let front = pieces.next().expect("a move has a piece");
-            let FollowerRecord { piece, shape, from, to } = front;
+            let FollowerRecord { piece, sign, shape, from, to } = front;
             let followers = pieces.collect();
-            position = made.apply(&position);
+            made.apply_to(&mut position);
+            lettering.make(made);
             let after = puzzle.position_text(&position);
-            Self { piece, shape, from, to, followers, position: after }
+            let lettered = lettered(puzzle, &lettering);
+            Self { piece, sign, shape, from, to, followers, position: after, lettered }
         };
         moves.iter().map(record).collect()
     }
+}
+
+/// The text with the signs that pieces keep, if they have signs.
+fn lettered(puzzle: &Puzzle, lettering: &Lettering) -> Option<String> {
+    puzzle.has_signs().then(|| lettering.text(puzzle))
 }

@@ -3,7 +3,7 @@
 use super::solutions::MoveRecord;
 use crate::sliding::library::{KnownBounds, SolvedPuzzle};
 use crate::sliding::puzzle_file::Setup;
-use crate::sliding::rules::{Metric, PerMetric};
+use crate::sliding::rules::{Lettering, Metric, PerMetric};
 use serde::Serialize;
 
 /// The results of a puzzle.
@@ -41,7 +41,7 @@ impl SolvedWithMoves {
         let Setup { puzzle, start } = setup;
         let moves = |metric: Metric| {
             let moves = solved.solution(setup, metric)?;
-            Some(MoveRecord::each(puzzle, start, &moves))
+            Some(MoveRecord::each(puzzle, start, &Lettering::of(puzzle, start), &moves))
         };
         Self {
             solved: SolvedRecord::new(solved),

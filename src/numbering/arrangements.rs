@@ -168,6 +168,11 @@ impl Arrangements {
         self.len
     }
 
+    /// Number of bytes of memory that the automaton takes.
+    pub(super) fn bytes(&self) -> u64 {
+        size_of_val(&self.edges[..]) as u64
+    }
+
     /// Whether there is no arrangement.
     pub fn is_empty(&self) -> bool {
         self.len == 0

@@ -73,6 +73,11 @@ impl AlikeKinds {
 }
 
 impl Labelled {
+    /// Number of bytes of memory that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.arrangements.bytes()
+    }
+
     /// Numbers the arrangements of some pieces on a board.
     pub fn new(board: &Board, pieces: &[Pieces<'_>]) -> Result<Self, ArrangementsError> {
         Self::within(board, pieces, Effort::UNLIMITED)

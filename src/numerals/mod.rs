@@ -1,6 +1,6 @@
-//! Formatting of numbers for people: digit groups, counts with nouns, amounts of memory.
+//! Formatting for people: digit groups, counts with nouns, amounts of memory, excerpts of long texts.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 
 /// An amount of memory, rounded up: 500 kB, 8.4 MB, 22 MB, 10.4 GB. Round amounts stay as they are: 20.5 MB, 8 MiB, 1 GiB.
 pub struct Amount(pub u64);
@@ -72,5 +72,38 @@ pub fn short(number: u64) -> String {
         Some((size, unit)) if number >= 100 * size => format!("{}{unit}", number / size),
         Some((size, unit)) => format!("{:.1}{unit}", number as f64 / size as f64),
         None => number.to_string(),
+    }
+}
+
+/// A text in a message: whole, or its beginning and its number of characters. `{:?}` puts it in quotation marks.
+pub struct Excerpt<'t>(pub &'t str);
+
+impl Excerpt<'_> {
+    /// The most characters of a text that a message shows.
+    const MOST: usize = 60;
+
+    /// The part to show, and the text for the rest.
+    fn parts(&self) -> (&str, String) {
+        match self.0.char_indices().nth(Self::MOST) {
+            None => (self.0, String::new()),
+            Some((end, _)) => {
+                let characters = grouped(self.0.chars().count() as u64);
+                (&self.0[..end], format!("… ({characters} characters)"))
+            }
+        }
+    }
+}
+
+impl Display for Excerpt<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (shown, rest) = self.parts();
+        write!(f, "{shown}{rest}")
+    }
+}
+
+impl Debug for Excerpt<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (shown, rest) = self.parts();
+        write!(f, "{shown:?}{rest}")
     }
 }

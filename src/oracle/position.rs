@@ -6,10 +6,11 @@ use crate::numerals::counted;
 use crate::sliding::interchange::{InterchangeError, read_board};
 use crate::sliding::notation::{self, NotationError};
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError, Setup};
-use crate::sliding::rules::{self, Metric, PieceSet, Puzzle, PuzzleError};
+use crate::sliding::rules::{self, Lettering, Metric, PieceSet, Puzzle, PuzzleError};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// One legal arrangement of pieces on the board of a puzzle.
@@ -17,6 +18,9 @@ use thiserror::Error;
 /// A position knows its puzzle, so an [`Oracle`](super::Oracle) of another puzzle refuses it. Two positions are equal
 /// if their puzzles are equal and the same shapes are at the same places. `to_string()` gives the rows from the
 /// top, joined by `/`.
+///
+/// Where each piece has its own sign, the pieces keep the signs of the first position along moves: see
+/// [`lettered`](Self::lettered).
 ///
 /// ```
 /// use huarong::{Metric, Puzzle};
@@ -33,6 +37,8 @@ use thiserror::Error;
 pub struct Position {
     puzzle: Puzzle,
     arrangement: rules::Arrangement,
+    /// The signs of the pieces, if they can differ from those of the canonical text.
+    lettering: Option<Arc<Lettering>>,
 }
 
 /// Errors in texts of puzzles.
@@ -62,6 +68,7 @@ pub struct Move {
 
 impl Puzzle {
     /// Reads a position in any [notation](crate::sliding::notation::Notation), with any pieces that the puzzle allows.
+    /// Pieces with signs keep those of the text: see [`Position::lettered`].
     ///
     /// ```
     /// use huarong::Puzzle;
@@ -72,7 +79,10 @@ impl Puzzle {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        notation::read(self, text).map(|arrangement| Position::of(self, arrangement))
+        let arrangement = notation::read(self, text)?;
+        let lettering = || Arc::new(notation::lettering(self, &arrangement, text));
+        let lettering = self.has_signs().then(lettering);
+        Ok(Position { puzzle: self.clone(), arrangement, lettering })
     }
 }
 
@@ -111,7 +121,7 @@ impl Position {
 
     /// An arrangement that is known to be valid for the puzzle.
     pub(super) fn of(puzzle: &Puzzle, arrangement: rules::Arrangement) -> Self {
-        Self { puzzle: puzzle.clone(), arrangement }
+        Self { puzzle: puzzle.clone(), arrangement, lettering: None }
     }
 
     /// The position with an arrangement of shapes; `None` if it is not valid for the puzzle.
@@ -128,6 +138,33 @@ impl Position {
     /// The places of the pieces.
     pub fn arrangement(&self) -> &rules::Arrangement {
         &self.arrangement
+    }
+
+    /// The signs of the pieces. A position that was read has those of its text, and pieces keep them in the positions
+    /// after moves. Any other position has those of its canonical text.
+    pub fn lettering(&self) -> Lettering {
+        let own = self.lettering.as_deref().cloned();
+        own.unwrap_or_else(|| Lettering::of(&self.puzzle, &self.arrangement))
+    }
+
+    /// The text with the [signs that the pieces keep](Self::lettering). [`Puzzle::parse`] reads it. The canonical text
+    /// is `to_string()`: it gives interchangeable pieces their signs in reading order.
+    ///
+    /// ```
+    /// use huarong::{Metric, Position};
+    ///
+    /// let start = Position::from_toml(
+    ///     "name = 'Bars'\nlengthwise = true\nstart = '''\n.BB\nCC.\nA..'''\ngoal = '''\n...\n...\n..A'''",
+    /// )?;
+    /// let after = start.moves(Metric::Unit)[0].after();
+    /// assert_eq!(start.puzzle().parse(&after.lettered())?, after);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lettered(&self) -> String {
+        match &self.lettering {
+            Some(lettering) => lettering.text(&self.puzzle),
+            None => self.to_string(),
+        }
     }
 
     /// The number of pieces of each shape.
@@ -217,7 +254,14 @@ impl Move {
 
     /// The position after the move.
     pub fn after(&self) -> Position {
-        Position::of(&self.before.puzzle, self.made.apply(&self.before.arrangement))
+        let Position { puzzle, arrangement, .. } = &self.before;
+        let lettering = puzzle.has_signs().then(|| {
+            let mut lettering = self.before.lettering();
+            lettering.make(&self.made);
+            Arc::new(lettering)
+        });
+        let arrangement = self.made.apply(arrangement);
+        Position { puzzle: puzzle.clone(), arrangement, lettering }
     }
 
     /// The strictest metric that counts it as one move.
@@ -228,6 +272,23 @@ impl Move {
     /// The name of the shape of the piece.
     pub fn shape(&self) -> &str {
         self.before.puzzle.shapes()[self.made.shape].name()
+    }
+
+    /// The sign that the piece [keeps](Position::lettered); `None` if pieces have the letters of their shapes. In a
+    /// solution, it is the sign of the piece in the start.
+    pub fn piece(&self) -> Option<char> {
+        match &self.before.lettering {
+            Some(lettering) => lettering.sign(self.made.shape, self.made.from),
+            None => self.sign(),
+        }
+    }
+
+    /// The sign of the piece in the canonical text of the position before the move; `None` if pieces have the letters of
+    /// their shapes.
+    pub fn sign(&self) -> Option<char> {
+        let Position { puzzle, arrangement, .. } = &self.before;
+        let sign = || puzzle.sign_of(arrangement, self.made.shape, self.made.from);
+        puzzle.has_signs().then(sign)
     }
 
     /// Column and row, from 0, of the piece's anchor before the move.

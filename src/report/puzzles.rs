@@ -153,8 +153,7 @@ fn write_shorter(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
         "\n## Counts that are too high\n\n\
          This section has a shorter solution for each of these counts. A move has the letter of a piece, the column \
          and row of\nits first cell, and one arrow per cell of its path. Columns and rows are counted from 1. \
-         Letters are those of the start.\nInterchangeable pieces get their letters anew in reading order after each \
-         move."
+         A piece keeps\nits letter of the start."
     )?;
     for (puzzle, comparison) in figures(study).filter(|(_, it)| it.difference > 0) {
         let Some(solution) = puzzle.solution_text(comparison.metric) else { continue };

@@ -6,8 +6,9 @@ use super::queue::{Full, Queue};
 use crate::answers::memory::{Lease, Memory, TooMuch};
 use crate::answers::{Fault, Refusal};
 use crate::effort::allocator;
-use std::sync::Arc;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
 use tokio::task::JoinError;
@@ -18,6 +19,32 @@ pub struct Searches {
     queue: Arc<Queue>,
     memory: Arc<Memory>,
     limits: Limits,
+    pools: Arc<Pools>,
+}
+
+/// The threads of searches that have ended. Each search has threads of its own, so that the system divides the processors
+/// among the searches: in a common pool, one search could keep all threads to its end.
+#[derive(Default)]
+struct Pools(Mutex<Vec<ThreadPool>>);
+
+impl Pools {
+    /// Does work on threads that nobody else uses. If the system has none, the work shares those of the process.
+    fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let idle = self.idle().pop();
+        let made = || ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).build();
+        match idle.map_or_else(made, Ok) {
+            Ok(pool) => {
+                let done = pool.install(work);
+                self.idle().push(pool);
+                done
+            }
+            Err(_) => work(),
+        }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<ThreadPool>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Reasons why a search did not start or did not finish.
@@ -62,7 +89,7 @@ impl Searches {
     /// Searches in some memory.
     pub fn new(memory: Arc<Memory>, limits: Limits) -> Self {
         let queue = Queue::new(limits.searches, limits.waiting, limits.client_waiting);
-        Self { queue, memory, limits }
+        Self { queue, memory, limits, pools: Arc::default() }
     }
 
     /// Bytes of each search if all run at the same time.
@@ -70,7 +97,7 @@ impl Searches {
         self.memory.limit() / self.limits.searches as u64
     }
 
-    /// Runs a search on a thread of its own, once it is the client's turn and `bytes` are available. The flag is set
+    /// Runs a search on threads of its own, once it is the client's turn and `bytes` are available. The flag is set
     /// when the time is over or the client has hung up; the search should end soon after. It receives the lease, to
     /// hold as long as its result lives.
     pub async fn run<T: Send + 'static>(
@@ -92,6 +119,7 @@ impl Searches {
         bytes: u64,
         search: impl FnOnce(&AtomicBool, Lease) -> T + Send + 'static,
     ) -> Result<T, Unsearched> {
+        let pools = self.pools.clone();
         let Limits { wait_time, search_time, .. } = self.limits;
         let begun = async {
             let turn = self.queue.turn(asker.client()).await?;
@@ -107,7 +135,7 @@ impl Searches {
             let _turn = turn;
             // The allocator has freed evicted results and scratch memory by now.
             allocator::give_back();
-            let result = search(&stop, lease);
+            let result = pools.run(|| search(&stop, lease));
             allocator::give_back();
             result
         });

@@ -22,7 +22,8 @@ const TOGETHER: usize = 3;
 
 /// The pages with the answers of all puzzles.
 pub(super) fn answer_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Vec<Page> {
-    let mut flow = Flow { sheet, fonts, pages: Vec::new(), top: 0.0 };
+    let counting = sheet.counting(puzzles);
+    let mut flow = Flow { sheet, counting, fonts, pages: Vec::new(), top: 0.0 };
     flow.new_page();
     for (number, puzzle) in (1..).zip(puzzles) {
         flow.answer(puzzle, number);
@@ -33,6 +34,8 @@ pub(super) fn answer_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts
 /// Pages that are filled from top to bottom.
 struct Flow<'f> {
     sheet: &'f Sheet,
+    /// How moves are counted.
+    counting: &'static str,
     fonts: &'f Fonts<'f>,
     pages: Vec<Page>,
     /// The top of the rest of the last page.
@@ -59,8 +62,7 @@ impl Flow<'_> {
         let mut page = Page::default();
         page.elements.push(text(heading, (area.left, area.top), size, Colour::BLACK));
         let below = area.top + HEADING * LINE;
-        let counting = words.counting(self.sheet.metric);
-        page.elements.push(text(counting, (area.left, below), MOVE, FAINT));
+        page.elements.push(text(self.counting, (area.left, below), MOVE, FAINT));
         self.pages.push(page);
         self.top = below + MOVE * LINE + 8.0;
     }

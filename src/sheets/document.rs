@@ -43,6 +43,7 @@ fn puzzle_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Ve
         _ => 7.0,
     };
     let whole = Area::of(sheet.paper);
+    let counting = sheet.counting(puzzles);
     let per_page = usize::from(sheet.per_page).max(1);
     let page = |(nth, own): (usize, &[SheetPuzzle])| {
         let mut page = Page::default();
@@ -61,7 +62,6 @@ fn puzzle_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Ve
                 ));
                 top += TITLE * LINE;
             }
-            let counting = sheet.language.counting(sheet.metric);
             page.elements.push(text(counting, (whole.left + IN_WORKSHEET, top), BESIDE, FAINT));
             top += BESIDE * LINE;
             // Puzzles keep the margin of the page at the sides.

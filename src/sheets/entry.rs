@@ -3,7 +3,7 @@
 use super::words::Language;
 use crate::drawing::pages::Paper;
 use crate::sliding::drawing::Gate;
-use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
+use crate::sliding::rules::{Arrangement, Freedom, Metric, Move, Puzzle};
 
 /// A puzzle with what the sheet says about it.
 #[derive(Clone, Debug)]
@@ -16,6 +16,14 @@ pub struct SheetPuzzle {
     pub gates: Vec<Gate>,
     pub answer: Answer,
     pub figures: Option<Figures>,
+}
+
+impl SheetPuzzle {
+    /// Whether all pieces may move in all directions, to all cells.
+    pub(super) fn is_free(&self) -> bool {
+        let mut shapes = self.puzzle.shapes().iter();
+        self.gates.is_empty() && shapes.all(|shape| shape.freedom() == Freedom::Both)
+    }
 }
 
 /// The answer of a puzzle.
@@ -53,4 +61,11 @@ pub struct Sheet {
     pub answers: bool,
     pub metric: Metric,
     pub language: Language,
+}
+
+impl Sheet {
+    /// How the moves of all its puzzles are counted.
+    pub(super) fn counting(&self, puzzles: &[SheetPuzzle]) -> &'static str {
+        self.language.counting(self.metric, puzzles.iter().all(SheetPuzzle::is_free))
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::sliding::drawing::LetteredPiece;
 use crate::sliding::notation::moves::path_arrows;
-use crate::sliding::rules::{Arrangement, Move, Puzzle, ShapeId};
+use crate::sliding::rules::{Arrangement, Lettering, Move, Puzzle, ShapeId};
 
 /// Longest run of equal arrows that is written as arrows. A longer run is one arrow with a number.
 const ARROWS: usize = 4;
@@ -24,23 +24,15 @@ pub fn lettered(puzzle: &Puzzle, start: &Arrangement) -> Vec<LetteredPiece> {
 
 /// Consecutive moves from a start: for each move the letter of its piece and the path, such as `A←↓↓`. A line of pieces
 /// has the letters of all of them.
-///
-/// # Panics
-///
-/// If a move's piece is not in its place.
 pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<String> {
-    let (mut pieces, mut position) = (lettered(puzzle, start), start.clone());
+    let letters = lettered(puzzle, start).into_iter();
+    let mut lettering: Lettering =
+        letters.filter_map(|piece| Some((piece.shape, piece.anchor, piece.letter?))).collect();
+    let mut position = start.clone();
     let text = |made: &Move| {
-        let mut text = String::new();
-        for shift in made.shifts() {
-            let stands = |piece: &&mut LetteredPiece| {
-                (piece.shape, piece.anchor) == (shift.shape, shift.from)
-            };
-            let moved = pieces.iter_mut().find(stands);
-            let moved = moved.expect("a piece stands where the move begins");
-            text.extend(moved.letter);
-            moved.anchor = shift.to;
-        }
+        let mut text: String =
+            made.shifts().filter_map(|shift| lettering.sign(shift.shape, shift.from)).collect();
+        lettering.make(made);
         let arrows: Vec<char> = path_arrows(puzzle, &position, made).chars().collect();
         let runs = arrows.chunk_by(|a, b| a == b).map(|run| match run.len() {
             len if len > ARROWS => format!("{}{len}", run[0]),

@@ -7,7 +7,7 @@ use super::text::{LINE, text, title_lines, wrapped};
 use super::words::Task;
 use crate::drawing::pages::{Colour, Element, Fonts};
 use crate::grid::Cell;
-use crate::sliding::drawing::{LetteredPiece, PrintedBoard, has_exit};
+use crate::sliding::drawing::{LetteredPiece, PrintedBoard, are_cars, has_exit};
 use crate::sliding::rules::{Freedom, ShapeId};
 
 /// Most pieces of a goal that are outlined on the board. More outlines would hide it.
@@ -90,10 +90,15 @@ pub(super) fn puzzle_box(
 /// What to do.
 fn rule(puzzle: &SheetPuzzle, sheet: &Sheet) -> String {
     let words = sheet.language;
-    let mut sentences = vec![words.task(&task(puzzle))];
-    let shapes = puzzle.puzzle.shapes();
-    let locked = shapes.iter().filter(|shape| shape.freedom() != Freedom::Both).count();
-    if locked > 0 && locked < shapes.len() {
+    let task = task(puzzle);
+    let mut sentences = vec![words.task(&task)];
+    let mut shapes = puzzle.puzzle.shapes().iter();
+    if are_cars(&puzzle.puzzle) {
+        // The task with an exit says so itself.
+        if !matches!(task, Task::Exit(_)) {
+            sentences.push(words.lengthwise().to_owned());
+        }
+    } else if shapes.any(|shape| shape.freedom() != Freedom::Both) {
         sentences.push(words.axes().to_owned());
     }
     if !puzzle.gates.is_empty() {
@@ -113,9 +118,9 @@ fn task(puzzle: &SheetPuzzle) -> Task {
             None if outlined.iter().all(|place| place.0 == outlined[0].0) => {
                 Task::Outlines(Vec::new())
             }
-            None => Task::Goal { is_one: true },
+            None => Task::Goals { count: 1, drawn: 1 },
         },
-        goals => Task::Goal { is_one: goals.len() == 1 },
+        goals => Task::Goals { count: goals.len(), drawn: goals.len().min(MOST_GOALS) },
     }
 }
 

@@ -1,6 +1,7 @@
 //! Text in lines of limited width.
 
 use crate::drawing::pages::{Colour, Element, Fonts, Point};
+use std::mem;
 
 /// Height of a line, as a part of the font size.
 pub(super) const LINE: f32 = 1.3;
@@ -8,28 +9,37 @@ pub(super) const LINE: f32 = 1.3;
 /// Height of the letters above the baseline, as a part of the font size.
 const ASCENT: f32 = 0.88;
 
+/// The end of a text that is cut.
+const CUT: char = '…';
+
 /// A text in lines that are not wider than `width`. Lines break at spaces and between Chinese characters; a longer word
 /// is broken anywhere.
 pub(super) fn wrapped(fonts: &Fonts<'_>, text: &str, size: f32, width: f32) -> Vec<String> {
-    let mut lines = vec![String::new()];
+    let mut lines = Vec::new();
+    // The last line, and its width at size 1.
+    let (mut line, mut used) = (String::new(), 0.0);
+    let wider = |used: f32, part: &str| part.chars().fold(used, |sum, c| sum + fonts.width_of(c));
     for word in words(text) {
-        let line = lines.last_mut().expect("there is a line");
-        if fonts.width(&format!("{line}{}", word.trim_end()), size) <= width {
+        if wider(used, word.trim_end()) * size <= width {
             line.push_str(word);
+            used = wider(used, word);
             continue;
         }
         if !line.is_empty() {
-            lines.push(String::new());
+            lines.push(mem::take(&mut line));
+            used = 0.0;
         }
         for sign in word.chars() {
-            let line = lines.last_mut().expect("there is a line");
-            let is_full = fonts.width(&format!("{line}{sign}"), size) > width;
-            match is_full && !line.is_empty() && !sign.is_whitespace() {
-                true => lines.push(sign.to_string()),
-                false => line.push(sign),
+            let own = fonts.width_of(sign);
+            if (used + own) * size > width && !line.is_empty() && !sign.is_whitespace() {
+                lines.push(mem::take(&mut line));
+                used = 0.0;
             }
+            line.push(sign);
+            used += own;
         }
     }
+    lines.push(line);
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
@@ -78,12 +88,18 @@ pub(super) fn fitted(
         return (text.to_owned(), size);
     }
     let smaller = (size * width / natural).max(size * least);
-    let mut kept = text.to_owned();
-    let mut shown = kept.clone();
-    while fonts.width(&shown, smaller) > width && kept.pop().is_some() {
-        shown = format!("{}…", kept.trim_end());
+    if fonts.width(text, smaller) <= width {
+        return (text.to_owned(), smaller);
     }
-    (shown, smaller)
+    let (mut used, mut end) = (0.0, 0);
+    for (at, sign) in text.char_indices() {
+        used += fonts.width_of(sign);
+        if (used + fonts.width_of(CUT)) * smaller > width {
+            break;
+        }
+        end = at + sign.len_utf8();
+    }
+    (format!("{}{CUT}", text[..end].trim_end()), smaller)
 }
 
 /// A title in one line or, a little smaller, in two. Returns the lines and their font size.

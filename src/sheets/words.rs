@@ -17,8 +17,8 @@ pub(super) enum Task {
     Exit(Option<char>),
     /// The pieces with these letters reach the dashed outlines. Without letters, any pieces of their shapes do.
     Outlines(Vec<char>),
-    /// The board shows the goal, or one of several.
-    Goal { is_one: bool },
+    /// The board shows the goal, or one of several. Some of them are drawn.
+    Goals { count: usize, drawn: usize },
 }
 
 impl Language {
@@ -69,19 +69,33 @@ impl Language {
                     ),
                 }
             }
-            Task::Goal { is_one: true } => self.say(
+            Task::Goals { count: 1, .. } => self.say(
                 "Slide the pieces, without lifting them, until the board shows the goal."
                     .to_owned(),
                 "滑動棋子，不可拿起，直到棋盤和目標相同。".to_owned(),
                 "滑动棋子，不可拿起，直到棋盘和目标相同。".to_owned(),
             ),
-            Task::Goal { is_one: false } => self.say(
+            Task::Goals { count, drawn } if drawn < count => self.say(
+                format!("Slide the pieces, without lifting them, until the board shows one of {count} goals. {drawn} of them are drawn."),
+                format!("滑動棋子，不可拿起，直到棋盤和 {count} 個目標之一相同。圖中有其中 {drawn} 個。"),
+                format!("滑动棋子，不可拿起，直到棋盘和 {count} 个目标之一相同。图中有其中 {drawn} 个。"),
+            ),
+            Task::Goals { .. } => self.say(
                 "Slide the pieces, without lifting them, until the board shows one of the goals."
                     .to_owned(),
                 "滑動棋子，不可拿起，直到棋盤和其中一個目標相同。".to_owned(),
                 "滑动棋子，不可拿起，直到棋盘和其中一个目标相同。".to_owned(),
             ),
         }
+    }
+
+    /// That all pieces are locked along their length.
+    pub(super) fn lengthwise(self) -> &'static str {
+        self.say(
+            "Pieces move only along their length.",
+            "棋子只能沿自身長邊的方向移動。",
+            "棋子只能沿自身长边的方向移动。",
+        )
     }
 
     /// What arrowheads on pieces mean.
@@ -127,9 +141,14 @@ impl Language {
         )
     }
 
-    /// How moves are counted.
-    pub(super) fn counting(self, metric: Metric) -> &'static str {
+    /// How moves are counted. Unless all pieces move freely, nothing is said about their paths.
+    pub(super) fn counting(self, metric: Metric, are_free: bool) -> &'static str {
         match metric {
+            Metric::Finger if !are_free => self.say(
+                "One move takes one piece any distance.",
+                "一步：一個棋子移動任意距離。",
+                "一步：一个棋子移动任意距离。",
+            ),
             Metric::Unit => self.say(
                 "One move takes one piece one cell.",
                 "一步：一個棋子移動一格。",

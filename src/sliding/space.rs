@@ -210,6 +210,11 @@ impl Space {
         self.len() == 0
     }
 
+    /// Number of bytes of memory that its numbering takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.skeletons.bytes()
+    }
+
     /// The numbering of the skeletons.
     pub(crate) fn skeletons(&self) -> &Labelled {
         &self.skeletons
@@ -450,18 +455,9 @@ impl Space {
 
     /// All positions with their indices, distributed over the threads of the current rayon pool.
     pub fn par_iter(&self) -> impl ParallelIterator<Item = (u64, Arrangement)> + '_ {
-        self.par_range(0..self.len())
-    }
-
-    /// The positions with indices in a range, in parallel like [`par_iter`](Self::par_iter).
-    pub(crate) fn par_range(
-        &self,
-        range: Range<u64>,
-    ) -> impl ParallelIterator<Item = (u64, Arrangement)> + '_ {
-        let Range { start, end } = range;
-        (0..(end - start).div_ceil(CHUNK)).into_par_iter().flat_map_iter(move |chunk| {
-            let start = start + chunk * CHUNK;
-            (start..end.min(start + CHUNK)).zip(self.iter_from(start))
+        (0..self.len().div_ceil(CHUNK)).into_par_iter().flat_map_iter(move |chunk| {
+            let start = chunk * CHUNK;
+            (start..self.len().min(start + CHUNK)).zip(self.iter_from(start))
         })
     }
 }

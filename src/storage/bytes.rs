@@ -63,7 +63,7 @@ impl Bytes {
 }
 
 /// Checks the kind of file before it is opened, because opening a pipe would wait for a writer.
-pub(super) fn check_is_file(path: &Path) -> io::Result<()> {
+pub fn check_is_file(path: &Path) -> io::Result<()> {
     match fs::metadata(path)?.is_file() {
         true => Ok(()),
         false => Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")),

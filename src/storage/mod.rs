@@ -20,6 +20,8 @@ mod traits;
 mod whole;
 
 pub use bytes::Bytes;
+#[cfg(feature = "cli")]
+pub(crate) use bytes::check_is_file;
 #[cfg(feature = "disk")]
 pub use disk::{Disk, write_whole};
 pub use memory::Memory;

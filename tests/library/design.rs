@@ -5,7 +5,7 @@ use huarong::effort::Effort;
 use huarong::sliding::design::{Change, Draft, variants};
 use huarong::sliding::rules::Metric;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 type Cell = (usize, usize);
 type Rows = Vec<Vec<char>>;
@@ -182,6 +182,42 @@ fn variants_are_all_changes_of_one_piece() {
             assert_eq!((found.unsolvable, found.undecided), (unsolvable as u64, 0), "{kinds}");
         }
     }
+}
+
+/// All positions that can be reached from the start, by the witness.
+fn reached(witness: &Witness, start: &Rows) -> BTreeSet<Rows> {
+    let mut reached = BTreeSet::from([witness.canonical(start)]);
+    let mut waiting = vec![start.clone()];
+    while let Some(position) = waiting.pop() {
+        for after in witness.moved(&position, "finger") {
+            if reached.insert(witness.canonical(&after)) {
+                waiting.push(after);
+            }
+        }
+    }
+    reached
+}
+
+#[test]
+fn variants_that_moves_lead_to_say_so() {
+    let mut seen = BTreeSet::new();
+    for (start, goal) in [("AAB.\nC...", "....\n..AA"), ("LLA\nL..\n.BB", "...\n...\n..A")] {
+        let drawn =
+            Drawn { start: start.to_owned(), goals: vec![goal.to_owned()], ..Drawn::default() };
+        let witness = Witness::new(&drawn);
+        let reached = reached(&witness, &rows(start));
+        let draft = Draft::parse(&drawn.file()).expect("a puzzle");
+        let found = variants(&draft, Metric::Unit, |_| true, Effort::UNLIMITED).expect("it fits");
+        for variant in &found.solvable {
+            let has_same_pieces =
+                matches!(variant.change, Change::Moved { .. } | Change::Exchanged { .. });
+            let grid = rows(&variant.draft.start().replace('/', "\n"));
+            let is_reached = has_same_pieces && reached.contains(&witness.canonical(&grid));
+            assert_eq!(variant.reachable, Some(is_reached), "{start}: {}", variant.change);
+            seen.insert((has_same_pieces, is_reached));
+        }
+    }
+    assert!(seen.contains(&(true, true)) && seen.contains(&(false, false)), "{seen:?}");
 }
 
 #[test]

@@ -149,7 +149,7 @@ const TABLE: [&str; 17] = [
 ];
 
 /// The files of `sliding/rules`.
-const RULES: [&str; 22] = [
+const RULES: [&str; 23] = [
     "metric",
     "freedom",
     "arrangement",
@@ -165,6 +165,7 @@ const RULES: [&str; 22] = [
     "lines",
     "piece_set",
     "family",
+    "lettering",
     "text",
     "text/error",
     "text/write",
@@ -534,7 +535,7 @@ const SERVER: [&str; 13] = [
 const API: [&str; 6] = ["shared", "compression", "parameters", "figures", "questions", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 47] = [
+const CLI: [&str; 48] = [
     "headings",
     "started",
     "interrupt",
@@ -543,6 +544,7 @@ const CLI: [&str; 47] = [
     "texts",
     "progress",
     "puzzle",
+    "json_puzzle",
     "puzzle_list",
     "session",
     "work",
@@ -622,9 +624,9 @@ const DIFFICULTY: [&str; 10] = [
 const CLI_DIFFICULTY: [&str; 4] = ["arguments", "record", "text", "starts"];
 
 /// The files of `sliding/design`.
-const DESIGN: [&str; 12] = [
-    "drawn", "draft", "variants", "pieces", "order", "cases", "packing", "local", "scan", "select",
-    "designs", "boards",
+const DESIGN: [&str; 13] = [
+    "drawn", "draft", "variants", "pieces", "outcome", "order", "cases", "packing", "local",
+    "scan", "select", "designs", "boards",
 ];
 
 /// The files of `cli/design`.

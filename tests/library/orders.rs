@@ -2,16 +2,19 @@
 
 use crate::naive::orders::{Board, Entry, Position, Puzzle};
 use huarong::design::{
-    Among, Designed, Designs, Draft, Order, PieceList, Region, designs, hardest_designs,
-    rush_designs, variants,
+    Among, DesignError, Designed, Designs, Draft, Ended, Order, PieceList, Region, designs,
+    hardest_designs, rush_designs, variants,
 };
 use huarong::difficulty::Difficulty;
-use huarong::effort::Effort;
+use huarong::effort::{Effort, Progress};
 use huarong::rush::{Evolution, Scope, Universe};
 use huarong::sliding::rules::Metric;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// The orientations of a shape, each as its cells.
 type Drawn = &'static [&'static [(usize, usize)]];
@@ -121,8 +124,19 @@ proptest! {
             prop_assert!(found.is_err() || found.unwrap().found.is_empty());
             return Ok(());
         }
-        let found = found.unwrap();
         let all = board.puzzles(&positions, metric.name());
+        if let Err(DesignError::AsymmetricGoalPiece { .. }) = found {
+            let mut starts = all.values().flatten().map(|puzzle| &puzzle.0);
+            prop_assert!(is_symmetric && starts.all(|start| !board.is_symmetric(start)));
+            return Ok(());
+        }
+        let found = found.unwrap();
+        let excluded = found.excluded;
+        prop_assert_eq!(
+            excluded.unsolvable + excluded.moves + excluded.solutions + excluded.symmetric + found.fitting,
+            found.starts
+        );
+        prop_assert_eq!((found.ended, found.unsearched), (Ended::Complete, 0));
         let fits = |puzzle: &Puzzle, moves: u32| {
             let (length, solutions) =
                 board.solve(&puzzle.0, puzzle.1, metric.name()).expect("it has a solution");
@@ -188,6 +202,10 @@ proptest! {
         let found = designs(&region, &pieces.list(), None, &order, 80, effort);
         if positions.is_empty() {
             prop_assert!(found.is_err() || found.unwrap().found.is_empty());
+            return Ok(());
+        }
+        if let Err(DesignError::AsymmetricGoalPiece { .. }) = found {
+            prop_assert!(!positions.iter().any(|start| board.is_symmetric(start)));
             return Ok(());
         }
         let found = found.unwrap();
@@ -552,4 +570,104 @@ fn orders_in_moves_of_lines_are_refused() {
     let found = designs(&region, &list, None, &order, 0, Effort::UNLIMITED).unwrap().found;
     let refused = variants(&found[0].draft, Metric::Multi, |_| true, Effort::UNLIMITED);
     assert!(refused.unwrap_err().to_string().contains("unit, straight or finger"));
+}
+
+/// Does work whose observer cancels it after so many searches.
+fn cancelled_after<T>(searches: u64, work: impl FnOnce(Effort<'_>) -> T) -> T {
+    let done = AtomicU64::new(0);
+    let observer = |progress: Progress<'_>| {
+        if let Progress::Done(units) = progress {
+            done.fetch_add(units, Relaxed);
+        }
+        match done.load(Relaxed) >= searches {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    work(Effort { observer: &observer, ..Effort::UNLIMITED })
+}
+
+#[test]
+fn cancelled_orders_give_what_was_found() {
+    let board = Board::of(".../.../...");
+    let (region, list) = (Region::new(3, 3).unwrap(), "domino 1..3domino 0..3small");
+    let list: PieceList = list.parse().unwrap();
+    let order = Order { count: 4, ..Order::default() };
+    let whole = designs(&region, &list, None, &order, 0, Effort::UNLIMITED).unwrap();
+    assert_eq!((whole.ended, whole.unsearched), (Ended::Complete, 0));
+    for searches in [0, 1, 4, whole.goals / 2] {
+        let found = cancelled_after(searches, |effort| {
+            designs(&region, &list, None, &order, 0, effort).unwrap()
+        });
+        assert_eq!((found.ended, found.at_random), (Ended::Cancelled, None));
+        let hardest = cancelled_after(searches, |effort| {
+            hardest_designs(&region, &list, None, &order, effort).unwrap()
+        });
+        assert_eq!(hardest.ended, Ended::Cancelled);
+        if searches == 0 {
+            assert!(found.found.is_empty() && hardest.found.is_empty());
+            continue;
+        }
+        assert!(found.goals >= searches && found.goals + found.unsearched == whole.goals);
+        assert!(!found.found.is_empty() && !hardest.found.is_empty(), "{searches} searches");
+        for designed in found.found.iter().chain(&hardest.found) {
+            let (start, goal) = puzzle(&board, &designed.draft);
+            let (moves, _) = board.solve(&start, goal, "finger").expect("it has a solution");
+            assert_eq!(moves, u32::from(designed.distance));
+        }
+        assert!(hardest.found.iter().all(|one| one.distance == hardest.found[0].distance));
+        // What was not checked is not given.
+        let minimal = Order { minimal: true, ..order.clone() };
+        let found = cancelled_after(searches, |effort| {
+            designs(&region, &list, None, &minimal, 0, effort).unwrap()
+        });
+        assert!(found.found.is_empty() && found.ended == Ended::Cancelled);
+    }
+}
+
+#[test]
+fn orders_end_in_time() {
+    let (region, list) = (Region::new(3, 3).unwrap(), "domino 1..3domino 0..3small");
+    let list: PieceList = list.parse().unwrap();
+    let now = Instant::now();
+    let late = Order { until: Some(now), ..Order::default() };
+    let found = designs(&region, &list, None, &late, 0, Effort::UNLIMITED).unwrap();
+    assert_eq!((found.ended, found.found.len()), (Ended::OutOfTime, 0));
+    let (scope, rush) = (Scope::new(4, 4).unwrap(), Metric::Straight);
+    let late = Order { metric: rush, ..late };
+    let found = rush_designs(scope, &[], &late, 0, Effort::UNLIMITED).unwrap();
+    assert_eq!((found.ended, found.found.len()), (Ended::OutOfTime, 0));
+    let early = Order { until: Some(now + Duration::from_secs(3_600)), ..Order::default() };
+    let found = designs(&region, &list, None, &early, 0, Effort::UNLIMITED).unwrap();
+    let whole = designs(&region, &list, None, &Order::default(), 0, Effort::UNLIMITED).unwrap();
+    assert_eq!(found.ended, Ended::Complete);
+    assert_eq!(found.found[0].draft.text(), whole.found[0].draft.text());
+}
+
+#[test]
+fn empty_answers_say_why() {
+    let (region, list) = (Region::new(3, 3).unwrap(), "domino 2domino 1small".parse().unwrap());
+    let order = Order { distance: "500..".parse().unwrap(), ..Order::default() };
+    let found = designs(&region, &list, None, &order, 0, Effort::UNLIMITED).unwrap();
+    assert_eq!(found.excluded.moves + found.excluded.unsolvable, found.starts);
+    let fixed = vec![vec![(0, 0)], vec![(1, 0)]];
+    let order = Order { fixed, ..Order::default() };
+    let found = designs(&region, &list, None, &order, 0, Effort::UNLIMITED).unwrap();
+    assert_eq!((found.fitting, found.found.len()), (0, 0), "there is one small piece");
+    assert!(found.excluded.fixed > 0);
+}
+
+#[test]
+fn boards_without_symmetric_starts_are_refused() {
+    let order = Order { symmetric: true, ..Order::default() };
+    for (rows, list, wanted) in [
+        ("..#/.../...", "domino 2small", "symmetric board"),
+        ("..../..../....", "small 2domino", "even number of columns"),
+        (".../.../...", "big 2small", "odd number of columns"),
+        (".../.../...", "L", "symmetric goal piece"),
+    ] {
+        let (region, list) = (Region::parse_drawing(rows).unwrap(), list.parse().unwrap());
+        let refused = designs(&region, &list, None, &order, 0, Effort::UNLIMITED).unwrap_err();
+        assert!(refused.to_string().contains(wanted), "{rows}: {refused}");
+    }
 }

@@ -4,6 +4,8 @@ use huarong::effort::{Effort, Progress};
 use huarong::sliding::atlas::BuildError;
 use huarong::storage::Disk;
 use huarong::table::{Distances, Subject, Table, TableError, pack, unpack, write};
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec;
 use proptest::prelude::*;
 use std::fs;
 use std::ops::ControlFlow;
@@ -113,30 +115,46 @@ proptest! {
 
 /// A packed table with forged checksums cannot hide a fault.
 #[test]
-fn bytes_behind_a_packed_block_are_noticed() {
+fn packed_blocks_of_another_length_are_noticed() {
     let directory = tables(&[vec![1; 100]]);
-    let mut bytes = fs::read(directory.path().join("packed")).unwrap();
-    let file_len = bytes.len();
-    let tail_len = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
-    let block = 128..file_len - tail_len;
-    let hidden = [&bytes[block.clone()], b"ab"].concat();
-    // The tail ends with the checksum of the only block and its length: four bytes, then four
-    // zeros.
-    let checksum = file_len - 16..file_len - 8;
-    bytes[checksum].copy_from_slice(&xxh3_64(&hidden).to_le_bytes());
-    bytes[file_len - 8..file_len - 4].copy_from_slice(&(hidden.len() as u32).to_le_bytes());
-    bytes.splice(block, hidden);
-    bytes[16..24].copy_from_slice(&(file_len as u64 + 2).to_le_bytes());
+    let sound = fs::read(directory.path().join("packed")).unwrap();
+    let tail_len = u32::from_le_bytes(sound[12..16].try_into().unwrap()) as usize;
+    let block = 128..sound.len() - tail_len;
     let sign = |bytes: &mut Vec<u8>| {
         bytes[24..32].fill(0);
         let tail = bytes.len() - u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
         let sum = xxh3_64(&[&bytes[..128], &bytes[tail..]].concat());
         bytes[24..32].copy_from_slice(&sum.to_le_bytes());
     };
-    sign(&mut bytes);
-    let table = Table::from_bytes(&bytes[..], Path::new("hidden"), &subject()).unwrap();
-    let error = table.get(&table.sections()[0], 0).unwrap_err();
-    assert!(error.to_string().contains("cannot be unpacked"), "{error}");
+    let first_entry = |packed: &[u8]| {
+        let mut bytes = sound.clone();
+        // The tail ends with the checksum of the only block and its length: four bytes, then four
+        // zeros.
+        let checksum = sound.len() - 16..sound.len() - 8;
+        bytes[checksum].copy_from_slice(&xxh3_64(packed).to_le_bytes());
+        let length = sound.len() - 8..sound.len() - 4;
+        bytes[length].copy_from_slice(&(packed.len() as u32).to_le_bytes());
+        bytes.splice(block.clone(), packed.iter().copied());
+        let file_len = bytes.len() as u64;
+        bytes[16..24].copy_from_slice(&file_len.to_le_bytes());
+        sign(&mut bytes);
+        let table = Table::from_bytes(&bytes[..], Path::new("hidden"), &subject()).unwrap();
+        table.get(&table.sections()[0], 0)
+    };
+    let packed = &sound[block.clone()];
+    let entries = decompress_to_vec(packed).unwrap();
+    assert_eq!(first_entry(&compress_to_vec(&entries, 9)).unwrap(), Some(1));
+    for wrong in [
+        [packed, b"ab"].concat(),
+        packed[..packed.len() - 1].to_vec(),
+        compress_to_vec(&[], 9),
+        compress_to_vec(&entries[1..], 9),
+        compress_to_vec(&[&entries[..], b"a"].concat(), 9),
+        compress_to_vec(&vec![0; 1 << 24], 9),
+    ] {
+        let error = first_entry(&wrong).unwrap_err();
+        assert!(error.to_string().contains("cannot be unpacked"), "{error}");
+    }
 
     let mut bytes = fs::read(directory.path().join("plain")).unwrap();
     bytes[80] ^= 1;

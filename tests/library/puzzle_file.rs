@@ -188,8 +188,8 @@ fn faults_are_reported_with_their_place() {
         ("name = ''\nstart = 'A.'\ngoal = '.A'", "1:8: name is empty"),
         ("name = '\u{200b} '\nstart = 'A.'\ngoal = '.A'", "1:8: name is empty"),
         ("name = 'a\u{202e}b'\nstart = 'A.'\ngoal = '.A'", "1:8: name has '\\u{202e}'"),
-        ("name = 'n'\nstart = 'A\u{301}.'\ngoal = '.A'", "2:11: '\\u{301}' cannot be in a grid"),
-        ("name = 'n'\nstart = 'A\u{200b}.'\ngoal = '.A'", "2:11: '\\u{200b}' cannot be in a grid"),
+        ("name = 'n'\nstart = 'A\u{301}.'\ngoal = '.A'", "2:11: U+0301 cannot be in a grid"),
+        ("name = 'n'\nstart = 'A\u{200b}.'\ngoal = '.A'", "2:11: U+200B cannot be in a grid"),
         (
             "name = 'n'\nstart = 'AA.'\ngoal = '.AA'\nlengthwise = true\ncolumns = 'A'",
             "5:12: 'A' is in columns, but lengthwise = true locks it",
@@ -258,6 +258,24 @@ fn faults_are_reported_with_their_place() {
         (
             "name = 'n'\nstart = '''\nA\nAB\n'''\ngoals = ['''\nA\nAB\n''', '''\nAB\nA.\n''']",
             "3:2: this row of start ends after 1 sign, but goals has a cell here",
+        ),
+        // Signs that nobody can see, or tell from others.
+        ("name = 'n'\nstart = 'A.\u{115f}'\ngoal = '.A.'", "2:12: U+115F cannot be in a grid"),
+        ("name = 'n'\nstart = 'A.\u{2800}'\ngoal = '.A.'", "2:12: U+2800 cannot be in a grid"),
+        ("name = 'n'\nstart = '\u{e123}.'\ngoal = '.\u{e123}'", "2:10: U+E123 cannot be in a grid"),
+        ("name = 'n'\nstart = 'A．'\ngoal = '．A'", "2:11: '．' (U+FF0E) looks like '.'"),
+        ("name = 'n'\nstart = 'A.'\ngoal = '．A'", "3:9: '．' (U+FF0E) looks like '.'"),
+        ("name = 'n'\nstart = 'A＃.'\ngoal = '.#A'", "2:11: '＃' (U+FF03) looks like '#'"),
+        ("name = 'n'\nstart = 'A.А'\ngoal = '..A'", "2:12: 'А' (U+0410) looks like 'A'"),
+        ("name = 'n'\nstart = 'Ο.O'\ngoal = '..O'", "2:12: 'O' looks like 'Ο' (U+039F)"),
+        ("name = 'n'\nstart = 'A.'\ngoal = '.Ａ'", "3:10: 'Ａ' (U+FF21) looks like 'A'"),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'А'",
+            "4:9: 'А' (U+0410) is not a piece of start",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '.AB'\ngate = '..А'\nowners = { 'А' = 'AB' }",
+            "4:11: 'А' (U+0410) looks like 'A'",
         ),
         ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AB'", "4:10: 'B' is not a piece of start"),
         ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AA'", "4:10: 'A' is given twice"),
@@ -427,6 +445,22 @@ fn boards_have_their_limits() {
     assert!(puzzle(&deep(255), &deep(255)).is_ok());
     let error = puzzle(&deep(256), &deep(256)).unwrap_err();
     assert_eq!(error.fault, Fault::Size { columns: 1, rows: 256 });
+}
+
+/// People write signs of their own script.
+#[test]
+fn letters_of_any_script_are_pieces() {
+    for [piece, other] in
+        ["曹關", "АБ", "ΑΩ", "ＡＢ", "アイ", "가나", "🚗🚚", "１２", "αa", "①1", "·o", "äa"].map(
+            |two| {
+                let signs: Vec<char> = two.chars().collect();
+                [signs[0], signs[1]]
+            },
+        )
+    {
+        let text = format!("name = 'n'\nstart = '{piece}.{other}'\ngoal = '.{piece}.'");
+        assert_eq!(kinds(&parse(&text)), [piece.to_string(), other.to_string()], "{text}");
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ pub mod difficulty;
 pub mod exits;
 pub mod gomoku;
 pub mod grids;
+pub mod letters;
 pub mod orders;
 pub mod rush;
 pub mod sheets;

@@ -8,6 +8,7 @@ mod serving;
 
 mod boards;
 mod browser;
+mod departures;
 mod golden;
 mod rush;
 mod server;

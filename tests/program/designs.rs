@@ -50,6 +50,20 @@ fn wrong_arguments_of_design_are_refused() {
         ),
         (vec!["design", "--rush", "2x2"], "3 to 8 columns"),
         (vec!["design", "--rush", "6x6", "--max-walls", "99"], "99 walls"),
+        (vec!["design", "--rush", "4x4", "--max-walls", "1..2"], "write one number"),
+        (vec!["rush", "4x4", "--max-walls", "1..2"], "write one number"),
+        (
+            vec!["design", "--pieces", "big", "--board", "3x3", "--where", "pieces=..9"],
+            "the list of --pieces",
+        ),
+        (
+            vec!["design", "--pieces", "big 2small", "--board", "3x3", "--symmetric"],
+            "odd number of columns",
+        ),
+        (
+            vec!["design", "--pieces", "domino", "--board", "..#/...", "--symmetric"],
+            "use a symmetric board",
+        ),
         (vec!["design", "--rush", "6x6", "--from", "9", "--to", "4"], "smaller number first"),
         (vec!["design", "--rush", "6x6", "--from", "9"], "--to"),
         (vec!["design", "--rush", "6x6", "--symmetric"], "--rush"),
@@ -310,5 +324,86 @@ fn files_of_designs_have_their_own_results() {
             );
             assert_eq!(solved["published"], row["distance"], "{order:?}");
         }
+    }
+}
+
+/// An order that takes half a minute on a fast machine.
+const LONG: [&str; 9] = [
+    "design",
+    "--pieces",
+    "T 4domino 0..2small",
+    "--board",
+    "8x8",
+    "--count",
+    "24",
+    "--format",
+    "csv",
+];
+
+#[test]
+fn a_time_limit_ends_a_design_with_what_it_has() {
+    let limited = [&LONG[..], &["--time-limit", "2"]].concat();
+    let said = "the time limit of 2 s passed";
+    let output =
+        huarong().args(limited).assert().code(3).stderr(contains(said)).get_output().clone();
+    let rows = csv_rows(std::str::from_utf8(&output.stdout).unwrap());
+    assert!(rows.len() <= 24);
+    let hidden = ["design", "--like", "dads", "--time-limit", "2"];
+    huarong().args(hidden).assert().code(2).stderr(contains("cannot be used"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_design_prints_what_it_has() {
+    use std::process::{Command, Stdio};
+    let mut process = Tables::none().process(&[&LONG[..], &["--progress", "json"]].concat());
+    process.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = process.spawn().unwrap();
+    let mut errors = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    // It reports progress, so it handles signals.
+    std::io::BufRead::read_line(&mut errors, &mut line).unwrap();
+    let killed = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut errors, &mut said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("cancelled with ") && said.contains(" left to search"), "{said}");
+    assert!(output.stdout.starts_with(b"metric,distance,"));
+}
+
+#[test]
+fn an_empty_answer_says_which_condition_excluded_how_many() {
+    let order = ["design", "--pieces", "big 2domino", "--board", "4x3", "--distance", "80.."];
+    huarong().args(order).assert().code(3).stderr(contains(" have another number of moves"));
+    // A piece of two cells cannot be in the middle of three columns and in the corner.
+    let order = ["design", "--pieces", "domino domino", "--board", "3x2", "--fixed", "A../..."];
+    huarong().args(order).assert().code(3).stderr(contains(" lack the fixed pieces"));
+}
+
+/// Dads with 59 moves is the position before Dads.
+#[test]
+fn variants_have_their_own_title_and_say_what_was_changed() {
+    let folder = Tables::none();
+    let out = folder.path().join("variants");
+    let like = ["design", "--like", "dads", "--change", "moved", "--count", "1"];
+    let to = ["--out", out.to_str().unwrap()];
+    let rows = csv_rows(&folder.output(&[&like[..], &to, &["--format", "csv"]].concat()));
+    assert_eq!((&*rows[0]["gain"], &*rows[0]["reachable"]), ("1", "true"));
+    let text = folder.output(&like);
+    assert!(text.contains(", reachable from the given puzzle"), "{text}");
+    let [file] = &files(&out)[..] else { panic!("one file") };
+    let written = fs::read_to_string(file).unwrap();
+    let original = fs::read_to_string("src/sliding/library/puzzles/dads.toml").unwrap();
+    let value = |text: &str, key: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap().to_owned();
+        line.trim_matches([' ', '=', '"']).to_owned()
+    };
+    assert_eq!(value(&written, "name"), format!("Variant of {}", value(&original, "name")));
+    let source = value(&written, "source");
+    assert!(source.starts_with("huarong design: "), "{source}");
+    for part in [&*rows[0]["description"], &value(&original, "source"), "lead to this start"] {
+        assert!(source.contains(part), "{source}: {part}");
     }
 }

@@ -300,6 +300,49 @@ fn a_summary_has_the_distance_of_the_start_without_a_move_and_no_participant_wit
     );
 }
 
+/// Nobody knows the moves of a refused row, so the moves after it are fewer than the person made.
+#[test]
+fn attempts_with_refused_rows_before_the_goal_are_not_counted_as_solved() {
+    // Four unit moves: three rows down, and one column to the right.
+    let path = [
+        "BB../BB../..../..../....",
+        ".BB./.BB./..../..../....",
+        "..../.BB./.BB./..../....",
+        "..../..../.BB./.BB./....",
+        "..../..../..../.BB./.BB.",
+    ];
+    let mut input = "participant,start,position\n".to_owned();
+    for (person, positions) in [
+        ("Ann", vec!["nonsense", path[3], path[4]]),
+        ("Bob", vec![path[1], path[2], path[3], path[4], "nonsense"]),
+    ] {
+        for position in positions {
+            input += &format!("{person},{},{position}\n", path[0]);
+        }
+    }
+    let run = |more: &[&str]| {
+        let mut trace = huarong();
+        let trace = trace.args(["trace", "-", "--metric", "unit"]).args(more);
+        text(&trace.write_stdin(&*input).assert().code(1).get_output().stdout)
+    };
+    let rows = csv_rows(&run(&["--format", "csv"]));
+    let excess: Vec<&str> = rows.iter().map(|row| &*row["excess"]).collect();
+    assert_eq!(excess, ["", "", "", "0", "0", "0", "0", ""]);
+    let [ann, bob] = &csv_rows(&run(&["--summary", "--format", "csv"]))[..] else {
+        panic!("two rows")
+    };
+    let of = |row: &HashMap<String, String>| {
+        ["moves", "solved_in", "excess", "refused"].map(|column| row[column].clone())
+    };
+    assert_eq!(of(ann), ["1", "", "", "2"]);
+    assert_eq!(of(bob), ["4", "4", "0", "1"]);
+    let summary = run(&["--summary"]);
+    let [ann, bob] = summary.lines().collect::<Vec<_>>()[..] else { panic!("{summary}") };
+    assert!(ann.ends_with("not read whole: 2 rows refused"), "{ann}");
+    assert!(bob.ends_with("solved in 4 moves, 0 more than 4"), "{bob}");
+    assert!(run(&[]).lines().next().unwrap().contains("excess unknown"));
+}
+
 #[test]
 fn rows_of_a_wrong_width_are_refused_and_lines_count_blank_ones() {
     let (solved, beside) = ("..../..../..../.BB./.BB.", "..../..../..../BB../BB..");

@@ -484,7 +484,7 @@ fn codes_are_read_in_other_spellings() {
     for (text, position) in SAMPLES.iter() {
         let code = code36(text);
         // The first digit stays: it is the cell of the big piece.
-        let short = format!("{}{}", &code[..1], code[1..].trim_end_matches('0'));
+        let short = format!("0x{}{}", &code[..1], code[1..].trim_end_matches('0'));
         assert_eq!(notation::read(&KLOTSKI, &short).as_ref(), Ok(position), "{short}");
     }
 }
@@ -1050,11 +1050,16 @@ const WRONG: &[(&str, &[&str])] = &[
     ("1A9BF0C001", &["\"1A9BF0C001\"", "10 hexadecimal digits", "at most 9"]),
     ("0x1A9BF0C0000", &["11 hexadecimal digits", "at most 9"]),
     ("FFFFFFFFF", &["\"FFFFFFFFF\"", "big", "cell 15"]),
-    ("3", &["\"3\"", "big", "cell 3"]),
-    ("b0", &["\"b0\"", "big", "cell 11"]),
-    ("14", &["item 1", "horizontal", "row 1, column 1", "overlaps"]),
-    ("52", &["item 2", "vertical", "row 1, column 2", "overlaps"]),
-    ("01", &["item 2", "horizontal", "row 1, column 4", "leaves"]),
+    // Codes of few digits without `0x`, which are more likely numbers or words.
+    ("A", &["\"A\" is not a position", "7 digits", "0xA"]),
+    ("0", &["\"0\" is not a position", "0x0"]),
+    ("12", &["\"12\" is not a position", "0x12"]),
+    ("facade", &["\"facade\" is not a position", "0xfacade"]),
+    ("0x3", &["\"3\"", "big", "cell 3"]),
+    ("0xb0", &["\"b0\"", "big", "cell 11"]),
+    ("0x14", &["item 1", "horizontal", "row 1, column 1", "overlaps"]),
+    ("0x52", &["item 2", "vertical", "row 1, column 2", "overlaps"]),
+    ("0x01", &["item 2", "horizontal", "row 1, column 4", "leaves"]),
     ("00000008", &["item 13", "vertical", "row 5, column 1", "leaves"]),
     ("1A9BF0C01", &["\"1A9BF0C01\"", "after the last cell"]),
     ("1A9BF0C08", &["after the last cell"]),

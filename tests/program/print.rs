@@ -229,6 +229,91 @@ fn lists_of_standard_input_are_printed() {
     }
 }
 
+/// What a sheet can say about the moves, in each language: any path, along the length, arrowheads, gates, cars, and the
+/// number of goals.
+const RULES: [(&str, [&str; 6]); 3] = [
+    (
+        "en",
+        [
+            "alonganypath",
+            "alongtheirlength",
+            "arrowheads",
+            "dottedcell",
+            "forwardsandbackwards",
+            "oneof4goals.3ofthem",
+        ],
+    ),
+    (
+        "zh-Hant",
+        ["任意路線", "長邊", "箭頭", "點線格", "前後移動", "4個目標之一相同。圖中有其中3個"],
+    ),
+    (
+        "zh-Hans",
+        ["任意路线", "长边", "箭头", "点线格", "前后移动", "4个目标之一相同。图中有其中3个"],
+    ),
+];
+
+#[test]
+fn the_rule_of_each_kind_of_puzzle_is_true() {
+    let folder = tempfile::tempdir().unwrap();
+    let goals = |count: usize| {
+        let goal = |row: usize| {
+            format!("\"\"\"{}AA.\n{}\"\"\"", "...\n".repeat(row), "...\n".repeat(3 - row))
+        };
+        format!("goals = [{}]\n", (0..count).map(goal).collect::<Vec<_>>().join(", "))
+    };
+    let start = "start = \"\"\"\n...\n..B\n..B\nAA.\"\"\"\n";
+    let gate = "gate = \"\"\"\nA..\n...\n...\n...\"\"\"\n";
+    let exit = "goal = \"\"\"\n...\n...\n...\n.AA\"\"\"\n";
+    // Beside a corner, no side of the frame is the exit.
+    for (keys, wanted) in [
+        (goals(1), [true, false, false, false, false, false]),
+        (goals(4), [true, false, false, false, false, true]),
+        (goals(1) + gate, [false, false, false, true, false, false]),
+        (exit.to_owned() + "rows = \"A\"\n", [false, false, true, false, false, false]),
+        (goals(1) + "columns = \"B\"\n", [false, false, true, false, false, false]),
+        // All pieces are locked, and one moves across its length.
+        (exit.to_owned() + "rows = \"AB\"\n", [false, false, true, false, false, false]),
+        (exit.to_owned() + "lengthwise = true\n", [false, true, false, false, false, false]),
+        (
+            "start = \"\"\"\n..B\nAAB\n...\n...\"\"\"\ngoal = \"\"\"\n...\n.AA\n...\n...\"\"\"\nlengthwise = true\n".to_owned(),
+            [false, false, false, false, true, false],
+        ),
+        (
+            "start = \"\"\"\n...B\n.AAB\n....\"\"\"\ngoals = [\"\"\"\n....\nAA..\n....\"\"\", \"\"\"\n....\n..AA\n....\"\"\"]\nlengthwise = true\n".to_owned(),
+            [false, true, false, false, false, false],
+        ),
+    ] {
+        let start = if keys.starts_with("start") { "" } else { start };
+        let puzzle = folder.path().join("kind.toml");
+        fs::write(&puzzle, format!("name = \"Kind\"\n{start}{keys}")).unwrap();
+        for (language, rules) in RULES {
+            let arguments = [puzzle.to_str().unwrap(), "--lang", language];
+            let said = texts(&sheet(folder.path(), "sheet.html", &arguments)).concat().replace(' ', "");
+            assert_eq!(rules.map(|rule| said.contains(rule)), wanted, "{keys} {language}: {said}");
+        }
+    }
+}
+
+/// The names of puzzles come from anywhere, and lines of a title are measured sign by sign.
+#[test]
+fn names_of_a_hundred_thousand_signs_are_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    for sign in ["W", "華", "a "] {
+        let puzzle = folder.path().join("long.toml");
+        let name = sign.repeat(100_000);
+        fs::write(&puzzle, format!("name = \"{name}\"\nstart = \"A.\"\ngoal = \".A\"")).unwrap();
+        // Linux has a limit of 128 KiB for an argument.
+        let title = sign.repeat(120_000 / sign.len());
+        let arguments = [puzzle.to_str().unwrap(), "--title", &title];
+        let texts = texts(&sheet(folder.path(), "sheet.html", &arguments));
+        let cut: Vec<&String> = texts.iter().filter(|text| text.ends_with('…')).collect();
+        // The title above the puzzle and above the answers, and the name at both.
+        assert_eq!(cut.len(), 4, "{cut:?}");
+        assert!(cut.iter().all(|text| text.contains(sign.trim()) && text.len() < 1000), "{cut:?}");
+    }
+}
+
 #[test]
 fn characters_that_no_font_has_are_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -248,6 +333,12 @@ fn wrong_arguments_of_print_are_refused() {
     let (out, other) = (inside("sheet.pdf"), inside("sheet.png"));
     let (nowhere, text) = (inside("no/sheet.pdf"), inside("font.ttf"));
     fs::write(&text, "no font").unwrap();
+    let (large, larger) = (inside("large.ttf"), inside("larger.ttf"));
+    for (name, size) in [(&large, 3 << 20), (&larger, 3 << 30)] {
+        fs::File::create(name).unwrap().set_len(size).unwrap();
+    }
+    let pipe = inside("pipe.ttf");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for (arguments, message) in [
         (vec!["hughes"], "--out"),
         (vec!["--out", &out], "required"),
@@ -257,6 +348,16 @@ fn wrong_arguments_of_print_are_refused() {
         (vec!["hughes", "--out", &out, "--per-page", "0"], "1..=12"),
         (vec!["hughes", "--out", &out, "--per-page", "13"], "1..=12"),
         (vec!["hughes", "--out", &out, "--font", &text], "not an OpenType or TrueType font"),
+        (vec!["hughes", "--out", &out, "--font", "/dev/zero"], "/dev/zero: not a regular file"),
+        (vec!["hughes", "--out", &out, "--font", &pipe], "not a regular file"),
+        (
+            vec!["hughes", "--out", &out, "--font", &larger],
+            "larger.ttf is longer than 268435456 bytes",
+        ),
+        (
+            vec!["hughes", "--out", &out, "--font", &large, "--memory", "2MB"],
+            "the limit for fonts under the memory limit",
+        ),
         (vec!["no-such-puzzle", "--out", &out], "no-such-puzzle: no file, puzzle"),
         (vec!["no-such-file.toml", "--out", &out], "no-such-file.toml"),
         (vec!["..B.AABC.DDC...", "--out", &out], "..B.AABC.DDC..."),
@@ -268,5 +369,5 @@ fn wrong_arguments_of_print_are_refused() {
         run.stderr(contains(message)).stdout("");
     }
     let names = fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(names, 1, "only the text that is no font");
+    assert_eq!(names, 4, "only the files that are no fonts");
 }

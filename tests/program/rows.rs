@@ -319,6 +319,8 @@ fn failures_have_rows() {
         "nonsense",
         "[]",
         r##"{"start":["A.","#B"],"goal":["A.","#B"]}"##,
+        r##"{"start":["A.","#B"],"goal":["A.","#B"],"goal":[".A","#B"]}"##,
+        r##"{"start":["A."],"goal":[".A"],"published":[{"moves":1,"moves":2}]}"##,
     ];
     let list = write(tables.path(), "list.jsonl", &lines.join("\n"));
     let good = write(tables.path(), "good.toml", "name = 'g'\nstart = 'A.'\ngoal = '.A'\n");
@@ -337,8 +339,10 @@ fn failures_have_rows() {
         (&list, "4", "goal: row 2 must be a string, but is 7"),
         (&list, "5", "there is no key \"strat\"; did you mean \"start\"?"),
         (&list, "6", "not JSON: column 2: "),
-        (&list, "7", "not JSON: "),
+        (&list, "7", "a puzzle must be an object"),
         (&list, "8", ""),
+        (&list, "9", "column 46: the key \"goal\" is given twice"),
+        (&list, "10", "the key \"moves\" is given twice"),
         ("missing.toml", "", "cannot read missing.toml: "),
         (empty, "", "has no puzzle files (.toml) and no lists (.jsonl)"),
         (&good, "", ""),
@@ -353,7 +357,7 @@ fn failures_have_rows() {
         assert_eq!(row["error"].is_empty(), error.is_empty(), "{row:?}");
         assert!(said.contains(error), "{said}");
     }
-    assert!(said.contains("9 of 12 rows refused") && !said.contains("panicked"), "{said}");
+    assert!(said.contains("11 of 14 rows refused") && !said.contains("panicked"), "{said}");
     assert_eq!(rows[8]["name"], "line 8");
     let text_run = tables.run(&command).assert().code(1);
     assert_eq!(text(&text_run.get_output().stdout).lines().count(), 3);
@@ -363,7 +367,7 @@ fn failures_have_rows() {
     assert!(errors.eq(rows.iter().map(|row| row["error"].clone())));
     // `check` reads the same puzzles, and refuses the same ones.
     let check = ["check", &bad, &list, "missing.toml", empty, &good, "--format", "csv"];
-    let run = tables.run(&check).assert().code(1).stderr(contains("9 of 12 puzzles refused"));
+    let run = tables.run(&check).assert().code(1).stderr(contains("11 of 14 puzzles refused"));
     let checked = csv_rows(&text(&run.get_output().stdout));
     for (row, wanted) in checked.iter().zip(&rows) {
         let same = ["file", "line", "name", "error"];
@@ -414,9 +418,46 @@ fn published_results_are_compared() {
         ["finger".to_owned(), finger.to_string(), String::new(), String::new()],
     ];
     assert_eq!(rows.iter().map(cells).collect::<Vec<_>>(), wanted);
+    // A file alone is drawn, with the same comparisons.
+    let alone = tables.output(&["solve", &path]);
+    let several = tables.output(&["solve", &path, &none]);
+    for [metric, distance, published, comparison] in &wanted[..3] {
+        let said = format!("{distance} {metric} moves; published {published}: {comparison}");
+        for output in [&alone, &several] {
+            assert!(output.lines().any(|line| line.ends_with(&said)), "{said}: {output}");
+        }
+    }
+    let titles = |arguments: &[&str]| {
+        let output = tables.output(&[&["solve", &path], arguments].concat());
+        output.lines().filter(|line| line.contains(" moves")).count()
+    };
+    assert_eq!((titles(&["--count"]), titles(&["--metric", "straight"])), (3, 1));
+    let picture = tables.path().join("one.svg");
+    assert_eq!(
+        titles(&["--animate", picture.to_str().unwrap()]),
+        1,
+        "one picture has one solution"
+    );
     // A metric that is given is the only one.
     let rows = tables.output(&["solve", &path, "--metric", "unit", "--format", "csv"]);
     assert_eq!(csv_rows(&rows).iter().map(cells).collect::<Vec<_>>(), wanted[..1]);
+}
+
+/// The classic start takes 116 unit moves, as published since 1964, and 81 finger moves.
+#[test]
+fn a_file_alone_is_solved_under_the_published_metric() {
+    let tables = Tables::none();
+    let (start, goal) = ("ABBC\nABBC\nDEEF\nDGHF\nI..J", "....\n....\n....\n.BB.\n.BB.");
+    let published = "[[published]]\nmetric = 'unit'\nmoves = 116\n";
+    let file =
+        format!("name = 'Classic'\nstart = '''\n{start}'''\ngoal = '''\n{goal}'''\n{published}");
+    let path = write(tables.path(), "classic.toml", &file);
+    let first = |arguments: &[&str]| {
+        let output = tables.output(&[&["solve", &path], arguments].concat());
+        output.lines().next().unwrap().to_owned()
+    };
+    assert!(first(&[]).ends_with(": 116 unit moves; published 116: equal"), "{}", first(&[]));
+    assert!(first(&["--metric", "finger"]).ends_with(": 81 finger moves"));
 }
 
 /// The library's small puzzles, in one command, against the numbers of moves that others published.

@@ -6,6 +6,7 @@ use crate::answers::family::Answers;
 use crate::answers::games::GameQuestion;
 use crate::answers::gomoku;
 use crate::answers::refusal::Refusal;
+use crate::effort::Effort;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -44,7 +45,9 @@ impl Answers {
         if let Some(solved) = self.games().kept(&question) {
             return Ok(Reply::Json(solved.position(&question)?));
         }
-        Ok(Reply::limited(Some(question.bytes()), move |answers, lease, effort| {
+        Ok(Reply::search(question.bytes(), move |answers, lease, client| {
+            let effort =
+                Effort { memory: lease.bytes(), observer: client.observer, ..Effort::UNLIMITED };
             answers.games().solve(&question, lease, effort)?.position(&question)
         }))
     }
@@ -61,7 +64,7 @@ impl Answers {
         let GomokuMoveParameters { size, rule, opening, moves, level, seconds } = query;
         let size = size.unwrap_or(gomoku::USUAL_SIZE);
         let game = gomoku::game(size, rule.as_deref(), opening.as_deref(), moves.as_deref())?;
-        Ok(Reply::search(Some(gomoku::SEARCH_BYTES), move |_, _, client| {
+        Ok(Reply::search(gomoku::SEARCH_BYTES, move |_, _, client| {
             gomoku::answer(game, level.as_deref(), seconds, client.gone)
         }))
     }

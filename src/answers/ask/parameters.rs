@@ -36,11 +36,28 @@ pub fn parameters<T: DeserializeOwned>(query: Option<&str>) -> Result<T, Refusal
             "more than {TEXT_BYTES} bytes after the ?"
         ))));
     }
+    if !is_utf8(query) {
+        return Err(Refusal::Bad(Fault::new("no-text", "the text after the ? is not UTF-8")));
+    }
     let pairs = form_urlencoded::parse(query.as_bytes());
     let read = serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs));
     read.map_err(|what| {
         Refusal::Bad(Fault::request(format!("after the ?: {what}; see /api/v1/openapi.json")))
     })
+}
+
+/// Whether a query is UTF-8 once its escaped bytes are decoded. The reader of pairs would replace other bytes.
+fn is_utf8(query: &str) -> bool {
+    let mut parts = query.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let digits = part.get(..2).filter(|two| two.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        // A percent sign without two digits stands for itself.
+        bytes.push(byte.unwrap_or(b'%'));
+        bytes.extend(&part.as_bytes()[if byte.is_some() { 2 } else { 0 }..]);
+    }
+    str::from_utf8(&bytes).is_ok()
 }
 
 /// A metric, notation or other keyword in an address.

@@ -19,8 +19,10 @@ pub enum Reply {
 
 /// A search for an answer.
 pub struct Search {
-    /// Bytes of memory that it needs, if known.
+    /// Bytes of memory that it needs, or can use at most, if known.
     bytes: Option<u64>,
+    /// Whether it can do with less.
+    is_elastic: bool,
     work: Box<Work>,
 }
 
@@ -36,9 +38,10 @@ pub struct Waiting<'t> {
 }
 
 impl Search {
-    /// Bytes of memory for the search. If its need is unknown, it gets `share`, up to a limit.
+    /// Bytes of memory for the search: what it needs, or at most `share` if it can do with less.
     pub fn bytes(&self, share: u64) -> u64 {
-        self.bytes.unwrap_or(share.min(SEARCH_BYTES))
+        let bytes = self.bytes.unwrap_or(SEARCH_BYTES);
+        if self.is_elastic { bytes.min(share) } else { bytes }
     }
 
     /// Searches in the memory of the lease.
@@ -53,22 +56,23 @@ impl Search {
 }
 
 impl Reply {
-    /// A search in so many bytes, if known.
+    /// A search that needs so many bytes.
     pub(super) fn search(
-        bytes: Option<u64>,
+        bytes: u64,
         work: impl FnOnce(&Answers, Lease, Waiting<'_>) -> Result<Vec<u8>, Refusal> + Send + 'static,
     ) -> Self {
-        Self::Search(Search { bytes, work: Box::new(work) })
+        Self::Search(Search { bytes: Some(bytes), is_elastic: false, work: Box::new(work) })
     }
 
-    /// A search whose effort is limited to the memory of its lease.
+    /// A search whose effort is limited to the memory of its lease: at most so many bytes, if known.
     pub(super) fn limited(
         bytes: Option<u64>,
         work: impl FnOnce(&Answers, Lease, Effort<'_>) -> Result<Vec<u8>, Refusal> + Send + 'static,
     ) -> Self {
-        Self::search(bytes, move |answers, lease, client| {
+        let work = move |answers: &Answers, lease: Lease, client: Waiting<'_>| {
             let memory = lease.bytes();
             work(answers, lease, Effort { memory, observer: client.observer, ..Effort::UNLIMITED })
-        })
+        };
+        Self::Search(Search { bytes, is_elastic: true, work: Box::new(work) })
     }
 }

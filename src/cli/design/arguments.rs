@@ -2,14 +2,16 @@
 
 use super::conditions::Condition;
 use crate::cli::headings::{
-    INPUT, LIMITS, METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics,
+    INPUT, LIMITS, METRIC, OUTPUT, SEARCH, most_walls, single_piece_metric, with_metrics,
 };
 use crate::cli::output::Format;
+use crate::cli::work;
 use crate::sliding::analysis::{DistanceRange, SolutionRange};
 use crate::sliding::design::{Change, PieceList};
 use crate::sliding::rules::Metric;
 use clap::{ArgGroup, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Find puzzles to order, or puzzles like another one
 ///
@@ -60,8 +62,8 @@ pub(in crate::cli) struct Arguments {
     pub rush: Option<String>,
 
     /// Allow at most N walls on a Rush Hour board
-    #[arg(long, value_name = "N", default_value = "0", help_heading = INPUT)]
-    #[arg(conflicts_with_all = ["pieces", "like"])]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls)]
+    #[arg(conflicts_with_all = ["pieces", "like"], help_heading = INPUT)]
     pub max_walls: usize,
 
     /// Row of the red car, counted from 1 at the top [default: the middle, or just above it]
@@ -138,6 +140,14 @@ pub(in crate::cli) struct Arguments {
     /// With --pieces, this counts for piece sets that exceed the memory limit. 0 refuses them.
     #[arg(long, value_name = "N", conflicts_with = "like", help_heading = LIMITS)]
     pub tries: Option<u64>,
+
+    /// Search for at most this long
+    ///
+    /// If the limit passes first, the answer is the puzzles that were found, and the exit code is 3. Longer ones may exist.
+    /// An eighth of the time is for the choice among the starts that were found.
+    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, conflicts_with = "like")]
+    #[arg(help_heading = LIMITS)]
+    pub time_limit: Option<Duration>,
 
     /// Find N puzzles; with --like, 0 lists all that have a solution
     #[arg(long, value_name = "N", default_value = "10", help_heading = OUTPUT)]

@@ -22,7 +22,16 @@ impl FromStr for Condition {
             text.split_once('=').ok_or("write a measure, `=` and a range, as in returns=0")?;
         let measure = measures().iter().find(|measure| **measure == name);
         let measure = measure.ok_or_else(|| {
-            format!("{name:?} is no measure; the measures are {}", measures().join(", "))
+            let instead = match name {
+                "pieces" => {
+                    "write the numbers of pieces in the list of --pieces, as in \"big 2..4domino\"; "
+                }
+                "distance" | "moves" => "write --distance, as in --distance 30..40; ",
+                "solutions" => "write --solutions, as in --solutions 1; ",
+                "walls" => "write --max-walls with --rush, as in --max-walls 2; ",
+                _ => "",
+            };
+            format!("{name:?} is no measure: {instead}the measures are {}", measures().join(", "))
         })?;
         let number = |text: &str, open: f64| match text {
             "" => Ok(open),

@@ -1,7 +1,6 @@
 //! The puzzles of a design as files.
 
 use crate::cli::session::disk;
-use crate::numerals::counted;
 use crate::sliding::design::Draft;
 use crate::sliding::rules::Metric;
 use crate::storage::Storage;
@@ -30,9 +29,9 @@ impl<'d> Folder<'d> {
     }
 
     /// Writes one puzzle file for each puzzle, given by its number of moves and its text.
-    pub fn write<'p>(
+    pub fn write(
         &self,
-        puzzles: impl ExactSizeIterator<Item = (u16, &'p Draft)>,
+        puzzles: impl ExactSizeIterator<Item = (u16, Draft)>,
         metric: Metric,
     ) -> anyhow::Result<()> {
         let disk = disk();
@@ -40,8 +39,7 @@ impl<'d> Folder<'d> {
         let digits = puzzles.len().to_string().len();
         for (number, (moves, draft)) in (1..).zip(puzzles) {
             let path = self.directory.join(format!("{number:0digits$}-{moves}-moves.toml"));
-            let title = counted(moves.into(), &format!("{metric} move")).to_string();
-            let text = draft.called(&title).text_with_result(moves, metric, BY);
+            let text = draft.text_with_result(moves, metric, BY);
             let written = storage.write_whole(&path, PREFIX, |out| out.write_all(text.as_bytes()));
             written.with_context(|| format!("cannot write {}", path.display()))?;
         }
@@ -49,8 +47,8 @@ impl<'d> Folder<'d> {
     }
 }
 
-/// The source of the number of moves in a file.
-const BY: &str = "huarong design";
+/// The source of a file, and of its number of moves.
+pub(super) const BY: &str = "huarong design";
 
 /// The beginning of the names of unfinished files.
 const PREFIX: &str = ".design-";

@@ -2,15 +2,15 @@
 
 use super::arguments::Arguments;
 use super::conditions::Condition;
-use super::files::Folder;
-use crate::cli::output::{self, Fewer, Format, ListFormat, Record, counted};
+use super::files::{BY, Folder};
+use crate::cli::output::{self, Fewer, Format, ListFormat, Record, counted, grouped};
 use crate::cli::session::Session;
 use crate::cli::work;
 use crate::grid::Region;
 use crate::sliding::analysis::DistanceRange;
 use crate::sliding::design::{
-    Among, AtRandom, DesignError, Designed, Designs, DraftError, Order, PieceList, RushDesigns,
-    board_of, designs, fixed_pieces, goal_cells, hardest_designs, rush_designs,
+    Among, AtRandom, DesignError, Designed, Designs, DraftError, Ended, Excluded, Order, PieceList,
+    RushDesigns, board_of, designs, fixed_pieces, goal_cells, hardest_designs, rush_designs,
 };
 use crate::sliding::difficulty::Difficulty;
 use crate::sliding::library::SampledRush;
@@ -20,6 +20,7 @@ use crate::sliding::rush::Scope;
 use anyhow::{Context, bail};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
 /// A place of a grid: column and row.
 type Place = (u8, u8);
@@ -98,6 +99,10 @@ struct Found {
     caveat: Option<String>,
     /// What could find more, if anything can.
     advice: Option<&'static str>,
+    excluded: Excluded,
+    ended: Ended,
+    /// Number of goals that were not searched.
+    unsearched: u64,
 }
 
 /// The words for the puzzles that were searched: all, a published sample, or random changes of others.
@@ -132,6 +137,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         graded: graded.map(|(from, to)| from..=to),
         same_component: arguments.same_component,
         seed: arguments.seed,
+        until: arguments.time_limit.and_then(|limit| Instant::now().checked_add(limit)),
     };
     let found = match (&arguments.pieces, &arguments.rush) {
         (Some(pieces), _) => of_pieces(session, arguments, pieces, order)?,
@@ -140,8 +146,12 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     };
     print(arguments, &found)?;
     if let Some(folder) = folder {
-        let puzzles = found.puzzles.iter().map(|puzzle| (puzzle.distance, &puzzle.draft));
-        folder.write(puzzles, found.metric)?;
+        let metric = found.metric;
+        let puzzles = found.puzzles.iter().map(|puzzle| {
+            let title = counted(puzzle.distance.into(), &format!("{metric} move"));
+            (puzzle.distance, puzzle.draft.called(&title.to_string()).from_source(BY))
+        });
+        folder.write(puzzles, metric)?;
     }
     let undecided = match found.undecided {
         0 => String::new(),
@@ -149,17 +159,63 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
             format!("; {} undecided within the memory limit", counted(undecided, "candidate"))
         }
     };
-    if found.puzzles.len() < arguments.count {
-        let puzzles = counted(found.puzzles.len() as u64, "puzzle");
-        let caveat = found.caveat.map_or(String::new(), |caveat| {
-            format!("; this is no proof that there are no more: {caveat}")
-        });
-        let advice = found.advice.map_or(String::new(), |advice| format!("; {advice}"));
-        let (among, count) = (found.among.1, arguments.count);
-        let text = format!("found {puzzles} of {count} among {among}{undecided}{caveat}{advice}");
-        return Err(Fewer(text).into());
+    let puzzles = counted(found.puzzles.len() as u64, "puzzle");
+    let (among, count) = (found.among.1, arguments.count);
+    let text = format!("found {puzzles} of {count} among {among}");
+    let excluded = excluded(&found.excluded);
+    match (cut_short(found.ended, arguments.time_limit, found.unsearched), found.ended) {
+        (Some(why), Ended::Cancelled) => bail!("{why}; {text}{excluded}{undecided}"),
+        (Some(why), _) => Err(Fewer(format!("{why}; {text}{excluded}{undecided}")).into()),
+        (None, _) if found.puzzles.len() >= count => Ok(()),
+        (None, _) => {
+            let caveat = found.caveat.map_or(String::new(), |caveat| {
+                format!("; this is no proof that there are no more: {caveat}")
+            });
+            let advice = found.advice.map_or(String::new(), |advice| format!("; {advice}"));
+            Err(Fewer(format!("{text}{excluded}{undecided}{caveat}{advice}")).into())
+        }
     }
-    Ok(())
+}
+
+/// What ended the search before it was complete, in words.
+fn cut_short(ended: Ended, limit: Option<Duration>, unsearched: u64) -> Option<String> {
+    let left = match unsearched {
+        0 => String::new(),
+        unsearched => format!(" with {} left to search", counted(unsearched, "goal")),
+    };
+    match ended {
+        Ended::Complete => None,
+        Ended::OutOfTime => {
+            let seconds = limit.map_or(0, |limit| limit.as_secs());
+            Some(format!("the time limit of {seconds} s passed{left}, so longer puzzles may exist"))
+        }
+        _ => Some(format!("cancelled{left}, so longer puzzles may exist")),
+    }
+}
+
+/// How many starts each condition excluded, in words.
+fn excluded(excluded: &Excluded) -> String {
+    let Excluded { unsolvable, moves, solutions, fixed, symmetric, .. } = *excluded;
+    let Excluded { minimal, maximal, measured, reachable, similar, .. } = *excluded;
+    let reasons = [
+        (unsolvable, "have no solution"),
+        (moves, "have another number of moves"),
+        (solutions, "have another number of solutions"),
+        (fixed, "lack the fixed pieces"),
+        (symmetric, "are not symmetric"),
+        (minimal, "are not minimal"),
+        (maximal, "are not maximal"),
+        (measured, "fail --where"),
+        (reachable, "can be reached from a puzzle that was found"),
+        (similar, "resemble a puzzle that was found"),
+    ];
+    let reasons = reasons.iter().filter(|(starts, _)| *starts > 0);
+    let reasons: Vec<String> =
+        reasons.map(|(starts, reason)| format!("{} {reason}", grouped(*starts))).collect();
+    match reasons.is_empty() {
+        true => String::new(),
+        false => format!(" (of the others {})", reasons.join(", ")),
+    }
 }
 
 fn of_pieces(
@@ -192,15 +248,19 @@ fn of_pieces(
         }
         (None, _) => None,
     };
-    let Designs { found, undecided, .. } = designs;
-    Ok(Found { puzzles: found, undecided, metric, among, caveat, advice })
+    let Designs { found, undecided, excluded, ended, unsearched, .. } = designs;
+    let puzzles = found;
+    Ok(Found { puzzles, undecided, metric, among, caveat, advice, excluded, ended, unsearched })
 }
 
 /// The starts that were searched, in words.
 fn among(designs: &Designs) -> String {
     let pairs = counted(designs.starts, "pair");
     let sets = counted(designs.piece_sets, "piece set");
-    let all = format!("all {pairs} of a start and a goal of {sets}");
+    let all = match designs.ended {
+        Ended::Complete => format!("all {pairs} of a start and a goal of {sets}"),
+        _ => format!("{pairs} of a start and a goal"),
+    };
     let Some(random) = designs.at_random else { return all };
     let tried = counted(random.tried, "random puzzle");
     let large = counted(random.piece_sets, "larger piece set");
@@ -258,8 +318,14 @@ pub(in crate::cli) fn print_hardest(
             records.iter().try_for_each(|record| writeln!(out, "{}  {}", record.start, record.goal))
         },
     )?;
+    if let Some(why) = cut_short(designs.ended, None, designs.unsearched) {
+        bail!("{why}");
+    }
     match records.is_empty() {
-        true => Err(Fewer(format!("no puzzle is found among {}", among(&designs))).into()),
+        true => {
+            let (among, excluded) = (among(&designs), excluded(&designs.excluded));
+            Err(Fewer(format!("no puzzle is found among {among}{excluded}")).into())
+        }
         false => Ok(()),
     }
 }
@@ -303,8 +369,10 @@ fn of_rush(
             Some("more --tries can find more"),
         ),
     };
-    let RushDesigns { found, undecided, .. } = designs;
-    Ok(Found { puzzles: found, undecided, metric, among: (word, among), caveat: None, advice })
+    let RushDesigns { found, undecided, excluded, ended, .. } = designs;
+    let (puzzles, among) = (found, (word, among));
+    let (caveat, unsearched) = (None, 0);
+    Ok(Found { puzzles, undecided, metric, among, caveat, advice, excluded, ended, unsearched })
 }
 
 fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
@@ -317,6 +385,9 @@ fn print(arguments: &Arguments, found: &Found) -> anyhow::Result<()> {
         writeln!(out, "{puzzles} among {}", found.among.1)?;
         if let Some(caveat) = &found.caveat {
             writeln!(out, "others may exist: {caveat}")?;
+        }
+        if found.ended.is_cut_short() {
+            writeln!(out, "longer ones may exist: the search was cut short")?;
         }
         writeln!(out)?;
     }

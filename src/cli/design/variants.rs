@@ -1,12 +1,13 @@
 //! `huarong design --like`: puzzles that differ in one piece from another one.
 
 use super::arguments::Arguments;
-use super::files::Folder;
+use super::files::{BY, Folder};
 use crate::cli::output::{self, Record};
 use crate::cli::puzzle;
 use crate::cli::session::Session;
 use crate::cli::work;
 use crate::sliding::design::{Change, Draft, Variant, variants};
+use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::Metric;
 use anyhow::Context;
 use serde::Serialize;
@@ -22,6 +23,8 @@ struct VariantRecord {
     change: &'static str,
     description: String,
     start: String,
+    /// Whether moves lead from the given puzzle to this one; none if that is not known.
+    reachable: Option<bool>,
 }
 
 impl VariantRecord {
@@ -33,18 +36,24 @@ impl VariantRecord {
             change: variant.change.name(),
             description: variant.change.to_string(),
             start: variant.draft.start(),
+            reachable: variant.reachable,
         }
     }
 
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let gain = self.gain.map_or(String::new(), |gain| format!("{gain:+}"));
-        writeln!(out, "{:>5} {gain:>5}  {}  {}", self.distance, self.start, self.description)
+        let Self { distance, start, description, .. } = self;
+        let reachable = match self.reachable {
+            Some(true) => ", reachable from the given puzzle",
+            _ => "",
+        };
+        writeln!(out, "{distance:>5} {gain:>5}  {start}  {description}{reachable}")
     }
 }
 
 impl Record for VariantRecord {
     const COLUMNS: &'static [&'static str] =
-        &["metric", "distance", "gain", "change", "description", "start"];
+        &["metric", "distance", "gain", "change", "description", "start", "reachable"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]
@@ -90,6 +99,22 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
         arguments.format.write(&record, &mut out, |record, out| record.write_text(out))?;
     }
     out.flush()?;
-    let puzzles = listed.iter().map(|variant| (variant.distance, &variant.draft));
-    folder.map_or(Ok(()), |folder| folder.write(puzzles, arguments.metric))
+    let Some(folder) = folder else { return Ok(()) };
+    let file = draft.file()?;
+    let puzzles = listed.iter().map(|variant| {
+        let source = source(&file, variant);
+        let named = variant.draft.called(&format!("Variant of {}", file.name()));
+        (variant.distance, named.from_source(&source))
+    });
+    folder.write(puzzles, arguments.metric)
+}
+
+/// The source of a variant: the change, and the puzzle that was changed.
+fn source(original: &PuzzleFile, variant: &Variant) -> String {
+    let from = original.source().map_or(String::new(), |source| format!(" ({source})"));
+    let reachable = match variant.reachable {
+        Some(true) => "; moves of that puzzle lead to this start",
+        _ => "",
+    };
+    format!("{BY}: {} in {}{from}{reachable}", variant.change, original.name())
 }

@@ -65,8 +65,8 @@ pub(in crate::cli) struct Arguments {
 
     /// Use this font for characters that the built-in font does not have
     ///
-    /// The built-in font has the letters of Western European languages, and the Chinese characters of the names in the
-    /// library. Give an OpenType or TrueType font; the option can be repeated.
+    /// The built-in font has the letters of Western European languages, and the Chinese characters of this program's own
+    /// names and words. Give an OpenType or TrueType font of at most 256 MiB; the option can be repeated.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub font: Vec<PathBuf>,
 

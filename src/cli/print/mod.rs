@@ -6,17 +6,20 @@ mod subjects;
 
 pub(super) use arguments::Arguments;
 
-use super::output;
 use super::session::Session;
+use super::texts::Whole;
+use super::{output, work};
 use crate::drawing::pages::{Document, Fonts, write_html, write_pdf, write_svg};
 use crate::sheets;
 use crate::storage;
 use anyhow::{Context, anyhow, bail};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Prefix of files until they are complete.
 const PREFIX: &str = ".huarong-sheet-";
+
+/// A font that the user names. Collections of Chinese fonts have about 100 MB.
+const FONT: Whole = Whole { what: "a font", most: 1 << 28 };
 
 /// The format of a sheet.
 #[derive(Clone, Copy)]
@@ -79,16 +82,15 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let path = &arguments.out;
     let format = Format::of(path)?;
     check_writable(path)?;
-    let read =
-        |font: &PathBuf| fs::read(font).with_context(|| format!("--font {}", font.display()));
-    let files: Vec<Vec<u8>> = arguments.font.iter().map(read).collect::<Result<_, _>>()?;
+    let files = read_fonts(&arguments.font, work::memory_limit(session))?;
     let fonts = Fonts::new(&files).map_err(|(number, error)| {
         anyhow!("--font {}: {error}", arguments.font[number].display())
     })?;
     let subjects = subjects::read(&arguments.subjects, arguments.language())?;
     let sheet = arguments.sheet(subjects.len());
     let count = subjects.len() as u64;
-    let puzzles = solve::solve(session, subjects, arguments)?;
+    let held = files.iter().map(|font| font.len() as u64).sum();
+    let puzzles = solve::solve(session, subjects, arguments, held)?;
     let document = sheets::document(&puzzles, &sheet, &fonts);
     say_missing(session, &document, &fonts);
     let files = format.files(&document, &fonts, path)?;
@@ -105,6 +107,21 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let pages = output::counted(document.pages.len() as u64, "page");
     session.say(format_args!("wrote {name}: {}, {pages}", output::counted(count, "puzzle")));
     Ok(())
+}
+
+/// Reads the files of fonts within the memory limit.
+fn read_fonts(paths: &[PathBuf], memory: u64) -> anyhow::Result<Vec<Vec<u8>>> {
+    let mut left = memory;
+    let read = |path: &PathBuf| {
+        let limit = match left < FONT.most {
+            true => Whole { what: "fonts under the memory limit", most: left },
+            false => FONT,
+        };
+        let bytes = limit.read_file(path).context("--font")?;
+        left -= bytes.len() as u64;
+        Ok(bytes)
+    };
+    paths.iter().map(read).collect()
 }
 
 /// Refuses a file that cannot be written, before the puzzles are solved.

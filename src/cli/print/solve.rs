@@ -14,13 +14,15 @@ use std::time::Instant;
 /// such figures. The limit does not depend on the machine, so that sheets do not.
 const FIGURES: u64 = 1 << 27;
 
-/// Solves the puzzles of a sheet.
+/// Solves the puzzles of a sheet. The caller holds `held` bytes of the memory limit.
 pub(super) fn solve(
     session: &Session,
     subjects: Vec<Subject>,
     arguments: &Arguments,
+    held: u64,
 ) -> anyhow::Result<Vec<SheetPuzzle>> {
     work::with_effort(session, "puzzles", |effort| {
+        let effort = effort.without(held);
         effort.total(subjects.len() as u64)?;
         let mut puzzles = Vec::new();
         for (number, subject) in (1..).zip(subjects) {

@@ -3,7 +3,7 @@
 mod sample;
 
 use super::batch::{self, Checkpoint};
-use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH, single_piece_metric};
+use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH, most_walls, single_piece_metric};
 use super::output::{self, Format, Record, Stdout};
 use super::session::{Session, disk};
 use super::work;
@@ -97,7 +97,8 @@ struct Board {
     board: String,
 
     /// Search boards with at most N walls
-    #[arg(long, value_name = "N", default_value = "0", help_heading = INPUT)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = most_walls)]
+    #[arg(help_heading = INPUT)]
     max_walls: usize,
 
     /// Row of the red car and its exit, counted from 1 at the top [default: the middle, or just above it]

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// By default, `solve` prints one optimal solution. --limit and --all list several, and --count counts them.
 ///
 /// Text shows the board after each move. The caption has the number of the move, the letter of the moved piece and its
-/// path. The moved piece is in lower case.
+/// path. The moved piece is in lower case. Pieces that have signs of their own keep those of the start instead.
 ///
 /// With --puzzle, the default position is the start of the puzzle.
 ///
@@ -50,6 +50,10 @@ use std::time::Duration;
 pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
+
+    /// Whether that puzzle is the only subject, a puzzle file.
+    #[arg(skip)]
+    pub is_file: bool,
 
     /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, or name of an opening; `-` reads standard input, one per line; or
     /// puzzle files and folders
@@ -127,7 +131,7 @@ pub(in crate::cli) struct Arguments {
 }
 
 /// Help of `--metric`.
-const SOLVE_METRIC: &str = "Count moves in this metric: unit, straight, finger or multi [default: of the published results, or finger]";
+const SOLVE_METRIC: &str = "Count moves in this metric: unit, straight, finger or multi [default: finger; for a FILE, the metrics of its published results]";
 
 /// Number of solutions that `--all` lists without `--limit`.
 const LISTED: usize = 10;
@@ -146,6 +150,7 @@ impl Arguments {
             && !puzzle_list::is_list(file)
         {
             self.choice.puzzle.puzzle = self.subjects.pop();
+            self.is_file = true;
         }
         let (has_puzzles, is_stream) = (self.has_puzzles(), self.subjects == ["-"]);
         let has_rows = has_puzzles || self.boards.is_some();
@@ -197,6 +202,24 @@ impl Arguments {
             None if metrics.is_empty() => vec![Metric::Finger],
             None => metrics,
         }
+    }
+
+    /// The metrics of a puzzle file that is the only subject. An animation has one of them, and a target has no
+    /// published results.
+    pub fn metrics_of_file(&self, published: &[Published]) -> Vec<Metric> {
+        if self.to.is_some() {
+            return vec![self.metric()];
+        }
+        let mut metrics = self.metrics(published);
+        if self.animate.is_some() {
+            metrics.truncate(1);
+        }
+        metrics
+    }
+
+    /// Answers about this metric.
+    pub fn set_metric(&mut self, metric: Metric) {
+        self.metric = Some(metric);
     }
 
     /// The metric of the rows of a puzzle that cannot be read.

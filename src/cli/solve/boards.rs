@@ -3,20 +3,21 @@
 use super::task::Task;
 use crate::grid::{CellSet, WideCells};
 use crate::sliding::notation::moves;
-use crate::sliding::rules::{Arrangement, Move, Puzzle, Shift};
+use crate::sliding::rules::{Lettering, Move, Puzzle, Shift};
 
 impl Task<'_> {
     /// The boards side by side, as many as fit the terminal.
     pub fn boards(&self, title: &str, moves: &[Move]) -> String {
         let puzzle = self.puzzle;
-        let mut position = self.position.clone();
-        let mut panels = vec![("start".to_owned(), puzzle.position_text(&position))];
+        let (mut position, mut lettering) = (self.position.clone(), self.lettering.clone());
+        let mut panels = vec![("start".to_owned(), lettering.text(puzzle))];
         for (number, made) in (1..).zip(moves) {
-            let sign = |shift: Shift| puzzle.sign_of(&position, shift.shape, shift.from);
-            let letters: String = made.shifts().map(sign).collect();
+            let sign = |shift: Shift| lettering.sign(shift.shape, shift.from);
+            let letters: String = made.shifts().filter_map(sign).collect();
             let path = moves::path_arrows(puzzle, &position, made);
-            position = made.apply(&position);
-            panels.push((format!("{number} {letters}{path}"), marked(puzzle, &position, made)));
+            made.apply_to(&mut position);
+            lettering.make(made);
+            panels.push((format!("{number} {letters}{path}"), marked(puzzle, &lettering, made)));
         }
         let mut text = format!("{title}\n");
         let width = panels.iter().map(|(caption, _)| caption.chars().count()).max().unwrap_or(0);
@@ -37,9 +38,9 @@ impl Task<'_> {
 /// The text of the position after a move, with the moved pieces in lower case.
 ///
 /// Not if pieces have signs: lower-case letters can be other pieces then.
-fn marked(puzzle: &Puzzle, after: &Arrangement, made: &Move) -> String {
+fn marked(puzzle: &Puzzle, after: &Lettering, made: &Move) -> String {
     if puzzle.has_signs() {
-        return puzzle.position_text(after);
+        return after.text(puzzle);
     }
     let moved: WideCells =
         made.shifts().flat_map(|shift| puzzle.footprint(shift.shape, shift.to)).collect();
@@ -51,7 +52,7 @@ fn marked(puzzle: &Puzzle, after: &Arrangement, made: &Move) -> String {
         cell += 1;
         if moved.contains(cell - 1) { letter.to_ascii_lowercase() } else { letter }
     };
-    puzzle.position_text(after).chars().map(mark).collect()
+    after.text(puzzle).chars().map(mark).collect()
 }
 
 fn push_row<'t>(text: &mut String, parts: impl Iterator<Item = &'t str>, width: usize) {

@@ -14,8 +14,8 @@ use crate::cli::session::Session;
 use crate::cli::work;
 use crate::effort::{Cancelled, Effort, Progress};
 use crate::sliding::counts::positions_of;
-use crate::sliding::puzzle_file::{Published, Setup};
-use crate::sliding::rules::Metric;
+use crate::sliding::puzzle_file::Setup;
+use crate::sliding::rules::{Lettering, Metric};
 use anyhow::Context;
 use rayon::ThreadPoolBuilder;
 use std::io::Write;
@@ -88,7 +88,7 @@ struct Answered {
 impl<'s> Puzzles<'s> {
     fn new(session: &'s Session, arguments: &'s Arguments, input: Input) -> anyhow::Result<Self> {
         let noun = if input == Input::Boards { "board" } else { "row" };
-        let columns = rows::columns(arguments, input);
+        let columns = rows::columns(arguments, input, true);
         let mut out = output::stdout()?;
         arguments.format.begin_columns(&columns, &mut out)?;
         let question = Question { arguments, session, columns };
@@ -285,8 +285,14 @@ impl Question<'_> {
             None => Origin::Line { line, input: puzzle.input() },
         };
         let columns = &self.columns[..];
-        let row =
-            Row { columns, origin, published: Some(Vec::new()), positions: None, started: None };
+        let row = Row {
+            columns,
+            has_signs: true,
+            origin,
+            published: Some(Vec::new()),
+            positions: None,
+            started: None,
+        };
         let read = puzzle.read().and_then(|file| {
             let setup = file.setup()?;
             Ok((file, setup))
@@ -304,11 +310,9 @@ impl Question<'_> {
         };
         let mut outcome = Outcome::default();
         for metric in arguments.metrics(file.published()) {
-            let is_of_metric =
-                |published: &&Published| published.metric.is_none_or(|of| of == metric);
             let row = Row {
                 origin: origin.called(file.name()),
-                published: Some(file.published().iter().filter(is_of_metric).cloned().collect()),
+                published: Some(rows::published_under(file.published(), metric)),
                 positions: positions.clone(),
                 started: arguments
                     .times
@@ -343,10 +347,12 @@ impl Question<'_> {
         let mut task = Task {
             puzzle: &setup.puzzle,
             position: setup.start.clone(),
+            lettering: Lettering::of(&setup.puzzle, &setup.start),
             target: None,
             metric,
             format: arguments.format,
             row: Some(row),
+            published: Vec::new(),
             difficulty: None,
         };
         if arguments.difficulty {

@@ -136,9 +136,9 @@ impl RowRecord<'_> {
             "input" => origin.input().map(str::to_owned),
             "name" => origin.name().map(str::to_owned),
             "solution" => solution.map(|(number, _)| number.to_string()),
-            "moves" => {
-                let moves = solution.map_or(answer.moves(), |(_, moves)| moves);
-                Some(moves.iter().map(|made| &*made.position).collect::<Vec<_>>().join(" "))
+            "moves" => Some(answer.after(solution, |made| &made.position)),
+            "lettered_moves" => {
+                Some(answer.after(solution, |made| made.lettered.as_deref().unwrap_or_default()))
             }
             "published" => published.as_ref()?.published.clone(),
             "comparison" => published.as_ref()?.comparison.clone(),
@@ -220,6 +220,16 @@ impl Answer<'_> {
         }
     }
 
+    /// Texts of the positions after the moves of a listed solution, or of the only one, with spaces between them.
+    fn after<'r>(
+        &'r self,
+        solution: Option<&'r (usize, Vec<MoveRecord>)>,
+        text: impl Fn(&'r MoveRecord) -> &'r str,
+    ) -> String {
+        let moves = solution.map_or(self.moves(), |(_, moves)| moves);
+        moves.iter().map(text).collect::<Vec<_>>().join(" ")
+    }
+
     /// The moves of the only solution; none of the best solution found, which is not an answer.
     fn moves(&self) -> &[MoveRecord] {
         match &self.solutions {
@@ -233,9 +243,10 @@ impl Answer<'_> {
 
 impl AnswerHeading {
     /// The heading of a row that has no answer.
-    pub fn unknown(metric: Option<Metric>, arguments: &Arguments) -> Self {
+    pub fn unknown(metric: Option<Metric>, arguments: &Arguments, has_signs: bool) -> Self {
         let asked = |key, is_asked: bool| is_asked.then_some(key);
-        let ends = Some("position").into_iter().chain(asked("target", arguments.to.is_some()));
+        let ends = Some("position").into_iter().chain(asked("lettered", has_signs));
+        let ends = ends.chain(asked("target", arguments.to.is_some()));
         Self::Unknown {
             ends: Nulls(ends.collect()),
             metric: metric.map(Metric::name),
@@ -298,15 +309,15 @@ impl Solutions<'_> {
     }
 }
 
-/// The CSV cells of consecutive moves. The sign of the piece is among them if pieces have signs. Of a line of pieces,
+/// The CSV cells of consecutive moves. The signs of the piece are among them if pieces have signs. Of a line of pieces,
 /// they are those of the front piece.
 fn cells(moves: Vec<MoveRecord>) -> impl Iterator<Item = Vec<String>> {
     (1..).zip(moves).map(|(number, made): (usize, _)| {
-        let MoveRecord { piece, shape, from, to, position, followers: _ } = made;
-        let piece = piece.map(String::from);
+        let MoveRecord { piece, sign, shape, from, to, position, lettered, followers: _ } = made;
+        let signs = [piece, sign].into_iter().flatten().map(String::from);
         let places = [from, to].into_iter().flatten().map(|place| place.to_string());
-        let cells = [number.to_string()].into_iter().chain(piece).chain([shape]);
-        cells.chain(places).chain([position]).collect()
+        let cells = [number.to_string()].into_iter().chain(signs).chain([shape]);
+        cells.chain(places).chain([position]).chain(lettered).collect()
     })
 }
 
@@ -320,9 +331,11 @@ pub(super) fn columns(arguments: &Arguments) -> Vec<&'static str> {
 }
 
 /// The CSV header of answers about a puzzle whose pieces have signs.
-pub(super) fn with_piece(columns: Vec<&'static str>) -> Vec<&'static str> {
+pub(super) fn with_signs(columns: Vec<&'static str>) -> Vec<&'static str> {
+    let lists_moves = columns.contains(&"move");
     let column = |column| match column {
-        "shape" => vec!["piece", column],
+        "shape" => vec!["piece", "sign", column],
+        "position" if lists_moves => vec![column, "lettered"],
         column => vec![column],
     };
     columns.into_iter().flat_map(column).collect()

@@ -24,6 +24,8 @@ pub(super) enum Input {
 pub(super) struct Row<'t> {
     /// The CSV columns.
     pub columns: &'t [&'static str],
+    /// Whether each piece has its own sign.
+    pub has_signs: bool,
     pub origin: Origin<'t>,
     /// Published results under the metric of the row; `None` for positions, which have none.
     pub published: Option<Vec<Published>>,
@@ -97,21 +99,7 @@ impl Row<'_> {
 
     /// The published numbers of moves, compared with the distance; `None` for positions.
     pub fn published(&self, metric: Metric, distance: Option<usize>) -> Option<PublishedMoves> {
-        let published = self.published.as_ref()?;
-        let joined = |texts: Vec<String>| Some(texts.join("; ")).filter(|text| !text.is_empty());
-        let moves = published.iter().map(|published| published.moves.to_string());
-        let distance = distance.map(|distance| distance as u16);
-        let distances = PerMetric::each(|other| distance.filter(|_| other == metric));
-        // Published numbers count moves of single pieces.
-        let comparable = published.iter().filter(|_| metric != Metric::Multi);
-        let comparisons = comparable.filter_map(|published| {
-            let known = Published { metric: Some(metric), ..published.clone() };
-            Some(Comparison::new(&known, &distances)?.words())
-        });
-        Some(PublishedMoves {
-            published: joined(moves.collect()),
-            comparison: joined(comparisons.collect()),
-        })
+        Some(PublishedMoves::new(self.published.as_ref()?, metric, distance))
     }
 
     /// Whether the rows have a column.
@@ -127,13 +115,8 @@ impl Row<'_> {
 
     /// The end of a line of text: published numbers of moves, the number of positions, and the time.
     pub fn remarks(&self, metric: Metric, distance: Option<usize>) -> String {
-        let mut text = String::new();
-        if let Some(PublishedMoves { published: Some(published), comparison }) =
-            self.published(metric, distance)
-        {
-            let comparison = comparison.map_or(String::new(), |words| format!(": {words}"));
-            text += &format!("; published {published}{comparison}");
-        }
+        let published = self.published(metric, distance);
+        let mut text = published.map_or(String::new(), |published| published.remark());
         if let Some(positions) = &self.positions {
             let noun = if positions == "1" { "position" } else { "positions" };
             text += &format!("; {} {noun}", output::grouped_digits(positions));
@@ -145,10 +128,42 @@ impl Row<'_> {
     }
 }
 
+impl PublishedMoves {
+    /// Published results of a metric, or of an unknown one, beside the distance under that metric.
+    pub fn new(published: &[Published], metric: Metric, distance: Option<usize>) -> Self {
+        let joined = |texts: Vec<String>| Some(texts.join("; ")).filter(|text| !text.is_empty());
+        let moves = published.iter().map(|published| published.moves.to_string());
+        let distance = distance.map(|distance| distance as u16);
+        let distances = PerMetric::each(|other| distance.filter(|_| other == metric));
+        // Published numbers count moves of single pieces.
+        let comparable = published.iter().filter(|_| metric != Metric::Multi);
+        let comparisons = comparable.filter_map(|published| {
+            let known = Published { metric: Some(metric), ..published.clone() };
+            Some(Comparison::new(&known, &distances)?.words())
+        });
+        Self { published: joined(moves.collect()), comparison: joined(comparisons.collect()) }
+    }
+
+    /// The end of a line of text.
+    pub fn remark(&self) -> String {
+        let Some(published) = &self.published else { return String::new() };
+        let comparison =
+            self.comparison.as_ref().map_or(String::new(), |words| format!(": {words}"));
+        format!("; published {published}{comparison}")
+    }
+}
+
+/// The published results that count moves of a metric, or do not say which moves they count.
+pub(super) fn published_under(published: &[Published], metric: Metric) -> Vec<Published> {
+    let is_of = |published: &&Published| published.metric.is_none_or(|of| of == metric);
+    published.iter().filter(is_of).cloned().collect()
+}
+
 /// The CSV columns of the rows for some arguments.
-pub(super) fn columns(arguments: &Arguments, input: Input) -> Vec<&'static str> {
+pub(super) fn columns(arguments: &Arguments, input: Input, has_signs: bool) -> Vec<&'static str> {
     let (is_puzzle_file, is_position) = (input == Input::Puzzles, input == Input::Positions);
     let lists = arguments.listed().is_some();
+    let has_moves = lists || !(arguments.count || is_puzzle_file);
     let columns = [
         ("file", is_puzzle_file),
         ("line", true),
@@ -163,7 +178,8 @@ pub(super) fn columns(arguments: &Arguments, input: Input) -> Vec<&'static str> 
         ("best_found", true),
         ("solution_count", arguments.count || lists),
         ("solution", lists),
-        ("moves", lists || !(arguments.count || is_puzzle_file)),
+        ("moves", has_moves),
+        ("lettered_moves", has_moves && has_signs),
         ("published", !is_position),
         ("comparison", !is_position),
         ("positions", arguments.positions),

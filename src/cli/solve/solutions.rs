@@ -1,7 +1,7 @@
 //! Solving positions by tables, by searches from one end, or by searches from both ends.
 
 use super::arguments::Arguments;
-use super::records::{columns, with_piece};
+use super::records::{columns, with_signs};
 use super::rows::{self, Input, Origin, Row};
 use super::search::{Searcher, count};
 use super::task::Task;
@@ -15,7 +15,8 @@ use crate::cli::session::Session;
 use crate::cli::tablebases::Tablebases;
 use crate::cli::work;
 use crate::sliding::analysis::{NoPath, ShortestPaths};
-use crate::sliding::rules::{Arrangement, Metric, PieceSet};
+use crate::sliding::notation;
+use crate::sliding::rules::{Arrangement, Lettering, Metric, PieceSet};
 use crate::sliding::search::{Search, SearchError, TileSolver, classes_under};
 use crate::sliding::space::Space;
 use crate::table::Distances;
@@ -27,8 +28,13 @@ use std::time::Instant;
 /// position, this is faster than a search of the whole space.
 const FEW_EMPTY: u32 = 3;
 
-/// A position that was read, with its piece set.
-type Read = (PieceSet, Arrangement);
+/// A position that was read.
+struct Read {
+    set: PieceSet,
+    position: Arrangement,
+    /// The signs that its pieces keep.
+    lettering: Lettering,
+}
 
 /// The state of `solve`: its arguments, the target, and the tables that are open.
 pub(super) struct Solutions<'s> {
@@ -48,6 +54,14 @@ pub(super) struct Solutions<'s> {
     out: Stdout,
 }
 
+impl Read {
+    fn of(session: &Session, text: &str) -> anyhow::Result<Self> {
+        let (set, position) = session.read_position(text)?;
+        let lettering = notation::lettering(session.atlas.family().puzzle(), &position, text);
+        Ok(Self { set, position, lettering })
+    }
+}
+
 impl<'s> Solutions<'s> {
     /// The state for some arguments; `is_stream` if positions come from standard input.
     pub fn new(
@@ -63,7 +77,8 @@ impl<'s> Solutions<'s> {
             searches: session.chosen.is_some() || arguments.time_limit.is_some(),
             tablebases: Tablebases::new(session),
             tiles: None,
-            columns: is_stream.then(|| rows::columns(&arguments, Input::Positions)),
+            columns: is_stream
+                .then(|| rows::columns(&arguments, Input::Positions, session.chosen.is_some())),
             out: output::stdout()?,
             arguments,
         })
@@ -71,14 +86,38 @@ impl<'s> Solutions<'s> {
 }
 
 impl Solutions<'_> {
+    /// Solves a position, or the puzzle of a file under each metric of its published results.
     pub fn solve_one(&mut self, text: &str) -> anyhow::Result<()> {
-        let (set, position) = self.session.read_position(text)?;
+        let metrics = match &self.session.chosen {
+            Some(chosen) if self.arguments.is_file => {
+                self.arguments.metrics_of_file(chosen.file.published())
+            }
+            _ => vec![self.arguments.metric()],
+        };
+        let mut solved = Ok(());
+        for (number, metric) in metrics.into_iter().enumerate() {
+            // A puzzle without a solution has no text.
+            if number > 0 && solved.is_ok() {
+                writeln!(self.out)?;
+            }
+            self.arguments.set_metric(metric);
+            let answered = self.solve_under_metric(text);
+            if interrupt::flow().is_break() {
+                return answered;
+            }
+            solved = solved.and(answered);
+        }
+        solved
+    }
+
+    fn solve_under_metric(&mut self, text: &str) -> anyhow::Result<()> {
+        let read = Read::of(self.session, text)?;
         let puzzle = self.session.atlas.family().puzzle();
-        let empty = u32::from(puzzle.board().cell_count()) - puzzle.area(&set);
+        let empty = u32::from(puzzle.board().cell_count()) - puzzle.area(&read.set);
         self.searches |= self.arguments.to.is_none() || empty <= FEW_EMPTY;
-        self.prepare([&set])?;
+        self.prepare([&read.set])?;
         self.begin()?;
-        let solved = self.answer(&set, &position, None)?;
+        let solved = self.answer(&read, None)?;
         self.out.flush()?;
         // The verdict says that there is no solution. A list of moves has none.
         match self.arguments.format {
@@ -105,23 +144,23 @@ impl Solutions<'_> {
             line_number += batch.lines().count() as u64;
             let read = |line: &str| {
                 lines::check_length(line)?;
-                self.session.read_position(line)
+                Read::of(self.session, line)
             };
             let asked_for = numbered.filter(|(_, line)| !lines::is_blank(line));
             let questions: Vec<(u64, &str, anyhow::Result<Read>)> =
                 asked_for.map(|(number, line)| (number, line, read(line))).collect();
-            self.prepare(questions.iter().filter_map(|(.., read)| Some(&read.as_ref().ok()?.0)))?;
+            self.prepare(questions.iter().filter_map(|(.., read)| Some(&read.as_ref().ok()?.set)))?;
             refusals.ask(questions.len());
             for (number, line, read) in questions {
                 let row = Row {
                     columns: &columns,
+                    has_signs: self.session.chosen.is_some(),
                     origin: Origin::Line { line: Some(number), input: Some(lines::shown(line)) },
                     published: None,
                     positions: None,
                     started: (self.arguments.times && read.is_ok()).then(Instant::now),
                 };
-                let answered = read
-                    .and_then(|(set, position)| self.answer(&set, &position, Some(row.clone())));
+                let answered = read.and_then(|read| self.answer(&read, Some(row.clone())));
                 if let Err(error) = answered {
                     let metric = Some(self.arguments.metric());
                     if interrupt::flow().is_break() {
@@ -170,25 +209,37 @@ impl Solutions<'_> {
         match (&self.columns, &self.session.chosen) {
             (Some(columns), _) => format.begin_columns(columns, out),
             (None, None) => format.begin_columns(&columns(&self.arguments), out),
-            (None, Some(_)) => format.begin_columns(&with_piece(columns(&self.arguments)), out),
+            (None, Some(_)) => format.begin_columns(&with_signs(columns(&self.arguments)), out),
         }
     }
 
     /// Answers a position, in its row if it is one of several. Without a solution, text about a single position has
     /// nothing.
-    fn answer(
-        &mut self,
-        set: &PieceSet,
-        position: &Arrangement,
-        row: Option<Row<'_>>,
-    ) -> anyhow::Result<Result<(), NoPath>> {
+    fn answer(&mut self, read: &Read, row: Option<Row<'_>>) -> anyhow::Result<Result<(), NoPath>> {
+        let Read { set, position, lettering } = read;
         let (session, arguments) = (self.session, &self.arguments);
         let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric());
         let has_other_pieces = self.target.as_ref().is_some_and(|(other, _)| other != set);
         let target = self.target.as_ref().map(|(_, target)| target.clone());
         let format = arguments.format;
-        let position = position.clone();
-        let mut task = Task { puzzle, position, target, metric, format, row, difficulty: None };
+        let (position, lettering) = (position.clone(), lettering.clone());
+        let published = match &session.chosen {
+            Some(chosen) if arguments.is_file && target.is_none() => {
+                rows::published_under(chosen.file.published(), metric)
+            }
+            _ => Vec::new(),
+        };
+        let mut task = Task {
+            puzzle,
+            position,
+            lettering,
+            target,
+            metric,
+            format,
+            row,
+            published,
+            difficulty: None,
+        };
         if arguments.difficulty {
             work::with_effort(session, "positions", |effort| task.measure(effort))?;
         }

@@ -1,22 +1,28 @@
 //! One position to be solved, and the texts of its answer.
 
-use super::rows::Row;
+use super::rows::{PublishedMoves, Row};
 use crate::cli::output::{self, Format};
 use crate::effort::Effort;
 use crate::json::{DifficultyRecord, Heading, MoveRecord};
 use crate::sliding::difficulty::Landscape;
-use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
+use crate::sliding::notation::moves;
+use crate::sliding::puzzle_file::Published;
+use crate::sliding::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
 
 /// A position to be solved.
 pub(super) struct Task<'p> {
     pub puzzle: &'p Puzzle,
     pub position: Arrangement,
+    /// The signs that the pieces keep.
+    pub lettering: Lettering,
     /// The target position; `None` means the goal.
     pub target: Option<Arrangement>,
     pub metric: Metric,
     pub format: Format,
     /// The row of its answer, if it is one of several positions.
     pub row: Option<Row<'p>>,
+    /// Published results under the metric, if the only subject is a puzzle file.
+    pub published: Vec<Published>,
     /// The measures of difficulty, if they are wanted; none of a position without a solution.
     pub difficulty: Option<Option<DifficultyRecord>>,
 }
@@ -24,7 +30,8 @@ pub(super) struct Task<'p> {
 impl Task<'_> {
     pub fn heading(&self, distance: Option<usize>) -> Heading {
         let target = self.target.as_ref();
-        let heading = Heading::new(self.puzzle, &self.position, target, self.metric, distance);
+        let Self { puzzle, position, lettering, metric, .. } = self;
+        let heading = Heading::new(puzzle, position, lettering, target, *metric, distance);
         Heading { difficulty: self.difficulty.clone(), ..heading }
     }
 
@@ -40,7 +47,12 @@ impl Task<'_> {
     /// The first line of the answer: the ends and the number of moves.
     pub fn title(&self, distance: usize) -> String {
         let moves = output::counted(distance as u64, &format!("{} move", self.metric));
-        format!("{}: {moves}", self.ends())
+        format!("{}: {moves}{}", self.ends(), self.remark(Some(distance)))
+    }
+
+    /// The published results, compared with the distance. Rows have their own.
+    pub fn remark(&self, distance: Option<usize>) -> String {
+        PublishedMoves::new(&self.published, self.metric, distance).remark()
     }
 
     /// The position, and the target if it is given; or the name of the puzzle, if it is one of several.
@@ -48,14 +60,19 @@ impl Task<'_> {
         if let Some(label) = self.row.as_ref().and_then(Row::label) {
             return label;
         }
-        let from = self.puzzle.position_text(&self.position);
+        let from = self.lettering.text(self.puzzle);
         match &self.target {
             None => from,
             Some(target) => format!("{from} to {}", self.puzzle.position_text(target)),
         }
     }
 
+    /// The moves as short texts.
+    pub fn move_texts(&self, moves: &[Move]) -> Vec<String> {
+        moves::lettered_move_texts(self.puzzle, &self.position, &self.lettering, moves)
+    }
+
     pub fn records(&self, moves: &[Move]) -> Vec<MoveRecord> {
-        MoveRecord::each(self.puzzle, &self.position, moves)
+        MoveRecord::each(self.puzzle, &self.position, &self.lettering, moves)
     }
 }

@@ -12,7 +12,6 @@ use crate::oracle::bounds;
 use crate::report::words;
 use crate::sliding::analysis::{NoPath, ShortestPaths};
 use crate::sliding::drawing::animation;
-use crate::sliding::notation::moves;
 use crate::sliding::rules::{Metric, Move};
 use crate::storage;
 use anyhow::Context;
@@ -135,7 +134,7 @@ impl Task<'_> {
                     writeln!(out, "{}{}", self.title(length), remarks())
                 }
                 _ => {
-                    let texts = moves::move_texts(self.puzzle, &self.position, moves).join(" ");
+                    let texts = self.move_texts(moves).join(" ");
                     writeln!(out, "{}: {texts}{}", self.title(length), remarks())
                 }
             }
@@ -161,7 +160,10 @@ impl Task<'_> {
         let moves = best.map(|moves| self.records(moves));
         let best_found = best.map(<[Move]>::len);
         let noun = format!("{} move", self.metric);
-        let title = || format!("{}: {}", self.ends(), bounds(at_least, best_found, &noun));
+        let title = || {
+            let bounds = bounds(at_least, best_found, &noun);
+            format!("{}: {bounds}{}", self.ends(), self.remark(None))
+        };
         let answer = Answer {
             heading: AnswerHeading::Known(Box::new(heading)),
             at_least: Some(at_least),
@@ -193,7 +195,7 @@ impl Task<'_> {
         let width = terminal_width() - 2;
         for (number, moves) in (1..).zip(solutions.into_iter().flat_map(Listed::each)) {
             writeln!(out, "\nsolution {number}")?;
-            let moves = moves::move_texts(self.puzzle, &self.position, &moves);
+            let moves = self.move_texts(&moves);
             for line in words::lines_of(&moves, width) {
                 writeln!(out, "  {line}")?;
             }
@@ -256,7 +258,7 @@ impl<'t> Row<'t> {
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
         let answer = Answer {
-            heading: AnswerHeading::unknown(metric, arguments),
+            heading: AnswerHeading::unknown(metric, arguments, self.has_signs),
             at_least: None,
             best_found: None,
             solutions: Solutions::unknown(arguments, None),

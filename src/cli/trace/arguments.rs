@@ -17,7 +17,10 @@ use std::path::PathBuf;
 /// --puzzle it is a position of that puzzle, and may be missing.
 ///
 /// Moves in a list have the letter of the piece and the number of cells, such as A+2 or B-1. `+` is to the right or down.
-/// AR2, BU1 means the same. Positions are those of the board's puzzle, or Rush Hour boards in one line.
+/// AR2, BU1 means the same. A piece keeps its letter of the start. If such moves are not legal, letters are read as those
+/// in the canonical text of each position. The column `letters` says `start` or `position`.
+///
+/// Positions are those of the board's puzzle, or Rush Hour boards in one line.
 ///
 /// A new attempt begins if the participant, the board or the attempt changes. It also begins if a position is the start,
 /// and no single move leads there.

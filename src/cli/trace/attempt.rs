@@ -2,7 +2,7 @@
 
 use super::boards::{Board, Boards};
 use super::input::{Line, Made};
-use super::moves::{self, Pieces};
+use super::moves::{self, Letters};
 use crate::cli::session::Session;
 use crate::sliding::difficulty::MadeMove;
 use crate::sliding::rules::Metric;
@@ -16,6 +16,8 @@ pub(super) struct Attempts<'s> {
     current: Option<Attempt>,
     /// Numbers of attempts so far, by participant and board.
     numbers: HashMap<Key, u32>,
+    /// Number of lists whose letters are those of each position.
+    pub by_position: u64,
 }
 
 /// The texts of a participant and a board, if the input has them.
@@ -34,6 +36,8 @@ struct Attempt {
     at: Option<u32>,
     moves: u32,
     after_error: bool,
+    /// Whether no row was refused so far.
+    is_whole: bool,
 }
 
 /// A row of the output: a move, a start, or an error.
@@ -44,6 +48,8 @@ pub(super) struct Row<'r> {
     pub attempt: u32,
     /// The distance of the start, if the board can be read.
     pub start_distance: Option<u16>,
+    /// How the letters of its list of moves name pieces.
+    pub letters: Option<Letters>,
     /// What the row says of the attempt.
     pub step: Result<Step, String>,
 }
@@ -64,14 +70,14 @@ pub(super) struct Judged {
     pub made: MadeMove,
     /// Whether the move before was an error.
     pub after_error: bool,
-    /// Number of moves that the attempt has lost so far.
-    pub excess: i64,
+    /// Number of moves that the attempt has lost so far; `None` if a row before was refused.
+    pub excess: Option<i64>,
 }
 
 impl<'s> Attempts<'s> {
     pub fn new(session: &'s Session, metric: Metric) -> Self {
         let boards = Boards::new(session, metric);
-        Self { boards, current: None, numbers: HashMap::new() }
+        Self { boards, current: None, numbers: HashMap::new(), by_position: 0 }
     }
 
     /// Takes a row of the input, and hands on its rows of the output.
@@ -131,24 +137,22 @@ impl<'s> Attempts<'s> {
                 }
             }
             Made::Moves(list) => {
-                let (puzzle, metric) = (board.puzzle(), board.landscape.metric());
-                let mut pieces = Pieces::of(puzzle, board.position(board.start));
-                if moves::split(list).next().is_none() {
+                let (moves, letters) = moves::read_all(&board, list);
+                if moves.is_empty() {
                     return give(attempt.row(line, Ok(Step::Start(board.text(board.start)))));
                 }
-                for text in moves::split(list) {
+                self.by_position += u64::from(letters == Letters::Position);
+                for read in moves {
                     let at = attempt.at.unwrap_or(board.start);
-                    let position = board.position(at);
-                    let read = moves::read(puzzle, position, &pieces, metric, text);
                     let judged = read.and_then(|made| {
-                        let after = board.landscape.node(&made.apply(position));
-                        let after = after.ok_or_else(|| anyhow!("{text} leaves the landscape"))?;
-                        pieces.make(&made);
+                        let after = board.landscape.node(&made.apply(board.position(at)));
+                        let after = after.ok_or_else(|| anyhow!("a move leaves the landscape"))?;
                         attempt.make(&board, after)
                     });
                     // The moves after a refused one have no position.
                     let is_refused = judged.is_err();
-                    give(attempt.row(line, judged.map(Step::Move)))?;
+                    let row = attempt.row(line, judged.map(Step::Move));
+                    give(Row { letters: Some(letters), ..row })?;
                     if is_refused {
                         break;
                     }
@@ -170,6 +174,7 @@ impl Attempt {
             board,
             moves: 0,
             after_error: false,
+            is_whole: true,
         }
     }
 
@@ -197,6 +202,7 @@ impl Attempt {
         self.at = self.board.as_ref().ok().map(|board| board.start);
         self.moves = 0;
         self.after_error = false;
+        self.is_whole = true;
     }
 
     /// Whether a position begins the attempt, or a new one: it is the start, and not one move away.
@@ -219,13 +225,14 @@ impl Attempt {
         })?;
         self.moves += 1;
         self.after_error = made.is_error();
-        let excess = i64::from(self.moves) + i64::from(made.after)
-            - i64::from(landscape.distance(board.start));
+        let least = i64::from(landscape.distance(board.start));
+        let excess = self.is_whole.then(|| i64::from(self.moves) + i64::from(made.after) - least);
         let (from, to) = (board.text(before), board.text(after));
         Ok(Judged { number: self.moves, from, to, made, after_error, excess })
     }
 
-    fn row<'r>(&'r self, line: &Line, step: anyhow::Result<Step>) -> Row<'r> {
+    fn row<'r>(&'r mut self, line: &Line, step: anyhow::Result<Step>) -> Row<'r> {
+        self.is_whole &= step.is_ok();
         let board = self.board.as_ref().ok();
         Row {
             line: line.line,
@@ -233,6 +240,7 @@ impl Attempt {
             start: self.start.as_deref(),
             attempt: self.number,
             start_distance: board.map(|board| board.landscape.distance(board.start)),
+            letters: None,
             step: step.map_err(|error| format!("{error:#}")),
         }
     }

@@ -7,7 +7,8 @@ use crate::cli::session::Session;
 use crate::cli::work;
 use crate::sliding::difficulty::Landscape;
 use crate::sliding::interchange;
-use crate::sliding::rules::{Arrangement, Metric, Puzzle};
+use crate::sliding::notation;
+use crate::sliding::rules::{Arrangement, Lettering, Metric, Puzzle};
 use anyhow::{Context, anyhow, bail};
 use std::collections::HashMap;
 use std::path::Path;
@@ -25,6 +26,8 @@ pub(super) struct Boards<'s> {
 pub(super) struct Board {
     pub landscape: Landscape,
     pub start: u32,
+    /// The signs of the pieces at the start.
+    pub lettering: Lettering,
 }
 
 impl<'s> Boards<'s> {
@@ -45,6 +48,7 @@ impl<'s> Boards<'s> {
 
     fn explore(&mut self, text: Option<&str>) -> anyhow::Result<Board> {
         let (puzzle, start) = self.read(text)?;
+        let lettering = notation::lettering(&puzzle, &start, text.unwrap_or_default());
         let memory = work::memory_limit(self.session).saturating_sub(self.held);
         let landscape = work::with_memory(self.session, memory, "positions", |effort| {
             Landscape::explore(&puzzle, &start, self.metric, effort)
@@ -54,7 +58,7 @@ impl<'s> Boards<'s> {
         }
         self.held += landscape.bytes();
         let start = landscape.node(&start).context("the start is in its landscape")?;
-        Ok(Board { landscape, start })
+        Ok(Board { landscape, start, lettering })
     }
 
     fn read(&self, text: Option<&str>) -> anyhow::Result<(Puzzle, Arrangement)> {

@@ -54,6 +54,12 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
             refusals.refuse(input.place(&line), anyhow::anyhow!(error))?;
         }
     }
+    if attempts.by_position > 0 {
+        let lists = output::counted(attempts.by_position, "list");
+        session.say(format_args!(
+            "{lists} of moves read with the letters of each position: the letters of the start do not fit"
+        ));
+    }
     if arguments.summary {
         tally.write_summaries(arguments.metric, arguments.format, &mut out)?;
     }

@@ -1,38 +1,60 @@
 //! Moves of lists, such as `A+2` and `BU1`.
 
-use crate::grid::Cell;
-use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use super::boards::Board;
+use crate::sliding::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
 use anyhow::{anyhow, bail};
+use serde::Serialize;
 
-/// Splits a list of moves.
-pub(super) fn split(list: &str) -> impl Iterator<Item = &str> {
-    list.split([' ', ',', ';', '\t', '\n']).filter(|text| !text.is_empty())
+/// How the letters of a list name pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Letters {
+    /// By their signs at the start, which the pieces keep.
+    Start,
+    /// By their signs in the canonical text of the position before each move.
+    Position,
 }
 
-/// The pieces by their letters at the start. The letters of a position are not enough: interchangeable pieces can exchange
-/// theirs.
-pub(super) struct Pieces(Vec<(char, ShapeId, Cell)>);
-
-impl Pieces {
-    /// The pieces of a start.
-    pub fn of(puzzle: &Puzzle, start: &Arrangement) -> Self {
-        let named = |(shape, at)| (puzzle.sign_of(start, shape, at), shape, at);
-        Self(start.pieces().map(named).collect())
+/// The moves of a list from a start, the last of which may be refused. Letters are those of the start if the rules then
+/// allow all moves, or if they allow them under no reading.
+pub(super) fn read_all(board: &Board, list: &str) -> (Vec<anyhow::Result<Move>>, Letters) {
+    let kept = read_by(board, list, Letters::Start);
+    if kept.last().is_some_and(Result::is_err) {
+        let present = read_by(board, list, Letters::Position);
+        if present.iter().all(Result::is_ok) {
+            return (present, Letters::Position);
+        }
     }
+    (kept, Letters::Start)
+}
 
-    /// Makes a move.
-    pub fn make(&mut self, made: &Move) {
-        let mut pieces = self.0.iter_mut();
-        let piece = pieces.find(|(_, shape, at)| (*shape, *at) == (made.shape, made.from));
-        piece.expect("a piece moves").2 = made.to;
+/// The moves of a list up to the first that is refused.
+fn read_by(board: &Board, list: &str, letters: Letters) -> Vec<anyhow::Result<Move>> {
+    let (puzzle, metric) = (board.puzzle(), board.landscape.metric());
+    let mut position = board.position(board.start).clone();
+    let mut lettering = board.lettering.clone();
+    let mut moves = Vec::new();
+    for text in list.split([' ', ',', ';', '\t', '\n']).filter(|text| !text.is_empty()) {
+        if letters == Letters::Position {
+            lettering = Lettering::of(puzzle, &position);
+        }
+        let read = read(puzzle, &position, &lettering, metric, text);
+        let Ok(made) = &read else {
+            moves.push(read);
+            break;
+        };
+        made.apply_to(&mut position);
+        lettering.make(made);
+        moves.push(read);
     }
+    moves
 }
 
 /// Reads a move of a position: the letter of the piece, and the cells that it moves along its row or column.
-pub(super) fn read(
+fn read(
     puzzle: &Puzzle,
     position: &Arrangement,
-    pieces: &Pieces,
+    lettering: &Lettering,
     metric: Metric,
     text: &str,
 ) -> anyhow::Result<Move> {
@@ -55,8 +77,8 @@ pub(super) fn read(
         "U" | "u" => &[(0, -cells)],
         _ => bail!("{text}: no direction {direction:?}; write +, -, R, L, D or U"),
     };
-    let own: Vec<_> = pieces.0.iter().filter(|(own, ..)| *own == sign).collect();
-    if own.is_empty() {
+    let is_named = |shape, anchor| lettering.sign(shape, anchor) == Some(sign);
+    if !position.pieces().any(|(shape, anchor)| is_named(shape, anchor)) {
         bail!("{text}: {} has no piece {sign}", puzzle.position_text(position));
     }
     let board = puzzle.board();
@@ -64,8 +86,7 @@ pub(super) fn read(
     let is_it = |made: &Move| {
         let ((from_column, from_row), (to_column, to_row)) = (place(made.from), place(made.to));
         let step = (to_column - from_column, to_row - from_row);
-        own.iter().any(|(_, shape, at)| (*shape, *at) == (made.shape, made.from))
-            && steps.contains(&step)
+        is_named(made.shape, made.from) && steps.contains(&step)
     };
     let mut fitting = puzzle.moves(position, metric).into_iter().filter(is_it);
     let refused = || {

@@ -1,6 +1,7 @@
 //! Rows of the output.
 
 use super::attempt::{Judged, Row, Step};
+use super::moves::Letters;
 use crate::cli::output::{Record, counted, one_line};
 use crate::sliding::difficulty::Fit;
 use crate::sliding::rules::Metric;
@@ -29,6 +30,8 @@ pub(super) struct MoveRecord<'r> {
     is_error: Option<bool>,
     after_error: Option<bool>,
     excess: Option<i64>,
+    /// How the letters of a list of moves name pieces.
+    letters: Option<Letters>,
     error: Option<&'r str>,
 }
 
@@ -85,7 +88,8 @@ impl<'r> MoveRecord<'r> {
             distance_change: judged.map(change),
             is_error: made.map(|made| made.is_error()),
             after_error: judged.map(|judged| judged.after_error),
-            excess: judged.map(|judged| judged.excess),
+            excess: judged.and_then(|judged| judged.excess),
+            letters: row.letters,
             error: row.step.as_ref().err().map(String::as_str),
         }
     }
@@ -100,8 +104,11 @@ impl<'r> MoveRecord<'r> {
         if let (Some(distance), Some(change)) = (self.distance, self.distance_change) {
             let [best, mobility] =
                 [self.best_move_count, self.mobility].map(Option::unwrap_or_default);
-            let excess = self.excess.unwrap_or_default();
-            write!(out, "  {distance:>4} {change:+}  best {best} of {mobility}  excess {excess}")?;
+            write!(out, "  {distance:>4} {change:+}  best {best} of {mobility}")?;
+            match self.excess {
+                Some(excess) => write!(out, "  excess {excess}")?,
+                None => write!(out, "  excess unknown")?,
+            }
         }
         writeln!(out, "{}", if self.is_error == Some(true) { "  error" } else { "" })
     }
@@ -150,6 +157,9 @@ impl SummaryRecord<'_> {
             (Some(moves), Some(distance), Some(excess)) => {
                 format!("solved in {moves} moves, {excess} more than {distance}")
             }
+            _ if self.refused > 0 => {
+                format!("not read whole: {} refused", counted(self.refused, "row"))
+            }
             _ => "not solved".to_owned(),
         };
         writeln!(
@@ -181,6 +191,7 @@ impl Record for MoveRecord<'_> {
         "is_error",
         "after_error",
         "excess",
+        "letters",
         "error",
     ];
 

@@ -27,7 +27,7 @@ struct Sum {
     errors: u64,
     refused: u64,
     distance: Option<u16>,
-    /// Number of moves of the first attempt that reached the goal, and those that it lost.
+    /// Number of moves of the first attempt that reached the goal and was read whole, and those that it lost.
     solved: Option<(u32, i64)>,
 }
 
@@ -43,7 +43,7 @@ impl Tally {
         sum.choices += u64::from(is_choice);
         sum.errors += u64::from(is_error);
         if made.after == 0 && sum.solved.is_none() {
-            sum.solved = Some((number, judged.excess));
+            sum.solved = judged.excess.map(|excess| (number, excess));
         }
         if is_choice {
             let after_error = judged.after_error;

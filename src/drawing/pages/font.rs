@@ -51,8 +51,12 @@ impl<'f> Fonts<'f> {
 
     /// The width of a text in one line.
     pub fn width(&self, text: &str, size: f32) -> f32 {
-        text.chars().map(|sign| self.advance(self.glyph(sign).unwrap_or(MISSING))).sum::<f32>()
-            * size
+        text.chars().map(|sign| self.width_of(sign)).sum::<f32>() * size
+    }
+
+    /// The width of a character, as a part of the font size.
+    pub fn width_of(&self, sign: char) -> f32 {
+        self.advance(self.glyph(sign).unwrap_or(MISSING))
     }
 
     /// The characters of some texts that no font has.

@@ -1,5 +1,6 @@
 //! Boards, cells and stones, with their text forms.
 
+use crate::numerals::Excerpt;
 use std::fmt;
 use thiserror::Error;
 
@@ -63,7 +64,10 @@ pub struct Cell {
 
 /// The error for a text that is not a cell.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{0:?} is not a cell: a cell is two digits, row then column, such as 62 or a7")]
+#[error(
+    "{text:?} is not a cell: a cell is two digits, row then column, such as 62 or a7",
+    text = Excerpt(.0)
+)]
 pub struct CellError(pub String);
 
 impl Cell {

@@ -3,6 +3,7 @@
 use super::board::{Board, BoardError, Cell, CellError, Stone};
 use super::choice::Position;
 use super::rules::{Forbidden, Rule};
+use crate::numerals::Excerpt;
 use std::fmt;
 use thiserror::Error;
 
@@ -97,7 +98,8 @@ pub enum ActError {
 pub enum GameTextError {
     /// The first line is wrong.
     #[error(
-        "the first line must be like `gomoku 15 freestyle` or `gomoku 15 renju swap2`, not {0:?}"
+        "the first line must be like `gomoku 15 freestyle` or `gomoku 15 renju swap2`, not {text:?}",
+        text = Excerpt(.0)
     )]
     Head(String),
     /// The size of the board is wrong.
@@ -105,11 +107,12 @@ pub enum GameTextError {
     Board(#[from] BoardError),
     /// A word is not an act.
     #[error(
-        "{0:?} is not a move: a move is a cell of two digits; in swap2 also black, white or more"
+        "{text:?} is not a move: a move is a cell of two digits; in swap2 also black, white or more",
+        text = Excerpt(.0)
     )]
     Word(String),
     /// An act is rejected.
-    #[error("move {number}, {word}: {error}")]
+    #[error("move {number}, {word}: {error}", word = Excerpt(.word))]
     Act {
         /// The number of the act, counted from 1.
         number: usize,

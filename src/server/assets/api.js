@@ -33,10 +33,15 @@ import { ask } from './asking.js';
  * @property {string | null} mirror null if the goal is not in the middle
  */
 
-/** @typedef {{shape: Shape, piece?: string, from: Cell, to: Cell, position: string}} SolutionMove */
+/**
+ * A move of a solution. `lettered` is the position with the signs of the start. It, `piece` and `sign` are missing for the
+ * family, whose pieces have the letters of their shapes.
+ * @typedef {{shape: Shape, piece?: string, sign?: string, from: Cell, to: Cell, position: string, lettered?: string}} SolutionMove
+ */
 /**
  * @typedef {object} Solution
  * @property {string} position
+ * @property {string} [lettered] the start with the signs that its pieces keep
  * @property {string} [target]
  * @property {Metric} metric
  * @property {number} distance
@@ -320,6 +325,18 @@ export function query(params) {
     parts.push(`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
   }
   return parts.length > 0 ? `?${parts.join('&')}` : '';
+}
+
+/**
+ * A part of a path as text.
+ * @param {string} part
+ */
+export function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new ApiError('', 400, 'no-text');
+  }
 }
 
 /**

@@ -15,8 +15,12 @@ import { shell } from './words.js';
 /** @typedef {import('./words.js').Page} Page */
 /** @typedef {'auto' | 'light' | 'dark'} Theme */
 
-/** @type {readonly Theme[]} */
-const THEMES = ['auto', 'light', 'dark'];
+/**
+ * The themes in the order of the button. The theme that differs from the system's follows the automatic one, so that
+ * the first tap changes the page.
+ * @returns {readonly Theme[]}
+ */
+const themes = () => (matchMedia('(prefers-color-scheme: dark)').matches ? ['auto', 'light', 'dark'] : ['auto', 'dark', 'light']);
 
 /** @type {[pattern: RegExp, load: () => Promise<Page>][]} */
 const PAGES = [
@@ -220,7 +224,8 @@ chooser.addEventListener('change', () => {
 });
 
 part('theme').addEventListener('click', () => {
-  theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
+  const order = themes();
+  theme = order[(order.indexOf(theme) + 1) % order.length] ?? 'auto';
   lasting.write('huarong.theme', theme);
   showTheme();
   announce(shell[language].theme[theme]);

@@ -73,5 +73,8 @@ export function keptPosition(kept, position) {
  */
 export function keptSolution(kept, position, metric) {
   const moves = rest(kept, position, metric);
-  return moves && { position, metric, distance: moves.length, moves, solution_count: null };
+  if (!moves) return null;
+  const all = kept.solutions[metric] ?? [];
+  const lettered = all[all.length - moves.length - 1]?.lettered ?? position;
+  return { position, lettered, metric, distance: moves.length, moves, solution_count: null };
 }

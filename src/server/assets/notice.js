@@ -12,7 +12,7 @@ import { shell } from './words.js';
 const PLACES = { pack: '/packs', set: '/atlas', game: '/games', puzzle: '/puzzles', opening: '/openings' };
 
 /** What errors are about, by their codes. @type {readonly [codes: RegExp, kind: keyof typeof PLACES][]} */
-const KINDS = [[/^set/, 'set'], [/puzzle|^rush-board$|^damaged-link$/, 'puzzle'], [/-name$/, 'opening']];
+const KINDS = [[/^set/, 'set'], [/puzzle|^rush-board$|^damaged-link$/, 'puzzle'], [/-name$/, 'opening'], [/^early-day$/, 'pack']];
 
 /**
  * The meaning of an error in a language, with the server's message if there is no translation.

@@ -1,5 +1,5 @@
 /** Packs of puzzles: which puzzles belong together, which one comes next, and the puzzle of a day. */
-import { get, getOnce, query } from './api.js';
+import { ApiError, get, getOnce, query } from './api.js';
 import { COLUMNS, ROWS } from './family.js';
 import { TAGS } from './language.js';
 import { isOfCensus, isOfRush, isRushRecord, openingName, puzzleName } from './names.js';
@@ -84,7 +84,7 @@ export function today() {
 }
 
 /**
- * Whether a text is a date that the puzzle of the day has. Any day has one.
+ * Whether a text is a date.
  * @param {string | null} text
  * @returns {text is string}
  */
@@ -95,14 +95,14 @@ export function isDate(text) {
 /**
  * The start of a layout that the generator draws.
  * @param {Grade} grade
- * @param {number} choice of the piece set
+ * @param {number} choice of the piece set; negative for days before 1970
  * @param {number} seed
  * @param {AbortSignal} [signal]
  */
 async function draw({ from, to, sets }, choice, seed, signal) {
   /** @type {import('./api.js').Sample} */
   const { sample } = await get('/api/v1/sample',
-    { set: sets[choice % sets.length], distance: `${from}..${to}`, seed, count: 1, big_at_top: true }, signal);
+    { set: sets.at(choice % sets.length), distance: `${from}..${to}`, seed, count: 1, big_at_top: true }, signal);
   return sample[0]?.position ?? '';
 }
 
@@ -110,8 +110,10 @@ async function draw({ from, to, sets }, choice, seed, signal) {
  * The start of the puzzle of a day. It depends on the date only.
  * @param {string} date
  * @param {AbortSignal} [signal]
+ * @returns {Promise<string>} rejects if the day is still to come
  */
-export function daily(date, signal) {
+export async function daily(date, signal) {
+  if (date > today()) throw new ApiError('', 404, 'early-day', { date });
   const day = Math.floor(Date.parse(date) / DAY);
   const grade = DAYS[new Date(date).getUTCDay()] ?? GRADES.medium;
   // The week chooses the set as well, so that a weekday does not always have the same one.

@@ -1,6 +1,6 @@
 /** The board page: play a position, and see what is known about it. */
 import { kept, replaceAddress } from './address.js';
-import { ApiError, aborted, get, getOnce, query } from './api.js';
+import { ApiError, aborted, decoded, get, getOnce, query } from './api.js';
 import { Board } from './board.js';
 import { MOST_MAPPED } from './component-map.js';
 import { DifficultyCard } from './difficulty.js';
@@ -78,7 +78,7 @@ const ANSWERS = new Answers(SOURCE);
  */
 async function askedPosition({ pathname, searchParams }, { language, signal }) {
   const [, opening] = /^\/openings\/([^/]+)$/.exec(pathname) ?? [];
-  const named = searchParams.get('p') ?? (opening && decodeURIComponent(opening));
+  const named = searchParams.get('p') ?? (opening && decoded(opening));
   if (named) return positionText(named);
   const pack = searchParams.get('pack');
   const date = searchParams.get('date');
@@ -152,7 +152,7 @@ async function play(root, context, opened, asked) {
   const kicker = el('p', { class: 'kicker' });
   /** @type {import('./api.js').Name[]} */
   let named = [];
-  let heading = pack === DAILY ? packs.dailyOf(longDate[language](date)) : isLevel(pack) ? packs.drawn[pack] : null;
+  let heading = pack === DAILY && date <= today() ? packs.dailyOf(longDate[language](date)) : isLevel(pack) ? packs.drawn[pack] : null;
   const title = el('div', {}, el('h1', {}, heading ?? words.position));
   const where = el('p', { class: 'muted small' });
   const histogram = el('img', { id: 'set-histogram', alt: '', width: 640, height: 200 });

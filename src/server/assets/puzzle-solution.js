@@ -30,8 +30,8 @@ import { metrics } from './words.js';
  */
 
 /**
- * A position of the solution, and the move that leads to it.
- * @typedef {{position: string, pieces: readonly Piece[], moving: number, cells: readonly Cell[], shape: string, piece: string, path: string, from: Cell}} Step
+ * A position of the solution, also with the letters of the start, and the move that leads to it.
+ * @typedef {{position: string, lettered: string, pieces: readonly Piece[], moving: number, cells: readonly Cell[], shape: string, piece: string, path: string, from: Cell}} Step
  */
 
 /** The kinds of pictures of a solution. */
@@ -132,7 +132,7 @@ export class SolutionCard {
    * @param {Solution} solution
    * @returns {Step[]}
    */
-  #stepsOf({ position, moves }) {
+  #stepsOf({ position, lettered = position, moves }) {
     const { rules, pieces: piecesOf, pieceName } = this.#host;
     const start = piecesOf(position);
     let before = start;
@@ -144,9 +144,9 @@ export class SolutionCard {
       const cells = move ? rules.pathsOf(before, moving).get(rules.cellIndex(move.to)) ?? [] : [];
       before = pieces;
       const { piece = pieceName(shape) } = /** @type {{piece?: string}} */ (made);
-      return { position: made.position, pieces, moving, cells, shape, piece, path: arrows(cells), from: made.from };
+      return { position: made.position, lettered: made.lettered ?? made.position, pieces, moving, cells, shape, piece, path: arrows(cells), from: made.from };
     });
-    return [{ position, pieces: start, moving: -1, cells: [], shape: '', piece: '', path: '', from: [0, 0] }, ...steps];
+    return [{ position, lettered, pieces: start, moving: -1, cells: [], shape: '', piece: '', path: '', from: [0, 0] }, ...steps];
   }
 
   /** @param {Solution} solution */
@@ -196,9 +196,9 @@ export class SolutionCard {
    * @param {string} heading
    */
   #text(heading) {
-    const lines = this.#steps.map(({ piece, path, position }, at) => {
+    const lines = this.#steps.map(({ piece, path, lettered }, at) => {
       const width = Math.max(...this.#steps.map((step) => step.piece.length + 1 + step.path.length));
-      return `${String(at).padStart(4)}  ${`${piece} ${path}`.trim().padEnd(width)}  ${position}`;
+      return `${String(at).padStart(4)}  ${`${piece} ${path}`.trim().padEnd(width)}  ${lettered}`;
     });
     return `${heading}\n\n${lines.join('\n')}\n`;
   }

@@ -2,7 +2,7 @@
  * The source of a puzzle: the library, the visitor, a link with its text, or a Rush Hour board in one line; and requests
  * about it.
  */
-import { ApiError, get, query } from './api.js';
+import { ApiError, decoded, get, query } from './api.js';
 import { keptPosition, keptSolution, largeResults } from './kept-results.js';
 import { packed, unpacked } from './puzzle-link.js';
 import { ownPuzzles, passing } from './store.js';
@@ -69,7 +69,7 @@ export class Source {
 
   /** @param {URL} url of a page */
   static async of(url) {
-    const segment = decodeURIComponent(url.pathname.split('/')[2] ?? '');
+    const segment = decoded(url.pathname.split('/')[2] ?? '');
     if (segment === RUSH) return Source.ofBoard(url.searchParams.get('board') ?? '');
     if (segment === SHARED) return Source.ofCode(url.searchParams.get('text') ?? '');
     return segment === OWN ? Source.#ownWithLink(url.searchParams.get('name') ?? '') : Source.ofLibrary(segment);

@@ -119,21 +119,35 @@ export function moveBetween(before, after) {
 }
 
 /**
- * The nearest piece in a direction, where sideways distance counts more; -1 if there is none.
+ * The piece that an arrow key selects after another; -1 if none lies in that direction.
+ *
+ * The nearest piece in each direction can leave out a piece that never is the nearest one. So links that lead both ways
+ * first join all pieces, the shortest first, as in a minimum spanning tree. Then the nearest pieces get the other keys.
  * @param {readonly (readonly Cell[])[]} pieces the cells of each
  * @param {number} from
  * @param {Cell} direction
  */
-export function neighbour(pieces, from, [x, y]) {
+export function neighbour(pieces, from, direction) {
   const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const middles = pieces.map((cells) => [mean(cells.map(([column]) => column)), mean(cells.map(([, row]) => row))]);
-  const [left = 0, top = 0] = middles[from] ?? [];
-  const distances = middles.map(([column = 0, row = 0]) => {
-    const [dx, dy] = [column - left, row - top];
-    const ahead = dx * x + dy * y;
-    const aside = Math.abs(dx * y) + Math.abs(dy * x);
-    return ahead > 0 ? ahead + 2 * aside : Infinity;
-  });
-  const nearest = Math.min(...distances);
-  return nearest === Infinity ? -1 : distances.indexOf(nearest);
+  const key = (/** @type {number} */ piece, /** @type {number} */ x, /** @type {number} */ y) => `${piece} ${x} ${y}`;
+  const links = middles.flatMap(([left = 0, top = 0], one) => middles.flatMap(([column = 0, row = 0], other) =>
+    DIRECTIONS.map(([x, y]) => {
+      const [dx, dy] = [column - left, row - top];
+      const ahead = dx * x + dy * y;
+      // Sideways distance counts more.
+      const cost = ahead + 2 * Math.abs(dx * y + dy * x);
+      return { one, other, there: key(one, x, y), back: key(other, -x, -y), ahead, cost };
+    }))).filter(({ ahead }) => ahead > 0).sort((a, b) => a.cost - b.cost);
+  /** @type {Map<string, number>} */
+  const targets = new Map();
+  /** Pieces that links join have the same number. */
+  let groups = pieces.map((_, piece) => piece);
+  for (const { one, other, there, back } of links) {
+    if (groups[one] === groups[other] || targets.has(there) || targets.has(back)) continue;
+    targets.set(there, other).set(back, one);
+    groups = groups.map((group) => (group === groups[other] ? groups[one] ?? 0 : group));
+  }
+  for (const { other, there } of links) if (!targets.has(there)) targets.set(there, other);
+  return targets.get(key(from, ...direction)) ?? -1;
 }

@@ -29,6 +29,7 @@ export const title = (/** @type {Language} */ language) => table[language].headi
 const LISTS = /** @type {const} */ (['openings', 'puzzles', 'mine']);
 /** The most puzzles of a worksheet: each answer may need a search. */
 const MOST = 60;
+const LONGEST_TITLE = 80;
 /** @type {readonly Option[]} */
 const OPTIONS = ['moves', 'address', 'qr', 'letters', 'patterns', 'key'];
 /** Options that are chosen at first. @type {readonly Option[]} */
@@ -139,7 +140,7 @@ export async function render(root, url, context) {
   const off = asked.get('without')?.split(',') ?? null;
   /** @type {Look} */
   const look = {
-    title: asked.get('title') ?? '',
+    title: asked.get('title')?.slice(0, LONGEST_TITLE) ?? '',
     perPage: Object.keys(COLUMNS).map(Number).find((one) => one === Number(asked.get('per'))) ?? 4,
     paper: PAPERS.find((one) => one === asked.get('paper')) ?? 'a4',
     options: /** @type {Record<Option, boolean>} */ (Object.fromEntries(OPTIONS.map((one) =>
@@ -156,7 +157,7 @@ export async function render(root, url, context) {
   const preview = el('div', { class: 'sheets' });
   const search = searchField('sheet-search', t.search, t.searchHint, asked.get('q') ?? '', () => showChoice());
   const from = choice('sheet-list', t.list, lists.map((one) => [one, named(one)]), list, changeList);
-  const name = el('input', { id: 'sheet-title', autocomplete: 'off', maxlength: 80, value: look.title, placeholder: named(list), oninput: () => { look.title = name.value; show(); } });
+  const name = el('input', { id: 'sheet-title', autocomplete: 'off', maxlength: LONGEST_TITLE, value: look.title, placeholder: named(list), oninput: () => { look.title = name.value; show(); } });
   const perPage = choice('sheet-per-page', t.perPage, Object.keys(COLUMNS).map((one) => [one, one]), String(look.perPage), (value) => {
     look.perPage = Number(value);
     showChoice();

@@ -3,7 +3,7 @@
 use super::ground::MOST_CELLS;
 use crate::batch::BatchError;
 use crate::effort::Cancelled;
-use crate::numerals::{Amount, grouped, grouped_digits};
+use crate::numerals::{Amount, Excerpt, grouped, grouped_digits};
 use std::fmt;
 use thiserror::Error;
 
@@ -50,7 +50,7 @@ pub enum CensusError {
     #[error("a piece set of {} positions is too large for a census", grouped(*.0))]
     Set(u64),
     /// The text is not the start of a census puzzle.
-    #[error("{start:?} is not the start of a census puzzle: {fault}")]
+    #[error("{start:?} is not the start of a census puzzle: {fault}", start = Excerpt(.start))]
     Start {
         /// The text.
         start: String,

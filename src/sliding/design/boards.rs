@@ -3,6 +3,7 @@
 use super::designs::DesignError;
 use super::draft::Draft;
 use super::order::{Designed, Order};
+use super::outcome::{Ended, Excluded};
 use super::select::{Selection, Source, select, select_at_random};
 use crate::effort::Effort;
 use crate::sliding::interchange::{Format, read};
@@ -22,6 +23,10 @@ pub struct RushDesigns {
     pub undecided: u64,
     /// The puzzles among which they were chosen.
     pub among: Among,
+    /// Numbers of these puzzles that do not satisfy a condition.
+    pub excluded: Excluded,
+    /// How the search ended. If it was cut short, there may be more and longer puzzles.
+    pub ended: Ended,
 }
 
 /// The puzzles among which some were chosen.
@@ -67,9 +72,12 @@ const MOST_SEARCHED: u64 = 1 << 20;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// If [`Order::until`] passes, or if the observer cancels the work, the answer has the puzzles that were found before, and
+/// [`RushDesigns::ended`] says so. After a cancellation it has none if the order has conditions that were not checked.
+///
 /// # Errors
 ///
-/// Returns an error if a cluster exceeds the memory limit, or if the observer cancels the work.
+/// Returns an error if a cluster exceeds the memory limit.
 pub fn rush_designs(
     scope: Scope,
     known: &[(u16, String)],
@@ -79,41 +87,66 @@ pub fn rush_designs(
 ) -> Result<RushDesigns, DesignError> {
     // All its puzzles are minimal.
     let order = &Order { minimal: false, metric: scope.metric, ..order.clone() };
+    let until = order.search_until();
     let universe = Universe::new(scope)?;
-    let goals = effort.quietly(|effort| boards(&scope, Boards::Goals, effort))?;
+    let goals = effort.within(until, |effort| {
+        effort.quietly(|effort| boards(&scope, Boards::Goals, effort)).map_err(DesignError::from)
+    });
+    let goals = match goals {
+        Ok(goals) => goals,
+        Err(error) => {
+            let ended = Ended::by(error, until, effort)?;
+            let none = Selection { ended, ..Selection::default() };
+            return Ok(RushDesigns::of(none, Among::All { puzzles: 0 }));
+        }
+    };
     if goals <= MOST_SEARCHED.into() {
-        let findings = universe.run(effort)?;
+        let (findings, run) = effort.within(until, |effort| universe.run_as_far(effort));
+        let run = run.map_err(DesignError::from);
+        let searched = match run {
+            Ok(()) => Ended::Complete,
+            Err(error) => Ended::by(error, until, effort)?,
+        };
         let all = findings
             .puzzles()
             .map(|puzzle| (puzzle.distance, puzzle.solution_count, &*puzzle.board));
-        let Selection { found, undecided } = chosen(&scope, all, order, effort)?;
+        let selection = chosen(&scope, all, order, searched, effort)?;
         let puzzles = findings.puzzles().len() as u64;
-        return Ok(RushDesigns { found, undecided, among: Among::All { puzzles } });
+        return Ok(RushDesigns::of(selection, Among::All { puzzles }));
     }
     // The numbers of solutions of known puzzles are not known.
     if !known.is_empty() && order.solutions.is_none() {
         let all = known.iter().map(|(moves, board)| (*moves, 1, &**board));
-        let Selection { found, undecided } = chosen(&scope, all, order, effort)?;
-        if found.len() >= order.count {
+        let selection = chosen(&scope, all, order, Ended::Complete, effort)?;
+        if selection.found.len() >= order.count || selection.ended.is_cut_short() {
             let puzzles = known.len() as u64;
-            return Ok(RushDesigns { found, undecided, among: Among::Known { puzzles } });
+            return Ok(RushDesigns::of(selection, Among::Known { puzzles }));
         }
     }
-    effort.total(tries)?;
     let mut evolution = Evolution::new(&universe, order.seed);
-    let advance = |evolution: &mut Evolution<'_>, _left| {
+    let mut is_begun = false;
+    let advance = |evolution: &mut Evolution<'_>, _left, effort: Effort<'_>| {
+        if !std::mem::replace(&mut is_begun, true) {
+            effort.total(tries)?;
+        }
         evolution.advance(effort)?;
         Ok::<_, DesignError>(evolution.tried())
     };
-    let choose = |evolution: &Evolution<'_>| {
+    let choose = |evolution: &Evolution<'_>, searched| {
         let all = evolution.by_moves().values().flatten();
         let all = all.map(|puzzle| (puzzle.distance, puzzle.solution_count, &*puzzle.board));
-        chosen(&scope, all, order, effort)
+        chosen(&scope, all, order, searched, effort)
     };
     let numbers = (FIRST_CHOICE, tries);
-    let Selection { found, undecided } =
-        select_at_random(&mut evolution, order, numbers, advance, choose)?;
-    Ok(RushDesigns { found, undecided, among: Among::Evolved { tried: evolution.tried() } })
+    let selection = select_at_random(&mut evolution, order, numbers, effort, advance, choose)?;
+    Ok(RushDesigns::of(selection, Among::Evolved { tried: evolution.tried() }))
+}
+
+impl RushDesigns {
+    fn of(selection: Selection, among: Among) -> Self {
+        let Selection { found, undecided, excluded, ended, .. } = selection;
+        Self { found, undecided, among, excluded, ended }
+    }
 }
 
 /// Number of boards that are tried before puzzles are chosen for the first time.
@@ -124,20 +157,28 @@ fn chosen<'p>(
     scope: &Scope,
     puzzles: impl Iterator<Item = (u16, u128, &'p str)>,
     order: &Order<'_>,
+    searched: Ended,
     effort: Effort<'_>,
 ) -> Result<Selection, DesignError> {
+    let mut excluded = Excluded::default();
     let mut by_moves: BTreeMap<u16, Vec<(u64, &str)>> = BTreeMap::new();
     for (moves, solutions, board) in puzzles {
         let solutions = u64::try_from(solutions).unwrap_or(u64::MAX);
         let fits = order.solutions.as_ref().is_none_or(|range| range.contains(solutions));
-        if fits && order.wants(moves) {
+        if !order.wants(moves) {
+            excluded.moves += 1;
+        } else if !fits {
+            excluded.solutions += 1;
+        } else {
             let key = xxh3_64_with_seed(board.as_bytes(), order.seed);
             by_moves.entry(moves).or_default().push((key, board));
         }
     }
     by_moves.values_mut().for_each(|boards| boards.sort_unstable());
     let mut source = Cars { scope, taken: HashSet::new() };
-    select(&by_moves, order, &mut source, effort)
+    let mut selection = select(&by_moves, order, &mut source, searched, effort)?;
+    selection.excluded.add(excluded);
+    Ok(selection)
 }
 
 /// A piece as far as its moves go: whether it is locked to a row, the number of its line, and its length.
@@ -152,16 +193,21 @@ struct Cars<'s> {
 impl Source<(u64, &str)> for Cars<'_> {
     type Error = DesignError;
 
-    fn designed(&self, (_, board): &(u64, &str), moves: u16) -> Result<Designed, DesignError> {
+    fn designed(
+        &self,
+        (_, board): &(u64, &str),
+        moves: u16,
+        _: Effort<'_>,
+    ) -> Result<Option<Designed>, DesignError> {
         let draft = Draft::parse(&self.text(board))?;
-        Ok(Designed { draft, distance: moves })
+        Ok(Some(Designed { draft, distance: moves }))
     }
 
     fn is_reached(&self, (_, board): &(u64, &str)) -> bool {
         self.taken.contains(&self.cars(board))
     }
 
-    fn take(&mut self, (_, board): &(u64, &str)) -> Result<(), DesignError> {
+    fn take(&mut self, (_, board): &(u64, &str), _: Effort<'_>) -> Result<(), DesignError> {
         self.taken.insert(self.cars(board));
         Ok(())
     }

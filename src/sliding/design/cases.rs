@@ -3,7 +3,9 @@
 use super::draft::{Draft, DraftError};
 use super::drawn::Place;
 use super::order::Order;
+use super::outcome::Excluded;
 use super::pieces::Mix;
+use crate::effort::{Cancelled, Effort};
 use crate::grid::{Cell, Placed, Polyomino, Region};
 use crate::sliding::rules::{Arrangement, Goal, PieceSet, Puzzle, PuzzleError, Shape};
 use std::collections::HashSet;
@@ -34,17 +36,19 @@ fn letters() -> impl Iterator<Item = char> {
 /// The cases of piece sets on a board. Without `goal`, each place of the goal piece is a goal. Of cases and goals that are
 /// images of one another under a reflection or rotation of the board, the first is kept, as far as the order has the same
 /// conditions on their starts.
-pub(super) fn cases(
+pub(super) fn cases<E: From<PuzzleError> + From<Cancelled>>(
     region: &Region,
     mixes: &[Mix],
     goal: Option<&[Place]>,
     order: &Order<'_>,
-) -> Result<Vec<Case>, PuzzleError> {
+    effort: Effort<'_>,
+) -> Result<Vec<Case>, E> {
     let mut symmetries = Symmetry::of(region);
     symmetries.retain(|symmetry| symmetry.keeps_conditions(order));
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
     for mix in mixes {
+        effort.check()?;
         let mut goals = Vec::new();
         for cells in placements(region, &mix.goal) {
             let mut sorted = cells.clone();
@@ -62,6 +66,14 @@ pub(super) fn cases(
         }
     }
     Ok(cases)
+}
+
+/// Whether the goal piece of a piece set can be its own left-right mirror image on a board.
+pub(super) fn can_be_symmetric(region: &Region, mix: &Mix) -> bool {
+    let last = region.width() as u8 - 1;
+    region.is_symmetric()
+        && placements(region, &mix.goal)
+            .any(|cells| cells.iter().all(|&(column, row)| cells.contains(&(last - column, row))))
 }
 
 /// The case of a piece set; `None` if its pieces do not fit on the board.
@@ -175,8 +187,8 @@ impl Case {
         (position.piece_set() == self.set).then_some(position)
     }
 
-    /// Whether a position has the fixed pieces and the symmetry of an order.
-    pub fn fits(&self, order: &Order<'_>, position: &Arrangement) -> bool {
+    /// Whether a position has the fixed pieces and the symmetry of an order. Otherwise it is counted as excluded.
+    pub fn fits(&self, order: &Order<'_>, position: &Arrangement, excluded: &mut Excluded) -> bool {
         let board = self.puzzle.board();
         let place = |cell| (board.column(cell), board.row(cell));
         let stands = |cells: &Vec<Place>| {
@@ -185,7 +197,13 @@ impl Case {
                 covered.map(place).eq(cells.iter().copied())
             })
         };
-        order.fixed.iter().all(stands) && (!order.symmetric || self.is_symmetric(position))
+        if !order.fixed.iter().all(stands) {
+            excluded.fixed += 1;
+            return false;
+        }
+        let fits = !order.symmetric || self.is_symmetric(position);
+        excluded.symmetric += u64::from(!fits);
+        fits
     }
 
     /// Whether a position is its own left-right mirror image, as a drawing.

@@ -123,15 +123,25 @@ impl Draft {
 
     /// The same puzzle with another name, which is one line of visible characters.
     pub fn called(&self, name: &str) -> Self {
+        self.with_line("name", name)
+    }
+
+    /// The same puzzle from another source, which is one line of visible characters.
+    pub fn from_source(&self, source: &str) -> Self {
+        self.with_line("source", source)
+    }
+
+    /// The same puzzle with another line of text as the value of a key.
+    fn with_line(&self, key: &str, line: &str) -> Self {
         let text = self.text();
         let table = DeTable::parse(&text).expect("the text is valid");
-        let span = table.get_ref().get("name").map(|name| name.span());
-        let quoted = format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
+        let span = table.get_ref().get(key).map(|value| value.span());
+        let quoted = format!("\"{}\"", line.replace('\\', "\\\\").replace('"', "\\\""));
         let text = match span {
             Some(span) => format!("{}{quoted}{}", &text[..span.start], &text[span.end..]),
-            None => format!("name = {quoted}\n{text}"),
+            None => format!("{key} = {quoted}\n{text}"),
         };
-        Self::parse(&text).expect("a puzzle file may have any name")
+        Self::parse(&text).expect("a puzzle file may have any name and source")
     }
 
     /// The text of the puzzle file with a published result: the number of moves under a metric, and who found it.

@@ -7,6 +7,7 @@
 use super::cases::{Case, GOAL_PIECE, Symmetry};
 use super::drawn::Place;
 use super::order::Order;
+use super::outcome::Excluded;
 use super::packing::Packing;
 use super::pieces::Mix;
 use crate::effort::{Cancelled, Effort};
@@ -20,6 +21,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// A start with a goal, found by local search.
@@ -56,6 +58,7 @@ struct Evaluation<'c> {
     shapes: [Vec<Polyomino>; 2],
     limits: Limits,
     undecided: AtomicU64,
+    excluded: Mutex<Excluded>,
 }
 
 /// Limits of the searches of components. They do not depend on the threads, so the answer does not, either.
@@ -159,8 +162,9 @@ impl<'c> Local<'c> {
             }
         }
         let shapes = shapes.map(|shapes| shapes.into_iter().collect());
-        let undecided = AtomicU64::new(0);
-        let search = Evaluation { region, cases, order, large, by_mix, shapes, limits, undecided };
+        let (undecided, excluded) = (AtomicU64::new(0), Mutex::default());
+        let search =
+            Evaluation { region, cases, order, large, by_mix, shapes, limits, undecided, excluded };
         Self { search, archive: Archive::new(order.seed), by_moves: BTreeMap::new() }
     }
 
@@ -172,6 +176,11 @@ impl<'c> Local<'c> {
     /// Number of puzzles whose components were too large, and whose starts reached no goal within the limit.
     pub fn undecided(&self) -> u64 {
         self.search.undecided.load(Relaxed)
+    }
+
+    /// Numbers of starts of these puzzles, each counted for every goal, that do not satisfy the conditions.
+    pub fn excluded(&self) -> Excluded {
+        *self.search.excluded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tries some puzzles, at most `most`. Reports progress in puzzles.
@@ -202,11 +211,15 @@ impl<'c> Local<'c> {
     }
 
     /// The hashes of the components of a start's images under symmetries of the board, and of its own.
-    pub fn components_of_images(&self, start: &LocalStart) -> Result<Vec<u64>, Cancelled> {
+    pub fn components_of_images(
+        &self,
+        start: &LocalStart,
+        effort: Effort<'_>,
+    ) -> Result<Vec<u64>, Cancelled> {
         let case = &self.search.cases[start.case as usize];
         let mut components = vec![start.component];
         for image in case.images(&start.position) {
-            let graph = self.search.graph(case, &image, Effort::UNLIMITED)?;
+            let graph = effort.quietly(|effort| self.search.graph(case, &image, effort))?;
             components.extend(graph.map(|graph| component_hash(start.case, &graph)));
         }
         Ok(components)
@@ -340,6 +353,7 @@ impl Evaluation<'_> {
         let mut farthest: (u16, u32) = (0, 0);
         // By number of moves, the goals and the numbers of positions.
         let mut kept: Vec<Vec<(usize, u32)>> = Vec::new();
+        let mut excluded = Excluded::default();
         for goal in (0..case.goals.len()).map(|nth| (first_goal + nth) % case.goals.len()) {
             let from = graph.with_piece(GOAL_PIECE, case.goal_anchor(goal));
             if from.is_empty() {
@@ -358,14 +372,22 @@ impl Evaluation<'_> {
                     farthest = (moves, position);
                 }
                 let length = usize::from(moves);
-                let is_full = kept.get(length).is_some_and(|kept| kept.len() >= MOST_IN_COMPONENT);
+                if !order.wants(moves) {
+                    excluded.moves += 1;
+                    continue;
+                }
+                if kept.get(length).is_some_and(|kept| kept.len() >= MOST_IN_COMPONENT) {
+                    continue;
+                }
                 let is_counted = |(range, counts): &(&SolutionRange, Vec<u64>)| {
                     range.contains(counts[position as usize])
                 };
-                if is_full
-                    || !order.wants(moves)
-                    || !solutions.as_ref().is_none_or(is_counted)
-                    || order.is_of_position() && !case.fits(order, &graph.position(position))
+                if !solutions.as_ref().is_none_or(is_counted) {
+                    excluded.solutions += 1;
+                    continue;
+                }
+                if order.is_of_position()
+                    && !case.fits(order, &graph.position(position), &mut excluded)
                 {
                     continue;
                 }
@@ -375,6 +397,7 @@ impl Evaluation<'_> {
                 kept[length].push((goal, position));
             }
         }
+        self.exclude(excluded);
         if farthest.0 == 0 {
             return Ok(None);
         }
@@ -423,7 +446,8 @@ impl Evaluation<'_> {
             Some(range) => Some((range, explored.into_distances(effort)?)),
             None => None,
         };
-        let fits = case.fits(order, &start);
+        let mut excluded = Excluded::default();
+        let fits = case.fits(order, &start, &mut excluded);
         let component = xxh3_64(&number.to_le_bytes());
         let mut starts = Vec::new();
         for (goal, (moves, ends)) in found.into_iter().filter(|_| fits) {
@@ -435,12 +459,19 @@ impl Evaluation<'_> {
                 }
                 None => true,
             };
-            if order.wants(moves) && is_counted {
-                starts.push((moves, self.start(number, goal, start.clone(), component)));
+            match order.wants(moves) {
+                false => excluded.moves += 1,
+                true if !is_counted => excluded.solutions += 1,
+                true => starts.push((moves, self.start(number, goal, start.clone(), component))),
             }
         }
+        self.exclude(excluded);
         let identity = position_hash(number, &start);
         Ok(Some(Evaluated { moves, case: number, position: start, identity, starts }))
+    }
+
+    fn exclude(&self, excluded: Excluded) {
+        self.excluded.lock().unwrap_or_else(PoisonError::into_inner).add(excluded);
     }
 
     fn start(&self, case: u32, goal: usize, position: Arrangement, component: u64) -> LocalStart {

@@ -1,12 +1,14 @@
 //! What is wanted of the puzzles that a design finds.
 
 use super::draft::{Change, Draft};
+use super::outcome::{Check, Checked};
 use super::variants::{Variants, VariantsError, variants};
 use crate::effort::{Cancelled, Effort};
 use crate::sliding::analysis::{DistanceRange, ReachableError, SolutionRange};
 use crate::sliding::difficulty::{Difficulty, Landscape};
 use crate::sliding::rules::Metric;
 use std::ops::RangeInclusive;
+use std::time::Instant;
 
 /// A condition on the measures of a start.
 pub type Measured<'o> = &'o (dyn Fn(&Difficulty) -> bool + Sync);
@@ -39,7 +41,12 @@ pub struct Order<'o> {
     pub same_component: bool,
     /// Seed of the random order of equally long puzzles.
     pub seed: u64,
+    /// The time at which the work ends with the puzzles that it has found, if it is not complete before.
+    pub until: Option<Instant>,
 }
+
+/// With a time limit, this part of the time is left for the choice.
+const PART_OF_CHOICE: u32 = 8;
 
 /// A puzzle that satisfies an order.
 #[derive(Clone, Debug)]
@@ -67,6 +74,7 @@ impl Default for Order<'_> {
             graded: None,
             same_component: false,
             seed: 0,
+            until: None,
         }
     }
 }
@@ -88,12 +96,18 @@ impl Order<'_> {
         self.minimal || self.maximal || self.measured.is_some()
     }
 
-    /// Checks a start with so many moves for what distances do not say. `None` if that exceeds the memory limit.
+    /// The time at which the search ends, so that the rest suffices to choose among the starts that it found.
+    pub(super) fn search_until(&self) -> Option<Instant> {
+        let until = self.until?;
+        Some(until - until.saturating_duration_since(Instant::now()) / PART_OF_CHOICE)
+    }
+
+    /// Checks a start with so many moves for what distances do not say.
     pub(super) fn check(
         &self,
         designed: &Designed,
         effort: Effort<'_>,
-    ) -> Result<Option<bool>, Cancelled> {
+    ) -> Result<Checked, Cancelled> {
         let removed = |change: &Change| matches!(change, Change::Removed { .. });
         let added = |change: &Change| matches!(change, Change::Added { .. });
         let is_shorter = |variants: &Variants| {
@@ -103,23 +117,29 @@ impl Order<'_> {
         let mut is_decided = true;
         if self.minimal {
             match self.variants(designed, removed, effort)? {
-                Some(variants) if !is_shorter(&variants) => return Ok(Some(false)),
+                Some(variants) if !is_shorter(&variants) => {
+                    return Ok(Checked::Fails(Check::Minimal));
+                }
                 variants => is_decided &= variants.is_some(),
             }
         }
         if self.maximal {
             match self.variants(designed, added, effort)? {
-                Some(variants) if !variants.solvable.is_empty() => return Ok(Some(false)),
+                Some(variants) if !variants.solvable.is_empty() => {
+                    return Ok(Checked::Fails(Check::Maximal));
+                }
                 variants => is_decided &= variants.is_some(),
             }
         }
         if let Some(measured) = self.measured {
             match difficulty(&designed.draft, self.metric, effort)? {
-                Some(difficulty) if !measured(&difficulty) => return Ok(Some(false)),
+                Some(difficulty) if !measured(&difficulty) => {
+                    return Ok(Checked::Fails(Check::Measured));
+                }
                 difficulty => is_decided &= difficulty.is_some(),
             }
         }
-        Ok(is_decided.then_some(true))
+        Ok(if is_decided { Checked::Fits } else { Checked::Undecided })
     }
 
     /// The variants of a puzzle by some changes, unless one of them exceeds the memory limit.

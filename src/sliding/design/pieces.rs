@@ -1,9 +1,11 @@
 //! Lists of pieces in words, such as `T 4domino 2..4small`, and the piece sets that they allow.
 
+use crate::effort::{Cancelled, Effort};
 use crate::grid::Polyomino;
+use crate::numerals::Excerpt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -51,18 +53,23 @@ pub enum PieceListError {
     Empty,
     /// A word names no shape.
     #[error(
-        "{0:?} names no shape; write {names}, a rectangle such as 1x3, or a drawing such as XXX/.X.",
-        names = NameList
+        "{text:?} names no shape; write {names}, a rectangle such as 1x3, or a drawing such as XXX/.X.",
+        names = NameList,
+        text = Excerpt(.0)
     )]
     Shape(String),
     /// A number or a range of numbers cannot be read.
     #[error(
-        "{0:?} does not begin with a number of pieces, or with a range: write 4domino or 2..4domino, the smaller number \
-         first, up to 255"
+        "{text:?} does not begin with a number of pieces, or with a range: write 4domino or 2..4domino, the smaller number \
+         first, up to 255",
+        text = Excerpt(.0)
     )]
     Count(String),
     /// The first entry can have no piece, or several pieces could be the goal piece.
-    #[error("the goal piece comes first, and there is exactly one: {0:?} is not one piece")]
+    #[error(
+        "the goal piece comes first, and there is exactly one: {text:?} is not one piece",
+        text = Excerpt(.0)
+    )]
     Goal(String),
     /// Too many piece sets.
     #[error(
@@ -204,12 +211,23 @@ impl PieceList {
     ///
     /// Returns an error if there are none, or too many.
     pub fn mixes(&self, open_cells: u32) -> Result<Vec<Mix>, PieceListError> {
+        let mixes = self.mixes_within(open_cells, Effort::UNLIMITED);
+        mixes.expect("nobody cancels this work")
+    }
+
+    /// Like [`mixes`](Self::mixes), as long as the observer of an effort does not cancel the work.
+    pub(super) fn mixes_within(
+        &self,
+        open_cells: u32,
+        effort: Effort<'_>,
+    ) -> Result<Result<Vec<Mix>, PieceListError>, Cancelled> {
         let mut mixes = BTreeSet::new();
         for goal in &self.goal {
             let mut sums: BTreeSet<BTreeMap<&Polyomino, u8>> = BTreeSet::from([BTreeMap::new()]);
             for entry in &self.others {
                 let mut next = BTreeSet::new();
                 for sum in &sums {
+                    effort.check()?;
                     for count in entry.count.clone() {
                         let area = |(shape, count): (&&Polyomino, &u8)| {
                             u32::from(shape.area()) * u32::from(*count)
@@ -217,16 +235,20 @@ impl PieceList {
                         let used: u32 = sum.iter().map(area).sum();
                         let more = u32::from(entry.orientations[0].area()) * u32::from(count);
                         if used + more + u32::from(goal.area()) < open_cells {
-                            entry.distribute(count, &mut |counts| {
+                            let _ = entry.distribute(count, &mut |counts| {
                                 let mut sum = sum.clone();
                                 for (shape, &more) in entry.orientations.iter().zip(counts) {
                                     *sum.entry(shape).or_default() += more;
                                 }
                                 next.insert(sum);
+                                match next.len() > MOST_MIXES {
+                                    true => ControlFlow::Break(()),
+                                    false => ControlFlow::Continue(()),
+                                }
                             });
                         }
                         if next.len() > MOST_MIXES {
-                            return Err(PieceListError::TooMany);
+                            return Ok(Err(PieceListError::TooMany));
                         }
                     }
                 }
@@ -244,31 +266,40 @@ impl PieceList {
                 );
             }
             if mixes.len() > MOST_MIXES {
-                return Err(PieceListError::TooMany);
+                return Ok(Err(PieceListError::TooMany));
             }
         }
-        if mixes.is_empty() {
-            return Err(PieceListError::TooLarge { cells: open_cells });
-        }
-        Ok(mixes.into_iter().collect())
+        Ok(match mixes.is_empty() {
+            true => Err(PieceListError::TooLarge { cells: open_cells }),
+            false => Ok(mixes.into_iter().collect()),
+        })
     }
 }
 
 impl Entry {
-    /// Calls `visit` with every distribution of so many pieces over the orientations.
-    fn distribute(&self, count: u8, visit: &mut impl FnMut(&[u8])) {
+    /// Calls `visit` with every distribution of so many pieces over the orientations, until it breaks.
+    fn distribute(
+        &self,
+        count: u8,
+        visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut counts = vec![0; self.orientations.len()];
-        distribute(count, 0, &mut counts, visit);
+        distribute(count, 0, &mut counts, visit)
     }
 }
 
-fn distribute(left: u8, at: usize, counts: &mut [u8], visit: &mut impl FnMut(&[u8])) {
+fn distribute(
+    left: u8,
+    at: usize,
+    counts: &mut [u8],
+    visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     if at + 1 == counts.len() {
         counts[at] = left;
         return visit(counts);
     }
-    for count in 0..=left {
+    (0..=left).try_for_each(|count| {
         counts[at] = count;
-        distribute(left - count, at + 1, counts, visit);
-    }
+        distribute(left - count, at + 1, counts, visit)
+    })
 }

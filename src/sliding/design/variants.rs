@@ -4,7 +4,7 @@ use super::draft::{Change, Draft, DraftError};
 use super::drawn::Place;
 use crate::effort::{Cancelled, Effort};
 use crate::sliding::puzzle_file::{PuzzleFile, Setup, Standing};
-use crate::sliding::rules::{Freedom, Metric, ShapeId};
+use crate::sliding::rules::{Arrangement, Freedom, Metric, Puzzle, ShapeId};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
 use crate::sliding::space::Space;
 use crate::table::Distances;
@@ -22,6 +22,9 @@ pub struct Variant {
     pub draft: Draft,
     /// Number of moves of its optimal solutions.
     pub distance: u16,
+    /// Whether moves lead from the start of the other puzzle to its start, so that both are positions of one puzzle; `None`
+    /// if the search for that exceeded a limit.
+    pub reachable: Option<bool>,
 }
 
 /// The variants of a puzzle.
@@ -85,10 +88,11 @@ pub fn variants(
     let own = effort.quietly(|effort| search(&file, metric, effort))?;
     effort.total(asked.len() as u64)?;
     let known = at_once(&file, &own, &asked, metric, effort)?;
+    let reachable = reachable(&file, &own, &asked, metric, effort)?;
     let threads = rayon::current_num_threads() as u64;
     let each = effort.at_most(effort.memory / threads);
-    let asked: Vec<_> = asked.into_iter().zip(known).collect();
-    let found = asked.into_par_iter().map(|((change, draft, file), known)| {
+    let asked: Vec<_> = asked.into_iter().zip(known).zip(reachable).collect();
+    let found = asked.into_par_iter().map(|(((change, draft, file), known), reachable)| {
         let moves = match known {
             Some(moves) => Ok(moves),
             None => {
@@ -98,7 +102,9 @@ pub fn variants(
             }
         };
         match moves {
-            Ok(Some(moves)) => Ok(Searched::Solvable(Variant { change, draft, distance: moves })),
+            Ok(Some(distance)) => {
+                Ok(Searched::Solvable(Variant { change, draft, distance, reachable }))
+            }
             Ok(None) => Ok(Searched::Unsolvable),
             Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
             Err(_) => Ok(Searched::Undecided),
@@ -207,12 +213,75 @@ fn at_once(
     Ok(known)
 }
 
+/// Whether each variant can be reached from the original. Other pieces cannot.
+fn reachable(
+    original: &PuzzleFile,
+    own: &Found,
+    asked: &[(Change, Draft, PuzzleFile)],
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Vec<Option<bool>>, Cancelled> {
+    let own_parts = parts(original);
+    let mut reachable: Vec<Option<bool>> =
+        asked.iter().map(|(.., file)| (parts(file) != own_parts).then_some(false)).collect();
+    let Ok(setup) = original.setup() else { return Ok(reachable) };
+    if reachable.iter().all(Option::is_some) {
+        return Ok(reachable);
+    }
+    let until = Until::Reached(FEW.max(own.reached.saturating_mul(2)));
+    let explored = effort
+        .quietly(|effort| Component::explore(&setup.puzzle, &setup.start, metric, until, effort));
+    let explored = match explored {
+        Ok(explored) => explored,
+        Err(ComponentError::Cancelled(cancelled)) => return Err(cancelled),
+        Err(_) => return Ok(reachable),
+    };
+    let reader = Reader::new(original, setup);
+    for (reachable, (.., file)) in reachable.iter_mut().zip(asked) {
+        if reachable.is_none() {
+            effort.check()?;
+            let position = reader.position(file);
+            let is_found = position.is_some_and(|position| explored.path_to(&position).is_some());
+            *reachable = (is_found || explored.is_whole()).then_some(is_found);
+        }
+    }
+    Ok(reachable)
+}
+
+/// Reads the positions of files with the same pieces.
+struct Reader {
+    puzzle: Puzzle,
+    /// The shapes of the pieces.
+    shapes: HashMap<Part, ShapeId>,
+}
+
+impl Reader {
+    fn new(file: &PuzzleFile, Setup { puzzle, start }: Setup) -> Self {
+        let shapes = file.pieces().iter().filter_map(|piece| {
+            let anchor = puzzle.board().cell(piece.at.0, piece.at.1)?;
+            let (shape, _) = start.pieces().find(|(_, other)| *other == anchor)?;
+            Some((part(file, piece), shape))
+        });
+        let shapes = shapes.collect();
+        Self { puzzle, shapes }
+    }
+
+    /// The start of a file; `None` if it has other pieces.
+    fn position(&self, file: &PuzzleFile) -> Option<Arrangement> {
+        let mut position = self.puzzle.empty_position();
+        for piece in file.pieces() {
+            let shape = self.shapes.get(&part(file, piece))?;
+            position.put(*shape, self.puzzle.board().cell(piece.at.0, piece.at.1)?);
+        }
+        Some(position)
+    }
+}
+
 /// The distances of all positions of a puzzle.
 struct Whole {
     space: Space,
     distances: Distances,
-    /// The shapes of the pieces.
-    shapes: HashMap<Part, ShapeId>,
+    reader: Reader,
 }
 
 /// Number of positions that searches from all starts reach below which a search of all positions does not pay.
@@ -232,21 +301,16 @@ impl Whole {
         if reached < FEW {
             return Ok(None);
         }
-        let Ok(Setup { puzzle, start }) = file.setup() else { return Ok(None) };
-        let class = classes(&puzzle, &[start.piece_set()]).remove(0);
-        let found = SearchPlan::within(&puzzle, &class, effort).and_then(|plan| {
+        let Ok(setup) = file.setup() else { return Ok(None) };
+        let class = classes(&setup.puzzle, &[setup.start.piece_set()]).remove(0);
+        let found = SearchPlan::within(&setup.puzzle, &class, effort).and_then(|plan| {
             if plan.len() > reached {
                 return Ok(None);
             }
             let search = plan.start(effort)?;
             let distances = search.run(metric, true, effort)?.swap_remove(0);
-            let shapes = file.pieces().iter().filter_map(|piece| {
-                let anchor = puzzle.board().cell(piece.at.0, piece.at.1)?;
-                let (shape, _) = start.pieces().find(|(_, other)| *other == anchor)?;
-                Some((part(file, piece), shape))
-            });
-            let (space, shapes) = (search.spaces()[0].clone(), shapes.collect());
-            Ok(Some(Self { space, distances, shapes }))
+            let (space, reader) = (search.spaces()[0].clone(), Reader::new(file, setup));
+            Ok(Some(Self { space, distances, reader }))
         });
         match found {
             Ok(found) => Ok(found),
@@ -257,13 +321,7 @@ impl Whole {
 
     /// The number of moves of the optimal solutions from the start of a file, if it has the same pieces.
     fn moves(&self, file: &PuzzleFile) -> Option<Option<u16>> {
-        let puzzle = self.space.puzzle();
-        let mut position = puzzle.empty_position();
-        for piece in file.pieces() {
-            let shape = self.shapes.get(&part(file, piece))?;
-            position.put(*shape, puzzle.board().cell(piece.at.0, piece.at.1)?);
-        }
-        Some(self.distances.get(self.space.rank(&position)?))
+        Some(self.distances.get(self.space.rank(&self.reader.position(file)?)?))
     }
 }
 

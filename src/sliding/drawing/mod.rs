@@ -22,4 +22,4 @@ mod printed;
 
 pub use error::DrawingError;
 #[cfg(feature = "print")]
-pub use printed::{Gate, LetteredPiece, PrintedBoard, has_exit};
+pub use printed::{Gate, LetteredPiece, PrintedBoard, are_cars, has_exit};

@@ -66,6 +66,18 @@ pub struct PrintedBoard<'p> {
     colours: Vec<Colour>,
 }
 
+/// Whether all pieces are cars: they move along their length only. Other locked pieces have arrowheads.
+pub fn are_cars(puzzle: &Puzzle) -> bool {
+    puzzle.shapes().iter().all(|shape| {
+        let (width, height) = (shape.polyomino().width(), shape.polyomino().height());
+        match shape.freedom() {
+            Freedom::Both => false,
+            Freedom::Rows => width > height,
+            Freedom::Columns => height > width,
+        }
+    })
+}
+
 /// Whether all pieces are cars, and the goal brings one of them to an exit in the frame. Pictures show the exit as a
 /// lane.
 pub fn has_exit(puzzle: &Puzzle) -> bool {
@@ -74,10 +86,9 @@ pub fn has_exit(puzzle: &Puzzle) -> bool {
 
 /// The exit for cars.
 fn lane(puzzle: &Puzzle) -> Option<(Side, RangeInclusive<u8>)> {
-    let are_cars = puzzle.shapes().iter().all(|shape| shape.freedom() != Freedom::Both);
     let [goal] = puzzle.goal().alternatives() else { return None };
     let &[(car, _)] = &goal[..] else { return None };
-    let (side, range) = exit(puzzle).filter(|_| are_cars)?;
+    let (side, range) = exit(puzzle).filter(|_| are_cars(puzzle))?;
     let upright = matches!(side, Side::Top | Side::Bottom);
     let is_along =
         puzzle.shapes()[car].freedom() == if upright { Freedom::Columns } else { Freedom::Rows };
@@ -361,10 +372,7 @@ impl Drawing<'_> {
                 self.text(&letter.to_string(), place, LETTER, ink);
             }
         }
-        // Cars move along their length, which needs no arrowheads.
-        let are_cars =
-            self.board.puzzle.shapes().iter().all(|other| other.freedom() != Freedom::Both);
-        if !are_cars && drawn.freedom() != Freedom::Both {
+        if !are_cars(self.board.puzzle) && drawn.freedom() != Freedom::Both {
             let polyomino = drawn.polyomino();
             let (width, height) = (f32::from(polyomino.width()), f32::from(polyomino.height()));
             self.arrowheads((column, row), (width, height), drawn.freedom(), ink);

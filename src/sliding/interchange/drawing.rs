@@ -2,7 +2,7 @@
 
 use super::error::{Fault, InterchangeError};
 use crate::grid::Board;
-use crate::sliding::puzzle_file::PuzzleFile;
+use crate::sliding::puzzle_file::{PuzzleFile, is_piece_sign, look};
 use crate::sliding::rules::Freedom;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -216,11 +216,11 @@ impl Drawing {
         }
     }
 
-    /// A sign for each piece: its own if it is valid and unique, otherwise the next unused one.
+    /// A sign for each piece: its own if it is valid and looks like no other, otherwise the next unused one.
     fn signs(&self) -> Vec<char> {
         let mut taken = HashSet::new();
         let own: Vec<Option<char>> = (self.pieces.iter())
-            .map(|piece| piece.sign.filter(|&sign| is_drawn(sign) && taken.insert(sign)))
+            .map(|piece| piece.sign.filter(|&sign| is_drawn(sign) && taken.insert(look(sign))))
             .collect();
         let mut free = alphabet().filter(|sign| !taken.contains(sign));
         own.into_iter()
@@ -321,14 +321,14 @@ impl Drawing {
 
 /// Whether a sign can represent a piece in grids and lists without escapes.
 fn is_drawn(sign: char) -> bool {
-    !sign.is_whitespace() && !sign.is_control() && !matches!(sign, '#' | '.' | '"' | '\\')
+    is_piece_sign(&sign) && !matches!(sign, '"' | '\\')
 }
 
 /// Signs for pieces without one, simple ones first.
 fn alphabet() -> impl Iterator<Item = char> {
     let plain = ('A'..='Z').chain('a'..='z').chain('0'..='9');
     let other = ('!'..='~').filter(|sign| !sign.is_ascii_alphanumeric());
-    let beyond = ('\u{c0}'..).filter(|sign| sign.is_alphabetic());
+    let beyond = ('\u{c0}'..).filter(|&sign| sign.is_alphabetic() && look(sign) == sign);
     plain.chain(other).chain(beyond).filter(|&sign| is_drawn(sign))
 }
 

@@ -2,6 +2,7 @@
 
 use super::format::Format;
 use crate::grid::Board;
+use crate::numerals::Excerpt;
 use crate::sliding::puzzle_file::{self, SignGrid};
 use thiserror::Error;
 
@@ -69,7 +70,10 @@ pub enum Fault {
         found: String,
     },
     /// A keyword is unknown.
-    #[error("there is no keyword {keyword:?}; the keywords are {known}")]
+    #[error(
+        "there is no keyword {keyword:?}; the keywords are {known}",
+        keyword = Excerpt(.keyword)
+    )]
     Keyword {
         /// The keyword.
         keyword: String,
@@ -112,7 +116,8 @@ pub enum Fault {
     },
     /// A piece or wall is outside the board.
     #[error(
-        "{what} reaches column {column}, row {row}, counted from 0: the board has {columns} columns and {rows} rows"
+        "{what} reaches column {column}, row {row}, counted from 0: the board has {columns} columns and {rows} rows",
+        what = Excerpt(.what)
     )]
     Outside {
         /// The piece or wall.
@@ -127,7 +132,10 @@ pub enum Fault {
         rows: usize,
     },
     /// Two pieces overlap.
-    #[error("{what} covers column {column}, row {row}, counted from 0, which is already occupied")]
+    #[error(
+        "{what} covers column {column}, row {row}, counted from 0, which is already occupied",
+        what = Excerpt(.what)
+    )]
     Taken {
         /// The second piece.
         what: String,
@@ -147,19 +155,22 @@ pub enum Fault {
         row: usize,
     },
     /// A piece is not defined.
-    #[error("there is no piece {name:?}")]
+    #[error("there is no piece {name:?}", name = Excerpt(.name))]
     NoSuchPiece {
         /// Its name.
         name: String,
     },
     /// A name is defined twice.
-    #[error("{name:?} is given twice")]
+    #[error("{name:?} is given twice", name = Excerpt(.name))]
     Twice {
         /// The name.
         name: String,
     },
     /// The goal has more pieces of a kind than the start.
-    #[error("the goal has {wanted} pieces {name:?}, but the start has {found}")]
+    #[error(
+        "the goal has {wanted} pieces {name:?}, but the start has {found}",
+        name = Excerpt(.name)
+    )]
     TooManyWanted {
         /// Their name.
         name: String,
@@ -169,7 +180,7 @@ pub enum Fault {
         found: usize,
     },
     /// A piece is locked in both directions.
-    #[error("{name:?} is locked in both directions: make it a wall")]
+    #[error("{name:?} is locked in both directions: make it a wall", name = Excerpt(.name))]
     LockedOnBothAxes {
         /// Its name.
         name: String,

@@ -1,5 +1,6 @@
 //! The formats that can be read, by name.
 
+use crate::numerals::Excerpt;
 use crate::sliding::rules::UnknownName;
 use std::fmt;
 use std::str::FromStr;
@@ -71,6 +72,7 @@ impl FromStr for Format {
         let known = Self::ALL.iter().copied().find(|format| format.name() == name);
         known.ok_or_else(|| {
             let known = Self::names(Self::ALL);
+            let name = Excerpt(name);
             UnknownName(format!("unknown format {name:?}; the formats are {known}"))
         })
     }

@@ -1,6 +1,7 @@
 //! Lookup of openings by typed names.
 
 use super::opening::{Mention, Opening};
+use crate::numerals::Excerpt;
 use std::collections::HashMap;
 use thiserror::Error;
 use unicode_normalization::UnicodeNormalization;
@@ -10,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 #[non_exhaustive]
 pub enum LookupError {
     /// No opening has the name.
-    #[error("no opening is called {name:?}{}", did_you_mean(.suggestions))]
+    #[error("no opening is called {name:?}{}", did_you_mean(.suggestions), name = Excerpt(.name))]
     Unknown {
         /// The name asked for.
         name: String,
@@ -18,7 +19,10 @@ pub enum LookupError {
         suggestions: Vec<String>,
     },
     /// Several openings have the name.
-    #[error("{name:?} is the name of several openings: {}; use the slug of one", .openings.join(", "))]
+    #[error(
+        "{name:?} is the name of several openings: {}; use the slug of one",
+        .openings.join(", "), name = Excerpt(.name)
+    )]
     Ambiguous {
         /// The name asked for.
         name: String,

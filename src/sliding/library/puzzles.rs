@@ -2,6 +2,7 @@
 //! holders of the census and of Rush Hour follow them.
 
 use super::{census, rush};
+use crate::numerals::Excerpt;
 use crate::sliding::puzzle_file::PuzzleFile;
 use include_dir::{Dir, include_dir};
 use thiserror::Error;
@@ -33,7 +34,10 @@ pub struct LibraryPuzzle {
 #[non_exhaustive]
 pub enum PuzzleLookupError {
     /// No puzzle has the text in its name.
-    #[error("no puzzle of the library is called {name:?}{}; `huarong puzzles` lists all", did_you_mean(.nearest))]
+    #[error(
+        "no puzzle of the library is called {name:?}{}; `huarong puzzles` lists all",
+        did_you_mean(.nearest), name = Excerpt(.name)
+    )]
     Unknown {
         /// The name asked for.
         name: String,
@@ -41,7 +45,10 @@ pub enum PuzzleLookupError {
         nearest: Option<&'static str>,
     },
     /// Several puzzles have the text in their names.
-    #[error("{name:?} matches several puzzles: {}; write more of the name", some(.ids))]
+    #[error(
+        "{name:?} matches several puzzles: {}; write more of the name",
+        some(.ids), name = Excerpt(.name)
+    )]
     Ambiguous {
         /// The name asked for.
         name: String,

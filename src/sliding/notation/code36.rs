@@ -3,8 +3,11 @@
 //! The first four bits are the top-left cell of the big piece. Then follow two bits for every other piece or empty
 //! cell, in reading order of first cells: 00 empty, 01 horizontal, 10 vertical, 11 small piece. There are at most
 //! sixteen such items. Zeros pad the code on the right.
+//!
+//! Zeros at the end can be omitted. A code of few digits begins with `0x`: without it, such a text is more likely a
+//! number or a word.
 
-use super::error::NotationError;
+use super::error::{LEAST_DIGITS, NotationError};
 use crate::grid::Cell;
 use crate::sliding::klotski::{BIG, HORIZONTAL, SMALL, VERTICAL};
 use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
@@ -35,15 +38,27 @@ pub(super) fn write(puzzle: &Puzzle, position: &Arrangement) -> String {
     format!("{code:0DIGITS$X}")
 }
 
-/// The digits of a text that can only be a code: hexadecimal, with or without `0x`.
-pub(super) fn digits(text: &str) -> Option<&str> {
-    let digits = text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or(text);
-    let hexadecimal = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    hexadecimal.then_some(digits)
+/// A text that can only be a code: hexadecimal, with or without `0x`.
+pub(super) struct Written<'t> {
+    digits: &'t str,
+    is_named: bool,
 }
 
-pub(super) fn read(puzzle: &Puzzle, digits: &str) -> Result<Arrangement, NotationError> {
+impl<'t> Written<'t> {
+    pub fn of(text: &'t str) -> Option<Self> {
+        let named = text.strip_prefix("0x").or(text.strip_prefix("0X"));
+        let (digits, is_named) = (named.unwrap_or(text), named.is_some());
+        let is_hexadecimal = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        (is_hexadecimal && !digits.is_empty()).then_some(Self { digits, is_named })
+    }
+}
+
+pub(super) fn read(puzzle: &Puzzle, written: Written<'_>) -> Result<Arrangement, NotationError> {
+    let Written { digits, is_named } = written;
     let text = || digits.to_owned();
+    if digits.len() < LEAST_DIGITS && !is_named {
+        return Err(NotationError::Code36Short(text()));
+    }
     if digits.len() > DIGITS {
         return Err(NotationError::Code36Length { text: text(), found: digits.len() });
     }

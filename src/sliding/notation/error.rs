@@ -2,8 +2,12 @@
 
 use super::names::Notation;
 use crate::grid::Cell;
+use crate::numerals::Excerpt;
 use crate::sliding::rules::{PieceSetError, PositionError};
 use thiserror::Error;
+
+/// The fewest digits of a code without `0x`.
+pub(super) const LEAST_DIGITS: usize = 7;
 
 /// Error: a text is no position in any notation, or the notation does not support the puzzle. Rows and columns are
 /// counted from 1, cells from 0.
@@ -26,13 +30,25 @@ pub enum NotationError {
     #[error(transparent)]
     PieceSet(#[from] PieceSetError),
     /// The text resembles no notation.
-    #[error("{0:?} is not a position: it has no rows joined by '/' and matches no other notation")]
+    #[error(
+        "{text:?} is not a position: it has no rows joined by '/' and matches no other notation",
+        text = Excerpt(.0)
+    )]
     Unrecognised(String),
     /// The notation is defined for Klotski only.
     #[error("the notation {0} is defined for Klotski's 4x5 board and its four shapes only")]
     NotKlotski(Notation),
+    /// A code has few digits, and does not begin with `0x`.
+    #[error(
+        "{0:?} is not a position: a code36 of fewer than {least} digits must begin with 0x, as in 0x{0}",
+        least = LEAST_DIGITS
+    )]
+    Code36Short(String),
     /// A code has more than nine digits.
-    #[error("{text:?} has {found} hexadecimal digits, but code36 has at most 9 (36 bits)")]
+    #[error(
+        "{text:?} has {found} hexadecimal digits, but code36 has at most 9 (36 bits)",
+        text = Excerpt(.text)
+    )]
     Code36Length {
         /// The code.
         text: String,
@@ -42,7 +58,8 @@ pub enum NotationError {
     /// The big piece does not fit at its cell.
     #[error(
         "code36 {text:?}: its first digit places the big piece at cell {cell}, where it does not fit; \
-         valid cells are 0 to 14 except 3, 7 and 11"
+         valid cells are 0 to 14 except 3, 7 and 11",
+        text = Excerpt(.text)
     )]
     Code36Big {
         /// The code.
@@ -53,7 +70,8 @@ pub enum NotationError {
     /// A piece does not fit.
     #[error(
         "code36 {text:?}: item {item} after the big piece, a {shape} at row {row}, column {column}, \
-         overlaps another piece or leaves the board"
+         overlaps another piece or leaves the board",
+        text = Excerpt(.text)
     )]
     Code36Item {
         /// The code.
@@ -68,11 +86,12 @@ pub enum NotationError {
         column: u8,
     },
     /// A code has bits other than zero after the last cell.
-    #[error("code36 {0:?}: only zeros may follow after the last cell")]
+    #[error("code36 {text:?}: only zeros may follow after the last cell", text = Excerpt(.0))]
     Code36Rest(String),
     /// A part of an array or value is no number.
     #[error(
-        "{0:?} is not a whole number; write an array of cells such as [1 9 0 3 8 11 13 14 16 19]"
+        "{text:?} is not a whole number; write an array of cells such as [1 9 0 3 8 11 13 14 16 19]",
+        text = Excerpt(.0)
     )]
     PaperNumber(String),
     /// An array has the wrong length.
@@ -129,12 +148,16 @@ pub enum NotationError {
     },
     /// The array is no position for any number of horizontals.
     #[error(
-        "the array {0} is not a position of one 2x2, five dominoes and four singles, whichever dominoes \
-         are horizontal; write another piece set before it, such as \"2h2v6s [...]\""
+        "the array {text} is not a position of one 2x2, five dominoes and four singles, whichever dominoes \
+         are horizontal; write another piece set before it, such as \"2h2v6s [...]\"",
+        text = Excerpt(.0)
     )]
     PaperNone(String),
     /// The array is a position for several numbers of horizontals.
-    #[error("the array {array} can be read as {}: write one of these", readings.join(" or as "))]
+    #[error(
+        "the array {array} can be read as {}: write one of these",
+        readings.join(" or as "), array = Excerpt(.array)
+    )]
     PaperAmbiguous {
         /// The array.
         array: String,
@@ -142,7 +165,10 @@ pub enum NotationError {
         readings: Vec<String>,
     },
     /// A number has more digits in base 20 than there are pieces.
-    #[error("{value} is too large: the largest number of {pieces} digits in base 20 is {most}")]
+    #[error(
+        "{value} is too large: the largest number of {pieces} digits in base 20 is {most}",
+        value = Excerpt(.value)
+    )]
     PaperRange {
         /// The value.
         value: String,

@@ -26,7 +26,7 @@ pub use error::NotationError;
 pub use names::Notation;
 
 use crate::sliding::klotski;
-use crate::sliding::rules::{Arrangement, Puzzle};
+use crate::sliding::rules::{Arrangement, Lettering, Puzzle};
 
 /// Writes a position in a notation, without a newline at the end.
 ///
@@ -94,10 +94,15 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationError> {
     if let Some(paper) = paper::Written::split(trimmed) {
         return if is_klotski { paper.read(puzzle) } else { refuse(paper.notation()) };
     }
-    if let Some(digits) = code36::digits(trimmed) {
-        return if is_klotski { code36::read(puzzle, digits) } else { refuse(Notation::Code36) };
+    if let Some(code) = code36::Written::of(trimmed) {
+        return if is_klotski { code36::read(puzzle, code) } else { refuse(Notation::Code36) };
     }
     Err(NotationError::Unrecognised(text.to_owned()))
+}
+
+/// The signs that a text in any notation gives the pieces of its position.
+pub fn lettering(puzzle: &Puzzle, position: &Arrangement, text: &str) -> Lettering {
+    Lettering::of_text(puzzle, position, text.trim_start_matches(BYTE_ORDER_MARK))
 }
 
 /// Whether a text of several lines is one position, and not one position per line.

@@ -1,5 +1,6 @@
 //! The notations, by name.
 
+use crate::numerals::Excerpt;
 use crate::sliding::rules::UnknownName;
 use std::fmt;
 use std::str::FromStr;
@@ -80,7 +81,7 @@ impl FromStr for Notation {
         let known = Self::ALL.iter().copied().find(|notation| notation.name() == name);
         known.ok_or_else(|| {
             let known: Vec<_> = Self::ALL.iter().map(|notation| notation.name()).collect();
-            let known = known.join(", ");
+            let (name, known) = (Excerpt(name), known.join(", "));
             UnknownName(format!("unknown notation {name:?}; the notations are {known}"))
         })
     }

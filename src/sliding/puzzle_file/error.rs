@@ -1,6 +1,8 @@
 //! Errors in puzzle files, with their places.
 
-use super::signs::SignGrid;
+use super::signs::{SignGrid, is_sign};
+use crate::numerals::Excerpt;
+use std::fmt::{self, Display, Formatter};
 use std::io;
 use thiserror::Error;
 
@@ -70,7 +72,7 @@ pub enum Fault {
     #[error("{0}")]
     Toml(String),
     /// A key is unknown.
-    #[error("there is no key {key:?}{}", did_you_mean(.nearest.as_deref()))]
+    #[error("there is no key {key:?}{}", did_you_mean(.nearest.as_deref()), key = Excerpt(.key))]
     UnknownKey {
         /// The key.
         key: String,
@@ -94,7 +96,7 @@ pub enum Fault {
         found: &'static str,
     },
     /// A value is not one of the known words.
-    #[error("{key} {found:?} is unknown: it must be {wanted}")]
+    #[error("{key} {found:?} is unknown: it must be {wanted}", found = Excerpt(.found))]
     Word {
         /// The key.
         key: &'static str,
@@ -139,11 +141,24 @@ pub enum Fault {
     },
     /// A sign is not visible.
     #[error(
-        "{sign:?} cannot be in a grid: # is no cell, . is an empty cell, other visible signs are pieces"
+        "{} cannot be in a grid: # is no cell, . is an empty cell, other visible signs are pieces",
+        Named(*.sign)
     )]
     Sign {
         /// The sign.
         sign: char,
+    },
+    /// Readers cannot tell a sign from another one.
+    #[error(
+        "{} looks like {}: write that sign here, or a piece that looks different",
+        Named(*.sign),
+        Named(*.other)
+    )]
+    Lookalike {
+        /// The sign.
+        sign: char,
+        /// The sign that it looks like: `#`, `.`, or another piece.
+        other: char,
     },
     /// A grid has too many columns or rows.
     #[error("a grid of {columns} columns and {rows} rows: at most {most} of each are supported", most = SignGrid::MOST)]
@@ -192,7 +207,7 @@ pub enum Fault {
     #[error("this goal names no piece: draw at least one piece where it must go")]
     NoGoal,
     /// A sign belongs to no piece of the start.
-    #[error("{sign:?} is not a piece of start")]
+    #[error("{} is not a piece of start", Named(*.sign))]
     NoSuchPiece {
         /// The sign.
         sign: char,
@@ -294,14 +309,15 @@ pub enum Fault {
         owners: Vec<char>,
     },
     /// A sign of the gates is neither a piece nor a group.
-    #[error("{sign:?} is neither a piece of start nor a group in owners")]
+    #[error("{} is neither a piece of start nor a group in owners", Named(*.sign))]
     NoSuchOwner {
         /// The sign.
         sign: char,
     },
     /// A group of owners does not have one sign of its own.
     #[error(
-        "owners has the group {group:?}: name it by one sign that is visible, no piece of start, and neither # nor ."
+        "owners has the group {group:?}: name it by one sign that is visible, no piece of start, and neither # nor .",
+        group = Excerpt(.group)
     )]
     Group {
         /// The group's key.
@@ -349,6 +365,20 @@ pub enum Fault {
         /// The maximum.
         most: u64,
     },
+}
+
+/// A sign in quotes. Beyond ASCII it has its code point, because many signs look alike or like nothing.
+struct Named(char);
+
+impl Display for Named {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (sign, code) = (self.0, u32::from(self.0));
+        match sign {
+            _ if sign.is_ascii() => write!(f, "{sign:?}"),
+            _ if is_sign(sign) => write!(f, "{sign:?} (U+{code:04X})"),
+            _ => write!(f, "U+{code:04X}"),
+        }
+    }
 }
 
 /// Signs in quotes, separated by commas.

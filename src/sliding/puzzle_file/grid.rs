@@ -1,8 +1,9 @@
 //! Grids of signs with their places in a file.
 
 use super::error::{Fault, PuzzleFileError};
-use super::signs::{SignGrid, WALL, is_visible};
+use super::signs::{EMPTY, SignGrid, WALL, is_piece_sign, is_sign, look};
 use crate::grid::Board;
+use std::collections::BTreeMap;
 
 /// A grid and its place in the file.
 pub(super) struct DrawnGrid {
@@ -67,8 +68,14 @@ impl DrawnGrid {
             return error(0, first, Fault::Size { columns, rows: rows.len() });
         }
         for (row, signs) in rows.iter().enumerate() {
-            if let Some(column) = signs.iter().position(|&sign| !is_visible(sign)) {
-                return error(column, first + row, Fault::Sign { sign: signs[column] });
+            let is_known = |sign: &char| [WALL, EMPTY].contains(sign) || is_piece_sign(sign);
+            if let Some(column) = signs.iter().position(|sign| !is_known(sign)) {
+                let sign = signs[column];
+                let fault = match is_sign(sign) {
+                    true => Fault::Lookalike { sign, other: look(sign) },
+                    false => Fault::Sign { sign },
+                };
+                return error(column, first + row, fault);
             }
         }
         let padded = |row: &Vec<char>| {
@@ -107,6 +114,18 @@ impl DrawnGrid {
     fn is_short(&self, (column, row): (u8, u8)) -> bool {
         let end = self.written.get(usize::from(row));
         end.is_some_and(|&end| end <= column.into()) && column < self.grid.columns()
+    }
+
+    /// Checks that no piece looks like another one of this grid or of the grids before. `looks` has the signs of those.
+    pub fn check_looks(&self, looks: &mut BTreeMap<char, char>) -> Result<(), PuzzleFileError> {
+        for sign in self.grid.pieces() {
+            let other = *looks.entry(look(sign)).or_insert(sign);
+            if other != sign {
+                let cell = self.grid.cells_of(sign)[0];
+                return Err(self.error(cell, Fault::Lookalike { sign, other }));
+            }
+        }
+        Ok(())
     }
 
     /// Checks that another grid has the same walls.

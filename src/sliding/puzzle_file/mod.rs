@@ -21,3 +21,5 @@ pub use file::{Published, PuzzleFile};
 pub use pieces::{Kind, Standing};
 pub use rules::Setup;
 pub use signs::SignGrid;
+#[cfg(feature = "formats")]
+pub(super) use signs::{is_piece_sign, look};

@@ -8,6 +8,7 @@ use super::pieces::{self, Rules, Sorted};
 use super::signs::{is_piece_sign, is_visible};
 use super::thin_walls::{self, ThinWall};
 use crate::sliding::rules::Metric;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::ops::Range;
@@ -94,8 +95,11 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
         (None, None) => return Err(entries.missing("goal")),
     };
     let gate = entries.get("gate").map(|gate| gate.grid()).transpose()?;
+    let mut looks = BTreeMap::new();
+    start.check_looks(&mut looks)?;
     for other in goals.iter().chain(&gate) {
         start.check_walls(other)?;
+        other.check_looks(&mut looks)?;
     }
     let gates = match (gate, entries.get("owners")) {
         (None, None) => Gates::default(),

@@ -17,14 +17,75 @@ pub(super) const WALL: char = '#';
 /// The sign of an empty cell.
 pub(super) const EMPTY: char = '.';
 
-/// Whether a character is visible, takes its own place, and can stand for a piece.
-pub(super) fn is_piece_sign(sign: &char) -> bool {
-    *sign != WALL && *sign != EMPTY && is_visible(*sign)
+/// Whether a character can stand for a piece: readers see it, and tell it from walls and empty cells.
+pub fn is_piece_sign(sign: &char) -> bool {
+    is_sign(*sign) && ![WALL, EMPTY].contains(&look(*sign))
+}
+
+/// Whether a character is visible, and looks alike for all readers.
+pub(super) fn is_sign(sign: char) -> bool {
+    let is_private = matches!(sign, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
+    is_visible(sign) && !is_private
 }
 
 /// Whether a character is visible and takes its own place, so that it is neither combining nor invisible.
 pub(super) fn is_visible(sign: char) -> bool {
-    !sign.is_whitespace() && sign.width().unwrap_or(0) > 0
+    // A filler of Hangul, the empty pattern of Braille, and a note without a head: blank, but with a width.
+    let is_blank = matches!(sign, '\u{115f}' | '\u{2800}' | '\u{1d159}');
+    !sign.is_whitespace() && !is_blank && sign.width().unwrap_or(0) > 0
+}
+
+/// Letters of other scripts that most fonts draw like a Latin letter.
+const LOOKALIKES: [(char, &str); 33] = [
+    ('A', "ΑА"),
+    ('B', "ΒВ"),
+    ('C', "ϹС"),
+    ('E', "ΕЕ"),
+    ('H', "ΗН"),
+    ('I', "ΙІ"),
+    ('J', "ͿЈ"),
+    ('K', "ΚК\u{212a}"),
+    ('M', "ΜМ"),
+    ('N', "Ν"),
+    ('O', "ΟО"),
+    ('P', "ΡР"),
+    ('S', "Ѕ"),
+    ('T', "ΤТ"),
+    ('X', "ΧХ"),
+    ('Y', "ΥҮ"),
+    ('Z', "Ζ"),
+    ('a', "а"),
+    ('c', "ϲс"),
+    ('d', "ԁ"),
+    ('e', "е"),
+    ('h', "һ"),
+    ('i', "і"),
+    ('j', "ϳј"),
+    ('o', "οо"),
+    ('p', "р"),
+    ('q', "ԛ"),
+    ('s', "ѕ"),
+    ('v', "ν"),
+    ('w', "ԝ"),
+    ('x', "х"),
+    ('y', "у"),
+    ('Å', "\u{212b}"),
+];
+
+/// The character that readers take a character for: the ASCII character of full-width and small forms, and the Latin
+/// letter of Greek and Cyrillic ones. Other characters stand for themselves.
+pub fn look(sign: char) -> char {
+    match sign {
+        _ if sign.is_ascii() => sign,
+        '\u{2024}' | '\u{fe52}' => EMPTY,
+        '\u{fe5f}' => WALL,
+        // Full-width forms are in the order of ASCII.
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - 0xfee0).unwrap_or(sign),
+        _ => LOOKALIKES
+            .into_iter()
+            .find_map(|(latin, others)| others.contains(sign).then_some(latin))
+            .unwrap_or(sign),
+    }
 }
 
 impl SignGrid {

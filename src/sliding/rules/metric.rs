@@ -1,5 +1,6 @@
 //! Metrics: definitions of one move.
 
+use crate::numerals::Excerpt;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
@@ -81,7 +82,8 @@ impl FromStr for Metric {
         let is_named = |metric: &Metric| metric.name().eq_ignore_ascii_case(text);
         Metric::WITH_MULTI.iter().copied().find(is_named).ok_or_else(|| {
             UnknownName(format!(
-                "there is no metric {text:?}; the metrics are unit, straight, finger and multi"
+                "there is no metric {text:?}; the metrics are unit, straight, finger and multi",
+                text = Excerpt(text)
             ))
         })
     }

@@ -3,6 +3,7 @@
 use super::arrangement::PieceSet;
 use super::puzzle::Puzzle;
 use super::shape::Shape;
+use crate::numerals::Excerpt;
 use thiserror::Error;
 
 /// Error: a text names no piece set of a puzzle or family.
@@ -10,7 +11,10 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum PieceSetError {
     /// The text is not a sequence of counts and letters.
-    #[error("{text:?} is not a piece set: {reason}; write counts and letters, such as {example}")]
+    #[error(
+        "{text:?} is not a piece set: {reason}; write counts and letters, such as {example}",
+        text = Excerpt(.text)
+    )]
     Syntax {
         /// The text.
         text: String,
@@ -20,7 +24,10 @@ pub enum PieceSetError {
         example: String,
     },
     /// The puzzle has a single piece set, and the text names another one, or none.
-    #[error("{text:?} is not a piece set of this puzzle, which has only {only:?}")]
+    #[error(
+        "{text:?} is not a piece set of this puzzle, which has only {only:?}",
+        text = Excerpt(.text)
+    )]
     OnlyOne {
         /// The text.
         text: String,
@@ -29,7 +36,8 @@ pub enum PieceSetError {
     },
     /// The pieces cover more cells than the board allows.
     #[error(
-        "piece set {text} covers {area} cells, but on this board at most {most} may be covered"
+        "piece set {text} covers {area} cells, but on this board at most {most} may be covered",
+        text = Excerpt(.text)
     )]
     DoesNotFit {
         /// The piece set.
@@ -40,7 +48,10 @@ pub enum PieceSetError {
         most: u32,
     },
     /// The piece set does not belong to the family.
-    #[error("piece set {text} does not belong to the family {family}")]
+    #[error(
+        "piece set {text} does not belong to the family {family}",
+        text = Excerpt(.text), family = Excerpt(.family)
+    )]
     NotListed {
         /// The piece set.
         text: String,
@@ -48,7 +59,7 @@ pub enum PieceSetError {
         family: String,
     },
     /// The pieces would fit by area, but have no legal arrangement.
-    #[error("piece set {text} has no legal arrangement on this board")]
+    #[error("piece set {text} has no legal arrangement on this board", text = Excerpt(.text))]
     NoArrangement {
         /// The piece set.
         text: String,
@@ -103,14 +114,15 @@ impl PieceSetText<'_> {
                 return Err(wrong(format!("{letter:?} has no count before it")));
             }
             let count = digits.parse::<u8>().ok().filter(|&count| count <= self.most);
-            let count = count.ok_or_else(|| wrong(format!("{digits} pieces are too many")))?;
+            let count =
+                count.ok_or_else(|| wrong(format!("{} pieces are too many", Excerpt(&digits))))?;
             if counts[shape].replace(count).is_some() {
                 return Err(wrong(format!("{letter:?} is counted twice")));
             }
             digits.clear();
         }
         if !digits.is_empty() {
-            return Err(wrong(format!("the count {digits} has no letter after it")));
+            return Err(wrong(format!("the count {} has no letter after it", Excerpt(&digits))));
         }
         if counts.iter().all(Option::is_none) {
             return Err(wrong("it is empty".to_owned()));

@@ -3,7 +3,7 @@
 use super::lineup::LONGEST;
 use crate::batch::BatchError;
 use crate::effort::Cancelled;
-use crate::numerals::Amount;
+use crate::numerals::{Amount, Excerpt};
 use crate::sliding::counts::CountsError;
 use thiserror::Error;
 
@@ -43,7 +43,7 @@ pub enum RushError {
     #[error("at most 0 cars is not possible: the red car is one")]
     NoCars,
     /// The text is not a board.
-    #[error("{text:?} is not a board: {fault}")]
+    #[error("{text:?} is not a board: {fault}", text = Excerpt(.text))]
     Text {
         /// The text.
         text: String,
@@ -79,4 +79,12 @@ pub enum RushError {
     /// The observer cancelled the work.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+#[cfg(feature = "formats")]
+impl RushError {
+    /// Whether the observer cancelled the work.
+    pub(in crate::sliding) fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Cancelled(_) | Self::Count(CountsError::Cancelled(_)))
+    }
 }

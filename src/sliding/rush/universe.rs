@@ -83,9 +83,18 @@ impl Universe {
     ///
     /// Returns an error if a cluster exceeds the memory of a thread, or if the observer cancels the work.
     pub fn run(&self, effort: Effort<'_>) -> Result<Findings, RushError> {
+        let (findings, run) = self.run_as_far(effort);
+        run.map(|()| findings)
+    }
+
+    /// Like [`run`](Self::run), with the findings of the finished tasks if it returns an error.
+    pub(in crate::sliding) fn run_as_far(
+        &self,
+        effort: Effort<'_>,
+    ) -> (Findings, Result<(), RushError>) {
         let mut state = State::begin(self, Part::WHOLE);
-        state.run(self, effort, Keep::NOTHING)?;
-        Ok(state.into_results())
+        let run = state.run(self, effort, Keep::NOTHING);
+        (state.into_results(), run)
     }
 
     /// The cluster of a board, which is written as in [`RushPuzzle::board`]; `None` if it cannot reach the goal. The

@@ -95,7 +95,9 @@ fn explicit_components(
 ) -> Result<(), SearchError> {
     u32::try_from(space.len()).map_err(|_| SearchError::Components(space.len()))?;
     let mut goals = bitbox![0; space.len() as usize];
-    goal_indices(space, 0..space.len()).into_iter().for_each(|goal| goals.set(goal as usize, true));
+    for goal in goal_indices(space, 0..space.len(), Effort::UNLIMITED)? {
+        goals.set(goal as usize, true);
+    }
     let mut seen = bitbox![0; space.len() as usize];
     for first in 0..space.len() {
         if !seen[first as usize] {

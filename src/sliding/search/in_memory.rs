@@ -262,7 +262,7 @@ impl Search {
         let context = Context { graph, layout, metric, kernels, parallel };
         let mut frontier = OneBitFrontier::new(context, self.spaces());
         let start = |word| frontier.start_from(word);
-        targets.for_each_word(&self.spaces()[0], graph, layout, start);
+        targets.for_each_word(&self.spaces()[0], graph, layout, start, run.effort)?;
         driver::run(&mut frontier, KeepInMemory { last: run.last }, &mut Alone, run.effort)?;
         Ok(frontier.into_entries().finish())
     }
@@ -277,7 +277,8 @@ impl Search {
         let whole = Partition::even(space.len(), 1);
         let parallel = run.is_parallel();
         let mut frontier = ExplicitFrontier::new(space, run.metric, parallel, whole, 0);
-        targets.indices(space).into_iter().for_each(|index| frontier.start_from(index));
+        let indices = targets.indices(space, run.effort)?;
+        indices.into_iter().for_each(|index| frontier.start_from(index));
         let nth =
             |place: &SpacePosition| SpacePosition { index: frontier.nth(place.index), ..*place };
         let last: Vec<SpacePosition> = run.last.iter().map(nth).collect();

@@ -152,7 +152,7 @@ impl PartTask<'_> {
         let keep = KeepInStore::agreed(store, from, exchange)?;
         let mut frontier = ExplicitFrontier::new(space, metric, is_parallel(), partition, part);
         if !keep.resumes() {
-            let goals = goal_indices(space, owned);
+            let goals = goal_indices(space, owned, effort).map_err(SearchError::from)?;
             goals.into_iter().for_each(|index| frontier.start_from(index));
         }
         driver::run(&mut frontier, keep, exchange, effort)

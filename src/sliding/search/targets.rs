@@ -3,6 +3,7 @@
 use super::layout::{Layout, SkeletonWord};
 use super::skeleton::goal_places;
 use super::steps::graph::Graph;
+use crate::effort::{Cancelled, Effort};
 use crate::sliding::rules::{Arrangement, Goal};
 use crate::sliding::space::{Located, Space, skeletons_from};
 use rayon::prelude::*;
@@ -32,7 +33,8 @@ impl Targets<'_> {
         graph: &Graph,
         layout: &impl Layout,
         mut visit: impl FnMut(SkeletonWord),
-    ) {
+        effort: Effort<'_>,
+    ) -> Result<(), Cancelled> {
         match self {
             Self::Goal => goal_words(graph, layout).for_each(visit),
             Self::Position { space, located, position } => {
@@ -44,6 +46,9 @@ impl Targets<'_> {
             Self::OtherGoal(goal) => {
                 let puzzle = space.puzzle();
                 for (number, skeleton) in skeletons_from(space.skeletons(), 0).enumerate() {
+                    if number.is_multiple_of(CHUNK as usize) {
+                        effort.check()?;
+                    }
                     let free = puzzle.free_cells(&skeleton);
                     for alternative in goal.alternatives() {
                         if let Some(places) = goal_places(puzzle, alternative, &skeleton, free) {
@@ -53,21 +58,21 @@ impl Targets<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     /// The indices of the targets in a space.
-    pub fn indices(&self, space: &Space) -> Vec<u64> {
+    pub fn indices(&self, space: &Space, effort: Effort<'_>) -> Result<Vec<u64>, Cancelled> {
         match self {
-            Self::Goal => goal_indices(space, 0..space.len()),
-            Self::Position { located, .. } => vec![located.index],
-            Self::OtherGoal(goal) => {
-                let reached =
-                    (0..).zip(space.iter()).filter(|(_, position)| goal.is_satisfied_by(position));
-                reached.map(|(index, _)| index).collect()
-            }
+            Self::Goal => goal_indices(space, 0..space.len(), effort),
+            Self::Position { located, .. } => Ok(vec![located.index]),
+            Self::OtherGoal(goal) => satisfying(goal, space, 0..space.len(), effort),
         }
     }
 }
+
+/// Number of skeletons or positions that are examined between two checks for cancellation.
+const CHUNK: u64 = 1 << 12;
 
 /// The words of fillings that contain goal positions.
 pub fn goal_words<'g>(
@@ -87,13 +92,31 @@ fn words_holding(
 }
 
 /// The indices of the goal positions of a space within a range.
-pub fn goal_indices(space: &Space, range: Range<u64>) -> Vec<u64> {
+pub fn goal_indices(
+    space: &Space,
+    range: Range<u64>,
+    effort: Effort<'_>,
+) -> Result<Vec<u64>, Cancelled> {
     if let Some(named) = space.puzzle().named_goal_positions(space.piece_set()) {
         let indices = named.iter().filter_map(|position| space.rank(position));
-        return indices.filter(|index| range.contains(index)).collect();
+        return Ok(indices.filter(|index| range.contains(index)).collect());
     }
-    let goal = space.puzzle().goal();
-    let goal_positions =
-        space.par_range(range).filter(|(_, position)| goal.is_satisfied_by(position));
-    goal_positions.map(|(index, _)| index).collect()
+    satisfying(space.puzzle().goal(), space, range, effort)
+}
+
+/// The indices of the positions of a space within a range that satisfy a goal.
+fn satisfying(
+    goal: &Goal,
+    space: &Space,
+    Range { start, end }: Range<u64>,
+    effort: Effort<'_>,
+) -> Result<Vec<u64>, Cancelled> {
+    let chunks = (0..(end - start).div_ceil(CHUNK)).into_par_iter().map(|chunk| {
+        effort.check()?;
+        let start = start + chunk * CHUNK;
+        let positions = (start..end.min(start + CHUNK)).zip(space.iter_from(start));
+        let satisfying = positions.filter(|(_, position)| goal.is_satisfied_by(position));
+        Ok(satisfying.map(|(index, _)| index).collect())
+    });
+    Ok(chunks.collect::<Result<Vec<Vec<u64>>, Cancelled>>()?.concat())
 }

@@ -256,6 +256,53 @@ fn the_list_of_moves_is_that_of_the_metric() {
     });
 }
 
+/// The starts of all openings and puzzles, and a position some random moves later.
+#[test]
+fn arrow_keys_lead_from_every_piece_to_every_other_one() {
+    let script = "const [done] = arguments;
+        const ask = (path) => fetch(path).then((reply) => reply.json());
+        const check = async () => {
+            const [{ Rules, klotski }, { DIRECTIONS, moved, neighbour }] =
+                await Promise.all(['rules', 'sliding'].map((name) => import(`/assets/${name}.js`)));
+            const [{ openings }, { puzzles }] = await Promise.all(['openings', 'puzzles'].map((name) => ask(`/api/v1/${name}`)));
+            const starts = [...openings.map(({ position }) => [klotski, position]),
+                ...puzzles.map((puzzle) => [new Rules(puzzle), puzzle.start])];
+            let seed = 1;
+            const random = (count) => {
+                seed = seed * 48271 % 2147483647;
+                return seed % count;
+            };
+            const reached = (targets) => {
+                const seen = new Set([0]);
+                for (const piece of seen) for (const target of targets[piece]) if (target >= 0) seen.add(target);
+                return seen.size;
+            };
+            const wrong = [];
+            for (const [rules, start] of starts) {
+                let pieces = rules.parse(start);
+                for (const moves of [0, 12]) {
+                    for (let made = 0; made < moves; made += 1) {
+                        const moving = random(pieces.length);
+                        const paths = [...rules.pathsOf(pieces, moving).values()];
+                        if (paths.length > 0) pieces = moved(pieces, moving, paths[random(paths.length)].at(-1));
+                    }
+                    const cells = pieces.map((piece) => rules.cellsOf(piece));
+                    const there = cells.map((_, piece) => DIRECTIONS.map((direction) => neighbour(cells, piece, direction)));
+                    const back = cells.map((_, piece) => cells.flatMap((_, other) => (there[other].includes(piece) ? [other] : [])));
+                    if ([there, back].some((targets) => reached(targets) !== pieces.length)) wrong.push(rules.print(pieces));
+                }
+            }
+            return { checked: starts.length, wrong };
+        };
+        check().then(done, (error) => done({ error: String(error) }))";
+    scene(async |page| {
+        page.open("/packs", "#rush-pack").await;
+        let answer = page.client.execute_async(script, vec![]).await.expect("the keys are tried");
+        assert_eq!(answer["wrong"], json!([]), "{answer}");
+        assert!(answer["checked"].as_u64() > Some(700), "{answer}");
+    });
+}
+
 #[test]
 fn keys_alone_play() {
     scene(async |page| {

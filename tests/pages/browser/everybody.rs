@@ -28,6 +28,26 @@ const MESSAGES: [(&str, &str); 15] = [
     ),
 ];
 
+/// Addresses with a text of visitors at the place of TEXT, and an element that shows the text.
+const WITH_TEXT: [(&str, &str); 16] = [
+    ("/position?p=TEXT", ".notice"),
+    ("/openings/TEXT", ".notice"),
+    ("/map?p=TEXT", ".notice"),
+    ("/editor?p=TEXT", "#paste-error:not(:empty)"),
+    ("/atlas/TEXT", ".notice"),
+    ("/generator?set=TEXT", ".notice"),
+    ("/puzzles/rush?board=TEXT", ".notice"),
+    ("/puzzles/editor?id=TEXT", ".notice"),
+    ("/puzzles/design?pieces=TEXT&board=3x3", "#design-error"),
+    ("/puzzles/design?pieces=big&board=TEXT", "#design-error"),
+    ("/puzzles", ".own-puzzles h2"),
+    ("/print?list=first-steps&title=TEXT", ".sheet h2"),
+    ("/puzzles/mine?name=TEXT", "h1"),
+    ("/print?list=mine", ".sheet h3"),
+    ("/games?game=TEXT", ".notice"),
+    ("/gomoku?moves=TEXT", "#gomoku-trouble p"),
+];
+
 /// What the server refuses on these pages.
 const REFUSED: [&str; 6] = [
     "/api/v1/position",
@@ -211,6 +231,29 @@ fn pages_of_the_family_are_for_everybody() {
 #[test]
 fn pages_of_puzzles_and_games_are_for_everybody() {
     scene(async |page| walk(page, &PAGES[8..], LANGUAGES[0], SCHEMES[0]).await);
+}
+
+/// A text of 3,000 letters in an address or in the name of a puzzle is broken into lines.
+#[test]
+fn long_texts_make_no_page_wider() {
+    let refused = ["/api/v1/"];
+    scene_with_refusals(&refused, async |page| {
+        let text = "W".repeat(3000);
+        let file = format!(
+            "name = \"{text}\"\nsource = \"{text}\"\nstart = \"\"\"\nAB\n.C\n\"\"\"\ngoal = \"\"\"\n.A\n..\n\"\"\"\n"
+        );
+        let keep = "localStorage.setItem('huarong.puzzles', JSON.stringify({ [arguments[0]]: arguments[1] }))";
+        page.js_with(keep, vec![json!(text), json!(file)]).await;
+        for size in [NARROW, WIDE] {
+            page.screen(size);
+            for (path, awaited) in WITH_TEXT {
+                page.open(&path.replace("TEXT", &text), awaited).await;
+                page.settle().await;
+                let found = page.js(TOO_WIDE).await;
+                assert!(found[0].as_u64() <= found[1].as_u64(), "{path}: {found}");
+            }
+        }
+    });
 }
 
 #[test]

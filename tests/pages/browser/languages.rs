@@ -161,6 +161,8 @@ fn errors_are_said_in_the_language_of_the_page() {
             ("/atlas/9h9v9s", "占 49 格"),
             ("/atlas/many", "不是棋子組合"),
             ("/atlas/%ff", "UTF-8"),
+            ("/openings/%ff", "UTF-8"),
+            ("/puzzles/%ff", "UTF-8"),
         ] {
             page.open(path, ".notice").await;
             assert!(page.text(".notice").await.contains(wanted), "{path}: {wanted}");

@@ -196,6 +196,31 @@ fn nothing_covers_the_board() {
     });
 }
 
+/// Looks for the big piece with arrow keys, trying the keys in turn wherever the focus is.
+#[test]
+fn the_first_puzzle_is_solved_by_keys_alone() {
+    use fantoccini::key::Key;
+    scene(async |page| {
+        page.open("/packs", "#first-steps-pack").await;
+        page.click("#first-steps-pack .button.primary").await;
+        page.wait_for("#moves li").await;
+        page.settle().await;
+        page.tab_to_board().await;
+        let mut presses = std::collections::BTreeMap::new();
+        let is_big = "return document.activeElement?.dataset.shape === 'B'";
+        while page.js(is_big).await != json!(true) {
+            let tried: &mut usize = presses.entry(page.focused().await.to_string()).or_default();
+            page.press(&[[Key::Right, Key::Down, Key::Left, Key::Up][*tried % 4].into()]).await;
+            *tried += 1;
+            assert!(presses.values().sum::<usize>() < 200, "{presses:?}");
+        }
+        // It is solved by one move down.
+        page.press(&[Key::Enter.into()]).await;
+        page.press(&[Key::Down.into()]).await;
+        page.wait_for("#solved:not([hidden])").await;
+    });
+}
+
 #[test]
 fn the_board_is_few_tabs_away() {
     scene(async |page| {
@@ -273,6 +298,47 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody() {
             starts.insert(start);
         }
         assert_eq!(starts.len(), 8, "{starts:?}");
+    });
+}
+
+/// Days before 1970 have a puzzle, too; days that are still to come are refused in every language.
+#[test]
+fn every_day_up_to_today_has_a_puzzle() {
+    scene(async |page| {
+        for (date, (least, most)) in [
+            ("1969-12-29", (13, 16)),
+            ("1969-12-31", (19, 25)),
+            ("1888-08-05", (61, 75)),
+            ("0001-01-01", (13, 16)),
+        ] {
+            let asked = address("/position", &[("pack", "daily"), ("date", date)]);
+            page.open(&asked, "#moves li").await;
+            let distance = finger_distance(&page.shown().await).await;
+            assert!((least..=most).contains(&distance), "{date}: {distance}");
+        }
+        let tomorrow = "return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)";
+        let tomorrow = page.js(tomorrow).await.as_str().unwrap().to_owned();
+        for date in [&*tomorrow, "2999-01-01"] {
+            for (language, said) in [
+                ("en", "at 00:00 UTC"),
+                ("hant", "在當天 UTC 零時出現"),
+                ("hans", "在当天 UTC 零时出现"),
+            ] {
+                let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+                page.js_with(keep, vec![json!(language)]).await;
+                let asked = address("/position", &[("pack", "daily"), ("date", date)]);
+                page.open(&asked, ".notice a[href='/packs']").await;
+                let text = page.text(".notice p").await;
+                assert!(text.contains(said), "{date}, {language}: {text}");
+                assert_eq!(page.count("#board, .notice button").await, 0);
+            }
+        }
+        // A position stays, whatever else its address says.
+        page.js("localStorage.clear()").await;
+        let asked = [("p", LONE), ("pack", "daily"), ("date", "2999-01-01")];
+        page.open(&address("/position", &asked), "#moves li").await;
+        assert_eq!(page.shown().await, LONE);
+        assert!(!page.text("h1").await.contains("2999"));
     });
 }
 

@@ -6,7 +6,10 @@ use crate::sliding::rules::signs::WALL;
 
 impl Puzzle {
     /// The letters of the open cells in reading order; checks the walls.
-    pub(super) fn read_grid(&self, text: &str) -> Result<Vec<char>, PositionError> {
+    pub(in crate::sliding::rules) fn read_grid(
+        &self,
+        text: &str,
+    ) -> Result<Vec<char>, PositionError> {
         let trimmed =
             || text.trim().split(['/', '\n']).map(str::trim).collect::<Vec<_>>().join("/");
         let spaced = || text.split_whitespace().collect::<Vec<_>>().join("/");

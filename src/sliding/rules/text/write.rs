@@ -3,6 +3,7 @@
 use crate::grid::{Cell, CellSet, Cells, WideCells};
 use crate::sliding::rules::arrangement::{Arrangement, ShapeId};
 use crate::sliding::rules::covering::Covering;
+use crate::sliding::rules::lettering::Lettering;
 use crate::sliding::rules::puzzle::Puzzle;
 use crate::sliding::rules::signs::Blank;
 
@@ -40,24 +41,8 @@ impl Puzzle {
         }
         if !is_ascii {
             text.truncate(start);
-            text.extend_from_slice(self.signs_text::<S>(position).as_bytes());
+            text.extend_from_slice(Lettering::of(self, position).text(self).as_bytes());
         }
-    }
-
-    /// The canonical text of a position with any signs.
-    fn signs_text<S: Covering>(&self, position: &Arrangement) -> String {
-        let blank = self.blank();
-        let mut drawn: Vec<char> = blank.text.iter().copied().map(char::from).collect();
-        for (id, shape) in self.shapes().iter().enumerate() {
-            let sharing_signs: S = self.anchors_sharing_signs(position, id);
-            for anchor in S::anchors(position, id).cells() {
-                let sign = shape.sign(sharing_signs.place_of(anchor) as usize);
-                for cell in S::covered(self, id, anchor).cells() {
-                    drawn[usize::from(blank.places[usize::from(cell)])] = sign;
-                }
-            }
-        }
-        drawn.into_iter().collect()
     }
 
     /// The rows of a canonical text, split by length, because the sign between rows may also be a piece.
