@@ -523,7 +523,7 @@ impl Move {
     /// The object of the move in the JSON of `huarong solve`; see `Solution.to_dict`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (before, made) = (self.inner.before(), self.inner.made());
-        let records = json::MoveRecord::each(
+        let records = huarong::json::MoveRecord::each(
             before.puzzle(),
             before.arrangement(),
             &before.lettering(),

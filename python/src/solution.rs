@@ -95,8 +95,9 @@ impl Solution {
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (puzzle, start) = (self.start.puzzle(), self.start.arrangement());
         let moves: Vec<_> = self.moves.iter().map(huarong::Move::made).collect();
-        let heading = json::Heading::new(puzzle, start, None, self.metric, moves.len());
-        let moves = json::MoveRecord::each(puzzle, start, &self.start.lettering(), &moves);
+        let letters = self.start.lettering();
+        let heading = json::Heading::new(puzzle, start, &letters, None, self.metric, moves.len());
+        let moves = json::MoveRecord::each(puzzle, start, &letters, &moves);
         object(py, &json::Solution { heading, moves })
     }
 
