@@ -3,6 +3,7 @@
 use crate::errors::{bytes_of, invalid, shown, whole};
 use crate::pickle::{Reduced, made_by, object};
 use huarong::formats::{Catalogue, LibraryPuzzle};
+use huarong::json::MoveRecord;
 use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
 use huarong::puzzle::{Arrangement, klotski};
 use huarong::sliding::atlas::family_of;
@@ -523,12 +524,8 @@ impl Move {
     /// The object of the move in the JSON of `huarong solve`; see `Solution.to_dict`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (before, made) = (self.inner.before(), self.inner.made());
-        let records = huarong::json::MoveRecord::each(
-            before.puzzle(),
-            before.arrangement(),
-            &before.lettering(),
-            &[made],
-        );
+        let records =
+            MoveRecord::each(before.puzzle(), before.arrangement(), &before.lettering(), &[made]);
         object(py, &records[0])
     }
 

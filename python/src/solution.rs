@@ -90,14 +90,14 @@ impl Solution {
     }
 
     /// A dictionary for `json.dumps`, with keys of `huarong solve --format json`: `position`, `metric`, `distance`,
-    /// `verdict` and `moves`. Each move has `shape`, `from`, `to` and the `position` after it, and `piece` if pieces have
-    /// signs.
+    /// `verdict` and `moves`. Each move has `shape`, `from`, `to` and the `position` after it. If pieces have signs, it
+    /// also has `piece`, `sign` and `lettered`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (puzzle, start) = (self.start.puzzle(), self.start.arrangement());
         let moves: Vec<_> = self.moves.iter().map(huarong::Move::made).collect();
-        let letters = self.start.lettering();
-        let heading = json::Heading::new(puzzle, start, &letters, None, self.metric, moves.len());
-        let moves = json::MoveRecord::each(puzzle, start, &letters, &moves);
+        let lettering = self.start.lettering();
+        let heading = json::Heading::new(puzzle, start, &lettering, None, self.metric, moves.len());
+        let moves = json::MoveRecord::each(puzzle, start, &lettering, &moves);
         object(py, &json::Solution { heading, moves })
     }
 

@@ -535,6 +535,8 @@ def replay(solution: hr.Solution, start: str) -> None:
         grid = naive.slide(grid, move.piece, to_column - column, to_row - row)
         assert move.after.lettered == "/".join(grid)
         assert rows(str(move.before))[row][column] == move.sign
+        record = move.to_dict()
+        assert (record["piece"], record["sign"], record["lettered"]) == (move.piece, move.sign, move.after.lettered)
     assert [position.lettered for position in solution.positions] == [start, *(m.after.lettered for m in solution)]
     assert grid[2].endswith("AA")
 

@@ -43,7 +43,7 @@ fn replay(start: &Position, text: &str, solution: &[huarong::Move]) {
     }
 }
 
-/// The boards of a list, as files.
+/// Boards of a list, each in one line.
 fn boards(count: usize) -> Vec<String> {
     let list = fs::read_to_string("tests/data/rush_sample.txt").unwrap();
     let step = list.lines().count() / count;
@@ -51,32 +51,12 @@ fn boards(count: usize) -> Vec<String> {
     boards.collect()
 }
 
-/// The puzzle file of a board in one line.
-fn file(board: &str) -> String {
-    let rows: Vec<char> = board.replace('o', ".").replace('x', "#").chars().collect();
-    let rows: Vec<String> = rows.chunks(6).map(|row| row.iter().collect()).collect();
-    let goal: Vec<String> = rows
-        .iter()
-        .map(|row| row.chars().map(|sign| if sign == '#' { '#' } else { '.' }).collect())
-        .enumerate()
-        .map(|(row, line): (usize, String)| match row {
-            2 => format!("{}AA", &line[..4]),
-            _ => line,
-        })
-        .collect();
-    format!(
-        "name = 'Board'\nlengthwise = true\nstart = '''\n{}'''\ngoal = '''\n{}'''\n",
-        rows.join("\n"),
-        goal.join("\n")
-    )
-}
-
 #[test]
 fn rush_hour_cars_keep_their_letters_in_solutions() {
     let boards = boards(150);
     assert!(boards.len() >= 150);
     for board in &boards {
-        let start = Position::from_toml(&file(board)).unwrap();
+        let start = Position::from_rush(board).unwrap();
         let oracle = Oracle::solve(&start, Metric::Straight).unwrap();
         let solution = oracle.solution(&start).unwrap().expect("the board can be solved");
         replay(&start, &start.to_string(), &solution);
@@ -85,8 +65,7 @@ fn rush_hour_cars_keep_their_letters_in_solutions() {
 
 #[test]
 fn a_car_keeps_its_letter_behind_others_of_its_length() {
-    let start = "BBx.CCDDJ..LI.JAALIEEK.LIFFKGG..xHH.";
-    let start = Position::from_toml(&file(&start.replace('.', "o"))).unwrap();
+    let start = Position::from_rush("BBx.CC/DDJ..L/I.JAAL/IEEK.L/IFFKGG/..xHH.").unwrap();
     let solution = Oracle::solve(&start, Metric::Straight).unwrap().solution(&start).unwrap();
     let solution = solution.expect("the board can be solved");
     replay(&start, &start.to_string(), &solution);

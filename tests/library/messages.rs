@@ -52,8 +52,7 @@ const READERS: [Reader; 16] = [
     ("a metric", of::<Metric>),
     ("a name of a notation", of::<Notation>),
     ("a format and its files", |text| {
-        let files =
-            Format::ALL.into_iter().map(|format| length(formats::read(format, text, "", None)));
+        let files = Format::ALL.iter().map(|&format| length(formats::read(format, text, "", None)));
         files.max().unwrap_or(0).max(of::<Format>(text))
     }),
     ("a name of a game", of::<Lines>),

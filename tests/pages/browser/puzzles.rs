@@ -424,7 +424,7 @@ fn a_solution_is_clicked_through_and_saved() {
             [&answer].into_iter().chain(moves).map(|one| one["lettered"].as_str().unwrap());
         let mut board = Lettered::of(&wanted[0], 6);
         for (line, lettered) in lines[3..].iter().zip(lettered) {
-            let mut words = line.split_whitespace().skip(1).rev();
+            let mut words = line.split_whitespace().collect::<Vec<_>>().into_iter().skip(1).rev();
             assert_eq!(words.next(), Some(lettered), "{line}");
             if let (Some(arrows), Some(piece)) = (words.next(), words.next()) {
                 for arrow in arrows.chars() {
