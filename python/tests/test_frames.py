@@ -126,7 +126,7 @@ def test_a_scan_is_refused_by_the_call(scan: Callable[..., object], tmp_path: Pa
     with pytest.raises(hr.InvalidInputError, match="not a piece set"):
         scan("3x3", piece_sets=["0h0v1s", "nonsense"], directory=tmp_path)
     for piece_sets in (None, ["0h0v1s"]):
-        with pytest.raises(hr.InvalidInputError, match='not "multi"'):
+        with pytest.raises(hr.InvalidInputError, match="not 'multi'"):
             scan("3x3", piece_sets=piece_sets, metric="multi", directory=tmp_path)
     for name, value in (("piece_sets", "0h0v1s"), ("piece_sets", [1]), ("columns", "index"), ("columns", [1])):
         with pytest.raises(TypeError):
@@ -149,7 +149,7 @@ def test_bad_input_is_refused(small: hr.Table) -> None:
         with pytest.raises(hr.InvalidInputError, match="a sign is one character"):
             small.places(sign)
     for name in ("x", "multi"):
-        with pytest.raises(hr.InvalidInputError, match=f'unit, straight and finger, not "{name}"'):
+        with pytest.raises(hr.InvalidInputError, match=f"unit, straight and finger, not '{name}'"):
             small.distances(name)  # type: ignore[arg-type]
 
 

