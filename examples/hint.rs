@@ -1,7 +1,8 @@
 //! A hint for a game: the best next move of a position, and a picture of the board after it. Stores
 //! nothing.
 //!
-//! `cargo run --example hint >hint.svg`
+//! Features: `formats`, `drawing`.
+//! `cargo run --no-default-features --features formats,drawing --example hint >hint.svg`
 
 use huarong::formats::Catalogue;
 use huarong::notation::picture;

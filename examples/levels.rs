@@ -1,7 +1,8 @@
 //! A level generator: Klotski layouts in even steps of difficulty. The same seed gives everybody
 //! the same levels.
 //!
-//! `cargo run --example levels`
+//! Features: none.
+//! `cargo run --no-default-features --example levels`
 
 use huarong::{Metric, Oracle, OracleError, Position, Puzzle};
 use std::error::Error;

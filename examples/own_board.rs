@@ -1,7 +1,8 @@
 //! A board built in code, with a wall and an L-shaped piece: finds the position farthest from the
 //! goal.
 //!
-//! `cargo run --example own_board`
+//! Features: none.
+//! `cargo run --no-default-features --example own_board`
 
 use huarong::{Method, Metric, Options, Oracle, Puzzle};
 use std::error::Error;

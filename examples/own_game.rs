@@ -1,6 +1,6 @@
 //! A custom game: completing a row of the 3x3 board wins, and completing a diagonal loses.
-//!
-//! `cargo run --example own_game`
+//! Features: `games`.
+//! `cargo run --no-default-features --features games --example own_game`
 
 use huarong::games::{GameError, GameTable, Position, StoneGame, Verdict};
 use huarong::search::Effort;

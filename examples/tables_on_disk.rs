@@ -1,6 +1,7 @@
 //! Builds tables on disk with a custom progress report and a cancel flag, then queries them.
 //!
-//! `cargo run --example tables_on_disk`
+//! Features: `disk`.
+//! `cargo run --no-default-features --features disk --example tables_on_disk`
 
 use huarong::{Family, Options, OracleError, Probe, Progress, Tables};
 use std::ops::ControlFlow;

@@ -1,6 +1,7 @@
 //! Eight threads that share one oracle.
 //!
-//! `cargo run --release --example threads`
+//! Features: none.
+//! `cargo run --release --no-default-features --example threads`
 
 use huarong::{Metric, Oracle, OracleError, Puzzle};
 use std::error::Error;

@@ -20,14 +20,21 @@
 //! ```
 //!
 //! [`Puzzle::builder`] builds a puzzle in code, [`Position::from_toml`] reads a puzzle file, and [`Tables`] stores
-//! distances on disk. The folder `examples` has a hint for a game (`hint`), a level generator (`levels`), a board built
-//! in code (`own_board`), tables on disk with progress and cancellation (`tables_on_disk`), eight threads that share
-//! one oracle (`threads`), and a two-player game (`own_game`).
+//! distances on disk. [`Options::until`] sets a deadline. These programs are in the folder `examples`:
+//!
+//! | example | shows | features |
+//! | --- | --- | --- |
+//! | `hint` | a hint for a game | `formats`, `drawing` |
+//! | `levels` | a level generator | none |
+//! | `own_board` | a board built in code | none |
+//! | `own_game` | a two-player game | `games` |
+//! | `tables_on_disk` | tables on disk, with progress and cancellation | `disk` |
+//! | `threads` | eight threads that share one oracle | none |
 //!
 //! # Features
 //!
-//! The default features build the command-line program `huarong`. The library alone needs thirteen crates and also builds
-//! for WebAssembly and Windows:
+//! The default features build the command-line program `huarong`. The library alone builds 42 other
+//! crates, 13 of them direct dependencies, and 56 with the feature `disk`. It also builds for WebAssembly and Windows:
 //!
 //! ```toml
 //! [dependencies]

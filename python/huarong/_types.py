@@ -35,7 +35,7 @@ class _Measures(TypedDict):
     reachable: int
     reachable_goals: int
     mean_mobility: float
-    dead_ends: int
+    dead_ends: int  # positions with at most one move; none is lost, because every move can be undone
     mobility: int
     solution_mobility: float | None
     wrong_moves: float

@@ -524,8 +524,8 @@ impl Move {
     /// The object of the move in the JSON of `huarong solve`; see `Solution.to_dict`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (before, made) = (self.inner.before(), self.inner.made());
-        let (puzzle, start) = (before.puzzle(), before.arrangement());
-        let records = MoveRecord::each(puzzle, start, &before.lettering(), &[made]);
+        let records =
+            MoveRecord::each(before.puzzle(), before.arrangement(), &before.lettering(), &[made]);
         object(py, &records[0])
     }
 

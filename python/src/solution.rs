@@ -89,13 +89,13 @@ impl Solution {
         py.get_type::<PyInt>().call1((count,))
     }
 
-    /// The object that `huarong solve --format json` prints, for `json.dumps`: a dictionary with `position`, `metric`,
-    /// `distance`, `verdict` and `moves`. Each move has `shape`, `from`, `to` and the `position` after it. If pieces have
-    /// signs, it also has `piece`, `sign` and `lettered`.
+    /// A dictionary for `json.dumps`, with keys of `huarong solve --format json`: `position`, `metric`, `distance`,
+    /// `verdict` and `moves`. Each move has `shape`, `from`, `to` and the `position` after it. If pieces have signs, it
+    /// also has `piece`, `sign` and `lettered`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (puzzle, start) = (self.start.puzzle(), self.start.arrangement());
-        let lettering = self.start.lettering();
         let moves: Vec<_> = self.moves.iter().map(huarong::Move::made).collect();
+        let lettering = self.start.lettering();
         let heading = json::Heading::new(puzzle, start, &lettering, None, self.metric, moves.len());
         let moves = json::MoveRecord::each(puzzle, start, &lettering, &moves);
         object(py, &json::Solution { heading, moves })

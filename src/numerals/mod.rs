@@ -10,9 +10,9 @@ impl Display for Amount {
         let Self(bytes) = *self;
         let (unit, name, has_tenths) = match bytes {
             0..1_000_000 => (1_000, "kB", false),
-            ..10_000_000 => (1_000_000, "MB", true),
-            ..10_000_000_000 => (1_000_000, "MB", false),
-            _ => (1_000_000_000, "GB", true),
+            1_000_000..10_000_000 => (1_000_000, "MB", true),
+            10_000_000..10_000_000_000 => (1_000_000, "MB", false),
+            10_000_000_000.. => (1_000_000_000, "GB", true),
         };
         let tenth = unit / 10;
         let is_round = bytes.is_multiple_of(tenth);

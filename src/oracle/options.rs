@@ -75,16 +75,21 @@ impl<'w> Options<'w> {
         Self { effort: Effort { observer, ..self.effort }, ..self }
     }
 
-    /// Cancels the work at this time: [`is_cancelled`](crate::OracleError::is_cancelled) then holds for the error. On a
-    /// machine with free processors, the error comes at most 10 ms later.
+    /// Cancels the work at this time, unless an earlier one is set. [`is_cancelled`](crate::OracleError::is_cancelled) then
+    /// holds for the error.
+    ///
+    /// All threads of the work look at the clock every few milliseconds of their time. A question that was given 50 ms ends
+    /// at most 10 ms later if processors are free. The end of longer work takes more time, because its memory is freed.
     ///
     /// ```
-    /// use huarong::{Metric, Options, Oracle, OracleError, Position};
+    /// use huarong::{Options, Oracle, Position};
     /// use std::time::{Duration, Instant};
     ///
-    /// let start = Position::from_toml(include_str!("../sliding/library/puzzles/sixteen.toml"))?;
+    /// let start = ".LIM\\nOKJN\\nCGBE\\nDHFA";
+    /// let goal = "ABCD\\nEFGH\\nIJKL\\nMNO.";
+    /// let file = format!("name = '15-puzzle'\nstart = \"{start}\"\ngoal = \"{goal}\"");
     /// let options = Options::new().until(Instant::now() + Duration::from_millis(50));
-    /// let error = Oracle::solve_with(&start, &options).unwrap_err();
+    /// let error = Oracle::solve_with(&Position::from_toml(&file)?, &options).unwrap_err();
     /// assert!(error.is_cancelled());
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```

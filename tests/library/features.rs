@@ -5,14 +5,19 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The names of the crates that `cargo tree` lists with some arguments, without the library itself.
-fn crates(arguments: &[&str]) -> BTreeSet<String> {
+/// The crates that `cargo tree` lists with some arguments.
+fn tree(arguments: &[&str]) -> String {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
-    cargo.args(["tree", "--locked", "--offline", "--edges", "normal", "--prefix", "none"]);
+    cargo.args(["tree", "--locked", "--offline", "--prefix", "none"]);
     let output = cargo.args(["--format", "{p}"]).args(arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let lines = String::from_utf8(output.stdout).unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Their names, without the library itself.
+fn crates(arguments: &[&str]) -> BTreeSet<String> {
+    let lines = tree(&[arguments, &["--edges", "normal"]].concat());
     let names = lines.lines().filter_map(|line| line.split_whitespace().next());
     names.filter(|&name| name != "huarong").map(str::to_owned).collect()
 }
@@ -35,16 +40,66 @@ fn library_sources(folder: &Path) -> String {
     code
 }
 
-/// The number of crates matches the documentation of the library, and none is used only by the
-/// program. One of them is for x86-64 only.
+/// The documentation gives the numbers of crates that a user's first build compiles. None is used only by the program. The
+/// numbers are those of Linux on x86-64, which needs one more.
 #[test]
-fn the_core_needs_thirteen_crates() {
+fn the_documentation_counts_the_crates_of_the_core() {
     let direct = crates(&["--no-default-features", "--depth", "1"]);
     assert_eq!(direct.len(), 12 + usize::from(cfg!(target_arch = "x86_64")), "{direct:?}");
     let code = library_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     for name in &direct {
         let path = format!("{}::", name.replace('-', "_"));
         assert!(code.contains(&path), "only the program uses {name}");
+    }
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return;
+    }
+    let built = |features| {
+        let arguments =
+            ["--no-default-features", "--features", features, "--edges", "normal,build"];
+        let listed = tree(&arguments);
+        let listed = listed.lines().map(|line| line.trim_end_matches(" (*)"));
+        listed.filter(|line| !line.starts_with("huarong ")).collect::<BTreeSet<_>>().len()
+    };
+    let [core, with_disk] = ["", "disk"].map(built);
+    let text = |file| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let front = text("src/lib.rs").replace("\n//! ", " ");
+    let said = format!(
+        "builds {core} other crates, {} of them direct dependencies, and {with_disk} with the feature `disk`",
+        direct.len()
+    );
+    assert!(front.contains(&said), "{said}");
+    let said = format!("builds {core} other crates, {with_disk} with the feature `disk`");
+    assert!(text("README.md").contains(&said), "{said}");
+}
+
+/// Every example names its features at its top, in Cargo.toml and on the front page of the library alike.
+/// scripts/features builds it with exactly these.
+#[test]
+fn examples_name_their_features() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let front = fs::read_to_string(folder.join("src/lib.rs")).unwrap();
+    for entry in fs::read_dir(folder.join("examples")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let code = fs::read_to_string(&path).unwrap();
+        let named = code.lines().find_map(|line| line.strip_prefix("//! Features: "));
+        let named = named.and_then(|named| named.strip_suffix('.')).expect(name);
+        let row = front.lines().find(|line| line.starts_with(&format!("//! | `{name}` |")));
+        assert!(row.is_some_and(|row| row.ends_with(&format!("| {named} |"))), "{name}: {row:?}");
+        let plain = named.replace("none", "").replace('`', "");
+        let features: Vec<String> = plain
+            .split(", ")
+            .filter(|name| !name.is_empty())
+            .map(|name| format!("{name:?}"))
+            .collect();
+        let entry = format!("name = \"{name}\"\nrequired-features = [{}]\n", features.join(", "));
+        assert!(manifest.contains(&entry), "{entry}");
+        let flag = format!(" --features {} --example {name}", plain.replace(", ", ","));
+        let without = format!(" --no-default-features --example {name}");
+        let run = if features.is_empty() { without } else { flag };
+        assert!(code.contains(&run), "{name}: {run}");
     }
 }
 

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// All positions of a piece set, keyed by text, with the witness's distances.
 fn known(case: &Case, counts: &[usize], metric: Metric) -> BTreeMap<String, Option<u16>> {
@@ -233,6 +234,30 @@ fn arrangements_are_checked() {
         let refused: rules::Arrangement = at(refused);
         assert!(Position::new(&narrow, refused).is_none());
     }
+}
+
+/// Work with a deadline that has passed ends before it begins, by whichever method, and leaves no tables.
+#[test]
+fn a_deadline_ends_every_kind_of_work() {
+    let now = Instant::now();
+    let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    let late = Options::new().until(now).until(now + Duration::from_secs(3600));
+    let errors = [
+        Oracle::solve_with(&start, &late),
+        Oracle::search_with(&start, &late),
+        Oracle::search_neighbours(&start, &late),
+    ];
+    let methods = [Method::Space, Method::Component, Method::Neighbours, Method::Solutions];
+    let by_method = methods.map(|method| Oracle::search_by(method, &start, &late));
+    for found in errors.into_iter().chain(by_method) {
+        assert!(found.is_err_and(|error| error.is_cancelled()));
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let build = Tables::open_or_build(Family::klotski(), directory.path(), &late);
+    assert!(build.is_err_and(|error| error.is_cancelled()));
+    assert!(Tables::open(Family::klotski(), directory.path()).oracle(&start.piece_set()).is_err());
+    let in_time = Options::new().until(now + Duration::from_secs(3600));
+    assert_eq!(Oracle::solve_with(&start, &in_time).unwrap().distance(&start).unwrap(), Some(81));
 }
 
 /// Changes one byte of a file.

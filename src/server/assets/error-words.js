@@ -1,6 +1,5 @@
 /** What the errors of the server mean, by their codes. */
 import { number } from './language.js';
-import { longDate } from './packs-words.js';
 import { shapes } from './words.js';
 
 /** @typedef {import('./language.js').Language} Language */
@@ -28,7 +27,7 @@ const en = {
   'game-too-large': () => 'This game has too many positions to be solved here. Choose a smaller board.',
   'unknown-puzzle': ({ name }) => `No puzzle is called “${name}”.`,
   'damaged-link': () => 'This link is damaged: a part of the puzzle in it is missing or changed. Ask for the whole link, or for the puzzle file.',
-  'early-day': ({ date }) => `The puzzle of ${longDate.en(date)} appears on that day at 00:00 UTC.`,
+  'early-day': ({ date }) => `The puzzle of ${date} appears on that day at 00:00 UTC.`,
   'own-puzzle': ({ name }) => `No puzzle in this browser is called “${name}”.`,
   'too-large': ({ reached }) =>
     `More than ${number.en(reached)} positions are reachable, which is too many for a search here.`,
@@ -83,7 +82,7 @@ const hant = {
   'no-such-length': ({ from, to, least, most }) => `沒有 ${from} 到 ${to} 步的謎題；請選 ${least} 到 ${most} 步以內的範圍。`,
   'unknown-puzzle': ({ name }) => `沒有名為「${name}」的謎題。`,
   'damaged-link': () => '這個連結已損壞：裡面的謎題有缺漏或已被更改。請索取完整的連結，或謎題檔。',
-  'early-day': ({ date }) => `${longDate.hant(date)}的題目在當天 UTC 零時出現。`,
+  'early-day': ({ date }) => `${date} 的題目在當天 UTC 零時出現。`,
   'own-puzzle': ({ name }) => `這個瀏覽器裡沒有名為「${name}」的謎題。`,
   'ambiguous-puzzle': ({ name, ids }) =>
     `名稱含「${name}」的謎題有 ${ids.length} 個，例如 ${[...ids].slice(0, 12).join('、')}。請把名稱寫完整。`,
@@ -136,7 +135,7 @@ const hans = {
   'no-such-length': ({ from, to, least, most }) => `没有 ${from} 到 ${to} 步的谜题；请选 ${least} 到 ${most} 步以内的范围。`,
   'unknown-puzzle': ({ name }) => `没有名为“${name}”的谜题。`,
   'damaged-link': () => '这个链接已损坏：里面的谜题有缺失或已被更改。请索取完整的链接，或谜题文件。',
-  'early-day': ({ date }) => `${longDate.hans(date)}的题目在当天 UTC 零时出现。`,
+  'early-day': ({ date }) => `${date} 的题目在当天 UTC 零时出现。`,
   'own-puzzle': ({ name }) => `这个浏览器里没有名为“${name}”的谜题。`,
   'ambiguous-puzzle': ({ name, ids }) =>
     `名称含“${name}”的谜题有 ${ids.length} 个，例如 ${[...ids].slice(0, 12).join('、')}。请把名称写完整。`,

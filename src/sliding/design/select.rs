@@ -128,7 +128,9 @@ pub(super) fn select<C: Sync, S: Source<C> + Sync>(
                 let Some((candidate, designed)) = next else { continue };
                 selection.found.push(designed);
                 order_of_grades.push(grade);
-                source.take(candidate, effort)?;
+                if !order.same_component && selection.found.len() < order.count {
+                    source.take(candidate, effort)?;
+                }
                 break;
             }
         }

@@ -147,7 +147,7 @@ impl Landscape {
         Decimal::ratio(moves.into(), self.positions().into()).expect("there is a position")
     }
 
-    /// Number of positions with at most one move.
+    /// Number of positions with at most one move. They are not lost, because every move can be undone.
     pub fn dead_ends(&self) -> u64 {
         let is_end = |&node: &u32| self.graph.neighbours(node).len() <= 1;
         self.graph.nodes().filter(is_end).count() as u64

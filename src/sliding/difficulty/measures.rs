@@ -31,7 +31,8 @@ pub struct Difficulty {
     pub reachable_goals: u64,
     /// Mean number of moves of a reachable position.
     pub mean_mobility: Decimal,
-    /// Number of reachable positions with at most one move.
+    /// Number of reachable positions with at most one move, the dead ends of the graph. They are not lost: every move can be
+    /// undone, so each reachable position of a solvable start can be solved.
     pub dead_ends: u64,
     /// Number of moves of the start.
     pub mobility: u64,

@@ -114,14 +114,15 @@ impl PieceSetText<'_> {
                 return Err(wrong(format!("{letter:?} has no count before it")));
             }
             let count = digits.parse::<u8>().ok().filter(|&count| count <= self.most);
-            let count = count.ok_or_else(|| wrong(format!("{digits} pieces are too many")))?;
+            let count =
+                count.ok_or_else(|| wrong(format!("{} pieces are too many", Excerpt(&digits))))?;
             if counts[shape].replace(count).is_some() {
                 return Err(wrong(format!("{letter:?} is counted twice")));
             }
             digits.clear();
         }
         if !digits.is_empty() {
-            return Err(wrong(format!("the count {digits} has no letter after it")));
+            return Err(wrong(format!("the count {} has no letter after it", Excerpt(&digits))));
         }
         if counts.iter().all(Option::is_none) {
             return Err(wrong("it is empty".to_owned()));

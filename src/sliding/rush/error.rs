@@ -81,6 +81,7 @@ pub enum RushError {
     Cancelled(#[from] Cancelled),
 }
 
+#[cfg(feature = "formats")]
 impl RushError {
     /// Whether the observer cancelled the work.
     pub(in crate::sliding) fn is_cancelled(&self) -> bool {

@@ -94,7 +94,7 @@ impl Universe {
     ) -> (Findings, Result<(), RushError>) {
         let mut state = State::begin(self, Part::WHOLE);
         let run = state.run(self, effort, Keep::NOTHING);
-        (state.into_results(), run.map_err(RushError::from))
+        (state.into_results(), run)
     }
 
     /// The cluster of a board, which is written as in [`RushPuzzle::board`]; `None` if it cannot reach the goal. The

@@ -345,7 +345,6 @@ fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Sets
                     }));
                 }
             }
-            Metric::Multi => unreachable!("kernels move single pieces"),
             Metric::Finger => {
                 let mut open = vec![cell];
                 while let Some(at) = open.pop() {
@@ -356,6 +355,7 @@ fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Sets
                     }
                 }
             }
+            _ => unreachable!("kernels move single pieces"),
         }
         let places = ends.into_iter().filter_map(place);
         after.extend(places.map(|to| filling & !(1 << from) | 1 << to));

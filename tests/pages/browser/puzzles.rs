@@ -424,9 +424,9 @@ fn a_solution_is_clicked_through_and_saved() {
             [&answer].into_iter().chain(moves).map(|one| one["lettered"].as_str().unwrap());
         let mut board = Lettered::of(&wanted[0], 6);
         for (line, lettered) in lines[3..].iter().zip(lettered) {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            assert_eq!(words.last(), Some(&lettered), "{line}");
-            if let [_, piece, arrows, _] = words[..] {
+            let mut words = line.split_whitespace().collect::<Vec<_>>().into_iter().skip(1).rev();
+            assert_eq!(words.next(), Some(lettered), "{line}");
+            if let (Some(arrows), Some(piece)) = (words.next(), words.next()) {
                 for arrow in arrows.chars() {
                     let step = [('←', (-1, 0)), ('→', (1, 0)), ('↑', (0, -1)), ('↓', (0, 1))];
                     let step = step.into_iter().find(|(sign, _)| *sign == arrow).unwrap().1;
