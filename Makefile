@@ -95,8 +95,8 @@ paper: ## Typeset the paper from the reports into docs/paper/paper.pdf
 
 lint: setup npm ## Check formatting, lints, documentation, spelling, sentences, and numbers of paper, dataset and sequences
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --quiet --all-targets -p huarong -p huarong-python --features huarong/cluster -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
+	$(CARGO) clippy --quiet --all-targets --workspace --exclude huarong-wasm --features huarong/cluster -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps --workspace --exclude huarong-wasm --exclude huarong-python --features huarong/cluster
 	@scripts/targets core
 	@scripts/types
 	@scripts/spelling

@@ -4,11 +4,11 @@
 //! `cargo bench --bench component` measures all subjects except the whole 3x4 tiles, which `--
 //! tiles` adds.
 
-use huarong::effort::Effort;
-use huarong::grid::Board;
-use huarong::sliding::klotski;
-use huarong::sliding::rules::{Arrangement, Goal, Metric, Puzzle, Shape};
-use huarong::sliding::search::{Component, Until};
+use huarong_core::effort::Effort;
+use huarong_core::grid::Board;
+use huarong_core::klotski;
+use huarong_core::rules::{Arrangement, Goal, Metric, Puzzle, Shape};
+use huarong_search::{Component, Until};
 use nix::sys::resource::{UsageWho, getrusage};
 use std::env;
 use std::process::Command;

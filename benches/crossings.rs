@@ -5,11 +5,12 @@
 //! number of parts. So does `cargo bench --bench crossings -- tiles.toml 2 4 8 …` for a puzzle that
 //! is searched position by position.
 
-use huarong::grid::Cells;
-use huarong::sliding::klotski::{self, BIG, HORIZONTAL, VERTICAL};
-use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::rules::{Arrangement, Metric, ShapeId};
-use huarong::sliding::space::Space;
+use huarong_core::grid::Cells;
+use huarong_core::klotski;
+use huarong_core::klotski::{BIG, HORIZONTAL, VERTICAL};
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::{Arrangement, Metric, ShapeId};
+use huarong_core::space::Space;
 use rayon::prelude::*;
 
 /// An order of the skeletons: by a number, then by the cells of the shapes.

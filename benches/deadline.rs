@@ -13,8 +13,8 @@ const RUNS: usize = 20;
 
 /// Puzzles that take longer: whole spaces, large components, and searches guided by patterns.
 const PUZZLES: [(&str, &str); 3] = [
-    ("layton-w-4x6", include_str!("../src/sliding/library/puzzles/layton-w-4x6.toml")),
-    ("tzer-tendrils", include_str!("../src/sliding/library/puzzles/tzer-tendrils.toml")),
+    ("layton-w-4x6", include_str!("../crates/lab/src/library/puzzles/layton-w-4x6.toml")),
+    ("tzer-tendrils", include_str!("../crates/lab/src/library/puzzles/tzer-tendrils.toml")),
     (
         "15-puzzle",
         "name = '15-puzzle'\nstart = '''\n.LIM\nOKJN\nCGBE\nDHFA\n'''\ngoal = '''\nABCD\nEFGH\nIJKL\nMNO.\n'''\n",

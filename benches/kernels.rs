@@ -2,12 +2,12 @@
 //! class, look-ups.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use huarong::effort::{Effort, Progress};
-use huarong::sliding::analysis::components;
-use huarong::sliding::klotski;
-use huarong::sliding::rules::{Arrangement, Metric, PieceSet};
-use huarong::sliding::search::{Class, Kernels, Search, SearchPlan, classes};
-use huarong::sliding::space::Space;
+use huarong_core::effort::{Effort, Progress};
+use huarong_core::klotski;
+use huarong_core::rules::{Arrangement, Metric, PieceSet};
+use huarong_core::space::Space;
+use huarong_oracle::analysis::components;
+use huarong_search::{Class, Kernels, Search, SearchPlan, classes};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

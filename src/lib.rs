@@ -69,177 +69,144 @@
 //! [`notation`] for positions and moves as text, [`search`] for spaces and searches, [`analysis`] for components and
 //! statistics, [`difficulty`] for measures of difficulty. The source folders are private; ARCHITECTURE.md describes them.
 
-// The tests use more modules than the public paths below show. The feature `internals` finds unused code.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
-// `cargo doc` asks for the documentation of public items.
-#![cfg_attr(feature = "internals", allow(missing_docs))]
 
-#[cfg(feature = "answers")]
-#[doc(hidden)]
-pub mod answers;
-#[cfg(all(feature = "census", not(feature = "internals")))]
-mod batch;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(not(feature = "internals"))]
-mod cluster;
-#[cfg(not(feature = "internals"))]
-mod counting;
-#[cfg(all(feature = "drawing", not(feature = "internals")))]
-mod drawing;
-#[cfg(not(feature = "internals"))]
-mod effort;
-#[cfg(all(feature = "formats", not(feature = "internals")))]
-mod export;
-#[cfg(not(feature = "internals"))]
-mod graph;
-#[cfg(not(feature = "internals"))]
-mod grid;
-#[cfg(all(feature = "json", not(feature = "internals")))]
-mod json;
-#[cfg(not(feature = "internals"))]
-mod numbering;
-mod numerals;
-#[cfg(not(feature = "internals"))]
-mod oracle;
-#[cfg(all(feature = "report", not(feature = "internals")))]
-mod report;
-#[cfg(all(feature = "serve", not(feature = "internals")))]
-mod server;
-#[cfg(all(feature = "print", not(feature = "internals")))]
-mod sheets;
-#[cfg(not(feature = "internals"))]
-mod sliding;
-#[cfg(not(feature = "internals"))]
-mod storage;
-#[cfg(not(feature = "internals"))]
-mod table;
 
-// The same modules, public for the tests, benchmarks and fuzzers of this project.
-#[cfg(all(feature = "census", feature = "internals"))]
-pub mod batch;
-#[cfg(feature = "internals")]
-pub mod cluster;
-#[cfg(feature = "internals")]
-pub mod counting;
-#[cfg(all(feature = "drawing", feature = "internals"))]
-pub mod drawing;
-#[cfg(feature = "internals")]
-pub mod effort;
-#[cfg(all(feature = "formats", feature = "internals"))]
-pub mod export;
-#[cfg(feature = "internals")]
-pub mod graph;
-#[cfg(feature = "internals")]
-pub mod grid;
-#[cfg(all(feature = "json", feature = "internals"))]
-pub mod json;
-#[cfg(feature = "internals")]
-pub mod numbering;
-#[cfg(feature = "internals")]
-pub mod oracle;
-#[cfg(all(feature = "report", feature = "internals"))]
-pub mod report;
-#[cfg(all(feature = "serve", feature = "internals"))]
-pub mod server;
-#[cfg(all(feature = "print", feature = "internals"))]
-pub mod sheets;
-#[cfg(feature = "internals")]
-pub mod sliding;
-#[cfg(feature = "internals")]
-pub mod storage;
-#[cfg(feature = "internals")]
-pub mod table;
-
-#[cfg(feature = "games")]
-pub mod games;
-
-pub use effort::Progress;
+#[doc(inline)]
+pub use huarong_core::effort::Progress;
+#[doc(inline)]
+pub use huarong_core::position::{Move, Position};
+#[doc(inline)]
+pub use huarong_core::rules::{
+    Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuilder, UnknownName,
+};
+#[cfg(feature = "disk")]
+#[doc(inline)]
+pub use huarong_oracle::Tables;
+#[doc(inline)]
+pub use huarong_oracle::analysis::Answer;
+#[doc(inline)]
+pub use huarong_oracle::{Method, Options, Oracle, OracleError, Probe, ProbedMove};
 /// Exact counts of any size.
 pub use num_bigint::BigUint;
-#[cfg(feature = "disk")]
-pub use oracle::Tables;
-pub use oracle::{Method, Move, Options, Oracle, OracleError, Position, Probe, ProbedMove};
-pub use sliding::analysis::Answer;
-pub use sliding::rules::{Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuilder, UnknownName};
 
 /// Parts of puzzles: boards, shapes, goals and arrangements, and puzzle files.
 pub mod puzzle {
-    pub use crate::grid::{Board, BoardError, Cell, CellIter, Cells, Direction, Polyomino};
-    pub use crate::oracle::PuzzleTextError;
-    pub use crate::sliding::rules::{
+    #[doc(inline)]
+    pub use huarong_core::grid::{Board, BoardError, Cell, CellIter, Cells, Direction, Polyomino};
+    #[doc(inline)]
+    pub use huarong_core::position::PuzzleTextError;
+    #[doc(inline)]
+    pub use huarong_core::rules::{
         Arrangement, BuilderError, Freedom, Goal, Lettering, Move as PieceMove, PieceSetError,
         PositionError, PuzzleError, Reflection, Shape, ShapeError, ShapeId, Shift, Symmetry,
     };
-    pub use crate::sliding::{klotski, puzzle_file};
+    #[doc(inline)]
+    pub use huarong_core::{klotski, puzzle_file};
 }
 
 /// Notations of positions and moves, and pictures of positions.
 pub mod notation {
     #[cfg(feature = "drawing")]
-    pub use crate::sliding::drawing::{DrawingError, animation, boxes, picture};
-    pub use crate::sliding::notation::moves::{move_text, move_texts};
-    pub use crate::sliding::notation::{Notation, NotationError, read, write};
+    #[doc(inline)]
+    pub use huarong_core::drawing::{DrawingError, animation, boxes, picture};
+    #[doc(inline)]
+    pub use huarong_core::notation::moves::{move_text, move_texts};
+    #[doc(inline)]
+    pub use huarong_core::notation::{Notation, NotationError, read, write};
 }
 
 /// Spaces, which number all positions of a piece set, and searches in them.
 pub mod search {
-    pub use crate::effort::{Cancelled, Effort, Observer};
-    pub use crate::sliding::search::{
+    #[doc(inline)]
+    pub use huarong_core::effort::{Cancelled, Effort, Observer};
+    #[doc(inline)]
+    pub use huarong_core::space::{Space, SpaceError};
+    #[doc(inline)]
+    pub use huarong_search::{
         Component, ComponentDistances, ComponentError, LevelSearch, Levels, LevelsError,
         SearchError, TileSolution, TileSolver, Unmet, Until,
     };
-    pub use crate::sliding::space::{Space, SpaceError};
-    pub use crate::table::Histogram;
+    #[doc(inline)]
+    pub use huarong_tables::table::Histogram;
 }
 
 /// Analysis of spaces and distances: components and all optimal solutions.
 pub mod analysis {
-    pub use crate::graph::Graph;
+    #[doc(inline)]
+    pub use huarong_core::graph::Graph;
     #[cfg(feature = "drawing")]
-    pub use crate::sliding::analysis::ComponentMap;
-    pub use crate::sliding::analysis::{
+    #[doc(inline)]
+    pub use huarong_lab::map::ComponentMap;
+    #[doc(inline)]
+    pub use huarong_oracle::analysis::{
         ComponentSize, NotKnown, PathsError, Reachable, ReachableError, Solutions, component_sizes,
     };
 }
 
 /// Puzzles to order, and variants of puzzles.
 pub mod design {
-    pub use crate::grid::{Region, RegionError};
-    pub use crate::sliding::analysis::{DistanceRange, NumberRange, RangeError, SolutionRange};
+    #[doc(inline)]
+    pub use huarong_core::grid::{Region, RegionError};
     #[cfg(feature = "formats")]
-    pub use crate::sliding::design::{Among, RushDesigns, rush_designs};
-    pub use crate::sliding::design::{
+    #[doc(inline)]
+    pub use huarong_lab::design::{Among, RushDesigns, rush_designs};
+    #[doc(inline)]
+    pub use huarong_lab::design::{
         AtRandom, Change, DesignError, Designed, Designs, Draft, DraftError, DrawnError, Ended,
         Excluded, Measured, Mix, Order, PieceList, PieceListError, Variant, Variants,
         VariantsError, board_of, designs, fixed_pieces, goal_cells, hardest_designs, variants,
     };
+    #[doc(inline)]
+    pub use huarong_oracle::analysis::{DistanceRange, NumberRange, RangeError, SolutionRange};
 }
 
 /// Measures of difficulty for people.
 pub mod difficulty {
-    pub use crate::sliding::analysis::Decimal;
-    pub use crate::sliding::difficulty::{
+    #[doc(inline)]
+    pub use huarong_lab::difficulty::{
         Decision, Decisions, Difficulty, ErrorModel, ExpectedMoves, Fit, FitError, Landscape,
         MadeMove, NextBest, Obstacles,
+    };
+    #[doc(inline)]
+    pub use huarong_oracle::analysis::Decimal;
+}
+
+/// Two-player games: completely solved ones, and gomoku as people play it.
+///
+/// Your own game implements [`StoneGame`](games::StoneGame). [`GameTable`](games::GameTable) solves it and answers the
+/// values of its positions.
+#[cfg(feature = "games")]
+pub mod games {
+    #[doc(inline)]
+    pub use huarong_games::{
+        Certificate, Contradiction, Fault, GameError, GameTable, MoveValue, Outcome, Position,
+        PositionError, Proof, ProofError, Prover, Question, StoneGame, Verdict, certify, check,
+        lines,
     };
 }
 
 /// Parts of [`Tables`] and of their certificates.
 #[cfg(feature = "disk")]
 pub mod tables {
-    pub use crate::sliding::analysis::{Certificate, Fault};
-    pub use crate::sliding::atlas::BuildError;
-    pub use crate::table::TableError;
+    #[doc(inline)]
+    pub use huarong_oracle::analysis::{Certificate, Fault};
+    #[doc(inline)]
+    pub use huarong_oracle::atlas::BuildError;
+    #[doc(inline)]
+    pub use huarong_tables::table::TableError;
 }
 
 /// Puzzle files of other programs, and published puzzles.
 #[cfg(feature = "formats")]
 pub mod formats {
-    pub use crate::sliding::interchange::{Format, InterchangeError, Unsayable, read, write};
-    pub use crate::sliding::library::{
+    #[doc(inline)]
+    pub use huarong_core::interchange::{Format, InterchangeError, Unsayable, read, write};
+    #[doc(inline)]
+    pub use huarong_lab::library::{
         Catalogue, KnownBounds, LibraryPuzzle, LookupError, Mention, NoSuchLength, Opening,
         PuzzleLookupError, ReadError, SampledRush, SolvedPuzzle, Source,
     };
@@ -248,17 +215,21 @@ pub mod formats {
 /// Censuses, which find the hardest puzzles of a small board, and exact counts of positions.
 #[cfg(feature = "census")]
 pub mod census {
-    pub use crate::batch::BatchError;
-    pub use crate::sliding::census::{
+    #[doc(inline)]
+    pub use huarong_lab::batch::BatchError;
+    #[doc(inline)]
+    pub use huarong_lab::census::{
         By, Census, CensusError, Record, Records, Scope, SetRecords, puzzle_file,
     };
-    pub use crate::sliding::counts::{CountsError, goal_positions_of, positions_of};
+    #[doc(inline)]
+    pub use huarong_lab::counts::{CountsError, goal_positions_of, positions_of};
 }
 
 /// Rush Hour: every board of a size, and every minimal puzzle.
 #[cfg(feature = "census")]
 pub mod rush {
-    pub use crate::sliding::rush::{
+    #[doc(inline)]
+    pub use huarong_lab::rush::{
         Boards, ClusterOf, Depth, Estimate, Evolution, Findings, RushError, RushPuzzle, Sample,
         Scope, Starts, Universe, boards,
     };

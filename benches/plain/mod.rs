@@ -3,8 +3,8 @@
 //!
 //! The bit-parallel search is compared with it, in speed and in results.
 
-use huarong::sliding::rules::{Arrangement, Metric};
-use huarong::sliding::space::Space;
+use huarong_core::rules::{Arrangement, Metric};
+use huarong_core::space::Space;
 
 /// The distance of every position, 65535 where the goal cannot be reached.
 pub fn distances(space: &Space, metric: Metric) -> Vec<u16> {

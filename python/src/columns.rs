@@ -7,9 +7,8 @@ use crate::work::{self, Limits, Memory};
 use huarong::OracleError;
 use huarong::puzzle::Arrangement;
 use huarong::search::{Effort, SearchError};
-use huarong::sliding::analysis::{
-    ComponentList, SpaceGraph, position_eccentricities, solution_counts,
-};
+use huarong_lab::depth::{SpaceGraph, position_eccentricities};
+use huarong_oracle::analysis::{ComponentList, solution_counts};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;

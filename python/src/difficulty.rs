@@ -7,7 +7,7 @@ use crate::position::single_piece_metric;
 use crate::solution::start_of;
 use crate::work::{self, Limits, Memory};
 use huarong::difficulty::{ErrorModel, Landscape};
-use huarong::json::ModelledRecord;
+use huarong_pages::json::ModelledRecord;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -4,9 +4,9 @@ use crate::errors::{Kind, invalid, of_table, raise};
 use crate::pickle::{Reduced, made_by, object};
 use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
-use huarong::games::lines::Lines;
-use huarong::games::{GameError, GameTable, Position, StoneGame};
-use huarong::json::GamePositionRecord;
+use huarong_games::lines::Lines;
+use huarong_games::{GameError, GameTable, Position, StoneGame};
+use huarong_pages::json::GamePositionRecord;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 

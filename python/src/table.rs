@@ -10,13 +10,13 @@ use crate::work::{self, Limits, Memory};
 use huarong::cli::default_directory;
 use huarong::puzzle::Arrangement;
 use huarong::search::Space;
-use huarong::sliding::analysis::{
+use huarong::{Metric, Oracle, OracleError, PieceSet};
+use huarong_oracle::analysis::{
     ComponentList, NumberRange, SampleError, SampleQuery, hardest_with_solutions, sample,
 };
-use huarong::sliding::atlas::{Atlas, Plan, SetTable, SetTables};
-use huarong::storage::Disk;
-use huarong::table::EntryWidth;
-use huarong::{Metric, Oracle, OracleError, PieceSet};
+use huarong_oracle::atlas::{Atlas, Plan, SetTable, SetTables};
+use huarong_tables::storage::Disk;
+use huarong_tables::table::EntryWidth;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};

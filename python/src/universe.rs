@@ -3,11 +3,12 @@
 use crate::errors::{Kind, invalid, raise, whole, whole_or_none};
 use crate::position::single_piece_metric;
 use crate::work::{self, Limits, Memory};
-use huarong::batch::Job;
+use huarong::Metric;
 use huarong::census::{By, Census, CensusError, Scope as CensusScope};
 use huarong::puzzle::puzzle_file::SignGrid;
 use huarong::rush::{RushError, Scope, Universe};
-use huarong::{Metric, grid::Region};
+use huarong_core::grid::Region;
+use huarong_lab::batch::Job;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -211,7 +211,7 @@ pub fn each<T: Send, U: Send>(
             let done: Vec<U> = py.detach(|| {
                 let until = Instant::now() + PAUSE;
                 let mut done = Vec::new();
-                while let Some(item) = chunk.next() {
+                for item in chunk.by_ref() {
                     done.push(of(item));
                     if Instant::now() >= until {
                         break;

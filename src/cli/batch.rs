@@ -2,10 +2,11 @@
 
 use super::session::{Session, disk};
 use super::{output, work};
-use crate::batch::{BatchError, Job, Keep, Part, Results, State, scope_name};
-use crate::numerals::grouped;
-use crate::storage::{self, Disk, Lock, Storage};
 use anyhow::{Context, bail};
+use huarong_core::numerals::grouped;
+use huarong_lab::batch::{BatchError, Job, Keep, Part, Results, State, scope_name};
+use huarong_tables::storage;
+use huarong_tables::storage::{Disk, Lock, Storage};
 use std::fmt::Display;
 use std::fs::{self, TryLockError};
 use std::io::{self, Write};

@@ -6,10 +6,10 @@ use super::headings::{LIMITS, SEARCH};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::{output, work};
-use crate::sliding::atlas::{Plan, Summary};
-use crate::sliding::rules::Metric;
 use anyhow::Context;
 use clap::ValueEnum;
+use huarong_core::rules::Metric;
+use huarong_oracle::atlas::{Plan, Summary};
 use std::io::Write;
 use std::time::{Duration, Instant};
 

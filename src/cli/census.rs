@@ -5,12 +5,13 @@ use super::headings::{LIMITS, OUTPUT, SEARCH, single_piece_metric, with_metrics}
 use super::output::{self, Format, Record, Stdout};
 use super::session::{Session, disk};
 use super::work;
-use crate::batch::Part;
-use crate::grid::Region;
-use crate::numerals::{counted, grouped};
-use crate::sliding::census::{self, By, Census, Findings, Outcome, Scope, State};
-use crate::sliding::rules::Metric;
 use clap::{Subcommand, value_parser};
+use huarong_core::grid::Region;
+use huarong_core::numerals::{counted, grouped};
+use huarong_core::rules::Metric;
+use huarong_lab::batch::Part;
+use huarong_lab::census;
+use huarong_lab::census::{By, Census, Findings, Outcome, Scope, State};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;

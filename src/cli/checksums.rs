@@ -4,9 +4,9 @@ use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::Session;
 use super::{build, interrupt, output, work};
-use crate::sliding::analysis::Checksums;
-use crate::storage;
 use anyhow::Context;
+use huarong_oracle::analysis::Checksums;
+use huarong_tables::storage;
 use std::io::Write;
 use std::path::PathBuf;
 

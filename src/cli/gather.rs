@@ -3,8 +3,8 @@
 use super::puzzle::Choice;
 use super::session::Session;
 use super::{output, work};
-use crate::sliding::atlas::{Scope, TableFile};
 use anyhow::{Context, anyhow};
+use huarong_oracle::atlas::{Scope, TableFile};
 use std::io::Write;
 
 /// Join the shards of tables into one file each

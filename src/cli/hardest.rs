@@ -7,11 +7,11 @@ use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
 use super::work;
-use crate::json::SubjectRecord;
-use crate::sliding::analysis::{SolutionRange, hardest, hardest_with_solutions};
-use crate::sliding::design::{Order, PieceList};
-use crate::sliding::rules::Metric;
 use anyhow::ensure;
+use huarong_core::rules::Metric;
+use huarong_lab::design::{Order, PieceList};
+use huarong_oracle::analysis::{SolutionRange, hardest, hardest_with_solutions};
+use huarong_pages::json::SubjectRecord;
 use serde::Serialize;
 use std::io::{self, Write};
 

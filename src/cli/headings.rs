@@ -1,6 +1,6 @@
 //! The help of commands: the headings of options, and the texts that several commands share.
 
-use crate::sliding::rules::Metric;
+use huarong_core::rules::Metric;
 
 pub(super) const GLOBAL: &str = "Global";
 pub(super) const INPUT: &str = "Input";

@@ -1,8 +1,8 @@
 //! Puzzles in JSON, one per line of a list.
 
 use super::lines;
-use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError};
 use anyhow::{anyhow, bail};
+use huarong_core::puzzle_file::{PuzzleFile, PuzzleFileError};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -110,7 +110,8 @@ impl Toml {
     }
 
     /// An error with its place in the JSON.
-    fn error(&self, PuzzleFileError { line, column, fault }: PuzzleFileError) -> anyhow::Error {
+    fn error(&self, error: PuzzleFileError) -> anyhow::Error {
+        let PuzzleFileError { line, column, fault, .. } = error;
         match line.checked_sub(1).and_then(|line| self.rows.get(line)) {
             Some(Some((grid, row))) => anyhow!("{grid}, row {row}, column {column}: {fault}"),
             _ => anyhow!(fault),

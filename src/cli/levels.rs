@@ -5,10 +5,10 @@ use super::output::{self, Format, Record, Stdout, counted, grouped};
 use super::puzzle::Choice;
 use super::session::{self, Session};
 use super::work;
-use crate::json::SubjectRecord;
-use crate::sliding::rules::{Arrangement, Metric, PieceSet};
-use crate::sliding::search::{LevelFiles, LevelSearch, Levels, LevelsError, SearchError};
 use anyhow::{Context, anyhow, bail};
+use huarong_core::rules::{Arrangement, Metric, PieceSet};
+use huarong_pages::json::SubjectRecord;
+use huarong_search::{LevelFiles, LevelSearch, Levels, LevelsError, SearchError};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
@@ -77,7 +77,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let names: Vec<String> = sets.iter().map(|set| puzzle.piece_set_text(set)).collect();
     let mut records = Vec::new();
     for (set, name) in sets.iter().zip(&names) {
-        let Levels { histogram, farthest } = levels(session, set, &arguments)?;
+        let Levels { histogram, farthest, .. } = levels(session, set, &arguments)?;
         let position = |position: &Arrangement| session.of_its_puzzle(position).to_string();
         records.push(LevelsRecord {
             subject: SubjectRecord::new(puzzle, name),

@@ -184,7 +184,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     interrupt::survive_size_limits()?;
-    crate::effort::allocator::return_large_blocks();
+    huarong_core::effort::allocator::return_large_blocks();
     // Started explicitly: rayon's default pool panics if the system refuses a thread. 0 means one per core.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, Into::into));
     // Not as a context: the error and its source have the same text.

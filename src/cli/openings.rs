@@ -4,11 +4,11 @@ use super::headings::{INPUT, OUTPUT};
 use super::output::{self, ListFormat, Record};
 use super::session::Session;
 use super::tablebases::Tablebases;
-use crate::json::{NameRecord, OpeningRecord};
-use crate::sliding::analysis::Answer;
-use crate::sliding::library::{Catalogue, Opening};
-use crate::sliding::rules::PieceSet;
 use comfy_table::{CellAlignment, Table, presets};
+use huarong_core::rules::PieceSet;
+use huarong_lab::library::{Catalogue, Opening};
+use huarong_oracle::analysis::Answer;
+use huarong_pages::json::{NameRecord, OpeningRecord};
 use serde::Serialize;
 use std::io::Write;
 

@@ -4,9 +4,9 @@ use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::Session;
 use super::{output, work};
-use crate::sliding::atlas::{Scope, TableFile};
-use crate::sliding::rules::PieceSet;
 use anyhow::{Context, bail};
+use huarong_core::rules::PieceSet;
+use huarong_oracle::atlas::{Scope, TableFile};
 use std::io::Write;
 
 /// Pack tables to save disk space

@@ -1,8 +1,8 @@
 //! Progress of long work on standard error: a bar, lines of text, or JSON for programs.
 
 use super::output::{self, grouped};
-use crate::effort::Progress;
 use clap::ValueEnum;
+use huarong_core::effort::Progress;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde::Serialize;
 use std::fmt;
@@ -118,7 +118,7 @@ impl<'u> Reporter<'u> {
                         let mut doing = self.doing.lock().unwrap_or_else(PoisonError::into_inner);
                         *doing = what.to_string();
                     }
-                    Progress::Notice(_) => {}
+                    _ => {}
                 }
                 if LAST.is_due(format.every()) {
                     self.write(format);

@@ -2,14 +2,14 @@
 
 use super::headings::INPUT;
 use super::texts::{Source, Whole};
-use crate::grid::Region;
-use crate::sliding::atlas::family_of;
-use crate::sliding::interchange;
-use crate::sliding::klotski;
-use crate::sliding::library::LibraryPuzzle;
-use crate::sliding::puzzle_file::{PuzzleFile, Setup};
-use crate::sliding::rules::Family;
 use anyhow::Context;
+use huarong_core::grid::Region;
+use huarong_core::interchange;
+use huarong_core::klotski;
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::rules::Family;
+use huarong_lab::library::LibraryPuzzle;
+use huarong_oracle::atlas::family_of;
 use std::io;
 use std::path::Path;
 

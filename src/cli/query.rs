@@ -9,12 +9,12 @@ use super::session::Session;
 use super::tablebases::Tablebases;
 use super::tile_probes::{NEAR, probe_tiles, tile_target};
 use super::work;
-use crate::effort::Effort;
-use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
-use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, PieceSet, Puzzle};
-use crate::sliding::search::{Component, ComponentDistances, ComponentError, TileSolver, Until};
 use crate::{Answer, Method, Options, Oracle, OracleError, Position, Probe};
 use anyhow::{Context, bail};
+use huarong_core::effort::Effort;
+use huarong_core::rules::{Arrangement, Metric, Move, PerMetric, PieceSet, Puzzle};
+use huarong_pages::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
+use huarong_search::{Component, ComponentDistances, ComponentError, TileSolver, Until};
 use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -661,7 +661,7 @@ impl Printer {
         let index = oracle.space().filter(|_| !numbered).and_then(|space| space.rank(position));
         // The record has the facts of all metrics. It needs no moves of single pieces.
         let distances = PerMetric::each(|_| Answer::Unknown);
-        let probe = Probe { index, distances, moves: Vec::new() };
+        let probe = Probe::without_moves(index, distances);
         self.shown.show(puzzle, position, &probe, Show::BestMoves);
         let subject = oracle.piece_set_text();
         let mut record = PositionRecord::new(puzzle, subject, position, &probe, &self.shown);

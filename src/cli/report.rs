@@ -5,14 +5,14 @@ use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
 use super::{batch, build, census, interrupt, output, rush, work};
-use crate::report::{
+use anyhow::bail;
+use clap::ValueEnum;
+use huarong_core::rules::{Arrangement, PieceSet};
+use huarong_lab::library::{Catalogue, LibraryPuzzle};
+use huarong_report::{
     CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, Diameters, OpeningStudy, PlotStudy,
     PuzzleStudy, RushStudy, SetStudy,
 };
-use crate::sliding::library::{Catalogue, LibraryPuzzle};
-use crate::sliding::rules::{Arrangement, PieceSet};
-use anyhow::bail;
-use clap::ValueEnum;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};

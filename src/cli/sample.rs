@@ -6,13 +6,13 @@ use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
 use super::work;
-use crate::json::LayoutRecord;
-use crate::sliding::analysis::{
+use anyhow::bail;
+use huarong_core::klotski;
+use huarong_core::rules::Metric;
+use huarong_oracle::analysis::{
     DistanceRange, Sample, SampleError, SampleQuery, SolutionRange, sample,
 };
-use crate::sliding::klotski;
-use crate::sliding::rules::Metric;
-use anyhow::bail;
+use huarong_pages::json::LayoutRecord;
 use serde::Serialize;
 use std::io::{self, Write};
 

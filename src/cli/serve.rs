@@ -5,10 +5,11 @@ use super::puzzle::Choice;
 use super::session::{Session, open_atlas};
 use super::tablebases::Tablebases;
 use super::{interrupt, output, work};
-use crate::answers::Answers;
-use crate::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
-use crate::server::{self, Rooms, Service};
-use crate::sliding::klotski;
+use huarong_core::klotski;
+use huarong_pages::answers::Answers;
+use huarong_pages::server;
+use huarong_pages::server::{Rooms, Service};
+use huarong_report::{DEFAULT_HARDEST_LIMIT, SetStudy};
 #[cfg(target_os = "linux")]
 use std::fs;
 use std::io::Write;

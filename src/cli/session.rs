@@ -2,15 +2,16 @@
 
 use super::output::{self, Record};
 use super::{progress, puzzle, puzzle_list};
-use crate::sliding::atlas::Atlas;
-use crate::sliding::klotski;
-use crate::sliding::library::{Catalogue, ReadError};
-use crate::sliding::notation::{self, NotationError};
-use crate::sliding::rules::{Arrangement, Family, PieceSet, PositionError};
-use crate::sliding::space::SpaceError;
-use crate::storage::Disk;
 use anyhow::{Context, anyhow, bail};
 use etcetera::{AppStrategy, AppStrategyArgs};
+use huarong_core::klotski;
+use huarong_core::notation;
+use huarong_core::notation::NotationError;
+use huarong_core::rules::{Arrangement, Family, PieceSet, PositionError};
+use huarong_core::space::SpaceError;
+use huarong_lab::library::{Catalogue, ReadError};
+use huarong_oracle::atlas::Atlas;
+use huarong_tables::storage::Disk;
 use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;

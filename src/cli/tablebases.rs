@@ -2,10 +2,10 @@
 
 use super::session::Session;
 use super::{build, work};
-use crate::oracle::{Oracle, OracleError, Tables};
-use crate::sliding::atlas::Plan;
-use crate::sliding::rules::{Metric, PieceSet};
 use anyhow::bail;
+use huarong_core::rules::{Metric, PieceSet};
+use huarong_oracle::atlas::Plan;
+use huarong_oracle::{Oracle, OracleError, Tables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 

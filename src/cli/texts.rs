@@ -1,8 +1,8 @@
 //! Files and standard input that are read whole, up to a size limit.
 
 use super::output::is_stdout;
-use crate::storage;
 use anyhow::{Context, anyhow, bail};
+use huarong_tables::storage;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! Probes of tile puzzles that are too large to search: a solver of single positions finds each distance.
 
-use crate::effort::Effort;
-use crate::sliding::analysis::{Answer, Probe, probe_by_positions};
-use crate::sliding::rules::{Arrangement, PerMetric, Puzzle};
-use crate::sliding::search::{TileSolver, Unmet};
+use huarong_core::effort::Effort;
+use huarong_core::rules::{Arrangement, PerMetric, Puzzle};
+use huarong_oracle::analysis::{Answer, Probe, probe_by_positions};
+use huarong_search::{TileSolver, Unmet};
 
 /// Most bytes of another search before the distances of groups of tiles are searched, which takes seconds.
 pub(super) const NEAR: u64 = 8_000_000;

@@ -3,10 +3,10 @@
 use super::interrupt;
 use super::progress::{Last, Reporter};
 use super::session::Session;
-use crate::effort::{Effort, Progress, allocator};
-use crate::sliding::rules::{PieceSet, Puzzle};
-use crate::sliding::space::Space;
 use bytesize::ByteSize;
+use huarong_core::effort::{Effort, Progress, allocator};
+use huarong_core::rules::{PieceSet, Puzzle};
+use huarong_core::space::Space;
 #[cfg(target_os = "linux")]
 use std::fs;
 use std::sync::Once;

@@ -4,10 +4,10 @@
 #![allow(dead_code)]
 
 use crate::naive::Naive;
-use huarong::grid::Board;
-use huarong::sliding::klotski;
-use huarong::sliding::rules::{Goal, PieceSet, Puzzle, Shape};
-use huarong::sliding::space::Space;
+use huarong_core::grid::Board;
+use huarong_core::klotski;
+use huarong_core::rules::{Goal, PieceSet, Puzzle, Shape};
+use huarong_core::space::Space;
 use proptest::prelude::*;
 use std::fmt;
 

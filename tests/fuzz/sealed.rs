@@ -7,19 +7,21 @@ use super::seals::{
 };
 use super::{Draw, FAMILY};
 use huarong::Oracle;
-use huarong::batch::{Keep, Part};
-use huarong::effort::Effort;
-use huarong::games::lines::Lines;
-use huarong::games::{GameFiles, GameTable, StoneGame, certify, figures};
-use huarong::sliding::analysis::{self, Answer, ShortestPaths, hardest};
-use huarong::sliding::atlas::{Atlas, Plan, Scope};
-use huarong::sliding::census::{Census, Scope as Board, State};
-use huarong::sliding::rules::{Metric, PieceSet};
-use huarong::sliding::rush::{self, Universe};
-use huarong::sliding::search::{DistanceStore, SearchError, SearchPlan, classes};
-use huarong::sliding::space::Space;
-use huarong::storage::{Bytes, Memory, Storage};
-use huarong::table::{
+use huarong_core::effort::Effort;
+use huarong_core::rules::{Metric, PieceSet};
+use huarong_core::space::Space;
+use huarong_games::lines::Lines;
+use huarong_games::{GameFiles, GameTable, StoneGame, certify, figures};
+use huarong_lab::batch::{Keep, Part};
+use huarong_lab::census::{Census, Scope as Board, State};
+use huarong_lab::rush;
+use huarong_lab::rush::Universe;
+use huarong_oracle::analysis;
+use huarong_oracle::analysis::{Answer, ShortestPaths, hardest};
+use huarong_oracle::atlas::{Atlas, Plan, Scope};
+use huarong_search::{DistanceStore, SearchError, SearchPlan, classes};
+use huarong_tables::storage::{Bytes, Memory, Storage};
+use huarong_tables::table::{
     Checkpoint, Distances, Draft, EntryWidth, Extent, Outline, Shard, Subject, Table, TableError,
     pack, record_path, write,
 };
@@ -98,8 +100,8 @@ impl From<TableError> for Broken {
     }
 }
 
-impl From<huarong::effort::Cancelled> for Broken {
-    fn from(_: huarong::effort::Cancelled) -> Self {
+impl From<huarong_core::effort::Cancelled> for Broken {
+    fn from(_: huarong_core::effort::Cancelled) -> Self {
         Self
     }
 }
@@ -202,7 +204,7 @@ pub fn lookup(data: &[u8]) {
         }
     }
     let wrong = lies.iter().zip(&bytes[entries]).filter(|(lie, truth)| lie != truth).count() as u64;
-    let subject = huarong::sliding::atlas::subject(&FAMILY).unwrap();
+    let subject = huarong_oracle::atlas::subject(&FAMILY).unwrap();
     let sections = [(set.counts(), Distances::of_bytes(lies))];
     write(&memory, &path, &subject, metric.code(), &sections).unwrap();
 
@@ -340,7 +342,7 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
         let first = places.last().map_or(0, |last: &Range<usize>| last.end);
         places.push(first..first + plan.len() as usize);
     }
-    let subject = huarong::sliding::atlas::subject(&FAMILY).unwrap();
+    let subject = huarong_oracle::atlas::subject(&FAMILY).unwrap();
     let memory = Memory::default();
     let lens = sets.iter().zip(&plans).map(|(set, plan)| (set.counts(), plan.len()));
     let left = Mutex::new(Vec::new());
@@ -348,7 +350,7 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
         Draft::new(&memory, Path::new(TABLE), &subject, Metric::Finger.code(), lens).unwrap();
     finish(&plans, draft, true, &|| {
         let record = read(&memory, &record_path(Path::new(TABLE)));
-        let name = huarong::table::unfinished_of(&record).unwrap();
+        let name = huarong_tables::table::unfinished_of(&record).unwrap();
         let file = read(&memory, &Path::new("/").join(&name));
         left.lock().unwrap().push((record, name, file));
     })
@@ -546,7 +548,7 @@ pub fn census(data: &[u8]) {
     let Ok(state) = State::read(&memory, &path("changed")) else { return };
     state.write(&memory, &path("again")).unwrap();
     assert_eq!(State::read(&memory, &path("again")).unwrap(), state);
-    for &by in huarong::sliding::census::By::ALL {
+    for &by in huarong_lab::census::By::ALL {
         for metric in Metric::ALL {
             for (number, record) in state.records().iter(by, metric) {
                 let rows: Vec<&str> = record.start.split('/').collect();

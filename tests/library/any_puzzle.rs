@@ -4,18 +4,16 @@
 use crate::naive::grids::{
     Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, solution_counts, with,
 };
-use huarong::effort::{Effort, Progress};
-use huarong::sliding::analysis::{Answer, ShortestPaths, certify, meet_in_space};
-use huarong::sliding::atlas::{Atlas, Plan, SetTable};
-use huarong::sliding::counts::{goal_positions_of, positions_of};
-use huarong::sliding::notation::{Notation, read, write};
-use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
-use huarong::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
-use huarong::sliding::search::{
-    Component, ComponentError, Guide, SearchPlan, Until, classes_under, meet,
-};
-use huarong::sliding::space::{Space, SpaceError};
 use huarong::{Method, Options, Oracle, OracleError};
+use huarong_core::effort::{Effort, Progress};
+use huarong_core::notation::{Notation, read, write};
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
+use huarong_core::space::{Space, SpaceError};
+use huarong_lab::counts::{goal_positions_of, positions_of};
+use huarong_oracle::analysis::{Answer, ShortestPaths, certify, meet_in_space};
+use huarong_oracle::atlas::{Atlas, Plan, SetTable};
+use huarong_search::{Component, ComponentError, Guide, SearchPlan, Until, classes_under, meet};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
@@ -354,7 +352,7 @@ fn check_search(case: &Case) -> bool {
         let found = &search.run(metric, false, Effort::UNLIMITED).unwrap()[0];
         let towards = &search.run_towards(target, metric, true, Effort::UNLIMITED).unwrap()[0];
         let paths = ShortestPaths::by_search(space, metric, found);
-        let all_counts = huarong::sliding::analysis::solution_counts(
+        let all_counts = huarong_oracle::analysis::solution_counts(
             space,
             metric,
             found.as_ref(),

@@ -2,12 +2,13 @@
 //! counts.
 
 use crate::naive::Naive;
-use huarong::effort::Effort;
-use huarong::grid::{Board, BoardError, Region};
-use huarong::sliding::counts::Counter;
-use huarong::sliding::klotski::{self, BIG, HORIZONTAL, SMALL, VERTICAL};
-use huarong::sliding::rules::{Family, PieceSet, PuzzleError};
-use huarong::sliding::space::Space;
+use huarong_core::effort::Effort;
+use huarong_core::grid::{Board, BoardError, Region};
+use huarong_core::klotski;
+use huarong_core::klotski::{BIG, HORIZONTAL, SMALL, VERTICAL};
+use huarong_core::rules::{Family, PieceSet, PuzzleError};
+use huarong_core::space::Space;
+use huarong_lab::counts::Counter;
 use std::collections::HashMap;
 
 fn family(width: u8, height: u8) -> Family {

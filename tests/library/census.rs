@@ -3,18 +3,18 @@
 use crate::common::csv_rows;
 use crate::naive::census::{self as naive, Set};
 use crate::naive::grids::{Drawn, Witness};
-use huarong::batch::{Keep, Part};
-use huarong::counting::packings;
-use huarong::effort::Effort;
-use huarong::grid::{Polyomino, Region};
-use huarong::sliding::census::{
+use huarong::{Oracle, Position};
+use huarong_core::counting::packings;
+use huarong_core::effort::Effort;
+use huarong_core::grid::{Polyomino, Region};
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::{Metric, PieceSet, Shape};
+use huarong_lab::batch::{Keep, Part};
+use huarong_lab::census::{
     By, Census, CensusError, Outcome, Records, Scope, SetRecords, State, puzzle_file,
 };
-use huarong::sliding::counts::Counter;
-use huarong::sliding::library::LibraryPuzzle;
-use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::rules::{Metric, PieceSet, Shape};
-use huarong::{Oracle, Position};
+use huarong_lab::counts::Counter;
+use huarong_lab::library::LibraryPuzzle;
 use num_bigint::BigUint;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -653,7 +653,7 @@ fn threads_and_parts_change_nothing() {
         assert_eq!(pool.install(|| take(&census, Part::WHOLE)), state);
     }
     let directory = tempfile::tempdir().unwrap();
-    let disk = huarong::storage::Disk::default();
+    let disk = huarong_tables::storage::Disk::default();
     let files: Vec<_> = (1..=3).map(|number| directory.path().join(format!("{number}"))).collect();
     for (number, file) in (1..).zip(&files) {
         take(&census, Part::new(number, 3).unwrap()).write(&disk, file).unwrap();
@@ -667,8 +667,8 @@ fn a_cancelled_census_continues() {
     let census = census(Scope::all(3, 4));
     let whole = take(&census, Part::WHOLE);
     let tasks = std::sync::atomic::AtomicU64::new(0);
-    let observer = |progress: huarong::effort::Progress<'_>| {
-        if let huarong::effort::Progress::Done(done) = progress
+    let observer = |progress: huarong_core::effort::Progress<'_>| {
+        if let huarong_core::effort::Progress::Done(done) = progress
             && tasks.fetch_add(done, std::sync::atomic::Ordering::Relaxed) > 300
         {
             return std::ops::ControlFlow::Break(());

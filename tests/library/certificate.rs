@@ -4,13 +4,13 @@ use crate::any_puzzle::{Case, puzzles};
 use crate::naive::certificate::first_contradiction;
 use crate::naive::grids::{Drawn, distances};
 use crate::shards::certified;
-use huarong::effort::Effort;
-use huarong::sliding::analysis::{Fault, certify};
-use huarong::sliding::atlas::{SetTable, subject};
-use huarong::sliding::rules::{Family, Metric};
-use huarong::sliding::space::Space;
-use huarong::storage::Disk;
-use huarong::table::{Distances, Table};
+use huarong_core::effort::Effort;
+use huarong_core::rules::{Family, Metric};
+use huarong_core::space::Space;
+use huarong_oracle::analysis::{Fault, certify};
+use huarong_oracle::atlas::{SetTable, subject};
+use huarong_tables::storage::Disk;
+use huarong_tables::table::{Distances, Table};
 use proptest::test_runner::{Config, TestRunner};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -58,7 +58,8 @@ impl Known {
         let directory = TempDir::new().unwrap();
         let (path, subject) = (directory.path().join("table"), subject(&self.family).unwrap());
         let sections = [(self.space.piece_set().counts(), entries)];
-        huarong::table::write(&Disk::default(), &path, &subject, metric.code(), &sections).unwrap();
+        huarong_tables::table::write(&Disk::default(), &path, &subject, metric.code(), &sections)
+            .unwrap();
         let table = Arc::new(Table::read(&path, &subject).unwrap());
         let section = table.sections()[0].clone();
         SetTable { table, metric, section }

@@ -1,7 +1,7 @@
 //! Parts that work together, as threads and as processes over real connections. Here a thread plays
 //! each process.
 
-use huarong::cluster::{
+use huarong_search::cluster::{
     Cluster, ClusterError, Exchange, Gone, Hosts, Processes, Purpose, Traffic, together,
 };
 use proptest::prelude::*;

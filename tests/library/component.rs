@@ -2,15 +2,13 @@
 
 use crate::cases::{Case, case, klotski_case, plans, space};
 use crate::common::{START, STUCK};
-use huarong::effort::{Effort, Progress};
-use huarong::grid::Board;
-use huarong::sliding::analysis::{Answer, ShortestPaths};
-use huarong::sliding::rules::{Arrangement, Goal, Metric, Move, Puzzle, Shape};
-use huarong::sliding::search::{
-    Component, ComponentDistances, ComponentError, Search, Until, classes, meet,
-};
-use huarong::sliding::space::Space;
 use huarong::{Options, Oracle};
+use huarong_core::effort::{Effort, Progress};
+use huarong_core::grid::Board;
+use huarong_core::rules::{Arrangement, Goal, Metric, Move, Puzzle, Shape};
+use huarong_core::space::Space;
+use huarong_oracle::analysis::{Answer, ShortestPaths};
+use huarong_search::{Component, ComponentDistances, ComponentError, Search, Until, classes, meet};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;

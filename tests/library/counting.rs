@@ -5,9 +5,10 @@
 
 use crate::common::{csv_rows, huarong, text};
 use crate::naive::Naive;
-use huarong::counting::{self, CountError};
-use huarong::effort::{Cancelled, Effort, Progress};
-use huarong::grid::Region;
+use huarong_core::counting;
+use huarong_core::counting::CountError;
+use huarong_core::effort::{Cancelled, Effort, Progress};
+use huarong_core::grid::Region;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use serde_json::Value;

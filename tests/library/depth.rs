@@ -1,15 +1,15 @@
 //! Analyses of the whole graphs of piece sets, against exhaustive search.
 
 use crate::naive::Naive;
-use huarong::effort::Effort;
-use huarong::sliding::analysis::{
-    ComponentList, EVERY_ECCENTRICITY, Members, OptimalSolutions, ShortestPaths, SpaceGraph,
-    one_piece_goals, spreads, structures,
+use huarong_core::effort::Effort;
+use huarong_core::klotski;
+use huarong_core::rules::{Metric, PieceSet, Puzzle};
+use huarong_core::space::Space;
+use huarong_lab::depth::{
+    EVERY_ECCENTRICITY, OptimalSolutions, SpaceGraph, one_piece_goals, spreads, structures,
 };
-use huarong::sliding::klotski;
-use huarong::sliding::rules::{Metric, PieceSet, Puzzle};
-use huarong::sliding::search::{Search, classes};
-use huarong::sliding::space::Space;
+use huarong_oracle::analysis::{ComponentList, Members, ShortestPaths};
+use huarong_search::{Search, classes};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

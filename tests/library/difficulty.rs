@@ -2,13 +2,13 @@
 
 use crate::cases::{Case, plans};
 use crate::naive::difficulty::Reached;
-use huarong::effort::Effort;
-use huarong::sliding::difficulty::{
+use huarong_core::effort::Effort;
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::{Arrangement, Metric};
+use huarong_core::space::Space;
+use huarong_lab::difficulty::{
     Decision, Decisions, Difficulty, ErrorModel, FitError, Landscape, NextBest, Obstacles,
 };
-use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::rules::{Arrangement, Metric};
-use huarong::sliding::space::Space;
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Display;

@@ -3,8 +3,8 @@
 use crate::cases::case;
 use crate::common::{START, STUCK};
 use crate::naive::Naive;
-use huarong::games::Outcome;
 use huarong::{Metric, Position, Puzzle};
+use huarong_games::Outcome;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

@@ -3,10 +3,10 @@
 
 use crate::naive::exits::Exits;
 use crate::naive::grids::Drawn;
-use huarong::effort::Effort;
-use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
-use huarong::sliding::rules::Metric;
-use huarong::sliding::search::{Component, Until};
+use huarong_core::effort::Effort;
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::rules::Metric;
+use huarong_search::{Component, Until};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};

@@ -1,9 +1,9 @@
 //! Published figures for named starting positions, against the search.
 
-use huarong::effort::Effort;
-use huarong::sliding::klotski;
-use huarong::sliding::rules::{Metric, PieceSet};
-use huarong::sliding::search::{Search, classes};
+use huarong_core::effort::Effort;
+use huarong_core::klotski;
+use huarong_core::rules::{Metric, PieceSet};
+use huarong_search::{Search, classes};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 

@@ -2,14 +2,14 @@
 
 use crate::common::csv_rows;
 use crate::naive::stones::{Drawn, Line, Plain, Worth};
-use huarong::effort::{Effort, Progress};
-use huarong::games::lines::{Lines, LinesError};
-use huarong::games::{
+use huarong_core::effort::{Effort, Progress};
+use huarong_games::lines::{Lines, LinesError};
+use huarong_games::{
     Contradiction, Entry, GameError, GameTable, Outcome, Position, PositionError, ProofError,
     Prover, Question, StoneGame, Tiers, Verdict, certify, check, figures, positions, solve,
 };
-use huarong::storage::Disk;
-use huarong::table::{Distances, Subject, Table, TableError, write};
+use huarong_tables::storage::Disk;
+use huarong_tables::table::{Distances, Subject, Table, TableError, write};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};

@@ -1,6 +1,6 @@
 //! The Gomocup protocol, line by line.
 
-use huarong::games::gomoku::{Answer, Brain, Level};
+use huarong_games::gomoku::{Answer, Brain, Level};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
 

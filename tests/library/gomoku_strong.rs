@@ -1,14 +1,14 @@
 //! The strong level of gomoku: announced wins are real, and its incremental data are correct.
 
 use crate::naive::gomoku::{self as naive, Grid};
-use huarong::games::gomoku::{
+use huarong_games::gomoku::{
     Board, Cell, Engine, Game, Level, Limits, Opening, Position, Rule, Stage, Stone, openings,
 };
 use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-fn choose(engine: &mut Engine, position: &Position, nodes: u64) -> huarong::games::gomoku::Choice {
+fn choose(engine: &mut Engine, position: &Position, nodes: u64) -> huarong_games::gomoku::Choice {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     engine.choose(position, &limits, &AtomicBool::new(false)).unwrap()
 }

@@ -1,8 +1,8 @@
 //! Graph analyses, against all pairs of nodes and the removal of every edge.
 
-use huarong::drawing::layers;
-use huarong::effort::Effort;
-use huarong::graph::{Cuts, Graph, cuts, eccentricities, extremes};
+use huarong_core::drawing::layers;
+use huarong_core::effort::Effort;
+use huarong_core::graph::{Cuts, Graph, cuts, eccentricities, extremes};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

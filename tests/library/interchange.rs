@@ -2,9 +2,9 @@
 
 use huarong::Position;
 use huarong::puzzle::PuzzleTextError;
-use huarong::sliding::interchange::{Format, InterchangeError, Unsayable, read, write};
-use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Standing};
-use huarong::sliding::rules::Freedom;
+use huarong_core::interchange::{Format, InterchangeError, Unsayable, read, write};
+use huarong_core::puzzle_file::{Kind, PuzzleFile, Standing};
+use huarong_core::rules::Freedom;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::fs;
@@ -71,7 +71,7 @@ const SAMPLES: [(Format, &str, &str); 11] = [
 
 /// The puzzle files that come with the library.
 fn library() -> Vec<PathBuf> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sliding/library/puzzles");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/lab/src/library/puzzles");
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -396,7 +396,7 @@ fn one_of_several_is_picked_by_its_line() {
     assert!(read(Some(22)).unwrap().starts_with("name = \"Motor-Car Problem\""));
     assert!(read(Some(30)).unwrap().starts_with("name = \"second\""));
     assert_eq!(read(Some(99)).unwrap_err().to_string(), "line 99: this line belongs to no puzzle");
-    let one = huarong::sliding::interchange::read(Format::Knuth, SAMPLES[0].2, "n", Some(1));
+    let one = huarong_core::interchange::read(Format::Knuth, SAMPLES[0].2, "n", Some(1));
     assert!(one.unwrap_err().to_string().contains("the format knuth has one puzzle"));
 }
 

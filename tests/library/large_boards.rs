@@ -2,16 +2,14 @@
 //! refusals of everything that numbers positions.
 
 use crate::naive::Naive;
-use huarong::effort::{Effort, Progress};
-use huarong::grid::{Board, BoardError, CellSet, Cells, WideCells};
-use huarong::sliding::counts::{CountsError, positions_of};
-use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::rules::{Metric, Puzzle};
-use huarong::sliding::search::{
-    Component, Guide, SearchError, SearchPlan, TileSolver, Until, classes,
-};
-use huarong::sliding::space::{Space, SpaceError};
 use huarong::{Options, Oracle, OracleError, Position};
+use huarong_core::effort::{Effort, Progress};
+use huarong_core::grid::{Board, BoardError, CellSet, Cells, WideCells};
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::{Metric, Puzzle};
+use huarong_core::space::{Space, SpaceError};
+use huarong_lab::counts::{CountsError, positions_of};
+use huarong_search::{Component, Guide, SearchError, SearchPlan, TileSolver, Until, classes};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -286,7 +284,7 @@ fn parity_decides_large_tile_puzzles() {
 /// A search is cancelled soon, also where a position has thousands of moves.
 #[test]
 fn searches_of_large_boards_ask_often_whether_to_continue() {
-    let text = include_str!("../../src/sliding/library/puzzles/gnome-ithaca.toml");
+    let text = include_str!("../../crates/lab/src/library/puzzles/gnome-ithaca.toml");
     let start = Position::from_toml(text).unwrap();
     let begun = Instant::now();
     let asked = Mutex::new((begun, Duration::ZERO));

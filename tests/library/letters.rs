@@ -3,8 +3,8 @@
 use crate::any_puzzle::puzzles;
 use crate::naive::letters::Lettered;
 use huarong::puzzle::Lettering;
-use huarong::sliding::notation::moves;
 use huarong::{Metric, Oracle, Position};
+use huarong_core::notation::moves;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::fs;

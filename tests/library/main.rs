@@ -36,7 +36,6 @@ mod inside;
 mod interchange;
 mod interleaved;
 mod large_boards;
-mod layers;
 mod letters;
 mod levels;
 mod memory;

@@ -1,18 +1,16 @@
 //! Work under little memory: it is refused before it exceeds the limit, and can be cancelled at any
 //! time.
 
-use huarong::effort::{Effort, Progress};
-use huarong::grid::{Board, Cells, Polyomino};
-use huarong::numbering::{Arrangements, ArrangementsError, Pieces};
-use huarong::sliding::analysis::{Answer, PathsError, ShortestPaths};
-use huarong::sliding::klotski;
-use huarong::sliding::rules::{Metric, PerMetric};
-use huarong::sliding::search::{
-    Component, ComponentError, Search, SearchError, SearchPlan, classes,
-};
-use huarong::sliding::space::Space;
-use huarong::table::Distances;
 use huarong::{Method, Options, Oracle, OracleError};
+use huarong_core::effort::{Effort, Progress};
+use huarong_core::grid::{Board, Cells, Polyomino};
+use huarong_core::klotski;
+use huarong_core::numbering::{Arrangements, ArrangementsError, Pieces};
+use huarong_core::rules::{Metric, PerMetric};
+use huarong_core::space::Space;
+use huarong_oracle::analysis::{Answer, PathsError, ShortestPaths};
+use huarong_search::{Component, ComponentError, Search, SearchError, SearchPlan, classes};
+use huarong_tables::table::Distances;
 use std::ops::ControlFlow;
 
 /// The classic start, and its published number of reachable positions.
@@ -178,7 +176,7 @@ fn components_take_no_more_memory_than_there_is() {
         &puzzle,
         &start,
         Metric::Unit,
-        huarong::sliding::search::Until::All,
+        huarong_search::Until::All,
         Effort::UNLIMITED,
     );
     let back = whole.unwrap().back_from_goal_positions(Metric::Unit, cancelled());

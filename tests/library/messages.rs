@@ -2,13 +2,14 @@
 
 use huarong::design::{Draft, NumberRange, PieceList, Region};
 use huarong::formats::{Catalogue, Format, LibraryPuzzle};
-use huarong::games::gomoku::{Cell, Game};
-use huarong::games::lines::Lines;
 use huarong::notation::Notation;
 use huarong::puzzle::klotski;
 use huarong::puzzle::puzzle_file::PuzzleFile;
-use huarong::sliding::analysis::Checksums;
-use huarong::{Family, Metric, Puzzle, formats, games};
+use huarong::{Family, Metric, Puzzle, formats};
+use huarong_games as games;
+use huarong_games::gomoku::{Cell, Game};
+use huarong_games::lines::Lines;
+use huarong_oracle::analysis::Checksums;
 use proptest::prelude::*;
 use std::fmt::Display;
 use std::str::FromStr;

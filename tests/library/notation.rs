@@ -1,13 +1,11 @@
 //! The texts of positions, piece sets and metrics: writing, reading and rejection.
 
 use crate::cases::{Case, case, plans};
-use huarong::grid::{Cell, Cells};
-use huarong::sliding::klotski;
-use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::rules::{
-    Arrangement, Metric, PieceSet, PieceSetError, PositionError, Puzzle,
-};
-use huarong::sliding::space::Space;
+use huarong_core::grid::{Cell, Cells};
+use huarong_core::klotski;
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::{Arrangement, Metric, PieceSet, PieceSetError, PositionError, Puzzle};
+use huarong_core::space::Space;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

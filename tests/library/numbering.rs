@@ -1,10 +1,10 @@
 //! The numbering of positions: counts, bijection and order, checked against the naive enumerator.
 
 use crate::cases::{Case, case, counts, klotski_case, plans, space};
-use huarong::grid::Board;
-use huarong::sliding::klotski;
-use huarong::sliding::rules::{Goal, Metric, PieceSet, Puzzle, Shape};
-use huarong::sliding::space::{Located, Space, SpaceError};
+use huarong_core::grid::Board;
+use huarong_core::klotski;
+use huarong_core::rules::{Goal, Metric, PieceSet, Puzzle, Shape};
+use huarong_core::space::{Located, Space, SpaceError};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeSet;

@@ -4,12 +4,12 @@
 use crate::cases::{Case, Plan, case, counts, plans};
 use huarong::puzzle::Direction;
 use huarong::search::Space;
-use huarong::sliding::analysis::ShortestPaths;
-use huarong::sliding::rules;
 use huarong::{
     Answer, Family, Method, Metric, Move, Options, Oracle, OracleError, PerMetric, PieceSet,
     Position, Progress, Puzzle, Tables,
 };
+use huarong_core::rules;
+use huarong_oracle::analysis::ShortestPaths;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fs;

@@ -6,9 +6,9 @@ use huarong::design::{
     hardest_designs, rush_designs, variants,
 };
 use huarong::difficulty::Difficulty;
-use huarong::effort::{Effort, Progress};
 use huarong::rush::{Evolution, Scope, Universe};
-use huarong::sliding::rules::Metric;
+use huarong_core::effort::{Effort, Progress};
+use huarong_core::rules::Metric;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use std::collections::BTreeSet;

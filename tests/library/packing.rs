@@ -1,9 +1,9 @@
 //! Packed tables have the same contents as plain ones.
 
-use huarong::effort::{Effort, Progress};
-use huarong::sliding::atlas::BuildError;
-use huarong::storage::Disk;
-use huarong::table::{Distances, Subject, Table, TableError, pack, unpack, write};
+use huarong_core::effort::{Effort, Progress};
+use huarong_oracle::atlas::BuildError;
+use huarong_tables::storage::Disk;
+use huarong_tables::table::{Distances, Subject, Table, TableError, pack, unpack, write};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec;
 use proptest::prelude::*;

@@ -4,10 +4,10 @@
 //! tower from the top goes down at most n cells.
 
 use crate::naive::grids::{Drawn, Witness, distances};
-use huarong::effort::Effort;
-use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
-use huarong::sliding::rules::Metric;
-use huarong::sliding::search::{Component, Until};
+use huarong_core::effort::Effort;
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::rules::Metric;
+use huarong_search::{Component, Until};
 use std::collections::BTreeSet;
 
 /// The puzzle with towers of some pieces: capitals on the left, small letters on the right.

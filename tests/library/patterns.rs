@@ -1,7 +1,7 @@
 //! Distances without some of the pieces are lower bounds, on whole spaces and by exact tables.
 
-use huarong::sliding::space::Space;
 use huarong::{Metric, Options, Oracle, PerMetric, Puzzle};
+use huarong_core::space::Space;
 
 /// For each metric, the number of positions whose bound is the distance.
 fn exact_bounds(puzzle: &Puzzle, piece_set: &str, left_out: &str) -> PerMetric<u64> {

@@ -3,12 +3,12 @@
 
 use crate::common::{METRICS, csv_rows, skipped};
 use crate::naive::grids::{Drawn, Witness};
-use huarong::effort::Effort;
-use huarong::sliding::library::{LibraryPuzzle, SolvedPuzzle};
-use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
-use huarong::sliding::rules::{Metric, PerMetric};
-use huarong::sliding::search::{Component, Search, Until, classes};
-use huarong::sliding::space::Space;
+use huarong_core::effort::Effort;
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::rules::{Metric, PerMetric};
+use huarong_core::space::Space;
+use huarong_lab::library::{LibraryPuzzle, SolvedPuzzle};
+use huarong_search::{Component, Search, Until, classes};
 
 fn setup(text: &str) -> Setup {
     let file = PuzzleFile::parse(text).unwrap_or_else(|error| panic!("{error}"));

@@ -1,8 +1,8 @@
 //! Puzzle files: their contents, and the location of faults.
 
-use huarong::sliding::puzzle_file::{Fault, PuzzleFile, Setup};
-use huarong::sliding::rules::Freedom;
-use huarong::sliding::rules::Metric;
+use huarong_core::puzzle_file::{Fault, PuzzleFile, Setup};
+use huarong_core::rules::Freedom;
+use huarong_core::rules::Metric;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 /// The puzzle files that come with the library.
 fn library() -> Vec<PathBuf> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sliding/library/puzzles");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/lab/src/library/puzzles");
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -122,10 +122,7 @@ fn gates_belong_to_their_piece() {
     assert_eq!(kinds(&file), ["A", "B"]);
     assert_eq!(file.kinds()[0].gate, [(2, 1)]);
     assert_eq!(file.kinds()[1].gate, []);
-    assert_eq!(
-        file.goals(),
-        [vec![huarong::sliding::puzzle_file::Standing { kind: 0, at: (2, 1) }]]
-    );
+    assert_eq!(file.goals(), [vec![huarong_core::puzzle_file::Standing { kind: 0, at: (2, 1) }]]);
 }
 
 /// A group of owners is as good as its pieces. Pieces that own the same gates are interchangeable.

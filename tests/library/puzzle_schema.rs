@@ -1,7 +1,7 @@
 //! The JSON Schema of puzzle files, which editors use for completion and checks, against the reader
 //! of puzzle files.
 
-use huarong::sliding::puzzle_file::{Fault, PuzzleFile};
+use huarong_core::puzzle_file::{Fault, PuzzleFile};
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 use std::fs;
@@ -56,7 +56,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
 #[test]
 fn the_schema_accepts_the_puzzles_of_the_library() {
     let validator = validator();
-    let mut puzzles = files("src/sliding/library/puzzles");
+    let mut puzzles = files("crates/lab/src/library/puzzles");
     assert_eq!(puzzles.len(), 111);
     puzzles.push("docs/tutorials/side-door.toml".into());
     for path in puzzles {

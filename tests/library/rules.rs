@@ -1,13 +1,13 @@
 //! The rules: moves, paths, mirror images and valid puzzles, against the naive witness.
 
 use crate::cases::{Case, case, counts, klotski_case, plans, space};
-use huarong::grid::{Board, BoardError, Cells, Direction};
-use huarong::sliding::klotski;
-use huarong::sliding::rules::{
+use huarong_core::grid::{Board, BoardError, Cells, Direction};
+use huarong_core::klotski;
+use huarong_core::rules::{
     Arrangement, Family, Freedom, Goal, Metric, Move, PieceSet, PositionError, Puzzle, PuzzleError,
     Shape, ShapeError,
 };
-use huarong::sliding::space::Space;
+use huarong_core::space::Space;
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 

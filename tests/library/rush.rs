@@ -7,11 +7,12 @@ use huarong::rush::{
     Boards, Estimate, Findings, RushError, RushPuzzle, Sample, Scope, Starts, Universe, boards,
 };
 use huarong::search::Effort;
-use huarong::sliding::interchange::{self, Format};
-use huarong::sliding::library::LibraryPuzzle;
-use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::search::kernels::Kernels;
 use huarong::{Metric, Options, Oracle, Position};
+use huarong_core::interchange;
+use huarong_core::interchange::Format;
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_lab::library::LibraryPuzzle;
+use huarong_search::kernels::Kernels;
 use std::collections::BTreeSet;
 use std::fs;
 

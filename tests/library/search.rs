@@ -1,23 +1,21 @@
 //! The backward search: distances and components of all positions, against the naive witness.
 
 use crate::cases::{Case, case, counts, klotski_case, plans};
-use huarong::cluster::{Exchange, together};
-use huarong::effort::{Cancelled, Effort, Progress};
-use huarong::grid::Board;
-use huarong::sliding::analysis::{Component, components};
-use huarong::sliding::atlas::{Atlas, Plan, Scope, family_of};
-use huarong::sliding::klotski;
-use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::rules::{
-    Family, Goal, Metric, PieceSet, Puzzle, Reflection, Shape, Symmetry,
-};
-use huarong::sliding::search::frontier::blocks::NumberedBlocks;
-use huarong::sliding::search::{
+use huarong_core::effort::{Cancelled, Effort, Progress};
+use huarong_core::grid::Board;
+use huarong_core::klotski;
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::{Family, Goal, Metric, PieceSet, Puzzle, Reflection, Shape, Symmetry};
+use huarong_core::space::{Space, SpaceError};
+use huarong_oracle::analysis::{Component, components};
+use huarong_oracle::atlas::{Atlas, Plan, Scope, family_of};
+use huarong_search::cluster::{Exchange, together};
+use huarong_search::frontier::blocks::NumberedBlocks;
+use huarong_search::{
     Class, DistanceStore, Kernels, Search, SearchError, SearchPlan, classes, classes_under,
     estimate,
 };
-use huarong::sliding::space::{Space, SpaceError};
-use huarong::table::{Checkpoint, Distances, EntryWidth};
+use huarong_tables::table::{Checkpoint, Distances, EntryWidth};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -1,16 +1,16 @@
 //! Shards: together they hold the data of one table, and each part verifies its own.
 
 use crate::cases::case;
-use huarong::cluster::{Alone, Exchange, together};
-use huarong::effort::Effort;
-use huarong::sliding::analysis::{Certificate, Fault, Totals, certify, certify_part};
-use huarong::sliding::atlas::{Atlas, Plan, Scope, SetTable, subject};
-use huarong::sliding::klotski;
-use huarong::sliding::rules::{Family, Metric, PieceSet};
-use huarong::sliding::search::{SearchPlan, classes};
-use huarong::sliding::space::Space;
-use huarong::storage::Disk;
-use huarong::table::{
+use huarong_core::effort::Effort;
+use huarong_core::klotski;
+use huarong_core::rules::{Family, Metric, PieceSet};
+use huarong_core::space::Space;
+use huarong_oracle::analysis::{Certificate, Fault, Totals, certify, certify_part};
+use huarong_oracle::atlas::{Atlas, Plan, Scope, SetTable, subject};
+use huarong_search::cluster::{Alone, Exchange, together};
+use huarong_search::{SearchPlan, classes};
+use huarong_tables::storage::Disk;
+use huarong_tables::table::{
     Distances, Draft, Extent, Histogram, Outline, Shard, Subject, Table, TableError,
 };
 use proptest::prelude::*;
@@ -243,7 +243,7 @@ fn shards_are_proved_where_they_lie() {
         let (path, subject) = (directory.path().join("whole"), subject(&family).unwrap());
         let sections = [(set.counts(), Distances::of_words(entries.to_vec()))];
         let code = Metric::Finger.code();
-        huarong::table::write(&Disk::default(), &path, &subject, code, &sections).unwrap();
+        huarong_tables::table::write(&Disk::default(), &path, &subject, code, &sections).unwrap();
         let table = Arc::new(Table::read(&path, &subject).unwrap());
         let section = table.sections()[0].clone();
         let table = SetTable { table, metric: Metric::Finger, section };

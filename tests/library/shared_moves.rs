@@ -6,9 +6,9 @@
 
 use crate::naive::Naive;
 use crate::naive::grids::{Drawn, Witness};
-use huarong::sliding::klotski;
-use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::rules::{Metric, Puzzle};
+use huarong_core::klotski;
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::{Metric, Puzzle};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Sheets of puzzles: the built-in font, and lines of text.
 
-use huarong::drawing::pages::Fonts;
 use huarong::formats::{Catalogue, LibraryPuzzle};
+use huarong_report::paper::Fonts;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ fn the_built_in_font_has_all_names_of_the_library_and_all_words_of_sheets() {
         names.flat_map(|name| [name.name.clone(), name.simplified.clone()]).collect();
     let puzzles = LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_records());
     texts.extend(puzzles.map(|puzzle| puzzle.read().unwrap().name().to_owned()));
-    let words = include_str!("../../src/sheets/words.rs");
+    let words = include_str!("../../crates/report/src/sheets/words.rs");
     texts.extend(words.lines().map(str::to_owned));
     assert!(texts.len() > 700);
     texts.push("華容道 华容道 滑塊拼圖 滑块拼图 挑戰 挑战".to_owned());
@@ -24,9 +24,9 @@ fn the_built_in_font_has_all_names_of_the_library_and_all_words_of_sheets() {
 
 /// The texts that scripts/fonts reads beside words.rs: folders, and the ends of the names of their files.
 const OWN_WORDS: [(&str, &str); 4] = [
-    ("src/sliding/library", ".csv"),
-    ("src/sliding/library/puzzles", ".toml"),
-    ("src/server/assets", "words.js"),
+    ("crates/lab/src/library", ".csv"),
+    ("crates/lab/src/library/puzzles", ".toml"),
+    ("crates/pages/src/server/assets", "words.js"),
     ("docs", ".md"),
 ];
 

@@ -1,14 +1,15 @@
 //! Thin walls between cells, where random puzzles do not show them: drawings, equality, tables, tile
 //! puzzles, and other formats.
 
-use huarong::effort::Effort;
-use huarong::notation::{self, Notation};
+use huarong::notation;
+use huarong::notation::Notation;
 use huarong::puzzle::{Direction, PositionError};
-use huarong::sliding::atlas::{Atlas, Plan};
-use huarong::sliding::interchange::{Format, InterchangeError, Unsayable, write};
-use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
-use huarong::sliding::rules::{Metric, Puzzle};
-use huarong::sliding::search::{Component, TileSolver, Until};
+use huarong_core::effort::Effort;
+use huarong_core::interchange::{Format, InterchangeError, Unsayable, write};
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::rules::{Metric, Puzzle};
+use huarong_oracle::atlas::{Atlas, Plan};
+use huarong_search::{Component, TileSolver, Until};
 use std::collections::BTreeSet;
 use tempfile::TempDir;
 

@@ -1,14 +1,14 @@
 //! Tile puzzles solved by a heuristic, against a breadth-first search over texts and published lengths.
 
 use huarong::Position;
-use huarong::effort::Effort;
-use huarong::sliding::analysis::certify;
-use huarong::sliding::atlas::{Atlas, Plan, SetTable};
-use huarong::sliding::rules::{Family, Metric};
-use huarong::sliding::search::{
+use huarong_core::effort::Effort;
+use huarong_core::rules::{Family, Metric};
+use huarong_core::space::Space;
+use huarong_oracle::analysis::certify;
+use huarong_oracle::atlas::{Atlas, Plan, SetTable};
+use huarong_search::{
     Component, ComponentError, Search, SearchError, TileSolver, Until, classes_under,
 };
-use huarong::sliding::space::Space;
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;

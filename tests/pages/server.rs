@@ -1250,7 +1250,7 @@ fn measures_are_those_of_the_command() {
         let answer = api("puzzle/difficulty", &[("id", "dads"), ("metric", metric)]);
         check(answer, row(&["difficulty", "--puzzle", "dads", "--metric", metric]));
     }
-    let file = fs::read_to_string("src/sliding/library/puzzles/dads.toml").unwrap();
+    let file = fs::read_to_string("crates/lab/src/library/puzzles/dads.toml").unwrap();
     let sent = posted("/api/v1/puzzle/difficulty", file.as_bytes()).json();
     assert_eq!(sent, api("puzzle/difficulty", &[("id", "dads")]));
     let stuck = api("difficulty", &[("p", STUCK)]);
@@ -1329,7 +1329,7 @@ fn kept_solutions_lead_to_the_goal() {
     for puzzle in solved["puzzles"].as_array().unwrap() {
         let id = puzzle["id"].as_str().unwrap();
         let full = shared().server.json(200, &format!("/api/v1/solved/{id}"));
-        let file = fs::read_to_string(format!("src/sliding/library/puzzles/{id}.toml")).unwrap();
+        let file = fs::read_to_string(format!("crates/lab/src/library/puzzles/{id}.toml")).unwrap();
         for metric in METRICS {
             let bounds = &puzzle["bounds"][metric];
             assert_eq!(*bounds, full["bounds"][metric], "{id}");
@@ -1665,7 +1665,7 @@ fn headers_keep_pages_and_pictures_in_their_place() {
         assert_eq!(common(&reply.text()), common(&page), "{path}: every page is the one page");
     }
     let assets: Vec<String> =
-        fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/server/assets"))
+        fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/crates/pages/src/server/assets"))
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .filter(|name| [".js", ".css", ".svg"].iter().any(|kind| name.ends_with(kind)))
@@ -2077,7 +2077,7 @@ fn small_server(tables: &Tables, bind: &str) -> Server {
 /// A position of the small board.
 const SMALL: &str = ".BB/SBB/SVS/.VS";
 
-/// That they are sent away is shown where the server's times can be set (`src/server/connections.rs`).
+/// That they are sent away is shown where the server's times can be set (`crates/pages/src/server/connections.rs`).
 #[test]
 fn slow_clients_hold_nobody_up() {
     let server = &shared().server;

@@ -2,7 +2,7 @@
 
 use crate::common::{METRICS, START, STUCK, Tables, text};
 use crate::serving::{address, shared};
-use huarong::answers::{Answer, Tab};
+use huarong_pages::answers::{Answer, Tab};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

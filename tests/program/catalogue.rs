@@ -2,10 +2,11 @@
 //! tables, and the program's output.
 
 use crate::common::{METRICS, START, Tables, csv_rows, source, text, texts};
-use huarong::sliding::klotski;
-use huarong::sliding::library::{Catalogue, CatalogueError, LookupError, read_catalogue};
-use huarong::sliding::notation::{self, NotationError};
-use huarong::sliding::rules::PerMetric;
+use huarong_core::klotski;
+use huarong_core::notation;
+use huarong_core::notation::NotationError;
+use huarong_core::rules::PerMetric;
+use huarong_lab::library::{Catalogue, CatalogueError, LookupError, read_catalogue};
 use pinyin::ToPinyinMulti;
 use predicates::str::contains;
 use serde_json::{Value, json};

@@ -1,10 +1,10 @@
 //! `huarong census`: its output, in parts and after kills, and the input that it rejects.
 
 use crate::common::{Tables, huarong, skipped, text, wait_until};
-use huarong::sliding::census::puzzle_file;
-use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
-use huarong::sliding::rules::Metric;
 use huarong::{Oracle, Position};
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::rules::Metric;
+use huarong_lab::census::puzzle_file;
 use predicates::str::contains;
 use serde::Deserialize;
 use serde_json::Value;

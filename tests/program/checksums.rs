@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use std::fs;
 use std::iter;
 
-const PUBLISHED: &str = include_str!("../../src/sliding/library/checksums.txt");
+const PUBLISHED: &str = include_str!("../../crates/lab/src/library/checksums.txt");
 
 /// The lines of a list without its comments.
 fn lines(list: &str) -> Vec<&str> {

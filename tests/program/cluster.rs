@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::{METRICS, START, Tables, text, wait_until};
-use huarong::table::CHECKPOINT_PREFIX;
+use huarong_tables::table::CHECKPOINT_PREFIX;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::fs;

@@ -395,7 +395,7 @@ fn variants_have_their_own_title_and_say_what_was_changed() {
     assert!(text.contains(", reachable from the given puzzle"), "{text}");
     let [file] = &files(&out)[..] else { panic!("one file") };
     let written = fs::read_to_string(file).unwrap();
-    let original = fs::read_to_string("src/sliding/library/puzzles/dads.toml").unwrap();
+    let original = fs::read_to_string("crates/lab/src/library/puzzles/dads.toml").unwrap();
     let value = |text: &str, key: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap().to_owned();
         line.trim_matches([' ', '=', '"']).to_owned()

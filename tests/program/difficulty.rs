@@ -84,7 +84,7 @@ fn solve_adds_the_measures() {
     assert_eq!(found[0]["difficulty"]["solution_count"], measured["solution_count"]);
     assert!(found[1]["difficulty"].is_null() && found[1]["distance"].is_null());
     assert!(found[2]["difficulty"].is_null() && found[2]["error"].is_string());
-    let file = "src/sliding/library/puzzles/dads.toml";
+    let file = "crates/lab/src/library/puzzles/dads.toml";
     let [row] = &rows(&["solve", file, "--difficulty"])[..] else { panic!("one row") };
     let dads = rows(&["difficulty", "--puzzle", "dads"]).remove(0);
     assert_eq!(row["difficulty"]["wrong_moves"], dads["wrong_moves"]);

@@ -5,7 +5,7 @@
 use crate::common::{
     METRICS, START, START_DISTANCES, Tables, answers_of_lines, text, wait_until, wanted,
 };
-use huarong::table::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX, unfinished_of};
+use huarong_tables::table::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX, unfinished_of};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;

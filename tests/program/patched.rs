@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Offsets in the header; see `src/table/format.rs`.
+/// Offsets in the header; see `crates/tables/src/table/format.rs`.
 pub const VERSION: usize = 8;
 const TAIL_LEN: usize = 12;
 const CHECKSUM: usize = 24;

@@ -1,6 +1,6 @@
 //! The project around the program: the Makefile, the scripts, and the package.
 
-use crate::common::{skipped, text};
+use crate::common::text;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -83,32 +83,13 @@ fn quoted_after<'t>(text: &'t str, words: &str) -> Vec<&'t str> {
     found.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
 }
 
-/// How sources refer to the root of the project.
-const OWN_ROOT: &str = "env!(\"CARGO_MANIFEST_DIR\")";
-
-/// The files that a source file includes at compile time, or reads relative to the project's root.
+/// The files that a source file includes at compile time.
 fn read_by(source: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(source).unwrap();
     let here = source.parent().expect("a directory");
-    let mut found = Vec::new();
-    for taken in ["include_str!(", "include_bytes!(", "#[path ="] {
-        found.extend(quoted_after(&text, taken).into_iter().map(|path| here.join(path)));
-    }
-    for (before, behind) in text.match_indices(OWN_ROOT).map(|(at, _)| text.split_at(at)) {
-        let behind = &behind[OWN_ROOT.len()..];
-        let below = [", \"/", ").join(\""].iter().find_map(|words| behind.strip_prefix(words));
-        let Some(below) = below.and_then(|below| below.split('"').next()) else {
-            let runs_there = before.ends_with("current_dir(");
-            assert!(
-                runs_there,
-                "the files that {} reads cannot be determined from its source",
-                source.display()
-            );
-            continue;
-        };
-        found.push(Path::new(ROOT).join(below));
-    }
-    found.iter().map(|path| plain(path)).collect()
+    let words = ["include_str!(", "include_bytes!("];
+    let found = words.into_iter().flat_map(|words| quoted_after(&text, words));
+    found.map(|path| plain(&here.join(path))).collect()
 }
 
 /// The source distribution of the Python package has the files of the root, too. The page that describes the package
@@ -116,54 +97,34 @@ fn read_by(source: &Path) -> Vec<PathBuf> {
 #[test]
 fn the_python_package_has_a_page_of_its_own() {
     let package = Path::new(ROOT).join("python");
-    if !package.exists() {
-        return skipped("no python");
-    }
     let settings = fs::read_to_string(package.join("pyproject.toml")).unwrap();
     let [page] = quoted_after(&settings, "\nreadme =")[..] else { panic!("{settings}") };
     assert!(package.join(page).is_file(), "{page}");
     assert!(!Path::new(ROOT).join(page).exists(), "{page}");
 }
 
-/// The tests of the published package compile and find the files that they read; `scripts/package`
-/// runs them.
+/// The package of each crate has the files that its sources include. `scripts/package` compiles the packages.
 #[test]
-fn the_package_has_whatever_its_sources_read() {
-    // Cargo writes this file into a package, and makes no package of a package.
-    if Path::new(ROOT).join("Cargo.toml.orig").exists() {
-        return skipped("this is a package");
-    }
-    let listed = printed(Command::new(env!("CARGO")).args([
-        "package",
-        "--list",
-        "--allow-dirty",
-        "--offline",
-    ]));
-    let listed: BTreeSet<PathBuf> = listed.lines().map(|path| Path::new(ROOT).join(path)).collect();
-    let mut sources = Vec::new();
-    for directory in ["src", "tests", "benches"] {
-        files(&Path::new(ROOT).join(directory), ".rs", &mut sources);
-    }
-    // Files that this test itself reads are named below.
-    let others = sources.iter().filter(|source| !source.ends_with("tests/program/project.rs"));
-    let mut read: BTreeSet<PathBuf> = others.flat_map(|source| read_by(source)).collect();
-    assert!(read.len() > 20, "{read:?}");
-    // Files that scripts install exist only after they have run.
-    read.retain(|path| !path.starts_with(Path::new(ROOT).join("target")));
-    read.insert(Path::new(ROOT).join("Makefile"));
-    read.insert(Path::new(ROOT).join("scripts"));
-    for path in sources.into_iter().chain(read) {
-        let mut wanted = Vec::new();
-        if path.is_dir() {
-            files(&path, "", &mut wanted);
-            assert!(!wanted.is_empty(), "{}", path.display());
-        } else {
-            wanted.push(path);
-        }
-        for file in wanted {
-            assert!(listed.contains(&file), "{} is not in the package", file.display());
+fn the_packages_have_whatever_their_sources_read() {
+    let members = fs::read_dir(Path::new(ROOT).join("crates")).unwrap();
+    let members = members.map(|member| member.unwrap().path());
+    let mut read = 0;
+    for package in members.chain([Path::new(ROOT).to_owned()]) {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["package", "--list", "--allow-dirty", "--offline"]);
+        let listed = printed(cargo.arg("--manifest-path").arg(package.join("Cargo.toml")));
+        let listed: BTreeSet<PathBuf> = listed.lines().map(|path| package.join(path)).collect();
+        let mut sources = Vec::new();
+        files(&package.join("src"), ".rs", &mut sources);
+        for source in sources {
+            for path in read_by(&source) {
+                read += 1;
+                assert!(listed.contains(&path), "{} is in no package", path.display());
+            }
+            assert!(listed.contains(&source), "{} is in no package", source.display());
         }
     }
+    assert!(read > 8, "{read}");
 }
 
 /// A release names its version in several files.
@@ -182,11 +143,8 @@ fn all_files_name_the_same_version() {
     ] {
         assert!(read(file).contains(&words), "{file} does not have {words:?}");
     }
-    // The package of the program does not contain these members of the workspace.
-    for file in ["python/Cargo.toml", "wasm/Cargo.toml"] {
-        if Path::new(ROOT).join(file).exists() {
-            let words = format!("\nversion = \"{version}\"\n");
-            assert!(read(file).contains(&words), "{file} does not have {words:?}");
-        }
-    }
+    // The other members of the workspace take the version from the root.
+    let root = read("Cargo.toml");
+    let own = root.matches(&format!("\", version = \"={version}\" }}")).count();
+    assert_eq!(own, fs::read_dir(Path::new(ROOT).join("crates")).unwrap().count());
 }

@@ -466,7 +466,7 @@ fn a_folder_is_solved_as_published() {
     let tables = Tables::none();
     let folder = tables.path().join("published");
     fs::create_dir(&folder).unwrap();
-    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sliding/library/puzzles");
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/lab/src/library/puzzles");
     let mut copied = 0;
     for file in fs::read_dir(library).unwrap() {
         let file = file.unwrap();
@@ -570,7 +570,7 @@ fn undecided_puzzles_have_bounds_in_their_rows() {
 #[test]
 fn a_puzzle_that_exceeds_its_share_is_solved_alone() {
     let tables = Tables::none();
-    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sliding/library/puzzles");
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/lab/src/library/puzzles");
     let large = library.join("lumi-the-time-machine.toml");
     let easy = write(tables.path(), "easy.toml", &puzzles()[1].1.file());
     let command = [

@@ -6,14 +6,14 @@ use crate::common::{
     METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, huarong, json_rows, text,
 };
 use crate::naive::Naive;
-use huarong::effort::{Cancelled, Effort, Progress};
-use huarong::sliding::analysis::{Answer, ShortestPaths};
-use huarong::sliding::drawing::animation;
-use huarong::sliding::klotski;
-use huarong::sliding::notation;
-use huarong::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
-use huarong::sliding::search::{Class, Kernels, Search, SearchError, classes};
-use huarong::table::{Distances, EntryWidth};
+use huarong_core::drawing::animation;
+use huarong_core::effort::{Cancelled, Effort, Progress};
+use huarong_core::klotski;
+use huarong_core::notation;
+use huarong_core::rules::{Arrangement, Metric, PieceSet, Puzzle};
+use huarong_oracle::analysis::{Answer, ShortestPaths};
+use huarong_search::{Class, Kernels, Search, SearchError, classes};
+use huarong_tables::table::{Distances, EntryWidth};
 use num_bigint::BigUint;
 use predicates::prelude::*;
 use predicates::str::contains;

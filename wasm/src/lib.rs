@@ -4,7 +4,7 @@
 //! there. [`ask`] answers it, and [`output`] is the place of the answer. The module has no clock and no threads. It
 //! imports one function of the worker, which shows progress.
 
-use huarong::answers::Tab;
+use huarong_pages::answers::Tab;
 use std::cell::RefCell;
 
 #[link(wasm_import_module = "page")]

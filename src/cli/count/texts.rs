@@ -1,7 +1,7 @@
 //! Texts of shapes and goals on the command line.
 
-use crate::sliding::rules::Shape;
 use anyhow::bail;
+use huarong_core::rules::Shape;
 use std::str::FromStr;
 use thiserror::Error;
 

@@ -1,11 +1,12 @@
 //! `huarong count xiangqi`: the states of Chinese chess.
 
 use crate::cli::headings::{OUTPUT, SEARCH};
-use crate::cli::output::{self, Format, Record};
+use crate::cli::output;
+use crate::cli::output::{Format, Record};
 use crate::cli::session::Session;
-use crate::counting::xiangqi::{Kind, Side, SideLimits, States};
 use anyhow::bail;
 use clap::ValueEnum;
+use huarong_core::counting::xiangqi::{Kind, Side, SideLimits, States};
 use num_bigint::BigUint;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -6,10 +6,10 @@ use crate::cli::headings::{
 };
 use crate::cli::output::Format;
 use crate::cli::work;
-use crate::sliding::analysis::{DistanceRange, SolutionRange};
-use crate::sliding::design::{Change, PieceList};
-use crate::sliding::rules::Metric;
 use clap::{ArgGroup, ValueEnum};
+use huarong_core::rules::Metric;
+use huarong_lab::design::{Change, PieceList};
+use huarong_oracle::analysis::{DistanceRange, SolutionRange};
 use std::path::PathBuf;
 use std::time::Duration;
 

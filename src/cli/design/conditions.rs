@@ -1,8 +1,8 @@
 //! Conditions on measures of difficulty, such as `forced_share=0.5..`.
 
 use crate::cli::difficulty::measures;
-use crate::json::DifficultyRecord;
-use crate::sliding::difficulty::Difficulty;
+use huarong_lab::difficulty::Difficulty;
+use huarong_pages::json::DifficultyRecord;
 use serde_json::Value;
 use std::str::FromStr;
 

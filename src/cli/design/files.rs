@@ -1,10 +1,10 @@
 //! The puzzles of a design as files.
 
 use crate::cli::session::disk;
-use crate::sliding::design::Draft;
-use crate::sliding::rules::Metric;
-use crate::storage::Storage;
 use anyhow::{Context, bail};
+use huarong_core::rules::Metric;
+use huarong_lab::design::Draft;
+use huarong_tables::storage::Storage;
 use std::path::Path;
 
 /// The directory of the puzzles.

@@ -3,21 +3,22 @@
 use super::arguments::Arguments;
 use super::conditions::Condition;
 use super::files::{BY, Folder};
-use crate::cli::output::{self, Fewer, Format, ListFormat, Record, counted, grouped};
+use crate::cli::output;
+use crate::cli::output::{Fewer, Format, ListFormat, Record, counted, grouped};
 use crate::cli::session::Session;
 use crate::cli::work;
-use crate::grid::Region;
-use crate::sliding::analysis::DistanceRange;
-use crate::sliding::design::{
+use anyhow::{Context, bail};
+use huarong_core::grid::Region;
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::Metric;
+use huarong_lab::design::{
     Among, AtRandom, DesignError, Designed, Designs, DraftError, Ended, Excluded, Order, PieceList,
     RushDesigns, board_of, designs, fixed_pieces, goal_cells, hardest_designs, rush_designs,
 };
-use crate::sliding::difficulty::Difficulty;
-use crate::sliding::library::SampledRush;
-use crate::sliding::puzzle_file::PuzzleFile;
-use crate::sliding::rules::Metric;
-use crate::sliding::rush::Scope;
-use anyhow::{Context, bail};
+use huarong_lab::difficulty::Difficulty;
+use huarong_lab::library::SampledRush;
+use huarong_lab::rush::Scope;
+use huarong_oracle::analysis::DistanceRange;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -363,9 +364,9 @@ fn of_rush(
         Among::Known { puzzles } => {
             (SAMPLE, format!("a sample of {} of {scope}", counted(puzzles, "minimal puzzle")), None)
         }
-        Among::Evolved { tried } => (
+        among => (
             CHANGES,
-            format!("random changes of {} of {scope}", counted(tried, "board")),
+            format!("random changes of {} of {scope}", counted(among.named().1, "board")),
             Some("more --tries can find more"),
         ),
     };

@@ -2,14 +2,15 @@
 
 use super::arguments::Arguments;
 use super::files::{BY, Folder};
-use crate::cli::output::{self, Record};
+use crate::cli::output;
+use crate::cli::output::Record;
 use crate::cli::puzzle;
 use crate::cli::session::Session;
 use crate::cli::work;
-use crate::sliding::design::{Change, Draft, Variant, variants};
-use crate::sliding::puzzle_file::PuzzleFile;
-use crate::sliding::rules::Metric;
 use anyhow::Context;
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::Metric;
+use huarong_lab::design::{Change, Draft, Variant, variants};
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -4,8 +4,8 @@ use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, single_piece_metric, w
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
 use crate::cli::puzzle_list;
-use crate::sliding::difficulty::ErrorModel;
-use crate::sliding::rules::Metric;
+use huarong_core::rules::Metric;
+use huarong_lab::difficulty::ErrorModel;
 use std::path::PathBuf;
 
 /// Measure how hard starts are for people

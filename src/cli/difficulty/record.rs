@@ -1,8 +1,8 @@
 //! The row of a start.
 
 use crate::cli::output::{Nulls, Record};
-use crate::json::{DifficultyRecord, ModelledRecord, Verdict};
-use crate::sliding::rules::Metric;
+use huarong_core::rules::Metric;
+use huarong_pages::json::{DifficultyRecord, ModelledRecord, Verdict};
 use serde::{Serialize, Serializer};
 use std::fmt;
 

@@ -4,16 +4,17 @@ use super::arguments::Arguments;
 use super::record::{Asked, StartRecord};
 use super::text;
 use crate::cli::interrupt;
-use crate::cli::output::{self, Stdout};
+use crate::cli::output;
+use crate::cli::output::Stdout;
 use crate::cli::puzzle_list::Entry;
 use crate::cli::refusals::Refusals;
 use crate::cli::session::Session;
 use crate::cli::work;
-use crate::effort::Effort;
-use crate::json::ModelledRecord;
-use crate::sliding::analysis::ReachableError;
-use crate::sliding::difficulty::{ExpectedMoves, Landscape};
-use crate::sliding::rules::{Arrangement, Puzzle};
+use huarong_core::effort::Effort;
+use huarong_core::rules::{Arrangement, Puzzle};
+use huarong_lab::difficulty::{ExpectedMoves, Landscape};
+use huarong_oracle::analysis::ReachableError;
+use huarong_pages::json::ModelledRecord;
 use std::io::Write;
 
 /// Starts, measured in order.

@@ -2,7 +2,7 @@
 
 use super::record::StartRecord;
 use crate::cli::output::{counted, grouped, grouped_digits, one_line};
-use crate::json::ModelledRecord;
+use huarong_pages::json::ModelledRecord;
 use std::fmt::Display;
 
 /// The measures, one per line, in groups.

@@ -3,8 +3,8 @@
 use super::subject::Subject;
 use crate::cli::session::Session;
 use crate::cli::work;
-use crate::sliding::analysis::table_checksum;
-use crate::sliding::rules::Metric;
+use huarong_core::rules::Metric;
+use huarong_oracle::analysis::table_checksum;
 
 /// Keys and values that say where data is from.
 pub type About = Vec<(String, String)>;
@@ -40,7 +40,7 @@ pub fn about(
                 sums.push(("piece set".to_owned(), set));
             }
         }
-        Ok::<_, crate::sliding::analysis::ChecksumError>(sums)
+        Ok::<_, huarong_oracle::analysis::ChecksumError>(sums)
     })?;
     about.extend(sums);
     Ok(about)

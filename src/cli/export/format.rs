@@ -1,7 +1,7 @@
 //! Contents and formats of exports.
 
-use crate::export::{GraphFormat, RowFormat};
 use clap::ValueEnum;
+use huarong_lab::export::{GraphFormat, RowFormat};
 
 /// The content of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

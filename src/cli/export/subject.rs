@@ -3,18 +3,17 @@
 use crate::cli::output;
 use crate::cli::session::Session;
 use crate::cli::work;
-use crate::effort::Effort;
-use crate::oracle::Oracle;
-use crate::sliding::analysis::{
-    ComponentList, Listing, Members, PositionColumn, SpaceGraph, position_eccentricities,
-    solution_counts,
-};
-use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Metric, PerMetric, PieceSet};
-use crate::sliding::search::SearchError;
-use crate::sliding::space::Space;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use huarong_core::effort::Effort;
+use huarong_core::rules::{Metric, PerMetric, PieceSet};
+use huarong_core::space::Space;
+use huarong_lab::depth::{SpaceGraph, position_eccentricities};
+use huarong_lab::listing::{Listing, PositionColumn};
+use huarong_oracle::Oracle;
+use huarong_oracle::analysis::{ComponentList, Members, solution_counts};
+use huarong_oracle::atlas::SetTable;
+use huarong_search::SearchError;
 
 /// A column that is written on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

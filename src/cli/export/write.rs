@@ -5,12 +5,13 @@ use super::format::{Format, Kind, What};
 use super::subject::{Computed, Extra, Subject};
 use crate::cli::session::Session;
 use crate::cli::work;
-use crate::effort::Effort;
-use crate::export::{self, GraphFormat, RowFormat};
-use crate::sliding::analysis::{EDGE_COLUMNS, Listing, ListingError, PositionColumn};
-use crate::sliding::rules::Metric;
-use crate::storage;
 use anyhow::Context;
+use huarong_core::effort::Effort;
+use huarong_core::rules::Metric;
+use huarong_lab::export;
+use huarong_lab::export::{GraphFormat, RowFormat};
+use huarong_lab::listing::{EDGE_COLUMNS, Listing, ListingError, PositionColumn};
+use huarong_tables::storage;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,12 @@
 //! Values of positions of a game, and perfect games.
 
 use super::tables::open;
-use crate::cli::output::{self, Format, Record, Stdout};
+use crate::cli::output;
+use crate::cli::output::{Format, Record, Stdout};
 use crate::cli::session::Session;
-use crate::games::lines::Lines;
-use crate::games::{MoveValue, Outcome, Position, StoneGame, Verdict};
-use crate::json::{GamePositionRecord, place, side};
+use huarong_games::lines::Lines;
+use huarong_games::{MoveValue, Outcome, Position, StoneGame, Verdict};
+use huarong_pages::json::{GamePositionRecord, place, side};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -109,7 +110,7 @@ pub(super) fn line(
     let table = open(session, game)?;
     let mut at = from;
     let mut records = Vec::new();
-    for MoveValue { cell, after, verdict } in table.line(from)? {
+    for MoveValue { cell, after, verdict, .. } in table.line(from)? {
         let (column, row) = place(game, cell);
         let Verdict { outcome: value, plies } = verdict;
         let position = after.text(game.board());

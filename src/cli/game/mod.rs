@@ -9,11 +9,11 @@ use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
 use super::output::{self, Format, counted, grouped};
 use super::session::Session;
 use super::work;
-use crate::games::lines::Lines;
-use crate::games::{Certificate, GameTable, Question, StoneGame, certify};
-use crate::report::GameStudy;
 use anyhow::bail;
 use clap::{Args, Subcommand};
+use huarong_games::lines::Lines;
+use huarong_games::{Certificate, GameTable, Question, StoneGame, certify};
+use huarong_report::GameStudy;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -249,7 +249,7 @@ fn verify(session: &Session, games: Games) -> anyhow::Result<()> {
             work::with_effort(session, "positions", |effort| certify(&table, effort))?;
         let Certificate { entries, moves, faults, .. } = &certificate;
         for fault in faults {
-            let say = |verdict: Option<crate::games::Verdict>| {
+            let say = |verdict: Option<huarong_games::Verdict>| {
                 verdict.map_or("unreachable".to_owned(), |verdict| verdict.to_string())
             };
             let position = fault.position.text(game.board());

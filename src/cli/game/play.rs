@@ -3,9 +3,9 @@
 use super::tables::open;
 use crate::cli::output;
 use crate::cli::session::Session;
-use crate::games::lines::Lines;
-use crate::games::{GameTable, MoveValue, Outcome, Position, StoneGame};
-use crate::json::{place, side};
+use huarong_games::lines::Lines;
+use huarong_games::{GameTable, MoveValue, Outcome, Position, StoneGame};
+use huarong_pages::json::{place, side};
 use std::io::{self, BufRead, Write};
 
 /// An input of the person.

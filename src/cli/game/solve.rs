@@ -1,14 +1,15 @@
 //! Searches of positions of games without a table.
 
-use crate::cli::output::{self, Format, Record, counted, grouped};
+use crate::cli::output;
+use crate::cli::output::{Format, Record, counted, grouped};
 use crate::cli::refusals::Undecided;
 use crate::cli::session::Session;
 use crate::cli::work;
-use crate::effort::Effort;
-use crate::games::lines::Lines;
-use crate::games::{Outcome, Position, ProofError, Prover, Question, StoneGame, Verdict};
-use crate::json::side;
 use anyhow::bail;
+use huarong_core::effort::Effort;
+use huarong_games::lines::Lines;
+use huarong_games::{Outcome, Position, ProofError, Prover, Question, StoneGame, Verdict};
+use huarong_pages::json::side;
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -80,11 +81,11 @@ pub(super) fn run(
     for position in positions {
         let started = Instant::now();
         let proof = work::with_memory(session, memory, "positions", |effort| {
-            let observer = |progress: crate::effort::Progress<'_>| match started.elapsed() < longest
-            {
-                true => (effort.observer)(progress),
-                false => ControlFlow::Break(()),
-            };
+            let observer =
+                |progress: huarong_core::effort::Progress<'_>| match started.elapsed() < longest {
+                    true => (effort.observer)(progress),
+                    false => ControlFlow::Break(()),
+                };
             match prover.prove(position, question, Effort { observer: &observer, ..effort }) {
                 Err(ProofError::Cancelled(visited)) if started.elapsed() >= longest => {
                     Ok((None, visited))

@@ -2,9 +2,9 @@
 
 use crate::cli::session::{Session, disk};
 use crate::cli::work;
-use crate::games::lines::Lines;
-use crate::games::{GameError, GameFiles, GameTable, StoneGame};
-use crate::table::TableError;
+use huarong_games::lines::Lines;
+use huarong_games::{GameError, GameFiles, GameTable, StoneGame};
+use huarong_tables::table::TableError;
 use std::io::ErrorKind;
 
 /// The games that have tables.

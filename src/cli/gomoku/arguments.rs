@@ -3,9 +3,9 @@
 use super::words::Language;
 use crate::cli::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
 use crate::cli::session::Session;
-use crate::games::gomoku::{Game, Level, Limits, Opening, Rule};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use huarong_games::gomoku::{Game, Level, Limits, Opening, Rule};
 use std::time::Duration;
 
 /// The options of a game: rules, board and engine.

@@ -3,8 +3,8 @@
 use super::arguments::engine_memory;
 use crate::cli::output;
 use crate::cli::session::Session;
-use crate::games::gomoku::{Answer, Brain, Level};
 use anyhow::Context;
+use huarong_games::gomoku::{Answer, Brain, Level};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};

@@ -4,14 +4,15 @@ use super::arguments::engine_memory;
 use super::opponent::{Contender, Opponent};
 use super::page;
 use super::results::{Match, MatchRecord};
-use crate::cli::output::{self, counted};
+use crate::cli::output;
+use crate::cli::output::counted;
 use crate::cli::session::Session;
 use crate::cli::{interrupt, work};
-use crate::effort::{Cancelled, Effort};
-use crate::games::gomoku::{
+use anyhow::bail;
+use huarong_core::effort::{Cancelled, Effort};
+use huarong_games::gomoku::{
     ActError, Cell, Game, Opening, Results, Stage, Stone, coordinates, openings,
 };
-use anyhow::bail;
 use rayon::prelude::*;
 use std::io::Write;
 

@@ -13,9 +13,9 @@ mod words;
 
 use super::headings::{INPUT, SEARCH};
 use super::session::Session;
-use crate::games::gomoku::Level;
 use arguments::{Table, level};
 use clap::{Args, Subcommand};
+use huarong_games::gomoku::Level;
 
 /// Play gomoku, five in a row
 ///

@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use super::program::{Program, Waits};
-use crate::games::gomoku::{Cell, Engine, Game, Level, Limits};
+use huarong_games::gomoku::{Cell, Engine, Game, Level, Limits};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;

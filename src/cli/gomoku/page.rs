@@ -1,8 +1,8 @@
 //! The results of matches as a page.
 
 use super::results::{Match, MatchRecord};
-use crate::storage;
 use anyhow::Context;
+use huarong_tables::storage;
 use std::io::{self, Write};
 use std::path::Path;
 

@@ -2,12 +2,13 @@
 
 use super::arguments::{Table, engine_memory};
 use super::words::Language;
-use crate::cli::output::{self, Stdout};
+use crate::cli::output;
+use crate::cli::output::Stdout;
 use crate::cli::session::Session;
-use crate::games::gomoku::{
+use huarong_games::gomoku::{
     Act, Cell, Choice, Engine, Game, Limits, Player, Rule, Stage, Stone, head, swap2,
 };
-use crate::storage;
+use huarong_tables::storage;
 use serde::Serialize;
 use std::fs;
 use std::io::{self, BufRead, Read, Write};

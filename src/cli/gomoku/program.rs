@@ -1,7 +1,7 @@
 //! Another program that speaks the protocol. It is not trusted to answer, to read or to end.
 
 use crate::cli::started::Started;
-use crate::games::gomoku::{Cell, Game, Rule, coordinates};
+use huarong_games::gomoku::{Cell, Game, Rule, coordinates};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
 //! The texts of a game, in Chinese and in English.
 
-use crate::games::gomoku::{ActError, Cell, Forbidden, Stone};
 use clap::ValueEnum;
+use huarong_games::gomoku::{ActError, Cell, Forbidden, Stone};
 use std::env;
 
 /// The language of the texts.

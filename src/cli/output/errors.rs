@@ -1,10 +1,11 @@
 //! Errors on standard error.
 
-use crate::oracle::OracleError;
-use crate::report::ReportError;
-use crate::sliding::analysis::{ChecksumError, Fault, ListingError, PathsError, SampleError};
-use crate::sliding::atlas::BuildError;
-use crate::table::TableError;
+use huarong_lab::listing::ListingError;
+use huarong_oracle::OracleError;
+use huarong_oracle::analysis::{ChecksumError, Fault, PathsError, SampleError};
+use huarong_oracle::atlas::BuildError;
+use huarong_report::ReportError;
+use huarong_tables::table::TableError;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};

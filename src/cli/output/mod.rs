@@ -8,11 +8,11 @@ mod json;
 mod record;
 mod stdout;
 
-pub(super) use crate::numerals::{counted, grouped, grouped_digits};
 pub(super) use errors::{
     Fewer, is_broken_pipe, is_of_printing, one_line, placed, print_error, say_line,
 };
 pub(super) use format::{Format, ListFormat};
+pub(super) use huarong_core::numerals::{counted, grouped, grouped_digits};
 pub(super) use json::Nulls;
 pub(super) use record::Record;
 pub(super) use stdout::{Stdout, is_stdout, print, print_columns, print_list, stdout};

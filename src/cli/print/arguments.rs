@@ -2,10 +2,10 @@
 
 use crate::cli::headings::{METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
 use crate::cli::work;
-use crate::drawing::pages::Paper;
-use crate::sheets::{Language, Sheet};
-use crate::sliding::rules::Metric;
 use clap::ValueEnum;
+use huarong_core::rules::Metric;
+use huarong_report::paper::Paper;
+use huarong_report::sheets::{Language, Sheet};
 use std::path::PathBuf;
 use std::time::Duration;
 

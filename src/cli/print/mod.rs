@@ -9,10 +9,10 @@ pub(super) use arguments::Arguments;
 use super::session::Session;
 use super::texts::Whole;
 use super::{output, work};
-use crate::drawing::pages::{Document, Fonts, write_html, write_pdf, write_svg};
-use crate::sheets;
-use crate::storage;
 use anyhow::{Context, anyhow, bail};
+use huarong_report::paper::{Document, Fonts, write_html, write_pdf, write_svg};
+use huarong_report::sheets;
+use huarong_tables::storage;
 use std::path::{Path, PathBuf};
 
 /// Prefix of files until they are complete.

@@ -4,10 +4,11 @@ use super::arguments::Arguments;
 use super::subjects::Subject;
 use crate::cli::session::Session;
 use crate::cli::work;
-use crate::effort::Effort;
-use crate::oracle::{Options, Oracle, OracleError, Position};
-use crate::sheets::{Answer, Figures, SheetPuzzle};
-use crate::sliding::difficulty::Landscape;
+use huarong_core::effort::Effort;
+use huarong_core::position::Position;
+use huarong_lab::difficulty::Landscape;
+use huarong_oracle::{Options, Oracle, OracleError};
+use huarong_report::sheets::{Answer, Figures, SheetPuzzle};
 use std::time::Instant;
 
 /// Memory limit for the figures about difficulty, in bytes. They need all reachable positions; larger puzzles have no

@@ -1,16 +1,18 @@
 //! The puzzles that the arguments name.
 
-use crate::cli::lines::{self, Batches};
+use crate::cli::lines;
+use crate::cli::lines::Batches;
 use crate::cli::output;
 use crate::cli::puzzle_list;
-use crate::sheets::Language;
-use crate::sliding::drawing::Gate;
-use crate::sliding::klotski;
-use crate::sliding::library::{Catalogue, LibraryPuzzle, Opening, PuzzleLookupError};
-use crate::sliding::notation::{self, NotationError};
-use crate::sliding::puzzle_file::PuzzleFile;
-use crate::sliding::rules::{Arrangement, Puzzle};
 use anyhow::{Context, anyhow, bail};
+use huarong_core::klotski;
+use huarong_core::notation;
+use huarong_core::notation::NotationError;
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::{Arrangement, Puzzle};
+use huarong_lab::library::{Catalogue, LibraryPuzzle, Opening, PuzzleLookupError};
+use huarong_report::printed::Gate;
+use huarong_report::sheets::Language;
 
 /// A puzzle, before it is solved.
 pub(super) struct Subject {

@@ -1,10 +1,11 @@
 //! `huarong rush sample`: estimates from boards drawn at random.
 
-use crate::cli::output::{self, Format, Record, Stdout};
+use crate::cli::output;
+use crate::cli::output::{Format, Record, Stdout};
 use crate::cli::session::Session;
 use crate::cli::work;
-use crate::numerals::{counted, grouped};
-use crate::sliding::rush::{Depth, Sample, Scope, Universe};
+use huarong_core::numerals::{counted, grouped};
+use huarong_lab::rush::{Depth, Sample, Scope, Universe};
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -5,9 +5,9 @@ use crate::cli::output::{Format, is_stdout};
 use crate::cli::puzzle::Choice;
 use crate::cli::puzzle_list;
 use crate::cli::work;
-use crate::sliding::puzzle_file::Published;
-use crate::sliding::rules::Metric;
 use clap::error::ErrorKind;
+use huarong_core::puzzle_file::Published;
+use huarong_core::rules::Metric;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! A solution as boards, one per move.
 
 use super::task::Task;
-use crate::grid::{CellSet, WideCells};
-use crate::sliding::notation::moves;
-use crate::sliding::rules::{Lettering, Move, Puzzle, Shift};
+use huarong_core::grid::{CellSet, WideCells};
+use huarong_core::notation::moves;
+use huarong_core::rules::{Lettering, Move, Puzzle, Shift};
 
 impl Task<'_> {
     /// The boards side by side, as many as fit the terminal.

@@ -2,9 +2,9 @@
 
 use super::arguments::Arguments;
 use crate::cli::output;
-use crate::report::Comparison;
-use crate::sliding::puzzle_file::Published;
-use crate::sliding::rules::{Metric, PerMetric};
+use huarong_core::puzzle_file::Published;
+use huarong_core::rules::{Metric, PerMetric};
+use huarong_report::Comparison;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -138,7 +138,8 @@ impl PublishedMoves {
         // Published numbers count moves of single pieces.
         let comparable = published.iter().filter(|_| metric != Metric::Multi);
         let comparisons = comparable.filter_map(|published| {
-            let known = Published { metric: Some(metric), ..published.clone() };
+            let mut known = published.clone();
+            known.metric = Some(metric);
             Some(Comparison::new(&known, &distances)?.words())
         });
         Self { published: joined(moves.collect()), comparison: joined(comparisons.collect()) }

@@ -6,14 +6,14 @@ use super::undecided::{Bounds, is_too_large_for_both_ends};
 use crate::cli::output;
 use crate::cli::tile_probes::NEAR;
 use crate::cli::work::within;
-use crate::effort::Effort;
-use crate::sliding::analysis::{PathsError, ReachableError, ShortestPaths};
-use crate::sliding::rules::{Arrangement, Metric, Move};
-use crate::sliding::search::{
-    Component, ComponentDistances, ComponentError, SearchError, TileSolver, Unmet, Until, meet,
-};
 use crate::{Options, Oracle, OracleError, Position};
 use anyhow::anyhow;
+use huarong_core::effort::Effort;
+use huarong_core::rules::{Arrangement, Metric, Move};
+use huarong_oracle::analysis::{PathsError, ReachableError, ShortestPaths};
+use huarong_search::{
+    Component, ComponentDistances, ComponentError, SearchError, TileSolver, Unmet, Until, meet,
+};
 use num_bigint::BigUint;
 use std::time::Instant;
 
@@ -160,7 +160,7 @@ impl Searcher<'_> {
             *self.tiles = match made {
                 Err(SearchError::Memory { .. }) => None,
                 Err(SearchError::Cancelled(cancelled)) => {
-                    return Err(anyhow!(Unmet { at_least, reason: cancelled.into() }));
+                    return Err(anyhow!(Unmet::after(at_least, cancelled.into())));
                 }
                 made => made?,
             };

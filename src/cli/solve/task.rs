@@ -1,13 +1,14 @@
 //! One position to be solved, and the texts of its answer.
 
 use super::rows::{PublishedMoves, Row};
-use crate::cli::output::{self, Format};
-use crate::effort::Effort;
-use crate::json::{DifficultyRecord, Heading, MoveRecord};
-use crate::sliding::difficulty::Landscape;
-use crate::sliding::notation::moves;
-use crate::sliding::puzzle_file::Published;
-use crate::sliding::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
+use crate::cli::output;
+use crate::cli::output::Format;
+use huarong_core::effort::Effort;
+use huarong_core::notation::moves;
+use huarong_core::puzzle_file::Published;
+use huarong_core::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
+use huarong_lab::difficulty::Landscape;
+use huarong_pages::json::{DifficultyRecord, Heading, MoveRecord};
 
 /// A position to be solved.
 pub(super) struct Task<'p> {

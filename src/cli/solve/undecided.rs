@@ -7,9 +7,9 @@ use crate::OracleError;
 use crate::cli::interrupt;
 use crate::cli::output;
 use crate::cli::refusals::Undecided;
-use crate::effort::Cancelled;
-use crate::sliding::rules::{Metric, Move};
-use crate::sliding::search::{ComponentError, Unmet};
+use huarong_core::effort::Cancelled;
+use huarong_core::rules::{Metric, Move};
+use huarong_search::{ComponentError, Unmet};
 use std::io::Write;
 
 /// The bounds that a search reached before it ended.

@@ -3,7 +3,7 @@
 use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
-use crate::sliding::rules::Metric;
+use huarong_core::rules::Metric;
 use std::path::PathBuf;
 
 /// Compare moves that people made with optimal solutions

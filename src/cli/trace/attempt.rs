@@ -4,9 +4,9 @@ use super::boards::{Board, Boards};
 use super::input::{Line, Made};
 use super::moves::{self, Letters};
 use crate::cli::session::Session;
-use crate::sliding::difficulty::MadeMove;
-use crate::sliding::rules::Metric;
 use anyhow::anyhow;
+use huarong_core::rules::Metric;
+use huarong_lab::difficulty::MadeMove;
 use std::collections::HashMap;
 use std::rc::Rc;
 

@@ -1,8 +1,8 @@
 //! Moves of lists, such as `A+2` and `BU1`.
 
 use super::boards::Board;
-use crate::sliding::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
 use anyhow::{anyhow, bail};
+use huarong_core::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
 use serde::Serialize;
 
 /// How the letters of a list name pieces.

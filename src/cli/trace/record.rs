@@ -3,8 +3,8 @@
 use super::attempt::{Judged, Row, Step};
 use super::moves::Letters;
 use crate::cli::output::{Record, counted, one_line};
-use crate::sliding::difficulty::Fit;
-use crate::sliding::rules::Metric;
+use huarong_core::rules::Metric;
+use huarong_lab::difficulty::Fit;
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -3,8 +3,8 @@
 use super::attempt::{Key, Row, Step};
 use super::record::{CoefficientRecord, SummaryRecord};
 use crate::cli::output::{Format, Record};
-use crate::sliding::difficulty::{Decision, Decisions};
-use crate::sliding::rules::Metric;
+use huarong_core::rules::Metric;
+use huarong_lab::difficulty::{Decision, Decisions};
 use std::collections::BTreeMap;
 use std::io::Write;
 

@@ -1,8 +1,8 @@
 //! The output of `verify`: the extent of a proof, and the faults.
 
 use crate::cli::output;
-use crate::sliding::analysis::Fault;
 use anyhow::bail;
+use huarong_oracle::analysis::Fault;
 use std::io::{self, Write};
 
 /// Prints the number of checked entries, and whether all of them are correct.

@@ -12,11 +12,11 @@ use super::puzzle::Choice;
 use super::session::Session;
 use super::texts::{Source, Whole};
 use super::{checksums, interrupt, output, work};
-use crate::sliding::analysis::{Checksums, Difference, by_piece_set, certify_all};
-use crate::sliding::rules::PieceSet;
-use crate::sliding::space::SpaceError;
 use anyhow::{Context, bail};
 use findings::{fail, print_checked};
+use huarong_core::rules::PieceSet;
+use huarong_core::space::SpaceError;
+use huarong_oracle::analysis::{Checksums, Difference, by_piece_set, certify_all};
 use opened::{Opened, open_all};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ pub(super) struct Arguments {
 }
 
 /// The list that comes with the program.
-const PUBLISHED: &str = include_str!("../../sliding/library/checksums.txt");
+const PUBLISHED: &str = huarong_lab::library::PUBLISHED_CHECKSUMS;
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;

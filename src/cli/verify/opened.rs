@@ -2,8 +2,8 @@
 
 use crate::cli::output;
 use crate::cli::session::Session;
-use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::PieceSet;
+use huarong_core::rules::PieceSet;
+use huarong_oracle::atlas::SetTable;
 use std::io::{self, Write};
 use std::path::PathBuf;
 

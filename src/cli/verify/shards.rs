@@ -4,13 +4,13 @@ use super::findings::{fail, print_checked};
 use super::opened::Opened;
 use crate::cli::session::Session;
 use crate::cli::{cluster, output, work};
-use crate::cluster::Exchange;
-use crate::effort::Effort;
-use crate::sliding::analysis::{Certificate, PartFault, Totals, certify_part};
-use crate::sliding::rules::PieceSet;
-use crate::sliding::space::Space;
-use crate::table::Shard;
 use anyhow::bail;
+use huarong_core::effort::Effort;
+use huarong_core::rules::PieceSet;
+use huarong_core::space::Space;
+use huarong_oracle::analysis::{Certificate, PartFault, Totals, certify_part};
+use huarong_search::cluster::Exchange;
+use huarong_tables::table::Shard;
 use std::io::Write;
 
 /// Proves the shards of a process, together with the others.

@@ -4,7 +4,7 @@
 //! changes are durable once that directory is synced. A renaming is atomic: a name that led to a
 //! file always leads to one. But the old name may survive it.
 
-use huarong::storage::{Bytes, Lock, Storage, Unfinished};
+use huarong_tables::storage::{Bytes, Lock, Storage, Unfinished};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,14 +2,14 @@
 
 use super::disk::{Contents, Moment, Neglect, Simulated};
 use super::{Tally, is_table};
-use huarong::batch::{Keep, Part};
-use huarong::effort::Effort;
-use huarong::export::{Column, Kind, RowFormat, Rows, Texts, Values};
-use huarong::games::gomoku::{Game, Opening, Rule};
-use huarong::games::lines::Lines;
-use huarong::games::{GameFiles, GameTable};
-use huarong::sliding::census::{Census, Scope, State};
-use huarong::storage::Storage;
+use huarong_core::effort::Effort;
+use huarong_games::gomoku::{Game, Opening, Rule};
+use huarong_games::lines::Lines;
+use huarong_games::{GameFiles, GameTable};
+use huarong_lab::batch::{Keep, Part};
+use huarong_lab::census::{Census, Scope, State};
+use huarong_lab::export::{Column, Kind, RowFormat, Rows, Texts, Values};
+use huarong_tables::storage::Storage;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -245,7 +245,7 @@ fn dead_processes_are_distinguished_from_living_ones() {
     let contents = Contents::from([(DIRECTORY.into(), None)]);
     check(&Simulated::at(Moment::settled(&contents), Neglect::Nothing), Path::new(DIRECTORY));
     let directory = tempfile::tempdir().unwrap();
-    check(&huarong::storage::Disk::default(), directory.path());
+    check(&huarong_tables::storage::Disk::default(), directory.path());
 }
 
 /// Many threads take a lock, remove its file and release it, as a census does at its end. At most
@@ -260,7 +260,7 @@ fn a_lock_whose_file_is_removed_has_one_owner() {
         for _ in 0..4 {
             scope.spawn(|| {
                 while taken.load(SeqCst) < 2_000 {
-                    let Ok(_lock) = huarong::storage::Disk::default().try_lock(&path) else {
+                    let Ok(_lock) = huarong_tables::storage::Disk::default().try_lock(&path) else {
                         continue;
                     };
                     assert_eq!(owners.fetch_add(1, SeqCst), 0, "there are two");

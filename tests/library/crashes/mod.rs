@@ -7,10 +7,10 @@ mod files;
 
 use crate::cases::case;
 use disk::{Contents, Moment, Neglect, Simulated};
-use huarong::effort::{Effort, Progress};
-use huarong::sliding::atlas::{Atlas, BuildError, Plan};
-use huarong::sliding::rules::{Family, Metric, PieceSet};
-use huarong::table::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX, TableError, unfinished_of};
+use huarong_core::effort::{Effort, Progress};
+use huarong_core::rules::{Family, Metric, PieceSet};
+use huarong_oracle::atlas::{Atlas, BuildError, Plan};
+use huarong_tables::table::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX, TableError, unfinished_of};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};

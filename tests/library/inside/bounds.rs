@@ -1,6 +1,6 @@
 //! The table of bounds of scores.
 
-use huarong::games::bounds::{Bounds, Word};
+use huarong_games::bounds::{Bounds, Word};
 use proptest::prelude::*;
 use std::collections::HashMap;
 

@@ -3,11 +3,11 @@
 use axum::extract::{Extension, Path};
 use axum::response::{IntoResponse, Response};
 use axum::{Router, routing::get};
-use huarong::answers::Refusal;
-use huarong::answers::memory::Memory;
-use huarong::server::connections::{Asker, serve};
-use huarong::server::limits::Limits;
-use huarong::server::searches::Searches;
+use huarong_pages::answers::Refusal;
+use huarong_pages::answers::memory::Memory;
+use huarong_pages::server::connections::{Asker, serve};
+use huarong_pages::server::limits::Limits;
+use huarong_pages::server::searches::Searches;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,13 +1,13 @@
 //! The frontier of a search over single positions.
 
-use huarong::effort::Effort;
-use huarong::sliding::klotski;
-use huarong::sliding::rules::Metric;
-use huarong::sliding::search::entries::Entries;
-use huarong::sliding::search::frontier::explicit::ExplicitFrontier;
-use huarong::sliding::search::frontier::{Frontier, InMemory};
-use huarong::sliding::search::partition::Partition;
-use huarong::sliding::space::Space;
+use huarong_core::effort::Effort;
+use huarong_core::klotski;
+use huarong_core::rules::Metric;
+use huarong_core::space::Space;
+use huarong_search::entries::Entries;
+use huarong_search::frontier::explicit::ExplicitFrontier;
+use huarong_search::frontier::{Frontier, InMemory};
+use huarong_search::partition::Partition;
 
 #[test]
 fn a_last_level_without_positions_does_not_widen_entries() {

@@ -2,9 +2,9 @@
 
 use huarong::Puzzle;
 use huarong::cli::query::write_facts;
-use huarong::grid::Board;
-use huarong::json::{PositionRecord, SubjectRecord};
-use huarong::sliding::rules::{Goal, PerMetric, Shape};
+use huarong_core::grid::Board;
+use huarong_core::rules::{Goal, PerMetric, Shape};
+use huarong_pages::json::{PositionRecord, SubjectRecord};
 use std::io::Write;
 
 /// The facts are printed in full, however few rows the drawing has.

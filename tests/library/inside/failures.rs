@@ -1,7 +1,7 @@
 //! The monitor of the other processes of a search.
 
-use huarong::cluster::Hosts;
-use huarong::cluster::failures::{ALIVE, FailureDetector};
+use huarong_search::cluster::Hosts;
+use huarong_search::cluster::failures::{ALIVE, FailureDetector};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;

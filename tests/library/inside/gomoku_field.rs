@@ -1,8 +1,8 @@
 //! Incremental data of the strong gomoku player for each cell.
 
-use huarong::games::gomoku::strong::field::{Field, Place, cell, place};
-use huarong::games::gomoku::strong::patterns::Kind;
-use huarong::games::gomoku::{Board, Cell, Position, Rule, Stone};
+use huarong_games::gomoku::strong::field::{Field, Place, cell, place};
+use huarong_games::gomoku::strong::patterns::Kind;
+use huarong_games::gomoku::{Board, Cell, Position, Rule, Stone};
 use rand::Rng;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 

@@ -1,8 +1,8 @@
 //! External gomoku programs, which may print endlessly, hang, or leave processes behind.
 
 use huarong::cli::gomoku::program::{Deadline, Program, Waits};
-use huarong::games::gomoku::Opening;
-use huarong::games::gomoku::{Game, Rule};
+use huarong_games::gomoku::Opening;
+use huarong_games::gomoku::{Game, Rule};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};

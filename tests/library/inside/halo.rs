@@ -1,8 +1,8 @@
 //! The halo of a part: frontiers that it received from other parts.
 
-use huarong::cluster::varint::put_number;
-use huarong::sliding::search::halo::{Halo, put_front};
-use huarong::sliding::search::messages::FRONTIER;
+use huarong_search::cluster::varint::put_number;
+use huarong_search::halo::{Halo, put_front};
+use huarong_search::messages::FRONTIER;
 use proptest::prelude::*;
 
 /// Frontiers of skeletons with a given number of fillings; some frontiers are empty.

@@ -1,10 +1,10 @@
 //! The histogram of a report, in one file or in one file per metric.
 
-use huarong::report::SetStudy;
-use huarong::report::histogram::MOST_ROWS;
-use huarong::sliding::analysis::{MetricFigures, SetFigures};
-use huarong::sliding::klotski;
-use huarong::sliding::rules::{PerMetric, PieceSet};
+use huarong_core::klotski;
+use huarong_core::rules::{PerMetric, PieceSet};
+use huarong_oracle::analysis::{MetricFigures, SetFigures};
+use huarong_report::SetStudy;
+use huarong_report::histogram::MOST_ROWS;
 use std::fs;
 use tempfile::TempDir;
 

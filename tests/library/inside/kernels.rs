@@ -1,18 +1,18 @@
 //! The kernels, against plain versions that process fillings one by one.
 
-use huarong::cluster::together;
-use huarong::effort::Effort;
-use huarong::grid::{Board, Cells};
-use huarong::numbering::subsets::Binomials;
-use huarong::sliding::klotski;
-use huarong::sliding::rules::Metric;
-use huarong::sliding::search::kernels::{Portable, WordBits};
-use huarong::sliding::search::layout::cube::Cube;
-use huarong::sliding::search::layout::fillings::Fillings;
-use huarong::sliding::search::layout::{Filling, Layout, MoveSmallPieces, WithSmallPieces};
-use huarong::sliding::search::skeleton::{Pair, neighbour_pairs, neighbours};
-use huarong::sliding::search::{DistanceStore, Search, SearchError, SearchPlan, classes};
-use huarong::table::{Checkpoint, Distances, EntryWidth};
+use huarong_core::effort::Effort;
+use huarong_core::grid::{Board, Cells};
+use huarong_core::klotski;
+use huarong_core::numbering::subsets::Binomials;
+use huarong_core::rules::Metric;
+use huarong_search::cluster::together;
+use huarong_search::kernels::{Portable, WordBits};
+use huarong_search::layout::cube::Cube;
+use huarong_search::layout::fillings::Fillings;
+use huarong_search::layout::{Filling, Layout, MoveSmallPieces, WithSmallPieces};
+use huarong_search::skeleton::{Pair, neighbour_pairs, neighbours};
+use huarong_search::{DistanceStore, Search, SearchError, SearchPlan, classes};
+use huarong_tables::table::{Checkpoint, Distances, EntryWidth};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -96,7 +96,7 @@ proptest! {
     fn words_are_squeezed_and_spread_bit_by_bit(word: u64, places in 0..64u32) {
         check_bits(Portable::default(), word, places)?;
         #[cfg(target_arch = "x86_64")]
-        if let Some(bmi2) = huarong::sliding::search::kernels::Bmi2::detect() {
+        if let Some(bmi2) = huarong_search::kernels::Bmi2::detect() {
             check_bits(bmi2, word, places)?;
         }
     }
@@ -110,7 +110,7 @@ proptest! {
         prop_assert_eq!(Portable::default().gather(word, mask), gathered);
         prop_assert_eq!(Portable::default().scatter(word, mask), scattered);
         #[cfg(target_arch = "x86_64")]
-        if let Some(bmi2) = huarong::sliding::search::kernels::Bmi2::detect() {
+        if let Some(bmi2) = huarong_search::kernels::Bmi2::detect() {
             prop_assert_eq!(bmi2.gather(word, mask), gathered);
             prop_assert_eq!(bmi2.scatter(word, mask), scattered);
         }
@@ -241,7 +241,7 @@ fn check_transfer(
         prop_assert_eq!(sets(layout, &[word]), wanted.clone());
     }
     #[cfg(target_arch = "x86_64")]
-    if let Some(bmi2) = huarong::sliding::search::kernels::Bmi2::detect() {
+    if let Some(bmi2) = huarong_search::kernels::Bmi2::detect() {
         found.fill(0);
         layout.transfer(bmi2, words, drop, insert, |word, bits| found[word] |= bits);
         prop_assert_eq!(sets(layout, &found), wanted);

@@ -1,4 +1,4 @@
-//! Tests of internal modules, through the feature `internals`.
+//! Tests of internal modules, which the members of the workspace open to one another.
 
 mod bounds;
 mod connections;

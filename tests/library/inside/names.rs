@@ -1,6 +1,6 @@
 //! Names that become parts of file names.
 
-use huarong::storage::names::name_part;
+use huarong_tables::storage::names::name_part;
 use proptest::prelude::*;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Reads and writes at a position of a file.
 
-use huarong::storage::positioned::{read_exact_at, write_all_at};
+use huarong_tables::storage::positioned::{read_exact_at, write_all_at};
 use std::io;
 
 /// Each thread owns every eighth block, and reads back its own data while the others write.

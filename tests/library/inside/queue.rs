@@ -1,6 +1,6 @@
 //! The queue of the server: clients take turns.
 
-use huarong::server::queue::{Client, Full, Queue, Turn};
+use huarong_pages::server::queue::{Client, Full, Queue, Turn};
 use std::future::Future;
 use std::net::IpAddr;
 use std::pin::{Pin, pin};

@@ -1,6 +1,6 @@
 //! Files in memory.
 
-use huarong::storage::{Memory, Storage};
+use huarong_tables::storage::{Memory, Storage};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;

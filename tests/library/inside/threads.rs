@@ -1,6 +1,6 @@
 //! Messages between the threads of a search.
 
-use huarong::cluster::{Exchange, Gone, Threads, together};
+use huarong_search::cluster::{Exchange, Gone, Threads, together};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;

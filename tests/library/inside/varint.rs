@@ -1,6 +1,6 @@
 //! Variable-length numbers in messages.
 
-use huarong::cluster::varint::{put_number, take_number};
+use huarong_search::cluster::varint::{put_number, take_number};
 use proptest::prelude::*;
 
 proptest! {

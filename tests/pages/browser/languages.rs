@@ -98,7 +98,7 @@ fn arguments_in(text: &str) -> BTreeSet<String> {
 #[test]
 fn texts_are_complete_in_all_languages() {
     let files: Vec<String> =
-        fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/server/assets"))
+        fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/crates/pages/src/server/assets"))
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .filter(|name| name.ends_with("words.js"))

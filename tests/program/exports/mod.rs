@@ -3,10 +3,10 @@
 use crate::common::{METRICS, START, Tables, csv_rows, skipped, text};
 use crate::naive::Naive;
 use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
-use huarong::sliding::klotski;
-use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::rules::Puzzle;
-use huarong::sliding::space::Space;
+use huarong_core::klotski;
+use huarong_core::puzzle_file::PuzzleFile;
+use huarong_core::rules::Puzzle;
+use huarong_core::space::Space;
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +62,7 @@ impl Found {
         distances: impl Fn(&str) -> BTreeMap<String, Option<u32>>,
         neighbours: impl Fn(&str, &str) -> BTreeSet<String>,
     ) -> Self {
-        let set = huarong::sliding::rules::PieceSet::new(set.iter().copied());
+        let set = huarong_core::rules::PieceSet::new(set.iter().copied());
         let space = Space::new(puzzle, &set).unwrap();
         let mut texts: Vec<String> = all.into_iter().collect();
         texts.sort_by_key(|text| space.rank(&puzzle.parse_position(text).unwrap()).unwrap());

@@ -1,0 +1,55 @@
+//! Short texts of moves: `S2,4↓→`, and of a line of pieces: `A3,1→+B2,1`.
+
+use crate::grid::Direction;
+use crate::rules::{Arrangement, Lettering, Move, Puzzle, Shift};
+
+/// A move from a position: the letter of the piece, the column and row of its anchor, counted from 1, and its path, one
+/// arrow per cell. The other pieces of a line follow with `+`.
+pub fn move_text(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
+    lettered_move_text(puzzle, before, &Lettering::of(puzzle, before), made)
+}
+
+/// Consecutive moves from a position. Each piece keeps the letter that it has in the canonical text of the start.
+pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<String> {
+    lettered_move_texts(puzzle, start, &Lettering::of(puzzle, start), moves)
+}
+
+/// Consecutive moves from a position. Each piece keeps its letter of the start.
+pub fn lettered_move_texts(
+    puzzle: &Puzzle,
+    start: &Arrangement,
+    lettering: &Lettering,
+    moves: &[Move],
+) -> Vec<String> {
+    let (mut position, mut lettering) = (start.clone(), lettering.clone());
+    let text = |made: &Move| {
+        let text = lettered_move_text(puzzle, &position, &lettering, made);
+        made.apply_to(&mut position);
+        lettering.make(made);
+        text
+    };
+    moves.iter().map(text).collect()
+}
+
+fn lettered_move_text(
+    puzzle: &Puzzle,
+    before: &Arrangement,
+    lettering: &Lettering,
+    made: &Move,
+) -> String {
+    let board = puzzle.board();
+    let piece = |shift: Shift| {
+        let letter = lettering.sign(shift.shape, shift.from);
+        let letter = letter.unwrap_or_else(|| puzzle.shapes()[shift.shape].letter());
+        format!("{letter}{},{}", board.column(shift.from) + 1, board.row(shift.from) + 1)
+    };
+    let mut pieces = made.shifts().map(piece);
+    let front = pieces.next().unwrap_or_default();
+    let followers: String = pieces.map(|piece| format!("+{piece}")).collect();
+    format!("{front}{}{followers}", path_arrows(puzzle, before, made))
+}
+
+/// The path of a move, one arrow per cell.
+pub fn path_arrows(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
+    puzzle.path(before, made).into_iter().map(Direction::arrow).collect()
+}

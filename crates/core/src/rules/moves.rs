@@ -1,0 +1,318 @@
+//! A simple move generator: it lifts one piece and walks its reachable anchors one by one.
+//!
+//! The search and `huarong verify` have generators of their own for many positions together. `verify` describes wrong
+//! entries with this one.
+
+use super::arrangement::{Arrangement, ShapeId};
+use super::metric::Metric;
+use super::puzzle::Puzzle;
+use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
+use smallvec::SmallVec;
+
+/// One move of one piece, or of a line of pieces under the multi metric.
+///
+/// ```
+/// use huarong::puzzle::Direction;
+/// use huarong::{Metric, Puzzle};
+///
+/// let puzzle = Puzzle::klotski();
+/// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let moves = puzzle.moves(&start, Metric::Finger);
+/// let round = moves.iter().find(|made| made.metric == Metric::Finger).expect("a path round a corner");
+/// assert_eq!(puzzle.path(&start, round)[..], [Direction::Down, Direction::Right]);
+/// assert_eq!(puzzle.position_text(&round.apply(&start)), "VBBV/VBBV/VHHV/V.SV/S.SS");
+/// # Ok::<_, huarong::puzzle::PositionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The piece's shape. In a line, this is the piece at its front.
+    pub shape: ShapeId,
+    /// Its anchor before the move.
+    pub from: Cell,
+    /// Its anchor after the move.
+    pub to: Cell,
+    /// The strictest metric in which this is one move. It is one move in every metric that
+    /// [includes](Metric::includes) that one too.
+    pub metric: Metric,
+    /// The other pieces of the line, each behind the one before it. Empty unless the metric is multi.
+    pub followers: Box<[Shift]>,
+}
+
+/// A piece of a line that moves in a straight line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shift {
+    /// The piece's shape.
+    pub shape: ShapeId,
+    /// Its anchor before the move.
+    pub from: Cell,
+    /// Its anchor after the move.
+    pub to: Cell,
+}
+
+impl Move {
+    /// The direction, if this is a move of the unit metric.
+    pub fn direction(&self, board: &Board) -> Option<Direction> {
+        let leads = |&direction: &Direction| board.neighbour(self.from, direction) == Some(self.to);
+        Direction::ALL.into_iter().find(leads).filter(|_| self.metric == Metric::Unit)
+    }
+
+    /// The position after the move.
+    pub fn apply(&self, position: &Arrangement) -> Arrangement {
+        let mut after = position.clone();
+        self.apply_to(&mut after);
+        after
+    }
+
+    /// Applies the move to a position.
+    #[doc(hidden)]
+    pub fn apply_to(&self, position: &mut Arrangement) {
+        position.take(self.shape, self.from);
+        position.put(self.shape, self.to);
+        self.followers.iter().for_each(|follower| follower.apply_to(position));
+    }
+
+    /// Undoes the move.
+    #[doc(hidden)]
+    pub fn undo_on(&self, position: &mut Arrangement) {
+        self.followers.iter().rev().for_each(|follower| follower.undo_on(position));
+        position.take(self.shape, self.to);
+        position.put(self.shape, self.from);
+    }
+
+    /// The pieces that move, the front of the line first.
+    pub fn shifts(&self) -> impl DoubleEndedIterator<Item = Shift> + '_ {
+        let front = Shift { shape: self.shape, from: self.from, to: self.to };
+        std::iter::once(front).chain(self.followers.iter().copied())
+    }
+
+    /// The move that leads back.
+    #[doc(hidden)]
+    pub fn reversed(&self) -> Self {
+        let mut shifts = self.shifts().rev().map(Shift::reversed);
+        let Shift { shape, from, to } = shifts.next().expect("a move has a piece");
+        Self { shape, from, to, metric: self.metric, followers: shifts.collect() }
+    }
+}
+
+impl Shift {
+    /// Moves the piece.
+    #[inline]
+    #[doc(hidden)]
+    pub fn apply_to(&self, position: &mut Arrangement) {
+        position.take(self.shape, self.from);
+        position.put(self.shape, self.to);
+    }
+
+    /// Moves the piece back.
+    #[inline]
+    #[doc(hidden)]
+    pub fn undo_on(&self, position: &mut Arrangement) {
+        position.take(self.shape, self.to);
+        position.put(self.shape, self.from);
+    }
+
+    fn reversed(self) -> Self {
+        Self { from: self.to, to: self.from, ..self }
+    }
+}
+
+impl Puzzle {
+    /// All moves under a metric, sorted by shape, from and to. Each position is reached once.
+    pub fn moves(&self, position: &Arrangement, metric: Metric) -> Vec<Move> {
+        if metric == Metric::Multi {
+            return self.line_moves(position);
+        }
+        let mut moves = Vec::new();
+        self.for_each_move_under(metric, position, |step| moves.push(step));
+        moves
+    }
+
+    /// Calls `visit` for every move of the finger metric, labelled with its strictest metric, in the order of shape,
+    /// from and to. Each position is reached once.
+    pub fn for_each_move(&self, position: &Arrangement, visit: impl FnMut(Move)) {
+        self.for_each_move_under(Metric::Finger, position, visit);
+    }
+
+    /// Calls `visit` for every move under a metric, like [`for_each_move`](Self::for_each_move).
+    pub fn for_each_move_under(
+        &self,
+        metric: Metric,
+        position: &Arrangement,
+        visit: impl FnMut(Move),
+    ) {
+        if metric == Metric::Multi {
+            return self.line_moves(position).into_iter().for_each(visit);
+        }
+        match self.wide() {
+            None => self.for_each_narrow_move(metric, position, visit),
+            Some(_) => self.for_each_wide_move(metric, position, visit),
+        }
+    }
+
+    /// The same for a metric of single pieces on a board with at most 128 cells. The only call of `visit` is here, so that
+    /// the compiler inlines it.
+    #[inline]
+    pub(crate) fn for_each_narrow_move(
+        &self,
+        metric: Metric,
+        position: &Arrangement,
+        mut visit: impl FnMut(Move),
+    ) {
+        let free = self.free_cells(position);
+        for (shape, &anchors) in position.all_anchors().iter().enumerate() {
+            for from in
+                anchors.into_iter().filter(|&from| self.newly_covered(shape, from).meets(free))
+            {
+                let free = free | self.covered(shape, from);
+                let step = |at, direction| self.step_over(shape, at, direction, free);
+                visit_piece::<Cells>(metric, shape, from, step, &mut visit);
+            }
+        }
+    }
+
+    /// The same on a board with more than 128 cells.
+    fn for_each_wide_move(
+        &self,
+        metric: Metric,
+        position: &Arrangement,
+        mut visit: impl FnMut(Move),
+    ) {
+        let free = self.empty_set(position);
+        for (shape, from) in position.pieces() {
+            let free = self.footprint(shape, from).collect::<WideCells>().with(free);
+            let step = |at, direction| self.wide_step_over(shape, at, direction, free);
+            visit_piece::<WideCells>(metric, shape, from, step, &mut visit);
+        }
+    }
+
+    /// A shortest path of a move as unit steps. All pieces of a line make the same steps.
+    ///
+    /// Empty if there is no path.
+    pub fn path(&self, position: &Arrangement, made: &Move) -> Vec<Direction> {
+        if self.wide().is_some() {
+            let own: WideCells = self.footprint(made.shape, made.from).collect();
+            let free = self.empty_set(position).with(own);
+            let end = self.footprint(made.shape, made.to);
+            if end.clone().next().is_none() || !end.clone().all(|cell| free.contains(cell)) {
+                return Vec::new();
+            }
+            let step = |at, direction| self.wide_step_over(made.shape, at, direction, free);
+            return path_of::<{ Board::MOST as usize }>(made, step);
+        }
+        let free = self.free_cells(position) | self.covered(made.shape, made.from);
+        let end = self.covered(made.shape, made.to);
+        if end.is_empty() || !end.is_within(free) {
+            return Vec::new();
+        }
+        let step = |at, direction| self.step_over(made.shape, at, direction, free);
+        path_of::<{ Cells::MOST as usize }>(made, step)
+    }
+
+    /// The adjacent anchor, if the piece fits on the empty cells and its own cells there.
+    #[inline(always)]
+    fn step_over(
+        &self,
+        shape: ShapeId,
+        from: Cell,
+        direction: Direction,
+        free: Cells,
+    ) -> Option<Cell> {
+        let step = self.step(shape, from, direction)?;
+        step.needs.is_within(free).then_some(step.to)
+    }
+
+    /// The same on a board with more than 128 cells.
+    fn wide_step_over(
+        &self,
+        shape: ShapeId,
+        from: Cell,
+        direction: Direction,
+        free: WideCells,
+    ) -> Option<Cell> {
+        let to = self.lone_step(shape, from, direction)?;
+        self.footprint(shape, to).all(|cell| free.contains(cell)).then_some(to)
+    }
+}
+
+/// Visits the moves of one piece; `step` is the anchor after a step, if its cells are empty or the piece's own.
+#[inline]
+fn visit_piece<S: CellSet>(
+    metric: Metric,
+    shape: ShapeId,
+    from: Cell,
+    step: impl Fn(Cell, Direction) -> Option<Cell>,
+    visit: &mut impl FnMut(Move),
+) {
+    let mut unit = S::NONE;
+    let mut straight = S::NONE;
+    for direction in Direction::ALL {
+        let mut at = step(from, direction);
+        if let Some(beside) = at {
+            unit.insert(beside);
+        }
+        if metric == Metric::Unit {
+            at = None;
+        }
+        while let Some(cell) = at {
+            straight.insert(cell);
+            at = step(cell, direction);
+        }
+    }
+    let mut start = S::NONE;
+    start.insert(from);
+    let mut reached = start.with(unit).with(straight);
+    let mut fresh = if metric == Metric::Finger { straight } else { S::NONE };
+    while !fresh.is_empty() {
+        let mut found = S::NONE;
+        for anchor in fresh.cells() {
+            for direction in Direction::ALL {
+                if let Some(beside) = step(anchor, direction) {
+                    found.insert(beside);
+                }
+            }
+        }
+        fresh = found.without(reached);
+        reached = reached.with(found);
+    }
+    for to in reached.without(start).cells() {
+        let metric = if unit.contains(to) {
+            Metric::Unit
+        } else if straight.contains(to) {
+            Metric::Straight
+        } else {
+            Metric::Finger
+        };
+        visit(Move { shape, from, to, metric, followers: Box::default() });
+    }
+}
+
+/// A shortest path of a move as unit steps, on a board with at most `CELLS` cells. `step` is the anchor after a step.
+fn path_of<const CELLS: usize>(
+    made: &Move,
+    step: impl Fn(Cell, Direction) -> Option<Cell>,
+) -> Vec<Direction> {
+    // Breadth-first search from the end, so that the path can be read from the start.
+    let mut next_step: [Option<Direction>; CELLS] = [None; CELLS];
+    let mut queue: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[made.to]);
+    let mut next = 0;
+    while next < queue.len() && next_step[usize::from(made.from)].is_none() {
+        let anchor = queue[next];
+        next += 1;
+        for direction in Direction::ALL {
+            if let Some(before) = step(anchor, direction.opposite())
+                && before != made.to
+                && next_step[usize::from(before)].is_none()
+            {
+                next_step[usize::from(before)] = Some(direction);
+                queue.push(before);
+            }
+        }
+    }
+    let mut path = Vec::new();
+    let mut at = made.from;
+    while let Some(direction) = next_step[usize::from(at)] {
+        path.push(direction);
+        at = step(at, direction).expect("a step can be undone");
+    }
+    path
+}

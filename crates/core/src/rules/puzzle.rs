@@ -1,0 +1,343 @@
+//! A puzzle: board, shapes and goal.
+
+use super::arrangement::{Arrangement, PieceSet, ShapeId};
+use super::definition::{Definition, PuzzleError, Step};
+use super::footprints::Footprints;
+use super::goal::Goal;
+use super::shape::Shape;
+use super::signs::Blank;
+use super::symmetry::{Parts, Reflection, Symmetry};
+use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
+use std::sync::Arc;
+
+/// A puzzle: a board, the shapes of pieces, and a goal.
+///
+/// A [`PieceSet`] gives the number of pieces of each shape.
+///
+/// ```
+/// use huarong::puzzle::Board;
+/// use huarong::puzzle::{Goal, Shape};
+/// use huarong::{Metric, Puzzle};
+///
+/// // A board of three columns and two rows with a wall, a domino and single cells.
+/// let board = Board::new(3, 2, [(2, 1)])?;
+/// let shapes = vec![Shape::rectangle("domino", 'D', 2, 1)?, Shape::rectangle("single", 'S', 1, 1)?];
+/// let goal = Goal::new(board.cell(0, 1).map(|cell| (0, cell)));
+/// let puzzle = Puzzle::new(board, shapes, goal)?;
+///
+/// let start = puzzle.parse_position("DDS/..#")?;
+/// assert!(!puzzle.goal().is_satisfied_by(&start));
+/// let after: Vec<String> = puzzle
+///     .moves(&start, Metric::Unit)
+///     .iter()
+///     .map(|made| puzzle.position_text(&made.apply(&start)))
+///     .collect();
+/// assert_eq!(after, ["..S/DD#"]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A puzzle is a cheap handle: clones share one definition. Two puzzles are equal if their boards, shapes, gates, fixed
+/// counts and goals are equal.
+#[derive(Clone, Debug)]
+pub struct Puzzle(Arc<Definition>);
+
+impl Puzzle {
+    /// A puzzle from its parts.
+    pub fn new(board: Board, shapes: Vec<Shape>, goal: Goal) -> Result<Self, PuzzleError> {
+        let gates = vec![Vec::new(); shapes.len()];
+        Self::with_gates(board, shapes, &gates, goal)
+    }
+
+    /// A puzzle from its parts and, for each shape, its gates. Pieces of shapes that do not have a gate may not enter it.
+    pub fn with_gates(
+        board: Board,
+        shapes: Vec<Shape>,
+        gates: &[Vec<Cell>],
+        goal: Goal,
+    ) -> Result<Self, PuzzleError> {
+        Ok(Self(Arc::new(Definition::new(board, shapes, gates, goal)?)))
+    }
+
+    /// The same puzzle with exactly `count` pieces of `shape` in every piece set. Texts of piece sets omit that shape;
+    /// positions with another number are rejected.
+    pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
+        let definition = Arc::make_mut(&mut self.0);
+        definition.fixed_counts[shape] = Some(count);
+        definition.symmetries = Symmetry::all(definition.parts());
+        self
+    }
+
+    /// The same puzzle with a [fixed count](Self::with_fixed_count) for every shape.
+    #[doc(hidden)]
+    pub fn with_fixed_counts(mut self, counts: &PieceSet) -> Self {
+        let definition = Arc::make_mut(&mut self.0);
+        definition.fixed_counts = counts.counts().iter().copied().map(Some).collect();
+        definition.symmetries = Symmetry::all(definition.parts());
+        self
+    }
+
+    /// The same puzzle with a name. Once all counts are [fixed](Self::with_fixed_count), the name is the text of its
+    /// only piece set.
+    pub fn called(mut self, name: impl Into<String>) -> Self {
+        Arc::make_mut(&mut self.0).name = Some(name.into());
+        self
+    }
+
+    /// The same puzzle without the pieces of other shapes, and without these in the goal. Its distances are never
+    /// larger: the moves of a solution without those of the missing pieces are a solution.
+    #[doc(hidden)]
+    pub fn with_shapes_only(&self, shapes: &[ShapeId]) -> Self {
+        let mut relaxed = self.clone();
+        let definition = Arc::make_mut(&mut relaxed.0);
+        definition.goal = definition.goal.with_shapes_only(shapes);
+        let counts = definition.fixed_counts.iter_mut().enumerate();
+        counts.filter(|(shape, _)| !shapes.contains(shape)).for_each(|(_, count)| *count = Some(0));
+        definition.symmetries = Symmetry::all(definition.parts());
+        relaxed
+    }
+
+    /// The name, if it has one.
+    pub fn name(&self) -> Option<&str> {
+        self.0.name.as_deref()
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.0.board
+    }
+
+    /// The shapes, in the order that numbers them.
+    pub fn shapes(&self) -> &[Shape] {
+        &self.0.shapes
+    }
+
+    /// Whether each piece has its own sign instead of the letter of its shape.
+    pub fn has_signs(&self) -> bool {
+        self.0.shapes.iter().any(|shape| !shape.signs().is_empty())
+    }
+
+    /// The shape that has a letter.
+    pub(super) fn shape_of(&self, letter: char) -> Option<ShapeId> {
+        self.0.by_letter.get(letter as usize).copied().flatten()
+    }
+
+    /// The shape of one cell whose pieces may be on any cell, if there is one.
+    pub fn filling_shape(&self) -> Option<ShapeId> {
+        self.0.filling
+    }
+
+    /// All shapes that share the signs of a shape, including itself.
+    pub(super) fn sharing_signs(&self, shape: ShapeId) -> &[ShapeId] {
+        &self.0.sharing_signs[shape]
+    }
+
+    /// The text of the board without pieces.
+    pub(super) fn blank(&self) -> &Blank {
+        &self.0.blank
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Goal {
+        &self.0.goal
+    }
+
+    /// The only goal position of a piece set, if the goal has one alternative that places every piece.
+    pub fn only_goal_position(&self, set: &PieceSet) -> Option<Arrangement> {
+        match <[_; 1]>::try_from(self.named_goal_positions(set)?) {
+            Ok([position]) => Some(position),
+            Err(_) => None,
+        }
+    }
+
+    /// The goal positions of a piece set, if each alternative of the goal places every piece. Pieces may overlap.
+    #[doc(hidden)]
+    pub fn named_goal_positions(&self, set: &PieceSet) -> Option<Vec<Arrangement>> {
+        let named = self.0.goal.alternatives().iter().map(|alternative| {
+            let mut position = self.empty_position();
+            alternative.iter().for_each(|&(shape, cell)| position.put(shape, cell));
+            (position.piece_set() == *set).then_some(position)
+        });
+        named.collect()
+    }
+
+    /// For each shape, the number of pieces that every piece set must have, if it is fixed.
+    pub fn fixed_counts(&self) -> &[Option<u8>] {
+        &self.0.fixed_counts
+    }
+
+    /// The position without pieces.
+    #[doc(hidden)]
+    pub fn empty_position(&self) -> Arrangement {
+        Arrangement::empty_on(&self.0.board, self.0.shapes.len())
+    }
+
+    /// The cells that a piece covers; empty if it does not fit with that anchor.
+    ///
+    /// # Panics
+    ///
+    /// If the board has more than 128 cells. [`footprint`](Self::footprint) is for all boards.
+    #[inline(always)]
+    pub fn covered(&self, shape: ShapeId, anchor: Cell) -> Cells {
+        self.0.placements[shape][usize::from(anchor)]
+    }
+
+    /// The cells that a piece covers, in reading order; none if it does not fit with that anchor.
+    ///
+    /// ```
+    /// use huarong::Puzzle;
+    ///
+    /// let long = Puzzle::builder(200, 1).rectangle("pair", 'P', 2, 1).goal(&[('P', 198, 0)]).build()?;
+    /// assert_eq!(long.footprint(0, 150).collect::<Vec<_>>(), [150, 151]);
+    /// assert_eq!(long.footprint(0, 199).count(), 0);
+    /// # Ok::<_, huarong::puzzle::BuilderError>(())
+    /// ```
+    pub fn footprint(
+        &self,
+        shape: ShapeId,
+        anchor: Cell,
+    ) -> impl Iterator<Item = Cell> + Clone + '_ {
+        let set = self.0.placements[shape].get(usize::from(anchor)).copied().unwrap_or_default();
+        let listed = self.0.wide.as_ref().map_or(&[][..], |wide| wide.covered(shape, anchor));
+        set.into_iter().chain(listed.iter().copied())
+    }
+
+    /// The covered cells and steps on a board with more than 128 cells.
+    pub(super) fn wide(&self) -> Option<&Footprints> {
+        self.0.wide.as_ref()
+    }
+
+    /// Whether an arrangement is valid for this puzzle: the number of shapes, the places of all pieces, no overlap, and
+    /// the fixed counts.
+    pub fn holds(&self, position: &Arrangement) -> bool {
+        let mut taken = WideCells::NONE;
+        let mut is_free = |cell| {
+            let is_free = !taken.contains(cell);
+            taken.insert(cell);
+            is_free
+        };
+        let counts = self.0.fixed_counts.iter().enumerate();
+        position.is_wide() == self.0.wide.is_some()
+            && position.shape_count() == self.0.shapes.len()
+            && { counts }.all(|(shape, fixed)| {
+                fixed.is_none_or(|count| position.count(shape) == u32::from(count))
+            })
+            && position.pieces().all(|(shape, anchor)| {
+                let mut covered = self.footprint(shape, anchor).peekable();
+                covered.peek().is_some() && covered.all(&mut is_free)
+            })
+    }
+
+    /// All cells covered by a position's pieces.
+    ///
+    /// # Panics
+    ///
+    /// If the board has more than 128 cells. [`empty_cells`](Self::empty_cells) is for all boards.
+    pub fn occupied(&self, position: &Arrangement) -> Cells {
+        self.0.board.open_cells() - self.free_cells(position)
+    }
+
+    #[inline]
+    fn covered_by_all(&self, position: &Arrangement) -> Cells {
+        let shapes = self.0.placements.iter().zip(position.all_anchors());
+        shapes.fold(Cells::NONE, |occupied, (covered, &anchors)| {
+            anchors.into_iter().fold(occupied, |all, anchor| all | covered[usize::from(anchor)])
+        })
+    }
+
+    /// The open cells that no piece of a position covers.
+    ///
+    /// # Panics
+    ///
+    /// If the board has more than 128 cells. [`empty_cells`](Self::empty_cells) is for all boards.
+    #[inline]
+    pub fn free_cells(&self, position: &Arrangement) -> Cells {
+        self.0.board.open_cells() - self.covered_by_all(position)
+    }
+
+    /// The open cells that no piece of a position covers, in reading order.
+    pub fn empty_cells(&self, position: &Arrangement) -> impl Iterator<Item = Cell> + use<> {
+        self.empty_set(position).cells()
+    }
+
+    /// The open cells that no piece of a position covers, as a set.
+    pub(super) fn empty_set(&self, position: &Arrangement) -> WideCells {
+        let pieces = position.pieces();
+        let covered = pieces.flat_map(|(shape, anchor)| self.footprint(shape, anchor));
+        self.0.board.cells().collect::<WideCells>().without(covered.collect())
+    }
+
+    /// The step of a piece in a direction, if the piece fits there on the empty board.
+    #[inline(always)]
+    #[doc(hidden)]
+    pub fn step(&self, shape: ShapeId, from: Cell, direction: Direction) -> Option<Step> {
+        self.0.steps[shape][usize::from(from)].each[direction as usize]
+    }
+
+    /// The anchor after a step of a piece on the empty board.
+    #[doc(hidden)]
+    pub fn lone_step(&self, shape: ShapeId, from: Cell, direction: Direction) -> Option<Cell> {
+        match &self.0.wide {
+            Some(wide) => wide.step(shape, from, direction),
+            None => self.step(shape, from, direction).map(|step| step.to),
+        }
+    }
+
+    /// The cells that the steps of a piece newly cover. If none of them is empty, the piece cannot move.
+    #[inline(always)]
+    #[doc(hidden)]
+    pub fn newly_covered(&self, shape: ShapeId, anchor: Cell) -> Cells {
+        self.0.steps[shape][usize::from(anchor)].newly_covered
+    }
+
+    /// For each shape the cells that its pieces cover, by anchor; empty where they do not fit. Without anchors on boards
+    /// with more than 128 cells.
+    #[doc(hidden)]
+    pub fn placements(&self) -> &[Box<[Cells]>] {
+        &self.0.placements
+    }
+
+    /// Number of cells that the pieces of a set cover.
+    pub fn area(&self, set: &PieceSet) -> u32 {
+        let areas = self.0.shapes.iter().zip(set.counts());
+        areas.map(|(shape, &count)| u32::from(shape.polyomino().area()) * u32::from(count)).sum()
+    }
+
+    /// The symmetries of the puzzle: reflections that keep board, shapes and goal.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.0.symmetries
+    }
+
+    /// The reflections that keep board and shapes, with any goal. A position and its image have the same moves.
+    pub fn reflections(&self) -> Vec<Symmetry> {
+        Symmetry::all(Parts { goal: &Goal::any_of([]), ..self.0.parts() })
+    }
+
+    /// Whether the puzzle is its own left-right mirror image.
+    pub fn is_symmetric(&self) -> bool {
+        self.left_right().is_some()
+    }
+
+    /// The left-right mirror image of a position; `None` if the puzzle is not symmetric.
+    pub fn mirror(&self, position: &Arrangement) -> Option<Arrangement> {
+        self.left_right().map(|mirror| mirror.image(position))
+    }
+
+    fn left_right(&self) -> Option<&Symmetry> {
+        self.0.symmetries.iter().find(|symmetry| symmetry.reflection() == Reflection::LeftRight)
+    }
+}
+
+impl PartialEq for Puzzle {
+    fn eq(&self, other: &Self) -> bool {
+        let Definition { board, shapes, fixed_counts, placements, wide, goal, .. } = &*other.0;
+        Arc::ptr_eq(&self.0, &other.0)
+            || self.0.board == *board
+                && self.0.shapes == *shapes
+                && self.0.fixed_counts == *fixed_counts
+                && self.0.placements == *placements
+                && self.0.wide == *wide
+                && self.0.goal == *goal
+    }
+}
+
+impl Eq for Puzzle {}

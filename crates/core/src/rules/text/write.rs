@@ -1,0 +1,78 @@
+//! Writes the text of a position.
+
+use crate::grid::{Cell, CellSet, Cells, WideCells};
+use crate::rules::arrangement::{Arrangement, ShapeId};
+use crate::rules::covering::Covering;
+use crate::rules::lettering::Lettering;
+use crate::rules::puzzle::Puzzle;
+use crate::rules::signs::Blank;
+
+impl Puzzle {
+    /// The canonical text of a position.
+    pub fn position_text(&self, position: &Arrangement) -> String {
+        let mut text = Vec::with_capacity(128);
+        self.write_position(position, &mut text);
+        String::from_utf8(text).expect("signs are written as UTF-8")
+    }
+
+    /// Appends the canonical text of a position as UTF-8; it is ASCII if all signs are.
+    pub fn write_position(&self, position: &Arrangement, text: &mut Vec<u8>) {
+        match self.wide() {
+            None => self.write_with::<Cells>(position, text),
+            Some(_) => self.write_with::<WideCells>(position, text),
+        }
+    }
+
+    fn write_with<S: Covering>(&self, position: &Arrangement, text: &mut Vec<u8>) {
+        let Blank { text: blank, places, .. } = self.blank();
+        let start = text.len();
+        text.extend_from_slice(blank);
+        let drawn = &mut text[start..];
+        let mut is_ascii = true;
+        for (id, shape) in self.shapes().iter().enumerate() {
+            let sharing_signs: S = self.anchors_sharing_signs(position, id);
+            for anchor in S::anchors(position, id).cells() {
+                let sign = shape.sign(sharing_signs.place_of(anchor) as usize);
+                is_ascii &= sign.is_ascii();
+                for cell in S::covered(self, id, anchor).cells() {
+                    drawn[usize::from(places[usize::from(cell)])] = sign as u8;
+                }
+            }
+        }
+        if !is_ascii {
+            text.truncate(start);
+            text.extend_from_slice(Lettering::of(self, position).text(self).as_bytes());
+        }
+    }
+
+    /// The rows of a canonical text, split by length, because the sign between rows may also be a piece.
+    pub fn text_rows<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
+        let width = usize::from(self.board().width());
+        let mut rest = Some(text);
+        std::iter::from_fn(move || {
+            let text = rest?;
+            let end = text.char_indices().nth(width).map(|(end, _)| end);
+            rest = end.map(|end| &text[end + 1..]);
+            Some(&text[..end.unwrap_or(text.len())])
+        })
+    }
+
+    /// The sign that draws a piece of a position.
+    pub fn sign_of(&self, position: &Arrangement, shape: ShapeId, anchor: Cell) -> char {
+        let before = match self.wide() {
+            None => self.anchors_sharing_signs::<Cells>(position, shape).place_of(anchor),
+            Some(_) => self.anchors_sharing_signs::<WideCells>(position, shape).place_of(anchor),
+        };
+        self.shapes()[shape].sign(before as usize)
+    }
+
+    /// The anchors of all pieces whose shapes share the signs of a shape.
+    pub(super) fn anchors_sharing_signs<S: Covering>(
+        &self,
+        position: &Arrangement,
+        shape: ShapeId,
+    ) -> S {
+        let sharing_signs = self.sharing_signs(shape).iter();
+        sharing_signs.fold(S::NONE, |all, &other| all.with(S::anchors(position, other)))
+    }
+}

@@ -1,0 +1,248 @@
+//! Rush Hour puzzles to order.
+
+use super::designs::DesignError;
+use super::draft::Draft;
+use super::order::{Designed, Order};
+use super::outcome::{Ended, Excluded};
+use super::select::{Selection, Source, select, select_at_random};
+use crate::rush::{Boards, Evolution, Scope, Universe, boards};
+use huarong_core::effort::Effort;
+use huarong_core::interchange::{Format, read};
+use huarong_core::puzzle_file::{PuzzleFile, Standing};
+use huarong_core::rules::Freedom;
+use std::collections::{BTreeMap, HashSet};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// Rush Hour puzzles that satisfy an order.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RushDesigns {
+    /// The puzzles, all of them minimal: the longest first, or in the order of their grades.
+    pub found: Vec<Designed>,
+    /// Number of puzzles whose check exceeded the memory limit.
+    pub undecided: u64,
+    /// The puzzles among which they were chosen.
+    pub among: Among,
+    /// Numbers of these puzzles that do not satisfy a condition.
+    pub excluded: Excluded,
+    /// How the search ended. If it was cut short, there may be more and longer puzzles.
+    pub ended: Ended,
+}
+
+/// The puzzles among which some were chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Among {
+    /// All minimal puzzles of a scope.
+    All {
+        /// Number of these puzzles.
+        puzzles: u64,
+    },
+    /// Known puzzles.
+    Known {
+        /// Number of these puzzles.
+        puzzles: u64,
+    },
+    /// Puzzles from random changes of others.
+    Evolved {
+        /// Number of boards that were tried.
+        tried: u64,
+    },
+}
+
+impl Among {
+    /// `all`, `sample` or `changes`, and the number of these puzzles or boards.
+    #[doc(hidden)]
+    pub fn named(self) -> (&'static str, u64) {
+        match self {
+            Self::All { puzzles } => ("all", puzzles),
+            Self::Known { puzzles } => ("sample", puzzles),
+            Self::Evolved { tried } => ("changes", tried),
+        }
+    }
+}
+
+/// Number of boards with the red car at the exit up to which all puzzles of a scope are searched.
+const MOST_SEARCHED: u64 = 1 << 20;
+
+/// Finds minimal Rush Hour puzzles, under the metric of the scope: removing any piece or wall makes them shorter. No two
+/// have the same pieces on the same rows and columns.
+///
+/// Small scopes are searched whole. For larger ones the puzzles are chosen among `known` ones, given as number of moves and
+/// board. If these do not suffice, random changes of puzzles give others, until `tries` boards were tried. Reports progress
+/// in boards.
+///
+/// ```
+/// use huarong::design::{Order, rush_designs};
+/// use huarong::rush::Scope;
+/// use huarong::search::Effort;
+/// use huarong::Metric;
+///
+/// let order = Order { metric: Metric::Straight, count: 3, graded: Some(2..=6), ..Order::default() };
+/// let designs = rush_designs(Scope::new(4, 4)?, &[], &order, 0, Effort::UNLIMITED)?;
+/// assert_eq!(designs.found.iter().map(|found| found.distance).collect::<Vec<_>>(), [2, 4, 6]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// If [`Order::until`] passes, or if the observer cancels the work, the answer has the puzzles that were found before, and
+/// [`RushDesigns::ended`] says so. After a cancellation it has none if the order has conditions that were not checked.
+///
+/// # Errors
+///
+/// Returns an error if a cluster exceeds the memory limit.
+pub fn rush_designs(
+    scope: Scope,
+    known: &[(u16, String)],
+    order: &Order<'_>,
+    tries: u64,
+    effort: Effort<'_>,
+) -> Result<RushDesigns, DesignError> {
+    // All its puzzles are minimal.
+    let order = &Order { minimal: false, metric: scope.metric, ..order.clone() };
+    let until = order.search_until();
+    let universe = Universe::new(scope)?;
+    let goals = effort.within(until, |effort| {
+        effort.quietly(|effort| boards(&scope, Boards::Goals, effort)).map_err(DesignError::from)
+    });
+    let goals = match goals {
+        Ok(goals) => goals,
+        Err(error) => {
+            let ended = Ended::by(error, until, effort)?;
+            let none = Selection { ended, ..Selection::default() };
+            return Ok(RushDesigns::of(none, Among::All { puzzles: 0 }));
+        }
+    };
+    if goals <= MOST_SEARCHED.into() {
+        let (findings, run) = effort.within(until, |effort| universe.run_as_far(effort));
+        let run = run.map_err(DesignError::from);
+        let searched = match run {
+            Ok(()) => Ended::Complete,
+            Err(error) => Ended::by(error, until, effort)?,
+        };
+        let all = findings
+            .puzzles()
+            .map(|puzzle| (puzzle.distance, puzzle.solution_count, &*puzzle.board));
+        let selection = chosen(&scope, all, order, searched, effort)?;
+        let puzzles = findings.puzzles().len() as u64;
+        return Ok(RushDesigns::of(selection, Among::All { puzzles }));
+    }
+    // The numbers of solutions of known puzzles are not known.
+    if !known.is_empty() && order.solutions.is_none() {
+        let all = known.iter().map(|(moves, board)| (*moves, 1, &**board));
+        let selection = chosen(&scope, all, order, Ended::Complete, effort)?;
+        if selection.found.len() >= order.count || selection.ended.is_cut_short() {
+            let puzzles = known.len() as u64;
+            return Ok(RushDesigns::of(selection, Among::Known { puzzles }));
+        }
+    }
+    let mut evolution = Evolution::new(&universe, order.seed);
+    let mut is_begun = false;
+    let advance = |evolution: &mut Evolution<'_>, _left, effort: Effort<'_>| {
+        if !std::mem::replace(&mut is_begun, true) {
+            effort.total(tries)?;
+        }
+        evolution.advance(effort)?;
+        Ok::<_, DesignError>(evolution.tried())
+    };
+    let choose = |evolution: &Evolution<'_>, searched| {
+        let all = evolution.by_moves().values().flatten();
+        let all = all.map(|puzzle| (puzzle.distance, puzzle.solution_count, &*puzzle.board));
+        chosen(&scope, all, order, searched, effort)
+    };
+    let numbers = (FIRST_CHOICE, tries);
+    let selection = select_at_random(&mut evolution, order, numbers, effort, advance, choose)?;
+    Ok(RushDesigns::of(selection, Among::Evolved { tried: evolution.tried() }))
+}
+
+impl RushDesigns {
+    fn of(selection: Selection, among: Among) -> Self {
+        let Selection { found, undecided, excluded, ended, .. } = selection;
+        Self { found, undecided, among, excluded, ended }
+    }
+}
+
+/// Number of boards that are tried before puzzles are chosen for the first time.
+const FIRST_CHOICE: u64 = 1 << 12;
+
+/// Chooses among puzzles, given by their moves, their numbers of optimal solutions and their boards.
+fn chosen<'p>(
+    scope: &Scope,
+    puzzles: impl Iterator<Item = (u16, u128, &'p str)>,
+    order: &Order<'_>,
+    searched: Ended,
+    effort: Effort<'_>,
+) -> Result<Selection, DesignError> {
+    let mut excluded = Excluded::default();
+    let mut by_moves: BTreeMap<u16, Vec<(u64, &str)>> = BTreeMap::new();
+    for (moves, solutions, board) in puzzles {
+        let solutions = u64::try_from(solutions).unwrap_or(u64::MAX);
+        let fits = order.solutions.as_ref().is_none_or(|range| range.contains(solutions));
+        if !order.wants(moves) {
+            excluded.moves += 1;
+        } else if !fits {
+            excluded.solutions += 1;
+        } else {
+            let key = xxh3_64_with_seed(board.as_bytes(), order.seed);
+            by_moves.entry(moves).or_default().push((key, board));
+        }
+    }
+    by_moves.values_mut().for_each(|boards| boards.sort_unstable());
+    let mut source = Cars { scope, taken: HashSet::new() };
+    let mut selection = select(&by_moves, order, &mut source, searched, effort)?;
+    selection.excluded.add(excluded);
+    Ok(selection)
+}
+
+/// A piece as far as its moves go: whether it is locked to a row, the number of its line, and its length.
+type Car = (bool, u8, usize);
+
+/// Boards of which no two have the same pieces on the same lines.
+struct Cars<'s> {
+    scope: &'s Scope,
+    taken: HashSet<Vec<Car>>,
+}
+
+impl Source<(u64, &str)> for Cars<'_> {
+    type Error = DesignError;
+
+    fn designed(
+        &self,
+        (_, board): &(u64, &str),
+        moves: u16,
+        _: Effort<'_>,
+    ) -> Result<Option<Designed>, DesignError> {
+        let draft = Draft::parse(&self.text(board))?;
+        Ok(Some(Designed { draft, distance: moves }))
+    }
+
+    fn is_reached(&self, (_, board): &(u64, &str)) -> bool {
+        self.taken.contains(&self.cars(board))
+    }
+
+    fn take(&mut self, (_, board): &(u64, &str), _: Effort<'_>) -> Result<(), DesignError> {
+        self.taken.insert(self.cars(board));
+        Ok(())
+    }
+}
+
+impl Cars<'_> {
+    /// The puzzle file of a board.
+    fn text(&self, board: &str) -> String {
+        let board = self.scope.in_rows(board) + if self.scope.height == 1 { "/" } else { "" };
+        read(Format::Rush, &board, "Rush Hour", None).expect("a universe has Rush Hour boards only")
+    }
+
+    /// The pieces of a board, sorted.
+    fn cars(&self, board: &str) -> Vec<Car> {
+        let file = PuzzleFile::parse(&self.text(board)).expect("the file of a board is valid");
+        let car = |piece: &Standing| {
+            let kind = &file.kinds()[piece.kind];
+            let is_in_row = kind.freedom == Freedom::Rows;
+            let line = if is_in_row { piece.at.1 } else { piece.at.0 };
+            (is_in_row, line, kind.shape.cells().len())
+        };
+        let mut cars: Vec<Car> = file.pieces().iter().map(car).collect();
+        cars.sort_unstable();
+        cars
+    }
+}

@@ -1,0 +1,348 @@
+//! The piece sets of an order on a board, each with the goals that its goal piece can have.
+
+use super::draft::{Draft, DraftError};
+use super::drawn::Place;
+use super::order::Order;
+use super::outcome::Excluded;
+use super::pieces::Mix;
+use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::grid::{Cell, Placed, Polyomino, Region};
+use huarong_core::rules::{Arrangement, Goal, PieceSet, Puzzle, PuzzleError, Shape};
+use std::collections::HashSet;
+
+/// A piece set on a board, and the goals to search.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    /// The symmetries of the board that keep the conditions of the order.
+    symmetries: Vec<Symmetry>,
+    pub mix: Mix,
+    /// The puzzle with the first goal.
+    pub puzzle: Puzzle,
+    pub set: PieceSet,
+    pub goals: Vec<Goal>,
+}
+
+/// The number of the goal piece among the shapes of a case.
+pub(super) const GOAL_PIECE: usize = 0;
+
+/// The letter of the goal piece.
+const GOAL_LETTER: char = 'A';
+
+/// Letters of the other pieces. Other programs take `X` for the red car of Rush Hour, and `O` for an empty cell.
+fn letters() -> impl Iterator<Item = char> {
+    ('B'..='Z').chain('a'..='z').filter(|letter| !"OoXx".contains(*letter))
+}
+
+/// The cases of piece sets on a board. Without `goal`, each place of the goal piece is a goal. Of cases and goals that are
+/// images of one another under a reflection or rotation of the board, the first is kept, as far as the order has the same
+/// conditions on their starts.
+pub(super) fn cases<E: From<PuzzleError> + From<Cancelled>>(
+    region: &Region,
+    mixes: &[Mix],
+    goal: Option<&[Place]>,
+    order: &Order<'_>,
+    effort: Effort<'_>,
+) -> Result<Vec<Case>, E> {
+    let mut symmetries = Symmetry::of(region);
+    symmetries.retain(|symmetry| symmetry.keeps_conditions(order));
+    let mut seen = HashSet::new();
+    let mut cases = Vec::new();
+    for mix in mixes {
+        effort.check()?;
+        let mut goals = Vec::new();
+        for cells in placements(region, &mix.goal) {
+            let mut sorted = cells.clone();
+            sorted.sort_unstable();
+            if goal.is_some_and(|goal| goal != sorted) {
+                continue;
+            }
+            let image = symmetries.iter().map(|symmetry| symmetry.image(mix, &cells)).min();
+            if seen.insert(image) {
+                goals.push(cells[0]);
+            }
+        }
+        if !goals.is_empty() {
+            cases.extend(case(region, mix, &goals, &symmetries)?);
+        }
+    }
+    Ok(cases)
+}
+
+/// Whether the goal piece of a piece set can be its own left-right mirror image on a board.
+pub(super) fn can_be_symmetric(region: &Region, mix: &Mix) -> bool {
+    let last = region.width() as u8 - 1;
+    region.is_symmetric()
+        && placements(region, &mix.goal)
+            .any(|cells| cells.iter().all(|&(column, row)| cells.contains(&(last - column, row))))
+}
+
+/// The case of a piece set; `None` if its pieces do not fit on the board.
+fn case(
+    region: &Region,
+    mix: &Mix,
+    goals: &[Place],
+    symmetries: &[Symmetry],
+) -> Result<Option<Case>, PuzzleError> {
+    let board = region.board().ok_or(PuzzleError::Unnumbered {
+        width: region.width() as u8,
+        height: region.height() as u8,
+        open: region.open_cell_count() as Cell,
+    })?;
+    let shapes: Vec<&Polyomino> =
+        std::iter::once(&mix.goal).chain(mix.others.iter().map(|(shape, _)| shape)).collect();
+    if shapes.iter().any(|shape| placements(region, shape).next().is_none()) {
+        return Ok(None);
+    }
+    let signs = (0_u32..).filter_map(|nth| char::from_u32(0x100 + nth));
+    let shapes = shapes
+        .into_iter()
+        .zip(signs)
+        .map(|(shape, sign)| Shape::of_pieces(sign, [sign], shape.clone()));
+    let goals: Vec<Goal> = goals
+        .iter()
+        .map(|&(column, row)| {
+            let cell = board.cell(column, row).expect("a placement is on open cells");
+            Goal::new([(GOAL_PIECE, cell)])
+        })
+        .collect();
+    let puzzle = Puzzle::new(board, shapes.collect(), goals[0].clone())?;
+    let counts = std::iter::once(1).chain(mix.others.iter().map(|other| other.1));
+    let set = PieceSet::new(counts);
+    let pieces: u32 = set.counts().iter().map(|&count| u32::from(count)).sum();
+    let puzzle = puzzle.called(format!("with {pieces} pieces")).with_fixed_counts(&set);
+    let (symmetries, mix) = (symmetries.to_vec(), mix.clone());
+    Ok(Some(Case { symmetries, mix, puzzle, set, goals }))
+}
+
+/// The placements of a polyomino on the open cells of a board: all its cells, in reading order.
+fn placements<'a>(
+    region: &'a Region,
+    shape: &'a Polyomino,
+) -> impl Iterator<Item = Vec<Place>> + 'a {
+    let places = |placed: Placed<'_>| {
+        placed.cells().map(|(column, row)| (column as u8, row as u8)).collect()
+    };
+    region.placements(shape).map(places)
+}
+
+impl Case {
+    /// The images of a position under the symmetries, as far as they have the same piece set.
+    pub fn images(&self, position: &Arrangement) -> Vec<Arrangement> {
+        let of = |symmetry: &Symmetry| self.image(symmetry, position);
+        self.symmetries.iter().filter_map(of).collect()
+    }
+
+    /// The images of a position under the symmetries that keep a goal.
+    pub fn images_with_goal(&self, goal: usize, position: &Arrangement) -> Vec<Arrangement> {
+        let images = self.symmetries.iter().filter(|symmetry| self.keeps_goal(symmetry, goal));
+        images.filter_map(|symmetry| self.image(symmetry, position)).collect()
+    }
+
+    /// The symmetries of the board that keep the conditions of the order, each with the image of the piece set. If a goal is
+    /// given, they keep it.
+    pub fn images_of_mix(&self, is_goal_given: bool) -> impl Iterator<Item = (Symmetry, Mix)> {
+        let keeps = move |symmetry: &&Symmetry| !is_goal_given || self.keeps_goal(symmetry, 0);
+        let symmetries = self.symmetries.iter().filter(keeps);
+        symmetries.map(|symmetry| (*symmetry, symmetry.image(&self.mix, &[]).0))
+    }
+
+    fn keeps_goal(&self, symmetry: &Symmetry, goal: usize) -> bool {
+        let at = (GOAL_PIECE, self.goal_anchor(goal));
+        self.piece(symmetry, at.0, at.1) == Some(at)
+    }
+
+    /// The anchor of the goal piece at a goal.
+    pub fn goal_anchor(&self, goal: usize) -> Cell {
+        match self.goals[goal].alternatives() {
+            [alternative] => alternative[0].1,
+            _ => unreachable!("one alternative"),
+        }
+    }
+
+    /// The cells of each piece of a position, sorted, the goal piece first.
+    pub fn cells(&self, position: &Arrangement) -> Vec<Vec<Place>> {
+        let board = self.puzzle.board();
+        let place = |cell| (board.column(cell), board.row(cell));
+        let cells = |(shape, anchor)| {
+            let covered = self.puzzle.covered(shape, anchor).into_iter();
+            let mut cells: Vec<Place> = covered.map(place).collect();
+            cells.sort_unstable();
+            cells
+        };
+        position.pieces().map(cells).collect()
+    }
+
+    /// The position of pieces, the goal piece first. `None` if they are not those of the piece set.
+    pub fn position(&self, pieces: &[Vec<Place>]) -> Option<Arrangement> {
+        let (board, shapes) = (self.puzzle.board(), self.puzzle.shapes());
+        let mut position = Arrangement::empty_on(board, shapes.len());
+        for (nth, cells) in pieces.iter().enumerate() {
+            let polyomino = Polyomino::new(cells.iter().copied())?;
+            let is_it = |shape: &usize| *shapes[*shape].polyomino() == polyomino;
+            let shape = if nth == 0 { GOAL_PIECE } else { (1..shapes.len()).find(is_it)? };
+            let covered = cells.iter().map(|&(column, row)| board.cell(column, row));
+            let anchor = covered.collect::<Option<Vec<Cell>>>()?.into_iter().min()?;
+            position.put(shape, anchor);
+        }
+        (position.piece_set() == self.set).then_some(position)
+    }
+
+    /// Whether a position has the fixed pieces and the symmetry of an order. Otherwise it is counted as excluded.
+    pub fn fits(&self, order: &Order<'_>, position: &Arrangement, excluded: &mut Excluded) -> bool {
+        let board = self.puzzle.board();
+        let place = |cell| (board.column(cell), board.row(cell));
+        let stands = |cells: &Vec<Place>| {
+            position.pieces().any(|(shape, anchor)| {
+                let covered = self.puzzle.covered(shape, anchor).into_iter();
+                covered.map(place).eq(cells.iter().copied())
+            })
+        };
+        if !order.fixed.iter().all(stands) {
+            excluded.fixed += 1;
+            return false;
+        }
+        let fits = !order.symmetric || self.is_symmetric(position);
+        excluded.symmetric += u64::from(!fits);
+        fits
+    }
+
+    /// Whether a position is its own left-right mirror image, as a drawing.
+    fn is_symmetric(&self, position: &Arrangement) -> bool {
+        let board = self.puzzle.board();
+        let size = (board.width(), board.height());
+        let mirror = Symmetry { size, transposed: false, reversed: (true, false) };
+        self.image(&mirror, position).is_some_and(|image| image == *position)
+    }
+
+    fn image(&self, symmetry: &Symmetry, position: &Arrangement) -> Option<Arrangement> {
+        let shapes = self.puzzle.shapes().len();
+        let mut image = Arrangement::empty_on(self.puzzle.board(), shapes);
+        for (shape, anchor) in position.pieces() {
+            let (shape, anchor) = self.piece(symmetry, shape, anchor)?;
+            image.put(shape, anchor);
+        }
+        (image.piece_set() == self.set).then_some(image)
+    }
+
+    /// The image of a piece. That of the goal piece is the goal piece.
+    fn piece(&self, symmetry: &Symmetry, shape: usize, anchor: Cell) -> Option<(usize, Cell)> {
+        let (board, shapes) = (self.puzzle.board(), self.puzzle.shapes());
+        let polyomino = symmetry.shape(shapes[shape].polyomino());
+        let is_image = |other: &usize| {
+            (*other == GOAL_PIECE) == (shape == GOAL_PIECE)
+                && *shapes[*other].polyomino() == polyomino
+        };
+        let image = (0..shapes.len()).find(is_image)?;
+        let cells = self.puzzle.covered(shape, anchor).into_iter();
+        let places = cells.map(|cell| symmetry.place((board.column(cell), board.row(cell))));
+        let cells = places.map(|(column, row)| board.cell(column, row));
+        Some((image, cells.collect::<Option<Vec<Cell>>>()?.into_iter().min()?))
+    }
+
+    /// The puzzle file of a start with one of the goals.
+    pub fn draft(&self, goal: usize, start: &Arrangement) -> Result<Draft, DraftError> {
+        let board = self.puzzle.board();
+        let (columns, rows) = (usize::from(board.width()), usize::from(board.height()));
+        let at =
+            |cell: Cell| usize::from(board.row(cell)) * columns + usize::from(board.column(cell));
+        let mut empty = vec!['#'; columns * rows];
+        board.cells().for_each(|cell| empty[at(cell)] = '.');
+        let put = |grid: &mut [char], (shape, anchor), sign| {
+            self.puzzle.covered(shape, anchor).into_iter().for_each(|cell| grid[at(cell)] = sign);
+        };
+        let mut pieces: Vec<(usize, Cell)> = start.pieces().collect();
+        pieces.sort_by_key(|&(_, anchor)| anchor);
+        let mut letters = letters();
+        let mut grid = empty.clone();
+        for piece in pieces {
+            let sign = match piece.0 {
+                GOAL_PIECE => GOAL_LETTER,
+                _ => letters.next().ok_or(DraftError::Letters)?,
+            };
+            put(&mut grid, piece, sign);
+        }
+        let mut aim = empty;
+        let [alternative] = self.goals[goal].alternatives() else {
+            unreachable!("one alternative")
+        };
+        alternative.iter().for_each(|&piece| put(&mut aim, piece, GOAL_LETTER));
+        let drawn = |grid: &[char]| -> String {
+            let rows = grid.chunks(columns).map(|row| row.iter().collect::<String>() + "\n");
+            rows.collect()
+        };
+        Draft::parse(&format!(
+            "name = \"Design\"\nstart = \"\"\"\n{}\"\"\"\ngoal = \"\"\"\n{}\"\"\"\n",
+            drawn(&grid),
+            drawn(&aim)
+        ))
+    }
+}
+
+/// A reflection or rotation that maps a board onto itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Symmetry {
+    /// Columns and rows.
+    size: Place,
+    transposed: bool,
+    /// Whether columns and rows are reversed after that.
+    reversed: (bool, bool),
+}
+
+impl Symmetry {
+    /// All symmetries of a board, with the identity.
+    fn of(region: &Region) -> Vec<Self> {
+        let size = (region.width() as u8, region.height() as u8);
+        let mut all = Vec::new();
+        for transposed in [false, true] {
+            for reversed in [(false, false), (true, false), (false, true), (true, true)] {
+                let symmetry = Self { size, transposed, reversed };
+                let keeps = |place: Place| {
+                    let (column, row) = symmetry.place(place);
+                    region.is_open(column.into(), row.into())
+                        == region.is_open(place.0.into(), place.1.into())
+                };
+                let mut places =
+                    (0..size.1).flat_map(|row| (0..size.0).map(move |column| (column, row)));
+                if (!transposed || size.0 == size.1) && places.all(keeps) {
+                    all.push(symmetry);
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether the image of a start satisfies the conditions on places that the start satisfies.
+    fn keeps_conditions(&self, order: &Order<'_>) -> bool {
+        let is_identity = !self.transposed && self.reversed == (false, false);
+        is_identity || order.fixed.is_empty() && !(order.symmetric && self.transposed)
+    }
+
+    pub fn place(&self, (column, row): Place) -> Place {
+        let (column, row) = if self.transposed { (row, column) } else { (column, row) };
+        let column = if self.reversed.0 { self.size.0 - 1 - column } else { column };
+        (column, if self.reversed.1 { self.size.1 - 1 - row } else { row })
+    }
+
+    /// The image of a polyomino.
+    fn shape(&self, shape: &Polyomino) -> Polyomino {
+        // Any box around it may be mapped, because its place does not matter.
+        let (right, bottom) = (shape.width() - 1, shape.height() - 1);
+        let (right, bottom) = if self.transposed { (bottom, right) } else { (right, bottom) };
+        let cells = shape.cells().iter().map(|&(column, row)| {
+            let (column, row) = if self.transposed { (row, column) } else { (column, row) };
+            let column = if self.reversed.0 { right - column } else { column };
+            (column, if self.reversed.1 { bottom - row } else { row })
+        });
+        Polyomino::new(cells).expect("it has the same cells, mapped")
+    }
+
+    /// The image of a piece set and the cells of a goal.
+    fn image(&self, mix: &Mix, goal: &[Place]) -> (Mix, Vec<Place>) {
+        let mut others: Vec<(Polyomino, u8)> =
+            mix.others.iter().map(|(shape, count)| (self.shape(shape), *count)).collect();
+        others.sort();
+        let mut goal: Vec<Place> = goal.iter().map(|&place| self.place(place)).collect();
+        goal.sort_unstable();
+        (Mix { goal: self.shape(&mix.goal), others }, goal)
+    }
+}

@@ -1,0 +1,255 @@
+//! What is wanted of the puzzles that a design finds.
+
+use super::draft::{Change, Draft};
+use super::outcome::{Check, Checked};
+use super::variants::{Variants, VariantsError, variants};
+use crate::difficulty::{Difficulty, Landscape};
+use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::rules::Metric;
+use huarong_oracle::analysis::{DistanceRange, ReachableError, SolutionRange};
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+/// A condition on the measures of a start.
+pub type Measured<'o> = &'o (dyn Fn(&Difficulty) -> bool + Sync);
+
+/// An order for puzzles: the conditions that each of them satisfies, and how many.
+#[derive(Clone)]
+pub struct Order<'o> {
+    /// The metric of all numbers of moves.
+    pub metric: Metric,
+    /// The number of moves of the optimal solutions.
+    pub distance: DistanceRange,
+    /// The number of optimal solutions, if it matters.
+    pub solutions: Option<SolutionRange>,
+    /// Pieces that the start must have, each as its cells in reading order: column and row.
+    pub fixed: Vec<Vec<(u8, u8)>>,
+    /// Whether the start must be its own left-right mirror image.
+    pub symmetric: bool,
+    /// Whether the puzzle must become shorter whichever piece is removed.
+    pub minimal: bool,
+    /// Whether the puzzle must become unsolvable whichever piece is added: one with the shape of another piece, or of one
+    /// cell.
+    pub maximal: bool,
+    /// A condition on the measures of difficulty.
+    pub measured: Option<Measured<'o>>,
+    /// The number of puzzles.
+    pub count: usize,
+    /// The number of moves of the first and the last puzzle of a graded set. Without it, the longest puzzles are found.
+    pub graded: Option<RangeInclusive<u16>>,
+    /// Whether several starts can be reached from one another.
+    pub same_component: bool,
+    /// Seed of the random order of equally long puzzles.
+    pub seed: u64,
+    /// The time at which the work ends with the puzzles that it has found, if it is not complete before.
+    pub until: Option<Instant>,
+}
+
+/// With a time limit, this part of the time is left for the choice.
+const PART_OF_CHOICE: u32 = 8;
+
+/// A puzzle that satisfies an order.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Designed {
+    /// The puzzle.
+    pub draft: Draft,
+    /// Number of moves of its optimal solutions.
+    pub distance: u16,
+}
+
+/// One puzzle, the longest in finger moves.
+impl Default for Order<'_> {
+    fn default() -> Self {
+        Self {
+            metric: Metric::Finger,
+            distance: DistanceRange::WITHOUT_GOAL_POSITIONS,
+            solutions: None,
+            fixed: Vec::new(),
+            symmetric: false,
+            minimal: false,
+            maximal: false,
+            measured: None,
+            count: 1,
+            graded: None,
+            same_component: false,
+            seed: 0,
+            until: None,
+        }
+    }
+}
+
+impl Order<'_> {
+    /// Whether a number of moves is wanted.
+    pub(super) fn wants(&self, moves: u16) -> bool {
+        let is_graded = self.graded.as_ref().is_none_or(|graded| graded.contains(&moves));
+        is_graded && self.distance.contains(moves)
+    }
+
+    /// Whether it has conditions on the places of the pieces.
+    pub(super) fn is_of_position(&self) -> bool {
+        self.symmetric || !self.fixed.is_empty()
+    }
+
+    /// Whether it takes more than distances and the numbers of solutions to check a start.
+    pub(super) fn has_checks(&self) -> bool {
+        self.minimal || self.maximal || self.measured.is_some()
+    }
+
+    /// The time at which the search ends, so that the rest suffices to choose among the starts that it found.
+    pub(super) fn search_until(&self) -> Option<Instant> {
+        let until = self.until?;
+        Some(until - until.saturating_duration_since(Instant::now()) / PART_OF_CHOICE)
+    }
+
+    /// Checks a start with so many moves for what distances do not say.
+    pub(super) fn check(
+        &self,
+        designed: &Designed,
+        effort: Effort<'_>,
+    ) -> Result<Checked, Cancelled> {
+        let removed = |change: &Change| matches!(change, Change::Removed { .. });
+        let added = |change: &Change| matches!(change, Change::Added { .. });
+        let is_shorter = |variants: &Variants| {
+            let longest = variants.solvable.first().map(|longest| longest.distance);
+            longest.is_none_or(|longest| longest < designed.distance)
+        };
+        let mut is_decided = true;
+        if self.minimal {
+            match self.variants(designed, removed, effort)? {
+                Some(variants) if !is_shorter(&variants) => {
+                    return Ok(Checked::Fails(Check::Minimal));
+                }
+                variants => is_decided &= variants.is_some(),
+            }
+        }
+        if self.maximal {
+            match self.variants(designed, added, effort)? {
+                Some(variants) if !variants.solvable.is_empty() => {
+                    return Ok(Checked::Fails(Check::Maximal));
+                }
+                variants => is_decided &= variants.is_some(),
+            }
+        }
+        if let Some(measured) = self.measured {
+            match difficulty(&designed.draft, self.metric, effort)? {
+                Some(difficulty) if !measured(&difficulty) => {
+                    return Ok(Checked::Fails(Check::Measured));
+                }
+                difficulty => is_decided &= difficulty.is_some(),
+            }
+        }
+        Ok(if is_decided { Checked::Fits } else { Checked::Undecided })
+    }
+
+    /// The variants of a puzzle by some changes, unless one of them exceeds the memory limit.
+    fn variants(
+        &self,
+        designed: &Designed,
+        is_wanted: impl Fn(&Change) -> bool,
+        effort: Effort<'_>,
+    ) -> Result<Option<Variants>, Cancelled> {
+        match variants(&designed.draft, self.metric, is_wanted, effort) {
+            Ok(variants) => Ok(Some(variants).filter(|variants| variants.undecided == 0)),
+            Err(VariantsError::Cancelled(cancelled)) => Err(cancelled),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The numbers of moves of the puzzles, each as the range of numbers that will do, the best first. Empty without
+    /// grades.
+    pub(super) fn grades(&self) -> Vec<Vec<u16>> {
+        let Some(graded) = &self.graded else { return Vec::new() };
+        let (from, to) = (f64::from(*graded.start()), f64::from(*graded.end()));
+        let steps = self.count.saturating_sub(1).max(1) as f64;
+        let step = (to - from) / steps;
+        let grade = |nth: usize| {
+            let target = from + step * nth as f64;
+            let best = target.round();
+            // Lengths within half a step of the target lie nearer to it than to its neighbours.
+            let near = |length: &u16| {
+                let length = f64::from(*length);
+                length == best || (length - target).abs() * 2.0 < step.abs()
+            };
+            let mut lengths: Vec<u16> = graded.clone().filter(near).collect();
+            lengths.sort_by(|one, other| {
+                let off = |length: &u16| (f64::from(*length) - target).abs();
+                off(one).total_cmp(&off(other)).then(one.cmp(other))
+            });
+            lengths
+        };
+        (0..self.count).map(grade).collect()
+    }
+}
+
+/// The difficulty of a puzzle, unless it exceeds the memory limit.
+fn difficulty(
+    draft: &Draft,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Option<Difficulty>, Cancelled> {
+    let Some(setup) = draft.file().ok().and_then(|file| file.setup().ok()) else {
+        return Ok(None);
+    };
+    let landscape = Landscape::explore(&setup.puzzle, &setup.start, metric, effort);
+    let difficulty = landscape.and_then(|landscape| landscape.difficulty(&setup.start, effort));
+    match difficulty {
+        Ok(difficulty) => Ok(difficulty),
+        Err(ReachableError::Cancelled(cancelled)) => Err(cancelled),
+        Err(_) => Ok(None),
+    }
+}
+
+impl Designed {
+    /// Whether more than half of the pieces of one puzzle are pieces of the other, at the same places, perhaps after a
+    /// reflection of the board.
+    pub(super) fn resembles(&self, other: &Self) -> bool {
+        let (own, others) = (Pieces::of(&self.draft), Pieces::of(&other.draft));
+        own.size == others.size
+            && [(false, false), (true, false), (false, true), (true, true)]
+                .into_iter()
+                .filter(|&image| own.keeps_walls(image))
+                .any(|image| {
+                    let common = own.image(image).filter(|piece| others.cells.contains(piece));
+                    2 * common.count() > own.cells.len().max(others.cells.len())
+                })
+    }
+}
+
+/// The cells of all pieces of a start.
+struct Pieces {
+    /// Columns and rows.
+    size: (u8, u8),
+    /// For each piece, its cells, sorted.
+    cells: Vec<Vec<(u8, u8)>>,
+    walls: Vec<(u8, u8)>,
+}
+
+impl Pieces {
+    fn of(draft: &Draft) -> Self {
+        let mut cells: Vec<Vec<(u8, u8)>> = draft.cells_of_pieces().collect();
+        cells.iter_mut().for_each(|cells| cells.sort_unstable());
+        Self { size: draft.size(), cells, walls: draft.walls() }
+    }
+
+    /// A place after columns and rows are reversed or not.
+    fn place(&self, reversed: (bool, bool), (column, row): (u8, u8)) -> (u8, u8) {
+        let column = if reversed.0 { self.size.0 - 1 - column } else { column };
+        (column, if reversed.1 { self.size.1 - 1 - row } else { row })
+    }
+
+    /// The cells of the pieces after columns and rows are reversed or not.
+    fn image(&self, reversed: (bool, bool)) -> impl Iterator<Item = Vec<(u8, u8)>> + '_ {
+        self.cells.iter().map(move |cells| {
+            let places = cells.iter().map(|&place| self.place(reversed, place));
+            let mut cells: Vec<(u8, u8)> = places.collect();
+            cells.sort_unstable();
+            cells
+        })
+    }
+
+    /// Whether the board has the same walls after columns and rows are reversed or not.
+    fn keeps_walls(&self, reversed: (bool, bool)) -> bool {
+        self.walls.iter().all(|&wall| self.walls.contains(&self.place(reversed, wall)))
+    }
+}

@@ -1,0 +1,128 @@
+//! How far a design came, and which conditions kept starts out of it.
+
+use huarong_core::effort::Effort;
+use huarong_search::SearchError;
+use std::time::Instant;
+
+/// How a search for puzzles ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ended {
+    /// The search is complete.
+    #[default]
+    Complete,
+    /// The [time](super::Order::until) passed first.
+    OutOfTime,
+    /// The observer cancelled the work first.
+    Cancelled,
+}
+
+impl Ended {
+    /// Whether the search ended before it was complete, so that there may be more and longer puzzles.
+    pub fn is_cut_short(self) -> bool {
+        self != Self::Complete
+    }
+
+    /// What ended work that returned an error; `Err` if it was neither the time nor the observer.
+    pub(super) fn by<E: CutShort>(
+        error: E,
+        until: Option<Instant>,
+        effort: Effort<'_>,
+    ) -> Result<Self, E> {
+        match error.is_cancelled() {
+            false => Err(error),
+            true if effort.check().is_err() => Ok(Self::Cancelled),
+            true => Ok(match until {
+                Some(_) => Self::OutOfTime,
+                None => Self::Cancelled,
+            }),
+        }
+    }
+}
+
+/// An error that can mean that the work was cancelled.
+pub(super) trait CutShort {
+    /// Whether it means that.
+    fn is_cancelled(&self) -> bool;
+}
+
+impl CutShort for SearchError {
+    fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Cancelled(_))
+    }
+}
+
+/// Numbers of starts that a design left out, by the first condition that they do not satisfy, in the order of the fields.
+///
+/// The conditions up to [`symmetric`](Self::symmetric) are checked for all starts that were searched. The others are checked
+/// for the starts that were looked at until enough puzzles were found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Excluded {
+    /// Starts without a solution.
+    pub unsolvable: u64,
+    /// Starts with another number of moves than is wanted. Without a condition, these are the goal positions.
+    pub moves: u64,
+    /// Starts with another number of optimal solutions.
+    pub solutions: u64,
+    /// Starts without the fixed pieces.
+    pub fixed: u64,
+    /// Starts that are not their own mirror images.
+    pub symmetric: u64,
+    /// Starts that do not become shorter whichever piece is removed.
+    pub minimal: u64,
+    /// Starts that stay solvable with some added piece.
+    pub maximal: u64,
+    /// Starts with other measures of difficulty.
+    pub measured: u64,
+    /// Starts that can be reached from a puzzle that was found.
+    pub reachable: u64,
+    /// Starts that share too many pieces with a puzzle that was found.
+    pub similar: u64,
+}
+
+impl Excluded {
+    /// Adds the numbers of other starts.
+    pub(super) fn add(&mut self, other: Self) {
+        self.unsolvable += other.unsolvable;
+        self.moves += other.moves;
+        self.solutions += other.solutions;
+        self.fixed += other.fixed;
+        self.symmetric += other.symmetric;
+        self.minimal += other.minimal;
+        self.maximal += other.maximal;
+        self.measured += other.measured;
+        self.reachable += other.reachable;
+        self.similar += other.similar;
+    }
+
+    /// The number of starts that a check left out.
+    pub(super) fn by_check(&mut self, check: Check) -> &mut u64 {
+        match check {
+            Check::Minimal => &mut self.minimal,
+            Check::Maximal => &mut self.maximal,
+            Check::Measured => &mut self.measured,
+        }
+    }
+}
+
+/// The result of the checks of a start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Checked {
+    /// It satisfies all conditions.
+    Fits,
+    /// It does not satisfy this condition.
+    Fails(Check),
+    /// A check exceeded the memory limit.
+    Undecided,
+    /// It can be reached from a puzzle that was found, so it was not checked.
+    Reachable,
+}
+
+/// A condition that takes searches to check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Check {
+    Minimal,
+    Maximal,
+    Measured,
+}

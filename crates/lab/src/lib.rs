@@ -1,0 +1,26 @@
+//! Research with huarong: everything that is found out about puzzles and spaces beyond the answers of an oracle.
+//!
+//! [`depth`] has statistics of whole graphs, `census` the hardest puzzles of a board, `rush` every Rush Hour board of a
+//! size, [`difficulty`] measures for people, [`design`] puzzles to order, `library` published puzzles, and `export`
+//! writes rows and graphs for other tools.
+
+mod archive;
+#[cfg(feature = "census")]
+pub mod batch;
+#[cfg(feature = "census")]
+pub mod census;
+#[cfg(feature = "census")]
+pub mod counts;
+pub mod depth;
+pub mod design;
+pub mod difficulty;
+#[cfg(feature = "formats")]
+pub mod export;
+#[cfg(feature = "formats")]
+pub mod library;
+#[cfg(feature = "formats")]
+pub mod listing;
+#[cfg(feature = "drawing")]
+pub mod map;
+#[cfg(feature = "census")]
+pub mod rush;

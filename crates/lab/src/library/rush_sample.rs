@@ -1,0 +1,139 @@
+//! Minimal Rush Hour puzzles of any length, from the committed report: a sample of those of 6x6 without walls.
+
+use crate::rush::Scope;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use serde::Deserialize;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+use thiserror::Error;
+
+/// A file that `huarong report rush` writes.
+const REPORT: &str = include_str!("reports/rush-sample.csv");
+/// The beginning of the rows that fit the board of the game, with the usual number of moves.
+const GAME: &str = "6x6,3,0,straight,";
+/// These rows of the report, which are adjacent. The others, most of it, would only make the program larger.
+static ROWS: [u8; END - FROM] = *REPORT.as_bytes().split_at(FROM).1.first_chunk().unwrap();
+const FROM: usize = row(REPORT.as_bytes(), 0, true);
+const END: usize = row(REPORT.as_bytes(), FROM, false);
+
+/// The place of the first row, from one on, that is of the game, or that is not; the end if there is none.
+const fn row(report: &[u8], mut at: usize, of_game: bool) -> usize {
+    let beginning = GAME.as_bytes();
+    while at < report.len() {
+        let mut same = 0;
+        while same < beginning.len() && report[at + same] == beginning[same] {
+            same += 1;
+        }
+        if (same == beginning.len()) == of_game {
+            return at;
+        }
+        while report[at] != b'\n' {
+            at += 1;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// A minimal Rush Hour puzzle of 6x6, without walls and with the exit in row 3: removing any car makes it shorter.
+///
+/// The report `sample.csv` lists up to 16 such puzzles for each number of straight moves.
+///
+/// ```
+/// use huarong::formats::SampledRush;
+///
+/// let puzzle = SampledRush::draw(20..=30, 7)?;
+/// assert!((20..=30).contains(&puzzle.distance));
+/// assert_eq!(SampledRush::draw(20..=30, 7)?, puzzle);
+/// assert!(SampledRush::draw(1_000..=2_000, 7).is_err());
+/// # Ok::<_, huarong::formats::NoSuchLength>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SampledRush {
+    /// The board in one line. [`read`](huarong_core::interchange::read) reads it as [`Rush`](huarong_core::interchange::Format::Rush).
+    pub board: String,
+    /// The fewest straight moves to the goal.
+    pub distance: u16,
+    /// Number of reachable positions, including the board itself.
+    pub reachable: u64,
+}
+
+/// Error: no puzzle of the sample has a number of moves in a range.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error(
+    "no puzzle of the sample has from {} to {} moves; choose a range within {} to {}",
+    .wanted.start(), .wanted.end(), .known.start(), .known.end()
+)]
+#[non_exhaustive]
+pub struct NoSuchLength {
+    /// The range asked for.
+    pub wanted: RangeInclusive<u16>,
+    /// The fewest and the most moves of a puzzle.
+    pub known: RangeInclusive<u16>,
+}
+
+/// A row of the report.
+#[derive(Deserialize)]
+struct Row {
+    board: String,
+    exit_row: usize,
+    max_walls: u8,
+    metric: String,
+    distance: u16,
+    start: String,
+    reachable: u64,
+}
+
+/// The puzzles, in the order of the report.
+static SAMPLE: LazyLock<Vec<SampledRush>> = LazyLock::new(|| {
+    let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&ROWS[..]);
+    let rows = reader.into_deserialize().map(|row| row.expect("the kept report is sound"));
+    let rows = rows.filter(Row::is_of_the_game);
+    rows.map(|Row { start, distance, reachable, .. }| SampledRush {
+        board: start,
+        distance,
+        reachable,
+    })
+    .collect()
+});
+
+impl Row {
+    /// Whether the puzzle fits the board of the game, and its number of moves is the usual one.
+    fn is_of_the_game(&self) -> bool {
+        let Self { board, exit_row, max_walls, metric, .. } = self;
+        (&**board, exit_row, max_walls, &**metric) == ("6x6", &3, &0, "straight")
+    }
+}
+
+impl SampledRush {
+    /// The fewest and the most moves of a puzzle of the sample.
+    pub fn lengths() -> RangeInclusive<u16> {
+        let moves = || SAMPLE.iter().map(|puzzle| puzzle.distance);
+        let ends = moves().min().zip(moves().max());
+        let (least, most) = ends.expect("the kept report has puzzles of 6x6");
+        least..=most
+    }
+
+    /// All puzzles of the sample as number of moves and board, in the order of the report; none if they are not of a scope.
+    #[doc(hidden)]
+    pub fn of_scope(scope: &Scope) -> Vec<(u16, String)> {
+        let is_of_game = Scope::new(6, 6).is_ok_and(|game| game == *scope);
+        let puzzles = SAMPLE.iter().filter(|_| is_of_game);
+        puzzles.map(|puzzle| (puzzle.distance, puzzle.board.clone())).collect()
+    }
+
+    /// A random puzzle whose number of moves is in a range. Each such puzzle of the sample is equally likely. The same
+    /// seed draws the same puzzle.
+    pub fn draw(moves: RangeInclusive<u16>, seed: u64) -> Result<&'static Self, NoSuchLength> {
+        let fitting: Vec<&Self> =
+            SAMPLE.iter().filter(|puzzle| moves.contains(&puzzle.distance)).collect();
+        if fitting.is_empty() {
+            return Err(NoSuchLength { wanted: moves, known: Self::lengths() });
+        }
+        // This generator's numbers are guaranteed not to change.
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        Ok(fitting[generator.random_range(0..fitting.len())])
+    }
+}

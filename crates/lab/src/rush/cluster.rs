@@ -1,0 +1,259 @@
+//! A cluster: all boards that can be reached from one another.
+
+use super::board::{Board, Grid, Masks, Part};
+use super::field::{Field, Place};
+use super::layers::{Ended, Layers, TooLarge, Until};
+use huarong_search::kernels::Kernels;
+
+/// What is known of a cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cluster {
+    /// For each distance from the goal, the number of boards.
+    pub histogram: Vec<u64>,
+    /// Whether its puzzle is minimal. Not known if the puzzle has fewer moves than the searcher asks for.
+    pub verdict: Option<Verdict>,
+}
+
+/// Whether the puzzle of a cluster is minimal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It becomes shorter whichever piece or wall is removed.
+    Minimal(Minimal),
+    /// Without a piece or a wall, this board is as long. So the puzzle of its cluster is at least as long.
+    Reducible(Board),
+}
+
+/// The unsolved board of a minimal cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Minimal {
+    /// The board farthest from the goal; among several, the least by masks.
+    pub board: Board,
+    /// The number of its optimal solutions; the largest number if there are more.
+    pub solutions: u128,
+    /// The length of its solutions in moves of one cell.
+    pub unit_moves: u16,
+}
+
+/// Searches clusters, one after the other.
+pub struct Searcher<'g> {
+    grid: &'g Grid,
+    /// The same grid with moves of one cell.
+    unit: &'g Grid,
+    /// The fewest moves of a puzzle.
+    fewest: usize,
+    whole: Layers,
+    other: Layers,
+}
+
+impl<'g> Searcher<'g> {
+    /// A searcher that may use so many bytes.
+    pub fn new(
+        grid: &'g Grid,
+        unit: &'g Grid,
+        fewest: usize,
+        kernels: Kernels,
+        most_bytes: u64,
+    ) -> Self {
+        let layers = || Layers::new(kernels, most_bytes / 2);
+        Self { grid, unit, fewest, whole: layers(), other: layers() }
+    }
+
+    /// Searches the cluster of a board with the red car at the exit. Returns nothing if a board of the cluster with the red
+    /// car at the exit comes first: each cluster is found from its first one only.
+    pub fn search(&mut self, board: &Board) -> Result<Option<Cluster>, TooLarge> {
+        let (field, seed) = Field::new(self.grid, board);
+        let layers = &mut self.whole;
+        layers.begin();
+        let number = layers.add(&field, &seed)?;
+        let first = Until::ExitBefore(seed.outer, number);
+        // First all positions that keep the red car at the exit: they are goals.
+        if layers.walk(&field, true, first, usize::MAX)? == Ended::Met {
+            return Ok(None);
+        }
+        layers.restart(&field);
+        if layers.walk(&field, false, first, usize::MAX)? == Ended::Met {
+            return Ok(None);
+        }
+        if layers.meets_exit() {
+            layers.restart(&field);
+            layers.walk(&field, false, Until::Never, usize::MAX)?;
+        }
+        Ok(Some(self.found(&field, board)?))
+    }
+
+    /// Searches the cluster of any board. Returns nothing if it cannot reach the goal.
+    pub fn search_any(&mut self, board: &Board) -> Result<Option<Cluster>, TooLarge> {
+        self.search_if(board, |_| true)
+    }
+
+    /// The same, if the number of moves of the cluster's puzzle is wanted.
+    fn search_if(
+        &mut self,
+        board: &Board,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<Option<Cluster>, TooLarge> {
+        let (field, place) = Field::new(self.grid, board);
+        self.whole.begin();
+        self.whole.add(&field, &place)?;
+        self.whole.walk(&field, false, Until::Never, usize::MAX)?;
+        self.whole.restart(&field);
+        self.whole.walk(&field, false, Until::Never, usize::MAX)?;
+        if self.whole.levels() == 0 || !is_wanted(self.whole.levels() - 1) {
+            return Ok(None);
+        }
+        Ok(Some(self.found(&field, board)?))
+    }
+
+    /// The cluster of a minimal puzzle that is at least as long as the puzzle of a board's cluster, by removing pieces and
+    /// walls. Its verdict is not known if it has fewer moves than the searcher asks for. Returns nothing if the board cannot
+    /// reach the goal, or if the number of moves of its cluster's puzzle is not wanted.
+    pub fn reduce(
+        &mut self,
+        board: &Board,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<Option<Cluster>, TooLarge> {
+        let mut found = self.search_if(board, is_wanted)?;
+        while let Some(Cluster { verdict: Some(Verdict::Reducible(less)), .. }) = &found {
+            let less = less.clone();
+            found = self.search_any(&less)?;
+        }
+        Ok(found)
+    }
+
+    /// What is known of a cluster after its search from all goals.
+    fn found(&mut self, field: &Field<'_>, board: &Board) -> Result<Cluster, TooLarge> {
+        let levels = 0..self.whole.levels();
+        let histogram: Vec<u64> = levels.map(|level| self.whole.count(level)).collect();
+        let verdict = self.verdict(field, board, histogram.len() - 1)?;
+        Ok(Cluster { histogram, verdict })
+    }
+
+    /// Whether the puzzle of the cluster that was searched is minimal.
+    fn verdict(
+        &mut self,
+        field: &Field<'_>,
+        board: &Board,
+        moves: usize,
+    ) -> Result<Option<Verdict>, TooLarge> {
+        if moves < self.fewest {
+            return Ok(None);
+        }
+        let places = self.whole.places(moves);
+        let farthest = places.min_by_key(|place| masks(self.grid, &field.board(board, place)));
+        let farthest = farthest.expect("the last level has positions");
+        let unsolved = field.board(board, &farthest);
+        // A piece that moves in some optimal solution is needed: without it and its moves the solution is shorter.
+        let mut place = farthest;
+        let mut moved: Vec<Part> = Vec::new();
+        for level in (0..moves).rev() {
+            let next = self.whole.before(field, &place, level)[0];
+            moved.extend(self.moved(&field.board(board, &place), &field.board(board, &next)));
+            place = next;
+        }
+        for part in unsolved.parts(self.grid).into_iter().skip(1) {
+            if !moved.contains(&part) {
+                let less = unsolved.without(self.grid, part);
+                if !solves_within(&mut self.other, self.grid, &less, moves - 1)? {
+                    return Ok(Some(Verdict::Reducible(less)));
+                }
+            }
+        }
+        let solutions = self.solutions(field, &farthest, moves);
+        let unit_moves = distance(&mut self.other, self.unit, &unsolved)?;
+        Ok(Some(Verdict::Minimal(Minimal { board: unsolved, solutions, unit_moves })))
+    }
+
+    /// The pieces that stand elsewhere on another board of the cluster.
+    fn moved(&self, board: &Board, other: &Board) -> Vec<Part> {
+        let mut moved = Vec::new();
+        for line in 0..board.rows.len() {
+            for (is_row, one, two, lineups) in [
+                (true, board.rows[line], other.rows[line], &self.grid.rows),
+                (false, board.columns[line], other.columns[line], &self.grid.columns),
+            ] {
+                if one != two {
+                    let starts = &lineups.all[usize::from(one.lineup)].starts;
+                    let (one, two) =
+                        (&starts[usize::from(one.placement)], &starts[usize::from(two.placement)]);
+                    for piece in (0..one.len()).filter(|&piece| one[piece] != two[piece]) {
+                        moved.push(if is_row {
+                            Part::InRow(line, piece)
+                        } else {
+                            Part::InColumn(line, piece)
+                        });
+                    }
+                }
+            }
+        }
+        moved
+    }
+
+    /// The number of paths from a place down to the first level.
+    fn solutions(&self, field: &Field<'_>, from: &Place, moves: usize) -> u128 {
+        let mut paths: Vec<(Place, u128)> = vec![(*from, 1)];
+        for level in (0..moves).rev() {
+            let mut next: Vec<(Place, u128)> = Vec::new();
+            for (place, count) in &paths {
+                next.extend(
+                    self.whole.before(field, place, level).into_iter().map(|place| (place, *count)),
+                );
+            }
+            next.sort_unstable_by_key(|(place, _)| (place.outer, place.inner));
+            next.dedup_by(|(place, more), (kept, count)| {
+                let same = place == kept;
+                if same {
+                    *count = count.saturating_add(*more);
+                }
+                same
+            });
+            paths = next;
+        }
+        paths.iter().fold(0, |sum: u128, (_, count)| sum.saturating_add(*count))
+    }
+}
+
+/// Whether a board has a solution of at most so many moves.
+fn solves_within(
+    layers: &mut Layers,
+    grid: &Grid,
+    board: &Board,
+    moves: usize,
+) -> Result<bool, TooLarge> {
+    let (field, place) = Field::new(grid, board);
+    if field.is_solved(&place) {
+        return Ok(true);
+    }
+    layers.begin();
+    layers.add(&field, &place)?;
+    Ok(layers.walk(&field, false, Until::Exit, moves)? == Ended::Met)
+}
+
+/// The length of the optimal solutions of a board that has some.
+fn distance(layers: &mut Layers, grid: &Grid, board: &Board) -> Result<u16, TooLarge> {
+    let (field, place) = Field::new(grid, board);
+    layers.begin();
+    if !field.is_solved(&place) {
+        layers.add(&field, &place)?;
+        layers.walk(&field, false, Until::Exit, usize::MAX)?;
+    }
+    Ok(layers.levels() as u16)
+}
+
+/// The cells of a board's pieces.
+pub fn masks(grid: &Grid, board: &Board) -> Masks {
+    let (mut across, mut down) = (0, 0);
+    for row in 0..grid.height {
+        let line = board.rows[row];
+        let cells = grid.rows.all[usize::from(line.lineup)].cells[usize::from(line.placement)]
+            | board.walls[row];
+        across |= u64::from(cells) << (grid.width * row);
+    }
+    for column in 0..grid.width {
+        let line = board.columns[column];
+        let cells = grid.columns.all[usize::from(line.lineup)].cells[usize::from(line.placement)];
+        for row in 0..grid.height {
+            down |= u64::from(cells >> row & 1) << (grid.width * row + column);
+        }
+    }
+    (across, down)
+}

@@ -1,0 +1,417 @@
+//! Optimal solutions and other shortest paths: one of them, all of them, and their number.
+
+use crate::atlas::SetTable;
+use huarong_core::counting::{CountError, StateCounts};
+use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::numerals::{Amount, counted};
+use huarong_core::rules::{Arrangement, Metric, Move, Puzzle};
+use huarong_core::space::Space;
+use huarong_search::ComponentDistances;
+use huarong_tables::table::{Distances, TableError};
+use num_bigint::BigUint;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::vec;
+use thiserror::Error;
+
+/// All shortest paths under one metric, from any position of a space to the position or goal from which the distances
+/// are counted.
+///
+/// ```
+/// use huarong::search::Effort;
+/// use huarong_oracle::analysis::ShortestPaths;
+/// use huarong_search::{Search, classes};
+/// use huarong::{Answer, Metric, Puzzle};
+///
+/// let puzzle = Puzzle::klotski();
+/// let start = puzzle.parse_position("SBBS/SBBS/VSSV/VSSV/S..S")?;
+/// let class = &classes(&puzzle, &[start.piece_set()])[0];
+/// let search = Search::new(&puzzle, class, Effort::UNLIMITED)?;
+/// let distances = &search.run(Metric::Finger, true, Effort::UNLIMITED)?[0];
+///
+/// let paths = ShortestPaths::by_search(&search.spaces()[0], Metric::Finger, distances);
+/// assert_eq!(paths.first(&start)?.map(|moves| moves.len()), Answer::Found(17));
+/// assert_eq!(paths.count(&start, Effort::UNLIMITED)?, Answer::Found(4u8.into()));
+/// assert_eq!(paths.iter(&start)?.map(Iterator::count), Answer::Found(4));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ShortestPaths<'a> {
+    puzzle: &'a Puzzle,
+    metric: Metric,
+    distances: Source<'a>,
+    /// Whether a position without a distance is known to be unreachable.
+    is_whole: bool,
+}
+
+/// What a set of distances says about a position.
+///
+/// ```
+/// use huarong::Answer;
+///
+/// assert_eq!(Answer::Found(81).known(), Ok(Some(81)));
+/// assert_eq!(Answer::<u16>::Unreachable.known(), Ok(None));
+/// assert!(Answer::<u16>::Unknown.known().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer<T> {
+    /// The position is reachable, with this value.
+    Found(T),
+    /// The position is unreachable.
+    Unreachable,
+    /// Not known: the search ended before it reached the position, or the position belongs to another piece set or
+    /// puzzle.
+    Unknown,
+}
+
+impl<T> From<Option<T>> for Answer<T> {
+    /// Converts a result of a complete search.
+    fn from(found: Option<T>) -> Self {
+        found.map_or(Self::Unreachable, Self::Found)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Answer<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Found(found) => found.fmt(f),
+            Self::Unreachable => f.pad("unreachable"),
+            Self::Unknown => f.pad("not known"),
+        }
+    }
+}
+
+/// Error: it is not known whether the position can reach the goal.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "it is not known whether the position can reach the goal: the search ended before it reached the position, or \
+     searched other pieces; search from this position"
+)]
+pub struct NotKnown;
+
+impl<T> Answer<T> {
+    /// The value; `None` if the position is unreachable.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not known whether the position is reachable.
+    pub fn known(self) -> Result<Option<T>, NotKnown> {
+        match self {
+            Self::Found(found) => Ok(Some(found)),
+            Self::Unreachable => Ok(None),
+            Self::Unknown => Err(NotKnown),
+        }
+    }
+
+    /// The value, if there is one.
+    pub fn found(self) -> Option<T> {
+        match self {
+            Self::Found(found) => Some(found),
+            Self::Unreachable | Self::Unknown => None,
+        }
+    }
+
+    /// Applies a function to the value, if there is one.
+    pub fn map<U>(self, of: impl FnOnce(T) -> U) -> Answer<U> {
+        match self {
+            Self::Found(found) => Answer::Found(of(found)),
+            Self::Unreachable => Answer::Unreachable,
+            Self::Unknown => Answer::Unknown,
+        }
+    }
+}
+
+/// Source of distances: a table, whose blocks are checked at their first use, a search of a space, or a search of a
+/// component.
+#[derive(Clone, Copy, Debug)]
+enum Source<'a> {
+    Table(&'a Space, &'a SetTable),
+    Found(&'a Space, Distances<&'a [u8]>),
+    Reached(&'a ComponentDistances),
+}
+
+/// Reason why there is no path.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NoPath {
+    /// A position cannot reach the goal.
+    #[error("{0} cannot reach the goal")]
+    Unsolvable(String),
+    /// Two positions lie in different components.
+    #[error("{0} and {1} lie in different components: no moves lead from one to the other")]
+    Components(String, String),
+    /// Two positions have different pieces.
+    #[error(
+        "{from} and {to} have different pieces, {pieces} and {others}: no moves lead from one to the other"
+    )]
+    Pieces {
+        /// The first position.
+        from: String,
+        /// The second position.
+        to: String,
+        /// The piece set of the first.
+        pieces: String,
+        /// The piece set of the second.
+        others: String,
+    },
+}
+
+/// Reason why solutions were not counted.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PathsError {
+    /// The table could not be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The observer cancelled the count.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The count needs more memory than it may use.
+    #[error(
+        "counting the optimal solutions needs more than {} of memory: after {moves} of {}, the solutions \
+         pass through {}",
+        Amount(*.allowed),
+        counted(*.distance as u64, "move"),
+        counted(*.positions as u64, "position")
+    )]
+    Memory {
+        /// Number of moves counted so far.
+        moves: usize,
+        /// Number of moves of each solution.
+        distance: usize,
+        /// Number of different positions after these moves, so far.
+        positions: usize,
+        /// Bytes that the count may use.
+        allowed: u64,
+    },
+}
+
+impl From<CountError> for PathsError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            CountError::Memory { step, steps, states, bytes } => {
+                Self::Memory { moves: step, distance: steps, positions: states, allowed: bytes }
+            }
+            CountError::Side { .. } => unreachable!("positions are counted, not boards"),
+        }
+    }
+}
+
+impl NoPath {
+    /// The error for a position that cannot reach the goal, or that cannot reach another position.
+    pub fn between(puzzle: &Puzzle, position: &Arrangement, target: Option<&Arrangement>) -> Self {
+        let from = puzzle.position_text(position);
+        let Some(target) = target else { return Self::Unsolvable(from) };
+        let to = puzzle.position_text(target);
+        let [set, other] = [position, target].map(Arrangement::piece_set);
+        if set == other {
+            return Self::Components(from, to);
+        }
+        let [pieces, others] = [set, other].map(|set| puzzle.piece_set_text(&set));
+        Self::Pieces { from, to, pieces, others }
+    }
+}
+
+impl<'a> ShortestPaths<'a> {
+    /// The paths by a table, which must [fit](SetTable::check_fits) the space.
+    #[doc(hidden)]
+    pub fn by_table(space: &'a Space, table: &'a SetTable) -> Self {
+        let distances = Source::Table(space, table);
+        Self { puzzle: space.puzzle(), metric: table.metric, distances, is_whole: true }
+    }
+
+    /// The shortest paths by the distances of a search of the space under the metric. The search must be complete;
+    /// otherwise call [`of_some`](Self::of_some).
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number of distances is not the number of positions.
+    pub fn by_search(space: &'a Space, metric: Metric, distances: &'a Distances) -> Self {
+        assert_eq!(distances.len(), space.len(), "one distance for every position");
+        let distances = Source::Found(space, distances.as_ref());
+        Self { puzzle: space.puzzle(), metric, distances, is_whole: true }
+    }
+
+    /// The same paths for a search that [ended early](huarong_search::Search::run_until). Positions without a
+    /// distance are then not known to be unreachable.
+    #[must_use]
+    pub fn of_some(self) -> Self {
+        Self { is_whole: false, ..self }
+    }
+
+    /// The shortest paths back to the position from which a component was searched. They start at positions that the
+    /// search reached. Other positions are known to be unreachable only if the search covered the
+    /// [whole](ComponentDistances::is_whole) component.
+    pub fn back(component: &'a ComponentDistances) -> Self {
+        let (puzzle, metric) = (component.puzzle(), component.metric());
+        let is_whole = component.is_whole();
+        Self { puzzle, metric, distances: Source::Reached(component), is_whole }
+    }
+
+    /// The length of the shortest paths from a position, in moves.
+    pub fn distance(&self, position: &Arrangement) -> Result<Answer<u16>, TableError> {
+        let found = match self.distances {
+            Source::Table(space, table) => match space.rank(position) {
+                Some(index) => table.get(index)?,
+                None => return Ok(Answer::Unknown),
+            },
+            Source::Found(space, distances) => match space.rank(position) {
+                Some(index) => distances.get(index),
+                None => return Ok(Answer::Unknown),
+            },
+            Source::Reached(component) => component.distance(position),
+        };
+        Ok(match found {
+            Some(distance) => Answer::Found(distance),
+            None if self.is_whole => Answer::Unreachable,
+            None => Answer::Unknown,
+        })
+    }
+
+    /// The shortest path that takes the first best move each time.
+    pub fn first(&self, position: &Arrangement) -> Result<Answer<Vec<Move>>, TableError> {
+        let mut first = Vec::new();
+        let answer = self.for_each(position, |path| {
+            first = path.to_vec();
+            ControlFlow::Break(())
+        })?;
+        Ok(answer.map(|()| first))
+    }
+
+    /// Number of shortest paths, counted as sequences of positions. Reports progress in moves of a solution.
+    pub fn count(
+        &self,
+        position: &Arrangement,
+        effort: Effort<'_>,
+    ) -> Result<Answer<BigUint>, PathsError> {
+        let distance = match self.distance(position)? {
+            Answer::Found(distance) => distance,
+            none => return Ok(none.map(|_| BigUint::ZERO)),
+        };
+        // The states of a step are the positions after that many moves.
+        let start = StateCounts::start(position.clone());
+        let heap = position.heap_bytes();
+        let ends = start.try_after(distance.into(), heap, effort, |step, at, paths, next| {
+            for made in self.onward(at, distance - 1 - step as u16)? {
+                next.add(made.apply(at), paths);
+            }
+            Ok::<_, PathsError>(())
+        })?;
+        Ok(Answer::Found(ends.total()))
+    }
+
+    /// Calls `visit` with the moves of every shortest path, sorted by the moves, until it breaks. The answer says
+    /// whether there is a path. Memory use does not depend on the number of paths.
+    pub fn for_each(
+        &self,
+        position: &Arrangement,
+        mut visit: impl FnMut(&[Move]) -> ControlFlow<()>,
+    ) -> Result<Answer<()>, TableError> {
+        let mut solutions = match self.iter(position)? {
+            Answer::Found(solutions) => solutions,
+            none => return Ok(none.map(drop)),
+        };
+        while let Some(path) = solutions.advance()? {
+            if visit(path).is_break() {
+                break;
+            }
+        }
+        Ok(Answer::Found(()))
+    }
+
+    /// Iterates over the shortest paths, in the order of [`for_each`](Self::for_each). Memory use does not depend on
+    /// the number of paths.
+    pub fn iter(&self, position: &Arrangement) -> Result<Answer<Solutions<'a>>, TableError> {
+        let distance = match self.distance(position)? {
+            Answer::Found(distance) => distance,
+            Answer::Unreachable => return Ok(Answer::Unreachable),
+            Answer::Unknown => return Ok(Answer::Unknown),
+        };
+        let (at, path) = (position.clone(), Vec::with_capacity(distance.into()));
+        let first = match distance {
+            0 => vec![],
+            _ => self.onward(position, distance - 1)?,
+        };
+        let untried = vec![first.into_iter()];
+        Ok(Answer::Found(Solutions { paths: *self, distance, at, path, untried }))
+    }
+
+    /// The moves from a position to positions at distance `nearer`, which is one less than its own.
+    pub(crate) fn onward(
+        &self,
+        position: &Arrangement,
+        nearer: u16,
+    ) -> Result<Vec<Move>, TableError> {
+        let mut onward = Vec::new();
+        let mut after = position.clone();
+        for made in self.puzzle.moves(position, self.metric) {
+            made.apply_to(&mut after);
+            let distance = self.distance(&after)?;
+            made.undo_on(&mut after);
+            if distance == Answer::Found(nearer) {
+                onward.push(made);
+            }
+        }
+        match self.distances {
+            Source::Table(space, table) if onward.is_empty() => {
+                let index = space.rank(position).expect("it has a distance");
+                Err(table.contradiction(index))
+            }
+            _ => Ok(onward),
+        }
+    }
+}
+
+/// Iterator over all shortest paths from one position: a depth-first walk that stores one path.
+#[derive(Clone, Debug)]
+pub struct Solutions<'a> {
+    paths: ShortestPaths<'a>,
+    /// Number of moves of every path.
+    distance: u16,
+    /// The position after the moves made so far.
+    at: Arrangement,
+    path: Vec<Move>,
+    /// For every position on the current path before its end, the best moves not tried yet; empty after the last path.
+    untried: Vec<vec::IntoIter<Move>>,
+}
+
+impl Solutions<'_> {
+    /// The moves of the next path; `None` after the last one.
+    pub fn advance(&mut self) -> Result<Option<&[Move]>, TableError> {
+        if self.distance == 0 {
+            return Ok(self.untried.pop().map(|_| &self.path[..]));
+        }
+        // First leaves the end of the previous path.
+        if self.path.len() == usize::from(self.distance) {
+            self.take_back();
+        }
+        while let Some(branch) = self.untried.last_mut() {
+            let Some(made) = branch.next() else {
+                self.untried.pop();
+                self.take_back();
+                continue;
+            };
+            made.apply_to(&mut self.at);
+            self.path.push(made);
+            match self.distance - self.path.len() as u16 {
+                0 => return Ok(Some(&self.path)),
+                left => self.untried.push(self.paths.onward(&self.at, left - 1)?.into_iter()),
+            }
+        }
+        Ok(None)
+    }
+
+    fn take_back(&mut self) {
+        if let Some(made) = self.path.pop() {
+            made.undo_on(&mut self.at);
+        }
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Result<Vec<Move>, TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.advance().map(|path| path.map(<[Move]>::to_vec)).transpose()
+    }
+}

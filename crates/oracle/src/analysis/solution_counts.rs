@@ -1,0 +1,93 @@
+//! Numbers of optimal solutions of all positions of a space.
+
+use huarong_core::effort::Effort;
+use huarong_core::rules::Metric;
+use huarong_core::space::Space;
+use huarong_search::SearchError;
+use huarong_tables::table::Distances;
+use rayon::prelude::*;
+
+/// Number of positions that one thread examines at a time.
+const CHUNK: usize = 1 << 12;
+
+/// Number of optimal solutions of every position of a space, in index order, by its distances under a metric. Solutions
+/// are counted as sequences of positions. A goal position has one, and an unreachable position none. A number that
+/// exceeds [`MOST_SOLUTIONS`] is given as that.
+///
+/// A position at distance d has the solutions of its neighbours at distance d - 1. Reports progress in positions.
+///
+/// ```
+/// use huarong::search::{Effort, Space};
+/// use huarong_oracle::analysis::solution_counts;
+/// use huarong_tables::table::Distances;
+/// use huarong::{Metric, Puzzle};
+///
+/// // A small piece on 2x2 cells. Its goal is the lower right one.
+/// let builder = Puzzle::builder(2, 2).rectangle("small", 'S', 1, 1);
+/// let puzzle = builder.goal(&[('S', 1, 1)]).build()?;
+/// let space = Space::new(&puzzle, &puzzle.parse_piece_set("1S")?)?;
+/// let distances = Distances::of_bytes(vec![2, 1, 1, 0]);
+/// let counts = solution_counts(&space, Metric::Unit, distances.as_ref(), Effort::UNLIMITED)?;
+/// assert_eq!(counts, [2, 1, 1, 1]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub fn solution_counts(
+    space: &Space,
+    metric: Metric,
+    distances: Distances<&[u8]>,
+    effort: Effort<'_>,
+) -> Result<Vec<u64>, SearchError> {
+    let needed = solution_counts_memory(space.len());
+    if needed > effort.memory {
+        return Err(SearchError::Memory { needed, allowed: effort.memory });
+    }
+    effort.total(space.len())?;
+    let histogram = distances.histogram();
+    effort.done(histogram.unreachable)?;
+    // The positions by distance.
+    let mut next: Vec<usize> = Vec::with_capacity(histogram.counts.len());
+    let mut end = 0;
+    for &count in &histogram.counts {
+        next.push(end);
+        end += count as usize;
+    }
+    let mut by_distance = vec![0; end];
+    for (index, distance) in (0..).zip(distances.iter()) {
+        let Some(distance) = distance else { continue };
+        by_distance[next[usize::from(distance)]] = index;
+        next[usize::from(distance)] += 1;
+    }
+    let mut counts = vec![0; space.len() as usize];
+    let mut start = 0;
+    for (distance, end) in (0..).zip(next) {
+        let level = &by_distance[start..end];
+        let solutions = |&index: &u64| {
+            let Some(nearer) = u16::checked_sub(distance, 1) else { return 1 };
+            let mut solutions: u64 = 0;
+            space.for_each_neighbour_under(metric, index, |after| {
+                if distances.get(after) == Some(nearer) {
+                    solutions = solutions.saturating_add(counts[after as usize]);
+                }
+            });
+            solutions.min(MOST_SOLUTIONS)
+        };
+        let found = level.par_chunks(CHUNK).map(|positions| {
+            effort.done(positions.len() as u64)?;
+            Ok::<_, SearchError>(positions.iter().map(solutions).collect::<Vec<u64>>())
+        });
+        let found: Vec<Vec<u64>> = found.collect::<Result<_, _>>()?;
+        for (&index, solutions) in level.iter().zip(found.into_iter().flatten()) {
+            counts[index as usize] = solutions;
+        }
+        start = end;
+    }
+    Ok(counts)
+}
+
+/// Number of bytes of memory that the solutions of so many positions need, besides their distances.
+pub fn solution_counts_memory(positions: u64) -> u64 {
+    positions.saturating_mul(3 * size_of::<u64>() as u64)
+}
+
+/// The largest number of solutions that is counted exactly: 2^63 - 1.
+pub const MOST_SOLUTIONS: u64 = i64::MAX as u64;

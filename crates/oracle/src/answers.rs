@@ -1,0 +1,305 @@
+//! The answers of an oracle.
+
+use super::error::OracleError;
+use super::known::{Known, Oracle};
+use super::options::Options;
+use super::source::{AllDistances, Source};
+use crate::analysis::{
+    Answer, Probe, ShortestPaths, Solutions, at_distance, draw_fitting, probe_by_positions,
+    probe_in_space,
+};
+use crate::atlas::SetTable;
+use huarong_core::effort::Effort;
+use huarong_core::position::{Move, Position};
+use huarong_core::rules;
+use huarong_core::rules::{Metric, PerMetric};
+use huarong_core::space::{Located, Space};
+use huarong_tables::table::{Histogram, TableError};
+use num_bigint::BigUint;
+use std::ops::{ControlFlow, RangeInclusive};
+
+impl Oracle {
+    /// The distance of a position under the oracle's [metric](Self::metric), in moves; `None` where no moves lead to
+    /// the goal.
+    pub fn distance(&self, position: &Position) -> Result<Option<u16>, OracleError> {
+        match self.look_up(self.metric(), position)? {
+            Answer::Found(moves) => Ok(Some(moves)),
+            Answer::Unreachable => Ok(None),
+            Answer::Unknown => Err(self.not_known(self.metric(), position)),
+        }
+    }
+
+    /// The distance of a position under a metric. An unknown distance is not an error here.
+    pub fn look_up(&self, metric: Metric, position: &Position) -> Result<Answer<u16>, OracleError> {
+        self.check(position)?;
+        Ok(self.known.source.distance(metric, position)?)
+    }
+
+    /// The distances of a position, without the check that it belongs to the oracle's puzzle.
+    #[doc(hidden)]
+    pub fn distances_own(
+        &self,
+        position: &rules::Arrangement,
+    ) -> Result<PerMetric<Answer<u16>>, TableError> {
+        let source = &self.known.source;
+        // If positions are numbered, one index serves all metrics.
+        match source.space().map(|space| space.rank(position)) {
+            Some(Some(index)) => PerMetric::try_each(|metric| source.at(metric, index)),
+            Some(None) => Ok(PerMetric::each(|_| Answer::Unknown)),
+            None => PerMetric::try_each(|metric| source.distance(metric, position)),
+        }
+    }
+
+    /// The distances of a position and of all positions one move away, as far as they are known.
+    pub fn probe(&self, position: &Position) -> Result<Probe, OracleError> {
+        self.check(position)?;
+        self.probe_own(position)
+    }
+
+    /// As [`probe`](Self::probe), without the check that the position belongs to the oracle's puzzle.
+    #[doc(hidden)]
+    pub fn probe_own(&self, position: &rules::Arrangement) -> Result<Probe, OracleError> {
+        let source = &self.known.source;
+        let located = |space: &Space| {
+            let at = Located::of(space, position);
+            at.ok_or_else(|| self.not_known(self.metric(), position))
+        };
+        let probe = match source {
+            // Bulk queries probe thousands of positions per second, so each position is located only once.
+            Source::Tables { space, tables } => {
+                probe_in_space(space, position, &located(space)?, |index| {
+                    PerMetric::try_each(|metric| match tables.get(metric) {
+                        Some(table) => table.get(index).map(Answer::from),
+                        None => Ok(Answer::Unknown),
+                    })
+                })?
+            }
+            Source::Space { space, .. } => {
+                probe_in_space(space, position, &located(space)?, |index| {
+                    PerMetric::try_each(|metric| source.at(metric, index))
+                })?
+            }
+            Source::Component(_) | Source::Unsolvable(_) | Source::Near { .. } => {
+                probe_by_positions(self.puzzle(), position, |position| {
+                    PerMetric::try_each(|metric| source.distance(metric, position))
+                })?
+            }
+        };
+        match probe.distances.values().iter().all(|found| *found == Answer::Unknown) {
+            true => Err(self.not_known(self.metric(), position)),
+            false => Ok(probe),
+        }
+    }
+
+    /// The first optimal move from a position, in the order of [`Position::moves`]; `None` where the position is a goal
+    /// position, or no moves lead to the goal.
+    pub fn best_move(&self, position: &Position) -> Result<Option<Move>, OracleError> {
+        Ok(self.best_moves(position)?.into_iter().next())
+    }
+
+    /// All optimal moves from a position, in the order of [`Position::moves`]; none where the position is a goal
+    /// position, or no moves lead to the goal.
+    ///
+    /// ```
+    /// use huarong::{Metric, Oracle, Puzzle};
+    ///
+    /// let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
+    /// let oracle = Oracle::solve(&start, Metric::Finger)?;
+    /// for best in oracle.best_moves(&start)? {
+    ///     assert_eq!(oracle.distance(&best.after())?, Some(80));
+    /// }
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn best_moves(&self, position: &Position) -> Result<Vec<Move>, OracleError> {
+        let nearer = self.distance(position)?.and_then(|far| far.checked_sub(1));
+        match (nearer, ShortestPaths::by_oracle(self, self.metric())) {
+            (Some(nearer), Some(paths)) => {
+                let best = paths.onward(position, nearer)?.into_iter();
+                Ok(best.map(|made| position.with(made)).collect())
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The optimal solution of a position that always takes the first best move; `None` where no moves lead to the
+    /// goal.
+    pub fn solution(&self, position: &Position) -> Result<Option<Vec<Move>>, OracleError> {
+        let mut solution = None;
+        self.for_each_solution(position, |moves| {
+            let mut at = position.clone();
+            let follow = |made: &rules::Move| {
+                let step = at.with(made.clone());
+                at = step.after();
+                step
+            };
+            solution = Some(moves.iter().map(follow).collect());
+            ControlFlow::Break(())
+        })?;
+        Ok(solution)
+    }
+
+    /// Calls `visit` with every optimal solution of a position, sorted by the moves, until it breaks. Takes the
+    /// memory of one solution, whatever their number.
+    pub fn for_each_solution(
+        &self,
+        position: &Position,
+        visit: impl FnMut(&[rules::Move]) -> ControlFlow<()>,
+    ) -> Result<(), OracleError> {
+        match self.shortest_paths_from(position)? {
+            Some(paths) => Ok(paths.for_each(position, visit).map(drop)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Iterates over the optimal solutions of a position, in the order of
+    /// [`for_each_solution`](Self::for_each_solution); `None` where no moves lead to the goal.
+    ///
+    /// ```
+    /// use huarong::{Metric, Oracle, Puzzle};
+    ///
+    /// let start = Puzzle::klotski().parse("SBBS/SBBS/VSSV/VSSV/S..S")?;
+    /// let oracle = Oracle::solve(&start, Metric::Finger)?;
+    /// let solutions = oracle.solutions(&start)?.expect("moves lead to the goal");
+    /// assert_eq!(solutions.count(), 4);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solutions(&self, position: &Position) -> Result<Option<Solutions<'_>>, OracleError> {
+        match self.shortest_paths_from(position)? {
+            Some(paths) => Ok(paths.iter(position)?.found()),
+            None => Ok(None),
+        }
+    }
+
+    /// Number of optimal solutions of a position, counted as sequences of positions; 0 where no moves lead to the goal.
+    pub fn count_solutions(&self, position: &Position) -> Result<BigUint, OracleError> {
+        self.count_solutions_with(position, &Options::new())
+    }
+
+    /// As [`count_solutions`](Self::count_solutions), within limits. Memory grows with the positions on the solutions.
+    pub fn count_solutions_with(
+        &self,
+        position: &Position,
+        options: &Options<'_>,
+    ) -> Result<BigUint, OracleError> {
+        match self.shortest_paths_from(position)? {
+            Some(paths) => {
+                let count = paths.count(position, options.effort())?;
+                Ok(count.found().unwrap_or_default())
+            }
+            None => Ok(BigUint::ZERO),
+        }
+    }
+
+    /// The space and the table under a metric, for an oracle over tables.
+    #[doc(hidden)]
+    pub fn table(&self, metric: Metric) -> Result<(&Space, &SetTable), OracleError> {
+        match &self.known.source {
+            Source::Tables { space, tables } => {
+                let table = tables.get(metric);
+                table.map(|table| (space, table)).ok_or(OracleError::Metric { asked: metric })
+            }
+            source => Err(OracleError::Partial(source.knows())),
+        }
+    }
+
+    /// Checks that no other program has truncated a table since it was opened. A check per entry would take too long.
+    #[doc(hidden)]
+    pub fn check_length(&self) -> Result<(), TableError> {
+        self.known.source.check_length()
+    }
+
+    /// Draws at most `count` different positions whose distance is in a range, each equally likely, in the order of
+    /// drawing. The same seed draws the same positions.
+    ///
+    /// Draws from all positions of the piece set, so that a position and its mirror image can both be drawn. An oracle that knows fewer answers [`Partial`](OracleError::Partial);
+    /// make it with [`search_by`](Self::search_by) and [`Method::Space`](super::Method::Space).
+    pub fn sample(
+        &self,
+        distances: RangeInclusive<u16>,
+        count: usize,
+        seed: u64,
+    ) -> Result<Vec<Position>, OracleError> {
+        let metric = self.metric();
+        let (space, all) = self.all(metric)?;
+        let fits = |index| all.get(index).is_some_and(|distance| distances.contains(&distance));
+        let drawn = draw_fitting(space.len(), fits, count, seed, Effort::UNLIMITED)?;
+        if drawn.is_empty() && count > 0 {
+            let (from, to) = distances.into_inner();
+            return Err(OracleError::Range { from, to, metric });
+        }
+        let position = |index| Position::of(self.puzzle(), space.unrank(index));
+        Ok(drawn.into_iter().map(position).collect())
+    }
+
+    /// The positions farthest from the goal, sorted by their texts, at most `limit`; of two that mirror each other, the
+    /// one whose text sorts first. Empty if no position can reach the goal.
+    ///
+    /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does.
+    pub fn hardest(&self, limit: usize) -> Result<Vec<Position>, OracleError> {
+        let (space, all) = self.all(self.metric())?;
+        let Some(largest) = all.iter().flatten().max() else { return Ok(Vec::new()) };
+        let hardest = at_distance(space, all.as_ref(), largest, limit);
+        let read = |text: &str| self.puzzle().parse_position(text).expect("it was written by it");
+        Ok(hardest.iter().map(|one| Position::of(self.puzzle(), read(&one.text))).collect())
+    }
+
+    /// Number of positions of the piece set by distance, and number of those that cannot reach the goal.
+    ///
+    /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does.
+    pub fn histogram(&self) -> Result<Histogram, OracleError> {
+        Ok(self.all(self.metric())?.1.histogram())
+    }
+
+    /// Number of positions of the component by distance; `None` unless it was searched and has a goal position.
+    #[doc(hidden)]
+    pub fn levels(&self, metric: Metric) -> Option<Vec<u64>> {
+        self.known.source.levels(metric)
+    }
+
+    /// Checks that a position is of the oracle's puzzle.
+    fn check(&self, position: &Position) -> Result<(), OracleError> {
+        match position.puzzle() == self.puzzle() {
+            true => Ok(()),
+            false => Err(OracleError::Foreign(position.to_string())),
+        }
+    }
+
+    fn not_known(&self, metric: Metric, position: &rules::Arrangement) -> OracleError {
+        match self.known.source.has(metric) {
+            true => {
+                let text = self.puzzle().position_text(position);
+                OracleError::NotKnown(text, self.known.source.knows())
+            }
+            false => OracleError::Metric { asked: metric },
+        }
+    }
+
+    /// All positions with their distances under a metric.
+    fn all(&self, metric: Metric) -> Result<(&Space, AllDistances<'_>), OracleError> {
+        let Known { source, .. } = &*self.known;
+        match (source.space(), source.all(metric)?) {
+            (Some(space), Some(all)) => Ok((space, all)),
+            _ if source.has(metric) => Err(OracleError::Partial(source.knows())),
+            _ => Err(OracleError::Metric { asked: metric }),
+        }
+    }
+
+    /// The optimal solutions from a position; `None` where there are none.
+    fn shortest_paths_from(
+        &self,
+        position: &Position,
+    ) -> Result<Option<ShortestPaths<'_>>, OracleError> {
+        Ok(match self.distance(position)? {
+            Some(_) => ShortestPaths::by_oracle(self, self.metric()),
+            None => None,
+        })
+    }
+}
+
+impl<'a> ShortestPaths<'a> {
+    /// The optimal solutions of all positions that an oracle knows under a metric. `None` if the metric was not
+    /// searched, or if no known position can reach the goal.
+    pub fn by_oracle(oracle: &'a Oracle, metric: Metric) -> Option<Self> {
+        oracle.known.source.shortest_paths(metric)
+    }
+}

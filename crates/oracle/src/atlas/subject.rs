@@ -1,0 +1,126 @@
+//! The subject of a family's tables, as text for their files.
+
+use huarong_core::grid::Cell;
+use huarong_core::puzzle_file::{PuzzleFile, Setup};
+use huarong_core::rules::{Family, Freedom, Puzzle, Shape, ShapeId};
+use huarong_tables::storage::slug;
+use huarong_tables::table::{Subject, TableError};
+use std::fmt::Write;
+
+/// The subject of a family's tables.
+///
+/// Returns an error for names that cannot be part of file names.
+pub fn subject(family: &Family) -> Result<Subject, TableError> {
+    if family.name().is_empty() || family.name().contains(['/', '\\', '\0']) {
+        return Err(TableError::FamilyName(family.name().to_owned()));
+    }
+    Ok(Subject {
+        family: family.name().to_owned(),
+        description: description(family.puzzle()),
+        // A puzzle has no more shapes than its board has cells.
+        shapes: family.puzzle().shapes().len() as u16,
+    })
+}
+
+/// The family of a single puzzle. Its name in file names has the puzzle's name and the hash of its description.
+pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError> {
+    let hash = subject(&setup.family("puzzle"))?.hash();
+    Ok(setup.family(format!("{}-{hash:016x}", slug(file.name()))))
+}
+
+/// Describes a puzzle line by line: the rows of the board, each shape with its rows, and one line per goal.
+///
+/// ```text
+/// board 4x5
+/// ....
+/// ....
+/// ....
+/// ....
+/// ....
+/// shape B "big" 1
+/// xx
+/// xx
+/// shape S "small"
+/// x
+/// won B 1,3
+/// ```
+///
+/// If the board has thin walls, a line `thin walls` follows its rows: for each of them a column, a row, and the side of
+/// that cell, `right` or `down`. The number after a shape's name is the number of its pieces, if every set has the
+/// same. `rows` or `columns` means that it moves only along these. The number after it is the row or column of all its
+/// pieces, from 0, if that is fixed. `gate` lists the column and row of each place that gates take from the shape. If
+/// each piece has its own sign, all signs replace the letter. Columns and rows are those of the first cell in reading
+/// order, from 0.
+fn description(puzzle: &Puzzle) -> String {
+    let board = puzzle.board();
+    let mut text = format!("board {}x{}\n", board.width(), board.height());
+    for (at, cell) in (1..).zip(board.places()) {
+        text.push(if cell.is_some() { '.' } else { '#' });
+        if at % usize::from(board.width()) == 0 {
+            text.push('\n');
+        }
+    }
+    let mut thin_walls = board.thin_walls().peekable();
+    if thin_walls.peek().is_some() {
+        text += "thin walls";
+        for (column, row, side) in thin_walls {
+            text += &format!(" {column},{row} {}", side.name());
+        }
+        text.push('\n');
+    }
+    for (id, (shape, fixed)) in puzzle.shapes().iter().zip(puzzle.fixed_counts()).enumerate() {
+        write_shape(puzzle, id, shape, *fixed, &mut text);
+    }
+    for alternative in puzzle.goal().alternatives() {
+        text += "won";
+        for &(shape, anchor) in alternative {
+            let letter = puzzle.shapes()[shape].letter();
+            text += &format!(" {letter} {}", place(puzzle, anchor));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, text: &mut String) {
+    let signs = match shape.signs() {
+        [] => shape.letter().to_string(),
+        signs => signs.iter().collect(),
+    };
+    let mut say = |words: std::fmt::Arguments<'_>| {
+        text.write_fmt(words).expect("writing to a String succeeds")
+    };
+    say(format_args!("shape {signs} {:?}", shape.name()));
+    if let Some(count) = fixed {
+        say(format_args!(" {count}"));
+    }
+    match shape.freedom() {
+        Freedom::Both => {}
+        Freedom::Rows => say(format_args!(" rows")),
+        Freedom::Columns => say(format_args!(" columns")),
+    }
+    if let Some(line) = shape.line() {
+        say(format_args!(" {line}"));
+    }
+    let board = puzzle.board();
+    let mut closed = board.cells().filter(|&anchor| {
+        puzzle.footprint(id, anchor).next().is_none()
+            && board.footprint(shape.polyomino(), anchor).is_some()
+            && shape.is_on_line(board.column(anchor), board.row(anchor))
+    });
+    if let Some(first) = closed.next() {
+        say(format_args!(" gate {}", place(puzzle, first)));
+        closed.for_each(|anchor| say(format_args!(" {}", place(puzzle, anchor))));
+    }
+    say(format_args!("\n"));
+    for row in 0..shape.polyomino().height() {
+        let cell = |column| if shape.polyomino().contains(column, row.into()) { 'x' } else { '.' };
+        let row: String = (0..shape.polyomino().width().into()).map(cell).collect();
+        say(format_args!("{row}\n"));
+    }
+}
+
+/// The column and row of a cell.
+fn place(puzzle: &Puzzle, cell: Cell) -> String {
+    format!("{},{}", puzzle.board().column(cell), puzzle.board().row(cell))
+}

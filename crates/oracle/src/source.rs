@@ -1,0 +1,235 @@
+//! Sources of distances.
+
+use super::method::Method;
+use crate::analysis::{Answer, ShortestPaths};
+use crate::atlas::SetTable;
+use huarong_core::rules::{Arrangement, ByMetric, Metric};
+use huarong_core::space::Space;
+use huarong_search::ComponentDistances;
+use huarong_tables::table::{Distances, TableError};
+use std::borrow::Cow;
+
+/// A source of distances of positions.
+#[derive(Debug)]
+pub(super) enum Source {
+    /// Tables of all positions of a piece set.
+    Tables { space: Space, tables: ByMetric<SetTable> },
+    /// All positions of a piece set, searched.
+    Space { space: Space, distances: ByMetric<SpaceDistances> },
+    /// The positions reachable from one, searched from the goal positions among them.
+    Component(ToGoal),
+    /// The positions reachable from one, if no goal position is among them.
+    Unsolvable(Box<ComponentDistances>),
+    /// The positions near the optimal solutions of one position, searched from the nearest goals.
+    Near { method: Method, to_goal: ToGoal },
+}
+
+/// Distances to the goal, by position.
+pub(super) type ToGoal = Box<ByMetric<ComponentDistances>>;
+
+/// Distances of all positions of a space, in index order.
+pub(super) type AllDistances<'a> = Distances<Cow<'a, [u8]>>;
+
+/// Distances of a space under one metric.
+#[derive(Debug)]
+pub(super) struct SpaceDistances {
+    distances: Distances,
+    /// If the search ended early, with the level of its start: the number of positions with a distance. The others are
+    /// unknown.
+    known: Option<u64>,
+}
+
+impl SpaceDistances {
+    /// The result of a finished search of a whole space.
+    pub fn whole(distances: Distances) -> Self {
+        Self { distances, known: None }
+    }
+
+    /// The result of a search up to the level of a position, or of a finished search that did not find the position.
+    pub fn until(index: u64, distances: Distances) -> Self {
+        let is_partial = distances.get(index).is_some();
+        let known = is_partial.then(|| distances.iter().flatten().count() as u64);
+        Self { distances, known }
+    }
+
+    fn get(&self, index: u64) -> Answer<u16> {
+        match self.distances.get(index) {
+            None if self.known.is_some() => Answer::Unknown,
+            found => Answer::from(found),
+        }
+    }
+}
+
+/// Whether some search ended with the level of its start.
+fn ended_early(distances: &ByMetric<SpaceDistances>) -> bool {
+    distances.values().any(|found| found.known.is_some())
+}
+
+impl Source {
+    pub fn method(&self) -> Method {
+        match self {
+            Self::Tables { .. } => Method::Tables,
+            Self::Space { distances, .. } => match ended_early(distances) {
+                true => Method::Solutions,
+                false => Method::Space,
+            },
+            Self::Component(_) | Self::Unsolvable(_) => Method::Component,
+            Self::Near { method, .. } => *method,
+        }
+    }
+
+    /// A description of the known positions.
+    pub fn knows(&self) -> &'static str {
+        match self {
+            Self::Tables { .. } => "the positions of one piece set",
+            Self::Space { distances, .. } => match ended_early(distances) {
+                true => "positions at most as far from the goal as its start",
+                false => "the positions of one piece set",
+            },
+            Self::Component(_) | Self::Unsolvable(_) => "the positions reachable from its start",
+            Self::Near { method: Method::Neighbours, .. } => "one position and those one move away",
+            Self::Near { .. } => "the positions on the optimal solutions of one position",
+        }
+    }
+
+    /// Number of positions that are known under a metric: solvable with their distance, or unsolvable.
+    pub fn len(&self, metric: Metric) -> u64 {
+        match self {
+            Self::Tables { space, .. } => space.len(),
+            Self::Space { space, distances } => {
+                let found = distances.get(metric);
+                found.map_or(0, |found| found.known.unwrap_or_else(|| space.len()))
+            }
+            Self::Unsolvable(reached) => reached.len(),
+            Self::Component(to_goal) | Self::Near { to_goal, .. } => {
+                to_goal.get(metric).map_or(0, ComponentDistances::len)
+            }
+        }
+    }
+
+    /// Bytes of memory that the distances take.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Self::Tables { .. } => 0,
+            Self::Space { distances, .. } => {
+                distances.values().map(|found| found.distances.bytes().len() as u64).sum()
+            }
+            Self::Unsolvable(reached) => reached.bytes(),
+            Self::Component(to_goal) | Self::Near { to_goal, .. } => {
+                to_goal.values().map(ComponentDistances::bytes).sum()
+            }
+        }
+    }
+
+    /// Checks that no other program has truncated a mapped table since it was opened.
+    pub fn check_length(&self) -> Result<(), TableError> {
+        match self {
+            Self::Tables { tables, .. } => {
+                tables.values().try_for_each(|found| found.table.check_length())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The space of all positions, where they are numbered.
+    pub fn space(&self) -> Option<&Space> {
+        match self {
+            Self::Tables { space, .. } | Self::Space { space, .. } => Some(space),
+            Self::Component(_) | Self::Unsolvable(_) | Self::Near { .. } => None,
+        }
+    }
+
+    /// Whether distances under a metric were searched.
+    pub fn has(&self, metric: Metric) -> bool {
+        match self {
+            Self::Tables { tables, .. } => tables.get(metric).is_some(),
+            Self::Space { distances, .. } => distances.get(metric).is_some(),
+            Self::Unsolvable(_) => true,
+            Self::Component(to_goal) | Self::Near { to_goal, .. } => to_goal.get(metric).is_some(),
+        }
+    }
+
+    /// Whether a position is known under a metric: solvable with its distance, or unsolvable.
+    pub fn holds(&self, metric: Metric, position: &Arrangement) -> bool {
+        match self {
+            // A table has all positions, so this needs no read.
+            Self::Tables { space, .. } => space.rank(position).is_some(),
+            _ => self.distance(metric, position).is_ok_and(|found| found != Answer::Unknown),
+        }
+    }
+
+    /// The distance of the position with an index, where positions are numbered.
+    #[inline]
+    pub fn at(&self, metric: Metric, index: u64) -> Result<Answer<u16>, TableError> {
+        match self {
+            Self::Tables { tables, .. } => match tables.get(metric) {
+                Some(table) => table.get(index).map(Answer::from),
+                None => Ok(Answer::Unknown),
+            },
+            Self::Space { distances, .. } => {
+                Ok(distances.get(metric).map_or(Answer::Unknown, |found| found.get(index)))
+            }
+            Self::Component(_) | Self::Unsolvable(_) | Self::Near { .. } => Ok(Answer::Unknown),
+        }
+    }
+
+    /// The distance of a position.
+    pub fn distance(
+        &self,
+        metric: Metric,
+        position: &Arrangement,
+    ) -> Result<Answer<u16>, TableError> {
+        match self {
+            Self::Tables { space, .. } | Self::Space { space, .. } => match space.rank(position) {
+                Some(index) => self.at(metric, index),
+                None => Ok(Answer::Unknown),
+            },
+            Self::Unsolvable(reached) => Ok(match reached.distance(position) {
+                Some(_) => Answer::Unreachable,
+                None => Answer::Unknown,
+            }),
+            Self::Component(to_goal) | Self::Near { to_goal, .. } => {
+                let found = to_goal.get(metric).and_then(|near| near.distance(position));
+                Ok(found.map_or(Answer::Unknown, Answer::Found))
+            }
+        }
+    }
+
+    /// The optimal solutions under a metric; `None` if it was not searched, or if no position is solvable.
+    pub fn shortest_paths(&self, metric: Metric) -> Option<ShortestPaths<'_>> {
+        match self {
+            Self::Tables { space, tables } => {
+                Some(ShortestPaths::by_table(space, tables.get(metric)?))
+            }
+            Self::Space { space, distances } => {
+                let SpaceDistances { distances, known } = distances.get(metric)?;
+                let paths = ShortestPaths::by_search(space, metric, distances);
+                Some(if known.is_some() { paths.of_some() } else { paths })
+            }
+            // Positions outside the component are unknown.
+            Self::Component(to_goal) => Some(ShortestPaths::back(to_goal.get(metric)?).of_some()),
+            Self::Unsolvable(_) => None,
+            Self::Near { to_goal, .. } => to_goal.get(metric).map(ShortestPaths::back),
+        }
+    }
+
+    /// Number of positions of a component by distance; `None` unless it was searched and has a goal position.
+    pub fn levels(&self, metric: Metric) -> Option<Vec<u64>> {
+        match self {
+            Self::Component(to_goal) => to_goal.get(metric).map(ComponentDistances::levels),
+            _ => None,
+        }
+    }
+
+    /// All distances of a space under a metric, in index order; `None` where they are not all known.
+    pub fn all(&self, metric: Metric) -> Result<Option<AllDistances<'_>>, TableError> {
+        match self {
+            Self::Tables { tables, .. } => tables.get(metric).map(SetTable::distances).transpose(),
+            Self::Space { distances, .. } => Ok(match distances.get(metric) {
+                Some(SpaceDistances { distances, known: None }) => Some(distances.to_cow()),
+                _ => None,
+            }),
+            Self::Component(_) | Self::Unsolvable(_) | Self::Near { .. } => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Solutions as lists of moves.
+
+use super::difficulty::DifficultyRecord;
+use super::pieces::{column_and_row, piece};
+use huarong_core::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
+use serde::Serialize;
+
+/// One solution.
+#[derive(Serialize)]
+pub struct Solution {
+    #[serde(flatten)]
+    pub heading: Heading,
+    pub moves: Vec<MoveRecord>,
+}
+
+/// The ends of a solution, and its length.
+#[derive(Serialize)]
+pub struct Heading {
+    pub position: String,
+    /// The start with the signs that its pieces keep in `moves`, if they have signs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lettered: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    pub metric: &'static str,
+    /// None if there is no solution, or none is proved to be optimal.
+    pub distance: Option<usize>,
+    pub verdict: Verdict,
+    /// The measures of difficulty, if they are wanted; none of a position without a solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<Option<DifficultyRecord>>,
+}
+
+/// What became of a position or a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Solved,
+    Unsolvable,
+    Undecided,
+    /// The position was refused, or its search failed. Only one of several has this verdict.
+    Failed,
+}
+
+/// A move, and the position after it.
+#[derive(Clone, Serialize)]
+pub struct MoveRecord {
+    /// The sign of the piece in the start, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<char>,
+    /// Its sign in the canonical text of the position before the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign: Option<char>,
+    pub shape: String,
+    pub from: [u8; 2],
+    pub to: [u8; 2],
+    /// The other pieces of a line, each behind the one before it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub followers: Vec<FollowerRecord>,
+    pub position: String,
+    /// The position with the signs of the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lettered: Option<String>,
+}
+
+/// A piece that moves behind another one.
+#[derive(Clone, Serialize)]
+pub struct FollowerRecord {
+    /// The sign of the piece in the start, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<char>,
+    /// Its sign in the canonical text of the position before the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign: Option<char>,
+    pub shape: String,
+    pub from: [u8; 2],
+    pub to: [u8; 2],
+}
+
+impl Heading {
+    /// The heading of a position with a known distance, or without a solution.
+    pub fn new(
+        puzzle: &Puzzle,
+        position: &Arrangement,
+        lettering: &Lettering,
+        target: Option<&Arrangement>,
+        metric: Metric,
+        distance: impl Into<Option<usize>>,
+    ) -> Self {
+        let distance = distance.into();
+        let verdict = if distance.is_some() { Verdict::Solved } else { Verdict::Unsolvable };
+        Self {
+            position: puzzle.position_text(position),
+            lettered: lettered(puzzle, lettering),
+            target: target.map(|target| puzzle.position_text(target)),
+            metric: metric.name(),
+            distance,
+            verdict,
+            difficulty: None,
+        }
+    }
+}
+
+impl Verdict {
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::Undecided => "undecided",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+impl MoveRecord {
+    /// The records of consecutive moves from a position, whose pieces keep their signs.
+    pub fn each(
+        puzzle: &Puzzle,
+        start: &Arrangement,
+        lettering: &Lettering,
+        moves: &[Move],
+    ) -> Vec<Self> {
+        let (mut position, mut lettering) = (start.clone(), lettering.clone());
+        let record = |made: &Move| {
+            let mut pieces = made.shifts().map(|shift| {
+                let sign = piece(puzzle, &position, shift.shape, shift.from);
+                FollowerRecord {
+                    piece: sign.and_then(|_| lettering.sign(shift.shape, shift.from)),
+                    sign,
+                    shape: puzzle.shapes()[shift.shape].name().to_owned(),
+                    from: column_and_row(puzzle, shift.from),
+                    to: column_and_row(puzzle, shift.to),
+                }
+            });
+            let front = pieces.next().expect("a move has a piece");
+            let FollowerRecord { piece, sign, shape, from, to } = front;
+            let followers = pieces.collect();
+            made.apply_to(&mut position);
+            lettering.make(made);
+            let after = puzzle.position_text(&position);
+            let lettered = lettered(puzzle, &lettering);
+            Self { piece, sign, shape, from, to, followers, position: after, lettered }
+        };
+        moves.iter().map(record).collect()
+    }
+}
+
+/// The text with the signs that pieces keep, if they have signs.
+fn lettered(puzzle: &Puzzle, lettering: &Lettering) -> Option<String> {
+    puzzle.has_signs().then(|| lettering.text(puzzle))
+}

@@ -1,0 +1,178 @@
+//! Requests for the pages, the API description, and unknown addresses.
+
+use super::parameters::LastSegment;
+use super::shared::{Answer, Shared};
+use crate::answers::{Fault, Refusal};
+use crate::server::guard;
+use crate::server::pages::{Assets, DESCRIPTION, DIFFICULTY, PAGE};
+use crate::server::preview;
+use crate::server::preview::Preview;
+use crate::server::service::Service;
+use axum::extract::{OriginalUri, Path, State};
+use axum::http::header::{HeaderMap, HeaderValue};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use std::sync::Arc;
+
+const HTML: &str = "text/html; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// Number of hexadecimal digits of a version.
+const VERSION_DIGITS: usize = 16;
+
+pub(super) async fn description() -> Answer {
+    Ok(([(header::CONTENT_TYPE, "application/json")], DESCRIPTION).into_response())
+}
+
+pub(super) async fn difficulty() -> Response {
+    ([(header::CONTENT_TYPE, TEXT)], DIFFICULTY).into_response()
+}
+
+/// The version of the pages and their assets: a part of their checksum.
+pub(super) fn version_of(service: &Service) -> Arc<str> {
+    let mut hasher = blake3::Hasher::new();
+    for name in Assets::iter() {
+        let file = Assets::get(&name).expect("it is in the list");
+        hasher.update(name.as_bytes()).update(&file.metadata.sha256_hash());
+    }
+    hasher.update(service.family_script().unwrap_or_default().as_bytes());
+    hasher.finalize().to_hex()[..VERSION_DIGITS].into()
+}
+
+pub(super) async fn page(
+    State(shared): State<Shared>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> Response {
+    let tag = tag(&shared.version);
+    if knows(&headers, &tag) {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+    }
+    let page = match Preview::of(shared.service.answers(), uri.path()) {
+        Some(preview) => preview.tag(&html(&shared), &root(&headers)),
+        None => html(&shared),
+    };
+    ([(header::CONTENT_TYPE, HTML.to_owned()), (header::ETAG, tag)], page).into_response()
+}
+
+/// The address of the server as a client has it; empty if the client does not say it.
+fn root(headers: &HeaderMap) -> String {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let is_sound = |host: &&str| {
+        host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b"-.:[]".contains(&sign))
+    };
+    let is_secure = text("x-forwarded-proto") == Some("https");
+    let scheme = if is_secure { "https" } else { "http" };
+    let host = text("host").filter(is_sound);
+    host.map_or(String::new(), |host| format!("{scheme}://{host}"))
+}
+
+/// The picture of an opening or a puzzle.
+pub(super) async fn preview(State(shared): State<Shared>, Path(name): Path<String>) -> Answer {
+    let unknown =
+        || Refusal::Unknown(Fault::new("not-found", format!("there is no picture {name:?}")));
+    let picture = preview::picture(shared.service.answers(), &name).ok_or_else(unknown)?;
+    let headers = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=86400")];
+    Ok((headers, shared.body(picture)?).into_response())
+}
+
+/// The page with the addresses of this version of the assets.
+fn html(shared: &Shared) -> String {
+    let file = Assets::get(PAGE).expect("the page is embedded");
+    let page = str::from_utf8(&file.data).expect("the page is UTF-8");
+    page.replace("=\"/assets/", &format!("=\"/assets/{}/", shared.version))
+}
+
+pub(super) async fn asset(
+    State(shared): State<Shared>,
+    LastSegment(name): LastSegment,
+    headers: HeaderMap,
+) -> Response {
+    let script = (name == "family.js").then(|| shared.service.family_script()).flatten();
+    match script {
+        Some(script) => ([(header::CONTENT_TYPE, SCRIPT)], script).into_response(),
+        None => embedded(&name, &headers),
+    }
+}
+
+/// An asset at the address of its version, which browsers may keep forever. Pages of another version get the asset of
+/// this one, but do not keep it.
+pub(super) async fn versioned_asset(
+    shared: State<Shared>,
+    Path((version, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let is_version =
+        version.len() == VERSION_DIGITS && version.bytes().all(|digit| digit.is_ascii_hexdigit());
+    if !is_version {
+        return no_file(&format!("{version}/{name}"));
+    }
+    let is_this = *version == *shared.version;
+    let mut answer = asset(shared, LastSegment(name), headers).await;
+    if is_this && answer.status() != StatusCode::NOT_FOUND {
+        let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
+        answer.headers_mut().insert(header::CACHE_CONTROL, forever);
+    }
+    answer
+}
+
+/// Redirects to the same address without the trailing slash.
+pub(super) async fn without_slash(OriginalUri(uri): OriginalUri) -> Redirect {
+    let path = uri.path().trim_end_matches('/');
+    let query = uri.query().map(|query| format!("?{query}"));
+    Redirect::permanent(&format!("{path}{}", query.unwrap_or_default()))
+}
+
+/// An embedded file, or 304 if the browser has it already.
+fn embedded(name: &str, headers: &HeaderMap) -> Response {
+    let Some(file) = Assets::get(name) else { return no_file(name) };
+    let tag: String =
+        file.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = self::tag(&tag);
+    if knows(headers, &tag) {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+    }
+    let kind = match name.rsplit('.').next() {
+        Some("html") => HTML,
+        Some("js") => SCRIPT,
+        Some("css") => "text/css; charset=utf-8",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "image/svg+xml",
+    };
+    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::ETAG, tag)];
+    (headers, file.data).into_response()
+}
+
+fn no_file(name: &str) -> Response {
+    let fault = Fault::new("not-found", format!("there is no file {name:?}"));
+    guard::error(StatusCode::NOT_FOUND, &fault)
+}
+
+/// The tag of a file. It is weak, because the bytes differ by compression.
+fn tag(version: &str) -> String {
+    format!("W/\"{version}\"")
+}
+
+/// Whether the browser has the file with a tag.
+fn knows(headers: &HeaderMap, tag: &str) -> bool {
+    headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag)
+}
+
+/// Not found: JSON for programs, a page for people.
+pub(super) async fn unknown(
+    State(shared): State<Shared>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> Response {
+    let path = uri.path();
+    let is_api = path == "/api" || path.starts_with("/api/");
+    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    let mut answer = if !is_api && accepted.is_some_and(|kinds| kinds.contains("text/html")) {
+        ([(header::CONTENT_TYPE, HTML)], html(&shared)).into_response()
+    } else {
+        guard::error(StatusCode::NOT_FOUND, &Fault::no_such_address(path))
+    };
+    *answer.status_mut() = StatusCode::NOT_FOUND;
+    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+    answer
+}

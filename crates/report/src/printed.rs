@@ -1,0 +1,425 @@
+//! Boards for paper: each piece has a letter, so that a printed list of moves can name it.
+
+use crate::paper::{Colour, Element, Fonts, Point, Stroke};
+use huarong_core::drawing::exit::{Side, exit};
+use huarong_core::drawing::outlines;
+use huarong_core::grid::{Cell, Direction, Polyomino};
+use huarong_core::rules::{Freedom, Puzzle, ShapeId};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+// Lengths in cells.
+
+/// Distance from the edge of the picture to the cells, including the frame.
+const MARGIN: f32 = 0.18;
+/// Length of the lane with the arrow at an exit for cars.
+const LANE: f32 = 0.5;
+const FRAME: f32 = 0.14;
+const THIN_WALL: f32 = 0.08;
+/// Distance from the edge of a cell to its piece, and the radius of a piece's corners.
+const GAP: f32 = 0.04;
+const ROUND: f32 = 0.1;
+/// Size of letters.
+const LETTER: f32 = 0.52;
+/// Height of a capital letter, as a part of the font size.
+const CAPITAL: f32 = 0.733;
+
+/// Units of outlines per cell.
+const UNITS: i32 = 1000;
+
+const WOOD: Colour = Colour(0x7a, 0x6a, 0x58);
+const FLOOR: Colour = Colour(0xef, 0xe9, 0xdf);
+/// Colours of pieces: of the goal, lying, standing, single cells, and others.
+const RED: Colour = Colour(0xc2, 0x45, 0x3d);
+const GREEN: Colour = Colour(0x3d, 0x8a, 0x63);
+const BLUE: Colour = Colour(0x3b, 0x6f, 0xb0);
+const YELLOW: Colour = Colour(0xdc, 0xa6, 0x3a);
+const PURPLE: Colour = Colour(0x8a, 0x5b, 0xb0);
+const TEAL: Colour = Colour(0x2f, 0x99, 0xa5);
+/// The same for printers without colours: pieces are white, and those of the goal dark.
+const DARK: Colour = Colour(0x40, 0x40, 0x40);
+const GREY: Colour = Colour(0x99, 0x99, 0x99);
+
+/// A cell that only some pieces may enter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gate {
+    pub at: (u8, u8),
+    /// The letters of these pieces.
+    pub letters: String,
+}
+
+/// A piece with its letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LetteredPiece {
+    pub shape: ShapeId,
+    pub anchor: Cell,
+    /// `None` if the picture does not tell the piece from others of its shape.
+    pub letter: Option<char>,
+}
+
+/// A board to be drawn on paper.
+pub struct PrintedBoard<'p> {
+    puzzle: &'p Puzzle,
+    gates: &'p [Gate],
+    /// Without colours, for printers with black ink only.
+    is_plain: bool,
+    colours: Vec<Colour>,
+}
+
+/// Whether all pieces are cars: they move along their length only. Other locked pieces have arrowheads.
+pub fn are_cars(puzzle: &Puzzle) -> bool {
+    puzzle.shapes().iter().all(|shape| {
+        let (width, height) = (shape.polyomino().width(), shape.polyomino().height());
+        match shape.freedom() {
+            Freedom::Both => false,
+            Freedom::Rows => width > height,
+            Freedom::Columns => height > width,
+        }
+    })
+}
+
+/// Whether all pieces are cars, and the goal brings one of them to an exit in the frame. Pictures show the exit as a
+/// lane.
+pub fn has_exit(puzzle: &Puzzle) -> bool {
+    lane(puzzle).is_some()
+}
+
+/// The exit for cars.
+fn lane(puzzle: &Puzzle) -> Option<(Side, RangeInclusive<u8>)> {
+    let [goal] = puzzle.goal().alternatives() else { return None };
+    let &[(car, _)] = &goal[..] else { return None };
+    let (side, range) = exit(puzzle).filter(|_| are_cars(puzzle))?;
+    let upright = matches!(side, Side::Top | Side::Bottom);
+    let is_along =
+        puzzle.shapes()[car].freedom() == if upright { Freedom::Columns } else { Freedom::Rows };
+    is_along.then_some((side, range))
+}
+
+impl<'p> PrintedBoard<'p> {
+    pub fn new(puzzle: &'p Puzzle, gates: &'p [Gate], is_plain: bool) -> Self {
+        Self { puzzle, gates, is_plain, colours: colours(puzzle, is_plain) }
+    }
+
+    /// Width and height of the picture, in cells.
+    pub fn size(&self) -> (f32, f32) {
+        let board = self.puzzle.board();
+        let lane = lane(self.puzzle).map(|(side, _)| side);
+        let beside = if matches!(lane, Some(Side::Left | Side::Right)) { LANE } else { 0.0 };
+        let above = if matches!(lane, Some(Side::Top | Side::Bottom)) { LANE } else { 0.0 };
+        (
+            f32::from(board.width()) + 2.0 * MARGIN + beside,
+            f32::from(board.height()) + 2.0 * MARGIN + above,
+        )
+    }
+
+    /// The elements of a picture whose top-left corner is at a point. Places of `goal` have dashed outlines.
+    pub fn draw(
+        &self,
+        pieces: &[LetteredPiece],
+        goal: &[(ShapeId, Cell)],
+        at: Point,
+        cell: f32,
+        fonts: &Fonts<'_>,
+    ) -> Vec<Element> {
+        let lane = lane(self.puzzle).map(|(side, _)| side);
+        let left = MARGIN + if lane == Some(Side::Left) { LANE } else { 0.0 };
+        let top = MARGIN + if lane == Some(Side::Top) { LANE } else { 0.0 };
+        let origin = (at.0 + left * cell, at.1 + top * cell);
+        let mut drawing = Drawing { board: self, origin, cell, fonts, elements: Vec::new() };
+        drawing.ground();
+        drawing.frame();
+        drawing.lane();
+        for gate in self.gates {
+            drawing.gate(gate);
+        }
+        for piece in pieces {
+            drawing.piece(piece);
+        }
+        for &(shape, anchor) in goal {
+            drawing.target(shape, anchor);
+        }
+        let wanted: Vec<Point> =
+            { goal.iter() }.flat_map(|&(shape, anchor)| drawing.cells(shape, anchor)).collect();
+        for piece in pieces {
+            drawing.letter(piece, &wanted);
+        }
+        drawing.elements
+    }
+}
+
+/// The colour of each shape. Shapes of the goal stand out, unless they are many.
+fn colours(puzzle: &Puzzle, is_plain: bool) -> Vec<Colour> {
+    let goals = puzzle.goal().alternatives().iter().flatten();
+    let named: BTreeSet<ShapeId> = goals.map(|&(shape, _)| shape).collect();
+    let are_few = named.len() <= (puzzle.shapes().len() / 3).max(1);
+    let mut others = [PURPLE, TEAL].into_iter().cycle();
+    let shapes = puzzle.shapes().iter().enumerate();
+    let colour = |(id, shape): (ShapeId, &huarong_core::rules::Shape)| {
+        let polyomino = shape.polyomino();
+        let of_goal = are_few && named.contains(&id);
+        match (is_plain, of_goal) {
+            (true, true) => DARK,
+            (true, false) => Colour::WHITE,
+            (false, true) => RED,
+            (false, false) if polyomino.area() == 1 => YELLOW,
+            (false, false) if polyomino.height() == 1 => GREEN,
+            (false, false) if polyomino.width() == 1 => BLUE,
+            (false, false) => others.next().unwrap_or(PURPLE),
+        }
+    };
+    shapes.map(colour).collect()
+}
+
+/// A picture in the making.
+struct Drawing<'d> {
+    board: &'d PrintedBoard<'d>,
+    /// The top-left corner of the cells.
+    origin: Point,
+    cell: f32,
+    fonts: &'d Fonts<'d>,
+    elements: Vec<Element>,
+}
+
+impl Drawing<'_> {
+    /// A point of the page from one in cells.
+    fn point(&self, (x, y): Point) -> Point {
+        (self.origin.0 + x * self.cell, self.origin.1 + y * self.cell)
+    }
+
+    fn stroke(&self, colour: Colour, width: f32) -> Stroke {
+        Stroke { colour, width: width * self.cell, dash: None }
+    }
+
+    fn rectangle(&mut self, x: f32, y: f32, width: f32, height: f32, fill: Colour) {
+        let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
+        let outlines = vec![corners.map(|corner| self.point(corner)).to_vec()];
+        self.elements.push(Element::Shape { outlines, fill: Some(fill), stroke: None });
+    }
+
+    fn line(&mut self, points: &[Point], stroke: Stroke) {
+        let points = points.iter().map(|&point| self.point(point)).collect();
+        self.elements.push(Element::Line { points, stroke });
+    }
+
+    fn wood(&self) -> Colour {
+        if self.board.is_plain { Colour::BLACK } else { WOOD }
+    }
+
+    /// Floor, walls and thin walls.
+    fn ground(&mut self) {
+        let board = self.board.puzzle.board();
+        let is_plain = self.board.is_plain;
+        let floor = if is_plain { Colour::WHITE } else { FLOOR };
+        self.rectangle(0.0, 0.0, board.width().into(), board.height().into(), floor);
+        for (column, row) in board.walls() {
+            let wall = if is_plain { GREY } else { WOOD };
+            self.rectangle(column.into(), row.into(), 1.0, 1.0, wall);
+        }
+        // Empty cells are easier to count with a dot in each.
+        for place in board.cells() {
+            let centre = (f32::from(board.column(place)) + 0.5, f32::from(board.row(place)) + 0.5);
+            self.line(&[centre, centre], self.stroke(GREY, 0.08));
+        }
+        for (column, row, side) in board.thin_walls() {
+            let (x, y) = (f32::from(column), f32::from(row));
+            let start = if side == Direction::Right { (x + 1.0, y) } else { (x, y + 1.0) };
+            self.line(&[start, (x + 1.0, y + 1.0)], self.stroke(self.wood(), THIN_WALL));
+        }
+    }
+
+    /// The frame, side by side, without the exit.
+    fn frame(&mut self) {
+        let board = self.board.puzzle.board();
+        let out = FRAME / 2.0;
+        let (right, bottom) = (f32::from(board.width()) + out, f32::from(board.height()) + out);
+        let exit = exit(self.board.puzzle);
+        let stroke = self.stroke(self.wood(), FRAME);
+        for side in [Side::Left, Side::Right, Side::Top, Side::Bottom] {
+            let upright = matches!(side, Side::Left | Side::Right);
+            let (start, end) = (-out, if upright { bottom } else { right });
+            let at = match side {
+                Side::Left | Side::Top => -out,
+                Side::Right => right,
+                Side::Bottom => bottom,
+            };
+            let parts = match &exit {
+                Some((open, range)) if *open == side => {
+                    let from = f32::from(*range.start()) - out;
+                    let to = f32::from(*range.end()) + 1.0 + out;
+                    vec![(start, from), (to, end)]
+                }
+                _ => vec![(start, end)],
+            };
+            for (from, to) in parts.into_iter().filter(|(from, to)| from <= to) {
+                let ends = if upright { [(at, from), (at, to)] } else { [(from, at), (to, at)] };
+                self.line(&ends, stroke);
+            }
+        }
+    }
+
+    /// An arrow in the exit for cars.
+    fn lane(&mut self) {
+        let Some((side, range)) = lane(self.board.puzzle) else { return };
+        let board = self.board.puzzle.board();
+        let [goal] = self.board.puzzle.goal().alternatives() else { return };
+        let colour = self.board.colours[goal[0].0];
+        let middle = (f32::from(*range.start()) + f32::from(*range.end()) + 1.0) / 2.0;
+        let (width, height) = (f32::from(board.width()), f32::from(board.height()));
+        // From the edge of the board: along the lane, and across.
+        let place = |along: f32, across: f32| match side {
+            Side::Right => (width + along, middle + across),
+            Side::Left => (-along, middle + across),
+            Side::Bottom => (middle + across, height + along),
+            Side::Top => (middle + across, -along),
+        };
+        let corners = [place(0.16, -0.3), place(0.52, 0.0), place(0.16, 0.3)];
+        let outlines = vec![corners.map(|corner| self.point(corner)).to_vec()];
+        self.elements.push(Element::Shape { outlines, fill: Some(colour), stroke: None });
+    }
+
+    fn gate(&mut self, Gate { at: (column, row), letters }: &Gate) {
+        let (x, y) = (f32::from(*column), f32::from(*row));
+        let (near, far) = (0.12, 0.88);
+        let corners = [(near, near), (far, near), (far, far), (near, far)];
+        let outline = corners.map(|(across, down)| self.point((x + across, y + down))).to_vec();
+        let dash = Some((0.02 * self.cell, 0.12 * self.cell));
+        let stroke = Stroke { dash, ..self.stroke(Colour::BLACK, 0.05) };
+        let floor = if self.board.is_plain { Colour::WHITE } else { FLOOR };
+        let (fill, stroke) = (Some(floor), Some(stroke));
+        self.elements.push(Element::Shape { outlines: vec![outline], fill, stroke });
+        let size = LETTER / 2.0;
+        let width = self.fonts.width(letters, size);
+        let size = if width > 0.7 { size * 0.7 / width } else { size };
+        self.text(letters, (x + 0.5, y + 0.5), size, GREY);
+    }
+
+    /// A text around a point.
+    fn text(&mut self, text: &str, (x, y): Point, size: f32, colour: Colour) {
+        let width = self.fonts.width(text, size);
+        let at = self.point((x - width / 2.0, y + CAPITAL / 2.0 * size));
+        let (size, text) = (size * self.cell, text.to_owned());
+        self.elements.push(Element::Text { at, size, colour, text });
+    }
+
+    /// The outlines of a piece on the page.
+    fn outlines(&self, shape: ShapeId, anchor: Cell, inset: f32) -> Vec<Vec<Point>> {
+        let (column, row) = self.top_left(shape, anchor);
+        let polyomino = self.board.puzzle.shapes()[shape].polyomino();
+        let place = |units: i32| units as f32 / UNITS as f32;
+        let inset = (inset * UNITS as f32).round() as i32;
+        let loops = outlines(polyomino, UNITS, inset).into_iter();
+        let on_page = |(x, y)| self.point((column + place(x), row + place(y)));
+        loops.map(|points| points.into_iter().map(on_page).collect()).collect()
+    }
+
+    /// Column and row of the top-left corner of a piece's rectangle.
+    fn top_left(&self, shape: ShapeId, anchor: Cell) -> Point {
+        let (board, shapes) = (self.board.puzzle.board(), self.board.puzzle.shapes());
+        let first = shapes[shape].polyomino().cells()[0].0;
+        (f32::from(board.column(anchor)) - f32::from(first), f32::from(board.row(anchor)))
+    }
+
+    fn piece(&mut self, &LetteredPiece { shape, anchor, .. }: &LetteredPiece) {
+        let colour = self.board.colours[shape];
+        let outlines = self.outlines(shape, anchor, GAP + ROUND);
+        // A round stroke of the same colour rounds the corners of any outline.
+        let rounded = |colour, width| Element::Shape {
+            outlines: outlines.clone(),
+            fill: Some(colour),
+            stroke: Some(self.stroke(colour, width)),
+        };
+        let mut elements = Vec::new();
+        if self.board.is_plain {
+            elements.push(rounded(Colour::BLACK, 2.0 * ROUND));
+            elements.push(rounded(colour, 2.0 * ROUND - 0.07));
+        } else {
+            elements.push(rounded(colour, 2.0 * ROUND));
+        }
+        self.elements.append(&mut elements);
+    }
+
+    /// The cells of a piece, each by the column and row of its top-left corner.
+    fn cells(&self, shape: ShapeId, anchor: Cell) -> Vec<Point> {
+        let (column, row) = self.top_left(shape, anchor);
+        let cells = self.board.puzzle.shapes()[shape].polyomino().cells().iter();
+        cells.map(|&(x, y)| (column + f32::from(x), row + f32::from(y))).collect()
+    }
+
+    /// The letter of a piece, and its arrowheads if it moves along one axis only. An outline around the wanted cells must not
+    /// cross the letter.
+    fn letter(
+        &mut self,
+        &LetteredPiece { shape, anchor, letter }: &LetteredPiece,
+        wanted: &[Point],
+    ) {
+        let colour = self.board.colours[shape];
+        let is_light = [Colour::WHITE, YELLOW].contains(&colour);
+        let ink = if is_light { Colour::BLACK } else { Colour::WHITE };
+        let (column, row) = self.top_left(shape, anchor);
+        let drawn = &self.board.puzzle.shapes()[shape];
+        if let Some(letter) = letter {
+            let cells = self.cells(shape, anchor);
+            let is_wanted = |cell: &&Point| wanted.contains(cell);
+            let outside = cells.iter().find(|cell| !is_wanted(cell));
+            let places = match outside.filter(|_| cells.iter().any(|cell| is_wanted(&cell))) {
+                Some(&(x, y)) => vec![(x + 0.5, y + 0.5)],
+                None => {
+                    let places = letter_places(drawn.polyomino()).into_iter();
+                    places.map(|(x, y)| (column + x, row + y)).collect()
+                }
+            };
+            for place in places {
+                self.text(&letter.to_string(), place, LETTER, ink);
+            }
+        }
+        if !are_cars(self.board.puzzle) && drawn.freedom() != Freedom::Both {
+            let polyomino = drawn.polyomino();
+            let (width, height) = (f32::from(polyomino.width()), f32::from(polyomino.height()));
+            self.arrowheads((column, row), (width, height), drawn.freedom(), ink);
+        }
+    }
+
+    /// Arrowheads at both ends of a piece that moves along one axis only.
+    fn arrowheads(&mut self, (x, y): Point, (width, height): Point, freedom: Freedom, ink: Colour) {
+        let stroke = self.stroke(ink, 0.05);
+        let (near, far, across) = (0.13, 0.21, 0.1);
+        for end in [0.0, 1.0] {
+            let along = |length: f32, at: f32| end * length + (1.0 - 2.0 * end) * at;
+            let points = match freedom {
+                Freedom::Rows => [(far, -across), (near, 0.0), (far, across)]
+                    .map(|(at, off)| (x + along(width, at), y + height / 2.0 + off)),
+                Freedom::Columns | Freedom::Both => [(far, -across), (near, 0.0), (far, across)]
+                    .map(|(at, off)| (x + width / 2.0 + off, y + along(height, at))),
+            };
+            self.line(&points, stroke);
+        }
+    }
+
+    /// The dashed outline of a place that a piece must reach, visible on any colour.
+    fn target(&mut self, shape: ShapeId, anchor: Cell) {
+        let outlines = self.outlines(shape, anchor, GAP + 0.06);
+        let under = self.stroke(Colour::WHITE, 0.1);
+        let dash = Some((0.13 * self.cell, 0.13 * self.cell));
+        let over = Stroke { dash, ..self.stroke(Colour::BLACK, 0.06) };
+        for stroke in [under, over] {
+            let (outlines, stroke) = (outlines.clone(), Some(stroke));
+            self.elements.push(Element::Shape { outlines, fill: None, stroke });
+        }
+    }
+}
+
+/// The middles of the letters on a piece: one in its centre if the piece covers it, otherwise one in its first cell. A
+/// piece in several parts has one in each cell.
+fn letter_places(polyomino: &Polyomino) -> Vec<Point> {
+    let cell = |&(column, row): &(u8, u8)| (f32::from(column) + 0.5, f32::from(row) + 0.5);
+    if !polyomino.is_connected() {
+        return polyomino.cells().iter().map(cell).collect();
+    }
+    let (width, height) = (i32::from(polyomino.width()), i32::from(polyomino.height()));
+    let around = |length: i32| [(length - 1) / 2, length / 2];
+    let covers = |column| around(height).into_iter().all(|row| polyomino.contains(column, row));
+    match around(width).into_iter().all(covers) {
+        true => vec![(width as f32 / 2.0, height as f32 / 2.0)],
+        false => polyomino.cells().iter().take(1).map(cell).collect(),
+    }
+}

@@ -1,0 +1,167 @@
+//! The pages with the answers.
+
+use super::entry::{Answer, Sheet, SheetPuzzle};
+use super::frame::Area;
+use super::lettered::{lettered, move_texts};
+use super::puzzle_box::{FAINT, title};
+use super::text::{LINE, fitted, text};
+use crate::paper::{Colour, Element, Fonts, Page};
+use crate::printed::PrintedBoard;
+
+/// Font sizes of the heading of a page, of titles, and of moves.
+const HEADING: f32 = 14.0;
+const TITLE: f32 = 10.0;
+const MOVE: f32 = 8.5;
+/// Largest width and height of the picture of a start.
+const PICTURE: (f32, f32) = (92.0, 110.0);
+/// Gap between answers, and between the columns of moves.
+const BETWEEN: f32 = 16.0;
+const COLUMN: f32 = 10.0;
+/// Rows of moves that stay together with the title.
+const TOGETHER: usize = 3;
+
+/// The pages with the answers of all puzzles.
+pub(super) fn answer_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Vec<Page> {
+    let counting = sheet.counting(puzzles);
+    let mut flow = Flow { sheet, counting, fonts, pages: Vec::new(), top: 0.0 };
+    flow.new_page();
+    for (number, puzzle) in (1..).zip(puzzles) {
+        flow.answer(puzzle, number);
+    }
+    flow.pages
+}
+
+/// Pages that are filled from top to bottom.
+struct Flow<'f> {
+    sheet: &'f Sheet,
+    /// How moves are counted.
+    counting: &'static str,
+    fonts: &'f Fonts<'f>,
+    pages: Vec<Page>,
+    /// The top of the rest of the last page.
+    top: f32,
+}
+
+impl Flow<'_> {
+    fn area(&self) -> Area {
+        // The number of the page is below.
+        Area::of(self.sheet.paper).without(0.0, 16.0)
+    }
+
+    fn push(&mut self, element: Element) {
+        self.pages.last_mut().expect("there is a page").elements.push(element);
+    }
+
+    fn new_page(&mut self) {
+        let (area, words) = (self.area(), self.sheet.language);
+        let heading = match &self.sheet.title {
+            Some(title) => format!("{} – {title}", words.answers()),
+            None => words.answers().to_owned(),
+        };
+        let (heading, size) = fitted(self.fonts, &heading, HEADING, 0.6, area.width);
+        let mut page = Page::default();
+        page.elements.push(text(heading, (area.left, area.top), size, Colour::BLACK));
+        let below = area.top + HEADING * LINE;
+        page.elements.push(text(self.counting, (area.left, below), MOVE, FAINT));
+        self.pages.push(page);
+        self.top = below + MOVE * LINE + 8.0;
+    }
+
+    fn answer(&mut self, puzzle: &SheetPuzzle, number: usize) {
+        let (sheet, fonts, area) = (self.sheet, self.fonts, self.area());
+        let board = PrintedBoard::new(&puzzle.puzzle, &puzzle.gates, sheet.plain);
+        let (columns, rows) = board.size();
+        let cell = (PICTURE.0 / columns).min(PICTURE.1 / rows);
+        let picture = rows * cell;
+        let left = area.left + PICTURE.0 + BETWEEN;
+        let width = area.right() - left;
+        let moves = match &puzzle.answer {
+            Answer::Moves(moves) => move_texts(&puzzle.puzzle, &puzzle.start, moves),
+            Answer::Unsolvable | Answer::Undecided => Vec::new(),
+        };
+        let summary = match &puzzle.answer {
+            Answer::Moves(moves) => sheet.language.moves(moves.len()),
+            Answer::Unsolvable => sheet.language.unsolvable().to_owned(),
+            Answer::Undecided => sheet.language.undecided().to_owned(),
+        };
+        let table = Table::new(moves, fonts, width);
+        let line = MOVE * LINE;
+        let head = TITLE * LINE + line;
+        let height = picture.max(head + table.rows() as f32 * line);
+        let least = picture.max(head + table.rows().min(TOGETHER) as f32 * line);
+        let whole = area.height - HEADING * LINE - line - 8.0;
+        let needed = if height <= whole { height } else { least };
+        if self.top + needed > area.bottom() {
+            self.new_page();
+        }
+        let top = self.top;
+        let pieces = lettered(&puzzle.puzzle, &puzzle.start);
+        for element in board.draw(&pieces, &[], (area.left, top), cell, fonts) {
+            self.push(element);
+        }
+        let (shown, size) = fitted(fonts, &title(puzzle, number, sheet), TITLE, 0.7, width);
+        self.push(text(shown, (left, top), size, Colour::BLACK));
+        self.push(text(summary, (left, top + TITLE * LINE), MOVE, FAINT));
+        self.top = top + head;
+        let mut is_first_page = true;
+        for row in 0..table.rows() {
+            if self.top + line > area.bottom() {
+                self.new_page();
+                is_first_page = false;
+            }
+            for element in table.row(row, (left, self.top), fonts) {
+                self.push(element);
+            }
+            self.top += line;
+        }
+        if is_first_page {
+            self.top = self.top.max(top + picture);
+        }
+        self.top += BETWEEN;
+    }
+}
+
+/// Numbered moves in columns, row by row.
+struct Table {
+    moves: Vec<String>,
+    /// Font size, width of the numbers, and width of a column.
+    size: f32,
+    number: f32,
+    column: f32,
+    columns: usize,
+}
+
+impl Table {
+    fn new(moves: Vec<String>, fonts: &Fonts<'_>, width: f32) -> Self {
+        let widest = |texts: &mut dyn Iterator<Item = String>| {
+            texts.map(|text| fonts.width(&text, 1.0)).fold(0.0, f32::max)
+        };
+        let number = widest(&mut std::iter::once(format!("{}. ", moves.len())));
+        let column = number + widest(&mut moves.iter().cloned());
+        // A path of many turns has smaller letters.
+        let size = MOVE.min(width / column);
+        let (number, column) = (number * size, column * size + COLUMN);
+        let columns = (((width + COLUMN) / column) as usize).max(1);
+        Self { moves, size, number, column, columns }
+    }
+
+    fn rows(&self) -> usize {
+        self.moves.len().div_ceil(self.columns)
+    }
+
+    fn row(&self, row: usize, (left, top): (f32, f32), fonts: &Fonts<'_>) -> Vec<Element> {
+        let first = row * self.columns;
+        let own = self.moves.iter().enumerate().skip(first).take(self.columns);
+        let elements = own.flat_map(|(at, made)| {
+            let left = left + (at - first) as f32 * self.column;
+            let number = format!("{}. ", at + 1);
+            // Numbers end at the same place.
+            let indent = self.number - fonts.width(&number, self.size);
+            [
+                text(number, (left + indent, top), self.size, FAINT),
+                text(made.clone(), (left + self.number, top), self.size, Colour::BLACK),
+            ]
+        });
+        elements.collect()
+    }
+}

@@ -1,0 +1,170 @@
+//! A puzzle in its area of a page: title, rule, board, goal, and figures.
+
+use super::entry::{Answer, Sheet, SheetPuzzle};
+use super::frame::Area;
+use super::lettered::lettered;
+use super::text::{LINE, text, title_lines, wrapped};
+use super::words::Task;
+use crate::paper::{Colour, Element, Fonts};
+use crate::printed::are_cars;
+use crate::printed::{LetteredPiece, PrintedBoard, has_exit};
+use huarong_core::grid::Cell;
+use huarong_core::rules::{Freedom, ShapeId};
+
+/// Most pieces of a goal that are outlined on the board. More outlines would hide it.
+const MOST_OUTLINES: usize = 4;
+/// Most pictures of goals beside one another.
+const MOST_GOALS: usize = 3;
+/// Largest side of a cell, in points: 3 cm.
+const LARGEST: f32 = 85.0;
+/// Colour of texts that matter less.
+pub(super) const FAINT: Colour = Colour(0x50, 0x50, 0x50);
+
+/// The title of a puzzle with its number, counted from 1.
+pub(super) fn title(puzzle: &SheetPuzzle, number: usize, sheet: &Sheet) -> String {
+    match &puzzle.title {
+        Some(title) => format!("{number}. {title}"),
+        None => sheet.language.puzzle(number),
+    }
+}
+
+/// Draws a puzzle into an area. `size` is the font size of its rule.
+pub(super) fn puzzle_box(
+    puzzle: &SheetPuzzle,
+    number: usize,
+    sheet: &Sheet,
+    area: Area,
+    size: f32,
+    fonts: &Fonts<'_>,
+) -> Vec<Element> {
+    let mut elements = Vec::new();
+    let mut top = area.top;
+    let (lines, title_size) =
+        title_lines(fonts, &title(puzzle, number, sheet), 1.4 * size, area.width);
+    for line in lines {
+        elements.push(text(line, (area.left, top), title_size, Colour::BLACK));
+        top += title_size * LINE;
+    }
+    for line in wrapped(fonts, &rule(puzzle, sheet), size, area.width) {
+        elements.push(text(line, (area.left, top), size, Colour::BLACK));
+        top += size * LINE;
+    }
+    top += 0.4 * size;
+
+    let board = PrintedBoard::new(&puzzle.puzzle, &puzzle.gates, sheet.plain);
+    let (columns, rows) = board.size();
+    // The foot: pictures of goals on the left, figures beside them.
+    let goals = goals(puzzle);
+    let goal_cell = (0.2 * area.height / rows)
+        .min(0.5 * area.width / (columns * goals.len().max(1) as f32))
+        .min(0.4 * LARGEST);
+    let goal_width = goals.len() as f32 * (columns * goal_cell + size);
+    let facts = facts(puzzle, sheet);
+    let room = area.width - goal_width;
+    let lines: Vec<String> =
+        facts.iter().flat_map(|fact| wrapped(fonts, fact, size, room)).collect();
+    let goal_height = if goals.is_empty() { 0.0 } else { rows * goal_cell + size * LINE };
+    let foot = goal_height.max(lines.len() as f32 * size * LINE);
+    let foot_top = area.bottom() - foot;
+
+    let height = foot_top - top - 0.6 * size;
+    let cell = (area.width / columns).min(height / rows).min(LARGEST);
+    let left = area.left + (area.width - columns * cell) / 2.0;
+    let board_top = top + ((height - rows * cell) / 2.0).max(0.0);
+    let pieces = lettered(&puzzle.puzzle, &puzzle.start);
+    elements.extend(board.draw(&pieces, outlined(puzzle), (left, board_top), cell, fonts));
+
+    for (at, goal) in goals.iter().enumerate() {
+        let left = area.left + at as f32 * (columns * goal_cell + size);
+        elements.push(text(sheet.language.goal(), (left, foot_top), size, FAINT));
+        let at = (left, foot_top + size * LINE);
+        elements.extend(board.draw(goal, &[], at, goal_cell, fonts));
+    }
+    let mut line_top = area.bottom() - lines.len() as f32 * size * LINE;
+    for line in lines {
+        elements.push(text(line, (area.left + goal_width, line_top), size, FAINT));
+        line_top += size * LINE;
+    }
+    elements
+}
+
+/// What to do.
+fn rule(puzzle: &SheetPuzzle, sheet: &Sheet) -> String {
+    let words = sheet.language;
+    let task = task(puzzle);
+    let mut sentences = vec![words.task(&task)];
+    let mut shapes = puzzle.puzzle.shapes().iter();
+    if are_cars(&puzzle.puzzle) {
+        // The task with an exit says so itself.
+        if !matches!(task, Task::Exit(_)) {
+            sentences.push(words.lengthwise().to_owned());
+        }
+    } else if shapes.any(|shape| shape.freedom() != Freedom::Both) {
+        sentences.push(words.axes().to_owned());
+    }
+    if !puzzle.gates.is_empty() {
+        sentences.push(words.gates().to_owned());
+    }
+    sentences.join(" ")
+}
+
+fn task(puzzle: &SheetPuzzle) -> Task {
+    let outlined = outlined(puzzle);
+    let letters: Option<Vec<char>> =
+        outlined.iter().map(|&(shape, _)| only_letter(puzzle, shape)).collect();
+    match puzzle.puzzle.goal().alternatives() {
+        [goal] if has_exit(&puzzle.puzzle) => Task::Exit(only_letter(puzzle, goal[0].0)),
+        [_] if !outlined.is_empty() => match letters {
+            Some(letters) => Task::Outlines(letters),
+            None if outlined.iter().all(|place| place.0 == outlined[0].0) => {
+                Task::Outlines(Vec::new())
+            }
+            None => Task::Goals { count: 1, drawn: 1 },
+        },
+        goals => Task::Goals { count: goals.len(), drawn: goals.len().min(MOST_GOALS) },
+    }
+}
+
+/// The letter of the only piece of a shape; `None` if there are several.
+fn only_letter(puzzle: &SheetPuzzle, shape: ShapeId) -> Option<char> {
+    let pieces = lettered(&puzzle.puzzle, &puzzle.start);
+    let mut of_shape = pieces.iter().filter(|piece| piece.shape == shape);
+    match (of_shape.next(), of_shape.next()) {
+        (Some(piece), None) => piece.letter,
+        _ => None,
+    }
+}
+
+/// The places of the goal that are outlined on the board.
+fn outlined(puzzle: &SheetPuzzle) -> &[(ShapeId, Cell)] {
+    match puzzle.puzzle.goal().alternatives() {
+        [goal] if goal.len() <= MOST_OUTLINES && !has_exit(&puzzle.puzzle) => goal,
+        _ => &[],
+    }
+}
+
+/// The goals that are drawn.
+fn goals(puzzle: &SheetPuzzle) -> Vec<Vec<LetteredPiece>> {
+    if has_exit(&puzzle.puzzle) {
+        return Vec::new();
+    }
+    let piece = |&(shape, anchor): &(ShapeId, Cell)| LetteredPiece {
+        shape,
+        anchor,
+        letter: only_letter(puzzle, shape),
+    };
+    let goals = puzzle.puzzle.goal().alternatives().iter().take(MOST_GOALS);
+    goals.map(|goal| goal.iter().map(piece).collect()).collect()
+}
+
+fn facts(puzzle: &SheetPuzzle, sheet: &Sheet) -> Vec<String> {
+    let words = sheet.language;
+    let mut facts = Vec::new();
+    if let Answer::Moves(moves) = &puzzle.answer {
+        facts.push(words.beat(moves.len()));
+    }
+    if let Some(figures) = puzzle.figures {
+        facts.push(words.figures(figures.positions, figures.away));
+    }
+    facts
+}

@@ -1,0 +1,203 @@
+//! The words on sheets, in three languages.
+
+use huarong_core::numerals::{counted, grouped};
+use huarong_core::rules::Metric;
+
+/// The language of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    English,
+    Traditional,
+    Simplified,
+}
+
+/// What a puzzle asks for.
+pub(super) enum Task {
+    /// A car, by its letter, leaves at the exit.
+    Exit(Option<char>),
+    /// The pieces with these letters reach the dashed outlines. Without letters, any pieces of their shapes do.
+    Outlines(Vec<char>),
+    /// The board shows the goal, or one of several. Some of them are drawn.
+    Goals { count: usize, drawn: usize },
+}
+
+impl Language {
+    /// The tag of the language.
+    pub fn tag(self) -> &'static str {
+        self.say("en", "zh-Hant", "zh-Hans")
+    }
+
+    fn say<T>(self, english: T, traditional: T, simplified: T) -> T {
+        match self {
+            Self::English => english,
+            Self::Traditional => traditional,
+            Self::Simplified => simplified,
+        }
+    }
+
+    /// What to do, in one sentence.
+    pub(super) fn task(self, task: &Task) -> String {
+        match task {
+            Task::Exit(letter) => {
+                let car = letter.map_or(String::new(), |letter| format!(" {letter}"));
+                self.say(
+                    format!("Cars move only forwards and backwards: bring car{car} to the exit."),
+                    format!("車輛只能前後移動：把車{car} 開到出口。"),
+                    format!("车辆只能前后移动：把车{car} 开到出口。"),
+                )
+            }
+            Task::Outlines(letters) => {
+                let names: Vec<String> = letters.iter().map(char::to_string).collect();
+                match &names[..] {
+                    [] => self.say(
+                        "Slide the pieces, without lifting them, until pieces of the marked shape fill the dashed outline.".to_owned(),
+                        "滑動棋子，不可拿起，直到標出形狀的棋子填滿虛線框。".to_owned(),
+                        "滑动棋子，不可拿起，直到标出形状的棋子填满虚线框。".to_owned(),
+                    ),
+                    [one] => self.say(
+                        format!("Slide the pieces, without lifting them, until piece {one} fills the dashed outline."),
+                        format!("滑動棋子，不可拿起，直到棋子 {one} 進入虛線框。"),
+                        format!("滑动棋子，不可拿起，直到棋子 {one} 进入虚线框。"),
+                    ),
+                    [first @ .., last] => self.say(
+                        format!(
+                            "Slide the pieces, without lifting them, until pieces {} and {last} are where the goal has them.",
+                            first.join(", ")
+                        ),
+                        format!("滑動棋子，不可拿起，直到棋子 {} 和 {last} 的位置與目標相同。", first.join("、")),
+                        format!("滑动棋子，不可拿起，直到棋子 {} 和 {last} 的位置与目标相同。", first.join("、")),
+                    ),
+                }
+            }
+            Task::Goals { count: 1, .. } => self.say(
+                "Slide the pieces, without lifting them, until the board shows the goal."
+                    .to_owned(),
+                "滑動棋子，不可拿起，直到棋盤和目標相同。".to_owned(),
+                "滑动棋子，不可拿起，直到棋盘和目标相同。".to_owned(),
+            ),
+            Task::Goals { count, drawn } if drawn < count => self.say(
+                format!("Slide the pieces, without lifting them, until the board shows one of {count} goals. {drawn} of them are drawn."),
+                format!("滑動棋子，不可拿起，直到棋盤和 {count} 個目標之一相同。圖中有其中 {drawn} 個。"),
+                format!("滑动棋子，不可拿起，直到棋盘和 {count} 个目标之一相同。图中有其中 {drawn} 个。"),
+            ),
+            Task::Goals { .. } => self.say(
+                "Slide the pieces, without lifting them, until the board shows one of the goals."
+                    .to_owned(),
+                "滑動棋子，不可拿起，直到棋盤和其中一個目標相同。".to_owned(),
+                "滑动棋子，不可拿起，直到棋盘和其中一个目标相同。".to_owned(),
+            ),
+        }
+    }
+
+    /// That all pieces are locked along their length.
+    pub(super) fn lengthwise(self) -> &'static str {
+        self.say(
+            "Pieces move only along their length.",
+            "棋子只能沿自身長邊的方向移動。",
+            "棋子只能沿自身长边的方向移动。",
+        )
+    }
+
+    /// What arrowheads on pieces mean.
+    pub(super) fn axes(self) -> &'static str {
+        self.say(
+            "Pieces with arrowheads move only in these directions.",
+            "有箭頭的棋子只能沿箭頭方向移動。",
+            "有箭头的棋子只能沿箭头方向移动。",
+        )
+    }
+
+    /// What gates mean.
+    pub(super) fn gates(self) -> &'static str {
+        self.say(
+            "Only the pieces named in a dotted cell may enter it.",
+            "點線格只有格中標明的棋子可以進入。",
+            "点线格只有格中标明的棋子可以进入。",
+        )
+    }
+
+    pub(super) fn goal(self) -> &'static str {
+        self.say("Goal", "目標", "目标")
+    }
+
+    pub(super) fn beat(self, moves: usize) -> String {
+        let moves = grouped(moves as u64);
+        self.say(
+            format!("Moves to beat: {moves}"),
+            format!("挑戰步數：{moves}"),
+            format!("挑战步数：{moves}"),
+        )
+    }
+
+    /// Figures about the difficulty.
+    pub(super) fn figures(self, positions: u64, away: u64) -> String {
+        let moves = counted(away, "move");
+        let (positions, away, english) =
+            (grouped(positions), grouped(away), counted(positions, "position"));
+        self.say(
+            format!("Difficulty: {english}, {moves} away from the goal"),
+            format!("難度：{positions} 個局面，{away} 步遠離目標"),
+            format!("难度：{positions} 个局面，{away} 步远离目标"),
+        )
+    }
+
+    /// How moves are counted. Unless all pieces move freely, nothing is said about their paths.
+    pub(super) fn counting(self, metric: Metric, are_free: bool) -> &'static str {
+        match metric {
+            Metric::Finger if !are_free => self.say(
+                "One move takes one piece any distance.",
+                "一步：一個棋子移動任意距離。",
+                "一步：一个棋子移动任意距离。",
+            ),
+            Metric::Unit => self.say(
+                "One move takes one piece one cell.",
+                "一步：一個棋子移動一格。",
+                "一步：一个棋子移动一格。",
+            ),
+            Metric::Straight => self.say(
+                "One move takes one piece any distance along one line.",
+                "一步：一個棋子沿直線移動任意距離。",
+                "一步：一个棋子沿直线移动任意距离。",
+            ),
+            Metric::Finger => self.say(
+                "One move takes one piece along any path.",
+                "一步：一個棋子沿任意路線移動。",
+                "一步：一个棋子沿任意路线移动。",
+            ),
+            Metric::Multi => self.say(
+                "One move takes a line of pieces any distance along that line.",
+                "一步：一列相連的棋子沿直線移動任意距離。",
+                "一步：一列相连的棋子沿直线移动任意距离。",
+            ),
+        }
+    }
+
+    pub(super) fn puzzle(self, number: usize) -> String {
+        self.say(format!("Puzzle {number}"), format!("第 {number} 題"), format!("第 {number} 题"))
+    }
+
+    pub(super) fn answers(self) -> &'static str {
+        self.say("Answers", "解答", "解答")
+    }
+
+    pub(super) fn moves(self, moves: usize) -> String {
+        let (english, moves) = (counted(moves as u64, "move"), grouped(moves as u64));
+        self.say(english, format!("{moves} 步"), format!("{moves} 步"))
+    }
+
+    pub(super) fn unsolvable(self) -> &'static str {
+        self.say(
+            "No solution: the start cannot reach the goal.",
+            "無解：從開局無法到達目標。",
+            "无解：从开局无法到达目标。",
+        )
+    }
+
+    pub(super) fn undecided(self) -> &'static str {
+        self.say(
+            "No answer: the puzzle is too large for the search.",
+            "沒有解答：題目太大，搜尋沒有完成。",
+            "没有解答：题目太大，搜索没有完成。",
+        )
+    }
+}

@@ -1,0 +1,86 @@
+//! Searches back from goal positions, within what a search from the start has reached.
+
+use super::error::ComponentError;
+use super::growth::Growth;
+use super::key_set::KeySet;
+use super::levels::Levels;
+use super::moves::Moves;
+use huarong_core::effort::Effort;
+use std::collections::VecDeque;
+
+/// Searches back from some positions; `None` if there are none.
+pub(super) fn back<const N: usize>(
+    goals: Vec<[u64; N]>,
+    moves: &Moves<'_>,
+    held: u64,
+    effort: Effort<'_>,
+) -> Result<Option<Levels<N>>, ComponentError> {
+    let Some(mut back) = Growth::new(goals) else { return Ok(None) };
+    while back.frontier.width() > 0 {
+        back.advance(moves, held, effort)?;
+    }
+    back.levels.finish();
+    Ok(Some(back.levels))
+}
+
+/// Searches back from goal positions along paths from the start that have at most `longest` moves. `nearest` is the
+/// distance of the nearest goal position, and `reached` are the levels of the search from the start.
+pub(super) fn back_within<const N: usize>(
+    goals: Vec<[u64; N]>,
+    moves: &Moves<'_>,
+    reached: &Levels<N>,
+    [nearest, longest]: [usize; 2],
+    effort: Effort<'_>,
+) -> Result<Option<Levels<N>>, ComponentError> {
+    let Some(mut back) = Growth::new(goals) else { return Ok(None) };
+    let mut window = Window::new(reached, [nearest, longest]);
+    while back.frontier.width() > 0 && window.lower() {
+        let held = reached.bytes() + window.bytes();
+        back.advance_within(moves, |key| window.contains(key), held, effort)?;
+    }
+    back.levels.finish();
+    Ok(Some(back.levels))
+}
+
+/// The levels in which positions can be that a search back reaches next.
+///
+/// A position is on a path of at most `longest` moves if its distances from the start and to the goal add up to at most
+/// that. They add up to at least `nearest`.
+struct Window<'a, const N: usize> {
+    reached: &'a Levels<N>,
+    /// The levels from `nearest` to `longest`, both less the moves of the search back.
+    levels: VecDeque<Option<KeySet<N>>>,
+    nearest: usize,
+    longest: usize,
+}
+
+impl<'a, const N: usize> Window<'a, N> {
+    fn new(reached: &'a Levels<N>, [nearest, longest]: [usize; 2]) -> Self {
+        let levels = (nearest..=longest).map(|level| Self::set(reached, level)).collect();
+        Self { reached, levels, nearest, longest }
+    }
+
+    fn set(reached: &Levels<N>, level: usize) -> Option<KeySet<N>> {
+        if level < reached.count() { reached.set(level) } else { None }
+    }
+
+    /// Goes on to the levels before; false if there are none.
+    fn lower(&mut self) -> bool {
+        let Some(longest) = self.longest.checked_sub(1) else { return false };
+        self.longest = longest;
+        self.levels.pop_back();
+        if let Some(nearest) = self.nearest.checked_sub(1) {
+            self.nearest = nearest;
+            self.levels.push_front(Self::set(self.reached, nearest));
+        }
+        true
+    }
+
+    fn contains(&self, key: &[u64; N]) -> bool {
+        self.levels.iter().flatten().any(|level| level.contains(key))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.levels.iter().flatten().map(KeySet::bytes).sum::<usize>() as u64
+    }
+}

@@ -1,0 +1,408 @@
+//! Search from one position: the reachable positions by their distances.
+
+use super::back::{back, back_within};
+use super::distances::Table;
+use super::error::ComponentError;
+use super::goal::GoalTest;
+use super::growth::{Growth, fits};
+use super::layout::{Layout, for_words};
+use super::levels::Levels;
+use super::moves::Moves;
+use super::path::{path_back, path_down, reversed};
+use super::words::{AnyLevels, AnyTable, with_words};
+use huarong_core::effort::Effort;
+use huarong_core::grid::Cell;
+use huarong_core::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+
+/// The positions that a search from one position reached, by their distance from it.
+///
+/// The positions of each level are sorted and packed, in about 4 bytes each. Only the last two levels are also kept
+/// unpacked while the search goes on, because moves can be undone: every neighbour of a level is in the level before it,
+/// in the same level, or new (frontier search; Korf, Zhang, Thayer and Hohwald, 2005).
+///
+/// ```
+/// use huarong::search::Effort;
+/// use huarong::{Metric, Puzzle};
+/// use huarong::search::{Component, Until};
+///
+/// let puzzle = Puzzle::klotski();
+/// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let whole = Component::explore(&puzzle, &start, Metric::Finger, Until::All, Effort::UNLIMITED)?;
+/// assert_eq!(whole.len(), 25_955);
+///
+/// let until = Until::Goal;
+/// let solved = Component::explore(&puzzle, &start, Metric::Finger, until, Effort::UNLIMITED)?;
+/// let end = solved.found().expect("the start can be solved");
+/// assert_eq!(solved.path_to(end).map(|moves| moves.len()), Some(81));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Component {
+    puzzle: Puzzle,
+    metric: Metric,
+    layout: Layout,
+    goal: GoalTest,
+    levels: AnyLevels,
+    found: Option<Arrangement>,
+    is_whole: bool,
+}
+
+/// The positions of a [`Component`] with their distances, to be asked for by position.
+#[derive(Debug)]
+pub struct ComponentDistances {
+    pub(super) puzzle: Puzzle,
+    pub(super) metric: Metric,
+    pub(super) layout: Layout,
+    pub(super) table: AnyTable,
+    pub(super) is_whole: bool,
+}
+
+/// Condition under which a search from one position ends.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Until<'a> {
+    /// All reachable positions are found.
+    All,
+    /// The nearest goal position is found.
+    Goal,
+    /// The given number of levels after the nearest goal position is finished.
+    LevelsAfterGoal(u16),
+    /// A position is found.
+    At(&'a Arrangement),
+    /// The level in which the number of positions reaches the given one is finished.
+    Reached(u64),
+}
+
+impl Component {
+    /// Searches from a position. Reports progress in positions.
+    pub fn explore(
+        puzzle: &Puzzle,
+        start: &Arrangement,
+        metric: Metric,
+        until: Until<'_>,
+        effort: Effort<'_>,
+    ) -> Result<Self, ComponentError> {
+        let layout = Layout::new(puzzle, start);
+        let goal = GoalTest::new(puzzle, &layout);
+        let Explored { levels, found, is_whole } = for_words!(
+            layout.words,
+            N => {
+                let moves = Moves::new(puzzle, &layout, metric);
+                let task = Task { layout: &layout, goal: &goal, moves, start, until };
+                explore::<N>(task, effort)?
+            },
+            words => return Err(ComponentError::TooManyPieces { bits: 64 * words })
+        );
+        Ok(Self { puzzle: puzzle.clone(), metric, layout, goal, levels, found, is_whole })
+    }
+
+    /// The result of another search from the same start, by its levels. It ends with the level of the nearest goal
+    /// positions, if there are any.
+    pub(crate) fn of_levels(
+        puzzle: Puzzle,
+        metric: Metric,
+        layout: Layout,
+        goal: GoalTest,
+        levels: AnyLevels,
+        is_whole: bool,
+    ) -> Self {
+        let mut component = Self { puzzle, metric, layout, goal, levels, found: None, is_whole };
+        component.found = with_words!(AnyLevels, &component.levels, levels => {
+            let last = levels.count() - 1;
+            component.goals(levels, last..last + 1).first().map(|key| component.read(key))
+        });
+        component.is_whole &= component.found.is_none();
+        component
+    }
+
+    /// Number of bytes of memory that it takes.
+    pub fn bytes(&self) -> u64 {
+        with_words!(AnyLevels, &self.levels, levels => levels.bytes())
+    }
+
+    /// The metric of the search.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The goal positions among the reached ones, the nearest first.
+    pub fn goal_positions(&self) -> Vec<Arrangement> {
+        with_words!(AnyLevels, &self.levels, levels => {
+            let goals = self.goals(levels, 0..levels.count());
+            goals.iter().map(|key| self.read(key)).collect()
+        })
+    }
+
+    fn goals<const N: usize>(
+        &self,
+        levels: &Levels<N>,
+        range: std::ops::Range<usize>,
+    ) -> Vec<[u64; N]> {
+        range.flat_map(|level| levels.filter(level, |key| self.goal.is_goal(key))).collect()
+    }
+
+    /// Searches back from all reached goal positions under a metric; `None` if there are none. The component must be
+    /// [whole](Self::is_whole). Reports progress in positions.
+    pub fn back_from_goal_positions(
+        &self,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, ComponentError> {
+        let moves = Moves::new(&self.puzzle, &self.layout, metric);
+        let found = with_words!(AnyLevels, &self.levels, levels => {
+            let goals = self.goals(levels, 0..levels.count());
+            back(goals, &moves, 0, effort)?.map(AnyLevels::from)
+        });
+        Ok(found.map(|levels| Self { metric, ..self.with(levels) }))
+    }
+
+    /// The positions of the last level.
+    pub fn farthest(&self) -> Vec<Arrangement> {
+        with_words!(AnyLevels, &self.levels, levels => {
+            let last = levels.filter(levels.count() - 1, |_| true);
+            last.iter().map(|key| self.read(key)).collect()
+        })
+    }
+
+    /// The reached positions, the nearest to the start first.
+    pub fn positions(&self) -> Vec<Arrangement> {
+        with_words!(AnyLevels, &self.levels, levels => {
+            let keys = (0..levels.count()).flat_map(|level| levels.filter(level, |_| true));
+            keys.map(|key| self.read(&key)).collect()
+        })
+    }
+
+    /// The nearest positions with a piece of a shape at an anchor, with their distance; `None` if there are none among the
+    /// reached ones.
+    #[doc(hidden)]
+    pub fn nearest_with(&self, shape: ShapeId, anchor: Cell) -> Option<(u16, Vec<Arrangement>)> {
+        let test = self.layout.test(shape, anchor)?;
+        with_words!(AnyLevels, &self.levels, levels => {
+            (0..levels.count()).find_map(|level| {
+                let found = levels.filter(level, |key| test.holds(key));
+                let positions = found.iter().map(|key| self.read(key)).collect();
+                (!found.is_empty()).then_some((level as u16, positions))
+            })
+        })
+    }
+
+    fn read<const N: usize>(&self, key: &[u64; N]) -> Arrangement {
+        let mut position = self.puzzle.empty_position();
+        self.layout.read(key, &mut position);
+        position
+    }
+
+    /// Other results for the same start.
+    fn with(&self, levels: AnyLevels) -> Self {
+        Self {
+            puzzle: self.puzzle.clone(),
+            metric: self.metric,
+            layout: self.layout.clone(),
+            goal: self.goal.clone(),
+            levels,
+            found: None,
+            is_whole: self.is_whole,
+        }
+    }
+
+    /// The positions on shortest paths from the start to the goal, by their distance to the goal; `None` if no goal
+    /// position was reached. The same as [`paths_within`](Self::paths_within) with 0.
+    pub fn shortest_paths_to_goal(
+        &self,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, ComponentError> {
+        self.paths_within(0, effort)
+    }
+
+    /// The positions on paths to the goal that are at most `more` moves longer than the shortest, by their distance to
+    /// the goal. `None` if no goal position was reached.
+    ///
+    /// The search goes back from the goal positions, and only through reached positions. So the search must have
+    /// continued [that far beyond](Until::LevelsAfterGoal) the nearest goal position, or to its end. Reports progress
+    /// in positions.
+    pub fn paths_within(
+        &self,
+        more: u16,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, ComponentError> {
+        let moves = Moves::new(&self.puzzle, &self.layout, self.metric);
+        let found = with_words!(AnyLevels, &self.levels, levels => {
+            let is_goal = |&level: &usize| !self.goals(levels, level..level + 1).is_empty();
+            let Some(nearest) = (0..levels.count()).find(is_goal) else { return Ok(None) };
+            let longest = nearest + usize::from(more);
+            let goals = self.goals(levels, nearest..levels.count().min(longest + 1));
+            back_within(goals, &moves, levels, [nearest, longest], effort)?.map(AnyLevels::from)
+        });
+        Ok(found.map(|levels| Self { is_whole: false, ..self.with(levels) }))
+    }
+
+    /// Number of reached positions, including the start.
+    pub fn len(&self) -> u64 {
+        with_words!(AnyLevels, &self.levels, levels => levels.widths().sum())
+    }
+
+    /// Always false, because the start is reached.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of positions reached in 0, 1, 2 … moves.
+    pub fn levels(&self) -> Vec<u64> {
+        with_words!(AnyLevels, &self.levels, levels => levels.widths().collect())
+    }
+
+    /// Whether the search reached all reachable positions.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// The position at which the search ended, if it was searched for.
+    pub fn found(&self) -> Option<&Arrangement> {
+        self.found.as_ref()
+    }
+
+    /// A shortest path from the start to a reached position; `None` if it was not reached. Reads the levels up to that
+    /// position twice.
+    pub fn path_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
+        if !self.layout.holds(position) {
+            return None;
+        }
+        with_words!(AnyLevels, &self.levels, levels => {
+            let level = levels.level_of(&self.layout.key(position))?;
+            let (puzzle, layout) = (&self.puzzle, &self.layout);
+            let back = path_down(puzzle, self.metric, layout, levels, position, level);
+            Some(reversed(back))
+        })
+    }
+
+    /// The distances by position, which take about 11 bytes per position. The levels are freed meanwhile.
+    pub fn into_distances(self, effort: Effort<'_>) -> Result<ComponentDistances, ComponentError> {
+        let Self { puzzle, metric, layout, levels, is_whole, .. } = self;
+        let table = with_words!(AnyLevels, levels, levels => {
+            let len = levels.widths().sum();
+            fits(len, levels.count() as u16 - 1, Table::bytes_of(&levels), effort)?;
+            Table::new(levels, effort)?.into()
+        });
+        Ok(ComponentDistances { puzzle, metric, layout, table, is_whole })
+    }
+}
+
+impl ComponentDistances {
+    /// The metric of the search.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> u64 {
+        with_words!(AnyTable, &self.table, table => table.len())
+    }
+
+    /// Always false, because the start has a distance.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of positions reached in 0, 1, 2 … moves.
+    pub fn levels(&self) -> Vec<u64> {
+        with_words!(AnyTable, &self.table, table => table.widths())
+    }
+
+    /// Number of bytes of memory that they take. Positions that they share with the distances under other metrics count
+    /// once.
+    pub fn bytes(&self) -> u64 {
+        with_words!(AnyTable, &self.table, table => table.bytes())
+    }
+
+    /// Whether the search reached all reachable positions.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Distance of a position from the start of the search; `None` if it was not reached.
+    pub fn distance(&self, position: &Arrangement) -> Option<u16> {
+        if !self.layout.holds(position) {
+            return None;
+        }
+        with_words!(AnyTable, &self.table, table => table.level(&self.layout.key(position)))
+    }
+
+    /// A shortest path from the start of the search to a reached position.
+    pub fn path_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
+        let is_at = |at: &Arrangement, level| self.distance(at) == Some(level);
+        let level = self.distance(position)?;
+        Some(reversed(path_back(&self.puzzle, self.metric, position, level, is_at)))
+    }
+}
+
+/// Parameters of a search.
+struct Task<'a> {
+    layout: &'a Layout,
+    goal: &'a GoalTest,
+    moves: Moves<'a>,
+    start: &'a Arrangement,
+    until: Until<'a>,
+}
+
+/// The result of a search.
+struct Explored {
+    levels: AnyLevels,
+    found: Option<Arrangement>,
+    is_whole: bool,
+}
+
+fn explore<const N: usize>(task: Task<'_>, effort: Effort<'_>) -> Result<Explored, ComponentError>
+where
+    AnyLevels: From<Levels<N>>,
+{
+    let Task { layout, goal, moves, start, until } = task;
+    let mut growth = Growth::<N>::new(vec![layout.key(start)]).expect("there is a start");
+    let target = match until {
+        Until::At(target) if layout.holds(target) => Some(layout.key::<N>(target)),
+        _ => None,
+    };
+    // The position at which the search ends, and its level.
+    let mut found: Option<([u64; N], usize)> = None;
+    loop {
+        let depth = growth.levels.count() - 1;
+        if found.is_none() {
+            let here = match until {
+                Until::All | Until::Reached(_) => None,
+                Until::At(_) => target.filter(|target| growth.frontier.contains(target)),
+                Until::Goal | Until::LevelsAfterGoal(_) => {
+                    growth.frontier.find(|key| goal.is_goal(key))
+                }
+            };
+            found = here.map(|key| (key, depth));
+        }
+        let is_whole = growth.frontier.width() == 0;
+        let past = found.map(|(_, level)| depth - level);
+        let is_enough = match until {
+            Until::All => false,
+            Until::Goal | Until::At(_) => past.is_some(),
+            Until::LevelsAfterGoal(levels) => past.is_some_and(|past| past >= levels.into()),
+            Until::Reached(enough) => growth.len() >= enough,
+        };
+        if is_whole || is_enough {
+            let read = |(key, _)| {
+                let mut position = start.clone();
+                layout.read(&key, &mut position);
+                position
+            };
+            let mut levels = growth.levels;
+            levels.finish();
+            return Ok(Explored { levels: levels.into(), found: found.map(read), is_whole });
+        }
+        growth.advance(&moves, 0, effort)?;
+    }
+}

@@ -1,0 +1,309 @@
+//! The open end of a search: its last two levels, and the next.
+
+use super::key_set::{KeySet, hash};
+use super::levels::{Levels, PARTS, part_of};
+use super::moves::Moves;
+use super::packed::Packed;
+use rayon::prelude::*;
+use std::convert::Infallible;
+use std::mem::take;
+use std::ops::Range;
+
+/// The last two levels of a search, and the next one.
+///
+/// Moves can be undone, so the neighbours of a level are in the level before it, in the level itself, or new. No other
+/// level is needed to report which are new.
+#[derive(Debug)]
+pub(crate) struct Frontier<const N: usize> {
+    first: [u64; N],
+    /// One part, or [`PARTS`] by hash.
+    parts: Vec<Part<N>>,
+    /// The last results of the threads by part, kept to reuse their memory.
+    found: Vec<Vec<Vec<[u64; N]>>>,
+    /// Number of moves per position of the last block.
+    moves: usize,
+}
+
+/// The positions with some hashes.
+#[derive(Debug)]
+struct Part<const N: usize> {
+    /// All positions of the three levels.
+    known: KeySet<N>,
+    /// The positions of the level before the last, of the last, and of the next.
+    before: Vec<[u64; N]>,
+    last: Vec<[u64; N]>,
+    next: Vec<[u64; N]>,
+}
+
+/// A level of this width is divided into parts, and a level of the other width is put together again. These widths are
+/// for positions with a usual number of moves; with more of them, the next level is wider.
+const WIDE: usize = 1 << 12;
+const NARROW: usize = 1 << 9;
+const USUAL_MOVES: usize = 1 << 5;
+/// Whether there are threads to share parts. WebAssembly has one, so its levels stay whole.
+const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
+/// Number of words of the positions that are expanded in one block, and approximate number of words of the results. After
+/// a block, the results are added and memory is checked.
+const BLOCK: usize = 1 << 16;
+const RESULTS: usize = 1 << 21;
+
+/// Number of tasks of a block that threads share, smallest number of positions of a task, and the number of moves above
+/// which a task may have fewer.
+const TASKS: usize = 64;
+const SMALLEST_TASK: usize = 1 << 6;
+const SMALLEST_TASK_MOVES: usize = 1 << 10;
+
+impl<const N: usize> Frontier<N> {
+    /// A search whose only level holds some positions, and its finished levels.
+    pub fn new(mut firsts: Vec<[u64; N]>) -> Option<(Self, Levels<N>)> {
+        firsts.sort_unstable();
+        firsts.dedup();
+        let first = *firsts.first()?;
+        let parts = vec![Part::new(first)];
+        let mut frontier = Self { first, parts, found: Vec::new(), moves: 0 };
+        frontier.parts[0].next = firsts;
+        let mut levels = Levels::new();
+        let Ok(()) = frontier.end_level(&mut levels, || Ok::<_, Infallible>(()));
+        Some((frontier, levels))
+    }
+
+    /// Number of positions of the last level.
+    pub fn width(&self) -> usize {
+        self.parts.iter().map(|part| part.last.len()).sum()
+    }
+
+    /// Number of moves per position of the last block that was expanded.
+    pub fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// Whether a position belongs to one of the last two levels.
+    pub fn contains(&self, key: &[u64; N]) -> bool {
+        self.parts[part_of(hash(key), self.parts.len())].known.contains(key)
+    }
+
+    /// The first position of the last level for which a condition holds.
+    pub fn find(&self, is_it: impl Fn(&[u64; N]) -> bool + Sync) -> Option<[u64; N]> {
+        let find = |part: &Part<N>| part.last.iter().find(|key| is_it(key)).copied();
+        match &self.parts[..] {
+            [one] => find(one),
+            parts => parts.par_iter().find_map_first(find),
+        }
+    }
+
+    /// Finds the positions of the next level. After each block, `report` receives the number of new positions and the
+    /// number of bytes in use. `check` can end the work between blocks and within them.
+    pub fn expand<E: Send>(
+        &mut self,
+        moves: &Moves<'_>,
+        check: impl Fn() -> Result<(), E> + Sync,
+        mut report: impl FnMut(u64, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let width = self.width();
+        let (mut from, mut known) = (0, 0);
+        while from < width {
+            let most = RESULTS / N / self.moves.max(1);
+            let to = width.min(from + most.clamp(SMALLEST_TASK, BLOCK / N));
+            let made = match self.parts.len() {
+                parts if HAS_THREADS && parts > 1 => {
+                    self.expand_together(moves, from..to, &check)?
+                }
+                _ => self.expand_alone(moves, from..to),
+            };
+            self.moves = made.div_ceil(to - from);
+            from = to;
+            let new = self.parts.iter().map(|part| part.next.len() as u64).sum::<u64>();
+            report(new - known, self.bytes())?;
+            known = new;
+        }
+        Ok(())
+    }
+
+    /// Expands some positions of the only part. Returns the number of moves.
+    fn expand_alone(&mut self, moves: &Moves<'_>, range: Range<usize>) -> usize {
+        let Part { known, last, next, .. } = &mut self.parts[0];
+        let mut made = 0;
+        for key in &last[range] {
+            moves.each(key, |after| {
+                made += 1;
+                if known.insert(after) {
+                    next.push(after);
+                }
+            });
+        }
+        made
+    }
+
+    /// Expands some positions of the last level on all threads. First the results are sorted by part, then each part is
+    /// updated by one thread. Returns the number of moves.
+    fn expand_together<E: Send>(
+        &mut self,
+        moves: &Moves<'_>,
+        range: Range<usize>,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<usize, E> {
+        let mut found = take(&mut self.found);
+        let smallest = (SMALLEST_TASK_MOVES / self.moves.max(1)).clamp(1, SMALLEST_TASK);
+        let task = range.len().div_ceil(TASKS).max(smallest);
+        let tasks = range.len().div_ceil(task);
+        found.resize_with(found.len().max(tasks), || vec![Vec::new(); PARTS]);
+        let found_now = &mut found[..tasks];
+        found_now.par_iter_mut().enumerate().try_for_each(|(number, found)| {
+            check()?;
+            let from = range.start + number * task;
+            for key in self.last(from..range.end.min(from + task)) {
+                moves.each(key, |after| found[part_of(hash(&after), PARTS)].push(after));
+            }
+            Ok(())
+        })?;
+        self.parts.par_iter_mut().enumerate().try_for_each(|(number, part)| {
+            check()?;
+            let Part { known, next, .. } = part;
+            for found in &*found_now {
+                known.insert_all(&found[number], |key| push(next, key));
+            }
+            Ok(())
+        })?;
+        let made = found_now.iter().flatten().map(Vec::len).sum();
+        found_now.iter_mut().flatten().for_each(Vec::clear);
+        self.found = found;
+        Ok(made)
+    }
+
+    /// The positions of the last level.
+    pub fn positions(&self) -> impl Iterator<Item = &[u64; N]> {
+        self.parts.iter().flat_map(|part| &part.last)
+    }
+
+    /// A range of the last level's positions.
+    fn last(&self, range: Range<usize>) -> impl Iterator<Item = &[u64; N]> {
+        let mut before = 0;
+        self.parts.iter().flat_map(move |part| {
+            let within = |end: usize| end.saturating_sub(before).min(part.last.len());
+            let positions = within(range.start)..within(range.end);
+            before += part.last.len();
+            &part.last[positions]
+        })
+    }
+
+    /// Keeps only the new positions for which a condition holds.
+    pub fn retain<E: Send>(
+        &mut self,
+        is_it: impl Fn(&[u64; N]) -> bool + Sync,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        self.parts.par_iter_mut().try_for_each(|part| {
+            part.next.retain(|key| is_it(key));
+            check()
+        })
+    }
+
+    /// Keeps only the `most` new positions with the smallest ranks, and none without a rank.
+    pub fn retain_best<E: Send>(
+        &mut self,
+        rank: impl Fn(&[u64; N]) -> Option<u64> + Sync,
+        most: usize,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        let ranks = self.parts.par_iter().map(|part| {
+            check()?;
+            Ok(part.next.iter().filter_map(&rank).collect::<Vec<u64>>())
+        });
+        let mut ranks = ranks.collect::<Result<Vec<_>, E>>()?.concat();
+        let last = if ranks.len() > most { *ranks.select_nth_unstable(most).1 } else { u64::MAX };
+        self.retain(|key| rank(key).is_some_and(|rank| rank < last), check)
+    }
+
+    /// Adds the next level, which may be empty, to the finished ones, and makes it the last one.
+    pub fn end_level<E: Send>(
+        &mut self,
+        levels: &mut Levels<N>,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        self.divide();
+        let end = |buffer: &mut Vec<u8>, part: &mut Part<N>| {
+            check()?;
+            part.next.sort_unstable();
+            check()?;
+            let packed = Packed::new(&part.next, buffer);
+            part.advance();
+            Ok(packed)
+        };
+        levels.push(match &mut self.parts[..] {
+            [one] => vec![end(&mut Vec::new(), one)?],
+            parts => parts.par_iter_mut().map_init(Vec::new, end).collect::<Result<_, E>>()?,
+        });
+        Ok(())
+    }
+
+    /// Divides a wide level into parts, or puts a narrow one together.
+    fn divide(&mut self) {
+        if !HAS_THREADS {
+            return;
+        }
+        let width: usize = self.parts.iter().map(|part| part.next.len()).sum();
+        let width = width * (self.moves / USUAL_MOVES).max(1);
+        let wanted = match self.parts.len() {
+            1 if width >= WIDE => PARTS,
+            PARTS if width < NARROW => 1,
+            same => same,
+        };
+        if wanted == self.parts.len() {
+            return;
+        }
+        let mut parts: Vec<Part<N>> = (0..wanted).map(|_| Part::new(self.first)).collect();
+        for part in take(&mut self.parts) {
+            // The level before the last is not needed any more.
+            for key in part.last {
+                parts[part_of(hash(&key), wanted)].last.push(key);
+            }
+            for key in part.next {
+                parts[part_of(hash(&key), wanted)].next.push(key);
+            }
+        }
+        self.parts = parts;
+    }
+
+    /// Number of bytes in use.
+    pub fn bytes(&self) -> u64 {
+        let key = size_of::<[u64; N]>();
+        let found = self.found.iter().flatten().map(|keys| keys.capacity() * key).sum::<usize>();
+        let parts = self.parts.iter().map(|part| {
+            let keys = [&part.before, &part.last, &part.next];
+            part.known.bytes() + keys.map(|keys| keys.capacity() * key).iter().sum::<usize>()
+        });
+        (found + parts.sum::<usize>()) as u64
+    }
+}
+
+impl<const N: usize> Part<N> {
+    fn new(first: [u64; N]) -> Self {
+        Self { known: KeySet::new(first), before: Vec::new(), last: Vec::new(), next: Vec::new() }
+    }
+
+    /// Makes the next level the last one.
+    fn advance(&mut self) {
+        let mut next = take(&mut self.before);
+        next.clear();
+        self.before = take(&mut self.last);
+        self.last = take(&mut self.next);
+        // A level is seldom much wider than the one before it.
+        let room = self.before.len() + self.last.len() * 5 / 2;
+        self.known.clear(room);
+        self.known.insert_all(&self.before, |_| ());
+        self.known.insert_all(&self.last, |_| ());
+        if next.capacity() > 4 * self.last.len() {
+            next = Vec::new();
+        }
+        self.next = next;
+    }
+}
+
+/// Appends a key. Doubling would leave half of the memory unused.
+fn push<const N: usize>(keys: &mut Vec<[u64; N]>, key: [u64; N]) {
+    if keys.len() == keys.capacity() {
+        keys.reserve_exact(keys.len() / 8 + 16);
+    }
+    keys.push(key);
+}

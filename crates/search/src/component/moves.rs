@@ -1,0 +1,330 @@
+//! Moves between encoded positions.
+
+use super::layout::{BitField, Field, Layout};
+use super::mask::Mask;
+use huarong_core::grid::{Cell, Direction, WideCells};
+use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId};
+
+/// The moves of a puzzle under a metric, between encoded positions.
+#[derive(Debug)]
+pub(crate) enum Moves<'a> {
+    /// On a board of at most 64 cells.
+    Narrow(Table<'a, u64>),
+    /// On a board of at most 128 cells.
+    Middle(Table<'a, u128>),
+    Wide(Table<'a, WideCells>),
+    /// Moves of lines of pieces, on any board.
+    Lines(Lines<'a>),
+}
+
+/// The moves of the multi metric, computed on decoded positions.
+#[derive(Debug)]
+pub(crate) struct Lines<'a> {
+    puzzle: Puzzle,
+    layout: &'a Layout,
+    without_pieces: Arrangement,
+}
+
+#[derive(Debug)]
+pub(crate) struct Table<'a, M: Mask> {
+    metric: Metric,
+    open: M,
+    /// The shapes with one piece, and the others.
+    singles: Vec<(BitField, Places<M>)>,
+    groups: Vec<(&'a Field, Places<M>)>,
+}
+
+/// The places of the pieces of one shape, by their numbers.
+#[derive(Debug)]
+struct Places<M: Mask> {
+    /// The covered cells of each place.
+    covered: Box<[M::Part]>,
+    /// The cells that the steps from each place newly cover. If none is empty, the piece cannot move.
+    beside: Box<[M::Part]>,
+    /// The steps from each place, in the order of [`Direction::ALL`].
+    steps: Box<[[Step<M>; 4]]>,
+    /// The first place's cell, if every piece covers one cell and the places are consecutive cells.
+    cells_from: Option<Cell>,
+}
+
+/// A step to an adjacent place, if there is one.
+#[derive(Clone, Debug)]
+struct Step<M: Mask> {
+    /// The newly covered cells, which must be empty.
+    needs: M::Part,
+    to: u16,
+}
+
+/// The step of a piece by a unit move. Pieces are numbered in each position, in order of their places.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UnitStep(u16);
+
+/// Largest number of pieces of which one can be told in a [`UnitStep`].
+pub(super) const MOST_PIECES: u32 = 1 << UnitStep::PIECE;
+
+impl UnitStep {
+    /// Number of bits of a piece.
+    const PIECE: u32 = 6;
+
+    /// The step of a piece, its number after the step, and the direction. `continues` says whether the piece could go
+    /// on in that direction.
+    #[inline(always)]
+    fn new(piece: u32, after: u32, direction: usize, continues: bool) -> Self {
+        let step = (direction as u32) << 1 | u32::from(continues);
+        Self((step << (2 * Self::PIECE) | after << Self::PIECE | piece) as u16)
+    }
+
+    #[inline(always)]
+    pub fn piece(self) -> u32 {
+        u32::from(self.0) % MOST_PIECES
+    }
+
+    #[inline(always)]
+    pub fn piece_after(self) -> u32 {
+        u32::from(self.0 >> Self::PIECE) % MOST_PIECES
+    }
+
+    #[inline(always)]
+    pub fn continues(self) -> bool {
+        self.0 >> (2 * Self::PIECE) & 1 == 1
+    }
+
+    /// Whether it moves the piece of another step further in the same direction, if it starts where the other ends.
+    #[inline(always)]
+    pub fn is_after(self, before: Self) -> bool {
+        let direction = |step: Self| step.0 >> (2 * Self::PIECE + 1);
+        self.piece() == before.piece_after() && direction(self) == direction(before)
+    }
+}
+
+impl<M: Mask> Step<M> {
+    /// Marks a direction without a step.
+    const NOWHERE: u16 = u16::MAX;
+
+    #[inline(always)]
+    fn is_possible(&self, free: M) -> bool {
+        self.to != Self::NOWHERE && free.has_all(&self.needs)
+    }
+}
+
+impl<'a> Moves<'a> {
+    pub fn new(puzzle: &Puzzle, layout: &'a Layout, metric: Metric) -> Self {
+        match puzzle.board().cell_count() {
+            _ if metric == Metric::Multi => {
+                let (puzzle, without_pieces) = (puzzle.clone(), puzzle.empty_position());
+                Self::Lines(Lines { puzzle, layout, without_pieces })
+            }
+            0..=64 => Self::Narrow(Table::new(puzzle, layout, metric)),
+            65..=128 => Self::Middle(Table::new(puzzle, layout, metric)),
+            _ => Self::Wide(Table::new(puzzle, layout, metric)),
+        }
+    }
+
+    /// Calls `visit` for the results of all moves from a position: each once, or at least once under the multi metric.
+    #[inline]
+    pub fn each<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N])) {
+        match self {
+            Self::Narrow(table) => table.each(key, visit),
+            Self::Middle(table) => table.each(key, visit),
+            Self::Wide(table) => table.each(key, visit),
+            Self::Lines(lines) => {
+                let mut position = lines.without_pieces.clone();
+                lines.layout.read(key, &mut position);
+                lines.each(&position, &mut |after| visit(lines.layout.key(after)));
+            }
+        }
+    }
+
+    /// Calls `visit` for the results of all unit moves from a position, with the step of the piece.
+    #[inline]
+    pub(super) fn each_step<const N: usize>(
+        &self,
+        key: &[u64; N],
+        visit: impl FnMut([u64; N], UnitStep),
+    ) {
+        match self {
+            Self::Narrow(table) => table.each_step(key, visit),
+            Self::Middle(table) => table.each_step(key, visit),
+            Self::Wide(table) => table.each_step(key, visit),
+            Self::Lines(_) => unreachable!("unit steps are moves of the unit metric"),
+        }
+    }
+}
+
+impl Lines<'_> {
+    /// Calls `visit` for the results of all moves from a position, at least once each. Not compiled anew for each number of
+    /// words, because the time is in the moves.
+    fn each(&self, position: &Arrangement, visit: &mut dyn FnMut(&Arrangement)) {
+        let mut after = position.clone();
+        self.puzzle.for_each_line(position, &mut |shifts| {
+            shifts.iter().for_each(|shift| shift.apply_to(&mut after));
+            visit(&after);
+            shifts.iter().rev().for_each(|shift| shift.undo_on(&mut after));
+        });
+    }
+}
+
+impl<'a, M: Mask> Table<'a, M> {
+    fn new(puzzle: &Puzzle, layout: &'a Layout, metric: Metric) -> Self {
+        let open = M::NONE.with(&M::part(puzzle.board().cells()));
+        let mut table = Self { metric, open, singles: Vec::new(), groups: Vec::new() };
+        for (shape, field) in layout.fields().iter().enumerate() {
+            let places = Places::new(puzzle, shape, field);
+            match field.only_piece() {
+                Some(bit_field) => table.singles.push((bit_field, places)),
+                None => table.groups.push((field, places)),
+            }
+        }
+        table
+    }
+
+    #[inline]
+    fn each<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N])) {
+        let free = self.open.without(self.occupied(key));
+        for (bit_field, places) in &self.singles {
+            let from = bit_field.of(key) as usize;
+            if free.meets(&places.beside[from]) {
+                places.each_move(self.metric, from, free, |to| {
+                    let mut after = *key;
+                    bit_field.set(&mut after, to as u64);
+                    visit(after);
+                });
+            }
+        }
+        for (field, places) in &self.groups {
+            field.each_piece(key, |piece, from| {
+                if free.meets(&places.beside[from]) {
+                    places.each_move(self.metric, from, free, |to| {
+                        visit(field.after(key, piece, from, to));
+                    });
+                }
+            });
+        }
+    }
+
+    #[inline]
+    fn each_step<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N], UnitStep)) {
+        let free = self.open.without(self.occupied(key));
+        let mut piece = 0;
+        for (bit_field, places) in &self.singles {
+            places.each_step(bit_field.of(key) as usize, free, |to, direction, continues| {
+                let mut after = *key;
+                bit_field.set(&mut after, to as u64);
+                visit(after, UnitStep::new(piece, piece, direction, continues));
+            });
+            piece += 1;
+        }
+        for (field, places) in &self.groups {
+            let first = piece;
+            field.each_piece(key, |number, from| {
+                places.each_step(from, free, |to, direction, continues| {
+                    let after = field.after(key, number, from, to);
+                    let now = first + field.number_at(&after, to);
+                    visit(after, UnitStep::new(piece, now, direction, continues));
+                });
+                piece += 1;
+            });
+        }
+    }
+
+    #[inline]
+    fn occupied<const N: usize>(&self, key: &[u64; N]) -> M {
+        let mut occupied = M::NONE;
+        for (bit_field, places) in &self.singles {
+            occupied = occupied.with(&places.covered[bit_field.of(key) as usize]);
+        }
+        for (field, places) in &self.groups {
+            match (places.cells_from, field.bits(key)) {
+                (Some(from), Some(bits)) => occupied = occupied.or(M::bits(bits, from)),
+                _ => field.each_piece(key, |_, at| occupied = occupied.with(&places.covered[at])),
+            }
+        }
+        occupied
+    }
+}
+
+impl<M: Mask> Places<M> {
+    fn new(puzzle: &Puzzle, shape: ShapeId, field: &Field) -> Self {
+        let covered = |at: Cell| puzzle.footprint(shape, at);
+        let newly_covered = |from: Cell, to: Cell| {
+            covered(to).filter(move |&cell| covered(from).all(|own| own != cell))
+        };
+        let step = |from: Cell, direction| {
+            let to = puzzle.lone_step(shape, from, direction);
+            let needs = to.into_iter().flat_map(|to| newly_covered(from, to));
+            let number = to.map_or(Step::<M>::NOWHERE, |to| field.number(to));
+            Step { needs: M::part(needs), to: number }
+        };
+        let beside = |from: Cell| {
+            let steps = Direction::ALL.into_iter();
+            let to = steps.filter_map(|side| puzzle.lone_step(shape, from, side));
+            M::part(to.flat_map(|to| newly_covered(from, to)))
+        };
+        let places = field.places();
+        let first = places.first().copied();
+        let covers_one = |(number, &place): (Cell, &Cell)| {
+            first.is_some_and(|first| place == first + number) && covered(place).eq([place])
+        };
+        Self {
+            covered: places.iter().map(|&at| M::part(covered(at))).collect(),
+            beside: places.iter().map(|&at| beside(at)).collect(),
+            steps: places.iter().map(|&at| Direction::ALL.map(|side| step(at, side))).collect(),
+            cells_from: first.filter(|_| (0..).zip(places).all(covers_one)),
+        }
+    }
+
+    /// Calls `visit` for the places to which one step of a piece leads, with the direction, and whether a second step in
+    /// that direction is possible.
+    #[inline(always)]
+    fn each_step(&self, from: usize, free: M, mut visit: impl FnMut(usize, usize, bool)) {
+        if !free.meets(&self.beside[from]) {
+            return;
+        }
+        for (direction, step) in self.steps[from].iter().enumerate() {
+            if step.is_possible(free) {
+                let to = usize::from(step.to);
+                let free = free.with(&self.covered[from]);
+                visit(to, direction, self.steps[to][direction].is_possible(free));
+            }
+        }
+    }
+
+    /// Calls `visit` for the places to which one move of a piece leads; `free` are the empty cells.
+    #[inline(always)]
+    fn each_move(&self, metric: Metric, from: usize, free: M, mut visit: impl FnMut(usize)) {
+        // A step newly covers no cell of its own, so that these matter for further steps only.
+        let steps = &self.steps[from];
+        if metric == Metric::Unit {
+            for step in steps.iter().filter(|step| step.is_possible(free)) {
+                visit(step.to.into());
+            }
+            return;
+        }
+        if !steps.iter().any(|step| step.is_possible(free)) {
+            return;
+        }
+        let free = free.with(&self.covered[from]);
+        if metric == Metric::Straight {
+            for (direction, mut step) in steps.iter().enumerate() {
+                while step.is_possible(free) {
+                    visit(step.to.into());
+                    step = &self.steps[usize::from(step.to)][direction];
+                }
+            }
+            return;
+        }
+        let mut reached = M::NONE;
+        reached.insert(from);
+        let mut fresh = reached;
+        while let Some(at) = fresh.take_first() {
+            for step in self.steps[at].iter().filter(|step| step.is_possible(free)) {
+                let to = usize::from(step.to);
+                if !reached.contains(to) {
+                    reached.insert(to);
+                    fresh.insert(to);
+                    visit(to);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Distances in memory during a search: one entry per position, as wide as the largest distance requires.
+
+use huarong_tables::table::{Distances, EntryWidth};
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+use zerocopy::IntoBytes;
+
+/// The distances of several spaces. Many threads may write them; only one thread writes each entry.
+pub enum Entries {
+    Narrow(Vec<Vec<AtomicU8>>),
+    Wide(Vec<Vec<AtomicU16>>),
+}
+
+/// An entry.
+pub trait Entry: Sync {
+    /// Writes a distance. [`Entries::widen_for`] must have made room for it.
+    fn set(&self, level: u16);
+
+    /// Whether the entry has a distance.
+    fn is_set(&self) -> bool;
+}
+
+impl Entry for AtomicU8 {
+    #[inline(always)]
+    fn set(&self, level: u16) {
+        self.store(level as u8, Relaxed);
+    }
+
+    fn is_set(&self) -> bool {
+        self.load(Relaxed) != u8::MAX
+    }
+}
+
+/// Bytes are in the order of table files.
+impl Entry for AtomicU16 {
+    #[inline(always)]
+    fn set(&self, level: u16) {
+        self.store(level.to_le(), Relaxed);
+    }
+
+    fn is_set(&self) -> bool {
+        self.load(Relaxed) != u16::MAX
+    }
+}
+
+impl Entries {
+    /// Makes `len` unreachable entries for every space.
+    pub fn new(lens: impl Iterator<Item = u64>) -> Self {
+        let entries = |len| {
+            let unreachable = std::iter::repeat_with(|| AtomicU8::new(u8::MAX));
+            unreachable.take(len as usize).collect()
+        };
+        Entries::Narrow(lens.map(entries).collect())
+    }
+
+    /// Widens the entries if necessary for distances up to `level`.
+    pub fn widen_for(&mut self, level: u16) {
+        if let Entries::Narrow(spaces) = self
+            && level >= u16::from(u8::MAX)
+        {
+            let wide = |entry: &AtomicU8| match entry.load(Relaxed) {
+                u8::MAX => AtomicU16::new(u16::MAX),
+                level => AtomicU16::new(u16::from(level).to_le()),
+            };
+            *self = Entries::Wide(spaces.iter().map(|s| s.iter().map(wide).collect()).collect());
+        }
+    }
+
+    /// Writes the distance of a position.
+    pub fn set(&self, space: usize, index: u64, level: u16) {
+        match self {
+            Entries::Narrow(spaces) => spaces[space][index as usize].set(level),
+            Entries::Wide(spaces) => spaces[space][index as usize].set(level),
+        }
+    }
+
+    /// Whether the distance of a position is known.
+    pub fn is_found(&self, space: usize, index: u64) -> bool {
+        match self {
+            Entries::Narrow(spaces) => spaces[space][index as usize].is_set(),
+            Entries::Wide(spaces) => spaces[space][index as usize].is_set(),
+        }
+    }
+
+    /// The current distances of a space.
+    pub fn of_space(&mut self, space: usize) -> Distances<&[u8]> {
+        match self {
+            Entries::Narrow(spaces) => {
+                Distances::in_bytes(spaces[space].as_mut_bytes(), EntryWidth::One)
+            }
+            Entries::Wide(spaces) => {
+                Distances::in_bytes(spaces[space].as_mut_bytes(), EntryWidth::Two)
+            }
+        }
+    }
+
+    /// Puts the distances of a space into another order, in each block of so many entries: the nth becomes the one that
+    /// `order` gives for n.
+    pub fn reorder(&mut self, space: usize, block: usize, order: impl Fn(usize) -> usize) {
+        match self {
+            Entries::Narrow(spaces) => reorder(&mut spaces[space], block, AtomicU8::get_mut, order),
+            Entries::Wide(spaces) => reorder(&mut spaces[space], block, AtomicU16::get_mut, order),
+        }
+    }
+
+    /// The final distances, by space.
+    pub fn finish(self) -> Vec<Distances> {
+        match self {
+            Entries::Narrow(spaces) => {
+                let narrow = |space: Vec<AtomicU8>| {
+                    Distances::of_bytes(space.into_iter().map(AtomicU8::into_inner).collect())
+                };
+                spaces.into_iter().map(narrow).collect()
+            }
+            Entries::Wide(spaces) => {
+                let native = |entry: AtomicU16| u16::from_le(entry.into_inner());
+                let wide = |space: Vec<AtomicU16>| {
+                    Distances::of_words(space.into_iter().map(native).collect())
+                };
+                spaces.into_iter().map(wide).collect()
+            }
+        }
+    }
+}
+
+/// See [`Entries::reorder`].
+fn reorder<E, V: Copy>(
+    entries: &mut [E],
+    block: usize,
+    value: impl Fn(&mut E) -> &mut V,
+    order: impl Fn(usize) -> usize,
+) {
+    for block in entries.chunks_mut(block) {
+        let before: Vec<V> = block.iter_mut().map(|entry| *value(entry)).collect();
+        for (nth, entry) in block.iter_mut().enumerate() {
+            *value(entry) = before[order(nth)];
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Fillings with one number of small pieces: one bit each, in the order of their numbers.
+//!
+//! A cube has a bit for every set of places. One in six of the sets of sixteen places has nine members. This layout has
+//! bits only for these fillings.
+
+use super::filling_moves::FillingMoves;
+use super::place_masks::{PlaceMasks, stream};
+use super::{Filling, Layout, WithSmallPieces};
+use crate::kernels::WordBits;
+use huarong_core::grid::Cells;
+use huarong_core::numbering::subsets::{Binomials, next_of_size};
+use smallvec::{SmallVec, smallvec};
+
+/// All fillings with one number of places and one number of small pieces.
+#[derive(Debug)]
+pub struct Fillings {
+    masks: PlaceMasks,
+    moves: FillingMoves,
+}
+
+impl Fillings {
+    /// Makes the layout of all fillings of `places` places with `small_pieces` small pieces.
+    pub fn new(places: u32, small_pieces: u32) -> Self {
+        let masks = PlaceMasks::new(places, small_pieces);
+        let moves = FillingMoves::new(&masks);
+        Self { masks, moves }
+    }
+
+    /// Number of fillings.
+    pub fn count(&self) -> usize {
+        self.masks.len
+    }
+
+    /// Number of places.
+    pub fn places(&self) -> u32 {
+        self.masks.places
+    }
+}
+
+impl Layout for Fillings {
+    #[inline(always)]
+    fn words(&self) -> usize {
+        self.masks.words
+    }
+
+    #[inline(always)]
+    fn is_one_word(&self) -> bool {
+        self.masks.words == 1
+    }
+
+    #[inline(always)]
+    fn transfer_word(&self, bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64 {
+        bits.scatter(bits.gather(word, self.masks.empty(drop, 0)), self.masks.empty(insert, 0))
+    }
+
+    #[inline(always)]
+    fn transfer(
+        &self,
+        bits: impl WordBits,
+        from: &[u64],
+        drop: u32,
+        insert: u32,
+        emit: impl FnMut(usize, u64),
+    ) {
+        if from.iter().all(|&word| word == 0) {
+            return;
+        }
+        let (drop, insert) =
+            (|word| self.masks.empty(drop, word), |word| self.masks.empty(insert, word));
+        stream(bits, from, drop, self.masks.words, insert, emit);
+    }
+
+    #[inline(always)]
+    fn exchange(&self, bits: impl WordBits, words: &mut [u64], low: u8, high: u8) {
+        let (low, high) = (usize::from(low), usize::from(high));
+        let with = |full: usize, empty: usize| {
+            let [full, empty] =
+                [full, empty].map(|place| &self.masks.empty[place * self.masks.words..]);
+            move |word: usize| !full[word] & empty[word]
+        };
+        let mut exchanged: SmallVec<[u64; 16]> = smallvec![0; self.masks.words];
+        for (from, to) in [(low, high), (high, low)] {
+            let emit = |word: usize, moved| exchanged[word] |= moved;
+            stream(bits, words, with(from, to), self.masks.words, with(to, from), emit);
+        }
+        for (word, (bits, exchanged)) in words.iter_mut().zip(exchanged).enumerate() {
+            let apart = self.masks.empty[low * self.masks.words + word]
+                ^ self.masks.empty[high * self.masks.words + word];
+            *bits = *bits & !apart | exchanged;
+        }
+    }
+
+    #[inline(always)]
+    fn with_small_pieces(&self, bits: impl WordBits, work: impl WithSmallPieces) -> u64 {
+        self.moves.with(bits, &self.masks, work)
+    }
+
+    fn wanted(&self) -> &[u64] {
+        &self.masks.wanted
+    }
+
+    fn holding(&self, asked: u32) -> impl Iterator<Item = (usize, u64)> {
+        (0..self.masks.words).map(move |word| {
+            let places = (0..self.masks.places as usize).filter(|place| asked >> place & 1 == 1);
+            let held = places
+                .fold(self.masks.empty(0, word), |held, place| held & self.masks.full(place, word));
+            (word, held)
+        })
+    }
+
+    #[inline(always)]
+    fn number(&self, word: usize, bit: u32) -> (usize, usize) {
+        (self.masks.small_pieces as usize, word * 64 + bit as usize)
+    }
+
+    fn bit(&self, places: u32) -> u32 {
+        let places = Cells::from_bits(places.into()).into_iter().zip(1..);
+        let binomials = Binomials::new();
+        places.map(|(place, nth)| binomials.choose(place.into(), nth)).sum::<u64>() as u32
+    }
+
+    fn fillings(&self) -> Vec<Filling> {
+        let first = (1u64 << self.masks.small_pieces) - 1;
+        let all = std::iter::successors(Some(first), |&places| Some(next_of_size(places)));
+        let filling = |(bit, places)| Filling { bit, places: places as u32 };
+        (0..self.masks.len as u32).zip(all).map(filling).collect()
+    }
+}

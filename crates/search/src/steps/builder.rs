@@ -1,0 +1,219 @@
+//! Computes the steps of a segment.
+
+use super::segment::{GoalSkeleton, Group, Image, Segment};
+use super::walk::{UnitStep, Walk};
+use super::{Edge, LineStep, Swap};
+use crate::skeleton::{Pair, SkeletonId, goal_places, neighbour_pairs};
+use crate::skeleton::{neighbours, places};
+use crate::symmetry::{Orbits, Transform};
+use huarong_core::grid::{Board, Cell, Cells};
+use huarong_core::numbering::Labelled;
+use huarong_core::rules::{Arrangement, Puzzle, ShapeId};
+use huarong_core::space::skeletons_from;
+use smallvec::SmallVec;
+use std::ops::Range;
+
+/// Builder of a segment.
+pub struct Builder<'a> {
+    puzzle: &'a Puzzle,
+    skeletons: &'a Labelled,
+    orbits: &'a Orbits,
+    /// The skeletons whose groups are needed: all, or those of a part.
+    owned: Range<usize>,
+    goals: Vec<GoalSkeleton>,
+    pairs: Vec<Pair>,
+    pair_ends: Vec<u32>,
+    images: Vec<Image>,
+    swaps: Vec<Swap>,
+    groups: Vec<Group>,
+    nodes: Vec<SkeletonId>,
+    transforms: Vec<Transform>,
+    edges: Vec<Edge>,
+    line_steps: Vec<LineStep>,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(
+        puzzle: &'a Puzzle,
+        skeletons: &'a Labelled,
+        orbits: &'a Orbits,
+        owned: Range<usize>,
+    ) -> Self {
+        Self {
+            puzzle,
+            skeletons,
+            orbits,
+            owned,
+            goals: Vec::new(),
+            pairs: Vec::new(),
+            pair_ends: Vec::new(),
+            images: Vec::new(),
+            swaps: Vec::new(),
+            groups: Vec::new(),
+            nodes: Vec::new(),
+            transforms: Vec::new(),
+            edges: Vec::new(),
+            line_steps: Vec::new(),
+        }
+    }
+
+    /// Computes the segment of a range of skeletons.
+    pub fn segment(mut self, range: Range<usize>) -> Segment {
+        let (puzzle, numbers) = (self.puzzle, range.clone());
+        let skeletons = skeletons_from(self.skeletons, range.start as u64);
+        let neighbours = neighbours(puzzle.board());
+        let first = self.orbits.nth_representative(range.start) - self.owned.start;
+        let mut representative = first;
+        for (number, mut skeleton) in numbers.zip(skeletons) {
+            let free = puzzle.free_cells(&skeleton);
+            if self.orbits.represents(number) {
+                self.pairs.extend(neighbour_pairs(&neighbours, free));
+                self.pair_ends.push(self.pairs.len() as u32);
+                for alternative in puzzle.goal().alternatives() {
+                    if let Some(places) = goal_places(puzzle, alternative, &skeleton, free) {
+                        let skeleton = representative as SkeletonId;
+                        self.goals.push(GoalSkeleton { skeleton, places });
+                    }
+                }
+                self.add_images(&skeleton, free);
+                representative += 1;
+            }
+            for shape in 0..puzzle.shapes().len() {
+                for anchor in skeleton.anchors(shape) {
+                    self.add_group(&mut skeleton, free, shape, anchor);
+                }
+            }
+        }
+        self.begin_group();
+        Segment {
+            first,
+            images: self.images.into(),
+            swaps: self.swaps.into(),
+            transforms: self.transforms.into(),
+            goals: self.goals.into(),
+            pairs: self.pairs.into(),
+            pair_ends: self.pair_ends.into(),
+            groups: self.groups.into(),
+            nodes: self.nodes.into(),
+            edges: self.edges.into(),
+            line_steps: self.line_steps.into(),
+        }
+    }
+
+    /// Adds the images of a representative.
+    fn add_images(&mut self, skeleton: &Arrangement, free: Cells) {
+        for symmetry in self.orbits.symmetries() {
+            let image = symmetry.image(skeleton);
+            let number = self.number(&image);
+            let cells = free.into_iter().map(|cell| symmetry.cell(cell));
+            let free: Cells = cells.clone().collect();
+            // For each place of the representative, the place of the image that receives its content.
+            let mut standing: SmallVec<[u8; 32]> = cells.map(|c| free.place_of(c) as u8).collect();
+            for place in 0..standing.len() {
+                let from = standing.iter().position(|&to| usize::from(to) == place);
+                let from =
+                    from.expect("every place of the image has a place of the representative");
+                if from != place {
+                    standing.swap(from, place);
+                    self.swaps.push(Swap { low: place as u8, high: from as u8 });
+                }
+            }
+            self.images.push(Image { number, swap_end: self.swaps.len() as u32 });
+        }
+    }
+
+    fn number(&self, skeleton: &Arrangement) -> SkeletonId {
+        let number = self.skeletons.rank(skeleton.all_anchors());
+        number.expect("a moved piece keeps the set, and so does a reflection") as SkeletonId
+    }
+
+    /// Adds the group of a piece if it belongs to this segment. Three conditions must hold:
+    ///
+    /// - the piece can move;
+    /// - its anchor is the first of the group at which the skeleton is needed;
+    /// - no image of the group comes first.
+    fn add_group(&mut self, skeleton: &mut Arrangement, free: Cells, shape: ShapeId, anchor: Cell) {
+        let puzzle = self.puzzle;
+        if !free.meets(puzzle.newly_covered(shape, anchor)) {
+            return;
+        }
+        skeleton.take(shape, anchor);
+        let orbits = self.orbits;
+        if let Some(stabilizer) = orbits.stabilizer(skeleton, shape) {
+            let lifted = free | puzzle.covered(shape, anchor);
+            let is_whole = self.owned.len() as u64 == self.skeletons.len();
+            let comes_first = |to: Cell| {
+                to < anchor
+                    && (is_whole || {
+                        skeleton.put(shape, to);
+                        let number = self.number(skeleton);
+                        skeleton.take(shape, to);
+                        self.owned.contains(&(number as usize))
+                    })
+            };
+            let walk = Walk::of(puzzle, lifted, shape, anchor, comes_first);
+            let is_first = |walk: &Walk| stabilizer.is_first(orbits, shape, &walk.anchors);
+            if let Some(walk) = walk.filter(is_first) {
+                self.add_nodes(skeleton, shape, &walk.anchors);
+                self.add_edges(shape, lifted, &walk);
+            }
+        }
+        skeleton.put(shape, anchor);
+    }
+
+    /// Records the start of the next group.
+    fn begin_group(&mut self) {
+        self.groups.push(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
+    }
+
+    fn add_nodes(&mut self, others: &mut Arrangement, shape: ShapeId, anchors: &[Cell]) {
+        self.begin_group();
+        for &to in anchors {
+            others.put(shape, to);
+            let transform = self.orbits.transform(others);
+            let number = match self.orbits.reflection(transform) {
+                None => self.number(others),
+                Some(reflection) => self.number(&reflection.image(others)),
+            };
+            self.nodes.push(self.orbits.nth_representative(number as usize) as SkeletonId);
+            self.transforms.push(transform);
+            others.take(shape, to);
+        }
+    }
+
+    fn add_edges(&mut self, shape: ShapeId, lifted: Cells, walk: &Walk) {
+        let puzzle = self.puzzle;
+        let covered = |node: u8| puzzle.covered(shape, walk.anchors[usize::from(node)]);
+        for &UnitStep { a, b } in &walk.steps {
+            let empty = |here: u8, there: u8| {
+                places(covered(there) - covered(here), lifted - covered(here))
+            };
+            self.edges.push(Edge { a, b, empty_a: empty(a, b), empty_b: empty(b, a) });
+        }
+        self.add_lines(puzzle.board(), walk);
+    }
+
+    /// Lists a group's edges line by line: all rows, then all columns.
+    fn add_lines(&mut self, board: &Board, walk: &Walk) {
+        let anchor = |node: u8| walk.anchors[usize::from(node)];
+        let mut ordered: Vec<_> = (0u8..)
+            .zip(&walk.steps)
+            .map(|(edge, &UnitStep { a, b })| {
+                let (tail, head) = (anchor(a).min(anchor(b)), anchor(a).max(anchor(b)));
+                let upright = board.column(tail) == board.column(head);
+                let (line, place) = match upright {
+                    true => (board.column(tail), board.row(tail)),
+                    false => (board.row(tail), board.column(tail)),
+                };
+                ((upright, line, place), edge, tail == anchor(a))
+            })
+            .collect();
+        ordered.sort_unstable();
+        let mut before = None;
+        for ((upright, line, place), edge, forward) in ordered {
+            let chained = place > 0 && before == Some((upright, line, place - 1));
+            self.line_steps.push(LineStep { edge, forward, chained });
+            before = Some((upright, line, place));
+        }
+    }
+}
