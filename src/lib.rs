@@ -49,7 +49,7 @@
 //! | `formats` | puzzle files of other programs, and published puzzles ([`formats`]) |
 //! | `games` | two-player games ([`games`]) |
 //! | `census` | the hardest of all puzzles of a board, and exact counts ([`census`]) |
-//! | `serde` | [`Position`], [`Move`], [`Metric`] and [`PerMetric`] implement serde's traits |
+//! | `serde` | serde writes and reads [`Position`], [`Move`], [`Metric`], [`PerMetric`], [`Difficulty`](difficulty::Difficulty) and [`Designed`](design::Designed) |
 //! | `cli` | the program, with `report` for its CSV files and pages |
 //! | `serve`, `print`, `parquet`, `cluster` | its commands `huarong serve` and `huarong print`, Apache Parquet in `huarong export`, commands in several processes |
 //!

@@ -53,6 +53,7 @@ mod puzzle_schema;
 mod rules;
 mod rush;
 mod search;
+mod serde;
 mod shards;
 mod shared_moves;
 #[cfg(feature = "print")]

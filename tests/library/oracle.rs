@@ -2,11 +2,10 @@
 //! "unsolvable" if it does not know.
 
 use crate::cases::{Case, Plan, case, counts, plans};
-use huarong::puzzle::Direction;
 use huarong::search::Space;
 use huarong::{
-    Answer, Family, Method, Metric, Move, Options, Oracle, OracleError, PerMetric, PieceSet,
-    Position, Progress, Puzzle, Tables,
+    Answer, Family, Method, Metric, Move, Options, Oracle, OracleError, PieceSet, Position,
+    Progress, Puzzle, Tables,
 };
 use huarong_core::rules;
 use huarong_oracle::analysis::ShortestPaths;
@@ -412,29 +411,6 @@ fn an_oracle_of_some_positions_draws_none() {
     let oracle = Oracle::search_with(&start, &options).unwrap();
     assert_eq!(oracle.method(), Method::Space);
     assert!(format!("{oracle:#?}").len() < 200);
-}
-
-#[test]
-fn positions_moves_and_metrics_are_values_of_serde() {
-    let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
-    let text = serde_json::to_string(&start).unwrap();
-    assert_eq!(text, "\"VBBV/VBBV/VHHV/VSSV/S..S\"");
-    // The small piece in the lower left corner moves right, as the board shows.
-    let moves = start.moves(Metric::Unit);
-    let right = moves.iter().find(|made| made.from() == (0, 4)).unwrap();
-    assert_eq!(right.path(), [Direction::Right]);
-    let value = serde_json::to_value(right).unwrap();
-    let expected = serde_json::json!({
-        "shape": "small", "from": [0, 4], "to": [1, 4], "metric": "unit",
-        "after": "VBBV/VBBV/VHHV/VSSV/.S.S",
-    });
-    assert_eq!(value, expected);
-    let distances = PerMetric::new(116, 90, 81);
-    let written = serde_json::to_string(&distances).unwrap();
-    assert_eq!(written, r#"{"unit":116,"straight":90,"finger":81}"#);
-    assert_eq!(serde_json::from_str::<PerMetric<i32>>(&written).unwrap(), distances);
-    assert!(serde_json::from_str::<PerMetric<i32>>(r#"{"unit":116,"straight":90}"#).is_err());
-    assert_eq!(serde_json::from_str::<Metric>("\"straight\"").unwrap(), Metric::Straight);
 }
 
 /// A search of a piece set finds the same distances as one from a position with these pieces.

@@ -2,7 +2,6 @@
 
 use crate::cli::difficulty::measures;
 use huarong_lab::difficulty::Difficulty;
-use huarong_pages::json::DifficultyRecord;
 use serde_json::Value;
 use std::str::FromStr;
 
@@ -58,8 +57,7 @@ impl FromStr for Condition {
 impl Condition {
     /// Whether all conditions hold. A measure that a start does not have is in no range.
     pub fn all_hold(conditions: &[Self], difficulty: &Difficulty) -> bool {
-        let record = DifficultyRecord::from(difficulty.clone());
-        let Ok(Value::Object(measures)) = serde_json::to_value(record) else { return false };
+        let Ok(Value::Object(measures)) = serde_json::to_value(difficulty) else { return false };
         conditions.iter().all(|condition| {
             let value = match measures.get(condition.measure) {
                 Some(Value::Number(number)) => number.as_f64(),

@@ -2,7 +2,8 @@
 
 use crate::cli::output::{Nulls, Record};
 use huarong_core::rules::Metric;
-use huarong_pages::json::{DifficultyRecord, ModelledRecord, Verdict};
+use huarong_lab::difficulty::Difficulty;
+use huarong_pages::json::{ModelledRecord, Verdict};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -126,7 +127,7 @@ fn measures_or_nulls<S: Serializer>(
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Cells<'r> {
-    Measures(&'r DifficultyRecord, Option<f64>),
+    Measures(&'r Difficulty, Option<f64>),
     Empty(Vec<()>),
 }
 

@@ -2,6 +2,7 @@
 
 use super::record::StartRecord;
 use crate::cli::output::{counted, grouped, grouped_digits, one_line};
+use huarong_lab::difficulty::{NextBest, Obstacles};
 use huarong_pages::json::ModelledRecord;
 use std::fmt::Display;
 
@@ -26,20 +27,17 @@ fn lines(modelled: &ModelledRecord, metric: &str) -> Vec<(&'static str, String)>
     let large = |number: u64| grouped(number).to_string();
     let classes = of.solution_classes.map(large);
     let classes = classes.unwrap_or_else(|| "too many to count".to_owned());
-    let next_best = of.next_best_moves.zip(of.next_best_common);
-    let next_best =
-        next_best.map(|(moves, common)| format!("{moves} moves; earliest parting after {common}"));
-    let obstacles = of.obstacle_slides.zip(of.obstacle_depth).zip(of.fewest_obstacle_slides);
-    let obstacles = obstacles.map(|((slides, depth), fewest)| {
+    let next_best = of.next_best.map(|NextBest { moves, common, .. }| {
+        format!("{moves} moves; earliest parting after {common}")
+    });
+    let obstacles = of.obstacles.map(|Obstacles { slides, depth, fewest, .. }| {
         format!("{}, depth {depth}, fewest {fewest}", counted(slides, "slide"))
     });
+    let [unit, straight, finger] = of.distance.values();
     let mut lines = vec![
-        (
-            "moves: unit, straight, finger",
-            format!("{}, {}, {}", of.unit_moves, of.straight_moves, of.finger_moves),
-        ),
+        ("moves: unit, straight, finger", format!("{unit}, {straight}, {finger}")),
         ("metric of the other measures", metric.to_owned()),
-        ("optimal solutions", grouped_digits(&of.solution_count).to_string()),
+        ("optimal solutions", grouped_digits(&of.solution_count.to_string())),
         ("  up to the order of moves", classes),
         ("reachable positions", large(of.reachable)),
         ("  goal positions", large(of.reachable_goals)),
@@ -55,7 +53,7 @@ fn lines(modelled: &ModelledRecord, metric: &str) -> Vec<(&'static str, String)>
             pair(&or_none(of.mean_detour.map(|mean| mean.to_string())), &of.largest_detour),
         ),
         ("next best solution", or_none(next_best)),
-        ("moves away from the goal", format!("{}, fewest {}", of.moves_away, of.fewest_moves_away)),
+        ("moves away from the goal", format!("{}, fewest {}", of.away, of.fewest_away)),
         ("returns to an earlier place", of.returns.to_string()),
         ("positions on all solutions", large(of.unavoidable_positions)),
         ("  on all optimal solutions", large(of.shared_positions)),

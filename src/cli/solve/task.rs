@@ -7,8 +7,8 @@ use huarong_core::effort::Effort;
 use huarong_core::notation::moves;
 use huarong_core::puzzle_file::Published;
 use huarong_core::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
-use huarong_lab::difficulty::Landscape;
-use huarong_pages::json::{DifficultyRecord, Heading, MoveRecord};
+use huarong_lab::difficulty::{Difficulty, Landscape};
+use huarong_pages::json::{Heading, MoveRecord};
 
 /// A position to be solved.
 pub(super) struct Task<'p> {
@@ -25,7 +25,7 @@ pub(super) struct Task<'p> {
     /// Published results under the metric, if the only subject is a puzzle file.
     pub published: Vec<Published>,
     /// The measures of difficulty, if they are wanted; none of a position without a solution.
-    pub difficulty: Option<Option<DifficultyRecord>>,
+    pub difficulty: Option<Option<Difficulty>>,
 }
 
 impl Task<'_> {
@@ -41,7 +41,7 @@ impl Task<'_> {
         let Self { puzzle, position, metric, .. } = self;
         let landscape = Landscape::explore(puzzle, position, *metric, effort)?;
         let found = landscape.difficulty(position, effort.without(landscape.bytes()))?;
-        self.difficulty = Some(found.map(DifficultyRecord::from));
+        self.difficulty = Some(found);
         Ok(())
     }
 

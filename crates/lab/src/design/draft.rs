@@ -321,6 +321,22 @@ impl Draft {
     }
 }
 
+/// As the text of the puzzle file.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Draft {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text())
+    }
+}
+
+/// Reads the text of a puzzle file, as [`Draft::parse`] does.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Draft {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
 /// The text of a puzzle file without its published results.
 fn without_published(text: &str) -> String {
     let table = DeTable::parse(text).expect("the file is valid");

@@ -49,7 +49,23 @@ pub struct Order<'o> {
 const PART_OF_CHOICE: u32 = 8;
 
 /// A puzzle that satisfies an order.
+///
+/// As a value of serde, it is an object with these keys. `draft` is the text of the puzzle file.
+///
+/// ```
+/// use huarong::design::{Designed, Order, Region, designs};
+/// use huarong::search::Effort;
+///
+/// let board = Region::new(4, 3)?;
+/// let pieces = "big 2domino".parse()?;
+/// let found = designs(&board, &pieces, None, &Order::default(), 0, Effort::UNLIMITED)?.found;
+/// let saved = serde_json::to_string(&found)?;
+/// let read: Vec<Designed> = serde_json::from_str(&saved)?;
+/// assert_eq!((read[0].distance, read[0].draft.text()), (7, found[0].draft.text()));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Designed {
     /// The puzzle.

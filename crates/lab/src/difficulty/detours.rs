@@ -41,6 +41,7 @@ impl Detours {
 
 /// The next best solutions: the shortest longer solutions in which no move takes back the move before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct NextBest {
     /// Number of their moves.

@@ -16,7 +16,14 @@ use num_bigint::BigUint;
 /// Measures of the difficulty of a start under one metric.
 ///
 /// The page "Difficulty for people" of the book defines each by an example and names the studies that used it. Means over the optimal solutions give every solution the same weight.
+///
+/// As a value of serde, it is an object with the keys of `huarong difficulty --format json`. It reads such a line, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "super::written::Written", try_from = "super::written::Written")
+)]
 #[non_exhaustive]
 pub struct Difficulty {
     /// Number of moves of the optimal solutions under each metric.

@@ -10,6 +10,8 @@ mod landscape;
 mod measures;
 mod obstacles;
 mod paths;
+#[cfg(feature = "serde")]
+mod written;
 
 pub use detours::NextBest;
 pub use error_model::{ErrorModel, ExpectedMoves};

@@ -15,6 +15,7 @@ use std::collections::{BTreeSet, HashMap};
 /// Measure for Predicting Human Planning Performance", 2011, for necessary subgoals; S. Olieslagers, Z. Bnaya, Y. Li and
 /// W. J. Ma, "Backward reasoning through AND/OR trees to solve problems", 2024, for AND/OR trees in Rush Hour).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Obstacles {
     /// Number of slides in the tree.

@@ -26,6 +26,11 @@ impl Decimal {
         let rounded = (dividend * 10_000u32 + &divisor / 2u8) / divisor;
         Some(Self { ten_thousandths: rounded.try_into().ok()? })
     }
+
+    #[cfg(feature = "serde")]
+    fn number(self) -> f64 {
+        self.ten_thousandths as f64 / 10_000.0
+    }
 }
 
 impl fmt::Display for Decimal {
@@ -38,6 +43,22 @@ impl fmt::Display for Decimal {
 #[cfg(feature = "serde")]
 impl serde::Serialize for Decimal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.ten_thousandths as f64 / 10_000.0)
+        serializer.serialize_f64(self.number())
+    }
+}
+
+/// Reads such a number, below 225,179,981,368.5248, which is 2^51 ten-thousandths. Rounded numbers do not tell all larger
+/// values apart.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Decimal {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        let nearest = Self { ten_thousandths: (number * 10_000.0).round() as u64 };
+        if nearest.ten_thousandths < 1 << 51 && nearest.number() == number {
+            return Ok(nearest);
+        }
+        Err(serde::de::Error::custom(format_args!(
+            "{number} is no number from 0 to 225,179,981,368 with at most four decimals"
+        )))
     }
 }

@@ -2,10 +2,10 @@
 
 use super::memory::{Found, Lease, Memory};
 use super::refusal::Refusal;
-use crate::json::{DifficultyRecord, to_json};
+use crate::json::to_json;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Metric, Puzzle};
-use huarong_lab::difficulty::Landscape;
+use huarong_lab::difficulty::{Difficulty, Landscape};
 use huarong_oracle::analysis::Reachable;
 use serde::Serialize;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ struct MeasuredRecord {
     position: String,
     metric: &'static str,
     /// None if the position cannot reach the goal.
-    difficulty: Option<DifficultyRecord>,
+    difficulty: Option<Difficulty>,
 }
 
 impl Landscapes {
@@ -73,6 +73,6 @@ pub fn measures(
     Ok(to_json(&MeasuredRecord {
         position: landscape.puzzle().position_text(position),
         metric: landscape.metric().name(),
-        difficulty: difficulty.map(DifficultyRecord::from),
+        difficulty,
     }))
 }

@@ -9,7 +9,7 @@ mod position;
 mod solutions;
 mod solved;
 
-pub use difficulty::{DifficultyRecord, ModelledRecord};
+pub use difficulty::ModelledRecord;
 pub use games::{GamePositionRecord, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};

@@ -1,8 +1,8 @@
 //! Solutions as lists of moves.
 
-use super::difficulty::DifficultyRecord;
 use super::pieces::{column_and_row, piece};
 use huarong_core::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
+use huarong_lab::difficulty::Difficulty;
 use serde::Serialize;
 
 /// One solution.
@@ -28,7 +28,7 @@ pub struct Heading {
     pub verdict: Verdict,
     /// The measures of difficulty, if they are wanted; none of a position without a solution.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub difficulty: Option<Option<DifficultyRecord>>,
+    pub difficulty: Option<Option<Difficulty>>,
 }
 
 /// What became of a position or a puzzle.
