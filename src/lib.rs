@@ -33,8 +33,8 @@
 //!
 //! # Features
 //!
-//! The default features build the command-line program `huarong`. The library alone builds 42 other
-//! crates, 13 of them direct dependencies, and 56 with the feature `disk`. It also builds for WebAssembly and Windows:
+//! The default features build the command-line program `huarong`. The library alone
+//! builds 42 crates of others, 56 with the feature `disk`. It also builds for WebAssembly and Windows:
 //!
 //! ```toml
 //! [dependencies]
@@ -67,7 +67,8 @@
 //!
 //! The root has what most programs need. The modules have the rest by subject: [`puzzle`] for the parts of puzzles,
 //! [`notation`] for positions and moves as text, [`search`] for spaces and searches, [`analysis`] for components and
-//! statistics, [`difficulty`] for measures of difficulty. The source folders are private; ARCHITECTURE.md describes them.
+//! statistics, [`difficulty`] for measures of difficulty. The crates `huarong-core`, `huarong-search` and so on have the
+//! code, and promise nothing. ARCHITECTURE.md describes them.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

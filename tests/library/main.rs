@@ -47,6 +47,7 @@ mod orders;
 mod packing;
 mod panex;
 mod patterns;
+mod public_paths;
 mod published;
 mod puzzle_file;
 mod puzzle_schema;

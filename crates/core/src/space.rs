@@ -213,6 +213,7 @@ impl Space {
     }
 
     /// Number of bytes of memory that its numbering takes.
+    #[doc(hidden)]
     pub fn bytes(&self) -> u64 {
         self.skeletons.bytes()
     }

@@ -98,6 +98,7 @@ impl Effort<'_> {
     }
 
     /// Does work until a deadline, if one is given.
+    #[doc(hidden)]
     pub fn within<T>(self, deadline: Option<Instant>, work: impl FnOnce(Effort<'_>) -> T) -> T {
         work(deadline.map_or(self, |deadline| self.until(deadline)))
     }

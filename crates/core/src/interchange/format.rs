@@ -54,6 +54,7 @@ impl Format {
     }
 
     /// The names of some formats, for messages.
+    #[doc(hidden)]
     pub fn names(formats: &[Self]) -> String {
         formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
     }
