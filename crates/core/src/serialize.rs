@@ -7,7 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
-/// As its text: `VBBV/VBBV/VHHV/VSSV/S..S`. A reference to its puzzle is a [`DeserializeSeed`] that reads it back.
+/// As its canonical text: `VBBV/VBBV/VHHV/VSSV/S..S`. A reference to its puzzle is a [`DeserializeSeed`] that reads it back.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
