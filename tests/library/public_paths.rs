@@ -107,8 +107,10 @@ fn every_public_path_is_there() {
     let imports = include_str!("public_paths.rs").split("\nuse huarong").skip(1);
     let mut named = BTreeSet::new();
     for import in imports {
-        let (module, names) = import.split_once("::{").expect("a list of names");
-        let names = names.split_once('}').expect("the end of the list").0.split(',');
+        let import = import.split(';').next().expect("the import");
+        let (module, names) =
+            import.split_once("::{").or_else(|| import.rsplit_once("::")).unwrap();
+        let names = names.trim_end_matches('}').split(',');
         let names = names.map(|name| name.trim().trim_end_matches(" as _"));
         named.extend(
             names.filter(|name| !name.is_empty()).map(|name| format!("huarong{module}::{name}")),

@@ -73,7 +73,7 @@ fn lines_that_are_no_board_are_refused() {
         ("AAoBoooooooooooo", "'B' is not a car"),
         (".B..x/AAB../..BCC", "'B' is not a car"),
         ("AAoxoooooooooooo", "wall at the exit"),
-        ("AAoo/oooo\nAAoo/oooo", "2 puzzles found"),
+        ("AAoo/oooo\nAAoo/oooo", "'A' is not a car"),
         ("many AAoooooooooooooo 1", "moves, a board and positions"),
         (&format!("AA{}", "o".repeat(1_087)), "at most 1024"),
         (&"o".repeat(4000), "4000 characters"),
