@@ -96,8 +96,8 @@ fn rows_are_reported_by_their_length() {
     assert!(text.contains("\n/A.  "), "{text}");
     assert!(text.lines().any(|line| line.trim_end().ends_with("/.A")), "{text}");
     let csv = tables.output(&[&solve[..], &["--format", "csv"]].concat());
-    assert!(csv.starts_with("move,piece,shape,from_column,"), "{csv}");
-    assert!(csv.lines().nth(1).is_some_and(|line| line.starts_with("1,A,1x1,1,0,2,0,")), "{csv}");
+    assert!(csv.starts_with("move,piece,sign,shape,from_column,"), "{csv}");
+    assert!(csv.lines().nth(1).is_some_and(|line| line.starts_with("1,A,A,1x1,1,0,2,0,")), "{csv}");
 }
 
 /// A puzzle that cannot be converted gives one error with the file's name, and no output.

@@ -1,5 +1,6 @@
 //! Distances in memory during a search: one entry per position, as wide as the largest distance requires.
 
+use huarong_core::effort::{Cancelled, Effort};
 use huarong_tables::table::{Distances, EntryWidth};
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 use zerocopy::IntoBytes;
@@ -9,6 +10,9 @@ pub enum Entries {
     Narrow(Vec<Vec<AtomicU8>>),
     Wide(Vec<Vec<AtomicU16>>),
 }
+
+/// Number of entries that are made between two questions whether to continue.
+const FILLED_AT_ONCE: usize = 1 << 24;
 
 /// An entry.
 pub trait Entry: Sync {
@@ -44,12 +48,19 @@ impl Entry for AtomicU16 {
 
 impl Entries {
     /// Makes `len` unreachable entries for every space.
-    pub fn new(lens: impl Iterator<Item = u64>) -> Self {
+    pub fn new(lens: impl Iterator<Item = u64>, effort: Effort<'_>) -> Result<Self, Cancelled> {
         let entries = |len| {
-            let unreachable = std::iter::repeat_with(|| AtomicU8::new(u8::MAX));
-            unreachable.take(len as usize).collect()
+            let len = len as usize;
+            let mut entries = Vec::with_capacity(len);
+            while entries.len() < len {
+                // The system provides the memory only now, which takes a second for some billions of entries.
+                effort.check()?;
+                let filled = len.min(entries.len() + FILLED_AT_ONCE);
+                entries.resize_with(filled, || AtomicU8::new(u8::MAX));
+            }
+            Ok(entries)
         };
-        Entries::Narrow(lens.map(entries).collect())
+        Ok(Entries::Narrow(lens.map(entries).collect::<Result<_, _>>()?))
     }
 
     /// Widens the entries if necessary for distances up to `level`.

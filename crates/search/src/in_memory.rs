@@ -261,7 +261,7 @@ impl Search {
         let graph = self.graph(targets.are_symmetric(), run.effort)?;
         let (metric, kernels, parallel) = (run.metric, self.kernels, run.is_parallel());
         let context = Context { graph, layout, metric, kernels, parallel };
-        let mut frontier = OneBitFrontier::new(context, self.spaces());
+        let mut frontier = OneBitFrontier::new(context, self.spaces(), run.effort)?;
         let start = |word| frontier.start_from(word);
         targets.for_each_word(&self.spaces()[0], graph, layout, start, run.effort)?;
         driver::run(&mut frontier, KeepInMemory { last: run.last }, &mut Alone, run.effort)?;
@@ -277,7 +277,8 @@ impl Search {
         let space = &self.spaces()[0];
         let whole = Partition::even(space.len(), 1);
         let parallel = run.is_parallel();
-        let mut frontier = ExplicitFrontier::new(space, run.metric, parallel, whole, 0);
+        let mut frontier =
+            ExplicitFrontier::new(space, run.metric, parallel, whole, 0, run.effort)?;
         let indices = targets.indices(space, run.effort)?;
         indices.into_iter().for_each(|index| frontier.start_from(index));
         let nth =

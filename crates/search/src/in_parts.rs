@@ -150,7 +150,9 @@ impl PartTask<'_> {
         };
         check(memory.total(), effort)?;
         let keep = KeepInStore::agreed(store, from, exchange)?;
-        let mut frontier = ExplicitFrontier::new(space, metric, is_parallel(), partition, part);
+        let mut frontier =
+            ExplicitFrontier::new(space, metric, is_parallel(), partition, part, effort)
+                .map_err(SearchError::from)?;
         if !keep.resumes() {
             let goals = goal_indices(space, owned, effort).map_err(SearchError::from)?;
             goals.into_iter().for_each(|index| frontier.start_from(index));

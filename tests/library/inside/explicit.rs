@@ -15,7 +15,8 @@ fn a_last_level_without_positions_does_not_widen_entries() {
     let set = puzzle.parse_piece_set("0h0v2s").unwrap();
     let space = Space::new(&puzzle, &set).unwrap();
     let whole = Partition::even(space.len(), 1);
-    let mut frontier = ExplicitFrontier::new(&space, Metric::Unit, false, whole, 0);
+    let mut frontier =
+        ExplicitFrontier::new(&space, Metric::Unit, false, whole, 0, Effort::UNLIMITED).unwrap();
     frontier.start_from(3);
     assert_eq!(frontier.settle(254, Effort::UNLIMITED), Ok(1));
     // The targets of the moves are visited already.

@@ -580,7 +580,7 @@ fn what_does_not_fit_together_is_refused() {
         (&["--out", missing], "No such file or directory"),
         (&["--component", "VBBV/VBBV/VHHV/VSSV/S.."], "column 4 is missing"),
         (&["--component", "..BB/HHBB/SSSS/HHSS/SSSS"], "has the piece set 2h0v10s, not 1h4v4s"),
-        (&["--component", "1", "--memory", "100kB"], "needs about 3 MB of memory"),
+        (&["--component", "1", "--memory", "100kB"], "needs about 2.2 MB of memory"),
         (&["--memory", "100kB"], "needs about"),
     ];
     for (arguments, reported) in cases {

@@ -50,12 +50,13 @@ impl<'s> ExplicitFrontier<'s> {
         parallel: bool,
         partition: Partition,
         part: usize,
-    ) -> Self {
+        effort: Effort<'_>,
+    ) -> Result<Self, Cancelled> {
         let owned = partition.range(part);
         let len = owned.end - owned.start;
         let words = len.div_ceil(64) as usize;
         let is_whole = partition.parts() == 1;
-        Self {
+        Ok(Self {
             blocks: is_whole.then(|| NumberedBlocks::of(space, metric)).flatten(),
             space,
             metric,
@@ -65,8 +66,8 @@ impl<'s> ExplicitFrontier<'s> {
             seen: vec![0; words],
             front: vec![0; words],
             next: std::iter::repeat_with(AtomicU64::default).take(words).collect(),
-            entries: Entries::new(std::iter::once(len)),
-        }
+            entries: Entries::new(std::iter::once(len), effort)?,
+        })
     }
 
     /// Adds a position of this part, given by its index in the space, to the first level.

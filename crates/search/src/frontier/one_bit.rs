@@ -129,9 +129,14 @@ pub struct OneBitFrontier<'s, Y> {
 
 impl<'s, Y: Layout> OneBitFrontier<'s, Y> {
     /// Makes an empty frontier, before the first level.
-    pub fn new(context: Context<'s, Y>, spaces: &'s [Space]) -> Self {
+    pub fn new(
+        context: Context<'s, Y>,
+        spaces: &'s [Space],
+        effort: Effort<'_>,
+    ) -> Result<Self, Cancelled> {
         let bitmaps = OneBit::new(context.graph.orbits().len(), context.layout);
-        Self { context, spaces, bitmaps, entries: Entries::new(spaces.iter().map(Space::len)) }
+        let entries = Entries::new(spaces.iter().map(Space::len), effort)?;
+        Ok(Self { context, spaces, bitmaps, entries })
     }
 
     /// Adds positions to the first level.
