@@ -1104,7 +1104,7 @@ fn wrong_positions_are_refused_with_what_is_wrong() {
     for position in
         [long.clone(), format!("1h {long}"), format!("[{long}]"), format!("{long}h [1]")]
     {
-        check_refused(&tables, &position, &["1111…"]);
+        check_refused(&tables, &position, &["11111", "20,00"]);
     }
 }
 
