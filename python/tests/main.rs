@@ -37,8 +37,11 @@ fn the_python_package_passes_its_tests() {
             .env("MYPYPATH", &tests)
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .current_dir(env!("CARGO_TARGET_TMPDIR"))
-            .status();
-        assert!(run.expect("python runs").success(), "{arguments:?}");
+            .output()
+            .expect("python runs");
+        // The script that runs all tests shows what a failed test says.
+        let [said, errors] = [&run.stdout, &run.stderr].map(|text| String::from_utf8_lossy(text));
+        assert!(run.status.success(), "{arguments:?}\n{said}\n{errors}");
     };
     let tests = tests.to_str().expect("a path in UTF-8");
     run(&["-m", "pytest", "-q", "--import-mode=importlib", "-p", "no:cacheprovider", tests]);

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 /// cells have consecutive indices.
 ///
 /// ```
-/// use huarong::games::{Position, Tiers, lines::Lines};
+/// use huarong_games::{Position, Tiers, lines::Lines};
 ///
 /// let game: Lines = "3,3,3".parse()?;
 /// let tiers = Tiers::new(&game, u64::MAX).expect("they are few");

@@ -47,12 +47,12 @@ impl Stone {
 /// hexadecimal.
 ///
 /// ```
-/// use huarong::games::gomoku::Cell;
+/// use huarong_games::gomoku::Cell;
 ///
 /// let cell: Cell = "6a".parse()?;
 /// assert_eq!((cell.row, cell.column), (6, 10));
 /// assert_eq!(cell.to_string(), "6a");
-/// # Ok::<_, huarong::games::gomoku::CellError>(())
+/// # Ok::<_, huarong_games::gomoku::CellError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
@@ -103,13 +103,13 @@ impl std::str::FromStr for Cell {
 /// A square board with stones.
 ///
 /// ```
-/// use huarong::games::gomoku::{Board, Cell, Stone};
+/// use huarong_games::gomoku::{Board, Cell, Stone};
 ///
 /// let mut board = Board::new(15)?;
 /// board.set(Cell { row: 0, column: 1 }, Some(Stone::Black));
 /// assert!(board.to_string().starts_with(".o............./..............."));
 /// assert_eq!(board.to_string().parse(), Ok(board));
-/// # Ok::<_, huarong::games::gomoku::BoardError>(())
+/// # Ok::<_, huarong_games::gomoku::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {

@@ -41,7 +41,7 @@ enum List {
 /// An engine that speaks the protocol.
 ///
 /// ```
-/// use huarong::games::gomoku::{Answer, Brain, Level};
+/// use huarong_games::gomoku::{Answer, Brain, Level};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let mut brain = Brain::new(Level::Chapter, 1 << 20);

@@ -18,13 +18,13 @@ pub const GUARD: [u32; 5] = [2, 9, 25, 90, 400];
 /// The score of an empty cell for the player to move.
 ///
 /// ```
-/// use huarong::games::gomoku::{Board, Cell, Stone, chapter};
+/// use huarong_games::gomoku::{Board, Cell, Stone, chapter};
 ///
 /// let mut board = Board::new(16)?;
 /// board.set(Cell { row: 6, column: 6 }, Some(Stone::Black));
 /// let best = chapter::best(&board, Stone::White);
 /// assert_eq!(best, Some((Cell { row: 6, column: 7 }, 31)));
-/// # Ok::<_, huarong::games::gomoku::BoardError>(())
+/// # Ok::<_, huarong_games::gomoku::BoardError>(())
 /// ```
 pub fn score(board: &Board, cell: Cell, mover: Stone) -> u32 {
     windows(board, cell, mover, &ATTACK) + windows(board, cell, mover.other(), &GUARD)

@@ -47,7 +47,7 @@ impl Level {
 /// A computer player of a given level.
 ///
 /// ```
-/// use huarong::games::gomoku::{Engine, Game, Level, Limits, Opening, Rule};
+/// use huarong_games::gomoku::{Engine, Game, Level, Limits, Opening, Rule};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let game: Game = "gomoku 15 freestyle\n77 00 78 01 79 0a\n".parse()?;
@@ -56,7 +56,7 @@ impl Level {
 /// let choice = engine.choose(&game.position(), &Limits::default(), &stop).expect("an empty cell");
 /// // An open three becomes an open four.
 /// assert_eq!(choice.win, Some(3));
-/// # Ok::<_, huarong::games::gomoku::GameTextError>(())
+/// # Ok::<_, huarong_games::gomoku::GameTextError>(())
 /// ```
 pub struct Engine {
     level: Level,

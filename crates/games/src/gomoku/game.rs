@@ -127,7 +127,7 @@ const COLOUR: &str = "take a colour (black or white)";
 /// A game with all its acts from the start.
 ///
 /// ```
-/// use huarong::games::gomoku::{Game, Opening, Rule, Stage, Stone};
+/// use huarong_games::gomoku::{Game, Opening, Rule, Stage, Stone};
 ///
 /// let text = "gomoku 15 freestyle\n77 00 78 01 79 02 7a 03 7b\n";
 /// let mut game: Game = text.parse()?;
@@ -135,7 +135,7 @@ const COLOUR: &str = "take a colour (black or white)";
 /// assert_eq!(game.to_string(), text);
 /// game.undo();
 /// assert_eq!((game.stage(), game.to_move()), (Stage::Play, Stone::Black));
-/// # Ok::<_, huarong::games::gomoku::GameTextError>(())
+/// # Ok::<_, huarong_games::gomoku::GameTextError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {

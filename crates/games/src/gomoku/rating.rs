@@ -41,7 +41,7 @@ impl Results {
     /// 22, 1927). It is valid for few games and for one-sided results; with draws it is slightly too wide.
     ///
     /// ```
-    /// use huarong::games::gomoku::Results;
+    /// use huarong_games::gomoku::Results;
     ///
     /// let elo = Results { wins: 75, draws: 0, losses: 25 }.elo().expect("neither won all");
     /// assert_eq!(elo.difference.round(), 191.0);

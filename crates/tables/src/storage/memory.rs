@@ -12,18 +12,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// directory exists, and locking always succeeds.
 ///
 /// ```
-/// use huarong::search::Effort;
-/// use huarong::games::{GameFiles, Position, lines::Lines};
 /// use huarong_tables::storage::{Memory, Storage};
 /// use std::path::Path;
 ///
 /// let (memory, directory) = (Memory::default(), Path::new(""));
-/// let game: Lines = "4,3,3".parse()?;
-/// let files = GameFiles::new(&memory, directory);
-/// files.build(&game, Effort::UNLIMITED)?;
-/// let table = files.open(game)?;
-/// assert_eq!(table.verdict(&Position::default())?.to_string(), "win in 7");
-/// assert_eq!(memory.names(directory)?.len(), 1, "nothing unfinished is left beside the table");
+/// let unfinished = memory.create(directory, ".unfinished-")?;
+/// unfinished.reserve(3)?;
+/// unfinished.write_at(0, b"abc")?;
+/// unfinished.rename(Path::new("table"))?;
+/// assert_eq!(memory.clone().names(directory)?, ["table"]);
+/// assert_eq!(&memory.open(Path::new("table"))?[..], b"abc");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
