@@ -153,13 +153,14 @@ fn rounded(number: f64) -> f64 {
 impl SummaryRecord<'_> {
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let start = self.start.map_or(String::new(), |start| format!(" at {}", one_line(start)));
-        let solved = match (self.solved_in, self.distance, self.excess) {
-            (Some(moves), Some(distance), Some(excess)) => {
-                format!("solved in {moves} moves, {excess} more than {distance}")
+        let refused =
+            (self.refused > 0).then(|| format!("{} refused", counted(self.refused, "row")));
+        let solved = match (self.solved_in, self.distance, self.excess, refused) {
+            (Some(moves), Some(distance), Some(excess), refused) => {
+                let refused = refused.map_or(String::new(), |refused| format!("; {refused}"));
+                format!("solved in {moves} moves, {excess} more than {distance}{refused}")
             }
-            _ if self.refused > 0 => {
-                format!("not read whole: {} refused", counted(self.refused, "row"))
-            }
+            (.., Some(refused)) => format!("not read whole: {refused}"),
             _ => "not solved".to_owned(),
         };
         writeln!(
