@@ -20,6 +20,7 @@ import mmap
 import operator
 import os
 import re
+import stat
 import struct
 import sys
 import zlib
@@ -48,6 +49,8 @@ HEADER = 128
 PACKED, SHARD = 4, 5
 BLOCK, PACKED_BLOCK = 1 << 16, 1 << 12
 MOST_CELLS = 128
+#: Characters of an input that a message shows.
+MOST_SHOWN = 80
 METRICS = ("unit", "straight", "finger", "multi")
 
 
@@ -260,7 +263,8 @@ class Numbering:
 
     def _read(self, text: str) -> dict[int, int]:
         """The shape of each piece of a text, by the piece's anchor."""
-        wrong = ValueError(f"{text} is no position of this board")
+        shown = text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}… ({len(text)} characters)"
+        wrong = ValueError(f"{shown} is no position of this board")
         # The signs between rows and of walls. A piece may have the same sign, so rows are told apart by their length.
         blank = "/".join(self.description.rows)
         if len(text) != len(blank) or any(sign != wanted for sign, wanted in zip(text, blank) if wanted != "."):
@@ -339,6 +343,9 @@ class TableFile:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        # A pipe would wait for a writer.
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise ValueError(f"{path} is not a table of huarong")
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import struct
 import subprocess
@@ -154,6 +155,15 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     file.write_bytes(whole[:-8])
     with pytest.raises(ValueError, match="bytes instead of"):
         TableFile(file)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ValueError, match="is not a table of huarong"):
+        TableFile(tmp_path / "pipe")
+
+
+def test_messages_of_the_reader_are_short() -> None:
+    with pytest.raises(ValueError, match="1000000 characters") as raised:
+        TableFile(DATA / "golden-3-bytes.huarong").rank("x" * 10**6)
+    assert len(str(raised.value)) < 200
 
 
 def test_damage_is_a_value_error(tmp_path: Path) -> None:
