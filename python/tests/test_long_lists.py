@@ -22,7 +22,8 @@ START = "VBBV/VBBV/VHHV/VSSV/S..S"
 
 @pytest.fixture(scope="module")
 def calls(classic: hr.Table) -> dict[str, Callable[[], object]]:
-    indices = [index % len(classic) for index in range(COUNT)]
+    # The shortest call, most of which makes Python's own objects.
+    indices = [index % len(classic) for index in range(4 * COUNT)]
     texts = [str(position) for position in classic.unrank(range(2000))] * (COUNT // 2000)
     wrong = ["nonsense"] * 1000
 
@@ -81,8 +82,8 @@ def test_other_threads_run_meanwhile(name: str, calls: dict[str, Callable[[], ob
     until = time.perf_counter()
     ended.set()
     thread.join()
-    # Without the lock, there would be a thousand of them per second; with it, none.
-    assert sum(begun < at < until for at in ticks) >= 10
+    # Without the lock, there would be up to a thousand of them per second; with it, one at most.
+    assert sum(begun < at < until for at in ticks) >= 4
 
 
 def test_messages_stay_short(classic: hr.Table) -> None:
