@@ -90,15 +90,6 @@ pub(super) fn one_of_many<T>(effort: Effort<'_>, work: impl FnOnce(Effort<'_>) -
     after_earlier_work(|| work(Effort { observer: &observer, ..effort }))
 }
 
-/// Does work that is cancelled at a time, if one is given.
-pub fn within<T>(
-    until: Option<Instant>,
-    effort: Effort<'_>,
-    work: impl FnOnce(Effort<'_>) -> T,
-) -> T {
-    effort.within(until, work)
-}
-
 /// Prints a notice, once, if the system does not report available memory.
 fn say_if_guessed(session: &Session) {
     static SAID: Once = Once::new();

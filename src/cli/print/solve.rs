@@ -56,7 +56,7 @@ fn answer(subject: &Subject, arguments: &Arguments, effort: Effort<'_>) -> anyho
     let start = Position::new(&subject.puzzle, subject.start.clone());
     let start = start.expect("the start belongs to its puzzle");
     let until = Instant::now().checked_add(arguments.time_limit);
-    let found = work::within(until, effort, |effort| {
+    let found = effort.within(until, |effort| {
         Oracle::solve_with(&start, &Options::from(effort).metrics(&[arguments.metric]))
     });
     // A signal ended the search.

@@ -5,7 +5,6 @@ use super::task::Task;
 use super::undecided::{Bounds, is_too_large_for_both_ends};
 use crate::cli::output;
 use crate::cli::tile_probes::NEAR;
-use crate::cli::work::within;
 use crate::{Options, Oracle, OracleError, Position};
 use anyhow::anyhow;
 use huarong_core::effort::Effort;
@@ -99,7 +98,7 @@ impl Searcher<'_> {
         }
         if let Some(end) = &end {
             effort.notice("searching backwards from the end")?;
-            let found = within(until, effort, |effort| {
+            let found = effort.within(until, |effort| {
                 let until = Until::At(position);
                 Component::explore(puzzle, end, metric, until, effort)?.into_distances(effort)
             });
@@ -111,7 +110,7 @@ impl Searcher<'_> {
             .notice(format_args!("no {metric} table of {subject}: searching from the position"))?;
         let start = Position::new(puzzle, position.clone());
         let start = start.expect("the position belongs to its puzzle");
-        let found = within(until, effort, |effort| {
+        let found = effort.within(until, |effort| {
             Oracle::solve_with(&start, &Options::from(effort).metrics(&[metric]))
         });
         match found.map_err(anyhow::Error::from) {
@@ -138,7 +137,7 @@ impl Searcher<'_> {
             return Ok(None);
         }
         let between = |effort: Effort<'_>| {
-            within(until, effort, |effort| meet(puzzle, position, end, task.metric, effort))
+            effort.within(until, |effort| meet(puzzle, position, end, task.metric, effort))
         };
         if self.tiles.as_ref().is_none_or(|tiles| tiles.target() != end) {
             effort.notice("searching from both ends")?;
@@ -156,7 +155,7 @@ impl Searcher<'_> {
                 found => return Ok(found?),
             };
             effort.notice("searching distances of groups of tiles")?;
-            let made = within(until, effort, |effort| TileSolver::new(puzzle, end, effort));
+            let made = effort.within(until, |effort| TileSolver::new(puzzle, end, effort));
             *self.tiles = match made {
                 Err(SearchError::Memory { .. }) => None,
                 Err(SearchError::Cancelled(cancelled)) => {
@@ -169,7 +168,7 @@ impl Searcher<'_> {
         if let Some(bound) = tiles.lower_bound(position) {
             effort.notice(format_args!("searching for paths of at least {bound} moves"))?;
         }
-        let found = within(until, effort, |effort| tiles.solve(position, effort))?;
+        let found = effort.within(until, |effort| tiles.solve(position, effort))?;
         let expanded = output::counted(found.expanded, "position");
         effort.notice(format_args!("{expanded} expanded"))?;
         Ok(found.moves)
