@@ -180,7 +180,7 @@ pub fn within<T: Send>(
 ) -> T {
     let Some(longest) = longest else { return work(effort) };
     let until = Instant::now().checked_add(longest);
-    let work = || huarong::cli::work::within(until, effort, work);
+    let work = || effort.within(until, work);
     match ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(work),
         Err(_) => work(),
