@@ -7,7 +7,7 @@ use crate::position::single_piece_metric;
 use crate::solution::start_of;
 use crate::work::{self, Limits, Memory};
 use huarong::difficulty::{ErrorModel, Landscape};
-use huarong_pages::json::ModelledRecord;
+use huarong::json;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -57,7 +57,7 @@ pub fn difficulty<'py>(
             }
             None => None,
         };
-        Ok(Some(ModelledRecord::new(difficulty, expected)))
+        Ok(Some(json::difficulty(difficulty, expected)))
     })?;
     let Some(record) = found.map_err(|error| of_reachable(py, error))? else { return Ok(None) };
     let read = object(py, &record)?.cast_into::<PyDict>()?;

@@ -12,10 +12,10 @@ pub struct Cuts {
     pub articulations: Vec<u32>,
 }
 
-/// Finds the bridges and articulation points of a graph.
+/// Finds the bridges and articulation points of a connected graph.
 ///
 /// ```
-/// use huarong_core::graph::{Graph, cuts};
+/// use huarong::analysis::{Graph, cuts};
 ///
 /// // A triangle with a tail.
 /// let graph = Graph::new([vec![1, 2], vec![0, 2], vec![0, 1, 3], vec![2]]);

@@ -129,6 +129,11 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
         &self.bytes
     }
 
+    /// The entries as in a file, with their owner.
+    pub fn into_bytes(self) -> B {
+        self.bytes
+    }
+
     /// Number of bytes per entry.
     pub fn width(&self) -> EntryWidth {
         self.width
