@@ -132,8 +132,10 @@ fn the_program_without_the_server_needs_no_crate_of_the_server() {
 }
 
 /// The public modules of the library.
-const PUBLIC: [&str; 8] =
-    ["analysis", "census", "formats", "games", "notation", "puzzle", "search", "tables"];
+const PUBLIC: [&str; 10] = [
+    "analysis", "census", "formats", "games", "json", "notation", "program", "puzzle", "search",
+    "tables",
+];
 
 /// The compiler checks the paths of the examples, and this test those of README.md.
 #[test]

@@ -5,6 +5,7 @@ use super::adjacency::Graph;
 
 /// Bridges and articulation points: the edges and nodes whose removal disconnects a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Cuts {
     /// Bridges, each with its smaller node first, sorted.
     pub bridges: Vec<(u32, u32)>,

@@ -15,6 +15,7 @@ use std::collections::VecDeque;
 
 /// Diameter and radius of a graph, with nodes and searches that prove them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Extremes {
     /// The diameter: the greatest distance between two nodes.
     pub diameter: u32,
@@ -36,6 +37,7 @@ pub struct Extremes {
 
 /// Eccentricities of all nodes of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Eccentricities {
     /// The eccentricity of each node.
     pub of_nodes: Vec<u32>,
