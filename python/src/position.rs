@@ -5,7 +5,7 @@ use crate::pickle::{Reduced, made_by, object};
 use huarong::design::Region;
 use huarong::formats::{Catalogue, LibraryPuzzle, read_board};
 use huarong::notation::picture;
-use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
+use huarong::puzzle::puzzle_file::{PuzzleFile, Setup, quoted};
 use huarong::puzzle::{Arrangement, Shift, klotski};
 use huarong::tables::family_of;
 use huarong::{Family, Metric, json};
@@ -169,7 +169,10 @@ impl Puzzle {
         lengthwise: bool,
         name: &str,
     ) -> PyResult<Self> {
-        let name = quoted(py, name)?;
+        if name.chars().any(char::is_control) {
+            return Err(invalid(py, "the name of a puzzle has no control characters"));
+        }
+        let name = quoted(name);
         let (start, goal) = (rows_of(py, "start", start)?, rows_of(py, "goal", goal)?);
         let lengthwise = if lengthwise { "lengthwise = true\n" } else { "" };
         let drawn = |rows: &[&str]| format!("'''\n{}\n'''", rows.join("\n"));
@@ -304,14 +307,6 @@ impl Puzzle {
     fn _repr_svg_(&self) -> Option<String> {
         self.start().map(|start| start._repr_svg_())
     }
-}
-
-/// A text as a basic string of TOML.
-fn quoted(py: Python<'_>, text: &str) -> PyResult<String> {
-    if text.chars().any(char::is_control) {
-        return Err(invalid(py, "the name of a puzzle has no control characters"));
-    }
-    Ok(format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
 /// The rows of a drawing. They are lines, or they have `/` between them.

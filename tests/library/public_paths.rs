@@ -56,7 +56,7 @@ use huarong::puzzle::klotski::{
 };
 use huarong::puzzle::puzzle_file::{
     Fault as _, Kind as _, Published as _, PuzzleFile as _, PuzzleFileError as _, ReadError as _,
-    Setup as _, SignGrid as _, Standing as _,
+    Setup as _, SignGrid as _, Standing as _, quoted as _,
 };
 use huarong::puzzle::{
     Arrangement as _, Board as _, BoardError as _, BuilderError as _, Cell as _, CellIter as _,
