@@ -317,7 +317,7 @@ fn the_library_writes_the_json_of_the_program() {
         let model = ErrorModel { intercept: -2.0, distance: 0.0, mobility: 0.1, previous: 0.5 };
         let expected = model.expected_moves(&landscape, Effort::UNLIMITED).unwrap();
         let expected = expected.map(|all| landscape.expected_moves(&all, &start));
-        let object = serde_json::to_value(json::difficulty(measures, expected)).unwrap();
+        let object = serde_json::to_value(json::difficulty(measures, Some(expected))).unwrap();
         let difficulty = ["difficulty", START, "--metric", metric.name(), "--format", "json"];
         let model = ["--error-model=-2,0,0.1,0.5"];
         check(object, &tables.output(&[&difficulty[..], &model].concat()));
