@@ -223,11 +223,12 @@ pub mod formats {
 
 /// Answers as JSON, for any serializer of serde: the objects that commands of the program print with `--format json`.
 ///
-/// The page `docs/reference/output.md` describes their keys, which stay in all versions 1.x.
+/// The page `docs/reference/output.md` describes their keys, which stay in all versions 1.x. With the feature `serde`,
+/// [`Difficulty`](crate::difficulty::Difficulty) is such an object, too.
 #[cfg(feature = "json")]
 pub mod json {
     #[doc(inline)]
-    pub use huarong_pages::json::{difficulty, game_position, one_move, solution};
+    pub use huarong_pages::json::{game_position, one_move, solution};
 }
 
 /// The program `huarong`, for programs that contain it or share its tables.

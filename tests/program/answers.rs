@@ -4,7 +4,6 @@ use crate::common::{
     METRICS, START, START_DISTANCES, STUCK, Tables, answers_of_lines, csv_rows, text, texts,
 };
 use crate::naive::Naive;
-use huarong::difficulty::{ErrorModel, Landscape};
 use huarong::games::lines::Lines;
 use huarong::games::{self, GameTable};
 use huarong::search::Effort;
@@ -310,17 +309,6 @@ fn the_library_writes_the_json_of_the_program() {
         let object = serde_json::to_value(json::solution(&start, metric, &moves)).unwrap();
         let solve = ["solve", START, "--metric", metric.name(), "--format", "json"];
         check(object, &tables.output(&solve));
-
-        let landscape = Landscape::explore(start.puzzle(), &start, metric, Effort::UNLIMITED);
-        let landscape = landscape.unwrap();
-        let measures = landscape.difficulty(&start, Effort::UNLIMITED).unwrap().unwrap();
-        let model = ErrorModel { intercept: -2.0, distance: 0.0, mobility: 0.1, previous: 0.5 };
-        let expected = model.expected_moves(&landscape, Effort::UNLIMITED).unwrap();
-        let expected = expected.map(|all| landscape.expected_moves(&all, &start));
-        let object = serde_json::to_value(json::difficulty(measures, Some(expected))).unwrap();
-        let difficulty = ["difficulty", START, "--metric", metric.name(), "--format", "json"];
-        let model = ["--error-model=-2,0,0.1,0.5"];
-        check(object, &tables.output(&[&difficulty[..], &model].concat()));
     }
     let directory = tempfile::tempdir().unwrap();
     let lines = "3,3,3".parse::<Lines>().unwrap();

@@ -3,14 +3,6 @@
 use huarong_lab::difficulty::Difficulty;
 use serde::Serialize;
 
-/// The object of a start in `huarong difficulty --format json`, without its puzzle.
-///
-/// `expected_moves` is the expected number of moves of an error model: absent without a model, and null if the number is
-/// too large to be found.
-pub fn difficulty(measures: Difficulty, expected_moves: Option<Option<f64>>) -> impl Serialize {
-    ModelledRecord::new(measures, expected_moves)
-}
-
 /// The measures of a start, and the expected number of moves of an error model.
 #[derive(Serialize)]
 pub struct ModelledRecord {

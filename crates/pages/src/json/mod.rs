@@ -9,7 +9,7 @@ mod position;
 mod solutions;
 mod solved;
 
-pub use difficulty::{ModelledRecord, difficulty};
+pub use difficulty::ModelledRecord;
 pub use games::{GamePositionRecord, game_position, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};
