@@ -59,7 +59,7 @@ pub fn rush<'py>(
         _ => Metric::Straight,
     };
     let scope = Scope { metric, min_moves: min_distance, max_cars, max_trucks, ..scope };
-    let universe = Universe::new(scope.clone()).map_err(|error| of_rush(py, error))?;
+    let universe = Universe::new(scope).map_err(|error| of_rush(py, error))?;
     let limits = Limits::new(py, memory, None, progress)?;
     let findings = work::run(py, &limits, |effort| universe.run(effort))?;
     let findings = findings.map_err(|error| of_rush(py, error))?;

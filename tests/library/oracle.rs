@@ -376,7 +376,8 @@ fn facts_of_all_positions_are_those_of_the_witness() {
     let family = Family::new("bulk", case.puzzle.clone(), 2, [set.clone()]);
     let directory = tempfile::tempdir().unwrap();
     let options = Options::new().metrics(Metric::WITH_MULTI);
-    Tables::build(family.clone(), directory.path(), Some(&[set.clone()]), &options).unwrap();
+    Tables::build(family.clone(), directory.path(), Some(std::slice::from_ref(&set)), &options)
+        .unwrap();
     // SAFETY: nothing changes the files.
     let tables = unsafe { Tables::mapped(family, directory.path()) };
     assert!(tables.has(&set, Metric::WITH_MULTI).unwrap());
