@@ -168,8 +168,7 @@ impl Tables {
 
     /// The oracle over the tables of a piece set; `None` without tables, or without those of all `needed` metrics. Its
     /// numbering respects the limits of the effort.
-    #[doc(hidden)]
-    pub fn find(
+    fn find(
         &self,
         piece_set: &PieceSet,
         needed: &[Metric],
