@@ -125,7 +125,7 @@ fn the_library_with_all_that_is_for_it_needs_no_crate_of_the_program() {
 #[test]
 fn the_program_without_the_server_needs_no_crate_of_the_server() {
     let all = crates(&["--no-default-features", "--features", "cli"]);
-    for name in ["axum", "hyper", "hyper-util", "open", "rust-embed", "tokio", "tower"] {
+    for name in ["axum", "hyper", "hyper-util", "open", "tokio", "tower"] {
         assert!(!all.contains(name), "{name}");
     }
     assert!(all.contains("clap"));
