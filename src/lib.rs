@@ -34,7 +34,7 @@
 //! # Features
 //!
 //! The default features build the command-line program `huarong`. The library alone
-//! builds 42 crates of others, 56 with the feature `disk`. It also builds for WebAssembly and Windows:
+//! builds 34 crates of others, 49 with the feature `disk`. It also builds for WebAssembly and Windows:
 //!
 //! ```toml
 //! [dependencies]
