@@ -41,6 +41,9 @@
 //! huarong = { version = "1", default-features = false, features = ["disk"] }
 //! ```
 //!
+//! If boards, puzzle files, positions and notations are enough, `huarong-core` alone builds 24 crates of others. It
+//! promises nothing, so ask for one version of it: `huarong-core = "=1.0.0"`.
+//!
 //! | feature | adds |
 //! | --- | --- |
 //! | none | puzzles, spaces, searches, oracles, tables in memory |
