@@ -34,12 +34,15 @@
 //! # Features
 //!
 //! The default features build the command-line program `huarong`. The library alone
-//! builds 42 crates of others, 56 with the feature `disk`. It also builds for WebAssembly and Windows:
+//! builds 34 crates of others, 49 with the feature `disk`. It also builds for WebAssembly and Windows:
 //!
 //! ```toml
 //! [dependencies]
 //! huarong = { version = "1", default-features = false, features = ["disk"] }
 //! ```
+//!
+//! If boards, puzzle files, positions and notations are enough, `huarong-core` alone builds 24 crates of others. It
+//! promises nothing, so ask for one version of it: `huarong-core = "=1.0.0"`.
 //!
 //! | feature | adds |
 //! | --- | --- |
