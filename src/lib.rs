@@ -34,7 +34,7 @@
 //! # Features
 //!
 //! The default features build the command-line program `huarong`. The library alone
-//! builds 34 crates of others, 49 with the feature `disk`. It also builds for WebAssembly and Windows:
+//! builds 38 crates of others, 53 with the feature `disk`. It also builds for WebAssembly and Windows:
 //!
 //! ```toml
 //! [dependencies]

@@ -11,7 +11,7 @@ use super::skeleton::{Pair, SkeletonId};
 use super::steps::Edge;
 use super::steps::graph::Graph;
 use super::targets::goal_indices;
-use fixedbitset::FixedBitSet;
+use bitvec::prelude::*;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::graph;
 use huarong_core::graph::UnionFind;
@@ -93,11 +93,11 @@ fn explicit_components(
     mut visit: impl FnMut(FoundComponent),
 ) -> Result<(), SearchError> {
     u32::try_from(space.len()).map_err(|_| SearchError::Components(space.len()))?;
-    let mut goals = FixedBitSet::with_capacity(space.len() as usize);
+    let mut goals = bitbox![0; space.len() as usize];
     for goal in goal_indices(space, 0..space.len(), Effort::UNLIMITED)? {
-        goals.insert(goal as usize);
+        goals.set(goal as usize, true);
     }
-    let mut seen = FixedBitSet::with_capacity(space.len() as usize);
+    let mut seen = bitbox![0; space.len() as usize];
     for first in 0..space.len() {
         if !seen[first as usize] {
             let mut with_goal = false;
@@ -117,11 +117,11 @@ const STEP: u64 = 1 << 12;
 pub fn flood(
     space: &Space,
     first: u64,
-    seen: &mut FixedBitSet,
+    seen: &mut BitSlice,
     mut visit: impl FnMut(u64),
     effort: Effort<'_>,
 ) -> Result<u64, Cancelled> {
-    seen.insert(first as usize);
+    seen.set(first as usize, true);
     let mut unreported = 0;
     let len = graph::flood(&mut vec![first], |index, waiting| {
         visit(index);
@@ -130,7 +130,7 @@ pub fn flood(
             effort.done(mem::take(&mut unreported))?;
         }
         space.for_each_neighbour_under(Metric::Unit, index, |other| {
-            if !seen.put(other as usize) {
+            if !seen.replace(other as usize, true) {
                 waiting.push(other);
             }
         });

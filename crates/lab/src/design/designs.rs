@@ -10,7 +10,7 @@ use super::scan::{Scan, Start};
 use super::select::{Selection, Source, select, select_at_random};
 #[cfg(feature = "formats")]
 use crate::rush::RushError;
-use fixedbitset::FixedBitSet;
+use bitvec::prelude::{BitBox, bitbox};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Region;
 use huarong_core::numerals::counted;
@@ -440,7 +440,7 @@ struct Cases<'c> {
     /// The spaces of cases whose starts were looked at, the last first.
     spaces: Mutex<VecDeque<(u32, Arc<Space>)>>,
     /// By case, a bit for each position that can be reached from a start that was taken.
-    taken: HashMap<u32, FixedBitSet>,
+    taken: HashMap<u32, BitBox>,
     /// The search of the cases that are too large, and the hashes of the components of its starts that were taken.
     local: Option<&'c Local<'c>>,
     hashes: HashSet<u64>,
@@ -578,13 +578,10 @@ impl Cases<'_> {
                 search.run_towards(&position, self.metric, parallel, effort)
             })?;
             let positions = space.len() as usize;
-            let taken = self
-                .taken
-                .entry(start.case)
-                .or_insert_with(|| FixedBitSet::with_capacity(positions));
+            let taken = self.taken.entry(start.case).or_insert_with(|| bitbox![0; positions]);
             for (index, distance) in reached[0].as_ref().iter().enumerate() {
                 if distance.is_some() {
-                    taken.insert(index);
+                    taken.set(index, true);
                 }
             }
         }

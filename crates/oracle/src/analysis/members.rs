@@ -1,6 +1,7 @@
 //! Sets of positions of a space, in a few bits per position: components and corridors.
 
-use fixedbitset::FixedBitSet;
+use bitvec::bitbox;
+use bitvec::boxed::BitBox;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::graph::flood;
 use huarong_core::rules::Metric;
@@ -12,7 +13,7 @@ use std::cmp::Reverse;
 /// Set of positions of a space.
 #[derive(Clone, Debug)]
 pub struct Members {
-    bits: FixedBitSet,
+    bits: BitBox,
     len: u64,
 }
 
@@ -31,7 +32,7 @@ impl Members {
     /// Panics if the space has no such position.
     pub fn of(space: &Space, index: u64, effort: Effort<'_>) -> Result<Self, SearchError> {
         check_memory(space, 0, effort)?;
-        let mut bits = FixedBitSet::with_capacity(space.len() as usize);
+        let mut bits = bitbox![0; space.len() as usize];
         let len = flood_component(space, index, &mut bits, |_| (), effort)?;
         Ok(Self { bits, len })
     }
@@ -51,14 +52,14 @@ impl Members {
     ) -> Result<Option<Self>, SearchError> {
         check_memory(space, 0, effort)?;
         let Some(distance) = distances.get(index) else { return Ok(None) };
-        let mut bits = FixedBitSet::with_capacity(space.len() as usize);
-        bits.insert(index as usize);
+        let mut bits = bitbox![0; space.len() as usize];
+        bits.set(index as usize, true);
         let mut waiting = vec![(index, distance)];
         let len = flood(&mut waiting, |(index, distance), waiting| {
             effort.done(1)?;
             let Some(nearer) = u16::checked_sub(distance, 1) else { return Ok(()) };
             space.for_each_neighbour_under(metric, index, |after| {
-                if distances.get(after) == Some(nearer) && !bits.put(after as usize) {
+                if distances.get(after) == Some(nearer) && !bits.replace(after as usize, true) {
                     waiting.push((after, nearer));
                 }
             });
@@ -84,9 +85,7 @@ impl Members {
     /// Panics if the space has no such position.
     #[inline]
     pub fn contains(&self, index: u64) -> bool {
-        let index = index as usize;
-        assert!(index < self.bits.len(), "the space has no position {index}");
-        self.bits[index]
+        self.bits[index as usize]
     }
 }
 
@@ -95,7 +94,7 @@ impl ComponentList {
     pub fn new(space: &Space, effort: Effort<'_>) -> Result<Self, SearchError> {
         check_memory(space, size_of::<(u64, u64)>(), effort)?;
         effort.total(space.len())?;
-        let mut seen = FixedBitSet::with_capacity(space.len() as usize);
+        let mut seen = bitbox![0; space.len() as usize];
         let mut components = Vec::new();
         for first in 0..space.len() {
             if !seen[first as usize] {
@@ -111,7 +110,7 @@ impl ComponentList {
     pub fn numbers(&self, space: &Space, effort: Effort<'_>) -> Result<Vec<u64>, SearchError> {
         check_memory(space, size_of::<u64>(), effort)?;
         effort.total(space.len())?;
-        let mut seen = FixedBitSet::with_capacity(space.len() as usize);
+        let mut seen = bitbox![0; space.len() as usize];
         let mut numbers = vec![0; space.len() as usize];
         for (number, &(_, first)) in (1..).zip(&self.components) {
             let visit = |index: u64| numbers[index as usize] = number;
