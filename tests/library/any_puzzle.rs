@@ -1,9 +1,6 @@
 //! Arbitrary puzzles, as puzzle files describe them, against a witness that works only on the drawn
 //! grids.
 
-use crate::naive::grids::{
-    Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, solution_counts, with,
-};
 use huarong::{Method, Options, Oracle, OracleError};
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::notation::{Notation, read, write};
@@ -14,6 +11,9 @@ use huarong_lab::counts::{goal_positions_of, positions_of};
 use huarong_oracle::analysis::{Answer, ShortestPaths, certify, meet_in_space};
 use huarong_oracle::atlas::{Atlas, Plan, SetTable};
 use huarong_search::{Component, ComponentError, Guide, SearchPlan, Until, classes_under, meet};
+use naive::grids::{
+    Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, solution_counts, with,
+};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};

@@ -1,8 +1,8 @@
 //! The census, against a naive census, Bickford's figures, counts and identities.
 
 use crate::common::csv_rows;
-use crate::naive::census::{self as naive, Set};
-use crate::naive::grids::{Drawn, Witness};
+use ::naive::census::{self as naive, Set};
+use ::naive::grids::{Drawn, Witness};
 use huarong::{Oracle, Position};
 use huarong_core::counting::packings;
 use huarong_core::effort::Effort;

@@ -1,8 +1,6 @@
 //! The certificate of tables against a witness: of sound tables, and of tables with wrong entries.
 
 use crate::any_puzzle::{Case, puzzles};
-use crate::naive::certificate::first_contradiction;
-use crate::naive::grids::{Drawn, distances};
 use crate::shards::certified;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Family, Metric};
@@ -11,6 +9,8 @@ use huarong_oracle::analysis::{Fault, certify};
 use huarong_oracle::atlas::{SetTable, subject};
 use huarong_tables::storage::Disk;
 use huarong_tables::table::{Distances, Table};
+use naive::certificate::first_contradiction;
+use naive::grids::{Drawn, distances};
 use proptest::test_runner::{Config, TestRunner};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};

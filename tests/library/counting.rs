@@ -4,11 +4,11 @@
 //! take too long, there are closed formulas and published numbers.
 
 use crate::common::{csv_rows, huarong, text};
-use crate::naive::Naive;
 use huarong_core::counting;
 use huarong_core::counting::CountError;
 use huarong_core::effort::{Cancelled, Effort, Progress};
 use huarong_core::grid::Region;
+use naive::Naive;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use serde_json::Value;

@@ -1,6 +1,5 @@
 //! Analyses of the whole graphs of piece sets, against exhaustive search.
 
-use crate::naive::Naive;
 use huarong_core::effort::Effort;
 use huarong_core::klotski;
 use huarong_core::rules::{Metric, PieceSet, Puzzle};
@@ -10,6 +9,7 @@ use huarong_lab::depth::{
 };
 use huarong_oracle::analysis::{ComponentList, Members, ShortestPaths};
 use huarong_search::{Search, classes};
+use naive::Naive;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,6 @@
 //! Solved games, against a naive solver, published figures and identities.
 
 use crate::common::csv_rows;
-use crate::naive::stones::{Drawn, Line, Plain, Worth};
 use huarong_core::effort::{Effort, Progress};
 use huarong_games::lines::{Lines, LinesError};
 use huarong_games::{
@@ -10,6 +9,7 @@ use huarong_games::{
 };
 use huarong_tables::storage::Disk;
 use huarong_tables::table::{Distances, Subject, Table, TableError, write};
+use naive::stones::{Drawn, Line, Plain, Worth};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};

@@ -1,6 +1,6 @@
 //! The strong level of gomoku: announced wins are real, and its incremental data are correct.
 
-use crate::naive::gomoku::{self as naive, Grid};
+use ::naive::gomoku::{self as naive, Grid};
 use huarong_games::gomoku::{
     Board, Cell, Engine, Game, Level, Limits, Opening, Position, Rule, Stage, Stone, openings,
 };

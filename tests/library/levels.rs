@@ -2,14 +2,14 @@
 //! figures, whatever interrupts the search.
 
 use crate::crashes::disk::{Moment, Neglect, Simulated};
-use crate::naive::grids::{Drawn, Witness, grid};
-use crate::naive::to_text;
 use crate::tiles::{boards, distances, levels_of_slides, position, solved};
 use huarong::{Position, Puzzle};
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_search::{LevelFiles, LevelSearch, Levels, LevelsError, SearchError};
 use huarong_tables::storage::{Memory, Storage};
+use naive::grids::{Drawn, Witness, grid};
+use naive::to_text;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;

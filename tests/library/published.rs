@@ -2,13 +2,13 @@
 //! solutions.
 
 use crate::common::{METRICS, csv_rows, skipped};
-use crate::naive::grids::{Drawn, Witness};
 use huarong_core::effort::Effort;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::{Metric, PerMetric};
 use huarong_core::space::Space;
 use huarong_lab::library::{LibraryPuzzle, SolvedPuzzle};
 use huarong_search::{Component, Search, Until, classes};
+use naive::grids::{Drawn, Witness};
 
 fn setup(text: &str) -> Setup {
     let file = PuzzleFile::parse(text).unwrap_or_else(|error| panic!("{error}"));

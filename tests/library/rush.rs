@@ -1,8 +1,8 @@
 //! Universes of Rush Hour, against a naive search of drawings and published figures.
 
 use crate::common::csv_rows;
-use crate::naive::grids::{Drawn, Witness};
-use crate::naive::rush::{self as naive, Rules};
+use ::naive::grids::{Drawn, Witness};
+use ::naive::rush::{self as naive, Rules};
 use huarong::rush::{
     Boards, Estimate, Findings, RushError, RushPuzzle, Sample, Scope, Starts, Universe, boards,
 };

@@ -6,10 +6,10 @@
 use crate::common::{
     METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, text, texts, wait_until,
 };
-use crate::naive::Naive;
-use crate::naive::grids::{Drawn, Witness};
 use crate::serving::{Connection, Reply, Server, address, encoded, shared};
 use jsonschema::{Draft, Validator};
+use naive::Naive;
+use naive::grids::{Drawn, Witness};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;

@@ -3,7 +3,7 @@
 use crate::common::{
     METRICS, START, START_DISTANCES, STUCK, Tables, answers_of_lines, csv_rows, text, texts,
 };
-use crate::naive::Naive;
+use naive::Naive;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};

@@ -1,8 +1,8 @@
 //! Published checksums: their definition, and the comparison of tables with them.
 
 use crate::common::{METRICS, Tables, text};
-use crate::naive::Naive;
 use crate::patched::Patched;
+use naive::Naive;
 use predicates::prelude::*;
 use predicates::str::contains;
 use rayon::prelude::*;

@@ -1,7 +1,7 @@
 //! Whole-program tests: `huarong report depth`.
 
 use crate::common::{METRICS, Tables, csv_rows, text};
-use crate::naive::Naive;
+use naive::Naive;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;

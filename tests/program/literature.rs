@@ -1,7 +1,7 @@
 //! The report on the named openings and on published figures.
 
 use crate::common::{Tables, csv_rows, source};
-use crate::naive::Naive;
+use naive::Naive;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::sync::LazyLock;

@@ -3,7 +3,6 @@
 
 use crate::cases::{Case, case, plans};
 use crate::common::{START, Tables, text};
-use crate::naive::Naive;
 use huarong_core::drawing::{boxes, picture};
 use huarong_core::klotski;
 use huarong_core::notation;
@@ -11,6 +10,7 @@ use huarong_core::notation::{Notation, NotationError};
 use huarong_core::rules::{Arrangement, Puzzle};
 use huarong_core::space::Space;
 use huarong_lab::library::Catalogue;
+use naive::Naive;
 use predicates::prelude::*;
 use predicates::str::contains;
 use proptest::prelude::*;

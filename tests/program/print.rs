@@ -1,8 +1,8 @@
 //! Sheets of puzzles: pages, fonts, answers that can be followed, and wrong arguments.
 
 use crate::common::{Tables, huarong, skipped};
-use crate::naive::Naive;
-use crate::naive::sheets::follow;
+use naive::Naive;
+use naive::sheets::follow;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use std::fs;

@@ -2,7 +2,7 @@
 //! figures.
 
 use crate::common::{METRICS, START, START_DISTANCES, Tables, csv_rows, text};
-use crate::naive::Naive;
+use naive::Naive;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;

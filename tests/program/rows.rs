@@ -1,8 +1,8 @@
 //! Answers as rows: one for every line of standard input, and one for every puzzle of files and folders.
 
 use crate::common::{METRICS, START, STUCK, Tables, csv_rows, huarong, json_rows, skipped, text};
-use crate::naive::Naive;
-use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
+use naive::Naive;
+use naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::collections::HashMap;

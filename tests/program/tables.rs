@@ -2,7 +2,6 @@
 
 use crate::cases::{case, counts};
 use crate::common::{METRICS, START, Tables, text};
-use crate::naive::Naive;
 use crate::patched::{BLOCK, FAMILY, Patched, VERSION};
 use huarong_core::effort::Effort;
 use huarong_core::klotski;
@@ -12,6 +11,7 @@ use huarong_oracle::analysis::{Fault, certify};
 use huarong_oracle::atlas::subject;
 use huarong_oracle::atlas::{Atlas, Plan, SetTable};
 use huarong_tables::table::Table;
+use naive::Naive;
 use predicates::prelude::*;
 use predicates::str::contains;
 use rand::rngs::ChaCha8Rng;

@@ -3,8 +3,8 @@
 use super::studio::{scene, scene_with_refusals};
 use super::{LONE, PLAYABLE, api};
 use crate::common::{METRICS, START};
-use crate::naive::Naive;
 use crate::serving::{address, shared};
+use naive::Naive;
 use serde_json::{Value, json};
 
 #[test]

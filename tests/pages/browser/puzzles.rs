@@ -5,9 +5,9 @@ use super::page::Page;
 use super::studio::{scene, scene_with_refusals};
 use super::{NARROW, WIDE, api};
 use crate::common::{METRICS, START};
-use crate::naive::letters::Lettered;
 use crate::serving::shared;
 use fantoccini::key::Key;
+use naive::letters::Lettered;
 use serde_json::{Value, json};
 
 /// Waits until the page of a puzzle says these distances.

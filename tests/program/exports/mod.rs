@@ -1,12 +1,12 @@
 //! Whole-program tests: exported data match brute force, and other tools can read them.
 
 use crate::common::{METRICS, START, Tables, csv_rows, skipped, text};
-use crate::naive::Naive;
-use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
 use huarong_core::klotski;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Puzzle;
 use huarong_core::space::Space;
+use naive::Naive;
+use naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
