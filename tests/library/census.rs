@@ -120,7 +120,7 @@ fn small_boards_have_the_records_of_a_plain_census() {
 }
 
 #[test]
-#[ignore = "takes a minute: make test-long"]
+#[ignore = "long: a whole board of twelve cells"]
 fn a_board_of_twelve_has_the_records_of_a_plain_census() {
     check_against_plain(3, 4);
 }
@@ -635,7 +635,7 @@ fn bickfords_row_begins_as_it_should() {
 /// Bickford's row, and the totals of 4x4: 55,807,716 packings, 54,116,025 of them with at least one
 /// empty cell and one piece.
 #[test]
-#[ignore = "takes a minute: make test-long"]
+#[ignore = "long: a whole board of sixteen cells"]
 fn bickfords_row() {
     let state = whole(Scope::all(4, 4));
     assert_eq!(row(state.records(), Metric::Finger), BICKFORD);

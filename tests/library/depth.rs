@@ -130,7 +130,7 @@ fn all_pairs_of_small_sets_have_the_naive_distances() {
 }
 
 #[test]
-#[ignore = "takes a minute: see `make test-long`"]
+#[ignore = "long: all pairs of positions of larger sets"]
 fn all_pairs_of_sets_of_5000_positions_are_as_far_apart() {
     let puzzle = &klotski::puzzle();
     let sets = small_sets(puzzle, 5_000);

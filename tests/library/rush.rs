@@ -214,7 +214,7 @@ fn estimates_are_near_the_published_totals() {
 }
 
 #[test]
-#[ignore = "takes a minute: make test-long"]
+#[ignore = "long: the naive search of 5x5"]
 fn the_universe_of_5x5_is_that_of_a_naive_search() {
     check(scope(5, 5));
     check(Scope { metric: Metric::Unit, ..scope(5, 5) });

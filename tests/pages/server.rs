@@ -2733,7 +2733,7 @@ fn puzzles_of_any_name_are_answered() {
 /// Searches and all that is kept of them stay within the limit, 16 MB and 2 percent.
 #[test]
 #[cfg(target_os = "linux")]
-#[ignore = "searches eleven million positions"]
+#[ignore = "long: searches of eleven million positions"]
 fn the_server_keeps_within_its_memory() {
     const LIMIT: u64 = 400_000_000;
     /// What is kept of each takes 94 MB.

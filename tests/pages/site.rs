@@ -357,7 +357,7 @@ fn pages_begin_with_one_script_and_one_style_sheet() {
 }
 
 #[test]
-#[ignore = "writes the whole site again, which takes a minute"]
+#[ignore = "long: writes the whole site again"]
 fn the_same_site_has_the_same_bytes() {
     let again = Site::with(MODULE);
     assert!(again.read("checksums.txt") == SITE.read("checksums.txt"));

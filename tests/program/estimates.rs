@@ -74,7 +74,7 @@ fn the_memory_of_a_build_is_known_before_it_begins() {
 }
 
 #[test]
-#[ignore = "takes minutes, and 11 GB of disk"]
+#[ignore = "long: large builds, which need 11 GB of disk"]
 fn the_memory_of_a_large_build_is_known_before_it_begins() {
     check(
         &[

@@ -195,7 +195,7 @@ fn a_large_file_that_is_no_census_is_not_read() {
 
 /// The same for slower commands, at more limits.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "long: every command under four limits"]
 fn all_commands_keep_to_their_memory() {
     for memory_mb in [20, 30, 60, 200] {
         let tables = Tables::none();
