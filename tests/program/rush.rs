@@ -89,6 +89,7 @@ fn parts_are_joined() {
 }
 
 #[test]
+#[ignore = "long: kills"]
 fn a_killed_search_is_continued() {
     if cfg!(not(unix)) {
         return skipped("kill -9 is of Unix");
@@ -239,6 +240,7 @@ fn the_report_has_the_published_figures() {
 
 /// Lines of boards that are not square say where their rows end, so that another search reads them.
 #[test]
+#[ignore = "long: many boards"]
 fn lines_of_any_size_are_solved_again() {
     let tables = Tables::none();
     for size in ["5x4", "3x4", "4x1"] {
@@ -260,6 +262,7 @@ fn lines_of_any_size_are_solved_again() {
 
 /// Another search finds the recorded lengths and numbers of solutions again.
 #[test]
+#[ignore = "long: many boards"]
 fn records_are_solved_again() {
     let records = csv_rows(include_str!("../../reports/rush/records.csv"));
     for metric in ["straight", "unit"] {

@@ -331,6 +331,7 @@ fn the_machine_stops_at_any_step_of_a_build() {
 }
 
 #[test]
+#[ignore = "long: crashes at every step"]
 fn a_build_is_killed_and_the_machine_stops_at_any_step_of_the_next() {
     for (name, build) in builds() {
         let tally = build.kill_and_crash(Neglect::Nothing);
