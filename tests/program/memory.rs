@@ -148,6 +148,7 @@ fn many_puzzles_keep_to_their_memory() {
 
 /// Few answers wait for the answer of an earlier puzzle, however many puzzles the list has.
 #[test]
+#[ignore = "long: measures memory of long lists"]
 fn few_answers_wait_for_an_earlier_one() {
     let tables = Tables::none();
     let walk = ["A".to_owned() + &".".repeat(63), ".".repeat(63) + "A"];
@@ -169,6 +170,7 @@ fn few_answers_wait_for_an_earlier_one() {
 
 /// The memory of a query does not grow with the number of lines.
 #[test]
+#[ignore = "long: measures memory of long lists"]
 fn many_lines_are_answered_in_little_memory() {
     let tables = Tables::of(&["1h4v4s"]);
     let lines = tables.path().join("lines");

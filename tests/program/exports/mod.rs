@@ -399,6 +399,7 @@ fn odd_signs() -> Drawn {
 }
 
 #[test]
+#[ignore = "long: other programs"]
 fn other_programs_read_what_was_written() {
     let Some(python) = python() else { return };
     let tables = Tables::none();
