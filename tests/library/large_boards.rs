@@ -173,7 +173,7 @@ fn check(mut naive: Naive, start: &str) {
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(crate::common::cases(24))
+        ..ProptestConfig::with_cases(crate::common::cases(8))
     })]
 
     #[test]
