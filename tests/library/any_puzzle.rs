@@ -670,7 +670,7 @@ fn check_tables(case: &Case) {
 
 #[test]
 fn random_puzzles_are_as_the_witness_knows_them() {
-    let cases = crate::common::cases(60);
+    let cases = crate::common::cases(30);
     let config = Config { failure_persistence: None, ..Config::with_cases(cases) };
     let kinds = RefCell::new(BTreeMap::new());
     let count = |kind: &'static str, is_one: bool| {

@@ -1509,7 +1509,7 @@ fn setting(
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 400,
+        cases: crate::common::cases(100),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
