@@ -63,7 +63,7 @@ package: setup npm pip ## Run the tests of the packed crate, as a registry distr
 	scripts/package
 
 python: setup pip ## Build the Python package and run its tests
-	$(CARGO) test --quiet -p huarong-python
+	$(CARGO) tests --quiet --test python
 
 site: setup ## Write the pages as files for any web host into target/site
 	scripts/wasm
@@ -94,8 +94,8 @@ paper: ## Typeset the paper from the reports into docs/paper/paper.pdf
 
 lint: setup npm ## Check formatting, lints, documentation, spelling, sentences, and numbers of paper, dataset and sequences
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --quiet --all-targets --workspace --exclude huarong-wasm --features huarong/cluster -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps --workspace --exclude huarong-wasm --exclude huarong-python --exclude naive --features huarong/cluster
+	$(CARGO) lints --quiet -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) docs --quiet
 	@scripts/targets core
 	@scripts/types
 	@scripts/spelling
