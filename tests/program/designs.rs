@@ -93,6 +93,7 @@ fn wrong_arguments_of_design_are_refused() {
 /// The T-tetromino with four dominoes and small pieces, over all goals, orientations and mixes: the lengths that a
 /// designer found with 85 files and a script.
 #[test]
+#[ignore = "long: thousands of puzzles"]
 fn the_hardest_puzzles_of_a_t_tetromino_are_known() {
     for (small_pieces, moves) in [(0, "13"), (2, "28"), (4, "59"), (6, "53")] {
         let pieces = format!("T 4domino {small_pieces}small");
@@ -189,6 +190,7 @@ fn large_piece_sets_are_searched_at_random() {
 }
 
 #[test]
+#[ignore = "long: thousands of puzzles"]
 fn twenty_rush_hour_puzzles_are_graded() {
     let folder = Tables::none();
     let out = folder.path().join("puzzles");

@@ -407,6 +407,7 @@ fn every_notation_is_written_as_the_witness_writes_it() {
 }
 
 #[test]
+#[ignore = "long: all pairs of notations"]
 fn positions_come_back_through_every_pair_of_notations() {
     for (text, position) in SAMPLES.iter() {
         let write = |position: &Arrangement, notation| {
@@ -425,6 +426,7 @@ fn positions_come_back_through_every_pair_of_notations() {
 }
 
 #[test]
+#[ignore = "long: many positions"]
 fn arrays_of_the_paper_are_bare_where_they_are_unambiguous() {
     let mut ambiguous = 0;
     for (array, texts) in PAPER.iter() {

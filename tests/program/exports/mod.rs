@@ -473,6 +473,7 @@ fn as_edges(edges: &Value) -> BTreeSet<[u64; 2]> {
 
 /// More rows than one row group.
 #[test]
+#[ignore = "long: a large graph"]
 fn a_large_graph_is_written_in_several_row_groups() {
     let tables = Tables::none();
     let unit = ["export", "2h3v3s", "--what", "edges", "--metric", "unit"];
@@ -544,6 +545,7 @@ fn components_are_numbered_by_size_and_first_position() {
 }
 
 #[test]
+#[ignore = "long: many exports"]
 fn the_same_bytes_on_any_number_of_threads_and_from_packed_tables() {
     let tables = Tables::of(&["1h4v4s"]);
     let all: [&[&str]; 6] = [
