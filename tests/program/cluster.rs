@@ -218,7 +218,6 @@ fn each_process_proves_its_own_shards() {
 }
 
 #[test]
-#[ignore = "long: several processes"]
 fn there_may_be_more_processes_than_positions() {
     let whole = Tables::of(&["0h0v0s"]);
     let shards = Tables::none();
@@ -300,7 +299,6 @@ fn a_process_that_is_killed_stops_the_others_and_the_build_goes_on() {
 }
 
 #[test]
-#[ignore = "long: several processes"]
 fn a_process_that_no_longer_answers_stops_the_others() {
     let processes = Processes::new(2, &[&SLOW[..], &["--timeout", "1"]].concat());
     let mut children = processes.start();
@@ -317,7 +315,6 @@ fn a_process_that_no_longer_answers_stops_the_others() {
 }
 
 #[test]
-#[ignore = "long: several processes"]
 fn a_process_that_cannot_write_notifies_the_others() {
     let processes = Processes::new(2, &["build", "1h2v6s", "--metric", "unit"]);
     let hosts = hosts_file(processes.directory.path(), 2);
@@ -335,7 +332,6 @@ fn a_process_that_cannot_write_notifies_the_others() {
 }
 
 #[test]
-#[ignore = "long: several processes"]
 fn ctrl_c_stops_all_processes() {
     let tables = Tables::none();
     let mut process = tables.process(&SLOW);

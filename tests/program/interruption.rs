@@ -228,7 +228,6 @@ fn a_lock_that_is_no_file_of_ours_is_left_alone() {
 }
 
 #[test]
-#[ignore = "long: kills"]
 fn packing_clears_away_what_a_killed_one_left() {
     let tables = Tables::of(&["0h0v0s"]);
     let left = tables.path().join(".huarong-unfinished-Ab12Cd");
@@ -268,7 +267,6 @@ fn a_build_waits_for_another_and_says_so() {
 }
 
 #[test]
-#[ignore = "long: several processes"]
 fn builds_at_once_in_one_directory() {
     let sets = ["1h4v4s", "2h3v4s", "0h5v4s"];
     let alone = Tables::of(&sets);

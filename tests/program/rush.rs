@@ -240,7 +240,6 @@ fn the_report_has_the_published_figures() {
 
 /// Lines of boards that are not square say where their rows end, so that another search reads them.
 #[test]
-#[ignore = "long: many boards"]
 fn lines_of_any_size_are_solved_again() {
     let tables = Tables::none();
     for size in ["5x4", "3x4", "4x1"] {
@@ -262,7 +261,6 @@ fn lines_of_any_size_are_solved_again() {
 
 /// Another search finds the recorded lengths and numbers of solutions again.
 #[test]
-#[ignore = "long: many boards"]
 fn records_are_solved_again() {
     let records = csv_rows(include_str!("../../reports/rush/records.csv"));
     for metric in ["straight", "unit"] {

@@ -146,7 +146,6 @@ fn a_file_for_other_tools_is_whole_or_not_there() {
 
 /// A quota of files: the directory itself, the lock and one table.
 #[test]
-#[ignore = "long: a full disk"]
 fn a_disk_that_takes_no_more_files() {
     let tables = Tables::none();
     let Some(_disk) = Disk::mount_with("nr_inodes=3", tables.path()) else { return };
@@ -163,7 +162,6 @@ fn a_disk_that_takes_no_more_files() {
 
 /// A limit on the file size: the unit table of 0h0v0s fits, that of 1h4v4s does not.
 #[test]
-#[ignore = "long: a full disk"]
 fn a_limit_to_the_size_of_files() {
     let tables = Tables::none();
     let limited = |arguments: &[&str]| {
