@@ -69,7 +69,7 @@ fn the_python_package_passes_its_tests() {
 }
 
 #[test]
-#[ignore = "long: notebooks"]
+#[ignore = "long: notebooks and datasets"]
 fn the_python_package_passes_its_long_tests() {
     pytest("long");
 }
