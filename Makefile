@@ -18,14 +18,13 @@ run: build ## Build all tables of the 4x5 family, write the reports, compare wit
 test: lint browser pip ## Check formatting, lints and documentation, then run all tests
 	@scripts/test
 
-test-long: test site package fuzz kills dist ## Run all tests, then the longer checks before a release: site, package, fuzzing, kills, installation, book, audit, mutants
+test-long: test package fuzz dist ## Run all tests, then the longer checks before a release: long tests, package, fuzzing, installation, book, audit, mutants
+	HUARONG_KILLS=300 scripts/test --ignored
+	PROPTEST_CASES=1000 scripts/test random witness
 	scripts/dist-check
 	scripts/minimum
 	scripts/features
 	scripts/targets program
-	scripts/test --ignored
-	scripts/test site
-	PROPTEST_CASES=1000 scripts/test random witness checksums
 	scripts/book
 	scripts/api
 	scripts/audit
@@ -64,7 +63,7 @@ package: setup npm pip ## Run the tests of the packed crate, as a registry distr
 	scripts/package
 
 python: setup pip ## Build the Python package and run its tests
-	$(CARGO) test --quiet -p huarong-python
+	$(CARGO) tests --quiet --test python
 
 site: setup ## Write the pages as files for any web host into target/site
 	scripts/wasm
@@ -95,8 +94,8 @@ paper: ## Typeset the paper from the reports into docs/paper/paper.pdf
 
 lint: setup npm ## Check formatting, lints, documentation, spelling, sentences, and numbers of paper, dataset and sequences
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --quiet --all-targets --workspace --exclude huarong-wasm --features huarong/cluster -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps --workspace --exclude huarong-wasm --exclude huarong-python --features huarong/cluster
+	$(CARGO) lints --quiet -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) docs --quiet
 	@scripts/targets core
 	@scripts/types
 	@scripts/spelling

@@ -11,6 +11,10 @@ import pytest
 import huarong as hr
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long: only in `make test-long`")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def directory() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as directory:

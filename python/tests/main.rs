@@ -3,18 +3,18 @@
 //! Cargo builds the compiled part of the package with the features that all other tests use, so that the library is
 //! compiled once for all of them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use std::{env, fs};
 
-#[test]
-fn the_python_package_passes_its_tests() {
+/// The interpreter, which finds the installed package; `None` if it is missing.
+static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = package.parent().expect("it is a member of the workspace");
     let python = root.join("target/python/bin/python");
     if !python.exists() {
-        println!("skipped: {} is missing; scripts/python installs it", python.display());
-        return;
+        return None;
     }
     // The folder of this test program has the compiled part, too.
     let program = env::current_exe().expect("it runs");
@@ -28,30 +28,58 @@ fn the_python_package_passes_its_tests() {
         }
     }
     fs::copy(&built, installed.join("_huarong.abi3.so")).expect("cargo built it");
-    let tests = package.join("tests");
-    let run = |arguments: &[&str]| {
-        // Python imports from the folder in which it runs.
-        let run = Command::new(&python)
-            .args(arguments)
-            .env("PYTHONPATH", &tests)
-            .env("MYPYPATH", &tests)
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            .current_dir(env!("CARGO_TARGET_TMPDIR"))
-            .output()
-            .expect("python runs");
-        // The script that runs all tests shows what a failed test says.
-        let [said, errors] = [&run.stdout, &run.stderr].map(|text| String::from_utf8_lossy(text));
-        assert!(run.status.success(), "{arguments:?}\n{said}\n{errors}");
+    Some(python)
+});
+
+/// A file or folder of the package.
+fn path(name: &str) -> String {
+    format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Runs Python, which must succeed.
+fn run(arguments: &[&str]) {
+    let Some(python) = &*PYTHON else {
+        println!("skipped: target/python is missing; scripts/python installs it");
+        return;
     };
-    let tests = tests.to_str().expect("a path in UTF-8");
-    run(&["-m", "pytest", "-q", "--import-mode=importlib", "-p", "no:cacheprovider", tests]);
-    let configuration = package.join("pyproject.toml");
-    let configuration = configuration.to_str().expect("a path in UTF-8");
-    let options = ["-m", "mypy", "--cache-dir=/dev/null", "--config-file", configuration];
+    let tests = path("tests");
+    // Python imports from the folder in which it runs.
+    let run = Command::new(python)
+        .args(arguments)
+        .env("PYTHONPATH", &tests)
+        .env("MYPYPATH", &tests)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .expect("python runs");
+    // The script that runs all tests shows what a failed test says.
+    let [said, errors] = [&run.stdout, &run.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(run.status.success(), "{arguments:?}\n{said}\n{errors}");
+}
+
+/// Runs the tests that a mark selects.
+fn pytest(selected: &str) {
+    let options = ["-m", "pytest", "-q", "--import-mode=importlib", "-p", "no:cacheprovider"];
+    run(&[&options[..], &["-m", selected, &path("tests")]].concat());
+}
+
+#[test]
+fn the_python_package_passes_its_tests() {
+    pytest("not long");
+}
+
+#[test]
+#[ignore = "long: notebooks and datasets"]
+fn the_python_package_passes_its_long_tests() {
+    pytest("long");
+}
+
+#[test]
+fn the_types_of_the_python_package_are_right() {
+    let (configuration, allowed) = (path("pyproject.toml"), path("tests/stubtest.txt"));
+    let options = ["-m", "mypy", "--cache-dir=/dev/null", "--config-file", &configuration];
     run(&[&options[..], &["-p", "huarong", "-m", "annotations"]].concat());
     // The stubs say what the compiled part has.
-    let allowed = package.join("tests").join("stubtest.txt");
-    let allowed = allowed.to_str().expect("a path in UTF-8");
-    let stubs = ["-m", "mypy.stubtest", "huarong", "--mypy-config-file", configuration];
-    run(&[&stubs[..], &["--allowlist", allowed, "--ignore-unused-allowlist"]].concat());
+    let stubs = ["-m", "mypy.stubtest", "huarong", "--mypy-config-file", &configuration];
+    run(&[&stubs[..], &["--allowlist", &allowed, "--ignore-unused-allowlist"]].concat());
 }

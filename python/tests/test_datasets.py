@@ -154,6 +154,7 @@ def test_the_manifest_has_the_checksum_of_every_file(dataset: Path) -> None:
     assert datasets.verify(directory=dataset) == len(files) - 1
 
 
+@pytest.mark.long
 def test_the_same_command_writes_the_same_bytes(dataset: Path, tmp_path: Path) -> None:
     again = write(tmp_path / "data", "--piece-sets", ",".join(SETS), threads=1)
     assert again.returncode == 0, again.stderr
@@ -164,6 +165,7 @@ def test_the_same_command_writes_the_same_bytes(dataset: Path, tmp_path: Path) -
     assert "positions/0h0v1s" in names and "positions/5h2v0s" not in names
 
 
+@pytest.mark.long
 def test_a_table_is_the_same_in_all_packages(dataset: Path) -> None:
     for name in datasets.names(directory=dataset):
         table = datasets.load(name, directory=dataset)
@@ -363,6 +365,7 @@ def test_parquet_files_are_compared_with_the_manifest(dataset: Path, tmp_path: P
                 read()
 
 
+@pytest.mark.long
 def test_other_files_are_never_removed(tmp_path: Path) -> None:
     (tmp_path / "census").mkdir()
     (tmp_path / "census" / "mine.txt").write_text("mine")

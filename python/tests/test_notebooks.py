@@ -19,6 +19,7 @@ def test_there_are_notebooks() -> None:
     assert len(NOTEBOOKS) == 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_prints_what_is_stored_in_it(path: Path) -> None:
     stored = nbformat.read(path, as_version=4)

@@ -3,11 +3,11 @@
 // Every test binary compiles its own copy of this module and uses a different part of it.
 #![allow(dead_code)]
 
-use crate::naive::Naive;
 use huarong_core::grid::Board;
 use huarong_core::klotski;
 use huarong_core::rules::{Goal, PieceSet, Puzzle, Shape};
 use huarong_core::space::Space;
+use naive::Naive;
 use proptest::prelude::*;
 use std::fmt;
 

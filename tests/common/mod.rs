@@ -16,6 +16,7 @@ use std::io::{ErrorKind, Write};
 use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -47,10 +48,23 @@ impl Tables {
         Self { directory: TempDir::new().expect("a temporary directory can be made") }
     }
 
-    /// Tables of some piece sets in all metrics.
+    /// Tables of some piece sets in all metrics. A test program builds them once, and each test has copies of its own.
     pub fn of(piece_sets: &[&str]) -> Self {
+        type Files = Vec<(String, Vec<u8>)>;
+        static BUILT: LazyLock<Mutex<HashMap<Vec<String>, Files>>> = LazyLock::new(Mutex::default);
+        let asked = piece_sets.iter().map(|set| set.to_string()).collect();
+        let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = built.entry(asked).or_insert_with(|| {
+            let tables = Self::none();
+            tables.run(&["build"]).args(piece_sets).assert().success();
+            let read =
+                |name: String| (name.clone(), fs::read(tables.path().join(name)).expect("a file"));
+            tables.names().into_iter().map(read).collect()
+        });
         let tables = Self::none();
-        tables.run(&["build"]).args(piece_sets).assert().success();
+        for (name, bytes) in files {
+            fs::write(tables.path().join(name), bytes).expect("it can be written");
+        }
         tables
     }
 

@@ -1,7 +1,6 @@
 //! The families of other boards: their piece sets and sizes, against the naive witness and against
 //! counts.
 
-use crate::naive::Naive;
 use huarong_core::effort::Effort;
 use huarong_core::grid::{Board, BoardError, Region};
 use huarong_core::klotski;
@@ -9,6 +8,7 @@ use huarong_core::klotski::{BIG, HORIZONTAL, SMALL, VERTICAL};
 use huarong_core::rules::{Family, PieceSet, PuzzleError};
 use huarong_core::space::Space;
 use huarong_lab::counts::Counter;
+use naive::Naive;
 use std::collections::HashMap;
 
 fn family(width: u8, height: u8) -> Family {

@@ -1,8 +1,8 @@
 //! The census, against a naive census, Bickford's figures, counts and identities.
 
 use crate::common::csv_rows;
-use crate::naive::census::{self as naive, Set};
-use crate::naive::grids::{Drawn, Witness};
+use ::naive::census::{self as naive, Set};
+use ::naive::grids::{Drawn, Witness};
 use huarong::{Oracle, Position};
 use huarong_core::counting::packings;
 use huarong_core::effort::Effort;
@@ -120,7 +120,7 @@ fn small_boards_have_the_records_of_a_plain_census() {
 }
 
 #[test]
-#[ignore = "takes a minute: make test-long"]
+#[ignore = "long: a whole board of twelve cells"]
 fn a_board_of_twelve_has_the_records_of_a_plain_census() {
     check_against_plain(3, 4);
 }
@@ -390,6 +390,7 @@ fn compare(set: &Set, found: &SetRecords, width: usize, height: usize) -> usize 
 
 /// Many equal pieces on the largest boards, which overtake one another in reading order.
 #[test]
+#[ignore = "long: a census"]
 fn sets_of_many_like_pieces_have_the_values_of_a_plain_census() {
     let single = vec![(0, 0)];
     let across = vec![(0, 0), (1, 0)];
@@ -515,6 +516,7 @@ fn naive_partitions(width: usize, height: usize) -> u64 {
 /// Skipped marked sets are unsolvable: without the skip tests, the number of solvable ones and the
 /// records are the same.
 #[test]
+#[ignore = "long: a census"]
 fn what_is_passed_over_is_unsolvable() {
     for scope in [
         Scope::all(3, 3),
@@ -540,6 +542,7 @@ fn what_is_passed_over_is_unsolvable() {
 
 /// A board and its transpose have the same puzzles.
 #[test]
+#[ignore = "long: a census"]
 fn transposed_boards_agree() {
     for (width, height) in [(3, 4), (2, 6), (3, 5)] {
         let limits = Scope { most_pieces: Some(6), ..Scope::all(width, height) };
@@ -570,6 +573,7 @@ fn transposed_boards_agree() {
 
 /// Sets of 4x4 and 4x5 and their transposes have the same values.
 #[test]
+#[ignore = "long: a census"]
 fn transposed_sets_agree() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
     for (width, height) in [(4, 4), (4, 5)] {
@@ -608,6 +612,7 @@ fn transposed_sets_agree() {
 
 /// The ordinary solver confirms the record holders.
 #[test]
+#[ignore = "long: a census"]
 fn record_holders_are_as_hard_for_the_solver() {
     for scope in
         [Scope::all(3, 3), Scope::all(3, 4), Scope { most_pieces: Some(4), ..Scope::all(4, 4) }]
@@ -635,7 +640,7 @@ fn bickfords_row_begins_as_it_should() {
 /// Bickford's row, and the totals of 4x4: 55,807,716 packings, 54,116,025 of them with at least one
 /// empty cell and one piece.
 #[test]
-#[ignore = "takes a minute: make test-long"]
+#[ignore = "long: a whole board of sixteen cells"]
 fn bickfords_row() {
     let state = whole(Scope::all(4, 4));
     assert_eq!(row(state.records(), Metric::Finger), BICKFORD);

@@ -1,8 +1,6 @@
 //! The certificate of tables against a witness: of sound tables, and of tables with wrong entries.
 
 use crate::any_puzzle::{Case, puzzles};
-use crate::naive::certificate::first_contradiction;
-use crate::naive::grids::{Drawn, distances};
 use crate::shards::certified;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Family, Metric};
@@ -11,6 +9,8 @@ use huarong_oracle::analysis::{Fault, certify};
 use huarong_oracle::atlas::{SetTable, subject};
 use huarong_tables::storage::Disk;
 use huarong_tables::table::{Distances, Table};
+use naive::certificate::first_contradiction;
+use naive::grids::{Drawn, distances};
 use proptest::test_runner::{Config, TestRunner};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -123,7 +123,7 @@ impl Known {
 #[test]
 fn wrong_entries_of_random_puzzles_are_found() {
     let config =
-        Config { failure_persistence: None, ..Config::with_cases(crate::common::cases(60)) };
+        Config { failure_persistence: None, ..Config::with_cases(crate::common::cases(20)) };
     let check = |drawn: Drawn| {
         let known = Known::of(&Case::within(&drawn, 700));
         let mut random = ChaCha8Rng::seed_from_u64(drawn.start.len() as u64);
@@ -138,6 +138,7 @@ fn wrong_entries_of_random_puzzles_are_found() {
 /// Puzzles with small pieces in many fillings of each skeleton; in the last two, positions are checked one by one: the
 /// large piece has too many paths, and the cells are too many for a word.
 #[test]
+#[ignore = "long: tens of thousands of positions"]
 fn wrong_entries_among_many_fillings_are_found() {
     let small = |rows: &[&str]| rows.join("\n");
     let large =

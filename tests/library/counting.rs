@@ -4,11 +4,11 @@
 //! take too long, there are closed formulas and published numbers.
 
 use crate::common::{csv_rows, huarong, text};
-use crate::naive::Naive;
 use huarong_core::counting;
 use huarong_core::counting::CountError;
 use huarong_core::effort::{Cancelled, Effort, Progress};
 use huarong_core::grid::Region;
+use naive::Naive;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -837,6 +837,7 @@ fn sets_of_middling_boards_are_enumerated() {
 }
 
 #[test]
+#[ignore = "long: a large board"]
 fn the_larger_board_of_the_classic_pieces_is_counted() {
     let row = Setting::open(5, 6).ask_one([1, 4, 4, 4]);
     assert_eq!(row.positions, "894866280");
@@ -1084,6 +1085,7 @@ fn packings_of_small_boards_are_the_assignments() {
 }
 
 #[test]
+#[ignore = "long: many boards"]
 fn packings_among_walls_are_the_assignments() {
     for walls in 0..64 {
         let board = walled(3, 2, walls);
@@ -1507,7 +1509,7 @@ fn setting(
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 400,
+        cases: crate::common::cases(100),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -1,7 +1,6 @@
 //! Analyses of the whole graphs of piece sets, against exhaustive search.
 
 use crate::cases::case;
-use crate::naive::Naive;
 use huarong_core::effort::Effort;
 use huarong_core::klotski;
 use huarong_core::rules::{Metric, PieceSet, Puzzle};
@@ -12,6 +11,7 @@ use huarong_lab::depth::{
 };
 use huarong_oracle::analysis::{ComponentList, Members, ShortestPaths};
 use huarong_search::{Search, classes};
+use naive::Naive;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -156,7 +156,7 @@ fn all_pairs_of_small_sets_have_the_naive_distances() {
 }
 
 #[test]
-#[ignore = "takes a minute: see `make test-long`"]
+#[ignore = "long: all pairs of positions of larger sets"]
 fn all_pairs_of_sets_of_5000_positions_are_as_far_apart() {
     let puzzle = &klotski::puzzle();
     let sets = small_sets(puzzle, 5_000);
@@ -359,6 +359,7 @@ fn goals_of_one_piece_are_as_hard_as_tried() {
 }
 
 #[test]
+#[ignore = "long: all optimal solutions"]
 fn optimal_solutions_are_what_all_have_in_common() {
     let puzzle = &klotski::puzzle();
     let set = puzzle.parse_piece_set("2h3v4s").unwrap();

@@ -1,9 +1,9 @@
 //! Variants of puzzles, against a witness that lists every change of one piece.
 
-use crate::naive::grids::{Drawn, Witness};
 use huarong_core::effort::Effort;
 use huarong_core::rules::Metric;
 use huarong_lab::design::{Change, Draft, variants};
+use naive::grids::{Drawn, Witness};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,6 @@
 //! Measures of difficulty against a witness that lists every optimal solution.
 
 use crate::cases::{Case, plans};
-use crate::naive::difficulty::Reached;
 use huarong_core::effort::Effort;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::{Arrangement, Metric};
@@ -9,6 +8,7 @@ use huarong_core::space::Space;
 use huarong_lab::difficulty::{
     Decision, Decisions, Difficulty, ErrorModel, FitError, Landscape, NextBest, Obstacles,
 };
+use naive::difficulty::Reached;
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Display;
@@ -55,7 +55,7 @@ fn compare_solutions(
     found: &Difficulty,
     reached: &Reached<'_>,
     start: &str,
-    solutions: &[Vec<(crate::naive::difficulty::Moved, String)>],
+    solutions: &[Vec<(naive::difficulty::Moved, String)>],
 ) {
     assert_eq!(found.solution_count, solutions.len().into());
     assert_eq!(found.solution_classes, Some(reached.classes(solutions) as u64), "{start}");
@@ -110,7 +110,7 @@ fn compare_solutions(
 }
 
 /// Number of moves of a solution that return a piece to a place that it has left. Each piece has a number.
-fn returns(solution: &[(crate::naive::difficulty::Moved, String)]) -> u64 {
+fn returns(solution: &[(naive::difficulty::Moved, String)]) -> u64 {
     let mut on = HashMap::new();
     let mut been: Vec<BTreeSet<(usize, usize)>> = Vec::new();
     let mut returns = 0;

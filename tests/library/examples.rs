@@ -2,9 +2,9 @@
 
 use crate::cases::case;
 use crate::common::{START, STUCK};
-use crate::naive::Naive;
 use huarong::{Metric, Position, Puzzle};
 use huarong_games::Outcome;
+use naive::Naive;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

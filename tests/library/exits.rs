@@ -1,12 +1,12 @@
 //! Pieces that leave the board, written as pieces that move into a corridor of their own: as many moves as if they left
 //! for good (docs/how-to/puzzles.md has the proof).
 
-use crate::naive::exits::Exits;
-use crate::naive::grids::Drawn;
 use huarong_core::effort::Effort;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::Metric;
 use huarong_search::{Component, Until};
+use naive::exits::Exits;
+use naive::grids::Drawn;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};

@@ -1,7 +1,6 @@
 //! Solved games, against a naive solver, published figures and identities.
 
 use crate::common::csv_rows;
-use crate::naive::stones::{Drawn, Line, Plain, Worth};
 use huarong_core::effort::{Effort, Progress};
 use huarong_games::lines::{Lines, LinesError};
 use huarong_games::{
@@ -10,6 +9,7 @@ use huarong_games::{
 };
 use huarong_tables::storage::Disk;
 use huarong_tables::table::{Distances, Subject, Table, TableError, write};
+use naive::stones::{Drawn, Line, Plain, Worth};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
@@ -492,6 +492,7 @@ fn searches_on_boards_with_gravity_are_as_played_out() {
 /// Random positions of boards that are too large for the naive solver, against tables: boards with even and odd numbers
 /// of cells and rows.
 #[test]
+#[ignore = "long: many searches"]
 fn searches_on_boards_with_gravity_have_the_values_of_tables() {
     let mut random = ChaCha8Rng::seed_from_u64(22);
     for name in [
@@ -589,6 +590,7 @@ fn pairs_never_hold_what_is_won() {
 /// Results of searches in the literature: 5,5,4 is a draw, the first player wins on 6x5, 7,7,5 is a
 /// draw (Ko and others, 2020).
 #[test]
+#[ignore = "long: large boards"]
 fn larger_boards_are_decided() {
     for (name, outcome) in [
         ("5,5,3", Outcome::Win),

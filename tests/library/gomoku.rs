@@ -1,6 +1,6 @@
 //! Gomoku, against the chapter's games and a naive witness.
 
-use crate::naive::gomoku as naive;
+use ::naive::gomoku as naive;
 use huarong_games::gomoku::{
     ActError, Board, Cell, Choice, Engine, Game, GameTextError, Level, Limits, Opening, Player,
     Position, Rule, Stage, Stone, alphabeta, chapter,

@@ -1,6 +1,6 @@
 //! The strong level of gomoku: announced wins are real, and its incremental data are correct.
 
-use crate::naive::gomoku::{self as naive, Grid};
+use ::naive::gomoku::{self as naive, Grid};
 use huarong_games::gomoku::{
     Board, Cell, Engine, Game, Level, Limits, Opening, Position, Rule, Stage, Stone, openings,
 };
@@ -166,6 +166,7 @@ fn play_out(engine: &mut Engine, position: &Position, win: u16, cell: Cell, look
 
 /// No false win is announced: each is played out on the plain rules against every answer.
 #[test]
+#[ignore = "long: many searches"]
 fn announced_wins_are_wins() {
     let random = &mut ChaCha8Rng::seed_from_u64(1000);
     let engine = &mut Engine::new(Level::Strong, 1 << 20);

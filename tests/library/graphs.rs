@@ -136,13 +136,15 @@ prop_compose! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(crate::common::cases(64)))]
+
     #[test]
     fn what_is_said_of_random_graphs_is_true((nodes, edges) in connected()) {
         check(nodes, &edges, &[]);
     }
 
     #[test]
-    fn images_leave_it_true((nodes, edges) in connected()) {
+    fn images_of_random_graphs_leave_it_true((nodes, edges) in connected()) {
         // A graph and its image, joined at their first nodes.
         let image = edges.iter().map(|&(a, b)| (a + nodes, b + nodes));
         let both = edges.iter().copied().chain(image).chain([(0, nodes)]).collect();

@@ -1,7 +1,6 @@
 //! Boards with more than 128 cells: searches from a position, against the naive witness, and
 //! refusals of everything that numbers positions.
 
-use crate::naive::Naive;
 use huarong::{Options, Oracle, OracleError, Position};
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::grid::{Board, BoardError, CellSet, Cells, WideCells};
@@ -10,6 +9,7 @@ use huarong_core::rules::{Metric, Puzzle};
 use huarong_core::space::{Space, SpaceError};
 use huarong_lab::counts::{CountsError, positions_of};
 use huarong_search::{Component, Guide, SearchError, SearchPlan, TileSolver, Until, classes};
+use naive::Naive;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -173,7 +173,7 @@ fn check(mut naive: Naive, start: &str) {
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(crate::common::cases(24))
+        ..ProptestConfig::with_cases(crate::common::cases(8))
     })]
 
     #[test]

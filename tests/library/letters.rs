@@ -1,10 +1,10 @@
 //! Pieces keep their letters along solutions: a witness that knows only letters and empty cells replays them.
 
 use crate::any_puzzle::puzzles;
-use crate::naive::letters::Lettered;
 use huarong::puzzle::Lettering;
 use huarong::{Metric, Oracle, Position};
 use huarong_core::notation::moves;
+use naive::letters::Lettered;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::fs;

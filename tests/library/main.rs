@@ -5,8 +5,6 @@
 mod cases;
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../naive/mod.rs"]
-mod naive;
 
 mod any_puzzle;
 mod boards;

@@ -520,7 +520,7 @@ proptest! {
         // The witness distinguishes the pieces; each gets a letter that is not the letter of a
         // shape.
         let mut grid = vec![vec!['.'; 4]; 5];
-        let pieces = crate::naive::Naive::klotski().pieces(&text);
+        let pieces = naive::Naive::klotski().pieces(&text);
         for (letter, (_, cells)) in ('a'..).zip(pieces) {
             for (column, row) in cells {
                 grid[row][column] = letter;

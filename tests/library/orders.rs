@@ -1,6 +1,5 @@
 //! Puzzles to order, against brute force over every packing, goal and move.
 
-use crate::naive::orders::{Board, Entry, Position, Puzzle};
 use huarong::design::{
     Among, DesignError, Designed, Designs, Draft, Ended, Order, PieceList, Region, designs,
     hardest_designs, rush_designs, variants,
@@ -9,6 +8,7 @@ use huarong::difficulty::Difficulty;
 use huarong::rush::{Evolution, Scope, Universe};
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::rules::Metric;
+use naive::orders::{Board, Entry, Position, Puzzle};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use std::collections::BTreeSet;

@@ -3,11 +3,11 @@
 //! Two towers exchange their places. Three columns are joined at the top. The n-th piece of a
 //! tower from the top goes down at most n cells.
 
-use crate::naive::grids::{Drawn, Witness, distances};
 use huarong_core::effort::Effort;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::Metric;
 use huarong_search::{Component, Until};
+use naive::grids::{Drawn, Witness, distances};
 use std::collections::BTreeSet;
 
 /// The puzzle with towers of some pieces: capitals on the left, small letters on the right.

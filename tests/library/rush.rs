@@ -1,8 +1,8 @@
 //! Universes of Rush Hour, against a naive search of drawings and published figures.
 
 use crate::common::csv_rows;
-use crate::naive::grids::{Drawn, Witness};
-use crate::naive::rush::{self as naive, Rules};
+use ::naive::grids::{Drawn, Witness};
+use ::naive::rush::{self as naive, Rules};
 use huarong::rush::{
     Boards, Estimate, Findings, RushError, RushPuzzle, Sample, Scope, Starts, Universe, boards,
 };
@@ -214,7 +214,7 @@ fn estimates_are_near_the_published_totals() {
 }
 
 #[test]
-#[ignore = "takes a minute: make test-long"]
+#[ignore = "long: the naive search of 5x5"]
 fn the_universe_of_5x5_is_that_of_a_naive_search() {
     check(scope(5, 5));
     check(Scope { metric: Metric::Unit, ..scope(5, 5) });

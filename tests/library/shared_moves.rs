@@ -4,11 +4,11 @@
 //! metric. The naive witnesses make the file; `tests/pages/browser/puzzles.rs` feeds it to the
 //! pages.
 
-use crate::naive::Naive;
-use crate::naive::grids::{Drawn, Witness};
 use huarong_core::klotski;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::{Metric, Puzzle};
+use naive::Naive;
+use naive::grids::{Drawn, Witness};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fs;

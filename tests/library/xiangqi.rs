@@ -497,7 +497,7 @@ fn the_breakdown_of_some_materials_has_a_row_for_each() {
 /// All 1458² of them. Pieces confined to parts of the board are placed first. Then the rooks,
 /// horses and cannons always have the same number of points left.
 #[test]
-#[ignore = "takes ten seconds: make test-long"]
+#[ignore = "long: every material"]
 fn every_material_has_its_states() {
     let rows = output(&["--breakdown", "material", "--format", "csv"]);
     let mut rows = csv::Reader::from_reader(rows.as_bytes());

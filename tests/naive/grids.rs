@@ -357,30 +357,42 @@ impl Witness {
     fn lines_moved(&self, position: &Grid) -> Vec<Grid> {
         let longest = position.len().max(position[0].len());
         let mut after = Vec::new();
-        for (right, down) in DIRECTIONS {
-            let line_of = |(column, row): Cell| if right == 0 { column } else { row };
-            for (line, distance) in
-                (0..longest).flat_map(|line| (1..longest).map(move |d| (line, d)))
-            {
-                let mut lines: Vec<(Grid, Vec<char>)> = vec![(position.clone(), vec![])];
-                while let Some((grid, moved)) = lines.pop() {
-                    for piece in self.pieces.iter().filter(|piece| !moved.contains(&piece.sign)) {
-                        let is_next = cells_of(position, piece.sign).into_iter().any(|cell| {
-                            let ahead = (
-                                cell.0.wrapping_add_signed(right),
-                                cell.1.wrapping_add_signed(down),
-                            );
-                            let touches = |&last| cells_of(position, last).contains(&ahead);
-                            line_of(cell) == line && moved.last().is_none_or(touches)
-                        });
-                        if !is_next {
-                            continue;
-                        }
-                        if let Some(next) = self.slid(&grid, piece, (right, down), distance) {
-                            after.push(next.clone());
-                            lines.push((next, [&moved[..], &[piece.sign]].concat()));
-                        }
-                    }
+        for (direction, line) in
+            DIRECTIONS.into_iter().flat_map(|d| (0..longest).map(move |l| (d, l)))
+        {
+            let slid =
+                (1..longest).map(|distance| self.line_moved(position, direction, line, distance));
+            // What cannot slide so far cannot slide farther.
+            after.extend(slid.take_while(|grids| !grids.is_empty()).flatten());
+        }
+        after
+    }
+
+    /// All grids after one move of pieces that cover cells of one row or column, by this number of cells.
+    fn line_moved(
+        &self,
+        position: &Grid,
+        (right, down): (isize, isize),
+        line: usize,
+        distance: usize,
+    ) -> Vec<Grid> {
+        let line_of = |(column, row): Cell| if right == 0 { column } else { row };
+        let mut after = Vec::new();
+        let mut lines: Vec<(Grid, Vec<char>)> = vec![(position.clone(), vec![])];
+        while let Some((grid, moved)) = lines.pop() {
+            for piece in self.pieces.iter().filter(|piece| !moved.contains(&piece.sign)) {
+                let is_next = cells_of(position, piece.sign).into_iter().any(|cell| {
+                    let ahead =
+                        (cell.0.wrapping_add_signed(right), cell.1.wrapping_add_signed(down));
+                    let touches = |&last| cells_of(position, last).contains(&ahead);
+                    line_of(cell) == line && moved.last().is_none_or(touches)
+                });
+                if !is_next {
+                    continue;
+                }
+                if let Some(next) = self.slid(&grid, piece, (right, down), distance) {
+                    after.push(next.clone());
+                    lines.push((next, [&moved[..], &[piece.sign]].concat()));
                 }
             }
         }

@@ -2,8 +2,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../naive/mod.rs"]
-mod naive;
 mod serving;
 
 mod boards;

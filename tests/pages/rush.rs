@@ -1,9 +1,9 @@
 //! Rush Hour boards in the address, and random puzzles.
 
 use crate::common::METRICS;
-use crate::naive::grids::{Drawn, Witness};
 use crate::server::{api, refusal};
 use crate::serving::{address, encoded, shared};
+use naive::grids::{Drawn, Witness};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -6,10 +6,10 @@
 use crate::common::{
     METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, text, texts, wait_until,
 };
-use crate::naive::Naive;
-use crate::naive::grids::{Drawn, Witness};
 use crate::serving::{Connection, Reply, Server, address, encoded, shared};
 use jsonschema::{Draft, Validator};
+use naive::Naive;
+use naive::grids::{Drawn, Witness};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -2733,7 +2733,7 @@ fn puzzles_of_any_name_are_answered() {
 /// Searches and all that is kept of them stay within the limit, 16 MB and 2 percent.
 #[test]
 #[cfg(target_os = "linux")]
-#[ignore = "searches eleven million positions"]
+#[ignore = "long: searches of eleven million positions"]
 fn the_server_keeps_within_its_memory() {
     const LIMIT: u64 = 400_000_000;
     /// What is kept of each takes 94 MB.

@@ -148,6 +148,7 @@ fn questions() -> Vec<String> {
 }
 
 #[test]
+#[ignore = "long: a site"]
 fn a_tab_answers_as_the_server_does() {
     let mut tab = Tab::default();
     let mut answered = 0;
@@ -183,6 +184,7 @@ fn a_tab_reads_puzzle_files() {
 
 /// A tab draws a histogram from the statistics that the page sends along.
 #[test]
+#[ignore = "long: a site"]
 fn a_tab_draws_the_histograms_of_the_server() {
     let mut tab = Tab::default();
     let figures = String::from_utf8(SITE.read("api/v1/sets/2h3v4s.json")).unwrap();
@@ -201,6 +203,7 @@ fn a_tab_draws_the_histograms_of_the_server() {
 }
 
 #[test]
+#[ignore = "long: a site"]
 fn a_tab_refuses_tables_that_are_damaged_or_of_another_set() {
     let files = SITE.tables("0h1v2s");
     let table = SITE.read(&files[0]);
@@ -224,6 +227,7 @@ fn a_tab_refuses_tables_that_are_damaged_or_of_another_set() {
 
 /// Static answers have the bytes of the server's. The names of hashed files have their checksums.
 #[test]
+#[ignore = "long: a site"]
 fn the_files_are_those_of_the_server() {
     let files = SITE.files();
     let served = |path: &str| shared().server.get(path).body;
@@ -260,6 +264,7 @@ fn the_files_are_those_of_the_server() {
 
 /// Every page is a file, and finds its scripts wherever the site lies.
 #[test]
+#[ignore = "long: a site"]
 fn every_page_finds_its_files() {
     let files = SITE.files();
     let pages: Vec<&String> = files.keys().filter(|path| path.ends_with("index.html")).collect();
@@ -300,6 +305,7 @@ fn every_page_finds_its_files() {
 
 /// Openings and puzzles have pages of their own, which name their pictures.
 #[test]
+#[ignore = "long: a site"]
 fn openings_and_puzzles_have_previews() {
     let files = SITE.files();
     let mut previews = 0;
@@ -322,6 +328,7 @@ fn quoted<'t>(text: &'t str, before: &str, mark: char) -> Vec<&'t str> {
 
 /// The first page needs one script and one style sheet: on a slow line, every file costs time.
 #[test]
+#[ignore = "long: a site"]
 fn pages_begin_with_one_script_and_one_style_sheet() {
     let files = SITE.files();
     let read = |path: &str| String::from_utf8(files[path].clone()).unwrap();
@@ -357,7 +364,7 @@ fn pages_begin_with_one_script_and_one_style_sheet() {
 }
 
 #[test]
-#[ignore = "writes the whole site again, which takes a minute"]
+#[ignore = "long: writes the whole site again"]
 fn the_same_site_has_the_same_bytes() {
     let again = Site::with(MODULE);
     assert!(again.read("checksums.txt") == SITE.read("checksums.txt"));

@@ -1,7 +1,7 @@
 //! Commands on arbitrary puzzles, from files and from the library.
 
 use crate::common::{METRICS, STUCK, Tables, csv_rows, read_by_python, text};
-use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
+use naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Whole-program tests: the same pieces on other boards.
 
 use crate::common::{METRICS, START, START_DISTANCES, Tables, csv_rows, json_rows, text};
-use crate::naive::Naive;
+use naive::Naive;
 use predicates::str::contains;
 use serde_json::Value;
 use std::collections::BTreeMap;

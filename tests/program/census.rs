@@ -65,6 +65,7 @@ fn formats_say_the_same_on_any_number_of_threads() {
 
 /// `census puzzle` solves each record again.
 #[test]
+#[ignore = "long: a census"]
 fn records_are_as_hard_when_they_are_solved_again() {
     let tables = Tables::none();
     for (_, metric, _, moves, start, marked) in
@@ -311,6 +312,7 @@ fn what_cannot_be_is_refused_before_any_work() {
 
 /// A killed census resumes from its checkpoint. An unusable checkpoint is discarded with a message.
 #[test]
+#[ignore = "long: kills"]
 fn a_killed_census_goes_on() {
     if cfg!(not(unix)) {
         return skipped("kill -9 is of Unix");
@@ -453,6 +455,7 @@ fn a_census_replaces_no_other_file() {
 
 /// A report accepts parts like whole censuses, and names the missing part.
 #[test]
+#[ignore = "long: a census"]
 fn a_report_joins_parts() {
     let tables = Tables::none();
     let file = |name: &str| tables.path().join(name).to_str().unwrap().to_owned();
@@ -496,6 +499,7 @@ fn a_report_joins_parts() {
 
 /// The published census of 4x4 begins with Bickford's row, and each record holder is solved again.
 #[test]
+#[ignore = "long: a census"]
 fn kept_record_holders_are_as_hard_as_they_are_said_to_be() {
     let kept = holders(KEPT);
     let row: Vec<u16> = kept

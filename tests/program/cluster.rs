@@ -151,6 +151,7 @@ fn two_and_four_processes_build_the_same_tables() {
 }
 
 #[test]
+#[ignore = "long: several processes"]
 fn processes_need_no_common_directory() {
     let whole = Tables::of(&["1h4v4s"]);
     let processes = Processes::new(3, &["build", "1h4v4s"]);
@@ -177,6 +178,7 @@ fn processes_need_no_common_directory() {
 }
 
 #[test]
+#[ignore = "long: several processes"]
 fn each_process_proves_its_own_shards() {
     let whole = Tables::of(&["1h4v4s"]).output(&["verify"]);
     let mut processes = Processes::new(3, &["build", "1h4v4s"]);
@@ -252,6 +254,7 @@ const SLOW: [&str; 6] = ["build", "1h2v6s", "--metric", "finger", "--checkpoint-
 const FAMILY: [&str; 5] = ["build", "--metric", "finger", "--checkpoint-every", "0"];
 
 #[test]
+#[ignore = "long: several processes"]
 fn a_process_that_is_killed_stops_the_others_and_the_build_goes_on() {
     let builds = [&SLOW[..], &FAMILY].map(|build| {
         let whole = Tables::none();

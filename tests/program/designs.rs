@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 #[test]
+#[ignore = "long: thousands of puzzles"]
 fn one_changed_piece_makes_published_puzzles_harder() {
     // Found by a designer with a script and `solve`: the longest puzzles after one change, and whether there are any.
     let same = "moved,turned,removed,exchanged";
@@ -92,6 +93,7 @@ fn wrong_arguments_of_design_are_refused() {
 /// The T-tetromino with four dominoes and small pieces, over all goals, orientations and mixes: the lengths that a
 /// designer found with 85 files and a script.
 #[test]
+#[ignore = "long: thousands of puzzles"]
 fn the_hardest_puzzles_of_a_t_tetromino_are_known() {
     for (small_pieces, moves) in [(0, "13"), (2, "28"), (4, "59"), (6, "53")] {
         let pieces = format!("T 4domino {small_pieces}small");
@@ -119,6 +121,7 @@ fn files(folder: &std::path::Path) -> Vec<String> {
 
 /// The deepest unique position of the sets with two empty cells. It was found in the tables of all these sets.
 #[test]
+#[ignore = "long: thousands of puzzles"]
 fn unique_solutions_are_found_or_proved_not_to_exist() {
     let order = |pieces: &str, moves: &str| {
         let arguments = [
@@ -187,6 +190,7 @@ fn large_piece_sets_are_searched_at_random() {
 }
 
 #[test]
+#[ignore = "long: thousands of puzzles"]
 fn twenty_rush_hour_puzzles_are_graded() {
     let folder = Tables::none();
     let out = folder.path().join("puzzles");

@@ -1,7 +1,7 @@
 //! `huarong difficulty` and `huarong trace`.
 
 use crate::common::{METRICS, START, STUCK, Tables, csv_rows, huarong, json_rows, text};
-use crate::naive::Naive;
+use naive::Naive;
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::collections::HashMap;

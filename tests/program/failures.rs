@@ -291,7 +291,7 @@ fn a_failing_call_is_one_error() {
 }
 
 #[test]
-#[ignore = "minutes"]
+#[ignore = "long: traces of every command"]
 fn every_failing_call_of_every_command_is_one_error() {
     if is_traced() {
         check_all(&CASES.each_ref(), &CALLS);

@@ -3,10 +3,10 @@
 
 use crate::common::golden::{Transcript, folder, transcripts};
 use crate::common::{METRICS, Tables, csv_rows, huarong, skipped, text};
-use crate::naive::census;
-use crate::naive::grids::{Drawn, Witness};
-use crate::naive::rush::Rules;
-use crate::naive::stones::Plain;
+use naive::census;
+use naive::grids::{Drawn, Witness};
+use naive::rush::Rules;
+use naive::stones::Plain;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;

@@ -290,6 +290,7 @@ fn builds_at_once_in_one_directory() {
 }
 
 #[test]
+#[ignore = "long: several processes"]
 fn queries_are_answered_while_tables_are_replaced() {
     let tables = Tables::of(&["1h4v4s"]);
     thread::scope(|scope| {
@@ -339,6 +340,7 @@ fn an_open_stream_survives_a_replacement() {
 /// The family build is mostly searching, and the build of many single piece sets is mostly writing.
 /// Both run in turn, in an empty directory or over existing tables.
 #[test]
+#[ignore = "long: kills at random moments"]
 fn kills_at_random_moments_leave_whole_tables_or_none() {
     let kills = wanted("HUARONG_KILLS", 4);
     let mut random = ChaCha8Rng::seed_from_u64(wanted("HUARONG_SEED", 1));
@@ -453,6 +455,7 @@ fn record(tables: &Tables) -> Option<std::path::PathBuf> {
 }
 
 #[test]
+#[ignore = "long: kills at random moments"]
 fn kills_at_random_moments_leave_checkpoints() {
     let tables = Tables::none();
     let started = Instant::now();
@@ -492,6 +495,7 @@ const FAMILY: [&str; 7] =
     ["build", "--metric", "finger", "--threads", "1", "--checkpoint-every", "0"];
 
 #[test]
+#[ignore = "long: kills"]
 fn a_killed_build_of_a_family_goes_on_with_the_piece_sets_that_are_missing() {
     let whole = Tables::none();
     whole.output(&["build", "--metric", "finger"]);
@@ -611,6 +615,7 @@ fn activity(child: &Child) -> (u64, bool) {
 }
 
 #[test]
+#[ignore = "long: a signal to every command"]
 fn a_signal_ends_every_command() {
     let signals = [("INT", 2), ("TERM", 15), ("HUP", 1)].into_iter().cycle();
     for some in ENDLESS.chunks(6) {

@@ -62,6 +62,7 @@ fn a_tile_puzzle_has_bounds_before_its_tables_are_made() {
 /// `query` of the same position: every move changes the distance by one, and some move is nearer. Its answer is the same
 /// alone and among others. Two exchanged tiles have the wrong parity.
 #[test]
+#[ignore = "long: searches of large puzzles"]
 fn a_tile_puzzle_is_queried() {
     let tables = Tables::none();
     let fifteen = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/fifteen.toml");
@@ -148,6 +149,7 @@ fn a_time_limit_of_nothing_leaves_bounds_everywhere() {
 
 /// More memory never gives less: the solution, or bounds.
 #[test]
+#[ignore = "long: searches of large puzzles"]
 fn any_memory_gives_a_solution_or_bounds() {
     let tables = Tables::none();
     let puzzle = "lumi-the-greatest-escape-2";
@@ -168,6 +170,7 @@ fn any_memory_gives_a_solution_or_bounds() {
 
 /// Lumi's time machine: the published number of moves is reached within less memory than its positions need.
 #[test]
+#[ignore = "long: searches of large puzzles"]
 fn patterns_solve_a_puzzle_that_does_not_fit_into_memory() {
     let tables = Tables::none();
     let command =

@@ -1,7 +1,7 @@
 //! Printed solutions keep the letters of the start: a witness that knows only letters and empty cells replays them.
 
 use crate::common::{Tables, csv_rows, huarong, json_rows, text};
-use crate::naive::letters::Lettered;
+use naive::letters::Lettered;
 use predicates::str::contains;
 use serde_json::Value;
 use std::fs;

@@ -1,7 +1,7 @@
 //! `huarong levels`: its outputs against the witness and published figures, and its files.
 
 use crate::common::{Tables, csv_rows, text};
-use crate::naive::Naive;
+use naive::Naive;
 use predicates::str::contains;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The report on the named openings and on published figures.
 
 use crate::common::{Tables, csv_rows, source};
-use crate::naive::Naive;
+use naive::Naive;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::sync::LazyLock;
@@ -59,6 +59,7 @@ const KEPT: [(&str, &str); 8] = [
 ];
 
 #[test]
+#[ignore = "long: reports of the whole family"]
 fn the_reports_that_are_kept_are_those_that_are_written() {
     assert!(
         WRITTEN.files.keys().eq(KEPT.iter().map(|(name, _)| name)),
@@ -87,6 +88,7 @@ fn number(row: &Row, column: &str) -> Option<i64> {
 }
 
 #[test]
+#[ignore = "long: reports of the whole family"]
 fn every_published_figure_is_held_against_the_tables() {
     let mut rows = WRITTEN.openings.iter().filter(|row| !row["published"].is_empty()).count();
     for (file, column, id, metric) in PUBLISHED {
@@ -117,6 +119,7 @@ fn every_published_figure_is_held_against_the_tables() {
 }
 
 #[test]
+#[ignore = "long: reports of the whole family"]
 fn openings_without_a_figure_have_a_row() {
     let without: Vec<&str> = WRITTEN
         .openings
@@ -135,6 +138,7 @@ fn openings_without_a_figure_have_a_row() {
 
 /// The other report counts positions by distance.
 #[test]
+#[ignore = "long: reports of the whole family"]
 fn ranks_agree_with_the_histograms() {
     for row in &WRITTEN.openings {
         let Some(finger) = number(row, "finger") else { continue };
@@ -150,6 +154,7 @@ fn ranks_agree_with_the_histograms() {
 }
 
 #[test]
+#[ignore = "long: reports of the whole family"]
 fn the_classic_start_is_in_one_of_the_two_large_components() {
     let row = WRITTEN.openings.iter().find(|row| row["name"] == "橫刀立馬").unwrap();
     assert_eq!(row["reachable"], "25955");
@@ -157,6 +162,7 @@ fn the_classic_start_is_in_one_of_the_two_large_components() {
 
 /// The component of the unsolvable layout, by brute force.
 #[test]
+#[ignore = "long: reports of the whole family"]
 fn components_agree_with_brute_force() {
     let naive = Naive::klotski();
     let row = WRITTEN.openings.iter().find(|row| row["name"] == "走投無路").unwrap();
@@ -216,6 +222,7 @@ fn play(naive: &Naive, text: &str, made: &str) -> String {
 }
 
 #[test]
+#[ignore = "long: reports of the whole family"]
 fn the_shorter_solutions_can_be_replayed() {
     let naive = Naive::klotski();
     let solutions = WRITTEN.literature.split("\n### ").skip(1);
@@ -251,6 +258,7 @@ fn the_shorter_solutions_can_be_replayed() {
 
 /// The table of paths, for the smallest of the piece sets.
 #[test]
+#[ignore = "long: reports of the whole family"]
 fn moves_of_the_paper_are_counted_right() {
     let naive = Naive::klotski();
     let positions = naive.arrangements(&[1, 5, 0, 4]);
@@ -266,6 +274,7 @@ fn moves_of_the_paper_are_counted_right() {
 }
 
 #[test]
+#[ignore = "long: reports of the whole family"]
 fn the_summary_says_what_the_rows_say() {
     let rows = |source: &'static str, metric: &'static str| {
         WRITTEN

@@ -4,8 +4,6 @@
 mod cases;
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../naive/mod.rs"]
-mod naive;
 
 mod answers;
 mod any_puzzle;

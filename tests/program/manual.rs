@@ -198,6 +198,7 @@ fn a_manual_that_cannot_be_written_is_an_error() {
 /// Runs the examples of the manual: those that take a moment and need no external file must
 /// succeed.
 #[test]
+#[ignore = "long: dozens of commands"]
 fn the_examples_of_the_help_work() {
     if cfg!(not(unix)) {
         return skipped("examples are written for a shell of Unix");

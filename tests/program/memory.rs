@@ -134,6 +134,7 @@ fn line(start: &str, goal: &str) -> String {
 /// The memory of a search is returned before the next one, which may run on other threads. The puzzles are Korf's first,
 /// which exceed the share of a thread, and then the whole limit.
 #[test]
+#[ignore = "long: measures memory of many puzzles"]
 fn many_puzzles_keep_to_their_memory() {
     let tables = Tables::none();
     let korf = include_str!("../data/korf.csv").lines().skip(1).take(3);
@@ -147,6 +148,7 @@ fn many_puzzles_keep_to_their_memory() {
 
 /// Few answers wait for the answer of an earlier puzzle, however many puzzles the list has.
 #[test]
+#[ignore = "long: measures memory of long lists"]
 fn few_answers_wait_for_an_earlier_one() {
     let tables = Tables::none();
     let walk = ["A".to_owned() + &".".repeat(63), ".".repeat(63) + "A"];
@@ -168,6 +170,7 @@ fn few_answers_wait_for_an_earlier_one() {
 
 /// The memory of a query does not grow with the number of lines.
 #[test]
+#[ignore = "long: measures memory of long lists"]
 fn many_lines_are_answered_in_little_memory() {
     let tables = Tables::of(&["1h4v4s"]);
     let lines = tables.path().join("lines");
@@ -195,7 +198,7 @@ fn a_large_file_that_is_no_census_is_not_read() {
 
 /// The same for slower commands, at more limits.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "long: every command under four limits"]
 fn all_commands_keep_to_their_memory() {
     for memory_mb in [20, 30, 60, 200] {
         let tables = Tables::none();
@@ -255,6 +258,7 @@ fn all_commands_keep_to_their_memory() {
 
 /// Solutions are written as they are found. A closed pipe ends the command, in every format.
 #[test]
+#[ignore = "long: measures memory of long lists"]
 fn any_number_of_solutions_is_listed_in_little_memory() {
     let tables = Tables::none();
     for format in ["text", "json", "csv"] {
@@ -276,6 +280,7 @@ fn any_number_of_solutions_is_listed_in_little_memory() {
 
 /// Positions from standard input are converted as they are read.
 #[test]
+#[ignore = "long: measures memory of long lists"]
 fn any_number_of_positions_is_converted_in_little_memory() {
     let tables = Tables::none();
     let mut command = limited(tables.path(), 1, &["convert", "-", "--to", "code36"]);

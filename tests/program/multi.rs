@@ -2,8 +2,8 @@
 //! commands that do not know it.
 
 use crate::common::{Tables, csv_rows, huarong, text};
-use crate::naive::Naive;
-use crate::naive::grids::{Drawn, Witness};
+use naive::Naive;
+use naive::grids::{Drawn, Witness};
 use serde_json::{Value, json};
 use std::fs;
 

@@ -3,7 +3,6 @@
 
 use crate::cases::{Case, case, plans};
 use crate::common::{START, Tables, text};
-use crate::naive::Naive;
 use huarong_core::drawing::{boxes, picture};
 use huarong_core::klotski;
 use huarong_core::notation;
@@ -11,6 +10,7 @@ use huarong_core::notation::{Notation, NotationError};
 use huarong_core::rules::{Arrangement, Puzzle};
 use huarong_core::space::Space;
 use huarong_lab::library::Catalogue;
+use naive::Naive;
 use predicates::prelude::*;
 use predicates::str::contains;
 use proptest::prelude::*;
@@ -407,6 +407,7 @@ fn every_notation_is_written_as_the_witness_writes_it() {
 }
 
 #[test]
+#[ignore = "long: all pairs of notations"]
 fn positions_come_back_through_every_pair_of_notations() {
     for (text, position) in SAMPLES.iter() {
         let write = |position: &Arrangement, notation| {
@@ -425,6 +426,7 @@ fn positions_come_back_through_every_pair_of_notations() {
 }
 
 #[test]
+#[ignore = "long: many positions"]
 fn arrays_of_the_paper_are_bare_where_they_are_unambiguous() {
     let mut ambiguous = 0;
     for (array, texts) in PAPER.iter() {

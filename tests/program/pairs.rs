@@ -161,7 +161,7 @@ fn two_commands_at_once_leave_what_each_leaves_alone() {
 }
 
 #[test]
-#[ignore = "minutes"]
+#[ignore = "long: hundreds of pairs of commands"]
 fn many_pairs_of_commands_at_once_leave_what_each_leaves_alone() {
     run_pairs(2, wanted("HUARONG_PAIRS", 300) as usize);
 }

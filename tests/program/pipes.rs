@@ -1,7 +1,7 @@
 //! Whole-program tests: standard input, pipes between commands, and common first inputs.
 
 use crate::common::{METRICS, START, STUCK, Tables, csv_rows, huarong, text};
-use crate::naive::Naive;
+use naive::Naive;
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;

@@ -2,7 +2,7 @@
 //! source.
 
 use crate::common::{METRICS, Tables, csv_rows, text};
-use crate::naive::Naive;
+use naive::Naive;
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

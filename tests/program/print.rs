@@ -1,8 +1,8 @@
 //! Sheets of puzzles: pages, fonts, answers that can be followed, and wrong arguments.
 
 use crate::common::{Tables, huarong, skipped};
-use crate::naive::Naive;
-use crate::naive::sheets::follow;
+use naive::Naive;
+use naive::sheets::follow;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use std::fs;
@@ -297,6 +297,7 @@ fn the_rule_of_each_kind_of_puzzle_is_true() {
 
 /// The names of puzzles come from anywhere, and lines of a title are measured sign by sign.
 #[test]
+#[ignore = "long: names of a hundred thousand signs"]
 fn names_of_a_hundred_thousand_signs_are_printed() {
     let folder = tempfile::tempdir().unwrap();
     for sign in ["W", "華", "a "] {

@@ -50,8 +50,14 @@ fn run_sessions(name: &str, page: &str) {
 }
 
 #[test]
-fn the_sessions_are_real() {
-    let mut pages = vec![PathBuf::from("README.md"), PathBuf::from("reports/xiangqi.md")];
+fn the_sessions_of_the_readme_are_real() {
+    run_sessions("README.md", include_str!("../../README.md"));
+}
+
+#[test]
+#[ignore = "long: dozens of commands"]
+fn the_sessions_of_the_book_are_real() {
+    let mut pages = vec![PathBuf::from("reports/xiangqi.md")];
     pages.extend(markdown_files(Path::new("docs")));
     let mut with_sessions = 0;
     for path in pages {

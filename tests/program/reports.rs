@@ -2,7 +2,7 @@
 //! figures.
 
 use crate::common::{METRICS, START, START_DISTANCES, Tables, csv_rows, text};
-use crate::naive::Naive;
+use naive::Naive;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
@@ -323,6 +323,7 @@ fn the_same_tables_give_the_same_bytes() {
 /// The whole family in all metrics: 203 piece sets with 29,334,498 positions in 25,422 components,
 /// matching dnomd343's klotski engine (2024).
 #[test]
+#[ignore = "long: reports of the whole family"]
 fn the_whole_family() {
     // Without tables, a report builds them all.
     let tables = Tables::none();

@@ -1,8 +1,6 @@
 //! Layouts of a given difficulty: which are drawn, how often, and the errors if none can be drawn.
 
 use crate::common::{METRICS, Tables, csv_rows, text};
-use crate::naive::Naive;
-use crate::naive::grids::solution_counts;
 use huarong_core::effort::Effort;
 use huarong_core::klotski;
 use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceSet, Puzzle};
@@ -10,6 +8,8 @@ use huarong_core::space::Space;
 use huarong_oracle::analysis::{DistanceRange, Sample, SampleError, SampleQuery, sample};
 use huarong_oracle::atlas::Atlas;
 use huarong_oracle::atlas::SetTable;
+use naive::Naive;
+use naive::grids::solution_counts;
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;

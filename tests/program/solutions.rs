@@ -5,7 +5,6 @@ use crate::cases::{Case, case, counts, klotski_case, plans};
 use crate::common::{
     METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, huarong, json_rows, text,
 };
-use crate::naive::Naive;
 use huarong_core::drawing::animation;
 use huarong_core::effort::{Cancelled, Effort, Progress};
 use huarong_core::klotski;
@@ -14,6 +13,7 @@ use huarong_core::rules::{Arrangement, Metric, PieceSet, Puzzle};
 use huarong_oracle::analysis::{Answer, ShortestPaths};
 use huarong_search::{Class, Kernels, Search, SearchError, classes};
 use huarong_tables::table::{Distances, EntryWidth};
+use naive::Naive;
 use num_bigint::BigUint;
 use predicates::prelude::*;
 use predicates::str::contains;

@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::{START, Tables, skipped, text};
-use crate::naive::Naive;
+use naive::Naive;
 use predicates::prelude::*;
 use predicates::str::contains;
 use std::fs::{self, File, OpenOptions};

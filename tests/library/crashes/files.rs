@@ -166,6 +166,7 @@ fn the_machine_stops_at_any_step_of_a_command_that_writes_a_file() {
 
 /// The next command clears the remains of a killed one; the machine stops at each of its steps.
 #[test]
+#[ignore = "long: crashes at every step"]
 fn a_command_is_killed_and_the_machine_stops_at_any_step_of_the_next() {
     for command in commands() {
         let killed = command.record(Moment::settled(&command.before), Neglect::Nothing);

@@ -5,8 +5,8 @@ use super::page::Page;
 use super::studio::{scene, scene_with_refusals};
 use super::{AFTER_ONE, LONE, NARROW, PLAYABLE, api};
 use crate::common::{METRICS, START, STUCK, Tables};
-use crate::naive::Naive;
 use crate::serving::{Server, address, shared};
+use naive::Naive;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -42,6 +42,7 @@ fn a_dragged_piece_changes_the_distances() {
 
 /// The shortest path of a piece may turn more often than a longer path.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_drag_counts_as_the_fewest_straight_moves() {
     scene(async |page| {
         let [before, after] = ["..../.S.S/...S/.BBS/SBBS", "..../.S../...S/SBBS/SBBS"];
@@ -58,6 +59,7 @@ fn a_drag_counts_as_the_fewest_straight_moves() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_piece_is_dragged_by_touch_and_snaps_to_the_nearest_cell() {
     scene(async |page| {
         page.screen(NARROW);
@@ -76,6 +78,7 @@ fn a_piece_is_dragged_by_touch_and_snaps_to_the_nearest_cell() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_piece_is_not_dragged_through_another() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
@@ -105,6 +108,7 @@ pub(super) async fn hurry(page: &Page) {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_demonstration_solves_the_classic_start_in_81_moves() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
@@ -136,6 +140,7 @@ fn the_demonstration_solves_the_classic_start_in_81_moves() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_demonstration_pauses_and_steps() {
     scene(async |page| {
         page.analyse().await;
@@ -165,6 +170,7 @@ fn the_demonstration_pauses_and_steps() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn hint_undo_and_redo() {
     scene(async |page| {
         page.analyse().await;
@@ -213,6 +219,7 @@ fn hint_undo_and_redo() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_list_of_moves_is_that_of_the_metric() {
     scene(async |page| {
         page.analyse().await;
@@ -258,6 +265,7 @@ fn the_list_of_moves_is_that_of_the_metric() {
 
 /// The starts of all openings and puzzles, and a position some random moves later.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn arrow_keys_lead_from_every_piece_to_every_other_one() {
     let script = "const [done] = arguments;
         const ask = (path) => fetch(path).then((reply) => reply.json());
@@ -304,6 +312,7 @@ fn arrow_keys_lead_from_every_piece_to_every_other_one() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn keys_alone_play() {
     scene(async |page| {
         page.analyse().await;
@@ -399,6 +408,7 @@ fn keys_alone_play() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_record_survives_a_reload() {
     scene(async |page| {
         page.open(&page_of(LONE), "#moves li").await;
@@ -452,6 +462,7 @@ fn a_record_survives_a_reload() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn an_address_opens_its_position() {
     scene(async |page| {
         for set in ["2h3v4s", "0h2v9s", "4h1v3s"] {
@@ -501,6 +512,7 @@ fn an_address_opens_its_position() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn an_address_of_no_position_says_why() {
     scene_with_refusals(&["/api/v1/position"], async |page| {
         let nobody = address("/position", &[("p", "VBBV/VBBV/VHHV/VSSV/S..X")]);
@@ -525,6 +537,7 @@ fn an_address_of_no_position_says_why() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_buttons_below_a_solved_board_take_the_first_click() {
     scene(async |page| {
         page.open(&page_of(LONE), "#moves li").await;
@@ -544,6 +557,7 @@ fn the_buttons_below_a_solved_board_take_the_first_click() {
 
 /// The pages of another family have its board, and none of the openings.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn other_boards_are_played_edited_and_listed() {
     let tables = Tables::none();
     let server = Server::start_with(&tables, &["--board", "3x4", "--bind", "127.0.0.1:0"], "");

@@ -3,11 +3,12 @@
 use super::studio::{scene, scene_with_refusals};
 use super::{LONE, PLAYABLE, api};
 use crate::common::{METRICS, START};
-use crate::naive::Naive;
 use crate::serving::{address, shared};
+use naive::Naive;
 use serde_json::{Value, json};
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn an_illegal_layout_is_said() {
     scene_with_refusals(&["/api/v1/"], async |page| {
         page.open("/editor?p=heng-dao-li-ma", "#canvas button").await;
@@ -77,6 +78,7 @@ fn an_illegal_layout_is_said() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn notation_is_pasted_into_the_editor() {
     scene_with_refusals(&["/api/v1/"], async |page| {
         let position = "VBBS/VBBS/HHSS/VHHV/V..V";
@@ -129,6 +131,7 @@ fn notation_is_pasted_into_the_editor() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn only_legal_layouts_are_kept_and_none_is_lost_unasked() {
     scene(async |page| {
         page.open(&address("/editor", &[("p", LONE)]), "#canvas button").await;

@@ -229,12 +229,14 @@ fn pages_of_the_family_are_for_everybody() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn pages_of_puzzles_and_games_are_for_everybody() {
     scene(async |page| walk(page, &PAGES[8..], LANGUAGES[0], SCHEMES[0]).await);
 }
 
 /// A text of 3,000 letters in an address or in the name of a puzzle is broken into lines.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn long_texts_make_no_page_wider() {
     let refused = ["/api/v1/"];
     scene_with_refusals(&refused, async |page| {
@@ -257,6 +259,7 @@ fn long_texts_make_no_page_wider() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn messages_are_for_everybody() {
     scene_with_refusals(&REFUSED, async |page| {
         walk(page, &MESSAGES, LANGUAGES[0], SCHEMES[0]).await;
@@ -265,6 +268,7 @@ fn messages_are_for_everybody() {
 
 /// One page in every language and colour scheme; the long tests visit all pages.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_page_in_all_languages_and_colours_is_for_everybody() {
     scene(async |page| walk_the_others(page, &PAGES[..1]).await);
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 /// Every move of a solved game shows what it leads to; a person plays, and the table answers.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_solved_game_is_played() {
     scene_with_refusals(&["/api/v1/game"], async |page| {
         page.open("/games", "#game-moves button").await;
@@ -92,6 +93,7 @@ fn a_solved_game_is_played() {
 
 /// The choices are in the address: a reload keeps them, and a link lets the computer make the move that it owes.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_choices_of_a_solved_game_stay() {
     scene(async |page| {
         page.open("/games", "#game-moves button").await;
@@ -117,6 +119,7 @@ fn the_choices_of_a_solved_game_stay() {
 
 /// The whole board is in the window, with star points, and the levels have plain names for their old values.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_gomoku_board_fits_its_window() {
     scene(async |page| {
         for (size, window, stars) in
@@ -178,6 +181,7 @@ fn spot(column: u32, row: u32) -> String {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn gomoku_is_played_against_a_level() {
     scene(async |page| {
         page.open("/gomoku?level=chapter&size=16", ".stone-board.go").await;
@@ -218,6 +222,7 @@ fn gomoku_is_played_against_a_level() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn two_people_play_gomoku() {
     scene_with_refusals(&["/api/v1/gomoku"], async |page| {
         page.open("/gomoku?level=person", ".stone-board.go").await;

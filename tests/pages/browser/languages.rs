@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_browser_is_answered_in_its_language() {
     scene(async |page| {
         let agent = page.js("return navigator.userAgent").await;
@@ -36,6 +37,7 @@ fn a_browser_is_answered_in_its_language() {
 
 /// The chosen language is kept over a reload, and pages use the terms of the field.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_language_is_kept() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
@@ -96,6 +98,7 @@ fn arguments_in(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn texts_are_complete_in_all_languages() {
     let files: Vec<String> =
         fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/crates/pages/src/server/assets"))
@@ -145,6 +148,7 @@ fn texts_are_complete_in_all_languages() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn errors_are_said_in_the_language_of_the_page() {
     scene_with_refusals(&["/api/v1/"], async |page| {
         page.js("localStorage.setItem('huarong.language', '\"hant\"')").await;

@@ -62,6 +62,7 @@ async fn is_visible(page: &Page, selector: &str) -> bool {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn links_pass_on_the_puzzle_or_the_game() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
@@ -127,6 +128,7 @@ async fn places(page: &Page) -> Vec<(String, i64, i64)> {
 
 /// A puzzle of the library has both links, too. That to the puzzle names no position.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn links_pass_on_a_puzzle_of_the_library() {
     scene(async |page| {
         page.analyse().await;
@@ -152,6 +154,7 @@ fn links_pass_on_a_puzzle_of_the_library() {
 
 /// The text of a puzzle is in its link: nobody keeps it before the visitor wants it.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_link_brings_a_puzzle_of_ones_own() {
     scene(async |page| {
         page.open("/puzzles/editor", ".puzzle-preview svg").await;
@@ -193,6 +196,7 @@ fn a_link_brings_a_puzzle_of_ones_own() {
 
 /// The map of a puzzle in a link is the map of its page, and its link shows it to others, too.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_puzzle_in_a_link_has_a_map() {
     scene(async |page| {
         page.analyse().await;
@@ -213,6 +217,7 @@ fn a_puzzle_in_a_link_has_a_map() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_damaged_link_is_said_in_every_language() {
     scene_with_refusals(&["/api/v1/puzzle"], async |page| {
         let whole = link_to(DOWN);
@@ -243,6 +248,7 @@ fn a_damaged_link_is_said_in_every_language() {
 
 /// An address with a name that does not exist says so, and leads to what exists.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn unknown_names_in_addresses_are_said() {
     scene_with_refusals(&["/api/v1/"], async |page| {
         for (path, said, list) in [

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn an_opening_is_found_by_pinyin_and_opened() {
     scene(async |page| {
         page.open("/openings", "a.opening").await;
@@ -61,6 +62,7 @@ fn an_opening_is_found_by_pinyin_and_opened() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_atlas_is_sorted_and_leads_to_its_sets() {
     scene(async |page| {
         page.open("/atlas", "tr[data-set]").await;
@@ -137,6 +139,7 @@ fn the_atlas_is_sorted_and_leads_to_its_sets() {
 
 /// The table opens on the hardest sets. Above it all sets are points, which lead to their pages.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_atlas_opens_on_the_hardest_set() {
     scene(async |page| {
         let sets = api("sets", &[])["sets"].as_array().unwrap().clone();
@@ -177,6 +180,7 @@ fn the_atlas_opens_on_the_hardest_set() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_set_that_is_none_is_said() {
     scene_with_refusals(&["/api/v1/sets/"], async |page| {
         page.open("/atlas/9h9v9s", "main").await;
@@ -191,6 +195,7 @@ fn a_set_that_is_none_is_said() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_generator_draws_what_sample_draws() {
     scene_with_refusals(&["/api/v1/sample"], async |page| {
         let drawn = |arguments: &[&str]| -> Vec<String> {
@@ -293,6 +298,7 @@ fn the_generator_draws_what_sample_draws() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_position_has_its_place_in_its_set() {
     scene(async |page| {
         page.analyse().await;

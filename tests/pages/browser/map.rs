@@ -49,6 +49,7 @@ async fn check_chosen(page: &Page, before: &str) -> String {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_map_is_zoomed_and_paths_are_chosen_on_it() {
     scene(async |page| {
         // Into how many strokes the lines are put together.
@@ -145,6 +146,7 @@ fn a_map_is_zoomed_and_paths_are_chosen_on_it() {
 
 /// The board stands beside the map. The pointer shows a position and the path to it; the graph is saved as it is drawn.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_map_shows_what_is_under_the_pointer_and_is_saved() {
     scene(async |page| {
         page.screen([1400, 900]);
@@ -192,6 +194,7 @@ fn a_map_shows_what_is_under_the_pointer_and_is_saved() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_map_is_walked_by_keys_and_zoomed_by_fingers() {
     scene_with_refusals(&["/api/v1/solution"], async |page| {
         page.screen(NARROW);
@@ -250,6 +253,7 @@ fn a_map_is_walked_by_keys_and_zoomed_by_fingers() {
 
 /// A puzzle has a histogram on its page, and a map of its own that shows its pieces.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_puzzle_has_a_histogram_and_a_map() {
     scene(async |page| {
         page.analyse().await;
@@ -308,6 +312,7 @@ fn a_puzzle_has_a_histogram_and_a_map() {
 
 /// The map in space turns, shows positions, and chooses one that the board can go to.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_map_is_seen_in_space() {
     scene(async |page| {
         page.screen([1400, 900]);
@@ -360,6 +365,7 @@ fn a_map_is_seen_in_space() {
 
 /// A browser without WebGL has the flat map only, and the button says why.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_map_needs_webgl_to_be_seen_in_space() {
     scene(async |page| {
         page.analyse().await;

@@ -45,6 +45,7 @@ fn openings() -> Vec<(u64, String)> {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_first_visit_starts_with_an_easy_puzzle_and_one_sentence() {
     scene(async |page| {
         page.open("/", "#moves li").await;
@@ -69,6 +70,7 @@ fn a_first_visit_starts_with_an_easy_puzzle_and_one_sentence() {
 
 /// Distances, the list of moves, and what screen readers are told.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_analysis_is_closed_at_first_and_stays_as_chosen() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
@@ -103,6 +105,7 @@ fn the_analysis_is_closed_at_first_and_stays_as_chosen() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_solution_with_help_is_not_ones_own() {
     scene(async |page| {
         for help in ["hint", "analysis", "solution", "list"] {
@@ -159,6 +162,7 @@ fn a_solution_with_help_is_not_ones_own() {
 
 /// In every window the board, the counter and the buttons are apart and in sight.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn nothing_covers_the_board() {
     let boxes = "const box = (selector) => {
             const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect();
@@ -199,6 +203,7 @@ fn nothing_covers_the_board() {
 
 /// Looks for the big piece with arrow keys, trying the keys in turn wherever the focus is.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_first_puzzle_is_solved_by_keys_alone() {
     scene(async |page| {
         page.open("/packs", "#first-steps-pack").await;
@@ -222,6 +227,7 @@ fn the_first_puzzle_is_solved_by_keys_alone() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_board_is_few_tabs_away() {
     scene(async |page| {
         for path in ["/", "/position", "/position?pack=daily", "/puzzles/rush-card-29"] {
@@ -238,6 +244,7 @@ fn the_board_is_few_tabs_away() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_board_is_read_as_text() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
@@ -257,6 +264,7 @@ fn the_board_is_read_as_text() {
 
 /// Two visitors in different zones and languages, on the first and on the last hours of a date.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_puzzle_of_the_day_is_the_same_for_everybody() {
     scene(async |page| {
         let mut seen = BTreeSet::new();
@@ -303,6 +311,7 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody() {
 
 /// Days before 1970 have a puzzle, too; days that are still to come are refused in every language.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn every_day_up_to_today_has_a_puzzle() {
     scene(async |page| {
         for (date, (least, most)) in [
@@ -343,6 +352,7 @@ fn every_day_up_to_today_has_a_puzzle() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn random_puzzles_have_the_chosen_difficulty() {
     scene(async |page| {
         for (level, range) in
@@ -375,6 +385,7 @@ fn random_puzzles_have_the_chosen_difficulty() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn packs_lead_from_easy_to_hard() {
     scene(async |page| {
         page.open("/packs", "#first-steps-pack").await;
@@ -430,6 +441,7 @@ fn packs_lead_from_easy_to_hard() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn progress_is_kept_saved_and_loaded() {
     scene(async |page| {
         page.open("/", "#moves li").await;
@@ -494,6 +506,7 @@ fn progress_is_kept_saved_and_loaded() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn openings_and_puzzles_are_found_by_their_names_in_english() {
     scene(async |page| {
         let names = ["Klotski", "red donkey", "l'âne rouge", "L'ane Rouge", "橫刀立馬", "横刀立马"];
@@ -529,6 +542,7 @@ fn openings_and_puzzles_are_found_by_their_names_in_english() {
 
 /// Help that takes its time is announced at once, and a move cancels it.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn awaited_help_is_announced_and_cancelled() {
     scene(async |page| {
         page.open("/openings", "a.opening").await;

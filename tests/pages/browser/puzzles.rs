@@ -6,8 +6,8 @@ use super::page::Page;
 use super::studio::{scene, scene_with_refusals};
 use super::{NARROW, WIDE, api};
 use crate::common::{METRICS, START};
-use crate::naive::letters::Lettered;
 use crate::serving::shared;
+use naive::letters::Lettered;
 use serde_json::{Value, json};
 
 /// Waits until the page of a puzzle says these distances.
@@ -18,6 +18,7 @@ pub(super) async fn wait_for_distances(page: &Page, wanted: [u16; 3]) {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_puzzle_of_the_library_is_found_and_played() {
     scene(async |page| {
         page.analyse().await;
@@ -116,6 +117,7 @@ fn the_pages_make_the_shared_moves() {
 
 /// Record holders of the census are below the published puzzles, and are played with their distances.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_hardest_of_the_census_are_a_group_of_their_own() {
     scene(async |page| {
         page.open("/puzzles", "#census a.puzzle-card").await;
@@ -135,6 +137,7 @@ fn the_hardest_of_the_census_are_a_group_of_their_own() {
 
 /// Published puzzles and records of Rush Hour are one section, named in each language.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn rush_hour_is_a_group_of_its_own() {
     scene(async |page| {
         page.open("/puzzles", "#rush a.puzzle-card").await;
@@ -160,6 +163,7 @@ fn rush_hour_is_a_group_of_its_own() {
 
 /// The first line of the published list, and a move of it.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_rush_hour_board_in_one_line_is_opened_played_and_kept_by_its_address() {
     let board = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
     scene_with_refusals(&["/api/v1/puzzle"], async |page| {
@@ -210,6 +214,7 @@ fn a_rush_hour_board_in_one_line_is_opened_played_and_kept_by_its_address() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_random_rush_hour_puzzle_has_the_chosen_difficulty() {
     scene(async |page| {
         for (choice, range) in [("0", 1..=10), ("2", 21..=30), ("4", 41..=51)] {
@@ -231,6 +236,7 @@ fn a_random_rush_hour_puzzle_has_the_chosen_difficulty() {
 
 /// Klotski's big piece, a goal in the middle, and several goals have no exit at the right.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_exit_is_drawn_where_one_car_leaves_at_the_right() {
     scene(async |page| {
         for (path, exits) in [
@@ -252,6 +258,7 @@ fn the_exit_is_drawn_where_one_car_leaves_at_the_right() {
 
 /// The analysis has the measures of the position. They are asked for only while it is open.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn measures_are_shown_with_the_analysis() {
     scene(async |page| {
         page.open("/puzzles/dads", "#board svg .body").await;
@@ -287,6 +294,7 @@ fn measures_are_shown_with_the_analysis() {
 
 /// The editor shows measures, and finds harder puzzles that the editor opens.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_editor_finds_harder_puzzles() {
     scene(async |page| {
         page.open("/puzzles/editor?id=hughes", "#puzzle-measures dd").await;
@@ -305,6 +313,7 @@ fn the_editor_finds_harder_puzzles() {
 
 /// Computed counts stand beside published ones, and sort the list.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_list_has_computed_counts() {
     scene(async |page| {
         page.open("/puzzles?q=century", ".puzzle-card[data-id=century]").await;
@@ -329,6 +338,7 @@ fn the_list_has_computed_counts() {
 /// A puzzle that is too large for a search has its kept distances, and a solution to walk along. Beside it, nothing is
 /// known.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn large_puzzles_have_kept_solutions() {
     scene(async |page| {
         page.analyse().await;
@@ -370,6 +380,7 @@ pub(super) async fn saved(page: &Page, button: &str) -> (String, String) {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_solution_is_clicked_through_and_saved() {
     scene(async |page| {
         page.analyse().await;
@@ -454,6 +465,7 @@ fn a_solution_is_clicked_through_and_saved() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_board_of_a_puzzle_is_saved_as_a_picture() {
     scene(async |page| {
         page.open("/puzzles/rush-card-03", "#moves li").await;
@@ -492,6 +504,7 @@ fn the_board_of_a_puzzle_is_saved_as_a_picture() {
 
 /// The next puzzle of the library is offered; on paper there are only the puzzle and its solution.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_puzzle_leads_to_the_next_and_is_printed() {
     scene(async |page| {
         page.open("/puzzles/rush-card-29", "#moves li").await;
@@ -519,6 +532,7 @@ fn a_puzzle_leads_to_the_next_and_is_printed() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_random_board_leads_to_another() {
     scene(async |page| {
         let board = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
@@ -543,6 +557,7 @@ const HELD: &str = "const real = window.fetch;
     }";
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_search_is_waited_for_and_its_failure_is_kept() {
     scene(async |page| {
         let held = json!({ "source": HELD });
@@ -581,6 +596,7 @@ fn a_search_is_waited_for_and_its_failure_is_kept() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn dads_puzzler_is_played_by_touch_and_by_keys() {
     scene(async |page| {
         page.screen(NARROW);
@@ -607,6 +623,7 @@ fn dads_puzzler_is_played_by_touch_and_by_keys() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_puzzle_is_written_and_played() {
     scene_with_refusals(&["/api/v1/puzzle"], async |page| {
         page.open("/puzzles/editor", ".puzzle-preview svg").await;
@@ -633,6 +650,7 @@ fn a_puzzle_is_written_and_played() {
 
 /// A puzzle needs no name. A board in one line becomes a puzzle, and what the search finds is shown while one draws.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_draft_is_measured_and_named() {
     scene_with_refusals(&["/api/v1/puzzle"], async |page| {
         page.open("/editor?p=heng-dao-li-ma", "#canvas button").await;
@@ -714,6 +732,7 @@ async fn puzzle_text(page: &Page) -> String {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_puzzle_is_painted_and_played() {
     scene_with_refusals(&["/api/v1/puzzle"], async |page| {
         page.open("/puzzles/editor", ".puzzle-preview svg").await;
@@ -776,6 +795,7 @@ rows = "B"
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_painter_follows_the_text_and_takes_strokes_back() {
     scene_with_refusals(&["/api/v1/puzzle"], async |page| {
         page.screen(NARROW);

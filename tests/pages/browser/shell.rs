@@ -9,6 +9,7 @@ use serde_json::json;
 use std::time::Duration;
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn pages_are_reached_from_one_another() {
     scene(async |page| {
         page.open("/", "#moves li").await;
@@ -60,6 +61,7 @@ fn pages_are_reached_from_one_another() {
 
 /// The address lags behind a demonstration, and the page is shown anew by its address.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn another_language_keeps_the_game() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
@@ -77,6 +79,7 @@ fn another_language_keeps_the_game() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_game_survives_reload_and_going_back() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
@@ -144,6 +147,7 @@ fn a_game_survives_reload_and_going_back() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn what_the_browser_holds_may_be_anything() {
     scene(async |page| {
         let solved = json!({ "unit": 200, "straight": 150, "finger": 100 });
@@ -179,6 +183,7 @@ fn what_the_browser_holds_may_be_anything() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_fragment_is_a_place_of_the_page_and_nothing_else() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
@@ -217,6 +222,7 @@ fn a_fragment_is_a_place_of_the_page_and_nothing_else() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_server_that_is_gone_does_not_answer() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
@@ -234,6 +240,7 @@ fn a_server_that_is_gone_does_not_answer() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn nothing_is_wider_than_its_box() {
     scene(async |page| {
         for language in ["en", "hant", "hans"] {
@@ -265,6 +272,7 @@ fn nothing_is_wider_than_its_box() {
 
 /// The first tap on the button changes what the system prefers, and every choice is kept.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_theme_is_kept() {
     scene(async |page| {
         for (system, other) in [("dark", "light"), ("light", "dark")] {

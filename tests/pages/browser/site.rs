@@ -38,6 +38,7 @@ async fn open(page: &Page, host: &Host, path: &str, awaited: &str) {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn every_page_works_without_a_server() {
     on_site(async |page, host| {
         for (path, awaited) in PAGES {
@@ -51,6 +52,7 @@ fn every_page_works_without_a_server() {
 
 /// Pictures that the tab draws are dropped once they are shown, and are not drawn before they are needed.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn drawn_pictures_are_revoked() {
     on_site(async |page, host| {
         let count = "const [make, drop] = [URL.createObjectURL, URL.revokeObjectURL];
@@ -97,6 +99,7 @@ fn drawn_pictures_are_revoked() {
 
 /// The answers of the module are on the page: distances, a solution, and pictures.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn a_tab_plays_without_a_server() {
     on_site(async |page, host| {
         let path = format!("/position?p={START}");
@@ -116,6 +119,7 @@ fn a_tab_plays_without_a_server() {
 
 /// The second visit needs no network.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_site_works_offline() {
     on_site(async |page, host| {
         open(page, host, &format!("/position?p={LONE}"), "#board svg").await;

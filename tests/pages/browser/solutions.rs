@@ -29,6 +29,7 @@ const DECODER: &str = "const read = async (blob, pick) => {
 
 /// Each picture of the animation that stays has the next position of the solution.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_animation_of_a_solution_shows_its_positions() {
     scene(async |page| {
         page.analyse().await;
@@ -83,6 +84,7 @@ fn the_animation_of_a_solution_shows_its_positions() {
 }
 
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn the_pictures_of_a_solution_have_all_its_positions() {
     scene(async |page| {
         page.open("/puzzles/rush-card-03", "#solution-show:not([disabled])").await;
@@ -113,6 +115,7 @@ fn the_pictures_of_a_solution_have_all_its_positions() {
 
 /// Noise needs more codes than the table of LZW has, and palettes of all sizes have other widths of codes.
 #[test]
+#[ignore = "long: a scene in a browser"]
 fn gifs_keep_every_pixel() {
     scene(async |page| {
         page.open("/position", "#board svg").await;

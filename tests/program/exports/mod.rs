@@ -1,12 +1,12 @@
 //! Whole-program tests: exported data match brute force, and other tools can read them.
 
 use crate::common::{METRICS, START, Tables, csv_rows, skipped, text};
-use crate::naive::Naive;
-use crate::naive::grids::{Drawn, Witness, distances, solution_counts};
 use huarong_core::klotski;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Puzzle;
 use huarong_core::space::Space;
+use naive::Naive;
+use naive::grids::{Drawn, Witness, distances, solution_counts};
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -399,6 +399,7 @@ fn odd_signs() -> Drawn {
 }
 
 #[test]
+#[ignore = "long: other programs"]
 fn other_programs_read_what_was_written() {
     let Some(python) = python() else { return };
     let tables = Tables::none();
@@ -472,6 +473,7 @@ fn as_edges(edges: &Value) -> BTreeSet<[u64; 2]> {
 
 /// More rows than one row group.
 #[test]
+#[ignore = "long: a large graph"]
 fn a_large_graph_is_written_in_several_row_groups() {
     let tables = Tables::none();
     let unit = ["export", "2h3v3s", "--what", "edges", "--metric", "unit"];
@@ -543,6 +545,7 @@ fn components_are_numbered_by_size_and_first_position() {
 }
 
 #[test]
+#[ignore = "long: many exports"]
 fn the_same_bytes_on_any_number_of_threads_and_from_packed_tables() {
     let tables = Tables::of(&["1h4v4s"]);
     let all: [&[&str]; 6] = [

@@ -3,9 +3,6 @@
 //! It shares no code with the library, on purpose. A position is its text, a space is a map keyed
 //! by texts, and every question is answered by exhaustive search.
 
-// Every test binary compiles its own copy of this module and uses a different part of it.
-#![allow(dead_code)]
-
 pub mod census;
 pub mod certificate;
 pub mod difficulty;
@@ -21,10 +18,10 @@ pub mod stones;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// A cell of the board or of a shape: (column, row), counted from the top left corner.
-type Cell = (usize, usize);
+pub type Cell = (usize, usize);
 
 /// The board as rows of characters: `grid[row][column]`.
-type Grid = Vec<Vec<char>>;
+pub type Grid = Vec<Vec<char>>;
 
 /// Up, down, left and right, as (columns, rows) to add.
 const DIRECTIONS: [(isize, isize); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
