@@ -91,6 +91,7 @@ fn positions_of_other_puzzles_are_not_confused_with_others() {
 }
 
 #[test]
+#[ignore = "long: 26 million positions"]
 fn family_has_the_published_number_of_positions() {
     // dnomd343's klotski engine, 2024: 203 piece sets, 29,334,498 positions.
     let family = klotski::family();
@@ -140,6 +141,7 @@ fn ranks_undo_unranks_on_every_space_up_to_100_000() {
 }
 
 #[test]
+#[ignore = "long: a large space"]
 fn large_space_is_counted() {
     // An independent count: backtracking over the larger pieces, then 4 of the remaining 10 cells
     // for the small pieces.

@@ -14,6 +14,7 @@ pub mod orders;
 pub mod rush;
 pub mod sheets;
 pub mod stones;
+pub mod xiangqi;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
