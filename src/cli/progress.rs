@@ -96,7 +96,7 @@ impl<'u> Reporter<'u> {
     }
 
     /// Takes a report of the work. `say` prints a notice.
-    pub fn report(&self, progress: Progress<'_>, say: impl FnOnce(&dyn fmt::Display)) {
+    pub fn report(&self, progress: Progress<'_>, say: &dyn Fn(&dyn fmt::Display)) {
         match (progress, self.format) {
             (Progress::Notice(words), _) => self.bar.suspend(|| say(words)),
             (_, None) => {}

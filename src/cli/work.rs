@@ -47,7 +47,7 @@ where
     let _work = interrupt::Work::begin()?;
     let reporter = Reporter::new(unit, session.progress);
     let observer = |progress: Progress<'_>| {
-        reporter.report(progress, |words| session.say(words));
+        reporter.report(progress, &|words| session.say(words));
         interrupt::flow()
     };
     let effort = Effort { memory, observer: &observer, ..Effort::UNLIMITED };
