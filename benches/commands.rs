@@ -60,7 +60,7 @@ fn main() {
     if let [first, path, ..] = &arguments[..]
         && first == "--curves"
     {
-        curves::draw(Path::new(path), &points).expect("the picture can be written");
+        fs::write(path, curves::draw(&points)).expect("the picture can be written");
     }
 }
 

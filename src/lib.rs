@@ -34,12 +34,15 @@
 //! # Features
 //!
 //! The default features build the command-line program `huarong`. The library alone
-//! builds 42 crates of others, 56 with the feature `disk`. It also builds for WebAssembly and Windows:
+//! builds 38 crates of others, 53 with the feature `disk`. It also builds for WebAssembly and Windows:
 //!
 //! ```toml
 //! [dependencies]
 //! huarong = { version = "1", default-features = false, features = ["disk"] }
 //! ```
+//!
+//! If boards, puzzle files, positions and notations are enough, `huarong-core` alone builds 24 crates of others. It
+//! promises nothing, so ask for one version of it: `huarong-core = "=1.0.0"`.
 //!
 //! | feature | adds |
 //! | --- | --- |
@@ -49,8 +52,9 @@
 //! | `formats` | puzzle files of other programs, and published puzzles ([`formats`]) |
 //! | `games` | two-player games ([`games`]) |
 //! | `census` | the hardest of all puzzles of a board, and exact counts ([`census`]) |
+//! | `json` | answers as JSON, with the keys of the program ([`json`]) |
 //! | `serde` | serde writes and reads [`Position`], [`Move`], [`Metric`], [`PerMetric`], [`Difficulty`](difficulty::Difficulty) and [`Designed`](design::Designed) |
-//! | `cli` | the program, with `report` for its CSV files and pages |
+//! | `cli` | the program ([`program`]), with `report` for its CSV files and pages |
 //! | `serve`, `print`, `parquet`, `cluster` | its commands `huarong serve` and `huarong print`, Apache Parquet in `huarong export`, commands in several processes |
 //!
 //! Searches are slow without optimisation. With this in the `Cargo.toml` of your program, a debug build that took 26 s
@@ -132,19 +136,24 @@ pub mod search {
         SearchError, TileSolution, TileSolver, Unmet, Until,
     };
     #[doc(inline)]
-    pub use huarong_tables::table::Histogram;
+    pub use huarong_tables::table::{Distances, EntryWidth, Histogram};
 }
 
 /// Analysis of spaces and distances: components and all optimal solutions.
 pub mod analysis {
     #[doc(inline)]
-    pub use huarong_core::graph::Graph;
+    pub use huarong_core::graph::{
+        Cuts, Eccentricities, Extremes, Graph, cuts, eccentricities, extremes,
+    };
+    #[doc(inline)]
+    pub use huarong_lab::depth::position_eccentricities;
     #[cfg(feature = "drawing")]
     #[doc(inline)]
     pub use huarong_lab::map::ComponentMap;
     #[doc(inline)]
     pub use huarong_oracle::analysis::{
-        ComponentSize, NotKnown, PathsError, Reachable, ReachableError, Solutions, component_sizes,
+        ComponentList, ComponentSize, NotKnown, PathsError, Reachable, ReachableError, Solutions,
+        component_sizes,
     };
 }
 
@@ -196,7 +205,7 @@ pub mod tables {
     #[doc(inline)]
     pub use huarong_oracle::analysis::{Certificate, Fault};
     #[doc(inline)]
-    pub use huarong_oracle::atlas::BuildError;
+    pub use huarong_oracle::atlas::{BuildError, family_of};
     #[doc(inline)]
     pub use huarong_tables::table::TableError;
 }
@@ -205,12 +214,31 @@ pub mod tables {
 #[cfg(feature = "formats")]
 pub mod formats {
     #[doc(inline)]
-    pub use huarong_core::interchange::{Format, InterchangeError, Unsayable, read, write};
+    pub use huarong_core::interchange::{
+        Format, InterchangeError, Unsayable, read, read_board, write,
+    };
     #[doc(inline)]
     pub use huarong_lab::library::{
         Catalogue, KnownBounds, LibraryPuzzle, LookupError, Mention, NoSuchLength, Opening,
         PuzzleLookupError, ReadError, SampledRush, SolvedPuzzle, Source,
     };
+}
+
+/// Answers as JSON, for any serializer of serde: the objects that commands of the program print with `--format json`.
+///
+/// The page `docs/reference/output.md` describes their keys, which stay in all versions 1.x. With the feature `serde`,
+/// [`Difficulty`](crate::difficulty::Difficulty) is such an object, too.
+#[cfg(feature = "json")]
+pub mod json {
+    #[doc(inline)]
+    pub use huarong_pages::json::{game_position, one_move, solution};
+}
+
+/// The program `huarong`, for programs that contain it or share its tables.
+#[cfg(feature = "cli")]
+pub mod program {
+    #[doc(inline)]
+    pub use crate::cli::{default_directory, default_memory, run_with as run};
 }
 
 /// Censuses, which find the hardest puzzles of a small board, and exact counts of positions.

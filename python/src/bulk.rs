@@ -5,8 +5,7 @@ use crate::position::{Given, Puzzle, metric};
 use crate::solution::{Solution, Start, given_start, solve_position};
 use crate::work::{self, Limits, Memory};
 use huarong::Options;
-use huarong_core::interchange;
-use huarong_core::interchange::Format;
+use huarong::formats::{self, Format};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -32,7 +31,7 @@ pub fn read_rush(py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<Vec<Puzzle
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let read = |(number, line): (usize, &str)| {
         let number = number + 1;
-        let puzzle = interchange::read(Format::Rush, line, &format!("line {number}"), None);
+        let puzzle = formats::read(Format::Rush, line, &format!("line {number}"), None);
         // The error names the line in its text, which is always the first.
         let puzzle = puzzle.map_err(|error| error.to_string().replacen("line 1: ", "", 1));
         puzzle.and_then(Puzzle::of_text).map_err(|fault| format!("{file}line {number}: {fault}"))

@@ -4,11 +4,10 @@ use crate::arrays::array;
 use crate::errors::{invalid, of_oracle, shown, whole, whole_or_none};
 use crate::table::Table;
 use crate::work::{self, Limits, Memory};
-use huarong::OracleError;
+use huarong::analysis::{ComponentList, position_eccentricities};
 use huarong::puzzle::Arrangement;
 use huarong::search::{Effort, SearchError};
-use huarong_lab::depth::{SpaceGraph, position_eccentricities};
-use huarong_oracle::analysis::{ComponentList, solution_counts};
+use huarong::{Options, OracleError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;
@@ -104,14 +103,11 @@ impl Table {
         memory: Option<Memory>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (metric, table) = self.set_table(py, metric)?;
-        let distances = table.distances();
-        let distances = distances.map_err(|error| of_oracle(py, OracleError::from(error)))?;
+        let oracle = self.under(py, metric)?;
         let limits = Limits::new(py, memory, None, progress)?;
-        let found = self.computed(py, &limits, |effort| {
-            solution_counts(self.space(), metric, distances.as_ref(), effort)
-        })?;
-        array(py, found)
+        let found =
+            work::run(py, &limits, |effort| oracle.solution_counts(&Options::from(effort)))?;
+        array(py, found.map_err(|error| of_oracle(py, error))?)
     }
 
     /// The number of the component of each position, in order of index: a read-only array of dtype `uint64`. 1 is the
@@ -145,9 +141,7 @@ impl Table {
         let metric = crate::position::single_piece_metric(py, metric)?;
         let limits = Limits::new(py, memory, None, progress)?;
         let found = self.computed(py, &limits, |effort| {
-            effort.total(2 * self.space().len())?;
-            let graph = SpaceGraph::new(self.space(), effort)?;
-            position_eccentricities(&graph, metric, effort)
+            position_eccentricities(self.space(), metric, effort)
         })?;
         array(py, found)
     }

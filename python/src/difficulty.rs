@@ -7,7 +7,6 @@ use crate::position::single_piece_metric;
 use crate::solution::start_of;
 use crate::work::{self, Limits, Memory};
 use huarong::difficulty::{ErrorModel, Landscape};
-use huarong_pages::json::ModelledRecord;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -57,10 +56,15 @@ pub fn difficulty<'py>(
             }
             None => None,
         };
-        Ok(Some(ModelledRecord::new(difficulty, expected)))
+        Ok(Some((difficulty, expected)))
     })?;
-    let Some(record) = found.map_err(|error| of_reachable(py, error))? else { return Ok(None) };
-    let read = object(py, &record)?.cast_into::<PyDict>()?;
+    let found = found.map_err(|error| of_reachable(py, error))?;
+    let Some((difficulty, expected)) = found else { return Ok(None) };
+    let read = object(py, &difficulty)?.cast_into::<PyDict>()?;
+    if let Some(moves) = expected {
+        // As the program: two digits after the point are more than a model of people knows.
+        read.set_item("expected_moves", moves.map(|moves| (moves * 100.0).round() / 100.0))?;
+    }
     // Python's integers have any size.
     let count = read.get_item("solution_count")?.expect("every record has it");
     read.set_item("solution_count", py.import("builtins")?.getattr("int")?.call1((count,))?)?;

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fmt::Display;
 use std::io;
 use std::iter::successors;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A class of `huarong/errors.py`.
 #[derive(Clone, Copy, Debug)]
@@ -124,6 +124,12 @@ pub fn several<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator
 /// Input that breaks a rule.
 pub fn invalid(py: Python<'_>, error: impl Display) -> PyErr {
     raise(py, Kind::Invalid, error)
+}
+
+/// The directory where the program keeps tables by default.
+pub fn default_directory(py: Python<'_>) -> PyResult<PathBuf> {
+    let missing = "the user has no data directory: name one, or set HUARONG_DATA_DIR";
+    huarong::program::default_directory().ok_or_else(|| raise(py, Kind::Table, missing))
 }
 
 /// The bytes of a file, read by Python itself: a file that cannot be read raises Python's own exception.

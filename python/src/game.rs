@@ -1,12 +1,11 @@
 //! Solved two-player games.
 
-use crate::errors::{Kind, invalid, of_table, raise};
+use crate::errors::{Kind, default_directory, invalid, of_table, raise};
 use crate::pickle::{Reduced, made_by, object};
 use crate::work::{self, Limits, Memory};
-use huarong::cli::default_directory;
-use huarong_games::lines::Lines;
-use huarong_games::{GameError, GameTable, Position, StoneGame};
-use huarong_pages::json::GamePositionRecord;
+use huarong::games::lines::Lines;
+use huarong::games::{GameError, GameTable, Position, StoneGame};
+use huarong::json;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -53,7 +52,7 @@ pub fn game(
     let lines = lines.with_misere(misere);
     let directory = match directory {
         Some(directory) => directory,
-        None => default_directory().map_err(|error| raise(py, Kind::Table, error))?,
+        None => default_directory(py)?,
     };
     let limits = Limits::new(py, memory, None, progress)?;
     let opened =
@@ -70,8 +69,7 @@ impl Game {
     }
 
     fn record<'py>(&self, py: Python<'py>, at: &Position) -> PyResult<Bound<'py, PyAny>> {
-        let record =
-            GamePositionRecord::new(&self.table, at).map_err(|error| of_game(py, error))?;
+        let record = json::game_position(&self.table, at).map_err(|error| of_game(py, error))?;
         // The keys are those of the program's JSON.
         object(py, &record)
     }

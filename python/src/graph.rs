@@ -7,6 +7,7 @@ use crate::pickle::Reduced;
 use crate::position::{Position, metric};
 use crate::sequence::index;
 use crate::work::{self, Limits, Memory};
+use huarong::analysis::{cuts, eccentricities, extremes};
 use huarong::{Metric, OracleError};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -98,7 +99,7 @@ impl Graph {
     fn extremes(&self, py: Python<'_>, limits: &Limits) -> PyResult<(u32, u32)> {
         let found = work::run(py, limits, |effort| {
             let images = self.component.reachable.reflections();
-            huarong_core::graph::extremes(&self.graph, &images, effort)
+            extremes(&self.graph, &images, effort)
         })?;
         let found = found.map_err(|error| of_oracle(py, OracleError::from(error)))?;
         Ok((found.diameter, found.radius))
@@ -219,7 +220,7 @@ impl Graph {
         let limits = Limits::new(py, None, None, progress)?;
         let found = work::run(py, &limits, |effort| {
             let images = self.component.reachable.reflections();
-            huarong_core::graph::eccentricities(&self.graph, &images, effort)
+            eccentricities(&self.graph, &images, effort)
         })?;
         let found = found.map_err(|error| of_oracle(py, OracleError::from(error)))?;
         array(py, found.of_nodes)
@@ -227,14 +228,14 @@ impl Graph {
 
     /// The nodes whose removal disconnects the graph: a read-only array of dtype `uint32`.
     fn articulations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let cuts = py.detach(|| huarong_core::graph::cuts(&self.graph));
+        let cuts = py.detach(|| cuts(&self.graph));
         array(py, cuts.articulations)
     }
 
     /// The edges whose removal disconnects the graph: a read-only array of dtype `uint32` and shape `(n, 2)`. The smaller
     /// node comes first.
     fn bridges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let cuts = py.detach(|| huarong_core::graph::cuts(&self.graph));
+        let cuts = py.detach(|| cuts(&self.graph));
         let rows = cuts.bridges.len();
         let nodes = cuts.bridges.into_iter().flat_map(|(one, other)| [one, other]);
         array(py, nodes)?.call_method1("reshape", (rows, 2))

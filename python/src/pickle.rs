@@ -13,6 +13,6 @@ pub fn made_by<'py, A>(py: Python<'py>, function: &str, arguments: A) -> Reduced
 
 /// The object of Python for an answer that the program prints as JSON.
 pub fn object<'py>(py: Python<'py>, answer: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let text = String::from_utf8(huarong_pages::json::to_json(answer)).expect("JSON is UTF-8");
+    let text = serde_json::to_string(answer).expect("answers have text for keys");
     py.import("json")?.call_method1("loads", (text,))
 }

@@ -2,16 +2,13 @@
 
 use crate::errors::{bytes_of, invalid, shown, whole};
 use crate::pickle::{Reduced, made_by, object};
-use huarong::formats::{Catalogue, LibraryPuzzle};
-use huarong::puzzle::puzzle_file::{PuzzleFile, Setup};
-use huarong::puzzle::{Arrangement, klotski};
-use huarong::{Family, Metric};
-use huarong_core::drawing::picture;
-use huarong_core::grid::Region;
-use huarong_core::interchange;
-use huarong_core::rules::Shift;
-use huarong_oracle::atlas::family_of;
-use huarong_pages::json::MoveRecord;
+use huarong::design::Region;
+use huarong::formats::{Catalogue, LibraryPuzzle, read_board};
+use huarong::notation::picture;
+use huarong::puzzle::puzzle_file::{PuzzleFile, Setup, quoted};
+use huarong::puzzle::{Arrangement, Shift, klotski};
+use huarong::tables::family_of;
+use huarong::{Family, Metric, json};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -172,7 +169,10 @@ impl Puzzle {
         lengthwise: bool,
         name: &str,
     ) -> PyResult<Self> {
-        let name = quoted(py, name)?;
+        if name.chars().any(char::is_control) {
+            return Err(invalid(py, "the name of a puzzle has no control characters"));
+        }
+        let name = quoted(name);
         let (start, goal) = (rows_of(py, "start", start)?, rows_of(py, "goal", goal)?);
         let lengthwise = if lengthwise { "lengthwise = true\n" } else { "" };
         let drawn = |rows: &[&str]| format!("'''\n{}\n'''", rows.join("\n"));
@@ -229,7 +229,7 @@ impl Puzzle {
     #[staticmethod]
     #[pyo3(signature = (text, name = "Rush Hour"))]
     fn rush(py: Python<'_>, text: &str, name: &str) -> PyResult<Self> {
-        let file = interchange::read_board(text, name).map_err(|error| invalid(py, error))?;
+        let file = read_board(text, name).map_err(|error| invalid(py, error))?;
         Self::of_text(file).map_err(|error| invalid(py, error))
     }
 
@@ -307,14 +307,6 @@ impl Puzzle {
     fn _repr_svg_(&self) -> Option<String> {
         self.start().map(|start| start._repr_svg_())
     }
-}
-
-/// A text as a basic string of TOML.
-fn quoted(py: Python<'_>, text: &str) -> PyResult<String> {
-    if text.chars().any(char::is_control) {
-        return Err(invalid(py, "the name of a puzzle has no control characters"));
-    }
-    Ok(format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
 /// The rows of a drawing. They are lines, or they have `/` between them.
@@ -524,10 +516,7 @@ impl Move {
 
     /// The object of the move in the JSON of `huarong solve`; see `Solution.to_dict`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let (before, made) = (self.inner.before(), self.inner.made());
-        let records =
-            MoveRecord::each(before.puzzle(), before.arrangement(), &before.lettering(), &[made]);
-        object(py, &records[0])
+        object(py, &json::one_move(&self.inner))
     }
 
     /// Column and row of the first cell of the piece before the move, from 0.

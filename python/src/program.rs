@@ -7,5 +7,5 @@ use std::ffi::OsString;
 #[pyfunction]
 pub fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     let name = std::iter::once(OsString::from("huarong"));
-    py.detach(|| huarong::cli::run_with(name.chain(arguments)))
+    py.detach(|| huarong::program::run(name.chain(arguments)))
 }

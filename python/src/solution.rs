@@ -5,9 +5,8 @@ use crate::pickle::{Reduced, made_by, object};
 use crate::position::{Given, Move, Position, Puzzle, metric};
 use crate::sequence::{Items, item};
 use crate::work::{self, Limits, Memory};
-use huarong::{Metric, Options, Oracle};
-use huarong_core::drawing::animation;
-use huarong_pages::json;
+use huarong::notation::animation;
+use huarong::{Metric, Options, Oracle, json};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 use std::hash::{Hash, Hasher};
@@ -93,12 +92,7 @@ impl Solution {
     /// `verdict` and `moves`. Each move has `shape`, `from`, `to` and the `position` after it. If pieces have signs, it
     /// also has `piece`, `sign` and `lettered`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let (puzzle, start) = (self.start.puzzle(), self.start.arrangement());
-        let moves: Vec<_> = self.moves.iter().map(huarong::Move::made).collect();
-        let lettering = self.start.lettering();
-        let heading = json::Heading::new(puzzle, start, &lettering, None, self.metric, moves.len());
-        let moves = json::MoveRecord::each(puzzle, start, &lettering, &moves);
-        object(py, &json::Solution { heading, moves })
+        object(py, &json::solution(&self.start, self.metric, &self.moves))
     }
 
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {

@@ -2,26 +2,21 @@
 
 use crate::arrays::{array, masked};
 use crate::component::Component;
-use crate::errors::{Kind, invalid, of_oracle, of_table, raise, refused, several, whole};
+use crate::errors::{Kind, default_directory, invalid, of_oracle, raise, refused, several, whole};
 use crate::pickle::{Reduced, made_by};
 use crate::position::{Given, Move, Position, Puzzle, single_piece_metric};
 use crate::sequence::{index, index_of};
 use crate::work::{self, Limits, Memory};
-use huarong::cli::default_directory;
+use huarong::analysis::ComponentList;
+use huarong::design::NumberRange;
 use huarong::puzzle::Arrangement;
-use huarong::search::Space;
-use huarong::{Metric, Oracle, OracleError, PieceSet};
-use huarong_oracle::analysis::{
-    ComponentList, NumberRange, SampleError, SampleQuery, hardest_with_solutions, sample,
-};
-use huarong_oracle::atlas::{Atlas, Plan, SetTable, SetTables};
-use huarong_tables::storage::Disk;
-use huarong_tables::table::EntryWidth;
+use huarong::search::{EntryWidth, Space};
+use huarong::{Metric, Options, Oracle, OracleError, PieceSet, Tables};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
+use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// The distances of all positions of a piece set.
 ///
@@ -30,7 +25,6 @@ use std::sync::Arc;
 pub struct Table {
     puzzle: Puzzle,
     piece_set: PieceSet,
-    tables: SetTables,
     oracle: Oracle,
     directory: PathBuf,
 }
@@ -39,7 +33,7 @@ pub struct Table {
 #[pyclass(frozen, module = "huarong")]
 pub struct Distances {
     /// Keeps the mapped file open.
-    _table: SetTable,
+    _oracle: Oracle,
     bytes: Bytes,
     width: EntryWidth,
 }
@@ -53,16 +47,16 @@ enum Bytes {
 }
 
 impl Distances {
-    fn of(table: &SetTable) -> Result<Self, huarong::tables::TableError> {
-        let distances = table.distances()?;
-        let bytes = match table.unpacked_bytes() {
-            0 => {
-                let bytes = distances.bytes();
+    fn of(oracle: Oracle) -> Result<Self, OracleError> {
+        let distances = oracle.distances()?;
+        let width = distances.width();
+        let bytes = match distances.into_bytes() {
+            Cow::Borrowed(bytes) => {
                 Bytes::Mapped { address: bytes.as_ptr().addr(), len: bytes.len() }
             }
-            _ => Bytes::Unpacked(distances.bytes().to_vec()),
+            Cow::Owned(bytes) => Bytes::Unpacked(bytes),
         };
-        Ok(Self { _table: table.clone(), bytes, width: distances.width() })
+        Ok(Self { bytes, width, _oracle: oracle })
     }
 }
 
@@ -112,32 +106,25 @@ pub fn table(
         (None, _) => return Err(invalid(py, "name a piece set, such as 1h4v4s")),
     };
     let metrics = metrics_of(py, metrics)?;
-    let atlas = atlas_of(py, &puzzle, directory)?;
-    let plan = Plan { piece_sets: Some(vec![piece_set.clone()]), metrics, ..Plan::default() };
+    let tables = tables_of(py, &puzzle, directory)?;
     let limits = Limits::new(py, memory, None, progress)?;
     let opened = work::run(py, &limits, |effort| {
-        let tables = match complete_tables(&atlas, &piece_set, &plan.metrics) {
-            Some(tables) => tables,
-            None => {
-                atlas.build(&plan, effort)?;
-                atlas.tables_of(&piece_set)?
-            }
-        };
-        let space = Space::within(family.puzzle(), &piece_set, effort)?;
-        let oracle = Oracle::over_tables(space, tables.clone())?;
-        Ok::<_, OracleError>((tables, oracle))
+        let options = Options::from(effort).metrics(&metrics);
+        if !has_all(&tables, &piece_set, &metrics) {
+            tables.build_missing(Some(std::slice::from_ref(&piece_set)), &options)?;
+        }
+        tables.oracle_with(&piece_set, &options)
     })?;
-    let (tables, oracle) = opened.map_err(|error| of_oracle(py, error))?;
-    let directory = atlas.directory().to_owned();
-    Ok(Table { puzzle, piece_set, tables, oracle, directory })
+    let oracle = opened.map_err(|error| of_oracle(py, error))?;
+    let directory = tables.directory().to_owned();
+    Ok(Table { puzzle, piece_set, oracle, directory })
 }
 
-/// The tables of a piece set, if there is one for each of these metrics.
+/// Whether a piece set has readable tables under all these metrics.
 ///
 /// A build checks whole files, which takes long for the file of a family. This check opens them only.
-fn complete_tables(atlas: &Atlas, piece_set: &PieceSet, metrics: &[Metric]) -> Option<SetTables> {
-    let tables = atlas.tables_of(piece_set).ok()?;
-    metrics.iter().all(|&metric| tables[metric].is_some()).then_some(tables)
+fn has_all(tables: &Tables, piece_set: &PieceSet, metrics: &[Metric]) -> bool {
+    tables.has(piece_set, metrics).unwrap_or(false)
 }
 
 /// A piece set by its text.
@@ -164,19 +151,17 @@ pub fn _build_sets(
         |text: PyResult<Bound<'_, PyAny>>| piece_set_of(py, puzzle, &text?.extract::<String>()?);
     let named = several(piece_sets)?.map(read).collect::<PyResult<Vec<PieceSet>>>()?;
     let metrics = metrics_of(py, Some(metrics))?;
-    let atlas = atlas_of(py, puzzle, directory)?;
+    let tables = tables_of(py, puzzle, directory)?;
     let limits = Limits::new(py, memory, None, progress)?;
     let built = work::run(py, &limits, |effort| {
-        let is_missing = |set: &&PieceSet| complete_tables(&atlas, set, &metrics).is_none();
+        let is_missing = |set: &&PieceSet| !has_all(&tables, set, &metrics);
         let missing: Vec<PieceSet> = named.iter().filter(is_missing).cloned().collect();
-        if !missing.is_empty() {
-            let plan =
-                Plan { piece_sets: Some(missing), metrics: metrics.clone(), ..Plan::default() };
-            atlas.build(&plan, effort)?;
+        match missing.is_empty() {
+            true => Ok(()),
+            false => tables.build_missing(Some(&missing), &Options::from(effort).metrics(&metrics)),
         }
-        Ok(())
     })?;
-    built.map_err(|error: OracleError| of_oracle(py, error))?;
+    built.map_err(|error| of_oracle(py, error))?;
     let rules = puzzle.inner.family.puzzle();
     Ok(named.iter().map(|set| rules.piece_set_text(set)).collect())
 }
@@ -221,15 +206,6 @@ impl Range {
     }
 }
 
-/// The exception of an error of drawing positions.
-fn of_sample(py: Python<'_>, error: SampleError) -> PyErr {
-    match error {
-        SampleError::Table(_) => of_table(py, error),
-        SampleError::Count(error) => of_oracle(py, OracleError::from(error)),
-        error => invalid(py, error),
-    }
-}
-
 /// Build all missing tables of Klotski on a board, by default `4x5`, or of a puzzle of a puzzle file.
 ///
 /// The arguments are those of `table`.
@@ -246,11 +222,12 @@ pub fn build(
 ) -> PyResult<()> {
     let puzzle = puzzle_of(py, board, puzzle)?;
     let metrics = metrics_of(py, metrics)?;
-    let atlas = atlas_of(py, &puzzle, directory)?;
-    let plan = Plan { piece_sets: None, metrics, ..Plan::default() };
+    let tables = tables_of(py, &puzzle, directory)?;
     let limits = Limits::new(py, memory, None, progress)?;
-    let built = work::run(py, &limits, |effort| Ok(atlas.build(&plan, effort).map(drop)?))?;
-    built.map_err(|error: OracleError| of_oracle(py, error))
+    let built = work::run(py, &limits, |effort| {
+        tables.build_missing(None, &Options::from(effort).metrics(&metrics))
+    })?;
+    built.map_err(|error| of_oracle(py, error))
 }
 
 /// A given puzzle, or Klotski on a board, by default `4x5`.
@@ -283,14 +260,13 @@ fn metrics_of(py: Python<'_>, names: Option<Bound<'_, PyAny>>) -> PyResult<Vec<M
 }
 
 /// The tables of a puzzle in a directory, by default the one of the program.
-fn atlas_of(py: Python<'_>, puzzle: &Puzzle, directory: Option<PathBuf>) -> PyResult<Atlas> {
+fn tables_of(py: Python<'_>, puzzle: &Puzzle, directory: Option<PathBuf>) -> PyResult<Tables> {
     let directory = match directory {
         Some(directory) => directory,
-        None => default_directory().map_err(|error| raise(py, Kind::Table, error))?,
+        None => default_directory(py)?,
     };
     // SAFETY: as for the program: tables are replaced by renaming, and never changed in place.
-    let disk = unsafe { Disk::mapped() };
-    Ok(Atlas::with_storage(puzzle.inner.family.clone(), directory, Arc::new(disk)))
+    Ok(unsafe { Tables::mapped(puzzle.inner.family.clone(), directory) })
 }
 
 impl Table {
@@ -298,14 +274,16 @@ impl Table {
         self.oracle.space().expect("tables number their positions")
     }
 
-    pub fn set_table(&self, py: Python<'_>, name: &str) -> PyResult<(Metric, &SetTable)> {
+    /// The oracle under a metric that has a table.
+    pub fn under(&self, py: Python<'_>, name: &str) -> PyResult<Oracle> {
         let metric = single_piece_metric(py, name)?;
-        let found = self.tables[metric].as_ref();
-        let missing = || {
-            let text = format!("there is no {metric} table of {}", self.piece_set());
-            raise(py, Kind::MissingTable, text)
-        };
-        Ok((metric, found.ok_or_else(missing)?))
+        match self.oracle.metrics().any(|there| there == metric) {
+            true => Ok(self.oracle.under(metric)),
+            false => {
+                let text = format!("there is no {metric} table of {}", self.piece_set());
+                Err(raise(py, Kind::MissingTable, text))
+            }
+        }
     }
 
     /// An arrangement that is known to be one of the puzzle.
@@ -356,8 +334,7 @@ impl Table {
     /// The metrics that have tables.
     #[getter]
     fn metrics(&self) -> Vec<&'static str> {
-        let there = Metric::ALL.into_iter().filter(|metric| self.tables[*metric].is_some());
-        there.map(Metric::name).collect()
+        self.oracle.metrics().map(Metric::name).collect()
     }
 
     fn __len__(&self) -> usize {
@@ -369,9 +346,9 @@ impl Table {
     /// masked.
     #[pyo3(signature = (metric = "finger"))]
     fn distances<'py>(&self, py: Python<'py>, metric: &str) -> PyResult<Bound<'py, PyAny>> {
-        let (_, table) = self.set_table(py, metric)?;
-        let distances = py.detach(|| Distances::of(table));
-        let distances = distances.map_err(|error| of_table(py, error))?;
+        let oracle = self.under(py, metric)?;
+        let distances = py.detach(|| Distances::of(oracle));
+        let distances = distances.map_err(|error| of_oracle(py, error))?;
         let unreachable = if distances.width == EntryWidth::One { 0xff } else { 0xffff };
         let data = py.import("numpy")?.call_method1("asarray", (Bound::new(py, distances)?,))?;
         masked(&data, unreachable)
@@ -385,9 +362,9 @@ impl Table {
         position: &Bound<'_, PyAny>,
         metric: &str,
     ) -> PyResult<Option<u16>> {
-        let (_, table) = self.set_table(py, metric)?;
+        let oracle = self.under(py, metric)?;
         let index = self.index_of(py, position)?;
-        table.get(index).map_err(|error| of_table(py, error))
+        oracle.distance_at(index).map_err(|error| of_oracle(py, error))
     }
 
     /// The index of a position or of its text, or an array of the indices of several. Its dtype is `uint64`.
@@ -483,9 +460,9 @@ impl Table {
         position: &Bound<'_, PyAny>,
         metric: &str,
     ) -> PyResult<Vec<Move>> {
-        let (metric, _) = self.set_table(py, metric)?;
+        let oracle = self.under(py, metric)?;
         let position = self.puzzle.position_of(py, position)?;
-        let best = self.oracle.under(metric).best_moves(&position);
+        let best = oracle.best_moves(&position);
         let best = best.map_err(|error| of_oracle(py, error))?.into_iter();
         Ok(best.map(|inner| Move { puzzle: self.puzzle.clone(), inner }).collect())
     }
@@ -530,12 +507,13 @@ impl Table {
         columns.set_item("input", inputs)?;
         columns.set_item("position", texts)?;
         columns.set_item("index", &indices)?;
-        for metric in Metric::ALL {
-            let Some(table) = &self.tables[metric] else { continue };
-            let distance = |index: Option<u64>| index.map_or(Ok(None), |index| table.get(index));
+        for metric in self.oracle.metrics() {
+            let oracle = self.oracle.under(metric);
+            let distance =
+                |index: Option<u64>| index.map_or(Ok(None), |index| oracle.distance_at(index));
             let mut found: Vec<Option<u16>> = Vec::with_capacity(indices.len());
             work::each(py, indices.iter().map(|&index| Ok(index)), distance, |distance| {
-                found.push(distance.map_err(|error| of_table(py, error))?);
+                found.push(distance.map_err(|error| of_oracle(py, error))?);
                 Ok(())
             })?;
             columns.set_item(metric.name(), found)?;
@@ -601,14 +579,16 @@ impl Table {
         #[pyo3(from_py_with = whole)] seed: u64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<Position>> {
-        let (metric, table) = self.set_table(py, metric)?;
+        let oracle = self.under(py, metric)?;
         let distance = distance.unwrap_or(Range::from(1)).read(py)?;
         let solutions = solutions.map(|range| range.read(py)).transpose()?;
-        let query = SampleQuery { metric, distance, solutions, count, seed, at_top: None };
         let limits = Limits::new(py, None, None, progress)?;
-        let drawn = work::run(py, &limits, |effort| sample(self.space(), table, &query, effort))?;
-        let drawn = drawn.map_err(|error| of_sample(py, error))?.positions.into_iter();
-        Ok(drawn.map(|position| self.position(position)).collect())
+        let drawn = work::run(py, &limits, |effort| {
+            let options = Options::from(effort);
+            oracle.sample_with(&distance, solutions.as_ref(), count, seed, &options)
+        })?;
+        let drawn = drawn.map_err(|error| of_oracle(py, error))?.into_iter();
+        Ok(drawn.map(|inner| self.puzzle.position(inner)).collect())
     }
 
     /// The positions at the greatest distance from the goal, at most `limit` of them, sorted by their texts. Of two mirror
@@ -625,32 +605,24 @@ impl Table {
         metric: &str,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<Position>> {
-        let (metric, table) = self.set_table(py, metric)?;
-        let Some(solutions) = solutions else {
-            let oracle = self.oracle.under(metric);
-            let hardest = py.detach(|| oracle.hardest(limit));
-            let hardest = hardest.map_err(|error| of_oracle(py, error))?.into_iter();
-            return Ok(hardest.map(|inner| self.puzzle.position(inner)).collect());
-        };
-        let solutions = solutions.read(py)?;
+        let oracle = self.under(py, metric)?;
+        let solutions = solutions.map(|range| range.read(py)).transpose()?;
         let limits = Limits::new(py, None, None, progress)?;
-        let found = work::run(py, &limits, |effort| {
-            hardest_with_solutions(self.space(), table, &solutions, effort)
+        let hardest = work::run(py, &limits, |effort| match &solutions {
+            None => oracle.hardest(limit),
+            Some(range) => oracle.hardest_with(range, limit, &Options::from(effort)),
         })?;
-        let found = found.map_err(|error| of_sample(py, error))?;
-        let puzzle = self.space().puzzle();
-        let found = found.map_or(Vec::new(), |(_, hardest)| hardest).into_iter().take(limit);
-        let read = found.map(|hardest| puzzle.parse_position(&hardest.text));
-        read.map(|position| Ok(self.position(position.map_err(|error| invalid(py, error))?)))
-            .collect()
+        let hardest = hardest.map_err(|error| of_oracle(py, error))?.into_iter();
+        Ok(hardest.map(|inner| self.puzzle.position(inner)).collect())
     }
 
     /// The number of positions at each distance from 0, an array of dtype `uint64`, and the number of those that cannot
     /// reach the goal.
     #[pyo3(signature = (metric = "finger"))]
     fn histogram<'py>(&self, py: Python<'py>, metric: &str) -> PyResult<(Bound<'py, PyAny>, u64)> {
-        let (_, table) = self.set_table(py, metric)?;
-        Ok((array(py, table.section.histogram.iter().copied())?, table.section.unreachable))
+        let histogram = self.under(py, metric)?.histogram();
+        let histogram = histogram.map_err(|error| of_oracle(py, error))?;
+        Ok((array(py, histogram.counts)?, histogram.unreachable))
     }
 
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {

@@ -5,10 +5,9 @@ use crate::position::single_piece_metric;
 use crate::work::{self, Limits, Memory};
 use huarong::Metric;
 use huarong::census::{By, Census, CensusError, Scope as CensusScope};
+use huarong::design::Region;
 use huarong::puzzle::puzzle_file::SignGrid;
 use huarong::rush::{RushError, Scope, Universe};
-use huarong_core::grid::Region;
-use huarong_lab::batch::Job;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -59,17 +58,16 @@ pub fn rush<'py>(
         Metric::Unit => Metric::Unit,
         _ => Metric::Straight,
     };
-    let universe =
-        Universe::new(Scope { metric, min_moves: min_distance, max_cars, max_trucks, ..scope });
-    let universe = universe.map_err(|error| of_rush(py, error))?;
+    let scope = Scope { metric, min_moves: min_distance, max_cars, max_trucks, ..scope };
+    let universe = Universe::new(scope).map_err(|error| of_rush(py, error))?;
     let limits = Limits::new(py, memory, None, progress)?;
     let findings = work::run(py, &limits, |effort| universe.run(effort))?;
     let findings = findings.map_err(|error| of_rush(py, error))?;
     let row = |puzzle: &huarong::rush::RushPuzzle| {
         let row = PyDict::new(py);
-        row.set_item("metric", universe.scope().metric.name())?;
+        row.set_item("metric", scope.metric.name())?;
         row.set_item("distance", puzzle.distance)?;
-        row.set_item("start", universe.scope().in_one_line(&puzzle.board))?;
+        row.set_item("start", scope.in_one_line(&puzzle.board))?;
         row.set_item("reachable", puzzle.reachable)?;
         row.set_item("pieces", puzzle.pieces)?;
         row.set_item("walls", puzzle.walls)?;

@@ -5,7 +5,7 @@
 
 use crate::errors::{Kind, invalid, raise, refused};
 use huarong::Progress;
-use huarong::cli::work::free_memory;
+use huarong::program;
 use huarong::search::Effort;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
@@ -180,7 +180,7 @@ pub fn within<T: Send>(
 ) -> T {
     let Some(longest) = longest else { return work(effort) };
     let until = Instant::now().checked_add(longest);
-    let work = || effort.within(until, work);
+    let work = || work(until.map_or(effort, |deadline| effort.until(deadline)));
     match ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(work),
         Err(_) => work(),
@@ -243,7 +243,7 @@ pub fn run<T: Send>(
     check_process(py)?;
     let seen = Seen::default();
     let observer = |progress: Progress<'_>| seen.see(progress);
-    let memory = limits.memory.map_or_else(free_memory, |Memory(bytes)| bytes);
+    let memory = limits.memory.map_or_else(program::default_memory, |Memory(bytes)| bytes);
     let until = duration(py, limits.time)?.and_then(|longest| Instant::now().checked_add(longest));
     let progress = limits.progress.as_ref();
     let end = End::default();

@@ -185,7 +185,7 @@ fn arguments_for(session: &Session, processes: u16) -> Vec<OsString> {
         more.push(format!("--threads={threads}"));
     }
     if session.memory.is_none() {
-        more.push(format!("--memory={}B", share(super::work::free_memory())));
+        more.push(format!("--memory={}B", share(super::work::default_memory())));
     }
     // In front of the command, where global options are always allowed.
     more.into_iter().map(OsString::from).chain(kept).collect()

@@ -114,8 +114,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
                 distance.map(|distance| Ok((distance, hardest(space, table, usize::MAX)?)))
             }
             Some(solutions) => {
+                let distances = table.distances()?;
                 let found = work::with_effort(session, "positions", |effort| {
-                    hardest_with_solutions(space, table, solutions, effort)
+                    hardest_with_solutions(space, metric, distances.as_ref(), solutions, effort)
                 })?;
                 without += u64::from(found.is_none());
                 found.map(Ok::<_, anyhow::Error>)

@@ -2,7 +2,7 @@
 
 use super::lines;
 use anyhow::{anyhow, bail};
-use huarong_core::puzzle_file::{PuzzleFile, PuzzleFileError};
+use huarong_core::puzzle_file::{PuzzleFile, PuzzleFileError, quoted};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -117,11 +117,6 @@ impl Toml {
             _ => anyhow!(fault),
         }
     }
-}
-
-/// A string of JSON, which is a string of TOML, too.
-fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
 }
 
 /// A value whose objects have each key once, as tables of TOML do.

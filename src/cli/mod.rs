@@ -61,6 +61,7 @@ pub use session::default_directory;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
+pub use work::default_memory;
 
 /// What follows the list of commands and options in the help.
 const AFTER_HELP: &str = "\
@@ -153,7 +154,8 @@ pub fn main() -> ExitCode {
     ExitCode::from(run_with(std::env::args_os()))
 }
 
-/// Runs the program with some arguments, of which the first is the program's name, and returns its exit code.
+/// Runs the program with some arguments, of which the first is the program's name, and returns its exit code. It reads and
+/// writes the standard streams of the process.
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let ran = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => run(arguments),

@@ -91,8 +91,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         at_top: arguments.big_at_top.then_some(klotski::BIG),
     };
     let (space, table) = oracle.table(query.metric)?;
-    let sample =
-        work::with_effort(session, "positions", |effort| sample(space, table, &query, effort));
+    let sample = work::with_effort(session, "positions", |effort| {
+        sample(space, table.distances()?.as_ref(), &query, effort)
+    });
     let (positions, fewer) = match sample {
         Ok(Sample { positions, fitting }) => {
             let fewer = (positions.len() < query.count).then(|| {

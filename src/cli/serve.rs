@@ -63,7 +63,7 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     let study = work::with_effort(session, "positions", |effort| {
         SetStudy::new(&session.atlas, DEFAULT_HARDEST_LIMIT, effort)
     })?;
-    let limit = session.memory.unwrap_or_else(|| in_use() + work::free_memory());
+    let limit = session.memory.unwrap_or_else(|| in_use() + work::default_memory());
     let rooms = Rooms::within(limit, in_use())?;
     let (results, replies) = (rooms.searches.clone(), rooms.replies.clone());
     let (atlas, oracles) = (session.atlas.clone(), tablebases.into_map());

@@ -41,7 +41,9 @@ impl Session {
         progress: Option<progress::Format>,
         choice: Option<&puzzle::Choice>,
     ) -> anyhow::Result<Self> {
-        let directory = directory.map_or_else(default_directory, Ok)?;
+        let directory = directory.or_else(default_directory).context(
+            "the user has no data directory: give one with --data-dir or HUARONG_DATA_DIR",
+        )?;
         if directory.exists() && !directory.is_dir() {
             bail!("--data-dir: {} is not a directory", directory.display());
         }
@@ -236,17 +238,16 @@ pub(super) fn disk() -> Disk {
     unsafe { Disk::mapped() }
 }
 
-/// The directory of the environment variable, or the data directory of the user.
-pub fn default_directory() -> anyhow::Result<PathBuf> {
+/// The directory where the program keeps tables by default: that of the environment variable `HUARONG_DATA_DIR`, or the
+/// data directory of the user; `None` if there is neither.
+pub fn default_directory() -> Option<PathBuf> {
     if let Some(directory) = env::var_os("HUARONG_DATA_DIR").filter(|value| !value.is_empty()) {
-        return Ok(directory.into());
+        return Some(directory.into());
     }
     let names = AppStrategyArgs {
         top_level_domain: String::new(),
         author: String::new(),
         app_name: "huarong".to_owned(),
     };
-    let strategy = etcetera::choose_app_strategy(names)
-        .context("the user has no data directory: give one with --data-dir or HUARONG_DATA_DIR")?;
-    Ok(strategy.data_dir())
+    Some(etcetera::choose_app_strategy(names).ok()?.data_dir())
 }

@@ -30,7 +30,7 @@ where
 pub(super) fn memory_limit(session: &Session) -> u64 {
     session.memory.unwrap_or_else(|| {
         say_if_guessed(session);
-        free_memory()
+        default_memory()
     })
 }
 
@@ -128,8 +128,11 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 /// Assumed available memory if the system does not report it, in bytes.
 pub const ASSUMED: u64 = 1 << 30;
 
-/// The default memory limit in bytes: 15/16 of available memory. The rest is for memory that is not counted.
-pub fn free_memory() -> u64 {
+/// The default memory limit of the program, in bytes: 15/16 of available memory. The rest is for memory that is not counted.
+///
+/// Available memory is that of the machine, of the control group of the process, and of its address space. If the system
+/// does not report any, it is taken as 1 GiB.
+pub fn default_memory() -> u64 {
     let (available, group) = available_memory();
     limit(available, group, address_space())
 }

@@ -1,11 +1,13 @@
 //! Analyses of the whole graphs of piece sets, against exhaustive search.
 
+use crate::cases::case;
 use huarong_core::effort::Effort;
 use huarong_core::klotski;
 use huarong_core::rules::{Metric, PieceSet, Puzzle};
 use huarong_core::space::Space;
 use huarong_lab::depth::{
-    EVERY_ECCENTRICITY, OptimalSolutions, SpaceGraph, one_piece_goals, spreads, structures,
+    EVERY_ECCENTRICITY, OptimalSolutions, SpaceGraph, one_piece_goals, position_eccentricities,
+    spreads, structures,
 };
 use huarong_oracle::analysis::{ComponentList, Members, ShortestPaths};
 use huarong_search::{Search, classes};
@@ -117,6 +119,30 @@ fn components_have_the_same_numbers_in_exports_and_in_reports() {
             let members = Members::of(&space, first, Effort::UNLIMITED).unwrap();
             assert_eq!(members.len(), positions.len() as u64);
             assert!(positions.iter().all(|&position| members.contains(position.into())));
+        }
+    }
+}
+
+/// The eccentricity of every position, under moves of one piece and of lines.
+#[test]
+fn each_position_of_a_space_is_as_far_from_the_farthest_as_for_the_witness() {
+    let case = case(".../.../...", &[('D', "xx"), ('S', "x")], &[('D', (1, 2))]);
+    let space = Space::new(&case.puzzle, &PieceSet::new([1, 3])).unwrap();
+    for &metric in Metric::WITH_MULTI {
+        let found = position_eccentricities(&space, metric, Effort::UNLIMITED).unwrap();
+        assert_eq!(found.len() as u64, space.len());
+        for (index, far) in (0..).zip(found) {
+            let mut seen = BTreeSet::from([case.puzzle.position_text(&space.unrank(index))]);
+            let mut level = seen.clone();
+            for distance in 0.. {
+                let near = level.iter().flat_map(|text| case.naive.neighbours(text, metric.name()));
+                level = near.filter(|text| !seen.contains(text)).collect();
+                if level.is_empty() {
+                    assert_eq!(far, distance, "{index} {metric}");
+                    break;
+                }
+                seen.extend(level.iter().cloned());
+            }
         }
     }
 }

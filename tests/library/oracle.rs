@@ -2,6 +2,7 @@
 //! "unsolvable" if it does not know.
 
 use crate::cases::{Case, Plan, case, counts, plans};
+use huarong::design::{DistanceRange, SolutionRange};
 use huarong::search::Space;
 use huarong::{
     Answer, Family, Method, Metric, Move, Options, Oracle, OracleError, PieceSet, Position,
@@ -10,7 +11,7 @@ use huarong::{
 use huarong_core::rules;
 use huarong_oracle::analysis::ShortestPaths;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -368,6 +369,116 @@ fn solutions_are_those_of_the_witness() {
     }
 }
 
+/// Facts of all positions of a piece set are those of the witness, whether tables have them or a search.
+#[test]
+fn facts_of_all_positions_are_those_of_the_witness() {
+    let case = case(".../.../...", &[('D', "xx"), ('S', "x")], &[('D', (1, 2))]);
+    let set = PieceSet::new([1, 3]);
+    let family = Family::new("bulk", case.puzzle.clone(), 2, [set.clone()]);
+    let directory = tempfile::tempdir().unwrap();
+    let options = Options::new().metrics(Metric::WITH_MULTI);
+    Tables::build(family.clone(), directory.path(), Some(std::slice::from_ref(&set)), &options)
+        .unwrap();
+    // SAFETY: nothing changes the files.
+    let tables = unsafe { Tables::mapped(family, directory.path()) };
+    assert!(tables.has(&set, Metric::WITH_MULTI).unwrap());
+    let searched = Oracle::search_piece_set(&case.puzzle, &set, &options).unwrap();
+    for oracle in [tables.oracle_with(&set, &options).unwrap(), searched] {
+        assert!(oracle.metrics().eq(Metric::WITH_MULTI.iter().copied()), "{:?}", oracle.method());
+        let space = oracle.space().unwrap();
+        for &metric in Metric::WITH_MULTI {
+            let (oracle, known) = (oracle.under(metric), known(&case, &[1, 3], metric));
+            let text = |index| case.puzzle.position_text(&space.unrank(index));
+            let distances = oracle.distances().unwrap();
+            assert_eq!(distances.len(), known.len() as u64);
+            let counts = witness_counts(&case, &known, metric);
+            let found = oracle.solution_counts(&options).unwrap();
+            for index in 0..space.len() {
+                let far = known[&text(index)];
+                assert_eq!((distances.get(index), oracle.distance_at(index).unwrap()), (far, far));
+                assert_eq!(found[index as usize], counts[&text(index)], "{}", text(index));
+            }
+            let beyond = oracle.distance_at(space.len()).unwrap_err();
+            assert!(matches!(beyond, OracleError::NotKnown(..)), "{beyond}");
+            let unreachable = known.values().filter(|far| far.is_none()).count() as u64;
+            assert_eq!(oracle.histogram().unwrap(), distances.histogram());
+            assert_eq!(oracle.histogram().unwrap().unreachable, unreachable);
+
+            let [near, many] = ["1..4", "3.."];
+            let (near, many): (DistanceRange, SolutionRange) =
+                (near.parse().unwrap(), many.parse().unwrap());
+            let has_many = |text: &String| known[text].is_some() && counts[text] >= 3;
+            let fits = |text: &&String| {
+                has_many(text) && known[*text].is_some_and(|far| (1..=4).contains(&far))
+            };
+            let fitting: BTreeSet<String> = known.keys().filter(fits).cloned().collect();
+            let drawn = oracle.sample_with(&near, Some(&many), usize::MAX, 1, &options).unwrap();
+            assert_eq!(drawn.len(), fitting.len());
+            assert_eq!(BTreeSet::from_iter(drawn.iter().map(Position::to_string)), fitting);
+            let none = "1000".parse().unwrap();
+            let error = oracle.sample_with(&none, None, 1, 1, &options).unwrap_err();
+            assert!(matches!(error, OracleError::NoneFits(_)), "{error}");
+
+            let hardest = oracle.hardest_with(&many, usize::MAX, &options).unwrap();
+            let farthest = known.keys().filter(|text| has_many(text)).map(|text| known[text]).max();
+            assert!(!hardest.is_empty());
+            for position in &hardest {
+                assert_eq!(Some(known[&position.to_string()]), farthest);
+                assert!(has_many(&position.to_string()));
+            }
+            assert_eq!(oracle.hardest_with(&many, 1, &options).unwrap(), hardest[..1]);
+        }
+        let little = oracle.solution_counts(&options.memory(1)).unwrap_err();
+        assert!(little.is_memory(), "{little}");
+    }
+}
+
+/// The number of optimal solutions of each position: the sum of those of its nearer neighbours.
+fn witness_counts(
+    case: &Case,
+    known: &BTreeMap<String, Option<u16>>,
+    metric: Metric,
+) -> BTreeMap<String, u64> {
+    let mut by_distance: Vec<(&String, Option<u16>)> = known.iter().map(|(t, f)| (t, *f)).collect();
+    by_distance.sort_by_key(|&(_, far)| far);
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for (text, far) in by_distance {
+        let neighbours = case.naive.neighbours(text, metric.name());
+        let nearer = neighbours.iter().filter(|near| {
+            known[*near].is_some_and(|near| Some(near) == far.and_then(|far| far.checked_sub(1)))
+        });
+        let count = match far {
+            Some(0) => 1,
+            _ => nearer.map(|near| counts[near]).sum(),
+        };
+        counts.insert(text.clone(), count);
+    }
+    counts
+}
+
+/// Tables without a metric that is asked for are missing ones, and the numbering keeps to the limits.
+#[test]
+fn tables_are_opened_for_the_metrics_and_within_the_limits_of_options() {
+    let directory = tempfile::tempdir().unwrap();
+    let family = Family::klotski();
+    let set = family.parse_piece_set("0h1v2s").unwrap();
+    let sets = std::slice::from_ref(&set);
+    let tables = Tables::open(family, directory.path());
+    assert!(!tables.has(&set, &[Metric::Unit]).unwrap());
+    tables.build_missing(Some(sets), &Options::new().metrics(&[Metric::Unit])).unwrap();
+    assert!(tables.has(&set, &[Metric::Unit]).unwrap());
+    assert!(!tables.has(&set, &[Metric::Unit, Metric::Finger]).unwrap());
+
+    let both = Options::new().metrics(&[Metric::Unit, Metric::Finger]);
+    let error = tables.oracle_with(&set, &both).unwrap_err();
+    assert!(matches!(error, OracleError::Missing { metric: Metric::Finger, .. }), "{error}");
+    let little = tables.oracle_with(&set, &Options::new().memory(1)).unwrap_err();
+    assert!(little.is_memory(), "{little}");
+    assert!(tables.oracle_with(&set, &Options::new()).unwrap().metrics().eq([Metric::Unit]));
+    tables.build_missing(Some(sets), &both).unwrap();
+    assert!(tables.oracle_with(&set, &both).unwrap().metrics().eq([Metric::Unit, Metric::Finger]));
+}
+
 /// A search that ends early says why: it was cancelled, or it exceeded the memory limit.
 #[test]
 fn cancelled_and_refused_work_are_distinguished() {
@@ -397,7 +508,17 @@ fn cancelled_and_refused_work_are_distinguished() {
 fn an_oracle_of_some_positions_draws_none() {
     let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
     let oracle = Oracle::search_by(Method::Component, &start, &Options::new()).unwrap();
-    for error in [oracle.sample(1..=9, 1, 1).unwrap_err(), oracle.hardest(1).unwrap_err()] {
+    let (all, any) = ("0..".parse().unwrap(), "1..".parse().unwrap());
+    let errors = [
+        oracle.sample(1..=9, 1, 1).unwrap_err(),
+        oracle.hardest(1).unwrap_err(),
+        oracle.distances().unwrap_err(),
+        oracle.distance_at(0).unwrap_err(),
+        oracle.solution_counts(&Options::new()).unwrap_err(),
+        oracle.sample_with(&all, None, 1, 1, &Options::new()).unwrap_err(),
+        oracle.hardest_with(&any, 1, &Options::new()).unwrap_err(),
+    ];
+    for error in errors {
         assert!(matches!(error, OracleError::Partial(_)), "{error}");
         assert!(error.to_string().contains("Method::Space"), "{error}");
     }

@@ -6,8 +6,10 @@
 use std::collections::BTreeSet;
 
 use huarong::analysis::{
-    ComponentMap as _, ComponentSize as _, Graph as _, NotKnown as _, PathsError as _,
-    Reachable as _, ReachableError as _, Solutions as _, component_sizes as _,
+    ComponentList as _, ComponentMap as _, ComponentSize as _, Cuts as _, Eccentricities as _,
+    Extremes as _, Graph as _, NotKnown as _, PathsError as _, Reachable as _, ReachableError as _,
+    Solutions as _, component_sizes as _, cuts as _, eccentricities as _, extremes as _,
+    position_eccentricities as _,
 };
 use huarong::census::{
     BatchError as _, By as _, Census as _, CensusError as _, CountsError as _, Record as _,
@@ -31,7 +33,7 @@ use huarong::formats::{
     Catalogue as _, Format as _, InterchangeError as _, KnownBounds as _, LibraryPuzzle as _,
     LookupError as _, Mention as _, NoSuchLength as _, Opening as _, PuzzleLookupError as _,
     ReadError as _, SampledRush as _, SolvedPuzzle as _, Source as _, Unsayable as _, read as _,
-    write as _,
+    read_board as _, write as _,
 };
 use huarong::games::lines::{Lines as _, LinesError as _};
 use huarong::games::{
@@ -39,6 +41,7 @@ use huarong::games::{
     MoveValue as _, Outcome as _, Position as _, PositionError as _, Proof as _, ProofError as _,
     Prover as _, Question as _, StoneGame as _, Verdict as _, certify as _, check as _,
 };
+use huarong::json::{game_position as _, one_move as _, solution as _};
 use huarong::notation::animation::draw as _;
 use huarong::notation::boxes::{draw as _, read as _};
 use huarong::notation::picture::{draw as _, read as _};
@@ -46,13 +49,14 @@ use huarong::notation::{
     DrawingError as _, Notation as _, NotationError as _, move_text as _, move_texts as _,
     read as _, write as _,
 };
+use huarong::program::{default_directory as _, default_memory as _, run as _};
 use huarong::puzzle::klotski::{
     BIG as _, HORIZONTAL as _, SMALL as _, VERTICAL as _, family as _, family_on as _, puzzle as _,
     puzzle_on as _,
 };
 use huarong::puzzle::puzzle_file::{
     Fault as _, Kind as _, Published as _, PuzzleFile as _, PuzzleFileError as _, ReadError as _,
-    Setup as _, SignGrid as _, Standing as _,
+    Setup as _, SignGrid as _, Standing as _, quoted as _,
 };
 use huarong::puzzle::{
     Arrangement as _, Board as _, BoardError as _, BuilderError as _, Cell as _, CellIter as _,
@@ -66,12 +70,14 @@ use huarong::rush::{
     boards as _,
 };
 use huarong::search::{
-    Cancelled as _, Component as _, ComponentDistances as _, ComponentError as _, Effort as _,
-    Histogram as _, LevelSearch as _, Levels as _, LevelsError as _, Observer as _,
-    SearchError as _, Space as _, SpaceError as _, TileSolution as _, TileSolver as _, Unmet as _,
-    Until as _,
+    Cancelled as _, Component as _, ComponentDistances as _, ComponentError as _, Distances as _,
+    Effort as _, EntryWidth as _, Histogram as _, LevelSearch as _, Levels as _, LevelsError as _,
+    Observer as _, SearchError as _, Space as _, SpaceError as _, TileSolution as _,
+    TileSolver as _, Unmet as _, Until as _,
 };
-use huarong::tables::{BuildError as _, Certificate as _, Fault as _, TableError as _};
+use huarong::tables::{
+    BuildError as _, Certificate as _, Fault as _, TableError as _, family_of as _,
+};
 use huarong::{
     Answer as _, BigUint as _, Family as _, Method as _, Metric as _, Move as _, Options as _,
     Oracle as _, OracleError as _, PerMetric as _, PieceSet as _, Position as _, Probe as _,

@@ -3,6 +3,10 @@
 use crate::common::{
     METRICS, START, START_DISTANCES, STUCK, Tables, answers_of_lines, csv_rows, text, texts,
 };
+use huarong::games::lines::Lines;
+use huarong::games::{self, GameTable};
+use huarong::search::Effort;
+use huarong::{Method, Metric, Options, Oracle, Puzzle, json};
 use naive::Naive;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -286,6 +290,36 @@ fn check_solution(metric: &str, from: &str, after: &[String], distance: u64) {
         at = next;
     }
     assert!(naive.is_goal(at), "{at} is not a goal position");
+}
+
+/// The objects of the library have the keys and values of the program.
+#[test]
+fn the_library_writes_the_json_of_the_program() {
+    let check = |object: Value, printed: &str| {
+        let printed: Value = serde_json::from_str(printed).unwrap();
+        for (key, value) in object.as_object().unwrap() {
+            assert_eq!(printed.get(key), Some(value), "{key}");
+        }
+    };
+    let tables = Tables::of(&["1h4v4s"]);
+    let start = Puzzle::klotski().parse(START).unwrap();
+    let options = Options::new().metrics(&Metric::ALL);
+    let oracle = Oracle::search_by(Method::Space, &start, &options).unwrap();
+    for metric in Metric::ALL {
+        let moves = oracle.under(metric).solution(&start).unwrap().unwrap();
+        let object = serde_json::to_value(json::solution(&start, metric, &moves)).unwrap();
+        let solve = ["solve", START, "--metric", metric.name(), "--format", "json"];
+        check(object, &tables.output(&solve));
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let lines = "3,3,3".parse::<Lines>().unwrap();
+    let table = GameTable::open_or_build(directory.path(), lines, Effort::UNLIMITED).unwrap();
+    let text = "x../.o./...";
+    let at = games::Position::parse(text, (3, 3)).unwrap();
+    let object = serde_json::to_value(json::game_position(&table, &at).unwrap()).unwrap();
+    let games = Tables::none();
+    games.output(&["game", "build", "tic-tac-toe"]);
+    check(object, &games.output(&["game", "query", "tic-tac-toe", text, "--format", "json"]));
 }
 
 #[test]

@@ -103,6 +103,26 @@ fn the_python_package_has_a_page_of_its_own() {
     assert!(!Path::new(ROOT).join(page).exists(), "{page}");
 }
 
+/// The Python package is a user of the library: it names `huarong` alone, and none of its hidden modules.
+#[test]
+fn the_python_package_uses_public_paths_only() {
+    let package = Path::new(ROOT).join("python");
+    let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
+    let members = manifest.lines().filter(|line| line.starts_with("huarong"));
+    assert_eq!(
+        members.map(|line| line.split(' ').next().unwrap()).collect::<Vec<_>>(),
+        ["huarong"]
+    );
+    let mut sources = Vec::new();
+    files(&package.join("src"), ".rs", &mut sources);
+    for source in sources {
+        let code = fs::read_to_string(&source).unwrap();
+        for path in code.split("huarong::").skip(1) {
+            assert!(!path.starts_with("cli"), "{}: huarong::{path:.40}", source.display());
+        }
+    }
+}
+
 /// The package of each crate has the files that its sources include. `scripts/package` compiles the packages.
 #[test]
 fn the_packages_have_whatever_their_sources_read() {

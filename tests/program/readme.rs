@@ -122,6 +122,40 @@ fn what_is_linked_to_is_there() {
     assert!(links > 100, "{links} links");
 }
 
+/// Every path in the map of the code exists. A path of a crate leaves out `crates` and `src`, as the page says.
+#[test]
+fn the_map_of_the_code_names_what_is_there() {
+    let page = fs::read_to_string("ARCHITECTURE.md").unwrap();
+    let (before, rest) = page.split_once("```\n").expect("the folders");
+    let (folders, after) = rest.split_once("```\n").expect("the end of the folders");
+    let mut named = 0;
+    let mut check = |path: &str, is_there: bool| {
+        named += 1;
+        assert!(is_there, "ARCHITECTURE.md names {path}");
+    };
+    for part in [before, after].into_iter().flat_map(|text| text.split('`').skip(1).step_by(2)) {
+        if !part.contains('/') || part.contains([' ', ':']) {
+            continue;
+        }
+        let (first, of_crate) = part.split_once('/').unwrap();
+        let in_crate = Path::new("crates").join(first).join("src").join(of_crate);
+        let places = [part.into(), in_crate, Path::new("src").join(part)];
+        check(part, places.iter().any(|place| place.exists()));
+    }
+    let mut folder = Path::new("");
+    for line in folders.lines() {
+        let is_inside = line.starts_with("  ");
+        for name in line.split_whitespace().take_while(|word| word.ends_with('/')) {
+            let path = if is_inside { folder.join(name) } else { name.into() };
+            check(name, path.is_dir());
+            if !is_inside {
+                folder = Path::new(name);
+            }
+        }
+    }
+    assert!(named > 100, "{named} paths");
+}
+
 /// The page of the HTTP API names every path of its OpenAPI description.
 #[test]
 fn the_page_of_the_api_names_every_address() {

@@ -75,7 +75,8 @@ fn where_many_are_wanted_all_that_fit_are_drawn() {
                 let distance = written(&wanted);
                 let at_top = at_top.then_some(klotski::BIG);
                 let query = SampleQuery { metric, distance, solutions: None, count, seed, at_top };
-                sample(&space, &opened[metric], &query, Effort::UNLIMITED)
+                let distances = opened[metric].distances()?;
+                sample(&space, distances.as_ref(), &query, Effort::UNLIMITED)
             };
             let Sample { positions, fitting: number } = match draw(usize::MAX, 5) {
                 Ok(sample) => sample,
@@ -133,7 +134,8 @@ fn every_position_is_drawn_as_often_as_any_other() {
             at_top: None,
         };
         let table = &opened[query.metric];
-        let sample = sample(&space, table, &query, Effort::UNLIMITED).unwrap();
+        let distances = table.distances().unwrap();
+        let sample = sample(&space, distances.as_ref(), &query, Effort::UNLIMITED).unwrap();
         for (counts, position) in drawn.iter_mut().zip(texts(&puzzle, &sample.positions)) {
             *counts.get_mut(&position).expect("a position that fits") += 1;
         }

@@ -52,6 +52,7 @@ impl<P: Archived> Archive<P> {
     }
 
     /// The puzzles by number of moves.
+    #[cfg(feature = "census")]
     pub fn by_moves(&self) -> &BTreeMap<u16, Vec<P>> {
         &self.by_moves
     }
@@ -62,6 +63,7 @@ impl<P: Archived> Archive<P> {
     }
 
     /// Whether another puzzle of a length would not replace one.
+    #[cfg(feature = "census")]
     pub fn has_room(&self, moves: u16) -> bool {
         self.by_moves.get(&moves).is_none_or(|others| others.len() < MOST)
     }

@@ -5,8 +5,9 @@ use super::known::{Known, Oracle};
 use super::options::Options;
 use super::source::{AllDistances, Source};
 use crate::analysis::{
-    Answer, Probe, ShortestPaths, Solutions, at_distance, draw_fitting, probe_by_positions,
-    probe_in_space,
+    Answer, DistanceRange, Hardest, Probe, SampleQuery, ShortestPaths, SolutionRange, Solutions,
+    at_distance, draw_fitting, hardest_with_solutions, probe_by_positions, probe_in_space, sample,
+    solution_counts,
 };
 use crate::atlas::SetTable;
 use huarong_core::effort::Effort;
@@ -14,8 +15,9 @@ use huarong_core::position::{Move, Position};
 use huarong_core::rules;
 use huarong_core::rules::{Metric, PerMetric};
 use huarong_core::space::{Located, Space};
-use huarong_tables::table::{Histogram, TableError};
+use huarong_tables::table::{Distances, Histogram, Section, TableError};
 use num_bigint::BigUint;
+use std::borrow::Cow;
 use std::ops::{ControlFlow, RangeInclusive};
 
 impl Oracle {
@@ -33,6 +35,49 @@ impl Oracle {
     pub fn look_up(&self, metric: Metric, position: &Position) -> Result<Answer<u16>, OracleError> {
         self.check(position)?;
         Ok(self.known.source.distance(metric, position)?)
+    }
+
+    /// The distance of the position with an index in the oracle's [space](Self::space); `None` where no moves lead to the
+    /// goal.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Partial`](OracleError::Partial) if the oracle does not number positions, and
+    /// [`NotKnown`](OracleError::NotKnown) if it has not searched that position, or there is none.
+    pub fn distance_at(&self, index: u64) -> Result<Option<u16>, OracleError> {
+        let (metric, source) = (self.metric(), &self.known.source);
+        let space = source.space().ok_or_else(|| OracleError::Partial(source.knows()))?;
+        let found = if index < space.len() { source.at(metric, index)? } else { Answer::Unknown };
+        match found {
+            Answer::Found(moves) => Ok(Some(moves)),
+            Answer::Unreachable => Ok(None),
+            Answer::Unknown => {
+                Err(self.not_known_text(metric, || format!("the position with index {index}")))
+            }
+        }
+    }
+
+    /// All distances in order of index: those of the positions of the oracle's [space](Self::space). They are not copied,
+    /// unless they come from a table that is packed or in several files.
+    ///
+    /// ```
+    /// use huarong::{Metric, Options, Oracle, Puzzle};
+    ///
+    /// let puzzle = Puzzle::klotski();
+    /// let set = puzzle.parse_piece_set("1h4v4s")?;
+    /// let oracle = Oracle::search_piece_set(&puzzle, &set, &Options::new())?;
+    /// let (space, distances) = (oracle.space().expect("it numbers positions"), oracle.distances()?);
+    /// let start = puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
+    /// let index = space.rank(&start).expect("it has these pieces");
+    /// assert_eq!((distances.len(), distances.get(index)), (65_880, Some(81)));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Partial`](OracleError::Partial) if the oracle does not know all positions of the piece set.
+    pub fn distances(&self) -> Result<Distances<Cow<'_, [u8]>>, OracleError> {
+        Ok(self.all(self.metric())?.1)
     }
 
     /// The distances of a position, without the check that it belongs to the oracle's puzzle.
@@ -190,6 +235,19 @@ impl Oracle {
         }
     }
 
+    /// Number of optimal solutions of every position, in order of index: 1 for a goal position, 0 for a position that cannot
+    /// reach the goal, and at most 2^63 - 1. Solutions are counted as sequences of positions. Needs 24 bytes of memory per
+    /// position. Reports progress in positions.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Partial`](OracleError::Partial) if the oracle does not know all positions of the piece set, and an error if
+    /// the work is cancelled or needs more memory than its limit.
+    pub fn solution_counts(&self, options: &Options<'_>) -> Result<Vec<u64>, OracleError> {
+        let (space, all) = self.all(self.metric())?;
+        Ok(solution_counts(space, self.metric(), all.as_ref(), options.effort())?)
+    }
+
     /// The space and the table under a metric, for an oracle over tables.
     #[doc(hidden)]
     pub fn table(&self, metric: Metric) -> Result<(&Space, &SetTable), OracleError> {
@@ -231,6 +289,28 @@ impl Oracle {
         Ok(drawn.into_iter().map(position).collect())
     }
 
+    /// As [`sample`](Self::sample), from the positions with a number of optimal solutions in a range, if one is given, and
+    /// within limits. Reports progress in positions.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`NoneFits`](OracleError::NoneFits) if no position is in the ranges.
+    pub fn sample_with(
+        &self,
+        distances: &DistanceRange,
+        solutions: Option<&SolutionRange>,
+        count: usize,
+        seed: u64,
+        options: &Options<'_>,
+    ) -> Result<Vec<Position>, OracleError> {
+        let metric = self.metric();
+        let (space, all) = self.all(metric)?;
+        let (distance, solutions) = (distances.clone(), solutions.cloned());
+        let query = SampleQuery { metric, distance, count, seed, solutions, at_top: None };
+        let drawn = sample(space, all.as_ref(), &query, options.effort())?.positions.into_iter();
+        Ok(drawn.map(|position| Position::of(self.puzzle(), position)).collect())
+    }
+
     /// The positions farthest from the goal, sorted by their texts, at most `limit`; of two that mirror each other, the
     /// one whose text sorts first. Empty if no position can reach the goal.
     ///
@@ -238,16 +318,44 @@ impl Oracle {
     pub fn hardest(&self, limit: usize) -> Result<Vec<Position>, OracleError> {
         let (space, all) = self.all(self.metric())?;
         let Some(largest) = all.iter().flatten().max() else { return Ok(Vec::new()) };
-        let hardest = at_distance(space, all.as_ref(), largest, limit);
-        let read = |text: &str| self.puzzle().parse_position(text).expect("it was written by it");
-        Ok(hardest.iter().map(|one| Position::of(self.puzzle(), read(&one.text))).collect())
+        Ok(self.read(&at_distance(space, all.as_ref(), largest, limit)))
+    }
+
+    /// As [`hardest`](Self::hardest), of the positions with a number of optimal solutions in a range, and within limits.
+    /// Reports progress in positions.
+    pub fn hardest_with(
+        &self,
+        solutions: &SolutionRange,
+        limit: usize,
+        options: &Options<'_>,
+    ) -> Result<Vec<Position>, OracleError> {
+        let metric = self.metric();
+        let (space, all) = self.all(metric)?;
+        let all = all.as_ref();
+        let found = hardest_with_solutions(space, metric, all, solutions, options.effort())?;
+        let (_, mut hardest) = found.unwrap_or_default();
+        hardest.truncate(limit);
+        Ok(self.read(&hardest))
+    }
+
+    /// Positions of the puzzle by their texts.
+    fn read(&self, hardest: &[Hardest]) -> Vec<Position> {
+        let puzzle = self.puzzle();
+        let read = |one: &Hardest| puzzle.parse_position(&one.text).expect("it was written by it");
+        hardest.iter().map(|one| Position::of(puzzle, read(one))).collect()
     }
 
     /// Number of positions of the piece set by distance, and number of those that cannot reach the goal.
     ///
-    /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does.
+    /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does. Tables have it ready.
     pub fn histogram(&self) -> Result<Histogram, OracleError> {
-        Ok(self.all(self.metric())?.1.histogram())
+        match self.table(self.metric()) {
+            Ok((_, table)) => {
+                let Section { histogram, unreachable, .. } = &table.section;
+                Ok(Histogram { counts: histogram.clone(), unreachable: *unreachable })
+            }
+            Err(_) => Ok(self.all(self.metric())?.1.histogram()),
+        }
     }
 
     /// Number of positions of the component by distance; `None` unless it was searched and has a goal position.
@@ -265,11 +373,12 @@ impl Oracle {
     }
 
     fn not_known(&self, metric: Metric, position: &rules::Arrangement) -> OracleError {
+        self.not_known_text(metric, || self.puzzle().position_text(position))
+    }
+
+    fn not_known_text(&self, metric: Metric, position: impl FnOnce() -> String) -> OracleError {
         match self.known.source.has(metric) {
-            true => {
-                let text = self.puzzle().position_text(position);
-                OracleError::NotKnown(text, self.known.source.knows())
-            }
+            true => OracleError::NotKnown(position(), self.known.source.knows()),
             false => OracleError::Metric { asked: metric },
         }
     }

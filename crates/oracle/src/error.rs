@@ -1,9 +1,9 @@
 //! Errors of oracles.
 
 use super::method::Method;
-use crate::analysis::PathsError;
 #[cfg(feature = "disk")]
 use crate::analysis::{Certificate, Fault};
+use crate::analysis::{PathsError, SampleError};
 use crate::atlas::BuildError;
 use huarong_core::effort::Cancelled;
 use huarong_core::numerals::{counted, range_of_moves};
@@ -91,6 +91,9 @@ pub enum OracleError {
         /// The metric.
         metric: Metric,
     },
+    /// No position has the requested distance and number of optimal solutions. The text says which distances there are.
+    #[error("{0}")]
+    NoneFits(String),
     /// A search that ended before it found an optimal solution. Its bounds are certain.
     #[error("undecided, {}: {reason}", bounds(*.at_least, .best.as_ref().map(Vec::len), "move"))]
     Undecided {
@@ -104,6 +107,17 @@ pub enum OracleError {
     /// The observer cancelled the work.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl From<SampleError> for OracleError {
+    fn from(error: SampleError) -> Self {
+        match error {
+            SampleError::Table(error) => Self::Table(error),
+            SampleError::Cancelled(error) => Self::Cancelled(error),
+            SampleError::Count(error) => Self::Search(error),
+            none => Self::NoneFits(none.to_string()),
+        }
+    }
 }
 
 /// Bounds of a number of moves in words.

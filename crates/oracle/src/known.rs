@@ -69,6 +69,11 @@ impl Oracle {
         self.metric
     }
 
+    /// The metrics whose distances it can look up, strictest first.
+    pub fn metrics(&self) -> impl Iterator<Item = Metric> + use<'_> {
+        Metric::WITH_MULTI.iter().copied().filter(|&metric| self.known.source.has(metric))
+    }
+
     /// The same oracle, with questions under another metric. If that metric was not searched, answers are
     /// [errors](super::OracleError::Metric).
     ///

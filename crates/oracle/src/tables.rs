@@ -2,7 +2,6 @@
 
 use super::error::OracleError;
 use super::known::Oracle;
-#[cfg(feature = "disk")]
 use super::options::Options;
 use super::source::Source;
 use crate::analysis::Probe;
@@ -15,6 +14,8 @@ use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_core::rules::{ByMetric, Family, Metric, PieceSet};
 use huarong_core::space::Space;
+#[cfg(feature = "disk")]
+use huarong_tables::storage::Disk;
 use std::collections::BTreeMap;
 use std::path::Path;
 #[cfg(feature = "disk")]
@@ -54,6 +55,20 @@ impl Tables {
         Self::of_atlas(Arc::new(Atlas::new(family, directory)))
     }
 
+    /// As [`open`](Self::open), with files that are mapped and not read. Opening one then takes no time, and only the parts
+    /// in use take memory.
+    ///
+    /// # Safety
+    ///
+    /// While an oracle of these tables lives, no process may change or truncate their files in place. This library never
+    /// does: it replaces files by renaming new ones over them.
+    #[cfg(feature = "disk")]
+    pub unsafe fn mapped(family: Family, directory: impl Into<PathBuf>) -> Self {
+        // SAFETY: the caller guarantees what `Disk::mapped` asks for.
+        let disk = unsafe { Disk::mapped() };
+        Self::of_atlas(Arc::new(Atlas::with_storage(family, directory, Arc::new(disk))))
+    }
+
     /// The tables of an atlas.
     #[doc(hidden)]
     pub fn of_atlas(atlas: Arc<Atlas>) -> Self {
@@ -79,13 +94,39 @@ impl Tables {
         options: &Options<'_>,
     ) -> Result<Self, OracleError> {
         let tables = Self::open(family, directory);
+        tables.build_missing(piece_sets, options)?;
+        Ok(tables)
+    }
+
+    /// Builds missing and damaged tables of some piece sets, each in its own file, or of the whole family in one file per
+    /// metric. Existing files are read completely first, to find damage.
+    #[cfg(feature = "disk")]
+    pub fn build_missing(
+        &self,
+        piece_sets: Option<&[PieceSet]>,
+        options: &Options<'_>,
+    ) -> Result<(), OracleError> {
         let plan = Plan {
             piece_sets: piece_sets.map(<[PieceSet]>::to_vec),
             metrics: options.metrics_or(&Metric::ALL),
             ..Plan::default()
         };
-        tables.atlas.build(&plan, options.effort())?;
-        Ok(tables)
+        self.atlas.build(&plan, options.effort())?;
+        Ok(())
+    }
+
+    /// Whether a piece set has tables under all these metrics. They are opened, but their entries are not read.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a table cannot be opened.
+    pub fn has(&self, piece_set: &PieceSet, metrics: &[Metric]) -> Result<bool, OracleError> {
+        for &metric in metrics {
+            if self.atlas.find(piece_set, metric)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The family.
@@ -100,10 +141,26 @@ impl Tables {
 
     /// The oracle over the tables of a piece set, opened on demand.
     pub fn oracle(&self, piece_set: &PieceSet) -> Result<Oracle, OracleError> {
+        self.oracle_with(piece_set, &Options::new())
+    }
+
+    /// As [`oracle`](Self::oracle), with tables of all metrics of the options, and numbered within their limits.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Missing`](OracleError::Missing) if one of these metrics has no table, or, without metrics, if no metric
+    /// has one.
+    pub fn oracle_with(
+        &self,
+        piece_set: &PieceSet,
+        options: &Options<'_>,
+    ) -> Result<Oracle, OracleError> {
         self.family().check(piece_set)?;
-        let found = self.find(piece_set, &[], Effort::UNLIMITED)?;
+        let needed = options.metrics_or(&[]);
+        let found = self.find(piece_set, &needed, options.effort())?;
+        let is_missing = |metric: &Metric| matches!(self.has(piece_set, &[*metric]), Ok(false));
         found.ok_or_else(|| OracleError::Missing {
-            metric: Metric::Finger,
+            metric: needed.into_iter().find(is_missing).unwrap_or(Metric::Finger),
             piece_set: self.family().puzzle().piece_set_text(piece_set),
             directory: self.directory().display().to_string(),
         })
@@ -111,8 +168,7 @@ impl Tables {
 
     /// The oracle over the tables of a piece set; `None` without tables, or without those of all `needed` metrics. Its
     /// numbering respects the limits of the effort.
-    #[doc(hidden)]
-    pub fn find(
+    fn find(
         &self,
         piece_set: &PieceSet,
         needed: &[Metric],

@@ -1,13 +1,19 @@
 //! Line-wrapped lists of words.
 
-use std::borrow::Cow;
+use unicode_width::UnicodeWidthStr;
 
 /// Joins texts with spaces into lines of at most `width` characters; a longer text has its own
 /// line.
 pub fn lines_of(texts: &[String], width: usize) -> Vec<String> {
-    let options = textwrap::Options::new(width)
-        .break_words(false)
-        .word_separator(textwrap::WordSeparator::AsciiSpace)
-        .word_splitter(textwrap::WordSplitter::NoHyphenation);
-    textwrap::wrap(&texts.join(" "), options).into_iter().map(Cow::into_owned).collect()
+    let mut lines: Vec<String> = Vec::new();
+    for word in texts.join(" ").split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }

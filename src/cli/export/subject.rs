@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PerMetric, PieceSet};
 use huarong_core::space::Space;
-use huarong_lab::depth::{SpaceGraph, position_eccentricities};
+use huarong_lab::depth::{SpaceGraph, eccentricities_of};
 use huarong_lab::listing::{Listing, PositionColumn};
 use huarong_oracle::Oracle;
 use huarong_oracle::analysis::{ComponentList, Members, solution_counts};
@@ -153,7 +153,7 @@ impl Subject {
         effort.total(self.space.len() * (1 + self.tables.len() as u64))?;
         let graph = SpaceGraph::new(&self.space, effort)?;
         let of_metric = |table: &SetTable| {
-            let found = position_eccentricities(&graph, table.metric, effort)?;
+            let found = eccentricities_of(&graph, table.metric, effort)?;
             Ok((ECCENTRICITY[table.metric], found))
         };
         self.tables.iter().map(of_metric).collect()

@@ -278,9 +278,8 @@ struct Moving<'w> {
 }
 
 impl WithSmallPieces for Moving<'_> {
-    fn with(self, mut small_pieces: impl MoveSmallPieces) -> u64 {
+    fn with(self, mut small_pieces: impl MoveSmallPieces) {
         small_pieces.move_all(self.metric, self.words, self.pairs, self.found);
-        0
     }
 }
 

@@ -1,11 +1,11 @@
 //! The board page: playing a position.
 
+use super::driver::Key;
 use super::page::Page;
 use super::studio::{scene, scene_with_refusals};
 use super::{AFTER_ONE, LONE, NARROW, PLAYABLE, api};
 use crate::common::{METRICS, START, STUCK, Tables};
 use crate::serving::{Server, address, shared};
-use fantoccini::key::Key;
 use naive::Naive;
 use serde_json::json;
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! Games for two.
 
+use super::driver::Key;
 use super::studio::{scene, scene_with_refusals};
 use super::{PAGES, api};
-use fantoccini::key::Key;
 use serde_json::json;
 use std::collections::BTreeSet;
 

@@ -208,7 +208,7 @@ fn a_puzzle_in_a_link_has_a_map() {
         let code = link_to(DOWN).split_once('=').expect("a parameter").1.to_owned();
         assert!(url.query_pairs().any(|(key, value)| key == "text" && value == code), "{url}");
         let lines = page.attribute("#map", "data-drawn").await;
-        open_elsewhere(page, url.as_str()).await;
+        open_elsewhere(page, &url.to_string()).await;
         page.wait_for("#map[data-drawn]").await;
         assert_eq!(page.attribute("#map", "data-drawn").await, lines);
         page.click("#chosen-open, a[href*='/puzzles/shared']").await;

@@ -1,12 +1,12 @@
 //! The map of a component.
 
+use super::driver::Key;
 use super::page::Page;
 use super::puzzles::{record_files, saved};
 use super::studio::{scene, scene_with_refusals};
 use super::{LONE, NARROW, api};
 use crate::common::{METRICS, START};
 use crate::serving::address;
-use fantoccini::key::Key;
 use serde_json::{Value, json};
 use std::time::Duration;
 

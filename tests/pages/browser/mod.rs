@@ -6,6 +6,7 @@
 #![cfg(unix)]
 
 mod board;
+mod driver;
 mod editor;
 mod everybody;
 mod games;

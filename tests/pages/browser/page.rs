@@ -1,17 +1,11 @@
 //! The page that a scene plays on: what a visitor does and sees.
 
+use super::driver::{Client, Key};
 use super::{WIDE, api};
 use crate::common::{METRICS, START};
-use crate::serving::{Connection, shared};
-use fantoccini::actions::{
-    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
-    TouchActions,
-};
-use fantoccini::key::Key;
-use fantoccini::{Client, Locator};
+use crate::serving::shared;
 use serde_json::{Value, json};
 use std::fs;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -35,26 +29,12 @@ pub(super) struct Page {
     /// Another host that the scene may ask.
     pub(super) host: Mutex<Option<String>>,
     pub(super) client: Client,
-    pub(super) driver: SocketAddr,
-    pub(super) session: String,
 }
 
 impl Page {
     /// A command that only this driver knows.
     pub(super) fn special(&self, path: &str, body: &Value) -> Value {
-        let body = body.to_string();
-        let request = format!(
-            "POST /session/{}/{path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
-             Content-Length: {}\r\n\r\n{body}",
-            self.session,
-            self.driver,
-            body.len()
-        );
-        let mut connection = Connection::to(self.driver);
-        connection.send(request.as_bytes()).expect("the driver reads");
-        let reply = connection.reply(false).expect("the driver answers");
-        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
-        reply.json()["value"].clone()
+        self.client.post(path, body).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
     /// A command of the browser's own protocol.
@@ -213,17 +193,18 @@ impl Page {
             window.restingPlace = `${arguments[0]} ${x} ${y}`;
             return before === window.restingPlace";
         self.until(&format!("{selector} rests"), script, &[json!(selector)]).await;
-        let found = self.client.find(Locator::Css(selector)).await;
+        let found = self.client.find(selector).await;
         let found = found.unwrap_or_else(|error| panic!("{selector}: {error}"));
-        found.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        let clicked = self.client.click(&found).await;
+        clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
     }
 
     /// Writes into a field as a visitor would, over what is there.
     pub(super) async fn write(&self, selector: &str, text: &str) {
-        let field = self.client.find(Locator::Css(selector)).await;
+        let field = self.client.find(selector).await;
         let field = field.unwrap_or_else(|error| panic!("{selector}: {error}"));
-        field.clear().await.expect("a field can be emptied");
-        field.send_keys(text).await.expect("a field can be written into");
+        self.client.clear(&field).await.expect("a field can be emptied");
+        self.client.send_keys(&field, text).await.expect("a field can be written into");
     }
 
     /// Sets a field and says so, for those that keys do not set.
@@ -236,14 +217,11 @@ impl Page {
 
     /// Presses keys at once, those before the last held down.
     pub(super) async fn press(&self, keys: &[char]) {
-        let mut actions = KeyActions::new("keyboard".to_owned());
-        for &value in keys {
-            actions = actions.then(KeyAction::Down { value });
-        }
-        for &value in keys.iter().rev() {
-            actions = actions.then(KeyAction::Up { value });
-        }
-        self.client.perform_actions(actions).await.expect("keys can be pressed");
+        let down = keys.iter().map(|key| json!({ "type": "keyDown", "value": key }));
+        let up = keys.iter().rev().map(|key| json!({ "type": "keyUp", "value": key }));
+        let actions: Vec<Value> = down.chain(up).collect();
+        let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
+        self.client.perform_actions(keyboard).await.expect("keys can be pressed");
     }
 
     pub(super) async fn pieces(&self) -> Vec<Piece> {
@@ -389,21 +367,15 @@ impl Page {
 
     /// Presses at the first of some points, moves along the others, and releases.
     async fn move_along(&self, points: &[[f64; 2]], touch: bool) {
-        let to = |&[x, y]: &[f64; 2], duration| PointerAction::MoveTo { duration, x, y };
-        let duration = Some(Duration::from_millis(8));
-        let press = PointerAction::Down { button: MOUSE_BUTTON_LEFT };
-        let release = PointerAction::Up { button: MOUSE_BUTTON_LEFT };
-        let moves = [to(&points[0], None), press].into_iter();
-        let moves =
-            moves.chain(points[1..].iter().map(|point| to(point, duration))).chain([release]);
-        let result = if touch {
-            let actions = TouchActions::new("finger".to_owned());
-            self.client.perform_actions(moves.fold(actions, InputSource::then)).await
-        } else {
-            let actions = MouseActions::new("mouse".to_owned());
-            self.client.perform_actions(moves.fold(actions, InputSource::then)).await
-        };
-        result.expect("a stroke can be made");
+        let to = |&[x, y]: &[f64; 2], milliseconds: u32| json!({ "type": "pointerMove", "x": x, "y": y, "duration": milliseconds });
+        // Button 0 is the left one, or the finger.
+        let button = |kind: &str| json!({ "type": kind, "button": 0 });
+        let mut actions = vec![to(&points[0], 0), button("pointerDown")];
+        actions.extend(points[1..].iter().map(|point| to(point, 8)));
+        actions.push(button("pointerUp"));
+        let kind = if touch { "touch" } else { "mouse" };
+        let pointer = json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
+        self.client.perform_actions(pointer).await.expect("a stroke can be made");
     }
 
     /// The cell of the piece that has the focus, as the page has it.

@@ -1,6 +1,7 @@
 //! Playing first: own solutions and help, packs, the puzzle of the day, progress, links to pass on.
 
 use super::board::page_of;
+use super::driver::Key;
 use super::page::Page;
 use super::studio::scene;
 use super::{AFTER_ONE, LONE, NARROW, WIDE, api};
@@ -191,8 +192,8 @@ fn nothing_covers_the_board() {
                 .execute("document.querySelector('[data-shape=B]').focus()", vec![])
                 .await
                 .unwrap();
-            page.press(&[fantoccini::key::Key::Enter.into()]).await;
-            page.press(&[fantoccini::key::Key::Down.into()]).await;
+            page.press(&[Key::Enter.into()]).await;
+            page.press(&[Key::Down.into()]).await;
             page.wait_for("#solved:not([hidden])").await;
             let around = vec![json!(".counters"), json!(".buttons"), json!("#solved")];
             assert_eq!(page.js_with(boxes, around).await, json!([]), "{size:?}, solved");
@@ -204,7 +205,6 @@ fn nothing_covers_the_board() {
 #[test]
 #[ignore = "long: a scene in a browser"]
 fn the_first_puzzle_is_solved_by_keys_alone() {
-    use fantoccini::key::Key;
     scene(async |page| {
         page.open("/packs", "#first-steps-pack").await;
         page.click("#first-steps-pack .button.primary").await;
@@ -235,7 +235,7 @@ fn the_board_is_few_tabs_away() {
             page.settle().await;
             let mut tabs = 0;
             while page.focused().await.is_null() {
-                page.press(&[fantoccini::key::Key::Tab.into()]).await;
+                page.press(&[Key::Tab.into()]).await;
                 tabs += 1;
                 assert!(tabs < 5, "{path}");
             }

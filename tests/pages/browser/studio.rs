@@ -1,10 +1,9 @@
 //! Browsers in which the scenes take turns.
 
+use super::driver::Client;
 use super::page::Page;
 use crate::serving::Leash;
-use fantoccini::ClientBuilder;
-use hyper_util::client::legacy::connect::HttpConnector;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -90,27 +89,18 @@ fn open_studio() -> Result<Mutex<Studio>, String> {
             "perfLoggingPrefs": { "enablePage": false } },
         "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
     });
-    let Value::Object(capabilities) = capabilities else { unreachable!() };
-
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.expect("a runtime can be made");
-    let url = format!("http://127.0.0.1:{port}");
-    let client = runtime.block_on(async {
-        let mut builder = ClientBuilder::new(HttpConnector::new());
-        builder.capabilities(capabilities).connect(&url).await
-    });
-    let client = client.map_err(|error| format!("the browser has not started: {error}"))?;
-    let session = runtime.block_on(client.session_id()).expect("the driver answers");
-    let session = session.expect("a session has a name");
-    let answer = client.capabilities().and_then(|answer| answer.get("goog:processID"));
-    let browser = answer.and_then(Value::as_u64).map(|id| id as u32);
+    let driver = SocketAddr::from(([127, 0, 0, 1], port));
+    let (client, given) = Client::start(driver, capabilities)
+        .map_err(|error| format!("the browser has not started: {error}"))?;
+    let browser = given["goog:processID"].as_u64().map(|id| id as u32);
 
     let mut child = child;
     let id = child.0.take().expect("it is still ours").id();
     let ends: Vec<u32> = browser.into_iter().chain([id]).collect();
     let leash = Leash::new(&ends, &profile.keep());
-    let driver = SocketAddr::from(([127, 0, 0, 1], port));
-    let page = Page { host: Mutex::default(), client, driver, session };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.expect("a runtime can be made");
+    let page = Page { host: Mutex::default(), client };
     Ok(Mutex::new(Studio { runtime, page, _leash: leash }))
 }
 

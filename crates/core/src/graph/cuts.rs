@@ -5,6 +5,7 @@ use super::adjacency::Graph;
 
 /// Bridges and articulation points: the edges and nodes whose removal disconnects a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Cuts {
     /// Bridges, each with its smaller node first, sorted.
     pub bridges: Vec<(u32, u32)>,
@@ -12,10 +13,10 @@ pub struct Cuts {
     pub articulations: Vec<u32>,
 }
 
-/// Finds the bridges and articulation points of a graph.
+/// Finds the bridges and articulation points of a connected graph.
 ///
 /// ```
-/// use huarong_core::graph::{Graph, cuts};
+/// use huarong::analysis::{Graph, cuts};
 ///
 /// // A triangle with a tail.
 /// let graph = Graph::new([vec![1, 2], vec![0, 2], vec![0, 1, 3], vec![2]]);

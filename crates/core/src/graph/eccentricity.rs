@@ -15,6 +15,7 @@ use std::collections::VecDeque;
 
 /// Diameter and radius of a graph, with nodes and searches that prove them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Extremes {
     /// The diameter: the greatest distance between two nodes.
     pub diameter: u32,
@@ -36,6 +37,7 @@ pub struct Extremes {
 
 /// Eccentricities of all nodes of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Eccentricities {
     /// The eccentricity of each node.
     pub of_nodes: Vec<u32>,
@@ -72,18 +74,22 @@ pub fn sweep_memory(nodes: u64) -> u64 {
     nodes.saturating_mul((ROUND * sweep + BOUNDS_BYTES) as u64)
 }
 
-/// The diameter and the radius of a graph that is not empty. `images` are automorphisms of the graph, each as a list of
-/// the image of every node. A value found for a node holds for its images.
+/// The diameter and the radius of a connected graph. `images` are automorphisms of the graph, each as a list of the image
+/// of every node, as `Reachable::reflections` lists them. A value found for a node holds for its images.
 ///
 /// ```
+/// use huarong::analysis::{Graph, extremes};
 /// use huarong::search::Effort;
-/// use huarong_core::graph::{Graph, extremes};
 ///
 /// let path = Graph::new([vec![1], vec![0, 2], vec![1, 3], vec![2]]);
 /// let found = extremes(&path, &[], Effort::UNLIMITED)?;
 /// assert_eq!((found.diameter, found.radius), (3, 2));
-/// # Ok::<_, huarong_core::effort::Cancelled>(())
+/// # Ok::<_, huarong::search::Cancelled>(())
 /// ```
+///
+/// # Panics
+///
+/// If the graph is empty or not connected.
 pub fn extremes(
     graph: &Graph,
     images: &[Vec<u32>],
@@ -92,7 +98,11 @@ pub fn extremes(
     Bounds::new(graph, images).settle_extremes(effort)
 }
 
-/// The eccentricity of every node of a graph; `images` as for [`extremes`].
+/// The eccentricity of every node of a connected graph: its greatest distance to another. `images` are as for [`extremes`].
+///
+/// # Panics
+///
+/// If the graph is empty or not connected.
 pub fn eccentricities(
     graph: &Graph,
     images: &[Vec<u32>],
@@ -135,9 +145,11 @@ impl<'g> Bounds<'g> {
 
     /// Searches until the bounds determine the diameter and the radius.
     fn settle_extremes(&mut self, effort: Effort<'_>) -> Result<Extremes, Cancelled> {
-        self.search(&[0], effort)?;
         let mut centre = 0;
+        assert!(!self.graph.is_empty(), "an empty graph has no eccentricities");
         let mut within = self.graph.distances(&[centre]);
+        assert!(!within.contains(&u32::MAX), "the graph is connected");
+        self.search(&[0], effort)?;
         // The first searches tighten the bounds most; later rounds have more searches, each of which costs less.
         let mut most = 1;
         loop {

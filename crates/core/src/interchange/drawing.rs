@@ -2,7 +2,7 @@
 
 use super::error::{Fault, InterchangeError};
 use crate::grid::Board;
-use crate::puzzle_file::{PuzzleFile, is_piece_sign, look};
+use crate::puzzle_file::{PuzzleFile, is_piece_sign, look, quoted};
 use crate::rules::Freedom;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -229,7 +229,9 @@ impl Drawing {
     }
 
     fn written(&self, signs: &[char]) -> String {
-        let mut text = format!("name = {}\n", quoted(&self.title));
+        // Puzzle files do not allow control characters.
+        let name = self.title.replace(char::is_control, " ");
+        let mut text = format!("name = {}\n", quoted(&name));
         let start = self.grid(&self.start, signs);
         let _ = writeln!(text, "start = {start}");
         match &self.goals[..] {
@@ -330,19 +332,6 @@ fn alphabet() -> impl Iterator<Item = char> {
     let other = ('!'..='~').filter(|sign| !sign.is_ascii_alphanumeric());
     let beyond = ('\u{c0}'..).filter(|&sign| sign.is_alphabetic() && look(sign) == sign);
     plain.chain(other).chain(beyond).filter(|&sign| is_drawn(sign))
-}
-
-/// A TOML string; spaces replace control characters, which puzzle files do not allow.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for sign in text.chars() {
-        match sign {
-            '"' | '\\' => quoted.extend(['\\', sign]),
-            sign if sign.is_control() => quoted.push(' '),
-            sign => quoted.push(sign),
-        }
-    }
-    quoted + "\""
 }
 
 /// The rows of a grid and their lines.

@@ -137,7 +137,6 @@ impl Labelled {
 
     /// The groups of several kinds that look alike, each with its kinds and their numbers of pieces. Labellings of the
     /// first group are the highest digits.
-    #[doc(hidden)]
     pub fn shared(&self) -> impl Iterator<Item = &[(usize, u32)]> {
         self.shared.iter().map(|alike| &alike.kinds[..])
     }
@@ -183,7 +182,6 @@ impl Labelled {
     /// # Panics
     ///
     /// If `index` is not below [`len`](Self::len).
-    #[doc(hidden)]
     pub fn located(&self, index: u64) -> (Anchors, Neighbourhood) {
         let (mut anchors, trail) = self.arrangements.trail(index / self.labellings);
         let labelling = index % self.labellings;
@@ -194,7 +192,6 @@ impl Labelled {
     /// The index of the arrangement with these anchors, which must differ from the neighbourhood's arrangement by the
     /// move of one piece.
     #[inline]
-    #[doc(hidden)]
     pub fn rank_moved(
         &self,
         near: &Neighbourhood,

@@ -105,3 +105,25 @@ impl PuzzleFile {
         &self.published
     }
 }
+
+/// A text as a string of TOML, for puzzle files that a program writes.
+///
+/// ```
+/// use huarong::puzzle::puzzle_file::{PuzzleFile, quoted};
+///
+/// let name = r#"The "Red" \ Donkey"#;
+/// let file = PuzzleFile::parse(&format!("name = {}\nstart = 'A.'\ngoal = '.A'", quoted(name)))?;
+/// assert_eq!(file.name(), name);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for sign in text.chars() {
+        match sign {
+            '"' | '\\' => quoted.extend(['\\', sign]),
+            sign if sign.is_control() => quoted += &format!("\\u{:04X}", u32::from(sign)),
+            sign => quoted.push(sign),
+        }
+    }
+    quoted + "\""
+}

@@ -17,7 +17,7 @@ mod signs;
 mod thin_walls;
 
 pub use error::{Fault, PuzzleFileError, ReadError};
-pub use file::{Published, PuzzleFile};
+pub use file::{Published, PuzzleFile, quoted};
 pub use pieces::{Kind, Standing};
 pub use rules::Setup;
 pub use signs::SignGrid;

@@ -113,7 +113,6 @@ impl<R: Results> State<R> {
     }
 
     /// Whether a batch may replace the file: it is missing, empty, or starts like one of the same kind.
-    #[doc(hidden)]
     pub fn may_replace(storage: &dyn Storage, path: &Path) -> Result<bool, BatchError> {
         if !path.exists() {
             return Ok(true);

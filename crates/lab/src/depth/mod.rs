@@ -9,5 +9,8 @@ mod structure;
 pub use goals::{GoalFigures, OnePieceGoal, one_piece_goals, one_piece_goals_work};
 pub use optimal_solutions::OptimalSolutions;
 pub use space_graph::{MirrorComponent, SpaceGraph};
-pub use spread::{ComponentSpread, EVERY_ECCENTRICITY, Spread, position_eccentricities, spreads};
+pub use spread::{
+    ComponentSpread, EVERY_ECCENTRICITY, Spread, eccentricities_of, position_eccentricities,
+    spreads,
+};
 pub use structure::{LARGEST_CUT, Structure, structures};

@@ -219,6 +219,16 @@ impl<'s> SpaceGraph<'s> {
 
     /// The graph of a component. Its nodes are the positions of the component.
     pub fn graph(&self, component: usize, metric: Metric) -> Graph {
+        if metric == Metric::Multi {
+            // The lists have moves of single pieces.
+            return Graph::new(self.positions(component).iter().map(|&position| {
+                let mut others = Vec::new();
+                self.space.for_each_neighbour_under(metric, position.into(), |other| {
+                    others.push(self.place(other as u32));
+                });
+                others
+            }));
+        }
         Graph::new(self.positions(component).iter().map(|&position| {
             self.neighbours[self.list(position, metric)].iter().map(|&other| self.place(other))
         }))

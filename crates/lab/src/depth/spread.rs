@@ -4,6 +4,7 @@ use super::space_graph::{MirrorComponent, SpaceGraph};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::graph::{eccentricities, extremes};
 use huarong_core::rules::{Metric, PerMetric, Reflection};
+use huarong_core::space::Space;
 use huarong_search::SearchError;
 use rayon::prelude::*;
 
@@ -68,11 +69,37 @@ pub fn spreads(
     Ok((0..found.len()).map(|number| spread_of(graph, &found, number)).collect())
 }
 
-/// The eccentricity of every position of a space within its component under a metric, in index order. Reports progress in
-/// positions.
+/// The eccentricity of every position of a space within its component under a metric, in index order: the number of moves
+/// to the position farthest from it. Reports progress in positions, each counted twice.
 ///
-/// Returns an error before any work if a component is [too large](EVERY_ECCENTRICITY).
+/// ```
+/// use huarong::analysis::position_eccentricities;
+/// use huarong::search::{Effort, Space};
+/// use huarong::{Metric, Puzzle};
+///
+/// // A small piece on 3x1 cells.
+/// let builder = Puzzle::builder(3, 1).rectangle("small", 'S', 1, 1);
+/// let puzzle = builder.goal(&[('S', 2, 0)]).build()?;
+/// let space = Space::new(&puzzle, &puzzle.parse_piece_set("1S")?)?;
+/// assert_eq!(position_eccentricities(&space, Metric::Unit, Effort::UNLIMITED)?, [2, 1, 2]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if a component has more than 100,000 positions, and if the work is cancelled or needs more memory than
+/// its limit.
 pub fn position_eccentricities(
+    space: &Space,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Vec<u64>, SearchError> {
+    effort.total(2 * space.len())?;
+    eccentricities_of(&SpaceGraph::new(space, effort)?, metric, effort)
+}
+
+/// As [`position_eccentricities`], of a graph that was made. Counts each position once.
+pub fn eccentricities_of(
     graph: &SpaceGraph<'_>,
     metric: Metric,
     effort: Effort<'_>,

@@ -2,7 +2,7 @@
 
 use super::drawn::Place;
 use huarong_core::grid::Polyomino;
-use huarong_core::puzzle_file::{PuzzleFile, PuzzleFileError};
+use huarong_core::puzzle_file::{PuzzleFile, PuzzleFileError, quoted};
 use huarong_core::rules::Metric;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -151,7 +151,7 @@ impl Draft {
         let text = self.text();
         let table = DeTable::parse(&text).expect("the text is valid");
         let span = table.get_ref().get(key).map(|value| value.span());
-        let quoted = format!("\"{}\"", line.replace('\\', "\\\\").replace('"', "\\\""));
+        let quoted = quoted(line);
         let text = match span {
             Some(span) => format!("{}{quoted}{}", &text[..span.start], &text[span.end..]),
             None => format!("{key} = {quoted}\n{text}"),

@@ -84,8 +84,7 @@ pub enum RushError {
 #[cfg(feature = "formats")]
 impl RushError {
     /// Whether the observer cancelled the work.
-    #[doc(hidden)]
-    pub fn is_cancelled(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         matches!(self, Self::Cancelled(_) | Self::Count(CountsError::Cancelled(_)))
     }
 }

@@ -88,8 +88,7 @@ impl Universe {
     }
 
     /// Like [`run`](Self::run), with the findings of the finished tasks if it returns an error.
-    #[doc(hidden)]
-    pub fn run_as_far(&self, effort: Effort<'_>) -> (Findings, Result<(), RushError>) {
+    pub(crate) fn run_as_far(&self, effort: Effort<'_>) -> (Findings, Result<(), RushError>) {
         let mut state = State::begin(self, Part::WHOLE);
         let run = state.run(self, effort, Keep::NOTHING);
         (state.into_results(), run)

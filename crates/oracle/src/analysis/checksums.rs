@@ -55,7 +55,6 @@ pub struct Difference {
 
 impl Checksums {
     /// Computes the checksums of all tables of an atlas, after checking their blocks. Reports progress in entries.
-    #[doc(hidden)]
     pub fn of(atlas: &Atlas, effort: Effort<'_>) -> Result<Self, ChecksumError> {
         let puzzle = atlas.family().puzzle();
         let all = atlas.all_tables()?.into_iter();

@@ -1,11 +1,12 @@
 //! Positions at the largest distance from the goal.
 
-use super::sample::{SampleError, SolutionRange};
+use super::sample::SolutionRange;
 use super::solution_counts::solution_counts;
 use crate::atlas::SetTable;
 use huarong_core::effort::Effort;
-use huarong_core::rules::Arrangement;
+use huarong_core::rules::{Arrangement, Metric};
 use huarong_core::space::Space;
+use huarong_search::SearchError;
 use huarong_tables::table::{Distances, TableError};
 
 /// A position at the largest distance. It represents a mirror pair by the text that sorts first.
@@ -25,17 +26,16 @@ pub fn hardest(space: &Space, table: &SetTable, limit: usize) -> Result<Vec<Hard
     Ok(at_distance(space, table.distances()?.as_ref(), max, limit))
 }
 
-/// The largest distance of positions with a number of optimal solutions in a range, and these positions, in the same form
-/// as [`hardest`]. `None` if there are none. Reports progress in positions.
+/// The largest distance of positions with a number of optimal solutions in a range, by their distances under a
+/// metric, and these positions, in the same form as [`hardest`]. `None` if there are none. Reports progress in positions.
 pub fn hardest_with_solutions(
     space: &Space,
-    table: &SetTable,
+    metric: Metric,
+    distances: Distances<&[u8]>,
     solutions: &SolutionRange,
     effort: Effort<'_>,
-) -> Result<Option<(u16, Vec<Hardest>)>, SampleError> {
-    table.check_fits(space)?;
-    let distances = table.distances()?;
-    let counts = solution_counts(space, table.metric, distances.as_ref(), effort)?;
+) -> Result<Option<(u16, Vec<Hardest>)>, SearchError> {
+    let counts = solution_counts(space, metric, distances, effort)?;
     let fits = |index: u64| solutions.contains(counts[index as usize]);
     let known = (0..).zip(distances.iter());
     let fitting = known.filter(|&(index, distance)| distance.is_some() && fits(index));

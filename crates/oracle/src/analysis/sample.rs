@@ -1,14 +1,13 @@
 //! Random samples of positions with given distances.
 
 use super::solution_counts::{MOST_SOLUTIONS, solution_counts};
-use crate::atlas::SetTable;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Cell;
 use huarong_core::numerals::range_of_moves;
 use huarong_core::rules::{Arrangement, Metric, ShapeId};
 use huarong_core::space::Space;
 use huarong_search::SearchError;
-use huarong_tables::table::TableError;
+use huarong_tables::table::{Distances, TableError};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
@@ -178,17 +177,16 @@ impl From<SearchError> for SampleError {
 /// Number of positions that one thread examines at a time.
 const CHUNK: u64 = 1 << 16;
 
-/// Draws positions of a space by its table under the query's metric, which must [fit](SetTable::check_fits) the space.
-/// All matching positions are equally likely. Reports progress in positions, each counted once.
+/// Draws positions of a space by its distances under the query's metric. All matching positions are equally likely.
+/// Reports progress in positions, each counted once.
 pub fn sample(
     space: &Space,
-    table: &SetTable,
+    distances: Distances<&[u8]>,
     query: &SampleQuery,
     effort: Effort<'_>,
 ) -> Result<Sample, SampleError> {
     let puzzle = space.puzzle();
     let width = Cell::from(puzzle.board().width());
-    let distances = table.distances()?;
     let is_at_top = |position: &Arrangement, shape| {
         position.anchors(shape).first().is_some_and(|cell| cell < width)
     };
@@ -210,7 +208,7 @@ pub fn sample(
         None => None,
         Some(range) => {
             effort.doing("optimal solutions")?;
-            let counts = solution_counts(space, query.metric, distances.as_ref(), effort)?;
+            let counts = solution_counts(space, query.metric, distances, effort)?;
             Some((range, counts))
         }
     };

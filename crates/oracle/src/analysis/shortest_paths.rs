@@ -214,7 +214,6 @@ impl NoPath {
 
 impl<'a> ShortestPaths<'a> {
     /// The paths by a table, which must [fit](SetTable::check_fits) the space.
-    #[doc(hidden)]
     pub fn by_table(space: &'a Space, table: &'a SetTable) -> Self {
         let distances = Source::Table(space, table);
         Self { puzzle: space.puzzle(), metric: table.metric, distances, is_whole: true }

@@ -22,7 +22,22 @@ pub fn subject(family: &Family) -> Result<Subject, TableError> {
     })
 }
 
-/// The family of a single puzzle. Its name in file names has the puzzle's name and the hash of its description.
+/// The family of a single puzzle, under the name that the program gives it. The name has the puzzle's name and the hash of
+/// its description, so that puzzles can share a directory of tables.
+///
+/// ```
+/// use huarong::puzzle::puzzle_file::PuzzleFile;
+/// use huarong::tables::family_of;
+///
+/// let file = PuzzleFile::parse("name = 'Two cars'\nlengthwise = true\nstart = 'AAB/..B/...'\ngoal = '.AA/.../...'")?;
+/// let family = family_of(&file, &file.setup()?)?;
+/// assert!(family.name().starts_with("two-cars-"));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if a table file cannot describe the puzzle.
 pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError> {
     let hash = subject(&setup.family("puzzle"))?.hash();
     Ok(setup.family(format!("{}-{hash:016x}", slug(file.name()))))

@@ -284,7 +284,9 @@ impl Answers {
         if needed > effort.memory {
             return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
         }
-        let sample = sample(space, table, query, effort).map_err(|error| match error {
+        let distances = table.distances().map_err(|error| Refusal::Broken(error.into()))?;
+        let sample = sample(space, distances.as_ref(), query, effort);
+        let sample = sample.map_err(|error| match error {
             SampleError::Table(error) => Refusal::Broken(error.into()),
             error => Refusal::NoAnswer(error.into()),
         })?;

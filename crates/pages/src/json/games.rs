@@ -4,6 +4,18 @@ use huarong_games::lines::Lines;
 use huarong_games::{GameError, GameTable, Outcome, Position, StoneGame, Verdict};
 use serde::Serialize;
 
+/// The object of a position in `huarong game query --format json`: its value, and all moves, the best first.
+///
+/// # Errors
+///
+/// Returns an error if the position is not one of the game, or the table cannot be read.
+pub fn game_position(
+    table: &GameTable<Lines>,
+    position: &Position,
+) -> Result<impl Serialize + use<>, GameError> {
+    GamePositionRecord::new(table, position)
+}
+
 /// A position with its value and all its moves.
 #[derive(Serialize)]
 pub struct GamePositionRecord {

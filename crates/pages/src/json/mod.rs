@@ -10,11 +10,11 @@ mod solutions;
 mod solved;
 
 pub use difficulty::ModelledRecord;
-pub use games::{GamePositionRecord, place, side};
+pub use games::{GamePositionRecord, game_position, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};
 pub use position::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
-pub use solutions::{Heading, MoveRecord, Solution, Verdict};
+pub use solutions::{Heading, MoveRecord, Solution, Verdict, one_move, solution};
 pub use solved::{SolvedRecord, SolvedWithMoves};
 
 use serde::Serialize;

@@ -1,9 +1,49 @@
 //! Solutions as lists of moves.
 
 use super::pieces::{column_and_row, piece};
+use huarong_core::position;
+use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
 use huarong_lab::difficulty::Difficulty;
 use serde::Serialize;
+
+/// The object of a solved position in `huarong solve --format json`: `position`, `metric`, `distance`, `verdict` and
+/// `moves`. If pieces have signs, it also has `lettered`.
+///
+/// ```
+/// use huarong::{Metric, Oracle, Puzzle, json};
+///
+/// let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let moves = Oracle::solve(&start, Metric::Finger)?.solution(&start)?.expect("moves lead to the goal");
+/// let object = serde_json::to_value(json::solution(&start, Metric::Finger, &moves))?;
+/// assert_eq!((&object["distance"], &object["verdict"]), (&81.into(), &"solved".into()));
+/// assert_eq!(object["moves"][0], serde_json::to_value(json::one_move(&moves[0]))?);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+///
+/// If a move does not start where the one before it ended, the first one at `start`.
+pub fn solution(
+    start: &Position,
+    metric: Metric,
+    moves: &[position::Move],
+) -> impl Serialize + use<> {
+    let ends = moves.iter().map(position::Move::after);
+    let froms = std::iter::once(start.clone()).chain(ends);
+    assert!(froms.zip(moves).all(|(from, made)| *made.before() == from), "the moves are a path");
+    let (puzzle, lettering) = (start.puzzle(), start.lettering());
+    let moves: Vec<Move> = moves.iter().map(position::Move::made).collect();
+    let heading = Heading::new(puzzle, start, &lettering, None, metric, moves.len());
+    Solution { heading, moves: MoveRecord::each(puzzle, start, &lettering, &moves) }
+}
+
+/// The object of a move in `moves` of [`solution`]: `shape`, `from`, `to`, and `position` after it. If pieces have signs, it
+/// also has `piece`, `sign` and `lettered`.
+pub fn one_move(made: &position::Move) -> impl Serialize + use<> {
+    let before = made.before();
+    MoveRecord::each(before.puzzle(), before, &before.lettering(), &[made.made()]).remove(0)
+}
 
 /// One solution.
 #[derive(Serialize)]

@@ -1,16 +1,51 @@
 //! The pages and their assets, and the description of the API.
 
-use rust_embed::Embed;
+use include_dir::{Dir, File, include_dir};
+use std::sync::LazyLock;
 
-/// The pages and their assets.
-#[derive(Embed)]
-#[folder = "src/server/assets"]
-#[include = "*.html"]
-#[include = "*.js"]
-#[include = "*.css"]
-#[include = "*.svg"]
-#[include = "*.webmanifest"]
-pub struct Assets;
+static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/server/assets");
+
+/// The content type of pages.
+pub const HTML: &str = "text/html; charset=utf-8";
+
+/// The content type of scripts.
+pub const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// A page or an asset.
+pub struct Asset {
+    pub name: &'static str,
+    pub text: &'static str,
+    pub content_type: &'static str,
+    pub checksum: blake3::Hash,
+}
+
+impl Asset {
+    /// All pages and assets, by name.
+    pub fn all() -> &'static [Self] {
+        static ALL: LazyLock<Vec<Asset>> =
+            LazyLock::new(|| FILES.files().filter_map(Asset::of).collect());
+        &ALL
+    }
+
+    pub fn called(name: &str) -> Option<&'static Self> {
+        Self::all().iter().find(|asset| asset.name == name)
+    }
+
+    /// A file; `None` if it is for developers only.
+    fn of(file: &'static File<'static>) -> Option<Self> {
+        let name = file.path().to_str()?;
+        let content_type = match name.rsplit_once('.')?.1 {
+            "html" => HTML,
+            "js" => SCRIPT,
+            "css" => "text/css; charset=utf-8",
+            "svg" => "image/svg+xml",
+            "webmanifest" => "application/manifest+json",
+            _ => return None,
+        };
+        let checksum = blake3::hash(file.contents());
+        Some(Self { name, text: file.contents_utf8()?, content_type, checksum })
+    }
+}
 
 /// The description of the API.
 pub const DESCRIPTION: &str = include_str!("openapi.json");

@@ -1,7 +1,7 @@
 //! The pages as files, for any host of files. WebAssembly in the browser answers in place of the server.
 
 use super::bundle::{Scripts, bundle};
-use super::pages::{Assets, DESCRIPTION, DIFFICULTY, EXPLANATION, PAGE, PAGES};
+use super::pages::{Asset, DESCRIPTION, DIFFICULTY, EXPLANATION, PAGE, PAGES};
 use super::preview::{self, PREVIEWS, Preview};
 use super::service::Service;
 use crate::answers::{Reply, Request};
@@ -108,15 +108,13 @@ impl Site {
 
     fn put_pages(&mut self, service: &Service, site: &str, root: &str) -> anyhow::Result<()> {
         let (mut page, mut offline, mut scripts) = (String::new(), String::new(), Scripts::new());
-        for name in Assets::iter() {
-            let file = Assets::get(&name).expect("it is in the list");
-            let text = || String::from_utf8(file.data.to_vec());
+        for &Asset { name, text, .. } in Asset::all() {
             match name.rsplit('.').next() {
-                _ if name == PAGE => page = text()?,
-                _ if name == OFFLINE => offline = text()?,
-                Some("js") => _ = scripts.insert(name.to_string(), text()?),
+                _ if name == PAGE => page = text.to_owned(),
+                _ if name == OFFLINE => offline = text.to_owned(),
+                Some("js") => _ = scripts.insert(name.to_owned(), text.to_owned()),
                 Some("css") => {}
-                _ => self.put(format!("assets/{name}"), file.data),
+                _ => self.put(format!("assets/{name}"), text),
             }
         }
         scripts.insert(SITE.to_owned(), format!("export const SITE = {site};\n"));
@@ -214,8 +212,7 @@ fn one_style(page: &str) -> anyhow::Result<(String, String)> {
         if style.is_empty() {
             left += &link(STYLE);
         }
-        let file = Assets::get(name).with_context(|| format!("no style sheet {name}"))?;
-        style += str::from_utf8(&file.data)?;
+        style += Asset::called(name).with_context(|| format!("no style sheet {name}"))?.text;
     }
     Ok((left, style))
 }

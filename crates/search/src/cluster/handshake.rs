@@ -3,6 +3,8 @@
 
 use super::error::ClusterError;
 use super::hosts::Hosts;
+use huarong_tables::record;
+use huarong_tables::record::Field;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
@@ -11,8 +13,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_64;
-use zerocopy::little_endian::{U32, U64};
-use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// What all processes must have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,21 +36,22 @@ const MAGIC: [u8; 8] = *b"HUARNET\n";
 /// Version of the protocol between processes.
 const PROTOCOL: u32 = 1;
 
-/// The first message of each side of a connection.
-#[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, PartialEq)]
-#[repr(C)]
-struct Hello {
-    magic: [u8; 8],
-    protocol: U32,
-    process: U32,
-    processes: U32,
-    /// 0 for control, 1 for data.
-    channel: U32,
-    tool_version: [u8; 16],
-    /// XXH3-64 of the puzzle, of the task, and of the addresses.
-    puzzle: U64,
-    task: U64,
-    hosts: U64,
+record! {
+    /// The first message of each side of a connection.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Hello {
+        magic: [u8; 8],
+        protocol: u32,
+        process: u32,
+        processes: u32,
+        /// 0 for control, 1 for data.
+        channel: u32,
+        tool_version: [u8; 16],
+        /// XXH3-64 of the puzzle, of the task, and of the addresses.
+        puzzle: u64,
+        task: u64,
+        hosts: u64,
+    }
 }
 
 /// The answer to another process's hello.
@@ -73,14 +74,14 @@ impl Hello {
         tool_version[..version.len().min(16)].copy_from_slice(&version[..version.len().min(16)]);
         Self {
             magic: MAGIC,
-            protocol: PROTOCOL.into(),
-            process: (process as u32).into(),
-            processes: (hosts.len() as u32).into(),
-            channel: channel.into(),
+            protocol: PROTOCOL,
+            process: process as u32,
+            processes: hosts.len() as u32,
+            channel,
             tool_version,
-            puzzle: xxh3_64(purpose.puzzle.as_bytes()).into(),
-            task: xxh3_64(purpose.task.as_bytes()).into(),
-            hosts: xxh3_64(hosts.to_string().as_bytes()).into(),
+            puzzle: xxh3_64(purpose.puzzle.as_bytes()),
+            task: xxh3_64(purpose.task.as_bytes()),
+            hosts: xxh3_64(hosts.to_string().as_bytes()),
         }
     }
 
@@ -116,9 +117,9 @@ impl Hello {
 
     /// Reads a hello; `None` if the bytes do not start like one.
     fn read(stream: &mut TcpStream) -> io::Result<Option<Self>> {
-        let mut hello = Self::new_zeroed();
-        stream.read_exact(hello.as_mut_bytes())?;
-        Ok((hello.magic == MAGIC).then_some(hello))
+        let mut bytes = [0; Self::LEN];
+        stream.read_exact(&mut bytes)?;
+        Ok(Self::take(&mut &bytes[..]).filter(|hello| hello.magic == MAGIC))
     }
 }
 
@@ -235,7 +236,7 @@ fn reach(
                 if let Some(why) = hello.contradiction(&theirs) {
                     return Err(refused(why));
                 }
-                if theirs.process.get() as usize != other {
+                if theirs.process as usize != other {
                     let number = theirs.process;
                     return Err(refused(format!("process {number} answers at its address")));
                 }
@@ -267,7 +268,7 @@ fn greet(
         match TcpStream::connect_timeout(&address, time.min(HELLO_TIME)) {
             Ok(mut stream) => {
                 stream.set_read_timeout(Some(time))?;
-                stream.write_all(hello.as_bytes())?;
+                stream.write_all(&hello.to_bytes())?;
                 let what = "the program that answers there is not huarong";
                 let stranger = || io::Error::new(io::ErrorKind::InvalidData, what);
                 let theirs = Hello::read(&mut stream)?.ok_or_else(stranger)?;
@@ -307,7 +308,7 @@ impl Connections {
             let Ok((mut stream, theirs)) = receiver.recv_timeout(left) else {
                 return Err(ClusterError::Absent { process: missing, seconds: patience.as_secs() });
             };
-            let (other, channel) = (theirs.process.get() as usize, theirs.channel.get());
+            let (other, channel) = (theirs.process as usize, theirs.channel);
             let hello = Hello::of(hosts, process, purpose, channel);
             let contradiction = hello.contradiction(&theirs);
             let is_expected = (process + 1..hosts.len()).contains(&other) && channel < CHANNELS;
@@ -319,7 +320,7 @@ impl Connections {
                 None => DIFFERENT,
             };
             let answered =
-                stream.write_all(hello.as_bytes()).and_then(|()| stream.write_all(&[answer]));
+                stream.write_all(&hello.to_bytes()).and_then(|()| stream.write_all(&[answer]));
             if let Some(why) = contradiction {
                 return Err(ClusterError::Refused { process: other, why });
             }

@@ -36,7 +36,7 @@ pub(super) fn back_within<const N: usize>(
     let mut window = Window::new(reached, [nearest, longest]);
     while back.frontier.width() > 0 && window.lower() {
         let held = reached.bytes() + window.bytes();
-        back.advance_within(moves, |key| window.contains(key), held, effort)?;
+        back.advance_within(moves, &|key| window.contains(key), held, effort)?;
     }
     back.levels.finish();
     Ok(Some(back.levels))

@@ -52,7 +52,7 @@ impl<const N: usize> Table<N> {
 
     /// Makes the table of some levels. Each part of the levels is freed when its part of the table exists.
     pub fn new(mut levels: Levels<N>, effort: Effort<'_>) -> Result<Self, Cancelled> {
-        let first = levels.filter(0, |_| true)[0];
+        let first = levels.filter(0, &|_| true)[0];
         let is_deep = levels.count() > SHALLOW;
         let len = levels.widths().sum();
         let mut parts: Vec<TablePart<N>> = Vec::with_capacity(PARTS);

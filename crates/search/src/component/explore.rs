@@ -143,7 +143,7 @@ impl Component {
         levels: &Levels<N>,
         range: std::ops::Range<usize>,
     ) -> Vec<[u64; N]> {
-        range.flat_map(|level| levels.filter(level, |key| self.goal.is_goal(key))).collect()
+        range.flat_map(|level| levels.filter(level, &|key| self.goal.is_goal(key))).collect()
     }
 
     /// Searches back from all reached goal positions under a metric; `None` if there are none. The component must be
@@ -164,7 +164,7 @@ impl Component {
     /// The positions of the last level.
     pub fn farthest(&self) -> Vec<Arrangement> {
         with_words!(AnyLevels, &self.levels, levels => {
-            let last = levels.filter(levels.count() - 1, |_| true);
+            let last = levels.filter(levels.count() - 1, &|_| true);
             last.iter().map(|key| self.read(key)).collect()
         })
     }
@@ -172,7 +172,7 @@ impl Component {
     /// The reached positions, the nearest to the start first.
     pub fn positions(&self) -> Vec<Arrangement> {
         with_words!(AnyLevels, &self.levels, levels => {
-            let keys = (0..levels.count()).flat_map(|level| levels.filter(level, |_| true));
+            let keys = (0..levels.count()).flat_map(|level| levels.filter(level, &|_| true));
             keys.map(|key| self.read(&key)).collect()
         })
     }
@@ -184,7 +184,7 @@ impl Component {
         let test = self.layout.test(shape, anchor)?;
         with_words!(AnyLevels, &self.levels, levels => {
             (0..levels.count()).find_map(|level| {
-                let found = levels.filter(level, |key| test.holds(key));
+                let found = levels.filter(level, &|key| test.holds(key));
                 let positions = found.iter().map(|key| self.read(key)).collect();
                 (!found.is_empty()).then_some((level as u16, positions))
             })
@@ -380,7 +380,7 @@ where
                 Until::All | Until::Reached(_) => None,
                 Until::At(_) => target.filter(|target| growth.frontier.contains(target)),
                 Until::Goal | Until::LevelsAfterGoal(_) => {
-                    growth.frontier.find(|key| goal.is_goal(key))
+                    growth.frontier.find(&|key| goal.is_goal(key))
                 }
             };
             found = here.map(|key| (key, depth));

@@ -1,11 +1,12 @@
 //! The open end of a search: its last two levels, and the next.
 
+use super::error::ComponentError;
 use super::key_set::{KeySet, hash};
 use super::levels::{Levels, PARTS, part_of};
 use super::moves::Moves;
 use super::packed::Packed;
+use huarong_core::effort::{Cancelled, Effort};
 use rayon::prelude::*;
-use std::convert::Infallible;
 use std::mem::take;
 use std::ops::Range;
 
@@ -23,6 +24,13 @@ pub(crate) struct Frontier<const N: usize> {
     /// Number of moves per position of the last block.
     moves: usize,
 }
+
+/// A condition on positions. It and [`Rank`] are values of one type for all searches, which are compiled once for each
+/// number of words.
+pub(crate) type Condition<'a, const N: usize> = dyn Fn(&[u64; N]) -> bool + Sync + 'a;
+
+/// Ranks of positions.
+pub(crate) type Rank<'a, const N: usize> = dyn Fn(&[u64; N]) -> Option<u64> + Sync + 'a;
 
 /// The positions with some hashes.
 #[derive(Debug)]
@@ -60,12 +68,10 @@ impl<const N: usize> Frontier<N> {
         firsts.sort_unstable();
         firsts.dedup();
         let first = *firsts.first()?;
-        let parts = vec![Part::new(first)];
-        let mut frontier = Self { first, parts, found: Vec::new(), moves: 0 };
-        frontier.parts[0].next = firsts;
+        let mut part = Part { next: firsts, ..Part::new(first) };
         let mut levels = Levels::new();
-        let Ok(()) = frontier.end_level(&mut levels, || Ok::<_, Infallible>(()));
-        Some((frontier, levels))
+        levels.push(vec![part.end_level(&mut Vec::new())]);
+        Some((Self { first, parts: vec![part], found: Vec::new(), moves: 0 }, levels))
     }
 
     /// Number of positions of the last level.
@@ -84,7 +90,7 @@ impl<const N: usize> Frontier<N> {
     }
 
     /// The first position of the last level for which a condition holds.
-    pub fn find(&self, is_it: impl Fn(&[u64; N]) -> bool + Sync) -> Option<[u64; N]> {
+    pub fn find(&self, is_it: &Condition<'_, N>) -> Option<[u64; N]> {
         let find = |part: &Part<N>| part.last.iter().find(|key| is_it(key)).copied();
         match &self.parts[..] {
             [one] => find(one),
@@ -93,13 +99,13 @@ impl<const N: usize> Frontier<N> {
     }
 
     /// Finds the positions of the next level. After each block, `report` receives the number of new positions and the
-    /// number of bytes in use. `check` can end the work between blocks and within them.
-    pub fn expand<E: Send>(
+    /// number of bytes in use. The effort can end the work between blocks and within them.
+    pub fn expand(
         &mut self,
         moves: &Moves<'_>,
-        check: impl Fn() -> Result<(), E> + Sync,
-        mut report: impl FnMut(u64, u64) -> Result<(), E>,
-    ) -> Result<(), E> {
+        effort: Effort<'_>,
+        report: &mut dyn FnMut(u64, u64) -> Result<(), ComponentError>,
+    ) -> Result<(), ComponentError> {
         let width = self.width();
         let (mut from, mut known) = (0, 0);
         while from < width {
@@ -107,7 +113,7 @@ impl<const N: usize> Frontier<N> {
             let to = width.min(from + most.clamp(SMALLEST_TASK, BLOCK / N));
             let made = match self.parts.len() {
                 parts if HAS_THREADS && parts > 1 => {
-                    self.expand_together(moves, from..to, &check)?
+                    self.expand_together(moves, from..to, effort)?
                 }
                 _ => self.expand_alone(moves, from..to),
             };
@@ -137,12 +143,12 @@ impl<const N: usize> Frontier<N> {
 
     /// Expands some positions of the last level on all threads. First the results are sorted by part, then each part is
     /// updated by one thread. Returns the number of moves.
-    fn expand_together<E: Send>(
+    fn expand_together(
         &mut self,
         moves: &Moves<'_>,
         range: Range<usize>,
-        check: impl Fn() -> Result<(), E> + Sync,
-    ) -> Result<usize, E> {
+        effort: Effort<'_>,
+    ) -> Result<usize, Cancelled> {
         let mut found = take(&mut self.found);
         let smallest = (SMALLEST_TASK_MOVES / self.moves.max(1)).clamp(1, SMALLEST_TASK);
         let task = range.len().div_ceil(TASKS).max(smallest);
@@ -150,7 +156,7 @@ impl<const N: usize> Frontier<N> {
         found.resize_with(found.len().max(tasks), || vec![Vec::new(); PARTS]);
         let found_now = &mut found[..tasks];
         found_now.par_iter_mut().enumerate().try_for_each(|(number, found)| {
-            check()?;
+            effort.check()?;
             let from = range.start + number * task;
             for key in self.last(from..range.end.min(from + task)) {
                 moves.each(key, |after| found[part_of(hash(&after), PARTS)].push(after));
@@ -158,7 +164,7 @@ impl<const N: usize> Frontier<N> {
             Ok(())
         })?;
         self.parts.par_iter_mut().enumerate().try_for_each(|(number, part)| {
-            check()?;
+            effort.check()?;
             let Part { known, next, .. } = part;
             for found in &*found_now {
                 known.insert_all(&found[number], |key| push(next, key));
@@ -188,51 +194,51 @@ impl<const N: usize> Frontier<N> {
     }
 
     /// Keeps only the new positions for which a condition holds.
-    pub fn retain<E: Send>(
+    pub fn retain(
         &mut self,
-        is_it: impl Fn(&[u64; N]) -> bool + Sync,
-        check: impl Fn() -> Result<(), E> + Sync,
-    ) -> Result<(), E> {
+        is_it: &Condition<'_, N>,
+        effort: Effort<'_>,
+    ) -> Result<(), Cancelled> {
         self.parts.par_iter_mut().try_for_each(|part| {
-            part.next.retain(|key| is_it(key));
-            check()
+            part.next.retain(is_it);
+            effort.check()
         })
     }
 
     /// Keeps only the `most` new positions with the smallest ranks, and none without a rank.
-    pub fn retain_best<E: Send>(
+    pub fn retain_best(
         &mut self,
-        rank: impl Fn(&[u64; N]) -> Option<u64> + Sync,
+        rank: &Rank<'_, N>,
         most: usize,
-        check: impl Fn() -> Result<(), E> + Sync,
-    ) -> Result<(), E> {
+        effort: Effort<'_>,
+    ) -> Result<(), Cancelled> {
         let ranks = self.parts.par_iter().map(|part| {
-            check()?;
-            Ok(part.next.iter().filter_map(&rank).collect::<Vec<u64>>())
+            effort.check()?;
+            Ok(part.next.iter().filter_map(rank).collect::<Vec<u64>>())
         });
-        let mut ranks = ranks.collect::<Result<Vec<_>, E>>()?.concat();
+        let mut ranks = ranks.collect::<Result<Vec<_>, Cancelled>>()?.concat();
         let last = if ranks.len() > most { *ranks.select_nth_unstable(most).1 } else { u64::MAX };
-        self.retain(|key| rank(key).is_some_and(|rank| rank < last), check)
+        self.retain(&|key| rank(key).is_some_and(|rank| rank < last), effort)
     }
 
     /// Adds the next level, which may be empty, to the finished ones, and makes it the last one.
-    pub fn end_level<E: Send>(
+    pub fn end_level(
         &mut self,
         levels: &mut Levels<N>,
-        check: impl Fn() -> Result<(), E> + Sync,
-    ) -> Result<(), E> {
+        effort: Effort<'_>,
+    ) -> Result<(), Cancelled> {
         self.divide();
         let end = |buffer: &mut Vec<u8>, part: &mut Part<N>| {
-            check()?;
+            effort.check()?;
             part.next.sort_unstable();
-            check()?;
-            let packed = Packed::new(&part.next, buffer);
-            part.advance();
-            Ok(packed)
+            effort.check()?;
+            Ok(part.end_level(buffer))
         };
         levels.push(match &mut self.parts[..] {
             [one] => vec![end(&mut Vec::new(), one)?],
-            parts => parts.par_iter_mut().map_init(Vec::new, end).collect::<Result<_, E>>()?,
+            parts => {
+                parts.par_iter_mut().map_init(Vec::new, end).collect::<Result<_, Cancelled>>()?
+            }
         });
         Ok(())
     }
@@ -282,8 +288,9 @@ impl<const N: usize> Part<N> {
         Self { known: KeySet::new(first), before: Vec::new(), last: Vec::new(), next: Vec::new() }
     }
 
-    /// Makes the next level the last one.
-    fn advance(&mut self) {
+    /// Packs the next level, which is sorted, and makes it the last one.
+    fn end_level(&mut self, buffer: &mut Vec<u8>) -> Packed {
+        let packed = Packed::new(&self.next, buffer);
         let mut next = take(&mut self.before);
         next.clear();
         self.before = take(&mut self.last);
@@ -297,6 +304,7 @@ impl<const N: usize> Part<N> {
             next = Vec::new();
         }
         self.next = next;
+        packed
     }
 }
 

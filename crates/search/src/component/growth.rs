@@ -1,10 +1,10 @@
 //! A search that grows by one level after another, within an effort.
 
 use super::error::ComponentError;
-use super::frontier::Frontier;
+use super::frontier::{Condition, Frontier, Rank};
 use super::levels::Levels;
 use super::moves::Moves;
-use huarong_core::effort::Effort;
+use huarong_core::effort::{Cancelled, Effort};
 
 /// A search: its finished levels and its open end.
 #[derive(Debug)]
@@ -47,13 +47,12 @@ impl<const N: usize> Growth<N> {
     ) -> Result<(), ComponentError> {
         let (depth, held) = (self.depth()?, held + self.levels.bytes());
         let len = &mut self.len;
-        let check = || Ok(effort.check()?);
-        self.frontier.expand(moves, check, |new, bytes| {
+        self.frontier.expand(moves, effort, &mut |new, bytes| {
             *len += new;
             effort.done(new)?;
             fits(*len, depth + 1, bytes + held, effort)
         })?;
-        self.frontier.end_level(&mut self.levels, check)
+        Ok(self.frontier.end_level(&mut self.levels, effort)?)
     }
 
     /// Finds the next level, of which it keeps only the `most` positions with the smallest ranks. Positions without a
@@ -61,45 +60,43 @@ impl<const N: usize> Growth<N> {
     pub fn advance_to_best(
         &mut self,
         moves: &Moves<'_>,
-        rank: impl Fn(&[u64; N]) -> Option<u64> + Sync,
+        rank: &Rank<'_, N>,
         most: usize,
         held: u64,
         effort: Effort<'_>,
     ) -> Result<(), ComponentError> {
-        let check = || Ok(effort.check()?);
-        self.advance_and(moves, |frontier| frontier.retain_best(rank, most, check), held, effort)
+        let take_out = |frontier: &mut Frontier<N>| frontier.retain_best(rank, most, effort);
+        self.advance_and(moves, &take_out, held, effort)
     }
 
     /// Finds the next level, of which it keeps only the positions for which a condition holds.
     pub fn advance_within(
         &mut self,
         moves: &Moves<'_>,
-        is_within: impl Fn(&[u64; N]) -> bool + Sync,
+        is_within: &Condition<'_, N>,
         held: u64,
         effort: Effort<'_>,
     ) -> Result<(), ComponentError> {
-        let check = || Ok(effort.check()?);
-        self.advance_and(moves, |frontier| frontier.retain(is_within, check), held, effort)
+        self.advance_and(moves, &|frontier| frontier.retain(is_within, effort), held, effort)
     }
 
     /// Finds the next level, and takes out some of its positions.
     fn advance_and(
         &mut self,
         moves: &Moves<'_>,
-        take_out: impl FnOnce(&mut Frontier<N>) -> Result<(), ComponentError>,
+        take_out: &dyn Fn(&mut Frontier<N>) -> Result<(), Cancelled>,
         held: u64,
         effort: Effort<'_>,
     ) -> Result<(), ComponentError> {
         let (depth, held) = (self.depth()?, held + self.levels.bytes());
         let mut len = self.len;
-        let check = || Ok(effort.check()?);
-        self.frontier.expand(moves, check, |new, bytes| {
+        self.frontier.expand(moves, effort, &mut |new, bytes| {
             len += new;
             effort.check()?;
             fits(len, depth + 1, bytes + held, effort)
         })?;
         take_out(&mut self.frontier)?;
-        self.frontier.end_level(&mut self.levels, check)?;
+        self.frontier.end_level(&mut self.levels, effort)?;
         self.len += self.frontier.width() as u64;
         Ok(effort.done(self.frontier.width() as u64)?)
     }

@@ -1,5 +1,6 @@
 //! Finished levels of a search, packed.
 
+use super::frontier::Condition;
 use super::key_set::{KeySet, hash};
 use super::packed::Packed;
 use rayon::prelude::*;
@@ -70,9 +71,9 @@ impl<const N: usize> Levels<N> {
     }
 
     /// The positions of a level for which a condition holds.
-    pub fn filter(&self, level: usize, is_it: impl Fn(&[u64; N]) -> bool + Sync) -> Vec<[u64; N]> {
+    pub fn filter(&self, level: usize, is_it: &Condition<'_, N>) -> Vec<[u64; N]> {
         let parts = &self.levels[level].parts;
-        let of_part = |part: &Packed| part.keys().filter(&is_it).collect::<Vec<_>>();
+        let of_part = |part: &Packed| part.keys().filter(is_it).collect::<Vec<_>>();
         match &parts[..] {
             [one] => of_part(one),
             _ => parts.par_iter().map(of_part).collect::<Vec<_>>().concat(),

@@ -100,7 +100,7 @@ fn between<const N: usize>(
     loop {
         // Both sides have complete levels and had not met before, so every meeting position is in the last levels of
         // both, and on a shortest path.
-        if let Some(key) = near.frontier.find(|key| far.frontier.contains(key)) {
+        if let Some(key) = near.frontier.find(&|key| far.frontier.contains(key)) {
             let mut meeting = start.clone();
             layout.read(&key, &mut meeting);
             let path = |growth: &Growth<N>| {

@@ -85,10 +85,50 @@ pub struct Chunk<'b, K> {
     pub known: K,
 }
 
+/// The frontier on a range of skeletons. It is one type for all bitmaps, so that the moves of small pieces, which take
+/// long to compile, are compiled once.
+#[derive(Clone, Copy)]
+pub enum Fronts<'b> {
+    /// The words of each skeleton, one after another.
+    Plain(&'b [u64]),
+    /// The positions with one of several codes, in so many planes.
+    Coded { planes: usize, code: u64, codes: &'b [u64] },
+}
+
+impl<'b> Fronts<'b> {
+    /// The frontier on a skeleton, given by its number in the range. `room` has space for it.
+    #[inline(always)]
+    pub fn of<'a>(self, nth: usize, room: &'a mut [u64]) -> &'a [u64]
+    where
+        'b: 'a,
+    {
+        match self {
+            Self::Plain(front) => &front[nth * room.len()..][..room.len()],
+            Self::Coded { planes, code, codes } => {
+                let len = planes * room.len();
+                all_holding(&codes[nth * len..][..len], code, room);
+                room
+            }
+        }
+    }
+}
+
+/// The positions of all words with a given code.
+#[inline(always)]
+pub fn all_holding(planes: &[u64], code: u64, held: &mut [u64]) {
+    held.fill(u64::MAX);
+    for (nth, plane) in planes.chunks_exact(held.len()).enumerate() {
+        let flip = if code >> nth & 1 == 1 { 0 } else { u64::MAX };
+        for (held, &bits) in held.iter_mut().zip(plane) {
+            *held &= bits ^ flip;
+        }
+    }
+}
+
 /// The seen positions and the frontier on a range of skeletons.
 pub trait Known {
-    /// The frontier on a skeleton, given by its number in the range. `room` has space for it.
-    fn front<'a>(&'a self, nth: usize, room: &'a mut [u64]) -> &'a [u64];
+    /// The frontier.
+    fn fronts(&self) -> Fronts<'_>;
 
     /// Records that a level found nothing new on an active skeleton.
     fn clear_front(&mut self, nth: usize);

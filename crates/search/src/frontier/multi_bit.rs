@@ -5,7 +5,7 @@
 //! position is seen and its distance is written. The codes in between number levels. With `p` planes and the bitmap of
 //! reached positions, a position takes `p + 1` bits. Edelkamp and Sulewski's two-bit search is the classic.
 
-use super::bitmaps::{Bitmaps, Chunk, Known, Plain};
+use super::bitmaps::{Bitmaps, Chunk, Fronts, Known, Plain, all_holding};
 use crate::cluster::Exchange;
 use crate::error::SearchError;
 use crate::halo::Halo;
@@ -44,18 +44,6 @@ pub(super) fn holding(planes: &[u64], words: usize, word: usize, code: u64) -> u
     planes.fold(u64::MAX, |held, (nth, &plane)| {
         held & if code >> nth & 1 == 1 { plane } else { !plane }
     })
-}
-
-/// The positions of all words with a given code.
-#[inline(always)]
-fn all_holding(planes: &[u64], code: u64, held: &mut [u64]) {
-    held.fill(u64::MAX);
-    for (nth, plane) in planes.chunks_exact(held.len()).enumerate() {
-        let flip = if code >> nth & 1 == 1 { 0 } else { u64::MAX };
-        for (held, &bits) in held.iter_mut().zip(plane) {
-            *held &= bits ^ flip;
-        }
-    }
 }
 
 /// The seen positions of a word.
@@ -177,10 +165,8 @@ pub struct MultiBitKnown<'b> {
 
 impl Known for MultiBitKnown<'_> {
     #[inline(always)]
-    fn front<'a>(&'a self, nth: usize, room: &'a mut [u64]) -> &'a [u64] {
-        let len = self.planes * self.words;
-        all_holding(&self.codes[nth * len..][..len], self.code, room);
-        room
+    fn fronts(&self) -> Fronts<'_> {
+        Fronts::Coded { planes: self.planes, code: self.code, codes: self.codes }
     }
 
     #[inline(always)]

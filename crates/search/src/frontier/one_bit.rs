@@ -1,6 +1,6 @@
 //! The frontier as bitmaps with one bit per filling, and distances in memory.
 
-use super::bitmaps::{Bitmaps, Chunk, Context, Known, Plain};
+use super::bitmaps::{Bitmaps, Chunk, Context, Fronts, Known, Plain};
 use super::{Frontier, InMemory, large_pieces, settle};
 use crate::cluster::Exchange;
 use crate::entries::{Entries, Entry};
@@ -92,8 +92,8 @@ struct OneBitKnown<'b> {
 
 impl Known for OneBitKnown<'_> {
     #[inline(always)]
-    fn front<'a>(&'a self, nth: usize, _: &'a mut [u64]) -> &'a [u64] {
-        &self.front[nth * self.words..][..self.words]
+    fn fronts(&self) -> Fronts<'_> {
+        Fronts::Plain(self.front)
     }
 
     #[inline(always)]

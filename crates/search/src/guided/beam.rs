@@ -37,7 +37,7 @@ impl<const N: usize> Task<'_, N> {
         let most_moves = if self.alone.is_some() { MOST_MOVES } else { u64::MAX };
         let mut made = 0;
         loop {
-            if let Some(key) = growth.frontier.find(|key| self.goal.is_goal(key)) {
+            if let Some(key) = growth.frontier.find(&|key| self.goal.is_goal(key)) {
                 let mut goal = self.start.clone();
                 self.layout.read(&key, &mut goal);
                 let levels = &growth.levels;
@@ -59,7 +59,7 @@ impl<const N: usize> Task<'_, N> {
                 bound.map(|bound| u64::from(bound) << 48 | order(key))
             };
             let positions = growth.frontier.width() as u64;
-            growth.advance_to_best(self.moves, rank, width, visited.bytes() as u64, effort)?;
+            growth.advance_to_best(self.moves, &rank, width, visited.bytes() as u64, effort)?;
             made += positions * growth.frontier.moves() as u64;
             for key in growth.frontier.positions() {
                 visited.insert(*key);

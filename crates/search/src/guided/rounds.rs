@@ -75,12 +75,12 @@ impl<const N: usize> Task<'_, N> {
         };
         let mut is_over = !is_within(&start, 0);
         while !is_over {
-            if growth.frontier.find(|key| self.goal.is_goal(key)).is_some() {
+            if growth.frontier.find(&|key| self.goal.is_goal(key)).is_some() {
                 return Ok(Round::Found(growth.levels));
             }
             let made = growth.depth()? + 1;
             reached.at_least = reached.at_least.max(made);
-            growth.advance_within(self.moves, |key| is_within(key, made), 0, effort)?;
+            growth.advance_within(self.moves, &|key| is_within(key, made), 0, effort)?;
             reached.positions += growth.frontier.width() as u64;
             is_over = growth.frontier.width() == 0;
         }

@@ -40,7 +40,6 @@ pub fn run<W: WordWork>(kernels: Kernels, work: W) -> W::Done {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use crate::kernels::{Bmi2, Portable, WordBits, WordWork};
-    use raw_cpuid::CpuId;
     use std::sync::LazyLock;
 
     /// Proof that the CPU supports the features for which the function below is compiled.
@@ -78,14 +77,10 @@ mod x86 {
         work.run(bits)
     }
 
-    /// Whether this CPU executes PEXT and PDEP bit by bit, as those of AMD before Zen 3, which is family 25, and those of
-    /// Hygon, which are Zen 1 (A. Fog, "Instruction tables").
+    /// Whether this CPU executes PEXT and PDEP bit by bit, as those of AMD before Zen 3 and those of Hygon, which are Zen 1
+    /// (A. Fog, "Instruction tables"). Only these two makers have SSE4a, and AMD has VAES since Zen 3.
     fn emulates_pext() -> bool {
-        let cpu = CpuId::new();
-        let (Some(vendor), Some(model)) = (cpu.get_vendor_info(), cpu.get_feature_info()) else {
-            return false;
-        };
-        ["AuthenticAMD", "HygonGenuine"].contains(&vendor.as_str()) && model.family_id() < 25
+        is_x86_feature_detected!("sse4a") && !is_x86_feature_detected!("vaes")
     }
 }
 

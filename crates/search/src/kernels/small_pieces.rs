@@ -186,15 +186,11 @@ pub fn walk<const L: usize>(
                 let mut changed: Lanes<L> = [0; L];
                 for pair in pairs {
                     let (p, q) = (usize::from(pair.low), usize::from(pair.high));
-                    let new: Lanes<L> = spread_to(found[p], empty[q], found[q]);
-                    found[q] = map(|lane| found[q][lane] | new[lane]);
-                    changed = map(|lane| changed[lane] | new[lane]);
+                    spread(found[p], &empty[q], &mut found[q], &mut changed);
                 }
                 for pair in pairs.iter().rev() {
                     let (p, q) = (usize::from(pair.low), usize::from(pair.high));
-                    let new: Lanes<L> = spread_to(found[q], empty[p], found[p]);
-                    found[p] = map(|lane| found[p][lane] | new[lane]);
-                    changed = map(|lane| changed[lane] | new[lane]);
+                    spread(found[q], &empty[p], &mut found[p], &mut changed);
                 }
                 if changed == [0; L] {
                     break;
@@ -204,8 +200,16 @@ pub fn walk<const L: usize>(
     }
 }
 
-/// The new fillings at a place that come from its neighbour.
+/// Adds to a place the fillings that come from its neighbour, and the new ones among them to `changed`.
 #[inline(always)]
-fn spread_to<const L: usize>(from: Lanes<L>, empty: Lanes<L>, there: Lanes<L>) -> Lanes<L> {
-    map(|lane| from[lane] & empty[lane] & !there[lane])
+fn spread<const L: usize>(
+    from: Lanes<L>,
+    empty: &Lanes<L>,
+    there: &mut Lanes<L>,
+    changed: &mut Lanes<L>,
+) {
+    let come: Lanes<L> = map(|lane| from[lane] & empty[lane]);
+    let new: Lanes<L> = map(|lane| come[lane] & !there[lane]);
+    *there = map(|lane| there[lane] | come[lane]);
+    *changed = map(|lane| changed[lane] | new[lane]);
 }

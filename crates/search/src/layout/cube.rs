@@ -128,7 +128,7 @@ impl Layout for Cube {
     }
 
     #[inline(always)]
-    fn with_small_pieces(&self, _: impl WordBits, work: impl WithSmallPieces) -> u64 {
+    fn with_small_pieces(&self, _: impl WordBits, work: impl WithSmallPieces) {
         let places = self.places();
         // Processes as many words at once as a cube has, up to a vector register.
         match self.words() {

@@ -46,12 +46,7 @@ impl FillingMoves {
 
     /// Runs some work with the method.
     #[inline(always)]
-    pub fn with(
-        &self,
-        bits: impl WordBits,
-        fillings: &PlaceMasks,
-        work: impl WithSmallPieces,
-    ) -> u64 {
+    pub fn with(&self, bits: impl WordBits, fillings: &PlaceMasks, work: impl WithSmallPieces) {
         match self {
             Self::Nothing => work.with(NoSmallPieces),
             Self::OnCubes { slices, masks } => {

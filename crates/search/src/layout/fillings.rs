@@ -91,8 +91,8 @@ impl Layout for Fillings {
     }
 
     #[inline(always)]
-    fn with_small_pieces(&self, bits: impl WordBits, work: impl WithSmallPieces) -> u64 {
-        self.moves.with(bits, &self.masks, work)
+    fn with_small_pieces(&self, bits: impl WordBits, work: impl WithSmallPieces) {
+        self.moves.with(bits, &self.masks, work);
     }
 
     fn wanted(&self) -> &[u64] {

@@ -57,7 +57,7 @@ pub trait Layout: Sync {
     fn exchange(&self, bits: impl WordBits, words: &mut [u64], low: u8, high: u8);
 
     /// Runs some work with this layout's method of moving small pieces.
-    fn with_small_pieces(&self, bits: impl WordBits, work: impl WithSmallPieces) -> u64;
+    fn with_small_pieces(&self, bits: impl WordBits, work: impl WithSmallPieces);
 
     /// The bits of the wanted fillings.
     fn wanted(&self) -> &[u64];
@@ -78,7 +78,7 @@ pub trait Layout: Sync {
 
 /// Work that moves small pieces in any layout.
 pub trait WithSmallPieces {
-    fn with(self, small_pieces: impl MoveSmallPieces) -> u64;
+    fn with(self, small_pieces: impl MoveSmallPieces);
 }
 
 /// A method of moving the small pieces of a skeleton's fillings.

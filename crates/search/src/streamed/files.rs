@@ -6,14 +6,14 @@ use super::division::Division;
 use super::error::LevelsError;
 use super::level::{Draft, Index, Level, WindowCodes};
 use huarong_core::effort::Effort;
+use huarong_tables::record;
+use huarong_tables::record::Field;
 use huarong_tables::storage::{Lock, Storage};
 use std::collections::BTreeSet;
 use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
-use zerocopy::little_endian::{U32, U64};
-use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// A directory for the files of levels.
 #[derive(Clone, Copy, Debug)]
@@ -48,21 +48,22 @@ const MAGIC: [u8; 8] = *b"HUARLVL\n";
 const FORMAT: u32 = 1;
 const UNFINISHED: &str = ".huarong-level-";
 
-/// The end of a file. The numbers of positions at each distance, the places of windows, their checksums and the ends of
-/// codes are before it.
-#[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
-#[repr(C)]
-struct Trailer {
-    magic: [u8; 8],
-    format: U32,
-    levels: U32,
-    work: U64,
-    windows: U64,
-    chunks: U64,
-    /// Where the index starts.
-    codes: U64,
-    /// XXH3-64 of the index and of the trailer, with zeros in this field.
-    checksum: U64,
+record! {
+    /// The end of a file. The numbers of positions at each distance, the places of windows, their checksums and the ends of
+    /// codes are before it.
+    #[derive(Clone, Debug)]
+    struct Trailer {
+        magic: [u8; 8],
+        format: u32,
+        levels: u32,
+        work: u64,
+        windows: u64,
+        chunks: u64,
+        /// Where the index starts.
+        codes: u64,
+        /// XXH3-64 of the index and of the trailer, with zeros in this field.
+        checksum: u64,
+    }
 }
 
 /// The path of the lock file of a search.
@@ -201,16 +202,16 @@ impl<'s> SearchFiles<'s> {
         bytes.extend(index.ends.iter().flat_map(|end| end.to_le_bytes()));
         let mut trailer = Trailer {
             magic: MAGIC,
-            format: FORMAT.into(),
-            levels: (counts.len() as u32).into(),
-            work: self.work.into(),
-            windows: (index.windows.len() as u64).into(),
-            chunks: (index.ends.len() as u64).into(),
-            codes: codes.into(),
-            checksum: U64::ZERO,
+            format: FORMAT,
+            levels: counts.len() as u32,
+            work: self.work,
+            windows: index.windows.len() as u64,
+            chunks: index.ends.len() as u64,
+            codes,
+            checksum: 0,
         };
-        trailer.checksum = xxh3_64(&[&bytes, trailer.as_bytes()].concat()).into();
-        bytes.extend(trailer.as_bytes());
+        trailer.checksum = xxh3_64(&[&bytes[..], &trailer.to_bytes()].concat());
+        trailer.put(&mut bytes);
         bytes
     }
 
@@ -229,29 +230,28 @@ impl<'s> SearchFiles<'s> {
 
     /// The index and the counts at the end of a file; `None` if they are not those of a level of this search.
     fn parse(&self, bytes: &[u8], level: usize) -> Option<(Index, Vec<u64>)> {
-        let (rest, trailer) = Trailer::read_from_suffix(bytes).ok()?;
+        let (rest, mut trailer) = bytes.split_at(bytes.len().checked_sub(Trailer::LEN)?);
+        let trailer = Trailer::take(&mut trailer)?;
         let windows = self.blocks * self.division.windows();
         let chunks = windows * self.division.chunks();
         let numbers = level as u64 + 1 + 2 * windows;
         let fits = trailer.magic == MAGIC
-            && trailer.format.get() == FORMAT
-            && trailer.work.get() == self.work
-            && u64::from(trailer.levels.get()) == level as u64 + 1
-            && (trailer.windows.get(), trailer.chunks.get()) == (windows, chunks)
-            && trailer.codes.get().checked_add(numbers * 8 + chunks * 4)? == rest.len() as u64;
+            && trailer.format == FORMAT
+            && trailer.work == self.work
+            && u64::from(trailer.levels) == level as u64 + 1
+            && (trailer.windows, trailer.chunks) == (windows, chunks)
+            && trailer.codes.checked_add(numbers * 8 + chunks * 4)? == rest.len() as u64;
         if !fits {
             return None;
         }
-        let end = &rest[trailer.codes.get() as usize..];
-        let zeroed = Trailer { checksum: U64::new_zeroed(), ..trailer.clone() };
-        if xxh3_64(&[end, zeroed.as_bytes()].concat()) != trailer.checksum.get() {
+        let mut end = &rest[trailer.codes as usize..];
+        let zeroed = Trailer { checksum: 0, ..trailer.clone() };
+        if xxh3_64(&[end, &zeroed.to_bytes()].concat()) != trailer.checksum {
             return None;
         }
-        let (numbers, ends) = end.split_at(numbers as usize * 8);
-        let mut numbers = <[U64]>::ref_from_bytes(numbers).ok()?.iter().map(|number| number.get());
-        let counts = numbers.by_ref().take(level + 1).collect();
-        let places = numbers.by_ref().take(windows as usize).collect();
-        let ends = <[U32]>::ref_from_bytes(ends).ok()?.iter().map(|end| end.get()).collect();
-        Some((Index { windows: places, checksums: numbers.collect(), ends }, counts))
+        let counts = u64::take_all(&mut end, level + 1)?;
+        let [places, checksums] = [(); 2].map(|()| u64::take_all(&mut end, windows as usize));
+        let ends = u32::take_all(&mut end, chunks as usize)?;
+        Some((Index { windows: places?, checksums: checksums?, ends }, counts))
     }
 }

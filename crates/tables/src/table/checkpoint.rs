@@ -9,9 +9,9 @@
 use super::distances::{EntryWidth, Histogram};
 use super::format::{FORMAT_VERSION, Subject, padded};
 use super::names::TEMPORARY_PREFIX;
+use crate::record;
+use crate::record::Field;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
-use zerocopy::little_endian::{U32, U64};
-use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// Progress of a section: all distances up to a level are written, and larger ones do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,31 +52,33 @@ pub(super) struct Record {
 
 const MAGIC: [u8; 8] = *b"HUARCHK\n";
 
-#[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
-#[repr(C)]
-struct Header {
-    magic: [u8; 8],
-    /// XXH3-64 of the whole record, with zeros in this field.
-    checksum: U64,
-    format: U32,
-    tool_version: [u8; 16],
-    /// XXH3-64 of subject, metric and sections.
-    subject: U64,
-    entries: U64,
-    file_len: U32,
-    width: U32,
-    sections: U32,
-    blocks: U32,
+record! {
+    #[derive(Clone, Debug)]
+    struct Header {
+        magic: [u8; 8],
+        /// XXH3-64 of the whole record, with zeros in this field.
+        checksum: u64,
+        format: u32,
+        tool_version: [u8; 16],
+        /// XXH3-64 of subject, metric and sections.
+        subject: u64,
+        entries: u64,
+        file_len: u32,
+        width: u32,
+        sections: u32,
+        blocks: u32,
+    }
 }
 
-/// State of a section in a record. The counts of its distances follow.
-#[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
-#[repr(C)]
-struct ProgressRecord {
-    /// 0 nothing, 1 distances up to a level, 2 complete.
-    state: U32,
-    levels: U32,
-    unreachable: U64,
+record! {
+    /// State of a section in a record. The counts of its distances follow.
+    #[derive(Clone, Debug)]
+    struct ProgressRecord {
+        /// 0 nothing, 1 distances up to a level, 2 complete.
+        state: u32,
+        levels: u32,
+        unreachable: u64,
+    }
 }
 
 /// Hash that identifies a table; `sections` identifies its sections.
@@ -101,22 +103,19 @@ impl Progress {
             Self::Reached(checkpoint) => (1, &checkpoint.counts, 0),
             Self::Whole(histogram) => (2, &histogram.counts, histogram.unreachable),
         };
-        let (state, levels) = (state.into(), (counts.len() as u32).into());
-        let record = ProgressRecord { state, levels, unreachable: unreachable.into() };
-        bytes.extend_from_slice(record.as_bytes());
+        ProgressRecord { state, levels: counts.len() as u32, unreachable }.put(bytes);
         bytes.extend(counts.iter().flat_map(|count| count.to_le_bytes()));
     }
 
     /// Decodes the state of a section from the beginning of `bytes`.
     fn take(bytes: &mut &[u8]) -> Option<Self> {
-        let (record, rest) = ProgressRecord::read_from_prefix(bytes).ok()?;
-        *bytes = rest;
-        let counts = take_numbers(bytes, record.levels.get() as usize)?;
-        match (record.state.get(), counts.is_empty()) {
+        let record = ProgressRecord::take(bytes)?;
+        let counts = u64::take_all(bytes, record.levels as usize)?;
+        match (record.state, counts.is_empty()) {
             (0, true) => Some(Self::Nothing),
             (1, false) => Some(Self::Reached(Checkpoint { counts })),
             (2, _) => {
-                let unreachable = record.unreachable.get();
+                let unreachable = record.unreachable;
                 Some(Self::Whole(Histogram { counts, unreachable }))
             }
             _ => None,
@@ -124,64 +123,56 @@ impl Progress {
     }
 }
 
-/// Decodes `count` numbers from the beginning of `bytes`.
-fn take_numbers(bytes: &mut &[u8], count: usize) -> Option<Vec<u64>> {
-    let (numbers, rest) = bytes.split_at_checked(count.checked_mul(8)?)?;
-    *bytes = rest;
-    let number = |number: &[u8]| number.iter().rev().fold(0, |n, &byte| n << 8 | u64::from(byte));
-    Some(numbers.chunks_exact(8).map(number).collect())
-}
-
 impl Record {
     /// Encodes the record of a table.
     pub fn bytes(&self, table_id: u64, entries: u64) -> Vec<u8> {
         let mut header = Header {
             magic: MAGIC,
-            checksum: 0.into(),
-            format: FORMAT_VERSION.into(),
+            checksum: 0,
+            format: FORMAT_VERSION,
             tool_version: padded(env!("CARGO_PKG_VERSION")),
-            subject: table_id.into(),
-            entries: entries.into(),
-            file_len: (self.file.len() as u32).into(),
-            width: (self.width as u32).into(),
-            sections: (self.progress.len() as u32).into(),
-            blocks: (self.checksums.len() as u32).into(),
+            subject: table_id,
+            entries,
+            file_len: self.file.len() as u32,
+            width: self.width as u32,
+            sections: self.progress.len() as u32,
+            blocks: self.checksums.len() as u32,
         };
         let mut rest = self.file.clone().into_bytes();
         self.progress.iter().for_each(|progress| progress.put(&mut rest));
         rest.extend(self.checksums.iter().flat_map(|checksum| checksum.to_le_bytes()));
-        header.checksum = xxh3_64(&[header.as_bytes(), &rest].concat()).into();
-        [header.as_bytes(), &rest].concat()
+        header.checksum = xxh3_64(&[&header.to_bytes()[..], &rest].concat());
+        [header.to_bytes(), rest].concat()
     }
 
     /// Decodes the record of a table. The error says in words why it cannot be used.
     pub fn read(bytes: &[u8], table_id: u64, entries: u64) -> Result<Self, &'static str> {
-        let (header, rest) = Header::read_from_prefix(bytes).map_err(|_| "it is truncated")?;
+        let mut rest = bytes;
+        let header = Header::take(&mut rest).ok_or("it is truncated")?;
         if header.magic != MAGIC {
             return Err("it does not start like a checkpoint");
         }
-        let mut zeroed = header.clone();
-        zeroed.checksum.zero();
-        if xxh3_64(&[zeroed.as_bytes(), rest].concat()) != header.checksum.get() {
+        let zeroed = Header { checksum: 0, ..header.clone() };
+        if xxh3_64(&[&zeroed.to_bytes(), rest].concat()) != header.checksum {
             return Err("its checksum does not match");
         }
         let version: [u8; 16] = padded(env!("CARGO_PKG_VERSION"));
-        if header.format.get() != FORMAT_VERSION || header.tool_version != version {
+        if header.format != FORMAT_VERSION || header.tool_version != version {
             return Err("another version of the program wrote it");
         }
-        if header.subject.get() != table_id || header.entries.get() != entries {
+        if header.subject != table_id || header.entries != entries {
             return Err("it belongs to another table");
         }
-        let width = match header.width.get() {
+        let width = match header.width {
             1 => EntryWidth::One,
             2 => EntryWidth::Two,
             _ => return Err("the width of its entries is invalid"),
         };
         let file = unfinished_of(bytes).ok_or("it names no unfinished table")?;
         let mut rest = &rest[file.len()..];
-        let sections = 0..header.sections.get();
+        let sections = 0..header.sections;
         let progress = sections.map(|_| Progress::take(&mut rest)).collect::<Option<_>>();
-        let checksums = take_numbers(&mut rest, header.blocks.get() as usize);
+        let checksums = u64::take_all(&mut rest, header.blocks as usize);
         match (progress, checksums, rest) {
             (Some(progress), Some(checksums), []) => Ok(Self { file, width, progress, checksums }),
             _ => Err("it is truncated"),
@@ -192,8 +183,9 @@ impl Record {
 /// The name of the unfinished table of a record of any table; `None` if the bytes are not a record, or name another
 /// kind of file.
 pub fn unfinished_of(record: &[u8]) -> Option<String> {
-    let (header, rest) = Header::read_from_prefix(record).ok()?;
-    let file = str::from_utf8(rest.get(..header.file_len.get() as usize)?).ok()?;
+    let mut rest = record;
+    let header = Header::take(&mut rest)?;
+    let file = str::from_utf8(rest.get(..header.file_len as usize)?).ok()?;
     let is_one = file.starts_with(TEMPORARY_PREFIX) && !file.contains(['/', '\\', '\0']);
     (header.magic == MAGIC && is_one).then(|| file.to_owned())
 }

@@ -7,10 +7,10 @@ use std::ops::{Deref, DerefMut};
 /// Distances of positions in index order, one entry per position.
 ///
 /// The largest distance determines the width of all entries. The lower byte comes first. An entry with all bits set
-/// means that the position cannot reach the goal. `B` owns or borrows the bytes.
+/// means that the position cannot reach the goal. `B` owns or borrows the bytes. `Oracle::distances` answers with them.
 ///
 /// ```
-/// use huarong_tables::table::Distances;
+/// use huarong::search::Distances;
 ///
 /// let distances = Distances::of_bytes(vec![0, 1, 2, 255, 1]);
 /// assert_eq!(distances.get(2), Some(2));
@@ -127,6 +127,11 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
     /// The entries as in a file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The entries as in a file, with their owner.
+    pub fn into_bytes(self) -> B {
+        self.bytes
     }
 
     /// Number of bytes per entry.

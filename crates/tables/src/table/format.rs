@@ -32,11 +32,11 @@
 //! Each packed block is a deflate stream (RFC 1951) of [`PACKED_BLOCK`] bytes of entries. The last block may be
 //! shorter.
 
+use crate::record;
+use crate::record::Field;
 use std::fmt;
 use std::str::FromStr;
 use xxhash_rust::xxh3::xxh3_64;
-use zerocopy::little_endian::{U16, U32, U64};
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// The first eight bytes of every table.
 pub const MAGIC: [u8; 8] = *b"HUARONG\n";
@@ -60,58 +60,60 @@ pub const BLOCK: usize = 1 << 16;
 pub const PACKED_BLOCK: usize = 1 << 12;
 
 /// Offset of the data, which follow the header.
-pub(super) const DATA: usize = size_of::<FileHeader>();
+pub(super) const DATA: usize = FileHeader::LEN;
 
-/// The header of a file.
-#[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
-#[repr(C)]
-pub(super) struct FileHeader {
-    /// 0: [`MAGIC`].
-    pub magic: [u8; 8],
-    /// 8: [`FORMAT_VERSION`], [`PACKED_VERSION`] or [`SHARD_VERSION`].
-    pub version: U32,
-    /// 12: length of the tail, with which the file ends.
-    pub tail_len: U32,
-    /// 16: length of the whole file.
-    pub file_len: U64,
-    /// 24: XXH3-64 of the header, taken with zeros in this field, and the tail behind it.
-    pub checksum: U64,
-    /// 32: version of the program that wrote the file, ASCII, padded with zeros.
-    pub tool_version: [u8; 16],
-    /// 48: name of the family, ASCII, padded with zeros.
-    pub family: [u8; 32],
-    /// 80: XXH3-64 of the description.
-    pub description_hash: U64,
-    /// 88: number of entries of all sections together.
-    pub entries: U64,
-    /// 96: number of shapes.
-    pub shapes: U16,
-    /// 98: 0 unit, 1 straight, 2 finger, 3 multi.
-    pub metric: u8,
-    /// 99: bytes per entry, 1 or 2. All bits set means unreachable.
-    pub entry_width: u8,
-    /// 100: length of the description in bytes.
-    pub description_len: U32,
-    /// 104: number of sections.
-    pub sections: U32,
-    /// 108: bytes of data per checksum: [`BLOCK`], or [`PACKED_BLOCK`] before packing.
-    pub block_len: U32,
-    /// 112: number of the shard, from 0; 0 if the file is not a shard.
-    pub shard: U32,
-    /// 116: number of shards; 0 for a whole table.
-    pub shards: U32,
-    /// 120: zeros.
-    pub reserved: [u8; 8],
+record! {
+    /// The header of a file.
+    #[derive(Clone, Debug)]
+    pub(super) struct FileHeader {
+        /// 0: [`MAGIC`].
+        pub magic: [u8; 8],
+        /// 8: [`FORMAT_VERSION`], [`PACKED_VERSION`] or [`SHARD_VERSION`].
+        pub version: u32,
+        /// 12: length of the tail, with which the file ends.
+        pub tail_len: u32,
+        /// 16: length of the whole file.
+        pub file_len: u64,
+        /// 24: XXH3-64 of the header, taken with zeros in this field, and the tail behind it.
+        pub checksum: u64,
+        /// 32: version of the program that wrote the file, ASCII, padded with zeros.
+        pub tool_version: [u8; 16],
+        /// 48: name of the family, ASCII, padded with zeros.
+        pub family: [u8; 32],
+        /// 80: XXH3-64 of the description.
+        pub description_hash: u64,
+        /// 88: number of entries of all sections together.
+        pub entries: u64,
+        /// 96: number of shapes.
+        pub shapes: u16,
+        /// 98: 0 unit, 1 straight, 2 finger, 3 multi.
+        pub metric: u8,
+        /// 99: bytes per entry, 1 or 2. All bits set means unreachable.
+        pub entry_width: u8,
+        /// 100: length of the description in bytes.
+        pub description_len: u32,
+        /// 104: number of sections.
+        pub sections: u32,
+        /// 108: bytes of data per checksum: [`BLOCK`], or [`PACKED_BLOCK`] before packing.
+        pub block_len: u32,
+        /// 112: number of the shard, from 0; 0 if the file is not a shard.
+        pub shard: u32,
+        /// 116: number of shards; 0 for a whole table.
+        pub shards: u32,
+        /// 120: zeros.
+        pub reserved: [u8; 8],
+    }
 }
 
-/// The range of a section that a shard holds.
-#[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
-#[repr(C)]
-pub(super) struct SectionRange {
-    /// 0: index of the first entry.
-    pub first: U64,
-    /// 8: number of entries of the whole section.
-    pub whole: U64,
+record! {
+    /// The range of a section that a shard holds.
+    #[derive(Clone, Debug)]
+    pub(super) struct SectionRange {
+        /// 0: index of the first entry.
+        pub first: u64,
+        /// 8: number of entries of the whole section.
+        pub whole: u64,
+    }
 }
 
 /// Number of a shard, and the number of all shards of its table. A shard is one of several files that share a table.
@@ -190,20 +192,21 @@ impl Subject {
     }
 }
 
-/// A piece set and the location of its entries.
-#[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
-#[repr(C)]
-pub(super) struct SectionRecord {
-    /// 0: number of entries.
-    pub entries: U64,
-    /// 8: offset of the first entry from the beginning of the file; for a packed file, of the unpacked file.
-    pub offset: U64,
-    /// 16: number of entries that are unreachable.
-    pub unreachable: U64,
-    /// 24: largest distance; all bits set if every entry is unreachable.
-    pub max_distance: U32,
-    /// 28: length of the histogram, `max_distance + 1` or 0.
-    pub histogram_len: U32,
+record! {
+    /// A piece set and the location of its entries.
+    #[derive(Clone, Debug)]
+    pub(super) struct SectionRecord {
+        /// 0: number of entries.
+        pub entries: u64,
+        /// 8: offset of the first entry from the beginning of the file; for a packed file, of the unpacked file.
+        pub offset: u64,
+        /// 16: number of entries that are unreachable.
+        pub unreachable: u64,
+        /// 24: largest distance; all bits set if every entry is unreachable.
+        pub max_distance: u32,
+        /// 28: length of the histogram, `max_distance + 1` or 0.
+        pub histogram_len: u32,
+    }
 }
 
 /// Description and counts are zero-padded to a multiple of this.

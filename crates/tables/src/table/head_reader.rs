@@ -8,10 +8,9 @@ use super::format::{
 };
 use super::head::{FileSection, Head};
 use super::packed::Packed;
+use crate::record::Field;
 use std::path::Path;
 use xxhash_rust::xxh3::Xxh3Default;
-use zerocopy::little_endian::U32;
-use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
 /// Checks that header and tail of a file of `len` bytes are those of a table of a subject.
 pub(super) fn check_head(
@@ -40,7 +39,7 @@ impl<'a> HeadReader<'a> {
     /// Makes the decoder for a complete file.
     pub fn of(path: &'a Path, bytes: &'a [u8], subject: &'a Subject) -> Self {
         let header = &bytes[..bytes.len().min(DATA)];
-        let tail_len = FileHeader::ref_from_bytes(header).map_or(0, |header| header.tail_len.get());
+        let tail_len = FileHeader::take(&mut { header }).map_or(0, |header| header.tail_len);
         let start = bytes.len().saturating_sub(tail_len as usize);
         Self { path, len: bytes.len(), header, tail: &bytes[start..], subject }
     }
@@ -59,25 +58,24 @@ impl<'a> HeadReader<'a> {
                 return Err(TableError::Version { path: self.path.to_owned(), found });
             }
         }
-        let Ok(header) = FileHeader::read_from_bytes(self.header) else {
+        let Some(header) = FileHeader::take(&mut { self.header }) else {
             return Err(self.damaged(self.len, "the file ends within its header"));
         };
-        let file_len = header.file_len.get();
+        let file_len = header.file_len;
         if file_len != self.len as u64 {
             let what =
                 format!("the file should be {file_len} bytes long and is {} bytes long", self.len);
             return Err(self.damaged(self.len.min(file_len as usize), what));
         }
-        let tail_len = header.tail_len.get() as usize;
+        let tail_len = header.tail_len as usize;
         let Some(data_end) = self.len.checked_sub(tail_len).filter(|&end| end >= DATA) else {
             return Err(self.damaged(12, format!("a tail of {tail_len} bytes is impossible")));
         };
-        let mut zeroed = header.clone();
-        zeroed.checksum.zero();
+        let zeroed = FileHeader { checksum: 0, ..header.clone() };
         let mut hasher = Xxh3Default::new();
-        hasher.update(zeroed.as_bytes());
+        hasher.update(&zeroed.to_bytes());
         hasher.update(self.tail);
-        if hasher.digest() != header.checksum.get() {
+        if hasher.digest() != header.checksum {
             return Err(self.damaged(24, "header and tail do not match their checksum"));
         }
         self.check_subject(&header)?;
@@ -92,15 +90,15 @@ impl<'a> HeadReader<'a> {
             let family = unpadded(&header.family);
             return Err(foreign(format!("the family {family:?}, not {:?}", wanted.family)));
         }
-        let found = self.tail.get(..header.description_len.get() as usize);
+        let found = self.tail.get(..header.description_len as usize);
         let found = found.ok_or_else(|| self.ends_early())?;
         if found != wanted.description.as_bytes() {
             return Err(foreign(first_difference(&String::from_utf8_lossy(found), wanted)));
         }
-        if header.description_hash.get() != wanted.hash() {
+        if header.description_hash != wanted.hash() {
             return Err(self.damaged(80, "the hash does not match the description"));
         }
-        if header.shapes.get() != wanted.shapes {
+        if header.shapes != wanted.shapes {
             return Err(foreign(format!("{} shapes, not {}", header.shapes, wanted.shapes)));
         }
         Ok(())
@@ -116,12 +114,12 @@ impl<'a> HeadReader<'a> {
             2 => EntryWidth::Two,
             other => return Err(self.damaged(99, format!("entries of {other} bytes"))),
         };
-        let is_packed = header.version.get() == PACKED_VERSION;
+        let is_packed = header.version == PACKED_VERSION;
         let block_len = if is_packed { PACKED_BLOCK } else { BLOCK };
-        if header.block_len.get() as usize != block_len {
+        if header.block_len as usize != block_len {
             return Err(self.damaged(108, "the length of blocks is invalid"));
         }
-        let entry_bytes = header.entries.get().checked_mul(entry_width as u64);
+        let entry_bytes = header.entries.checked_mul(entry_width as u64);
         let entry_bytes = entry_bytes.and_then(|bytes| usize::try_from(bytes).ok());
         let entry_bytes = entry_bytes.filter(|bytes| bytes.checked_add(DATA).is_some());
         let too_many = || self.damaged(88, "more entries than a file can hold");
@@ -131,19 +129,19 @@ impl<'a> HeadReader<'a> {
                 self.damaged(88, "the length of the data does not match the number of entries")
             );
         }
-        let (mut sections, numbers) =
+        let (mut sections, mut rest) =
             self.read_sections(header, DATA + entry_bytes, entry_width)?;
         let ends_early = || self.ends_early();
         let blocks = entry_bytes.div_ceil(block_len);
-        let (checksums, mut rest) = split_numbers(numbers, blocks).ok_or_else(ends_early)?;
+        let checksums = u64::take_all(&mut rest, blocks).ok_or_else(ends_early)?;
         let mut packed = None;
         if is_packed {
             let (found, after) = self.read_lengths(rest, entry_bytes, data_end)?;
             (packed, rest) = (Some(found), after);
         }
-        let (number, of) = (header.shard.get(), header.shards.get());
+        let (number, of) = (header.shard, header.shards);
         let mut shard = None;
-        if header.version.get() == SHARD_VERSION {
+        if header.version == SHARD_VERSION {
             let impossible = || self.damaged(112, format!("shard {number} of {of} is impossible"));
             shard = Some(Shard::new(number, of).ok_or_else(impossible)?);
             rest = self.read_ranges(&mut sections, rest)?;
@@ -167,24 +165,22 @@ impl<'a> HeadReader<'a> {
         entries_end: usize,
         entry_width: EntryWidth,
     ) -> Result<(Vec<FileSection>, &[u8]), TableError> {
-        let shapes = usize::from(header.shapes.get());
-        let first = padded_len(header.description_len.get() as usize);
+        let shapes = usize::from(header.shapes);
+        let first = padded_len(header.description_len as usize);
         let ends_early = || self.ends_early();
-        let records = self.tail.get(first..).ok_or_else(ends_early)?;
+        let mut rest = self.tail.get(first..).ok_or_else(ends_early)?;
         let first = self.len - self.tail.len() + first;
-        let count = header.sections.get() as usize;
-        let (records, rest) = <[SectionRecord]>::ref_from_prefix_with_elems(records, count)
-            .map_err(|_| ends_early())?;
+        let count = header.sections as usize;
+        let records = SectionRecord::take_all(&mut rest, count).ok_or_else(ends_early)?;
         let counts_len = count.checked_mul(shapes).ok_or_else(ends_early)?;
         let (counts, mut numbers) =
             rest.split_at_checked(padded_len(counts_len)).ok_or_else(ends_early)?;
         let mut sections = Vec::with_capacity(count);
         let mut offset = DATA as u64;
         for (index, record) in records.iter().enumerate() {
-            let at = first + index * size_of::<SectionRecord>();
-            let histogram_len = record.histogram_len.get() as usize;
-            let (histogram, rest) = split_numbers(numbers, histogram_len).ok_or_else(ends_early)?;
-            numbers = rest;
+            let at = first + index * SectionRecord::LEN;
+            let histogram_len = record.histogram_len as usize;
+            let histogram = u64::take_all(&mut numbers, histogram_len).ok_or_else(ends_early)?;
             let counts = counts[index * shapes..(index + 1) * shapes].into();
             let section = self.read_section(record, at, offset, entry_width, histogram, counts)?;
             let length = section.whole.checked_mul(entry_width as u64);
@@ -202,19 +198,18 @@ impl<'a> HeadReader<'a> {
     /// Decodes the packed blocks from their lengths. Also returns the bytes after the lengths.
     fn read_lengths<'b>(
         &self,
-        bytes: &'b [u8],
+        mut bytes: &'b [u8],
         entry_bytes: usize,
         data_end: usize,
     ) -> Result<(Packed, &'b [u8]), TableError> {
         let blocks = entry_bytes.div_ceil(PACKED_BLOCK);
-        let (lengths, after) =
-            <[U32]>::ref_from_prefix_with_elems(bytes, blocks).map_err(|_| self.ends_early())?;
-        let packed = Packed::new(entry_bytes, lengths.iter().map(|len| len.get() as usize));
+        let lengths = u32::take_all(&mut bytes, blocks).ok_or_else(|| self.ends_early())?;
+        let packed = Packed::new(entry_bytes, lengths.iter().map(|&len| len as usize));
         if packed.end() != data_end {
             return Err(self.damaged(data_end, "the packed blocks do not end at the tail"));
         }
-        let padding = padded_len(size_of_val(lengths)) - size_of_val(lengths);
-        Ok((packed, after.get(padding..).ok_or_else(|| self.ends_early())?))
+        let padding = padded_len(blocks * u32::LEN) - blocks * u32::LEN;
+        Ok((packed, bytes.get(padding..).ok_or_else(|| self.ends_early())?))
     }
 
     /// Decodes the ranges of a shard's sections. Also returns the bytes after them.
@@ -223,10 +218,11 @@ impl<'a> HeadReader<'a> {
         sections: &mut [FileSection],
         bytes: &'b [u8],
     ) -> Result<&'b [u8], TableError> {
-        let (ranges, rest) = <[SectionRange]>::ref_from_prefix_with_elems(bytes, sections.len())
-            .map_err(|_| self.ends_early())?;
+        let mut rest = bytes;
+        let ranges = SectionRange::take_all(&mut rest, sections.len());
+        let ranges = ranges.ok_or_else(|| self.ends_early())?;
         for (section, range) in sections.iter_mut().zip(ranges) {
-            let (first, whole) = (range.first.get(), range.whole.get());
+            let (first, whole) = (range.first, range.whole);
             let end = first.checked_add(section.whole).filter(|&end| end <= whole);
             let end = end.ok_or_else(|| {
                 let at = self.len - bytes.len();
@@ -247,12 +243,12 @@ impl<'a> HeadReader<'a> {
         histogram: Vec<u64>,
         counts: Box<[u8]>,
     ) -> Result<FileSection, TableError> {
-        if record.offset.get() != offset {
+        if record.offset != offset {
             return Err(self.damaged(at + 8, "the offset of a section is wrong"));
         }
-        let (entries, unreachable) = (record.entries.get(), record.unreachable.get());
+        let (entries, unreachable) = (record.entries, record.unreachable);
         let counted = histogram.iter().try_fold(unreachable, |sum, &count| sum.checked_add(count));
-        let max = record.max_distance.get();
+        let max = record.max_distance;
         if counted != Some(entries) || max.wrapping_add(1) as usize != histogram.len() {
             return Err(self.damaged(at + 16, "a histogram does not fit its section"));
         }
@@ -296,11 +292,4 @@ fn first_difference(found: &str, wanted: &Subject) -> String {
         }
     }
     format!("its description ends before {:?}", wanted.next().unwrap_or_default())
-}
-
-/// Splits `count` numbers off the beginning of `bytes`.
-fn split_numbers(bytes: &[u8], count: usize) -> Option<(Vec<u64>, &[u8])> {
-    let (numbers, rest) = bytes.split_at_checked(count.checked_mul(8)?)?;
-    let read = |number: &[u8]| number.iter().rev().fold(0, |n, &byte| n << 8 | u64::from(byte));
-    Some((numbers.chunks_exact(8).map(read).collect(), rest))
 }

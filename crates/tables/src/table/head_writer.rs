@@ -8,11 +8,11 @@ use super::format::{
 };
 use super::head_reader::check_head;
 use super::sections::DraftSection;
+use crate::record::Field;
 use crate::storage::{Storage, Unfinished};
 use std::io;
 use std::path::Path;
 use xxhash_rust::xxh3::Xxh3Default;
-use zerocopy::IntoBytes;
 
 /// Encoder of a table's header and tail.
 pub(super) struct HeadWriter<'a> {
@@ -43,30 +43,30 @@ impl HeadWriter<'_> {
         };
         let tail = self.tail().ok_or_else(too_long)?;
         let header = self.header(&tail).ok_or_else(too_long)?;
-        let data_end = header.file_len.get() - tail.len() as u64;
+        let data_end = header.file_len - tail.len() as u64;
         let mut write = || {
             let unfinished = file.as_ref().expect("the file is open until it is renamed");
             unfinished.write_at(data_end, &tail)?;
-            unfinished.write_at(0, header.as_bytes())?;
-            unfinished.cut(header.file_len.get())?;
+            unfinished.write_at(0, &header.to_bytes())?;
+            unfinished.cut(header.file_len)?;
             unfinished.sync()?;
             let (mut first, mut last) = ([0; DATA], vec![0; tail.len()]);
             unfinished.read_at(0, &mut first)?;
             unfinished.read_at(data_end, &mut last)?;
-            check_head(path, header.file_len.get(), &first, &last, self.subject)
+            check_head(path, header.file_len, &first, &last, self.subject)
                 .map_err(|unsound| io::Error::new(io::ErrorKind::InvalidData, unsound))?;
             file.take().expect("the file is open until it is renamed").rename(path)?;
             storage.sync_directory(path.parent().unwrap_or(Path::new("")))
         };
         write().map_err(|source| TableError::io("write", path, source))?;
-        Ok(header.file_len.get())
+        Ok(header.file_len)
     }
 
     /// Encodes the tail; `None` if it exceeds a limit of the format.
     fn tail(&self) -> Option<Vec<u8>> {
         let mut tail = self.subject.description.clone().into_bytes();
         pad(&mut tail);
-        tail.extend_from_slice(self.records()?.as_bytes());
+        self.records()?.iter().for_each(|record| record.put(&mut tail));
         tail.extend(self.sections.iter().flat_map(|section| &section.counts));
         pad(&mut tail);
         let histograms = self.histograms.iter().flat_map(|histogram| &histogram.counts);
@@ -75,12 +75,9 @@ impl HeadWriter<'_> {
         tail.extend(self.packed.iter().flatten().flat_map(|length| length.to_le_bytes()));
         pad(&mut tail);
         if self.shard.is_some() {
-            let range = |section: &DraftSection| SectionRange {
-                first: section.range.start.into(),
-                whole: section.whole.into(),
-            };
-            let ranges: Vec<SectionRange> = self.sections.iter().map(range).collect();
-            tail.extend_from_slice(ranges.as_bytes());
+            for section in self.sections {
+                SectionRange { first: section.range.start, whole: section.whole }.put(&mut tail);
+            }
         }
         Some(tail)
     }
@@ -89,11 +86,11 @@ impl HeadWriter<'_> {
         let record = |(section, histogram): (&DraftSection, &Histogram)| {
             let histogram_len = u32::try_from(histogram.counts.len()).ok()?;
             Some(SectionRecord {
-                entries: section.entries().into(),
-                offset: (DATA as u64 + section.first * self.width as u64).into(),
-                unreachable: histogram.unreachable.into(),
-                max_distance: histogram_len.wrapping_sub(1).into(),
-                histogram_len: histogram_len.into(),
+                entries: section.entries(),
+                offset: DATA as u64 + section.first * self.width as u64,
+                unreachable: histogram.unreachable,
+                max_distance: histogram_len.wrapping_sub(1),
+                histogram_len,
             })
         };
         self.sections.iter().zip(&self.histograms).map(record).collect()
@@ -114,28 +111,28 @@ impl HeadWriter<'_> {
         };
         let mut header = FileHeader {
             magic: MAGIC,
-            version: version.into(),
-            tail_len: u32::try_from(tail.len()).ok()?.into(),
-            file_len: (DATA as u64 + data_len + tail.len() as u64).into(),
-            checksum: 0.into(),
+            version,
+            tail_len: u32::try_from(tail.len()).ok()?,
+            file_len: DATA as u64 + data_len + tail.len() as u64,
+            checksum: 0,
             tool_version: padded(env!("CARGO_PKG_VERSION")),
             family: padded(&subject.family),
-            description_hash: subject.hash().into(),
-            entries: entries.into(),
-            shapes: subject.shapes.into(),
+            description_hash: subject.hash(),
+            entries,
+            shapes: subject.shapes,
             metric: self.metric,
             entry_width: self.width as u8,
-            description_len: u32::try_from(subject.description.len()).ok()?.into(),
-            sections: u32::try_from(self.sections.len()).ok()?.into(),
-            block_len: (block_len as u32).into(),
-            shard: self.shard.map_or(0, Shard::number).into(),
-            shards: self.shard.map_or(0, Shard::of).into(),
+            description_len: u32::try_from(subject.description.len()).ok()?,
+            sections: u32::try_from(self.sections.len()).ok()?,
+            block_len: block_len as u32,
+            shard: self.shard.map_or(0, Shard::number),
+            shards: self.shard.map_or(0, Shard::of),
             reserved: [0; 8],
         };
         let mut hasher = Xxh3Default::new();
-        hasher.update(header.as_bytes());
+        hasher.update(&header.to_bytes());
         hasher.update(tail);
-        header.checksum = hasher.digest().into();
+        header.checksum = hasher.digest();
         Some(header)
     }
 }

@@ -77,7 +77,6 @@ impl Table {
     }
 
     /// Limits the cache of unpacked blocks of a packed table to `bytes`.
-    #[doc(hidden)]
     pub fn keep_unpacked(&mut self, bytes: u64) {
         self.files
             .iter_mut()

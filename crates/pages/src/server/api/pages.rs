@@ -4,7 +4,7 @@ use super::parameters::LastSegment;
 use super::shared::{Answer, Shared};
 use crate::answers::{Fault, Refusal};
 use crate::server::guard;
-use crate::server::pages::{Assets, DESCRIPTION, DIFFICULTY, PAGE};
+use crate::server::pages::{Asset, DESCRIPTION, DIFFICULTY, HTML, PAGE, SCRIPT};
 use crate::server::preview;
 use crate::server::preview::Preview;
 use crate::server::service::Service;
@@ -14,9 +14,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use std::sync::Arc;
 
-const HTML: &str = "text/html; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// Number of hexadecimal digits of a version.
 const VERSION_DIGITS: usize = 16;
 
@@ -31,9 +29,8 @@ pub(super) async fn difficulty() -> Response {
 /// The version of the pages and their assets: a part of their checksum.
 pub(super) fn version_of(service: &Service) -> Arc<str> {
     let mut hasher = blake3::Hasher::new();
-    for name in Assets::iter() {
-        let file = Assets::get(&name).expect("it is in the list");
-        hasher.update(name.as_bytes()).update(&file.metadata.sha256_hash());
+    for asset in Asset::all() {
+        hasher.update(asset.name.as_bytes()).update(asset.checksum.as_bytes());
     }
     hasher.update(service.family_script().unwrap_or_default().as_bytes());
     hasher.finalize().to_hex()[..VERSION_DIGITS].into()
@@ -78,9 +75,8 @@ pub(super) async fn preview(State(shared): State<Shared>, Path(name): Path<Strin
 
 /// The page with the addresses of this version of the assets.
 fn html(shared: &Shared) -> String {
-    let file = Assets::get(PAGE).expect("the page is embedded");
-    let page = str::from_utf8(&file.data).expect("the page is UTF-8");
-    page.replace("=\"/assets/", &format!("=\"/assets/{}/", shared.version))
+    let page = Asset::called(PAGE).expect("the page is embedded");
+    page.text.replace("=\"/assets/", &format!("=\"/assets/{}/", shared.version))
 }
 
 pub(super) async fn asset(
@@ -125,22 +121,13 @@ pub(super) async fn without_slash(OriginalUri(uri): OriginalUri) -> Redirect {
 
 /// An embedded file, or 304 if the browser has it already.
 fn embedded(name: &str, headers: &HeaderMap) -> Response {
-    let Some(file) = Assets::get(name) else { return no_file(name) };
-    let tag: String =
-        file.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = self::tag(&tag);
+    let Some(asset) = Asset::called(name) else { return no_file(name) };
+    let tag = tag(&asset.checksum.to_hex()[..VERSION_DIGITS]);
     if knows(headers, &tag) {
         return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
     }
-    let kind = match name.rsplit('.').next() {
-        Some("html") => HTML,
-        Some("js") => SCRIPT,
-        Some("css") => "text/css; charset=utf-8",
-        Some("webmanifest") => "application/manifest+json",
-        _ => "image/svg+xml",
-    };
-    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::ETAG, tag)];
-    (headers, file.data).into_response()
+    let headers = [(header::CONTENT_TYPE, asset.content_type.to_owned()), (header::ETAG, tag)];
+    (headers, asset.text.as_bytes()).into_response()
 }
 
 fn no_file(name: &str) -> Response {
