@@ -322,6 +322,7 @@ fn pieces_that_are_all_different_move_in_blocks() {
 }
 
 #[test]
+#[ignore = "long: a large space, searched naively"]
 fn many_dominoes() {
     let klotski = klotski_case();
     check_sets(&klotski, &with_small_pieces(0, 6, 0..=2));
@@ -331,6 +332,7 @@ fn many_dominoes() {
 }
 
 #[test]
+#[ignore = "long: a large space, searched naively"]
 fn cubes_of_several_words() {
     // Eight, twelve, fourteen and sixteen free cells: cubes of 4, 64, 256 and 1024 words.
     let klotski = klotski_case();
@@ -536,6 +538,7 @@ fn largest(found: &Distances) -> Option<u16> {
 }
 
 #[test]
+#[ignore = "long: a large space, searched naively"]
 fn entries_widen_for_large_distances() {
     // A ring of 18 cells and a siding: to bring the two As together, all other pieces pass by, one
     // by one.

@@ -372,6 +372,7 @@ fn the_same_site_has_the_same_bytes() {
 
 /// A refusal writes nothing.
 #[test]
+#[ignore = "long: a site"]
 fn what_is_there_is_not_overwritten() {
     let directory = TempDir::new().unwrap();
     let place = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
