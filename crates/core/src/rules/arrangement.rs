@@ -145,6 +145,7 @@ impl Arrangement {
 
     /// The anchors of every shape's pieces, in the order of the puzzle's shapes. None on boards with more than 128
     /// cells.
+    #[inline]
     pub fn all_anchors(&self) -> &[Cells] {
         &self.anchors
     }

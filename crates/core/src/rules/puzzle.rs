@@ -112,6 +112,7 @@ impl Puzzle {
     }
 
     /// Whether each piece has its own sign instead of the letter of its shape.
+    #[inline]
     pub fn has_signs(&self) -> bool {
         self.0.shapes.iter().any(|shape| !shape.signs().is_empty())
     }

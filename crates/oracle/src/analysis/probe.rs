@@ -42,6 +42,7 @@ impl Probe {
     }
 
     /// Whether a move is optimal under a metric: one move under it, to a position that is one move nearer to the goal.
+    #[inline]
     pub fn is_best(&self, probed: &ProbedMove, metric: Metric) -> bool {
         let found = |distances: &PerMetric<Answer<u16>>| distances.get(metric)?.found();
         let nearer = found(&self.distances).and_then(|distance| distance.checked_sub(1));
