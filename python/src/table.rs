@@ -480,10 +480,10 @@ impl Table {
         let (mut texts, mut indices) = (Vec::new(), Vec::new());
         let given = several(positions)?.map(|given| {
             let given = given?;
-            let input = given.str()?.to_string();
+            let input = given.str()?.to_string_lossy().into_owned();
             match Given::of(&given) {
                 Err(error) if error.is_instance_of::<PyTypeError>(py) => {
-                    Ok((input, Err(error.value(py).str()?.to_string())))
+                    Ok((input, Err(error.value(py).str()?.to_string_lossy().into_owned())))
                 }
                 read => Ok((input, Ok(read?))),
             }
