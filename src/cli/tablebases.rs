@@ -5,7 +5,7 @@ use super::{build, work};
 use anyhow::bail;
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_oracle::atlas::Plan;
-use huarong_oracle::{Options, Oracle, OracleError, Tables};
+use huarong_oracle::{Oracle, OracleError, Tables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
@@ -90,15 +90,15 @@ impl<'s> Tablebases<'s> {
     ) -> anyhow::Result<Vec<&'a PieceSet>> {
         let needed = only.as_ref().map_or(&Metric::ALL[..], slice::from_ref);
         work::with_effort(self.session, "", |effort| {
-            let options = Options::from(effort).metrics(needed);
             let mut missing = Vec::new();
             for set in sets {
-                if !self.tables.has(set, needed)? {
-                    missing.push(set);
-                    continue;
+                match self.tables.find(set, needed, effort)? {
+                    Some(oracle) => {
+                        self.numbers.insert(set.clone(), self.opened.len());
+                        self.opened.push(oracle);
+                    }
+                    None => missing.push(set),
                 }
-                self.numbers.insert(set.clone(), self.opened.len());
-                self.opened.push(self.tables.oracle_with(set, &options)?);
             }
             Ok::<_, OracleError>(missing)
         })

@@ -477,6 +477,12 @@ fn tables_are_opened_for_the_metrics_and_within_the_limits_of_options() {
     assert!(tables.oracle_with(&set, &Options::new()).unwrap().metrics().eq([Metric::Unit]));
     tables.build_missing(Some(sets), &both).unwrap();
     assert!(tables.oracle_with(&set, &both).unwrap().metrics().eq([Metric::Unit, Metric::Finger]));
+
+    // What is damaged is told, also where another table is missing.
+    let finger = directory.path().join("klotski-4x5-0h1v2s-finger.huarong");
+    std::fs::write(finger, "no table").unwrap();
+    let error = tables.has(&set, &[Metric::Straight, Metric::Finger]).unwrap_err();
+    assert!(error.to_string().contains("klotski-4x5-0h1v2s-finger.huarong"), "{error}");
 }
 
 /// A search that ends early says why: it was cancelled, or it exceeded the memory limit.

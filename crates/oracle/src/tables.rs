@@ -119,14 +119,11 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// Returns an error if a table cannot be opened.
+    /// Returns an error if a table under any of the metrics cannot be opened, also if another is missing.
     pub fn has(&self, piece_set: &PieceSet, metrics: &[Metric]) -> Result<bool, OracleError> {
-        for &metric in metrics {
-            if self.atlas.find(piece_set, metric)?.is_none() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let found = metrics.iter().map(|&metric| Ok(self.atlas.find(piece_set, metric)?.is_some()));
+        let found = found.collect::<Result<Vec<_>, OracleError>>()?;
+        Ok(found.into_iter().all(|is_there| is_there))
     }
 
     /// The family.
@@ -168,7 +165,8 @@ impl Tables {
 
     /// The oracle over the tables of a piece set; `None` without tables, or without those of all `needed` metrics. Its
     /// numbering respects the limits of the effort.
-    fn find(
+    #[doc(hidden)]
+    pub fn find(
         &self,
         piece_set: &PieceSet,
         needed: &[Metric],

@@ -382,12 +382,8 @@ impl Searched {
         effort: Effort<'_>,
     ) -> Result<Option<Self>, Refusal> {
         let tables = Tables::of_atlas(Arc::new(atlas.beside(family_of(file, setup)?)));
-        let set = setup.piece_set();
-        if !tables.has(&set, &Metric::ALL)? {
-            return Ok(None);
-        }
-        let oracle = tables.oracle_with(&set, &Options::from(effort).metrics(&Metric::ALL))?;
-        Ok(Some(Self { file: file.clone(), oracle, only: None }))
+        let oracle = tables.find(&setup.piece_set(), &Metric::ALL, effort)?;
+        Ok(oracle.map(|oracle| Self { file: file.clone(), oracle, only: None }))
     }
 
     fn answers(&self, question: &Question) -> bool {
