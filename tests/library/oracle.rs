@@ -481,6 +481,7 @@ fn tables_are_opened_for_the_metrics_and_within_the_limits_of_options() {
     // What is damaged is told, also where another table is missing.
     let finger = directory.path().join("klotski-4x5-0h1v2s-finger.huarong");
     std::fs::write(finger, "no table").unwrap();
+    let tables = Tables::open(Family::klotski(), directory.path());
     let error = tables.has(&set, &[Metric::Straight, Metric::Finger]).unwrap_err();
     assert!(error.to_string().contains("klotski-4x5-0h1v2s-finger.huarong"), "{error}");
 }
