@@ -121,9 +121,9 @@ impl Tables {
     ///
     /// Returns an error if a table under any of the metrics cannot be opened, also if another is missing.
     pub fn has(&self, piece_set: &PieceSet, metrics: &[Metric]) -> Result<bool, OracleError> {
-        let found = metrics.iter().map(|&metric| Ok(self.atlas.find(piece_set, metric)?.is_some()));
-        let found = found.collect::<Result<Vec<_>, OracleError>>()?;
-        Ok(found.into_iter().all(|is_there| is_there))
+        metrics.iter().try_fold(true, |has_all, &metric| {
+            Ok(self.atlas.find(piece_set, metric)?.is_some() && has_all)
+        })
     }
 
     /// The family.

@@ -145,8 +145,8 @@ impl<'g> Bounds<'g> {
 
     /// Searches until the bounds determine the diameter and the radius.
     fn settle_extremes(&mut self, effort: Effort<'_>) -> Result<Extremes, Cancelled> {
-        let mut centre = 0;
         assert!(!self.graph.is_empty(), "an empty graph has no eccentricities");
+        let mut centre = 0;
         let mut within = self.graph.distances(&[centre]);
         assert!(!within.contains(&u32::MAX), "the graph is connected");
         self.search(&[0], effort)?;

@@ -250,8 +250,9 @@ impl<'s> SearchFiles<'s> {
             return None;
         }
         let counts = u64::take_all(&mut end, level + 1)?;
-        let [places, checksums] = [(); 2].map(|()| u64::take_all(&mut end, windows as usize));
+        let places = u64::take_all(&mut end, windows as usize)?;
+        let checksums = u64::take_all(&mut end, windows as usize)?;
         let ends = u32::take_all(&mut end, chunks as usize)?;
-        Some((Index { windows: places?, checksums: checksums?, ends }, counts))
+        Some((Index { windows: places, checksums, ends }, counts))
     }
 }
