@@ -2,11 +2,11 @@
 
 use super::design::print_hardest;
 use super::headings::{ANY_METRIC, INPUT, OUTPUT, SEARCH, with_all_metrics};
+use super::long_work;
 use super::output::{self, Fewer, ListFormat, Record, Stdout, counted};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::work;
 use anyhow::ensure;
 use huarong_core::rules::Metric;
 use huarong_lab::design::{Order, PieceList};
@@ -115,7 +115,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             }
             Some(solutions) => {
                 let distances = table.distances()?;
-                let found = work::with_effort(session, "positions", |effort| {
+                let found = long_work::with_effort(session, "positions", |effort| {
                     hardest_with_solutions(space, metric, distances.as_ref(), solutions, effort)
                 })?;
                 without += u64::from(found.is_none());

@@ -3,7 +3,7 @@
 use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{output, work};
+use super::{long_work, output};
 use anyhow::{Context, bail};
 use huarong_core::rules::PieceSet;
 use huarong_oracle::atlas::{Scope, TableFile};
@@ -51,7 +51,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         return Err(session.no_tables());
     }
     let packed = !arguments.undo;
-    let repacked = work::with_effort(session, "entries", |effort| {
+    let repacked = long_work::with_effort(session, "entries", |effort| {
         session.atlas.repack(&files, packed, effort)
     });
     let repacked = repacked.context("not all tables were packed or unpacked")?;

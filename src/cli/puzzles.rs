@@ -1,9 +1,9 @@
 //! `huarong puzzles`: the library of puzzles.
 
 use super::headings::OUTPUT;
+use super::long_work;
 use super::output::{self, Format, Record, Stdout};
 use super::session::Session;
-use super::work;
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 use huarong_core::effort::{Effort, Progress};
@@ -138,7 +138,7 @@ impl PuzzleRecord {
 /// Puzzles that are searched now.
 fn searched(session: &Session, puzzles: &[LibraryPuzzle]) -> anyhow::Result<Vec<PuzzleRecord>> {
     let (started, notice) = (Instant::now(), Once::new());
-    let study = work::with_effort(session, "puzzles", |effort| {
+    let study = long_work::with_effort(session, "puzzles", |effort| {
         let observer = |progress: Progress<'_>| {
             if started.elapsed() >= SILENCE {
                 notice.call_once(|| {

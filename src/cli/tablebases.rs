@@ -1,7 +1,7 @@
 //! The tables of a command: opened once, and built first if they are missing.
 
 use super::session::Session;
-use super::{build, work};
+use super::{build, long_work};
 use anyhow::bail;
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_oracle::atlas::Plan;
@@ -89,7 +89,7 @@ impl<'s> Tablebases<'s> {
         only: Option<Metric>,
     ) -> anyhow::Result<Vec<&'a PieceSet>> {
         let needed = only.as_ref().map_or(&Metric::ALL[..], slice::from_ref);
-        work::with_effort(self.session, "", |effort| {
+        long_work::with_effort(self.session, "", |effort| {
             let mut missing = Vec::new();
             for set in sets {
                 match self.tables.find(set, needed, effort)? {

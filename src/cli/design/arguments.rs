@@ -4,8 +4,8 @@ use super::conditions::Condition;
 use crate::cli::headings::{
     INPUT, LIMITS, METRIC, OUTPUT, SEARCH, most_walls, single_piece_metric, with_metrics,
 };
+use crate::cli::long_work;
 use crate::cli::output::Format;
-use crate::cli::work;
 use clap::{ArgGroup, ValueEnum};
 use huarong_core::rules::Metric;
 use huarong_lab::design::{Change, PieceList};
@@ -145,7 +145,7 @@ pub(in crate::cli) struct Arguments {
     ///
     /// If the limit passes first, the answer is the puzzles that were found, and the exit code is 3. Longer ones may exist.
     /// An eighth of the time is for the choice among the starts that were found.
-    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, conflicts_with = "like")]
+    #[arg(long, value_name = "SECONDS", value_parser = long_work::seconds, conflicts_with = "like")]
     #[arg(help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 

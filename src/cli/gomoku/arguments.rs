@@ -1,6 +1,6 @@
 //! The options of a game of gomoku.
 
-use super::words::Language;
+use super::language::Language;
 use crate::cli::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
 use crate::cli::session::Session;
 use clap::Args;

@@ -1,7 +1,7 @@
 //! A game between two people, or against the computer.
 
 use super::arguments::{Table, engine_memory};
-use super::words::Language;
+use super::language::Language;
 use crate::cli::output;
 use crate::cli::output::Stdout;
 use crate::cli::session::Session;

@@ -1,6 +1,6 @@
 //! Another program that speaks the protocol. It is not trusted to answer, to read or to end.
 
-use crate::cli::started::Started;
+use crate::cli::child_process::ChildProcess;
 use huarong_games::gomoku::{Cell, Game, Rule, coordinates};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
@@ -69,7 +69,7 @@ pub struct Program<'s> {
     stop: &'s AtomicBool,
     /// Number of stones that the program knows.
     known: usize,
-    _started: Started,
+    _started: ChildProcess,
 }
 
 impl<'s> Program<'s> {
@@ -84,8 +84,8 @@ impl<'s> Program<'s> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stderr(Stdio::null());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut started =
-            Started::new(&mut command).map_err(|error| format!("cannot be started: {error}"))?;
+        let mut started = ChildProcess::new(&mut command)
+            .map_err(|error| format!("cannot be started: {error}"))?;
         let (Some(input), Some(output)) = (started.stdin.take(), started.stdout.take()) else {
             return Err("cannot be talked to".to_owned());
         };

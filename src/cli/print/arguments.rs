@@ -1,7 +1,7 @@
 //! The arguments of `huarong print`.
 
 use crate::cli::headings::{METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
-use crate::cli::work;
+use crate::cli::long_work;
 use clap::ValueEnum;
 use huarong_core::rules::Metric;
 use huarong_report::paper::Paper;
@@ -75,7 +75,7 @@ pub(in crate::cli) struct Arguments {
     pub metric: Metric,
 
     /// Search each answer for at most SECONDS
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = work::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = long_work::seconds)]
     #[arg(help_heading = SEARCH)]
     pub time_limit: Duration,
 }

@@ -2,8 +2,8 @@
 
 use super::arguments::Arguments;
 use super::subjects::Subject;
+use crate::cli::long_work;
 use crate::cli::session::Session;
-use crate::cli::work;
 use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_lab::difficulty::Landscape;
@@ -22,14 +22,14 @@ pub(super) fn solve(
     arguments: &Arguments,
     held: u64,
 ) -> anyhow::Result<Vec<SheetPuzzle>> {
-    work::with_effort(session, "puzzles", |effort| {
+    long_work::with_effort(session, "puzzles", |effort| {
         let effort = effort.without(held);
         effort.total(subjects.len() as u64)?;
         let mut puzzles = Vec::new();
         for (number, subject) in (1..).zip(subjects) {
             effort.doing(format_args!("puzzle {number}"))?;
             let solved = effort.quietly(|effort| {
-                work::one_of_many(effort, |effort| solved(subject, arguments, effort))
+                long_work::one_of_many(effort, |effort| solved(subject, arguments, effort))
             });
             puzzles.push(solved?);
             effort.done(1)?;

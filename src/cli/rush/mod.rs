@@ -4,9 +4,9 @@ mod sample;
 
 use super::batch::{self, Checkpoint};
 use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH, most_walls, single_piece_metric};
-use super::output::{self, Format, Record, Stdout};
+use super::long_work;
+use super::output::{self, Flat, Format, Record, Stdout};
 use super::session::{Session, disk};
-use super::work;
 use anyhow::bail;
 use clap::{Subcommand, ValueEnum, value_parser};
 use huarong_core::grid::Region;
@@ -82,7 +82,7 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 
     /// Wait at least this long between checkpoints [default: 1, or twice the cost of one]
-    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_work::seconds, help_heading = LIMITS)]
     checkpoint_every: Option<Duration>,
 
     #[command(flatten)]
@@ -199,7 +199,7 @@ impl Board {
 }
 
 /// The numbers of boards of a size.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct CountRow {
     board: String,
     exit_row: u8,
@@ -210,14 +210,7 @@ struct CountRow {
     goals: String,
 }
 
-impl Record for CountRow {
-    const COLUMNS: &'static [&'static str] =
-        &["board", "exit_row", "max_walls", "boards", "packed", "goals"];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+impl Flat for CountRow {}
 
 /// A minimal puzzle. Its histogram is an array in JSON, and a text in CSV.
 #[derive(Serialize)]
@@ -339,7 +332,7 @@ pub(super) fn read_whole(files: &[PathBuf]) -> anyhow::Result<Vec<State>> {
 /// Counts the boards of a scope.
 fn count(session: &Session, scope: &Scope, format: Format) -> anyhow::Result<()> {
     let count = |of: Boards| {
-        work::with_effort(session, "cells", |effort| {
+        long_work::with_effort(session, "cells", |effort| {
             effort.doing(format_args!("counting {scope}"))?;
             boards(scope, of, effort)
         })

@@ -1,21 +1,19 @@
 //! Solving positions by tables, by searches from one end, or by searches from both ends.
 
 use super::arguments::Arguments;
-use super::records::{columns, with_signs};
-use super::rows::{self, Input, Origin, Row};
+use super::records::{Asked, Column, Input};
+use super::row::{Row, published_under};
 use super::search::{Searcher, count};
 use super::task::Task;
 use super::undecided::{Bounds, write_unanswered};
 use super::write::Found;
 use crate::cli::interrupt;
-use crate::cli::lines;
-use crate::cli::lines::Batches;
+use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::{Format, Stdout};
-use crate::cli::refusals::Refusals;
+use crate::cli::rows::{self, Origin, Question, Refusals};
 use crate::cli::session::Session;
 use crate::cli::tablebases::Tablebases;
-use crate::cli::work;
 use anyhow::bail;
 use huarong_core::notation;
 use huarong_core::rules::{Arrangement, Lettering, Metric, PieceSet};
@@ -26,9 +24,9 @@ use huarong_tables::table::Distances;
 use std::io::Write;
 use std::time::Instant;
 
-/// Number of empty cells up to which the path between two positions is searched from both ends. With so few moves per
-/// position, this is faster than a search of the whole space.
-const FEW_EMPTY: u32 = 3;
+/// Number of empty cells up to which the path between two positions is searched from both ends. The few moves per position
+/// make this faster than a search of the whole space.
+const MOST_EMPTY_CELLS_FOR_BOTH_ENDS: u32 = 3;
 
 /// A position that was read.
 struct Read {
@@ -51,8 +49,7 @@ pub(super) struct Solutions<'s> {
     tablebases: Tablebases<'s>,
     /// The solver of a tile puzzle, kept for further positions.
     tiles: Option<TileSolver>,
-    /// The columns of rows, if positions come from standard input.
-    columns: Option<Vec<&'static str>>,
+    input: Input,
     out: Stdout,
 }
 
@@ -79,8 +76,7 @@ impl<'s> Solutions<'s> {
             searches: session.chosen.is_some() || arguments.time_limit.is_some(),
             tablebases: Tablebases::new(session),
             tiles: None,
-            columns: is_stream
-                .then(|| rows::columns(&arguments, Input::Positions, session.chosen.is_some())),
+            input: if is_stream { Input::Positions } else { Input::Position },
             out: output::stdout()?,
             arguments,
         })
@@ -116,10 +112,11 @@ impl Solutions<'_> {
         let read = Read::of(self.session, text)?;
         let puzzle = self.session.atlas.family().puzzle();
         let empty = u32::from(puzzle.board().cell_count()) - puzzle.area(&read.set);
-        self.searches |= self.arguments.to.is_none() || empty <= FEW_EMPTY;
+        self.searches |= self.arguments.to.is_none() || empty <= MOST_EMPTY_CELLS_FOR_BOTH_ENDS;
         self.prepare([&read.set])?;
         self.begin()?;
-        let solved = self.answer(&read, None)?;
+        let columns = self.asked().columns();
+        let solved = self.answer(&read, self.row(columns.as_deref(), None))?;
         self.out.flush()?;
         // The verdict says that there is no solution. A list of moves has none.
         match self.arguments.format {
@@ -131,50 +128,53 @@ impl Solutions<'_> {
 
     /// Solves the positions of standard input as they come.
     pub fn solve_stream(&mut self) -> anyhow::Result<()> {
-        self.session.check_input_is_left()?;
         if self.arguments.animate.is_some() {
             bail!(
                 "--animate draws the solution of one position: give the position as an argument instead of -"
             );
         }
         self.begin()?;
-        let columns = self.columns.clone().unwrap_or_default();
-        let mut batches = Batches::of_stdin();
-        let (mut line_number, mut refusals) = (0u64, Refusals::of("position"));
-        while let Some(batch) = batches.next()? {
-            let numbered = (line_number + 1..).zip(batch.lines());
-            line_number += batch.lines().count() as u64;
-            let read = |line: &str| {
-                lines::check_length(line)?;
-                Read::of(self.session, line)
+        let (session, columns) = (self.session, self.asked().columns());
+        let mut refusals = Refusals::of("position");
+        rows::for_each_batch(session, [Question::of_argument(None, "-")], |batch| {
+            let read = |question: &Question<'_>| {
+                question.check_length()?;
+                Read::of(session, question.text)
             };
-            let asked_for = numbered.filter(|(_, line)| !lines::is_blank(line));
-            let questions: Vec<(u64, &str, anyhow::Result<Read>)> =
-                asked_for.map(|(number, line)| (number, line, read(line))).collect();
-            self.prepare(questions.iter().filter_map(|(.., read)| Some(&read.as_ref().ok()?.set)))?;
-            refusals.ask(questions.len());
-            for (number, line, read) in questions {
-                let row = Row {
-                    columns: &columns,
-                    has_signs: self.session.chosen.is_some(),
-                    origin: Origin::Line { line: Some(number), input: Some(lines::shown(line)) },
-                    published: None,
-                    positions: None,
-                    started: (self.arguments.times && read.is_ok()).then(Instant::now),
-                };
-                let answered = read.and_then(|read| self.answer(&read, Some(row.clone())));
-                if let Err(error) = answered {
+            let read: Vec<anyhow::Result<Read>> = batch.iter().map(read).collect();
+            self.prepare(read.iter().flatten().map(|read| &read.set))?;
+            refusals.ask(batch.len());
+            for (question, read) in batch.iter().zip(read) {
+                let mut row = self.row(columns.as_deref(), Some(question.origin));
+                row.started = (self.arguments.times && read.is_ok()).then(Instant::now);
+                if let Err(error) = read.and_then(|read| self.answer(&read, row.clone())) {
                     let metric = Some(self.arguments.metric());
                     if interrupt::flow().is_break() {
                         return Err(error);
                     }
                     write_unanswered(&row, metric, &error, &self.arguments, &mut self.out)?;
-                    refusals.refuse(format_args!("line {number}"), error)?;
+                    refusals.refuse(question.origin, error)?;
                 }
             }
-            self.out.flush()?;
-        }
+            Ok(self.out.flush()?)
+        })?;
         refusals.result()
+    }
+
+    /// What is asked for, which decides the columns.
+    fn asked(&self) -> Asked<'_> {
+        let (arguments, has_signs) = (&self.arguments, self.session.chosen.is_some());
+        Asked { arguments, input: self.input, has_signs }
+    }
+
+    /// The row of a position, or the rows of the only one.
+    fn row<'r>(
+        &self,
+        columns: Option<&'r [&'static Column]>,
+        origin: Option<Origin<'r>>,
+    ) -> Row<'r> {
+        let has_signs = self.session.chosen.is_some();
+        Row { columns, has_signs, origin, published: None, positions: None, started: None }
     }
 
     /// Opens or builds the tables of some piece sets, or searches the distances to the target.
@@ -208,16 +208,20 @@ impl Solutions<'_> {
         if self.arguments.animate.as_deref().is_some_and(output::is_stdout) {
             return Ok(());
         }
-        match (&self.columns, &self.session.chosen) {
-            (Some(columns), _) => format.begin_columns(columns, out),
-            (None, None) => format.begin_columns(&columns(&self.arguments), out),
-            (None, Some(_)) => format.begin_columns(&with_signs(columns(&self.arguments)), out),
+        let asked = Asked {
+            arguments: &self.arguments,
+            input: self.input,
+            has_signs: self.session.chosen.is_some(),
+        };
+        match asked.columns() {
+            Some(columns) => format.begin_columns(&Column::names(&columns), out),
+            None => format.begin_columns(&asked.move_columns(), out),
         }
     }
 
     /// Answers a position, in its row if it is one of several. Without a solution, text about a single position has
     /// nothing.
-    fn answer(&mut self, read: &Read, row: Option<Row<'_>>) -> anyhow::Result<Result<(), NoPath>> {
+    fn answer(&mut self, read: &Read, row: Row<'_>) -> anyhow::Result<Result<(), NoPath>> {
         let Read { set, position, lettering } = read;
         let (session, arguments) = (self.session, &self.arguments);
         let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric());
@@ -227,7 +231,7 @@ impl Solutions<'_> {
         let (position, lettering) = (position.clone(), lettering.clone());
         let published = match &session.chosen {
             Some(chosen) if arguments.is_file && target.is_none() => {
-                rows::published_under(chosen.file.published(), metric)
+                published_under(chosen.file.published(), metric)
             }
             _ => Vec::new(),
         };
@@ -243,7 +247,7 @@ impl Solutions<'_> {
             difficulty: None,
         };
         if arguments.difficulty {
-            work::with_effort(session, "positions", |effort| task.measure(effort))?;
+            long_work::with_effort(session, "positions", |effort| task.measure(effort))?;
         }
         if has_other_pieces {
             return task.answer(session, Found::NOTHING, arguments, &mut self.out);
@@ -275,7 +279,7 @@ impl Solutions<'_> {
         let until = arguments.time_limit.map(|limit| Instant::now() + limit);
         let mut searcher = Searcher { arguments, until, tiles: &mut self.tiles };
         let searched =
-            work::with_effort(session, "positions", |effort| searcher.search(task, effort));
+            long_work::with_effort(session, "positions", |effort| searcher.search(task, effort));
         let searched = match searched {
             Ok(searched) => searched,
             Err(error) => {
@@ -303,7 +307,7 @@ fn give(
 ) -> anyhow::Result<Result<(), NoPath>> {
     let moves = paths.first(&task.position)?.known()?;
     let count = match arguments.counts() && moves.is_some() {
-        true => Some(work::with_effort(session, "moves", |effort| {
+        true => Some(long_work::with_effort(session, "moves", |effort| {
             count(paths, &task.position, effort.without(held))
         })?),
         false => None,
@@ -321,7 +325,7 @@ fn search_towards(
 ) -> anyhow::Result<(Space, Distances)> {
     let puzzle = session.atlas.family().puzzle();
     let class = classes_under(puzzle, std::slice::from_ref(set), &[metric]).remove(0);
-    work::with_effort(session, "positions", |effort| {
+    long_work::with_effort(session, "positions", |effort| {
         let search = Search::new(puzzle, &class, effort)?;
         effort.total(search.plan().len())?;
         let distances = search.run_towards(target, metric, true, effort)?.remove(0);

@@ -1,8 +1,9 @@
 //! Rows of a CSV file with moves of people.
 
 use super::arguments::Arguments;
-use crate::cli::lines;
+use crate::cli::input_file::InputFile;
 use crate::cli::output::counted;
+use crate::cli::rows::{Origin, abridged};
 use anyhow::{Context, anyhow};
 use csv::StringRecord;
 use std::cell::{Cell, RefCell};
@@ -122,8 +123,7 @@ impl Read for Limited {
 impl Input {
     /// Reads the header. With a chosen puzzle, the column of the board may be missing.
     pub fn new(
-        input: Box<dyn Read>,
-        name: String,
+        InputFile { name, input }: InputFile,
         arguments: &Arguments,
         has_puzzle: bool,
     ) -> anyhow::Result<Self> {
@@ -137,7 +137,7 @@ impl Input {
         let find = |wanted: &str| header.iter().position(|column| *column == wanted);
         let missing = |wanted: &str, option: &str| {
             let columns = header.join(", ");
-            let columns = lines::abridged(&columns);
+            let columns = abridged(&columns);
             anyhow!(
                 "{name} has no column {wanted:?}: name yours with {option}; separated by commas, it has {columns}"
             )
@@ -214,7 +214,7 @@ impl Input {
     }
 
     /// The place of a row, for error messages.
-    pub fn place(&self, line: &Line) -> String {
-        format!("{}:{}", self.name, line.line)
+    pub fn origin(&self, line: &Line) -> Origin<'_> {
+        Origin::File { file: &self.name, line: Some(line.line), name: None }
     }
 }

@@ -1,6 +1,6 @@
 //! The memory limit of a command.
 
-use huarong::cli::work::{ASSUMED, limit};
+use huarong::cli::long_work::{ASSUMED, limit};
 
 #[test]
 fn the_memory_limit_is_the_least_of_the_known_limits() {

@@ -1,38 +1,56 @@
 //! Lines of standard input or of a file, in batches as they arrive.
 
+use super::questions::Question;
+use crate::cli::input_file::InputFile;
 use anyhow::{Context, bail};
-use std::io::{self, BufRead, BufReader, Read, StdinLock};
+use std::io::{BufRead, BufReader, Read};
 
 /// Most bytes that are read at once.
-const BATCH_BYTES: usize = 1 << 20;
+const MOST_BYTES_OF_BATCH: usize = 1 << 20;
 
 /// Length limit of a position, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// An input in batches: all whole lines that have arrived.
-pub(super) struct Batches<R = StdinLock<'static>> {
-    input: BufReader<R>,
+/// An input in batches.
+pub(in crate::cli) struct LineBatches {
+    input: BufReader<Box<dyn Read>>,
     /// Its name, for error messages.
     name: String,
     /// The beginning of a line whose end has not arrived.
     unfinished: Vec<u8>,
+    /// Number of lines in the batches so far.
+    lines: u64,
 }
 
-impl Batches {
+/// All whole lines that have arrived.
+pub(in crate::cli) struct Batch {
+    text: String,
+    /// The number of the first line, counted from 1.
+    first: u64,
+}
+
+impl Batch {
+    /// The lines that are not blank.
+    pub fn questions(&self) -> impl Iterator<Item = Question<'_>> {
+        let numbered = (self.first..).zip(self.text.lines());
+        numbered
+            .filter(|(_, line)| !is_blank(line))
+            .map(|(number, line)| Question::of_line(number, line))
+    }
+}
+
+impl LineBatches {
     pub fn of_stdin() -> Self {
-        Self::new(io::stdin().lock(), "standard input".to_owned())
-    }
-}
-
-impl<R: Read> Batches<R> {
-    /// Reads batches from any input.
-    pub fn new(input: R, name: String) -> Self {
-        let input = BufReader::with_capacity(BATCH_BYTES, input);
-        Self { input, name, unfinished: Vec::new() }
+        Self::new(InputFile::stdin())
     }
 
-    /// The next lines; none at the end of the input.
-    pub fn next(&mut self) -> anyhow::Result<Option<String>> {
+    pub fn new(InputFile { name, input }: InputFile) -> Self {
+        let input = BufReader::with_capacity(MOST_BYTES_OF_BATCH, input);
+        Self { input, name, unfinished: Vec::new(), lines: 0 }
+    }
+
+    /// The next lines; `None` at the end of the input.
+    fn read(&mut self) -> anyhow::Result<Option<Batch>> {
         loop {
             let read = self.input.fill_buf();
             let read = read.with_context(|| format!("cannot read {}", self.name))?;
@@ -46,20 +64,29 @@ impl<R: Read> Batches<R> {
             let rest = read[whole..].to_vec();
             self.unfinished.extend_from_slice(&read[..whole]);
             self.input.consume(used);
-            let lines = (whole > 0 || at_end)
-                .then(|| String::from_utf8_lossy(&std::mem::take(&mut self.unfinished)).into());
+            let lines = (whole > 0 || at_end).then(|| std::mem::take(&mut self.unfinished));
             self.unfinished.extend(rest);
             // Of a line that is too long, only enough is kept to detect that.
             self.unfinished.truncate(LONGEST_LINE + 1);
-            if lines.is_some() {
-                return Ok(lines);
+            if let Some(lines) = lines {
+                let first = self.lines + 1;
+                self.lines += lines.iter().filter(|&&byte| byte == b'\n').count() as u64;
+                return Ok(Some(Batch { text: String::from_utf8_lossy(&lines).into(), first }));
             }
         }
     }
 }
 
+impl Iterator for LineBatches {
+    type Item = anyhow::Result<Batch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}
+
 /// Whether a line has only spaces, or the byte order mark with which some editors begin files.
-pub(super) fn is_blank(line: &str) -> bool {
+fn is_blank(line: &str) -> bool {
     line.chars().all(|sign| sign.is_whitespace() || sign == '\u{feff}')
 }
 
@@ -73,7 +100,7 @@ pub(super) fn shown(line: &str) -> &str {
 }
 
 /// The beginning of a text, for error messages.
-pub(super) fn abridged(text: &str) -> String {
+pub(in crate::cli) fn abridged(text: &str) -> String {
     const SHOWN: usize = 200;
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{} …", &text[..end]),
