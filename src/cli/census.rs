@@ -201,8 +201,8 @@ fn print(format: Format, state: &State) -> anyhow::Result<()> {
     output::print(format, &rows, |rows, out| write_text(state, rows, out))
 }
 
-/// Width of the text, in columns.
-const COLUMNS: usize = 80;
+/// Width of the text, in characters.
+const TEXT_WIDTH: usize = 80;
 
 fn write_text(state: &State, rows: &[RecordRow<'_>], out: &mut Stdout) -> io::Result<()> {
     let width = usize::from(state.scope().width).max("10 pieces".len()) + 4;
@@ -211,7 +211,7 @@ fn write_text(state: &State, rows: &[RecordRow<'_>], out: &mut Stdout) -> io::Re
         writeln!(out, "{scope}, {metric} moves: the hardest puzzle for each number of pieces\n")?;
         let rows: Vec<&RecordRow<'_>> =
             rows.iter().filter(|row| row.metric == metric.name()).collect();
-        for beside in rows.chunks((COLUMNS / width).max(1)) {
+        for beside in rows.chunks((TEXT_WIDTH / width).max(1)) {
             write_beside(beside, width, out)?;
             writeln!(out)?;
         }

@@ -149,11 +149,11 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
 }
 
 /// Memory limit of the count, in bytes. A count that needs more takes too long, too.
-pub(super) const COUNTING: u64 = 512 << 20;
+pub(super) const MEMORY_FOR_COUNT: u64 = 512 << 20;
 
 /// Limits of the search that replaces a count that takes too long: positions, and bytes of memory.
-const REACHED: u64 = 1_000_000;
-const REACHING: u64 = 128 << 20;
+const MOST_REACHED_POSITIONS: u64 = 1_000_000;
+const MEMORY_FOR_REACHED_POSITIONS: u64 = 128 << 20;
 
 fn describe(
     session: &Session,
@@ -199,7 +199,8 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
             true => ControlFlow::Break(()),
             false => (effort.observer)(progress),
         };
-        let effort = Effort { memory: effort.memory.min(COUNTING), observer: &observer, ..effort };
+        let effort =
+            Effort { memory: effort.memory.min(MEMORY_FOR_COUNT), observer: &observer, ..effort };
         positions_of(puzzle, &set, effort)
     });
     match counted {
@@ -207,8 +208,9 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
         Err(error) if interrupt::flow().is_break() => Err(error),
         Err(_) if is_late() || !puzzle.board().is_narrow() => {
             long_work::with_effort(session, "positions", |effort| {
-                let effort = Effort { memory: effort.memory.min(REACHING), ..effort };
-                let (start, until) = (&setup.start, Until::Reached(REACHED));
+                let effort =
+                    Effort { memory: effort.memory.min(MEMORY_FOR_REACHED_POSITIONS), ..effort };
+                let (start, until) = (&setup.start, Until::Reached(MOST_REACHED_POSITIONS));
                 match Component::explore(puzzle, start, Metric::Unit, until, effort) {
                     Ok(component) => Ok(Positions::AtLeast(component.len())),
                     Err(ComponentError::Memory { reached, .. }) => Ok(Positions::AtLeast(reached)),

@@ -195,9 +195,9 @@ fn arguments_for(session: &Session, processes: u16) -> Vec<OsString> {
 struct Children(Vec<ChildProcess>);
 
 /// Interval between checks whether processes have ended.
-const LOOK: Duration = Duration::from_millis(20);
+const INTERVAL_OF_CHECKS: Duration = Duration::from_millis(20);
 /// Time in which cancelled processes must end; less than the time in which this program must.
-const STOPPING: Duration = Duration::from_millis(600);
+const TIME_TO_STOP: Duration = Duration::from_millis(600);
 
 impl Children {
     /// Waits until all have ended, and prints their output.
@@ -225,12 +225,12 @@ impl Children {
                     asked = Some(Instant::now());
                     self.0.iter_mut().for_each(ChildProcess::ask_to_stop);
                 }
-                Some(asked) if asked.elapsed() > STOPPING => bail!(
+                Some(asked) if asked.elapsed() > TIME_TO_STOP => bail!(
                     "cancelled; the same command continues from the last checkpoint, if there is one"
                 ),
                 _ => {}
             }
-            thread::sleep(LOOK);
+            thread::sleep(INTERVAL_OF_CHECKS);
         }
         let mut out = output::stdout()?;
         for reader in readers {

@@ -195,8 +195,8 @@ fn import(
     let title = stem.map_or("Untitled".into(), |stem| stem.to_string_lossy());
     let text = match (from, arguments.line) {
         // Collections of boards, one per line, can be of any size: only that line is kept.
-        (Format::Rush, Some(line)) => opened.read_line(line, PUZZLE)?,
-        _ => opened.read(PUZZLE)?,
+        (Format::Rush, Some(line)) => opened.read_line(line, PUZZLE_LIMIT)?,
+        _ => opened.read(PUZZLE_LIMIT)?,
     };
     let line = arguments.line.map(|line| line as usize);
     let file = interchange::read(from, &text, &title, line).with_context(|| source.clone())?;
@@ -224,10 +224,10 @@ fn write_out(written: &str) -> anyhow::Result<()> {
 }
 
 /// A file of another program, with one or several puzzles.
-const PUZZLE: SizeLimit = SizeLimit { what: "a puzzle", most: 4 << 20 };
+const PUZZLE_LIMIT: SizeLimit = SizeLimit { what: "a puzzle", most: 4 << 20 };
 
 /// Size limit of a drawing of a position, in bytes.
-const DRAWING: u64 = 4 << 20;
+const MOST_BYTES_OF_DRAWING: u64 = 4 << 20;
 
 /// The state of a conversion of positions.
 struct Conversion<'s> {
@@ -276,9 +276,9 @@ impl Conversion<'_> {
     fn convert_input(&mut self) -> anyhow::Result<()> {
         self.session.check_input_is_left()?;
         let mut beginning = Vec::new();
-        let read = io::stdin().lock().take(DRAWING + 1).read_to_end(&mut beginning);
+        let read = io::stdin().lock().take(MOST_BYTES_OF_DRAWING + 1).read_to_end(&mut beginning);
         read.context("cannot read standard input")?;
-        if beginning.len() as u64 <= DRAWING {
+        if beginning.len() as u64 <= MOST_BYTES_OF_DRAWING {
             let puzzle = self.session.atlas.family().puzzle();
             let text = String::from_utf8_lossy(&beginning);
             if notation::is_drawing(puzzle, &text) {

@@ -23,8 +23,8 @@ use std::io::{self, Write};
 /// With --solutions, lists the farthest of the positions with such a number of optimal solutions. If a piece set has no
 /// such position, the exit code is 3.
 ///
-/// With --pieces, lists the hardest puzzles of all piece sets that a list of pieces allows, in all orientations and for
-/// all goals of the first piece.
+/// With --pieces, lists the hardest puzzles of all piece sets that a list of pieces allows. Pieces have all orientations,
+/// and the first piece has all goals.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong hardest 1h4v4s\n  \
                         huarong hardest 2h3v4s --metric unit --format csv\n  \

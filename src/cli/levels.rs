@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", help_heading = INPUT)]
     disk: Option<PathBuf>,
 
-    /// List at most so many of the farthest positions, in text and JSON
+    /// List at most N of the farthest positions, in text and JSON
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = OUTPUT)]
     farthest: usize,
 

@@ -11,8 +11,8 @@ use std::io::Write;
 
 /// Pack tables to save disk space
 ///
-/// Replaces each table by a packed table. The tables of all piece sets of 4x5 Klotski shrink to about a third,
-/// those of single piece sets to between a sixth and two thirds.
+/// Replaces each table by a packed table. The tables of all piece sets of 4x5 Klotski shrink to about a third. Those of
+/// single piece sets shrink to between a sixth and two thirds.
 ///
 /// All commands read packed tables. Look-ups of single positions take a little longer; commands that need all positions
 /// of a piece set unpack its table in memory first. Shards are joined into one file.

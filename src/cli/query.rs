@@ -3,7 +3,7 @@
 use super::headings::{INPUT, OUTPUT};
 use super::interrupt;
 use super::long_work;
-use super::output::{self, Cell, Format, Nulls, Record, Stdout};
+use super::output::{self, Cell, Cells, Format, Nulls, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::rows::{self, Origin, Question, Refusals};
 use super::session::Session;
@@ -24,8 +24,8 @@ use std::slice;
 
 /// Show distances and best moves of positions
 ///
-/// Write a position row by row from the top, with `/` between rows: `.` for an empty cell, B big, H horizontal, V
-/// vertical, S small. The other notations of `huarong convert` and the names of openings are read, too.
+/// Write a position row by row from the top, with `/` between rows. The signs are `.` for an empty cell, B big, H
+/// horizontal, V vertical, S small. The other notations of `huarong convert` and the names of openings are read, too.
 ///
 /// If its table is missing, a single position is searched in memory, and nothing is written. For several positions,
 /// and for standard input, missing tables are built first.
@@ -622,11 +622,13 @@ struct Column {
     /// The columns in CSV.
     csv: &'static [&'static str],
     /// Appends their cells.
-    cells: for<'r> fn(&'r PositionRecord<'_>, &mut Vec<Cell<'r>>),
-    /// The line beside the drawing in text: its label and its value.
-    fact:
-        for<'r> fn(&'r PositionRecord<'_>, space_len: &str) -> Option<(&'static str, Cow<'r, str>)>,
+    cells: for<'r> fn(&'r PositionRecord<'_>, &mut Cells<'r>),
+    /// The line beside the drawing in text.
+    fact: Option<Fact>,
 }
+
+/// The label and the value of a line of text, if the answer has it. It can name the number of positions.
+type Fact = for<'r> fn(&'r PositionRecord<'_>, &str) -> Option<(&'static str, Cow<'r, str>)>;
 
 /// What an answer says, in the order of JSON, of CSV and of text. The distance is the last line of text.
 const COLUMNS: &[Column] = &[
@@ -634,35 +636,35 @@ const COLUMNS: &[Column] = &[
         key: "position",
         is_asked: |_| true,
         csv: &["position"],
-        cells: |record, cells| cells.push(record.position.into()),
-        fact: |_, _| None,
+        cells: |record, cells| cells.push(record.position),
+        fact: None,
     },
     Column {
         key: "piece_set",
         is_asked: |_| true,
         csv: &["piece_set"],
-        cells: |record, cells| cells.push(record.subject.text().into()),
-        fact: |record, _| match record.subject {
+        cells: |record, cells| cells.push(record.subject.text()),
+        fact: Some(|record, _| match record.subject {
             SubjectRecord::PieceSet(text) => Some(("   piece set  ", text.into())),
             SubjectRecord::Puzzle(name) => Some(("   puzzle     ", name.into())),
-        },
+        }),
     },
     Column {
         key: "index",
         is_asked: |_| true,
         csv: &["index"],
-        cells: |record, cells| cells.push(record.index.into()),
-        fact: |record, space_len| {
+        cells: |record, cells| cells.push(record.index),
+        fact: Some(|record, space_len| {
             let index = output::grouped(record.index?);
             Some(("   index      ", format!("{index} of {space_len}").into()))
-        },
+        }),
     },
     Column {
         key: "solvable",
         is_asked: |_| true,
         csv: &["solvable"],
-        cells: |record, cells| cells.push(record.solvable.into()),
-        fact: |_, _| None,
+        cells: |record, cells| cells.push(record.solvable),
+        fact: None,
     },
     Column {
         key: "distance",
@@ -671,7 +673,7 @@ const COLUMNS: &[Column] = &[
         cells: |record, cells| {
             cells.extend(record.distance.into_values().map(|moves| moves.map(u64::from).into()));
         },
-        fact: |_, _| None,
+        fact: None,
     },
     Column {
         key: "best_moves",
@@ -681,19 +683,19 @@ const COLUMNS: &[Column] = &[
             let best = record.best_moves.as_ref().into_values();
             cells.extend(best.map(|best| best.join(" ").into()));
         },
-        fact: |_, _| None,
+        fact: None,
     },
     Column {
         key: "reachable",
         is_asked: |arguments| arguments.reachable,
         csv: &["reachable"],
-        cells: |record, cells| cells.push(record.reachable.into()),
-        fact: |record, _| {
+        cells: |record, cells| cells.push(record.reachable),
+        fact: Some(|record, _| {
             let reachable = output::counted(record.reachable?, "position");
             Some(("   reachable  ", reachable.into()))
-        },
+        }),
     },
-    Column { key: "moves", is_asked: |_| true, csv: &[], cells: |_, _| {}, fact: |_, _| None },
+    Column { key: "moves", is_asked: |_| true, csv: &[], cells: |_, _| {}, fact: None },
 ];
 
 /// The row of a position. One of several has its place in the input, and the reason why it has no answer.
@@ -718,9 +720,10 @@ enum Answered<'r> {
 
 impl Record for Row<'_> {
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let mut cells = Vec::with_capacity(16);
+        let mut cells = Cells::default();
         if let Some(origin) = self.origin {
-            cells.extend([origin.line().into(), origin.input().into()]);
+            cells.push(origin.line());
+            cells.push(origin.input());
         }
         for column in self.columns {
             match &self.answer {
@@ -744,7 +747,7 @@ pub fn write_facts(
     push(out, &[record.position, "\n"]);
     let mut rows = puzzle.text_rows(record.position);
     let width = usize::from(puzzle.board().width());
-    let facts = COLUMNS.iter().filter_map(|column| (column.fact)(record, space_len));
+    let facts = COLUMNS.iter().filter_map(|column| column.fact?(record, space_len));
     let mut facts = facts.map(Some).chain([None]);
     // A board can have fewer rows than there are facts, or more.
     loop {

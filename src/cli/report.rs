@@ -222,16 +222,16 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
 }
 
 /// Limit of the estimated time for a search of a whole space, in seconds on one thread.
-const LONGEST: f64 = 120.0;
+const MOST_SECONDS_OF_SPACE_SEARCH: f64 = 120.0;
 
 /// Time for the bounds of a puzzle under a metric.
-const BOUNDING: Duration = Duration::from_secs(10);
+const DEFAULT_TIME_FOR_BOUNDS: Duration = Duration::from_secs(10);
 
 fn report_puzzles(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let puzzles = LibraryPuzzle::all();
     let study = long_work::with_effort(session, "puzzles", |effort| {
-        let bounding = arguments.time_limit.unwrap_or(BOUNDING);
-        PuzzleStudy::new(&puzzles, LONGEST, bounding, effort)
+        let bounding = arguments.time_limit.unwrap_or(DEFAULT_TIME_FOR_BOUNDS);
+        PuzzleStudy::new(&puzzles, MOST_SECONDS_OF_SPACE_SEARCH, bounding, effort)
     })?;
     let written = study.write(&arguments.out)?;
     print_written(&output::counted(puzzles.len() as u64, "puzzle"), &written)

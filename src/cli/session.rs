@@ -239,8 +239,8 @@ pub(super) fn disk() -> Disk {
     unsafe { Disk::mapped() }
 }
 
-/// The directory where the program keeps tables by default: that of the environment variable `HUARONG_DATA_DIR`, or the
-/// data directory of the user; `None` if there is neither.
+/// The directory where the program keeps tables by default. It is that of the environment variable `HUARONG_DATA_DIR`, or
+/// the data directory of the user; `None` if there is neither.
 pub fn default_directory() -> Option<PathBuf> {
     if let Some(directory) = env::var_os("HUARONG_DATA_DIR").filter(|value| !value.is_empty()) {
         return Some(directory.into());

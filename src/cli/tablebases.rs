@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
 /// Largest number of missing piece sets that are built one by one; for more, the whole family is built.
-const MANY: usize = 16;
+const MOST_SETS_BUILT_ONE_BY_ONE: usize = 16;
 
 /// Oracles over the tables of piece sets.
 pub(super) struct Tablebases<'s> {
@@ -110,7 +110,7 @@ impl<'s> Tablebases<'s> {
         self.session.check_size()?;
         let piece_sets = match &missing[..] {
             [] => return Ok(()),
-            few if few.len() <= MANY => {
+            few if few.len() <= MOST_SETS_BUILT_ONE_BY_ONE => {
                 let names: Vec<String> = few.iter().map(|set| puzzle.piece_set_text(set)).collect();
                 self.session.say(format_args!("no tables of {}: building them", names.join(", ")));
                 Some(missing)

@@ -336,8 +336,8 @@ fn region(size: Option<&str>, drawing: Option<&str>) -> anyhow::Result<Region> {
     }
 }
 
-/// The goal of `--goal`; by default that of the big piece, if the piece fits there: the middle of the bottom rows, or
-/// just left of the middle.
+/// The goal of `--goal`; by default that of the big piece, if the piece fits there. That is the middle of the bottom rows,
+/// or just left of the middle.
 fn goal(
     region: &Region,
     shapes: &[Shape],
@@ -398,7 +398,7 @@ impl Estimator {
 }
 
 /// Number of positions up to which an estimate is made from the steps of the search.
-const MOST_LOOKED_AT: u64 = 1 << 40;
+const MOST_POSITIONS_FOR_CLOSE_ESTIMATE: u64 = 1 << 40;
 
 /// Estimates the cost of the table of a piece set, from some steps of its search unless it has too many positions.
 fn close_estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
@@ -406,7 +406,7 @@ fn close_estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
         let class = search::classes(puzzle, std::slice::from_ref(set)).pop()?;
         SearchPlan::new(puzzle, &class).ok()
     };
-    let plan = (1..MOST_LOOKED_AT).contains(&positions).then(plan).flatten();
+    let plan = (1..MOST_POSITIONS_FOR_CLOSE_ESTIMATE).contains(&positions).then(plan).flatten();
     plan.map_or_else(|| search::estimate(puzzle, set, positions), |plan| plan.estimate())
 }
 

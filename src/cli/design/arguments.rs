@@ -23,10 +23,10 @@ use std::time::Duration;
 /// searched whole. Puzzles of larger boards come from a published sample, or from random changes of other puzzles. A piece
 /// moves along one line, so finger moves are straight moves.
 ///
-/// With --like, tries every change of one piece of a puzzle: the piece is moved, turned or removed, another piece is added,
+/// With --like, tries every change of one piece of a puzzle. The piece is moved, turned or removed, another piece is added,
 /// or two pieces exchange their places. Lists the longest puzzles first, with their gain.
 ///
-/// With --pieces and --rush, the puzzles differ: no two starts can be reached from one another, and no two share more than
+/// With --pieces and --rush, the puzzles differ. No two starts can be reached from one another, and no two share more than
 /// half of their pieces.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -72,8 +72,8 @@ pub(in crate::cli) struct Arguments {
 
     /// Start from this puzzle
     ///
-    /// Give a puzzle file, `-` to read one from standard input, a name or part of a name from `huarong puzzles`, or a Rush
-    /// Hour board in one line.
+    /// Give a puzzle file, `-` to read one from standard input, or a name or part of a name from `huarong puzzles`. A Rush
+    /// Hour board in one line is read, too.
     #[arg(long, value_name = "NAME|FILE|BOARD", help_heading = INPUT)]
     pub like: Option<String>,
 

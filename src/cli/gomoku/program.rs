@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 /// Length limit of a line, in bytes.
 const LONGEST_LINE: usize = 4096;
 /// Limit of messages, debug output and empty lines before an answer, in bytes.
-const MOST_CHATTER: usize = 1 << 20;
+const MOST_BYTES_BEFORE_ANSWER: usize = 1 << 20;
 /// Interval between checks of `stop`.
-const LOOK: Duration = Duration::from_millis(20);
+const INTERVAL_OF_STOP_CHECKS: Duration = Duration::from_millis(20);
 
 /// Time limits for a program.
 #[derive(Clone, Copy, Debug)]
@@ -176,9 +176,9 @@ impl<'s> Program<'s> {
                     return Ok(line.to_owned());
                 }
                 chatter += end + 1;
-                if chatter > MOST_CHATTER {
+                if chatter > MOST_BYTES_BEFORE_ANSWER {
                     return Err(format!(
-                        "printed more than {MOST_CHATTER} bytes without an answer"
+                        "printed more than {MOST_BYTES_BEFORE_ANSWER} bytes without an answer"
                     ));
                 }
             }
@@ -215,7 +215,8 @@ impl<'s> Program<'s> {
             if left.is_zero() {
                 return Err(format!("has not {what} within {} ms", deadline.longest.as_millis()));
             }
-            let look = Timespec::try_from(left.min(LOOK)).expect("it is a short time");
+            let look =
+                Timespec::try_from(left.min(INTERVAL_OF_STOP_CHECKS)).expect("it is a short time");
             match poll(&mut [pipe.clone()], Some(&look)) {
                 Ok(0) | Err(Errno::INTR) => {}
                 Ok(_) => return Ok(()),

@@ -1,7 +1,8 @@
 //! Answers of commands as records.
 
 use super::csv;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// One answer of a command. In JSON it is the object that it serialises to.
@@ -28,6 +29,28 @@ impl<R: Flat> Record for R {
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]
+    }
+}
+
+/// The cells of a row of CSV.
+#[derive(Default)]
+pub(in crate::cli) struct Cells<'r>(SmallVec<[Cell<'r>; 16]>);
+
+impl<'r> Cells<'r> {
+    pub fn push(&mut self, cell: impl Into<Cell<'r>>) {
+        self.0.push(cell.into());
+    }
+}
+
+impl<'r> Extend<Cell<'r>> for Cells<'r> {
+    fn extend<C: IntoIterator<Item = Cell<'r>>>(&mut self, cells: C) {
+        self.0.extend(cells);
+    }
+}
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(&self.0)
     }
 }
 

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// Memory limit for the figures about difficulty, in bytes. They need all reachable positions; larger puzzles have no
 /// such figures. The limit does not depend on the machine, so that sheets do not.
-const FIGURES: u64 = 1 << 27;
+const MEMORY_FOR_FIGURES: u64 = 1 << 27;
 
 /// Solves the puzzles of a sheet. The caller holds `held` bytes of the memory limit.
 pub(super) fn solve(
@@ -81,7 +81,7 @@ fn figures(
     arguments: &Arguments,
     effort: Effort<'_>,
 ) -> anyhow::Result<Option<Figures>> {
-    let effort = effort.at_most(FIGURES);
+    let effort = effort.at_most(MEMORY_FOR_FIGURES);
     let Subject { puzzle, start, .. } = subject;
     let measured = Landscape::explore(puzzle, start, arguments.metric, effort)
         .and_then(|landscape| landscape.difficulty(start, effort.without(landscape.bytes())));

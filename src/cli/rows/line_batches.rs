@@ -92,17 +92,17 @@ fn is_blank(line: &str) -> bool {
 
 /// A line as rows repeat it. Of one that is too long, the beginning.
 pub(super) fn shown(line: &str) -> &str {
-    const SHOWN: usize = 100;
+    const CHARACTERS_SHOWN: usize = 100;
     match line.len() > LONGEST_LINE {
-        true => line.char_indices().nth(SHOWN).map_or(line, |(end, _)| &line[..end]),
+        true => line.char_indices().nth(CHARACTERS_SHOWN).map_or(line, |(end, _)| &line[..end]),
         false => line,
     }
 }
 
 /// The beginning of a text, for error messages.
 pub(in crate::cli) fn abridged(text: &str) -> String {
-    const SHOWN: usize = 200;
-    match text.char_indices().nth(SHOWN) {
+    const CHARACTERS_SHOWN: usize = 200;
+    match text.char_indices().nth(CHARACTERS_SHOWN) {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => text.to_owned(),
     }

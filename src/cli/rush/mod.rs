@@ -365,7 +365,7 @@ fn count(session: &Session, scope: &Scope, format: Format) -> anyhow::Result<()>
 }
 
 /// The longest puzzles that text shows.
-const LONGEST: usize = 10;
+const PUZZLES_IN_TEXT: usize = 10;
 
 impl Print {
     fn check(self) -> anyhow::Result<()> {
@@ -425,7 +425,7 @@ fn write_text(state: &State, out: &mut Stdout) -> io::Result<()> {
         counted(findings.goals(), "board"),
         counted(findings.largest(), "position")
     )?;
-    let longest: Vec<&RushPuzzle> = findings.puzzles().take(LONGEST).collect();
+    let longest: Vec<&RushPuzzle> = findings.puzzles().take(PUZZLES_IN_TEXT).collect();
     if !longest.is_empty() {
         writeln!(out, "\nthe longest: moves, board, reachable positions")?;
         longest.iter().try_for_each(|puzzle| writeln!(out, "  {}", puzzle.line(state.scope())))?;
@@ -443,7 +443,7 @@ fn write_depth(name: &str, depth: &Depth, is_known: bool, out: &mut Stdout) -> i
 
 /// Puzzles per batch of rows.
 #[cfg(feature = "parquet")]
-const BATCH: usize = 4096;
+const PUZZLES_PER_BATCH: usize = 4096;
 
 #[cfg(feature = "parquet")]
 fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -468,7 +468,7 @@ fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
     ];
     let about = about.map(|(key, value)| (key.to_owned(), value));
     let mut writer = RowFormat::Parquet.writer(&kinds, puzzles.len() as u64, &about, out)?;
-    for puzzles in puzzles.chunks(BATCH) {
+    for puzzles in puzzles.chunks(PUZZLES_PER_BATCH) {
         let numbers = |number: &dyn Fn(&RushPuzzle) -> u64| {
             Values::Numbers(puzzles.iter().map(|puzzle| number(puzzle)).collect())
         };

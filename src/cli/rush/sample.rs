@@ -80,7 +80,7 @@ impl Record for SampleRow {
 }
 
 /// Puzzles that a sample lists.
-const LISTED: usize = 10;
+const MOST_LISTED_PUZZLES: usize = 10;
 
 /// Estimates a universe.
 pub fn sample(
@@ -98,7 +98,7 @@ pub fn sample(
     let findings = &sample.findings;
     let positions = sample.positions();
     let depths = (0..).zip(findings.depths());
-    let longest = findings.puzzles().take(LISTED);
+    let longest = findings.puzzles().take(MOST_LISTED_PUZZLES);
     let longest = longest.map(|puzzle| {
         let start = scope.in_one_line(&puzzle.board);
         LongRow { distance: puzzle.distance, start, reachable: puzzle.reachable }

@@ -66,7 +66,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Solve the Rush Hour boards of a file, one per line; `-` reads standard input
     ///
-    /// A line has the rows of a board, joined, as `convert --from rush` reads them: `.` or `o` is an empty cell, `x` a
+    /// A line has the rows of a board, joined, as `convert --from rush` reads them. `.` or `o` is an empty cell, `x` a
     /// wall, `A` or `X` the red car. A board that is not square has `/` between its rows. M. Fogleman's lines with a
     /// number before and after the board are read, too.
     #[arg(long, value_name = "FILE", help_heading = INPUT)]

@@ -7,7 +7,7 @@ use super::search::{Searcher, count, is_memory};
 use super::task::Task;
 use super::undecided::{Bounds, write_unanswered};
 use super::write::Found;
-use crate::cli::check::COUNTING;
+use crate::cli::check::MEMORY_FOR_COUNT;
 use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::Stdout;
@@ -241,8 +241,8 @@ impl Solver<'_> {
                 }
             }
         };
-        // A pool of one thread. In a common pool, a thread that waits for a part of its search would begin another
-        // puzzle, and the time limit of the first would pass.
+        // A pool of one thread. In a common pool, a thread that waits for a part of its search would begin
+        // another puzzle. The time limit of the first would pass meanwhile.
         match ThreadPoolBuilder::new().num_threads(1).build() {
             Ok(pool) => pool.install(ask),
             Err(_) => ask(),
@@ -376,7 +376,7 @@ impl Solver<'_> {
 
 /// The number of positions of a puzzle; `None` if counting them takes too much memory.
 fn count_positions(setup: &Setup, effort: Effort<'_>) -> anyhow::Result<Option<String>> {
-    let effort = Effort { memory: COUNTING, ..effort };
+    let effort = Effort { memory: MEMORY_FOR_COUNT, ..effort };
     let counted = positions_of(&setup.puzzle, &setup.piece_set(), effort);
     effort.check()?;
     Ok(counted.ok().map(|positions| positions.to_string()))

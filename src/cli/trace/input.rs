@@ -95,7 +95,7 @@ impl Begun {
 }
 
 /// Most bytes of a row.
-const LONGEST: usize = 1 << 24;
+const LONGEST_ROW: usize = 1 << 24;
 
 /// An input that ends with an error in a row that is too long.
 struct Limited {
@@ -109,7 +109,7 @@ impl Read for Limited {
         let left = self.left.get();
         if left == 0 {
             let words =
-                format!("a row is longer than {LONGEST} bytes; is a quotation mark missing?");
+                format!("a row is longer than {LONGEST_ROW} bytes; is a quotation mark missing?");
             return Err(io::Error::new(io::ErrorKind::InvalidData, words));
         }
         let most = buffer.len().min(left);
@@ -127,7 +127,7 @@ impl Input {
         arguments: &Arguments,
         has_puzzle: bool,
     ) -> anyhow::Result<Self> {
-        let left = Rc::new(Cell::new(LONGEST));
+        let left = Rc::new(Cell::new(LONGEST_ROW));
         let begun = Rc::new(RefCell::new(Begun::default()));
         let limited = Limited { input, left: left.clone(), begun: begun.clone() };
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(limited);
@@ -186,7 +186,7 @@ impl Input {
 
     /// The next row; `None` at the end.
     pub fn next(&mut self) -> anyhow::Result<Option<Line>> {
-        self.left.set(LONGEST);
+        self.left.set(LONGEST_ROW);
         let read = self.reader.read_record(&mut self.record);
         if !read.with_context(|| format!("cannot read {}", self.name))? {
             return Ok(None);
