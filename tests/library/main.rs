@@ -49,6 +49,7 @@ mod public_paths;
 mod published;
 mod puzzle_file;
 mod puzzle_schema;
+mod questions;
 mod rules;
 mod rush;
 mod search;

@@ -162,13 +162,8 @@ impl Planner {
         self.answer(question, TileSolutions::All, start, options)
     }
 
-    /// As [`ask`](Self::ask) for [`Question::Solutions`]. Of a tile puzzle that is too large for other searches, one
-    /// solution suffices.
-    pub(super) fn solve(
-        &self,
-        start: &Position,
-        options: &Options<'_>,
-    ) -> Result<Oracle, OracleError> {
+    /// As [`Oracle::solve_with`], and keeps what further positions can use.
+    pub fn solve(&self, start: &Position, options: &Options<'_>) -> Result<Oracle, OracleError> {
         self.answer(Question::Solutions, TileSolutions::One, start, options)
     }
 
@@ -194,7 +189,8 @@ impl Planner {
                 Question::Reachable | Question::Component => "searching all reachable positions",
                 _ => "searching from the position",
             };
-            effort.notice(format_args!("no {metric}table of {subject}: {what}"))?;
+            // A cancellation ends the search, which then has bounds.
+            _ = effort.notice(format_args!("no {metric}table of {subject}: {what}"));
         }
         let tiles = TilePuzzle::of(start, &metrics);
         let at_least = Cell::new(u16::from(!start.puzzle().goal().is_satisfied_by(start)));
@@ -300,7 +296,7 @@ impl Choice<'_> {
             Question::Component => self.component(effort),
             question => match &self.tiles {
                 Some(tiles) if !tiles.is_solvable => {
-                    effort.notice(PARITY)?;
+                    _ = effort.notice(PARITY);
                     Ok((self.unsolvable(), PARITY))
                 }
                 _ => match question {
