@@ -45,6 +45,7 @@ mod orders;
 mod packing;
 mod panex;
 mod patterns;
+mod planner;
 mod public_paths;
 mod published;
 mod puzzle_file;
