@@ -381,8 +381,7 @@ impl Choice<'_> {
     }
 
     /// The optimal solutions. A whole space is searched if that takes little time. Otherwise the search starts from the
-    /// position, and if it grows large, goes on in the whole space if that takes less than a minute, or guided by
-    /// patterns.
+    /// position. If that grows large, the whole space is searched, or, if it is large, too, patterns guide the search.
     fn solutions(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
         let thresholds = self.thresholds();
         let first = effort.at_most(thresholds.bytes_of_first_search);

@@ -142,7 +142,7 @@ pub(super) fn space_plan(
     SearchPlan::within(puzzle, &class, effort)
 }
 
-/// Bytes that a search of the whole space takes: the distances of all metrics are kept, and a small space is searched
+/// Bytes that a search of the whole space takes. The distances of all metrics are kept, and a small space is searched
 /// under all of them at once.
 fn memory(plan: &SearchPlan, metrics: &[Metric], effort: Effort<'_>) -> Result<u64, Cancelled> {
     let memory = plan.memory_within(effort)?;
@@ -198,8 +198,8 @@ fn component(
 /// Searches from a position to the nearest goals, and back to the position. For [neighbours](Method::Neighbours) both
 /// searches continue until the distances of all positions one finger move away are certain.
 ///
-/// A finger move takes at most `more` moves under the metric. So its result is at most `more` farther from the goal,
-/// and lies on a path from the position to the goal that is at most `2 * more` longer than an optimal solution.
+/// A finger move takes at most `more` moves under the metric. So its result is at most `more` farther from the goal. It
+/// lies on a path to the goal that is at most `2 * more` longer than an optimal solution.
 fn near(
     method: Method,
     start: &Position,
