@@ -262,7 +262,8 @@ impl<'s> Query<'s> {
 
     /// The options of a search: its limits, and the metrics that are reported.
     fn options<'w>(&self, effort: Effort<'w>) -> Options<'w> {
-        Options::from(effort).metrics(self.only().as_ref().map_or(&Metric::ALL, slice::from_ref))
+        Options::from(effort)
+            .metrics(self.only().as_ref().map_or(&Metric::OF_SINGLE_PIECES, slice::from_ref))
     }
 
     /// Answers a position of the family from its tables, or, if they are missing, from a search of its space.
@@ -800,7 +801,9 @@ fn write_best_moves(
         describe(puzzle, position, &best.probed.made, after, &mut described);
         ends.push(described.len());
     }
-    for metric in Metric::ALL.into_iter().filter(|&each| metric.is_none_or(|only| only == each)) {
+    for metric in
+        Metric::OF_SINGLE_PIECES.into_iter().filter(|&each| metric.is_none_or(|only| only == each))
+    {
         let mut label = metric.name();
         for (index, _) in best.iter().enumerate().filter(|(_, (best, _))| best.is_best[metric]) {
             let start = out.len();

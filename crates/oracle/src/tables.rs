@@ -109,7 +109,7 @@ impl Tables {
     ) -> Result<(), OracleError> {
         let plan = Plan {
             piece_sets: piece_sets.map(<[PieceSet]>::to_vec),
-            metrics: options.metrics_or(&Metric::ALL),
+            metrics: options.metrics_or(&Metric::OF_SINGLE_PIECES),
             ..Plan::default()
         };
         self.atlas.build(&plan, options.effort())?;
