@@ -1,4 +1,5 @@
 /** Texts of the editor. */
+import { simplified } from './simplified-words.js';
 
 const en = {
   heading: 'Editor',
@@ -104,56 +105,10 @@ const hant = {
   },
 };
 
-/** @type {typeof en} */
-const hans = {
-  heading: '编辑',
-  help: '先选形状，再选放置其左上角的格子。在棋盘上：方向键移动，B H V S 放置大块、横块、竖块、小块，Delete 移除。目标固定不变。',
-  palette: '形状',
-  otherBoards: '自制其他棋盘、棋子或目标的谜题',
-  erase: '清除',
-  canvas: '棋盘',
-  empty: '空',
-  cell: (column, row, what) => `第 ${row} 行第 ${column} 列：${what}`,
-  overlap: (column, row) => `第 ${row} 行第 ${column} 列有棋子重叠。`,
-  outside: (shape, column, row) => `第 ${row} 行第 ${column} 列的${shape}超出棋盘。`,
-  noBig: '缺少大块，请放一个。',
-  manyBig: '只能有一个大块。',
-  full: '至少要留两个空格。',
-  legal: (set) => `这是 ${set} 的局面。`,
-  unsolvable: '从这里无法到达目标。',
-  known: '名称：',
-  play: '开始游玩',
-  undo: '撤销',
-  clear: '清空',
-  mirror: '左右翻转',
-  paste: '读取局面',
+const hans = simplified(hant, {
   pasteHelp: '输入任意一种记法的局面，或名局的名称，例如横刀立马、Red Donkey。按 Ctrl+Enter 读取。',
-  read: '读取',
-  distances: '距离',
-  notations: '各种记法',
-  copy: '复制',
-  copyNotation: (notation) => `复制：${notation}`,
-  copied: '已复制。',
-  notCopied: '浏览器不允许复制。',
-  noNotations: '局面合法时，这里会列出它的各种记法。',
-  picture: '图片',
-  download: '保存为 SVG',
-  layouts: '我的局面',
-  layoutName: '名称',
-  save: '保存',
-  saved: (name) => `已保存：${name}。`,
-  notSaved: '只能保存合法的局面。',
   taken: (name) => `已有名为“${name}”的局面。再次保存会替换它。`,
-  replace: '替换',
-  noLayouts: '保存的局面只留在这个浏览器里。',
-  open: '打开',
-  remove: (name) => `删除“${name}”`,
-  removed: (name) => `已删除：${name}。`,
-  notation: {
-    grid: '格子', letters: '字母', 'paper-array': '数组', 'paper-value': '数组值', code36: '36 位',
-    glyph: '符号', pretty: '方框',
-  },
-};
+});
 
 export const words = { en, hant, hans };
 

@@ -1,5 +1,6 @@
 /** Texts of the solved games. */
 import { counted, number } from './language.js';
+import { simplified } from './simplified-words.js';
 
 /** @typedef {'win' | 'draw' | 'loss'} Value */
 
@@ -91,46 +92,8 @@ const hant = {
   solving: '正在求解…',
 };
 
-/** @type {typeof en} */
-const hans = {
-  heading: '全解游戏',
-  lead: '双方轮流落子，先连成一线者胜。每个局面都已求解，每一步都会标出结果。',
-  game: '游戏',
-  own: '自定义',
-  columns: '列数',
-  rows: '行数',
-  inARow: '几子连线',
-  gravity: '棋子会下落',
-  misere: '连成一线者输',
-  choose: '开始游戏',
-  name: (board, k, gravity, misere) =>
-    [board, `${k} 子连线`, gravity ? '棋子会下落' : '', misere ? '连成一线者输' : ''].filter(Boolean).join('，'),
-  ticTacToe: (rules) => `井字棋：${rules}`,
-  board: '棋盘',
-  show: '标出每一步的结果',
-  computer: '电脑执',
-  nobody: '不参与',
-  side: { x: '×（先手）', o: '○（后手）' },
-  undo: '悔棋',
-  again: '新的一局',
-  sign: { x: '×', o: '○' },
-  toMove: (side, value) => `轮到 ${side}：${value}`,
-  toMoveOnly: (side) => `轮到 ${side}`,
-  won: (side) => `${side} 获胜。`,
-  drawn: '和棋：没有可下的位置。',
-  value: (value, plies) =>
-    (plies === null ? '和棋' : `${number.hans(plies)} 手后${value === 'win' ? '获胜' : '落败'}`),
-  note,
+const hans = simplified(hant, {
   legend: '双方都下最佳着法时，下在此处的一方在双方合计 n 手后获胜（+n）或落败（−n），= 表示和棋。',
-  spot: (column, row, what) => `第 ${row} 行第 ${column} 列：${what}`,
-  stone: { x: '叉', o: '圈' },
-  empty: '空',
-  comma: '，',
-  moves: '可下的位置',
-  move: (column, row) => `第 ${row} 行第 ${column} 列`,
-  played: (side, column, row) => `${side} 下在第 ${row} 行第 ${column} 列。`,
-  none: '棋局已结束。',
-  solving: '正在求解…',
-};
+});
 
 export const words = { en, hant, hans };

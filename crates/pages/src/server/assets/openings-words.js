@@ -1,5 +1,6 @@
 /** Texts of the page of openings. */
 import { counted, number } from './language.js';
+import { simplified } from './simplified-words.js';
 
 const en = {
   heading: 'Openings',
@@ -64,36 +65,8 @@ const hant = {
   unsolvable: '無解',
 };
 
-/** @type {typeof en} */
-const hans = {
-  heading: '名局',
-  lead: '文献中有名字的 4×5 华容道起始局面，各附到目标的精确距离。点选即可开始玩。',
-  search: '搜索',
+const hans = simplified(hant, {
   searchHint: '局名（简繁均可）、拼音、英文名或棋子组合',
-  sort: '排序',
-  sorts: { name: '局名', unit: '单步距离', straight: '直线距离', finger: '连续距离' },
-  order: '顺序',
-  orders: {
-    name: { asc: '拼音顺序', desc: '拼音倒序' },
-    distance: { asc: '从易到难', desc: '从难到易' },
-  },
-  set: '棋子组合',
-  anySet: '全部棋子组合',
-  state: '你的进度',
-  states: { all: '全部', solved: '已解开', unsolved: '尚未解开' },
-  count: (shown, all) =>
-    shown === all ? `共 ${number.hans(all)} 局` : `共 ${number.hans(all)} 局，符合条件的有 ${number.hans(shown)} 局`,
-  progress: (solved) => `你已解开 ${number.hans(solved)} 局`,
-  separator: '，',
-  comma: '、',
-  none: '没有符合条件的名局。',
-  noneHint: '请少输入几个字，改用不带声调的拼音，或改选其他棋子组合。',
-  clear: '显示全部名局',
-  also: (names) => `又名${names}`,
-  yours: (moves) => `你：${number.hans(moves)}`,
-  solved: '已解开',
-  perfect: '以最少步数解开',
-  unsolvable: '无解',
-};
+});
 
 export const words = { en, hant, hans };

@@ -1,5 +1,6 @@
 /** Texts that several pages share. A text of one page is in the file of its words. */
 import { counted, number } from './language.js';
+import { simplified } from './simplified-words.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').Shape} Shape */
@@ -101,40 +102,12 @@ const shellHant = {
   openapi: 'API 說明',
 };
 
-/** @type {typeof shellEn} */
-const shellHans = {
-  site: '华容图鉴',
-  skip: '跳到内容',
-  navigation: '页面',
-  play: '游玩',
-  packs: '题库',
-  editor: '编辑',
-  openings: '名局',
-  atlas: '图鉴',
-  generator: '出题',
-  puzzles: '其他谜题',
-  games: '全解游戏',
-  gomoku: '五子棋',
-  language: '语言',
-  theme: { auto: '主题：自动', light: '主题：浅色', dark: '主题：深色' },
-  missing: '找不到页面',
+const shellHans = simplified(shellHant, {
   missingText: '该网址没有页面。',
-  home: '前往棋盘',
-  loading: '加载中…',
-  retry: '重试',
-  unreachable: '服务器没有响应。',
-  absent: '浏览器还没有这个部分，而且没有网络。',
   failed: '出错了。',
   notShown: '无法显示该页面',
-  unknown: {
-    pack: (name) => `没有名为“${name}”的题库。`,
-    set: (name) => `没有“${name}”这种棋子组合。`,
-    game: (name) => `没有名为“${name}”的游戏。`,
-  },
-  exists: { pack: '全部题库', set: '全部棋子组合', game: '全部游戏', puzzle: '全部谜题', opening: '全部名局' },
   footer: '所有棋子组合的全部局面，附三种计步法的精确距离。你的记录只留在这个浏览器里。',
-  openapi: 'API 说明',
-};
+});
 
 export const shell = { en: shellEn, hant: shellHant, hans: shellHans };
 
@@ -166,21 +139,18 @@ const sharingHant = {
   myGameTitle: '開啟目前的局面，附上到此為止的走法',
 };
 
-/** @type {typeof sharingEn} */
-const sharingHans = {
-  share: '复制链接',
-  shareSheet: '分享…',
-  shared: '已复制链接。',
-  notShared: '浏览器不允许复制，请复制这个链接：',
+const sharingHans = simplified(sharingHant, {
   tooLong: '这个谜题太大，无法放进链接。请改发谜题文件。',
-  linkTo: '链接对象',
-  thisPuzzle: '这道题',
-  thisPuzzleTitle: '打开这道题的起始局面',
-  myGame: '我的棋局',
-  myGameTitle: '打开当前的局面，附上到此为止的走法',
-};
+});
 
 export const sharing = { en: sharingEn, hant: sharingHant, hans: sharingHans };
+
+const metricsHant = {
+  metric: '計步法',
+  unit: { name: '單步', move: '一塊棋子移動一格算一步。' },
+  straight: { name: '直線', move: '一塊棋子沿直線移動，不論幾格都算一步。' },
+  finger: { name: '連續', move: '一塊棋子連續移動，中途可轉彎，手指不離棋子算一步。' },
+};
 
 /** Names of the metrics, and what each counts as one move. */
 export const metrics = {
@@ -190,25 +160,29 @@ export const metrics = {
     straight: { name: 'Straight', move: 'One move: one piece, any distance in a straight line.' },
     finger: { name: 'Finger', move: 'One move: one piece, along any path, without lifting the finger.' },
   },
-  hant: {
-    metric: '計步法',
-    unit: { name: '單步', move: '一塊棋子移動一格算一步。' },
-    straight: { name: '直線', move: '一塊棋子沿直線移動，不論幾格都算一步。' },
-    finger: { name: '連續', move: '一塊棋子連續移動，中途可轉彎，手指不離棋子算一步。' },
-  },
-  hans: {
-    metric: '计步法',
-    unit: { name: '单步', move: '一块棋子移动一格算一步。' },
-    straight: { name: '直线', move: '一块棋子沿直线移动，无论几格都算一步。' },
-    finger: { name: '连续', move: '一块棋子连续移动，中途可转弯，手指不离开棋子算一步。' },
-  },
+  hant: metricsHant,
+  hans: simplified(metricsHant, {
+    straight: { move: '一块棋子沿直线移动，无论几格都算一步。' },
+    finger: { move: '一块棋子连续移动，中途可转弯，手指不离开棋子算一步。' },
+  }),
 };
+
+/** @type {Record<Shape, string>} */
+const shapesHant = { big: '大塊', horizontal: '橫塊', vertical: '豎塊', small: '小塊' };
 
 /** @type {Record<Language, Record<Shape, string>>} */
 export const shapes = {
   en: { big: 'Big', horizontal: 'Horizontal', vertical: 'Vertical', small: 'Small' },
-  hant: { big: '大塊', horizontal: '橫塊', vertical: '豎塊', small: '小塊' },
-  hans: { big: '大块', horizontal: '横块', vertical: '竖块', small: '小块' },
+  hant: shapesHant,
+  hans: simplified(shapesHant),
+};
+
+const pieceSetsHant = {
+  horizontal: (/** @type {number} */ many) => `${number.hant(many)} 橫`,
+  vertical: (/** @type {number} */ many) => `${number.hant(many)} 豎`,
+  small: (/** @type {number} */ many) => `${number.hant(many)} 小`,
+  comma: '、',
+  alone: '只有大塊',
 };
 
 /** The pieces of a set, apart from the big piece: the text of each number, and the text of none. */
@@ -220,20 +194,8 @@ export const pieceSets = {
     comma: ', ',
     alone: 'the big piece alone',
   },
-  hant: {
-    horizontal: (/** @type {number} */ many) => `${number.hant(many)} 橫`,
-    vertical: (/** @type {number} */ many) => `${number.hant(many)} 豎`,
-    small: (/** @type {number} */ many) => `${number.hant(many)} 小`,
-    comma: '、',
-    alone: '只有大塊',
-  },
-  hans: {
-    horizontal: (/** @type {number} */ many) => `${number.hans(many)} 横`,
-    vertical: (/** @type {number} */ many) => `${number.hans(many)} 竖`,
-    small: (/** @type {number} */ many) => `${number.hans(many)} 小`,
-    comma: '、',
-    alone: '只有大块',
-  },
+  hant: pieceSetsHant,
+  hans: simplified(pieceSetsHant),
 };
 
 /**
