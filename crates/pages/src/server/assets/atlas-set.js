@@ -12,11 +12,11 @@ import { sharePage } from './share.js';
 import { sizeChart } from './size-chart.js';
 import { METRICS, metricOf, metrics, shell } from './words.js';
 
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./words.js').Language} Language */
+/** @import { Metric } from './api.js' */
+/** @import { Words } from './atlas-words.js' */
+/** @import { Language } from './language.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {import('./api.js').PieceSet & import('./api.js').PieceSetDetails} Details */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./atlas-words.js').Words} Words */
 
 /** The position that is marked in the charts. @typedef {{position: import('./api.js').Position, size: number}} Marked */
 

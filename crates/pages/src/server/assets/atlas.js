@@ -11,13 +11,12 @@ import { setScatter } from './set-scatter.js';
 import { sharePage } from './share.js';
 import { metricOf, metrics } from './words.js';
 
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./words.js').Language} Language */
-/** @typedef {import('./api.js').PieceSet} PieceSet */
-/** @typedef {import('./api.js').Metric} Metric */
+/** @import { Metric, PieceSet } from './api.js' */
+/** @import { Language } from './language.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {keyof typeof words.en.columns} Column */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 const COLUMNS = /** @type {Column[]} */ (Object.keys(words.en.columns));
 const COUNTS = /** @type {const} */ (['horizontal', 'vertical', 'small', 'empty']);

@@ -9,10 +9,9 @@ import { Region, advance, length } from './region.js';
 import { SHAPES, klotski, size } from './rules.js';
 import { moveBetween, moved, neighbour } from './sliding.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./region.js').Point} Point */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Cell } from './api.js' */
+/** @import { Point } from './region.js' */
+/** @import { Piece, Rules } from './rules.js' */
 
 /**
  * A move of the player. The board already shows it.

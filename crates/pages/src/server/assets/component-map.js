@@ -1,8 +1,7 @@
 /** A component as a graph: neighbours of positions, and their optimal paths. */
 import { EMPTY } from './rules.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').MapAnswer} MapAnswer */
+/** @import { Cell, MapAnswer } from './api.js' */
 /** @typedef {import('./rules.js').Rules<any>} Rules */
 
 /** Maximum number of positions in a map that the server makes. */

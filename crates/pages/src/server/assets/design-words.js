@@ -2,7 +2,7 @@
 import { counted, number } from './language.js';
 import { simplified } from './simplified-words.js';
 
-/** @typedef {import('./api.js').Designs} Designs */
+/** @import { Designs } from './api.js' */
 
 const en = {
   heading: 'Puzzles to order',

@@ -13,11 +13,10 @@ import { sharePage } from './share.js';
 import { SITE } from './site.js';
 import { METRICS, metricOf, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Design} Design */
-/** @typedef {import('./api.js').Designs} Designs */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Design, Designs } from './api.js' */
+/** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].heading;
 
 /** The order of an address without one. */
 const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', max_walls: '0', count: '6', seed: '0' };

@@ -2,8 +2,7 @@
 import { COLUMNS, ROWS } from './family.js';
 import { klotski, size } from './rules.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Shape} Shape */
+/** @import { Cell, Shape } from './api.js' */
 /** @typedef {import('./rules.js').Piece<Shape>} Piece */
 
 /**

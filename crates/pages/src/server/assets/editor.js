@@ -15,16 +15,12 @@ import { shareButtons } from './share.js';
 import { keepLayouts, layouts } from './store.js';
 import { METRICS, metrics, shapes } from './words.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Conversion} Conversion */
-/** @typedef {import('./api.js').Position} Position */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./draft.js').Fault} Fault */
-/** @typedef {import('./editor-words.js').Words} Words */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Cell, Conversion, Position, Shape } from './api.js' */
+/** @import { Fault } from './draft.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {Shape | 'erase'} Tool */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => table[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => table[language].heading;
 
 const EMPTY = klotski.print([{ shape: 'big', column: GOAL[0], row: 0 }]);
 /** @type {readonly Tool[]} */

@@ -3,8 +3,8 @@ import { number } from './language.js';
 import { simplified } from './simplified-words.js';
 import { shapes } from './words.js';
 
-/** @typedef {import('./language.js').Language} Language */
-/** @typedef {import('./api.js').ApiError} ApiError */
+/** @import { ApiError } from './api.js' */
+/** @import { Language } from './language.js' */
 /** @typedef {Record<string, any>} Arguments of an error, as the description of the API lists them */
 /** @typedef {Record<string, (about: Arguments) => string>} Errors */
 

@@ -2,10 +2,8 @@
 import { klotski } from './rules.js';
 import { moved } from './sliding.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Distance} Distance */
-/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Cell, Distance, MaybeDistance } from './api.js' */
+/** @import { Rules } from './rules.js' */
 /** @typedef {'player' | 'helped' | 'demonstration'} Mover `helped`: the player, in an attempt with help */
 
 /**

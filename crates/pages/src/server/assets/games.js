@@ -7,11 +7,9 @@ import { failure, unknownName } from './notice.js';
 import { sharePage } from './share.js';
 import { StoneBoard } from './stone-board.js';
 
-/** @typedef {import('./stone-board.js').Place} Place */
-/** @typedef {import('./stone-board.js').Side} Side */
-/** @typedef {import('./stone-board.js').Spot} Spot */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./games-words.js').Value} Value */
+/** @import { Value } from './games-words.js' */
+/** @import { Place, Side, Spot } from './stone-board.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {{column: number, row: number, position: string, value: Value, plies: number | null}} GameMove */
 
 /**
@@ -34,7 +32,7 @@ import { StoneBoard } from './stone-board.js';
 /** A game, written `3,3,3` or `gravity 5,4,4`. */
 /** @typedef {{columns: number, rows: number, k: number, gravity: boolean, misere: boolean}} Game */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly string[]} */
 const GAMES = ['3,3,3', '4,3,3', '4,4,3', '4,4,4', 'gravity 4,4,4', 'gravity 5,4,4', '3,3,3 misere', '4,3,3 misere'];

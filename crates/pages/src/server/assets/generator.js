@@ -9,14 +9,12 @@ import { loading, reasons, unknownName } from './notice.js';
 import { sharePage } from './share.js';
 import { METRICS, metricOf, metrics } from './words.js';
 
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./words.js').Language} Language */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Sample} Sample */
+/** @import { Sample } from './api.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {import('./api.js').PieceSet & import('./api.js').PieceSetDetails} Details */
 /** @typedef {[value: string, text: string]} Option */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 const FIRST_SET = '1h4v4s';
 const MOST = 100;

@@ -8,12 +8,9 @@ import { failure } from './notice.js';
 import { sharePage } from './share.js';
 import { StoneBoard, columnName, rowName } from './stone-board.js';
 
-/** @typedef {import('./stone-board.js').Place} Place */
-/** @typedef {import('./stone-board.js').Side} Side */
-/** @typedef {import('./stone-board.js').Spot} Spot */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./gomoku-words.js').Level} Level */
-/** @typedef {import('./gomoku-words.js').Rule} Rule */
+/** @import { Level, Rule } from './gomoku-words.js' */
+/** @import { Place, Side, Spot } from './stone-board.js' */
+/** @import { Context } from './words.js' */
 
 /**
  * @typedef {object} Game
@@ -37,7 +34,7 @@ import { StoneBoard, columnName, rowName } from './stone-board.js';
 /** @typedef {{act: string, choice: Choice | null, game: Game}} Answer */
 /** @typedef {{size: number, rule: string, opening: string, acts: string[]}} Record a game as it is kept */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Level[]} */
 const LEVELS = ['chapter', '2', '4', '6', 'strong'];

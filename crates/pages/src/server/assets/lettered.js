@@ -2,9 +2,7 @@
 import { COLUMNS, GOAL, ROWS } from './family.js';
 import { EMPTY, Rules, SHAPES, klotski } from './rules.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./rules.js').Piece} Piece */
+/** @import { Piece } from './rules.js' */
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 

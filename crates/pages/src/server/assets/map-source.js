@@ -13,11 +13,8 @@ import { words as puzzleWords } from './puzzle-words.js';
 import { Rules, SHAPES, klotski } from './rules.js';
 import { shapes } from './words.js';
 
-/** @typedef {import('./api.js').MapAnswer} MapAnswer */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { MapAnswer, Metric, Shape, Solution } from './api.js' */
+/** @import { Context } from './words.js' */
 
 /**
  * @typedef {object} MapSource

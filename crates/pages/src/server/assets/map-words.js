@@ -2,7 +2,7 @@
 import { agree, counted, number, percent } from './language.js';
 import { simplified } from './simplified-words.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
+/** @import { Cell } from './api.js' */
 /**
  * A position that the keyboard selects: its place in its level, and its moves by their effect, if known.
  * @typedef {object} Cursor

@@ -18,15 +18,13 @@ import { draw } from './puzzle-picture.js';
 import { shareButtons } from './share.js';
 import { metricOf, metrics } from './words.js';
 
-/** @typedef {import('./api.js').MapAnswer} MapAnswer */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./board.js').Made} Made */
-/** @typedef {import('./map-source.js').MapSource} MapSource */
-/** @typedef {import('./map-marks.js').Colour} Colour */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { MapAnswer, Metric, Solution } from './api.js' */
+/** @import { Made } from './board.js' */
+/** @import { Colour } from './map-marks.js' */
+/** @import { MapSource } from './map-source.js' */
+/** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => table[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => table[language].heading;
 
 /**
  * @param {HTMLElement} root

@@ -3,9 +3,8 @@ import { TAGS } from './language.js';
 import { words } from './puzzle-words.js';
 import { metrics, toneless } from './words.js';
 
-/** @typedef {import('./api.js').Name} Name */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./language.js').Language} Language */
+/** @import { Name, Puzzle } from './api.js' */
+/** @import { Language } from './language.js' */
 /** @typedef {{text: string, lang: string}} Written a text, and the tag of its language */
 
 /** Names of the classic start. */

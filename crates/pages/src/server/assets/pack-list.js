@@ -6,10 +6,9 @@ import { isOfCensus, isOfRush, isRushRecord, openingName, puzzleName } from './n
 import { words } from './packs-words.js';
 import { best } from './store.js';
 
-/** @typedef {import('./api.js').Opening} Opening */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./language.js').Language} Language */
-/** @typedef {import('./names.js').Written} Written */
+/** @import { Opening, Puzzle } from './api.js' */
+/** @import { Language } from './language.js' */
+/** @import { Written } from './names.js' */
 
 /**
  * A puzzle of a pack.

@@ -2,7 +2,6 @@
 import { counted, number } from './language.js';
 import { simplified } from './simplified-words.js';
 
-/** @typedef {import('./api.js').Shape} Shape */
 
 /** @type {Record<string, string>} */
 const RIGHT_DOWN_LEFT_UP = { '→': 'right', '↓': 'down', '←': 'left', '↑': 'up' };

@@ -23,14 +23,13 @@ import { passing } from './store.js';
 import { Answers, Table } from './table.js';
 import { metricOf, metrics, shapes } from './words.js';
 
-/** @typedef {import('./api.js').Position} Position */
-/** @typedef {import('./api.js').Shape} Shape */
+/** @import { Position, Shape } from './api.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {import('./table.js').Source<Position>} Source */
-/** @typedef {import('./words.js').Context} Context */
 
 /** @typedef {Pick<Position, 'position' | 'piece_set'>} Opened */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].heading;
 
 /** The key of the game last played in this tab. It survives reloads and other pages. */
 const GAME = 'huarong.game';

@@ -4,9 +4,8 @@ import { svg } from './dom.js';
 import { draw, outline } from './puzzle-picture.js';
 import { size } from './rules.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Cell } from './api.js' */
+/** @import { Piece, Rules } from './rules.js' */
 
 /**
  * The name of a piece, by its sign or its size.

@@ -19,11 +19,10 @@ import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { VariantList } from './variants.js';
 import { METRICS, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Puzzle, PuzzlePosition } from './api.js' */
+/** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => table[language].editor;
+export const title = (/** @type {import('./language.js').Language} */ language) => table[language].editor;
 
 /** The key of the last text, which survives a reload. */
 const DRAFT = 'huarong.puzzle-draft';

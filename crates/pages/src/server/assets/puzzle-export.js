@@ -3,8 +3,7 @@ import { MARGIN } from './board.js';
 import { el, svg } from './dom.js';
 import { BESIDE, draw } from './puzzle-picture.js';
 
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Piece, Rules } from './rules.js' */
 /** @typedef {Record<typeof PROPERTIES[number], string>} Look of a shape */
 /** @typedef {{element: SVGGraphicsElement, look: Look}} Drawn */
 

@@ -3,10 +3,9 @@ import { svg } from './dom.js';
 import { gif } from './gif.js';
 import { colours, exitRows, outlinesGoal } from './puzzle-picture.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./gif.js').Frame} Frame */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Cell } from './api.js' */
+/** @import { Frame } from './gif.js' */
+/** @import { Piece, Rules } from './rules.js' */
 /** @typedef {{pieces: readonly Piece[], delay: number}} View pieces that are shown for a while */
 
 /** Pixels of a cell, of the frame around the board, and between pieces. */

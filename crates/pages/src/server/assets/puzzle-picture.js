@@ -4,11 +4,8 @@ import { svg } from './dom.js';
 import { size } from './rules.js';
 import { DIRECTIONS } from './sliding.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Kind} Kind */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Cell, Kind, Puzzle } from './api.js' */
+/** @import { Piece, Rules } from './rules.js' */
 
 /** Maximum number of pieces in a goal whose outlines are shown on the board; more would hide it. */
 const MOST_OUTLINES = 4;

@@ -7,12 +7,9 @@ import { draw } from './puzzle-picture.js';
 import { arrows, moveBetween } from './sliding.js';
 import { metrics } from './words.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Cell, Metric, Solution } from './api.js' */
+/** @import { Piece, Rules } from './rules.js' */
+/** @import { Context } from './words.js' */
 
 /**
  * @typedef {object} Host

@@ -7,9 +7,7 @@ import { keptPosition, keptSolution, largeResults } from './kept-results.js';
 import { packed, unpacked } from './puzzle-link.js';
 import { ownPuzzles, passing } from './store.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
+/** @import { Metric, Puzzle, PuzzlePosition } from './api.js' */
 /** @typedef {Record<string, string | null>} Params */
 
 /** The path segment of the visitor's own puzzles. No puzzle of the library has this id. */

@@ -25,11 +25,10 @@ import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { Answers, Table } from './table.js';
 import { METRICS, metricOf, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Puzzle, PuzzlePosition } from './api.js' */
+/** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].title;
+export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].title;
 
 const GAME = 'huarong.puzzle-game';
 

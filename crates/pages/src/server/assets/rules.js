@@ -2,12 +2,8 @@
 import { COLUMNS, GOAL, ROWS } from './family.js';
 import { pathsFrom, straightMovesFrom } from './sliding.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Kind} Kind */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./sliding.js').Fits} Fits */
-/** @typedef {import('./sliding.js').Path} Path */
+/** @import { Cell, Kind, Puzzle, Shape } from './api.js' */
+/** @import { Fits, Path } from './sliding.js' */
 
 const WALL = '#';
 export const EMPTY = '.';

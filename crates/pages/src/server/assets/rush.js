@@ -7,8 +7,8 @@ import { Source } from './puzzle-source.js';
 import { words as table } from './puzzle-words.js';
 import { passing } from './store.js';
 
-/** @typedef {import('./api.js').RushPuzzle} RushPuzzle */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { RushPuzzle } from './api.js' */
+/** @import { Context } from './words.js' */
 
 /** The numbers of moves to choose from; null is the largest. @type {readonly [from: number, to: number | null][]} */
 const RANGES = [[1, 10], [11, 20], [21, 30], [31, 40], [41, null]];

@@ -1,12 +1,12 @@
 /** Slides of one piece while the others stay, on any board. */
 
-/** @typedef {import('./api.js').Cell} Cell */
+/** @import { Cell } from './api.js' */
+/** @import { Piece } from './rules.js' */
 /** @typedef {Cell[]} Path every cell from first to last */
 /**
  * Whether the piece may be at a cell and, if the adjacent cell before is given, can come from there.
  * @typedef {(column: number, row: number, from?: Cell) => boolean} Fits
  */
-/** @typedef {import('./rules.js').Piece} Piece */
 
 /** Right, down, left, up. @type {readonly Cell[]} */
 export const DIRECTIONS = [[1, 0], [0, 1], [-1, 0], [0, -1]];

@@ -4,8 +4,7 @@ import { decorate, el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { openingName } from './names.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Opening} Opening */
+/** @import { Metric, Opening } from './api.js' */
 
 /**
  * @typedef {object} Result

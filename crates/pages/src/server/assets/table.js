@@ -16,18 +16,13 @@ import { say } from './solved.js';
 import { best, keepBest, lasting } from './store.js';
 import { metrics } from './words.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./board.js').Board} Board */
-/** @typedef {import('./board.js').Made} Made */
-/** @typedef {import('./game.js').Game} Game */
-/** @typedef {import('./pack-list.js').Place} Place */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
-/** @typedef {import('./solved.js').Result} Result */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Cell, MaybeDistance, Metric, Solution } from './api.js' */
+/** @import { Board, Made } from './board.js' */
+/** @import { Game } from './game.js' */
+/** @import { Place } from './pack-list.js' */
+/** @import { Piece, Rules } from './rules.js' */
+/** @import { Result } from './solved.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {Omit<import('./api.js').Move, 'shape'>} Move */
 
 /**

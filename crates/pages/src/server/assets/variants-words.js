@@ -2,8 +2,7 @@
 import { counted, number } from './language.js';
 import { simplified } from './simplified-words.js';
 
-/** @typedef {import('./api.js').Change} Change */
-/** @typedef {import('./api.js').Variants} Variants */
+/** @import { Change, Variants } from './api.js' */
 
 const en = {
   heading: 'Harder by one piece',

@@ -10,10 +10,8 @@ import { SITE } from './site.js';
 import { words as dictionary } from './variants-words.js';
 import { METRICS, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Variant} Variant */
-/** @typedef {import('./api.js').Variants} Variants */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Metric, Variant, Variants } from './api.js' */
+/** @import { Context } from './words.js' */
 
 export class VariantList {
   #context;

@@ -2,9 +2,8 @@
 import { counted, number } from './language.js';
 import { simplified } from './simplified-words.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./language.js').Language} Language */
+/** @import { Metric, Shape } from './api.js' */
+/** @import { Language } from './language.js' */
 
 /**
  * What a page gets from the shell.

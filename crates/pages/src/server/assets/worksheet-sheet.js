@@ -7,12 +7,10 @@ import { draw, hasExit, outlinesGoal, small } from './puzzle-picture.js';
 import { arrows, moveBetween } from './sliding.js';
 import { metrics } from './words.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./names.js').Written} Written */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
-/** @typedef {import('./worksheet-words.js').Words} Words */
+/** @import { Metric, Solution } from './api.js' */
+/** @import { Written } from './names.js' */
+/** @import { Piece, Rules } from './rules.js' */
+/** @import { Words } from './worksheet-words.js' */
 
 /**
  * A puzzle on a sheet.

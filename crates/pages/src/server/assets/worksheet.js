@@ -15,13 +15,10 @@ import { ownPuzzles } from './store.js';
 import { COLUMNS, entryOf, key, patterns, sheets } from './worksheet-sheet.js';
 import { words as table } from './worksheet-words.js';
 
-/** @typedef {import('./api.js').Opening} Opening */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./language.js').Language} Language */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./worksheet-sheet.js').Entry} Entry */
-/** @typedef {import('./worksheet-sheet.js').Look} Look */
-/** @typedef {import('./worksheet-sheet.js').Option} Option */
+/** @import { Opening, Puzzle } from './api.js' */
+/** @import { Language } from './language.js' */
+/** @import { Context } from './words.js' */
+/** @import { Entry, Look, Option } from './worksheet-sheet.js' */
 
 export const title = (/** @type {Language} */ language) => table[language].heading;
 
