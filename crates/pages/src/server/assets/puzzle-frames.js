@@ -99,9 +99,7 @@ class Canvas {
   draw(pieces) {
     const { puzzle } = this.#rules;
     this.pixels.fill(FRAME);
-    for (let y = 0; y < puzzle.rows; y += 1) {
-      for (let x = 0; x < puzzle.columns; x += 1) if (!this.#rules.isWall([x, y])) this.#shape([[x, y]], FLOOR, 0);
-    }
+    for (const cell of this.#rules.cells) this.#shape([cell], FLOOR, 0);
     for (const row of exitRows(puzzle)) this.#fill(FLOOR, this.width - EDGE, EDGE + row * CELL, EDGE, CELL);
     puzzle.kinds.forEach(({ gate }, kind) => {
       for (const cell of gate) {

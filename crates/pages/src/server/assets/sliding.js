@@ -88,12 +88,20 @@ export function arrows(cells) {
 }
 
 /**
+ * The index of the piece whose first cell is a given one; -1 if there is none.
+ * @param {readonly Piece[]} pieces
+ * @param {readonly number[]} cell
+ */
+export function indexAt(pieces, [x, y]) {
+  return pieces.findIndex(({ column, row }) => column === x && row === y);
+}
+
+/**
  * The pieces after a move of one of them.
- * @template {Piece} P
- * @param {readonly P[]} pieces
+ * @param {readonly Piece[]} pieces
  * @param {number} moving
  * @param {Cell} to
- * @returns {P[]}
+ * @returns {Piece[]}
  */
 export function moved(pieces, moving, [column, row]) {
   return pieces.map((piece, at) => (at === moving ? { ...piece, column, row } : piece));
