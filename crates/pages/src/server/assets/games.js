@@ -7,27 +7,9 @@ import { failure, unknownName } from './notice.js';
 import { sharePage } from './share.js';
 import { StoneBoard } from './stone-board.js';
 
-/** @import { Value } from './games-words.js' */
-/** @import { Place, Side, Spot } from './stone-board.js' */
+/** @import { GameMove, GamePosition } from 'api' */
+/** @import { Place, Spot } from './stone-board.js' */
 /** @import { Context } from './words.js' */
-/** @typedef {{column: number, row: number, position: string, value: Value, plies: number | null}} GameMove */
-
-/**
- * @typedef {object} GamePosition
- * @property {string} game
- * @property {string} rule
- * @property {string} position
- * @property {Side} to_move
- * @property {boolean} over
- * @property {Value} value
- * @property {number | null} plies
- * @property {GameMove[]} moves
- * @property {number} columns
- * @property {number} rows
- * @property {number} k
- * @property {boolean} gravity
- * @property {[number, number][]} line
- */
 
 /** A game, written `3,3,3` or `gravity 5,4,4`. */
 /** @typedef {{columns: number, rows: number, k: number, gravity: boolean, misere: boolean}} Game */

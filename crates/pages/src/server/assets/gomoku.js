@@ -9,29 +9,9 @@ import { sharePage } from './share.js';
 import { StoneBoard, columnName, rowName } from './stone-board.js';
 
 /** @import { Level, Rule } from './gomoku-words.js' */
-/** @import { Place, Side, Spot } from './stone-board.js' */
+/** @import { Place, Spot } from './stone-board.js' */
 /** @import { Context } from './words.js' */
-
-/**
- * @typedef {object} Game
- * @property {number} size
- * @property {Rule} rule
- * @property {'free' | 'swap2'} opening
- * @property {string[]} acts
- * @property {string} position
- * @property {'opening' | 'choice' | 'play' | 'over'} stage
- * @property {boolean} more
- * @property {Side} to_move
- * @property {1 | 2 | null} turn
- * @property {1 | 2 | null} black
- * @property {Side | null} winner
- * @property {string[]} five
- * @property {string[]} forbidden
- * @property {[string, number][]} [scores]
- */
-
-/** @typedef {{score: number, depth: number, nodes: number, line: string[], win: number | null}} Choice */
-/** @typedef {{act: string, choice: Choice | null, game: Game}} Answer */
+/** @import { GomokuChoice as Choice, GomokuGame as Game, GomokuMove as Answer } from 'api' */
 /** @typedef {{size: number, rule: string, opening: string, acts: string[]}} Record a game as it is kept */
 
 export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
