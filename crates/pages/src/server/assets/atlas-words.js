@@ -1,11 +1,11 @@
 /** Texts of the atlas: the table of the piece sets, the page of one set, and the chart of component sizes. */
 import { agree, counted, number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @typedef {{metric: string, solvable: number, max: string, mean: string, most: number, at: number}} Spread of distances */
 /** @typedef {{all: number, max: number, harder: number, positions: number, larger: number, metric: string}} Rank of a set */
 
-const en = {
+export const words = inLanguages({
   heading: 'Atlas',
   lead: (/** @type {number} */ sets, /** @type {number} */ positions) =>
     `All ${counted(sets, 'piece set')} that leave at least two cells of the 4×5 board empty. ` +
@@ -132,10 +132,7 @@ const en = {
   sizeIn: (/** @type {string} */ share, /** @type {string} */ range) => `${share} in components of ${range}`,
   sizeHere: (/** @type {string} */ range) => `; this position is in a component of ${range}`,
   comma: ', ',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '圖鑑',
   lead: (sets, positions) =>
     `4×5 棋盤上至少留兩個空格的棋子組合共 ${number.hant(sets)} 種，局面共 ${number.hant(positions)} 個，` +
@@ -254,9 +251,7 @@ const hant = {
   sizeIn: (share, range) => `大小 ${range} 的占 ${share}`,
   sizeHere: (range) => `；這個局面在大小 ${range} 的分量中`,
   comma: '，',
-};
-
-const hans = simplified(hant, {
+}, {
   lead: (sets, positions) =>
     `4×5 棋盘上至少留两个空格的棋子组合共 ${number.hans(sets)} 种，局面共 ${number.hans(positions)} 个，` +
     '每个局面都附有到目标的精确距离。点选一种组合，可查看它的距离分布和最难局面。',
@@ -272,6 +267,4 @@ const hans = simplified(hant, {
   sizeHere: (range) => `；这个局面在大小为 ${range} 的分量中`,
 });
 
-export const words = { en, hant, hans };
-
-/** @typedef {typeof en} Words */
+/** @typedef {typeof words.en} Words */

@@ -1,10 +1,10 @@
 /** Texts of the page that finds puzzles to order. */
 import { counted, number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @import { Designs } from './api.js' */
 
-const en = {
+export const words = inLanguages({
   heading: 'Puzzles to order',
   lead: 'Say what a puzzle must have. The longest puzzles that fit are listed.',
   onServer: 'This site cannot search for puzzles. The program can: huarong serve, or huarong design --help.',
@@ -44,10 +44,7 @@ const en = {
   moveCount: (/** @type {number} */ moves) => counted(moves, 'move'),
   edit: 'Edit',
   play: 'Play',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '訂製謎題',
   lead: '說明謎題須符合的條件，列出其中步數最多的。',
   onServer: '這個網站無法搜尋。可用程式：huarong serve 或 huarong design --help。',
@@ -86,8 +83,4 @@ const hant = {
   moveCount: (moves) => `${number.hant(moves)} 步`,
   edit: '編輯',
   play: '開始玩',
-};
-
-const hans = simplified(hant);
-
-export const words = { en, hant, hans };
+});

@@ -1,7 +1,7 @@
 /** Texts of the measures of difficulty. */
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
-const en = {
+export const words = inLanguages({
   heading: 'How hard for people',
   lead: (/** @type {string} */ metric) =>
     `Measures of this position, in ${metric.toLowerCase()} moves. None of them predicts how hard it is for you.`,
@@ -26,10 +26,7 @@ const en = {
     obstacles: ['Tree of obstacles', 'slides that clear the straight path of the goal piece: all / longest branch / fewest'],
     deadEnds: ['Dead ends', 'positions with at most one move / all reachable positions'],
   },
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '對人有多難',
   lead: (metric) => `這個局面的各項指標，以${metric}計步。沒有一項能預測它對你有多難。`,
   explanation: '各項的定義與相關研究（英文）',
@@ -52,8 +49,4 @@ const hant = {
     obstacles: ['障礙樹', '為目標棋子的直線路徑清路的滑動：全部／最長分支／最少'],
     deadEnds: ['死路', '最多只有一步可走的局面／全部可到達的局面'],
   },
-};
-
-const hans = simplified(hant);
-
-export const words = { en, hant, hans };
+});

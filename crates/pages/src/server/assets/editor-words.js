@@ -1,7 +1,7 @@
 /** Texts of the editor. */
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
-const en = {
+export const words = inLanguages({
   heading: 'Editor',
   help: 'Choose a shape, then the cell for its top-left corner. On the board: arrow keys move; B, H, V and S place a big, ' +
     'horizontal, vertical or small piece; Delete removes one. The goal cannot be changed.',
@@ -52,10 +52,7 @@ const en = {
     grid: 'Grid', letters: 'Letters', 'paper-array': 'Array', 'paper-value': 'Array value', code36: '36 bits',
     glyph: 'Glyphs', pretty: 'Boxes',
   },
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '編輯',
   help: '先選形狀，再選放置其左上角的格子。在棋盤上：方向鍵移動，B H V S 放置大塊、橫塊、豎塊、小塊，Delete 移除。目標固定不變。',
   palette: '形狀',
@@ -103,13 +100,9 @@ const hant = {
     grid: '格子', letters: '字母', 'paper-array': '陣列', 'paper-value': '陣列值', code36: '36 位元',
     glyph: '符號', pretty: '方框',
   },
-};
-
-const hans = simplified(hant, {
+}, {
   pasteHelp: '输入任意一种记法的局面，或名局的名称，例如横刀立马、Red Donkey。按 Ctrl+Enter 读取。',
   taken: (name) => `已有名为“${name}”的局面。再次保存会替换它。`,
 });
 
-export const words = { en, hant, hans };
-
-/** @typedef {typeof en} Words */
+/** @typedef {typeof words.en} Words */

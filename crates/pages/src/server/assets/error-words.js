@@ -1,6 +1,6 @@
 /** What the errors of the server mean, by their codes. */
 import { number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 import { shapes } from './words.js';
 
 /** @import { ApiError } from './api.js' */
@@ -16,11 +16,14 @@ function shapeName(language, shape) {
   return shapes[language][/** @type {import('./api.js').Shape} */ (shape)] ?? shape;
 }
 
+/** @param {Arguments} cell */
+const cell = ({ row, column }) => `第 ${row} 列第 ${column} 欄`;
+
 /**
  * In English the server's own messages are shown, except for those that advise users of the command line.
- * @type {Errors}
+ * @type {Record<Language, Errors>}
  */
-const en = {
+export const errors = inLanguages(/** @type {Errors} */ ({
   'not-found': () => 'There is nothing at this address.',
   'no-text': () => 'The address is not UTF-8 text.',
   broken: () => 'The server cannot read its tables. Tell the person who runs it.',
@@ -35,13 +38,7 @@ const en = {
   'unknown-name': ({ name, suggestions }) =>
     `“${name}” is neither a position in a known notation nor the name of an opening.` +
     (suggestions.length > 0 ? ` Did you mean ${suggestions.join(', ')}?` : ''),
-};
-
-/** @param {Arguments} cell */
-const cell = ({ row, column }) => `第 ${row} 列第 ${column} 欄`;
-
-/** @type {Errors} */
-const hant = {
+}), {
   request: () => '伺服器無法理解這個要求。',
   game: () => '沒有這樣的遊戲：棋盤須有 1 到 60 格，連線的子數不能超過棋盤較長的邊。',
   gomoku: () => '無法讀取這盤五子棋。',
@@ -88,9 +85,7 @@ const hant = {
   'ambiguous-puzzle': ({ name, ids }) =>
     `名稱含「${name}」的謎題有 ${ids.length} 個，例如 ${[...ids].slice(0, 12).join('、')}。請把名稱寫完整。`,
   'too-large': ({ reached }) => `能到達的局面超過 ${number.hant(reached)} 個，無法在這裡搜尋。`,
-};
-
-const hans = simplified(hant, {
+}, {
   request: () => '服务器无法理解该请求。',
   'game-position': () => '这个游戏不会出现该局面。',
   'not-found': () => '该网址没有内容。',
@@ -104,8 +99,6 @@ const hans = simplified(hant, {
   'no-such-distance': ({ set, least, most }) => `${set} 没有这种距离的局面；距离为 ${least} 到 ${most} 步。`,
   'puzzle-file': ({ line, column }) => `谜题文件第 ${line} 行第 ${column} 个字符有错。`,
 });
-
-export const errors = { en, hant, hans };
 
 /** Codes that each stand for several errors, which only the server's message distinguishes. */
 const GENERAL = ['request', 'game', 'gomoku', 'position', 'set', 'no-sample', 'puzzle-file', 'puzzle', 'rush-board'];

@@ -1,13 +1,13 @@
 /** Texts of the solved games. */
 import { counted, number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @typedef {'win' | 'draw' | 'loss'} Value */
 
 /** @param {Value} value @param {number | null} plies */
 const note = (value, plies) => ({ win: `+${plies}`, draw: '=', loss: `−${plies}` })[value];
 
-const en = {
+export const words = inLanguages({
   heading: 'Solved games',
   lead: 'Two players place stones in turn. The first to complete a line wins. The result of every position is known, and the page shows the result of each move.',
   game: 'Game',
@@ -48,10 +48,7 @@ const en = {
     `${side} to column ${column}, row ${row}.`,
   none: 'The game is over.',
   solving: 'Solving the game…',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '全解遊戲',
   lead: '雙方輪流下子，先連成一線者勝。每個局面都已求解，每一步都會標出結果。',
   game: '遊戲',
@@ -90,10 +87,6 @@ const hant = {
   played: (side, column, row) => `${side} 下在第 ${column} 欄第 ${row} 列。`,
   none: '棋局已結束。',
   solving: '正在求解…',
-};
-
-const hans = simplified(hant, {
+}, {
   legend: '双方都下最佳着法时，下在此处的一方在双方合计 n 手后获胜（+n）或落败（−n），= 表示和棋。',
 });
-
-export const words = { en, hant, hans };

@@ -1,10 +1,10 @@
 /** Texts of the generator. */
 import { agree, counted, number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @typedef {{max: number, from: number, to: number}} Chart the greatest distance, and the range */
 
-const en = {
+export const words = inLanguages({
   heading: 'Generator',
   lead: 'Random positions in the range of distances that you choose. All positions in the range are equally likely. ' +
     'Choose a position to play it.',
@@ -36,10 +36,7 @@ const en = {
   setOption: (/** @type {string} */ name, /** @type {string} */ pieces) => `${name}: ${pieces}`,
   results: 'Positions',
   about: 'About this piece set',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '出題',
   lead: '在你選的距離範圍內隨機產生局面，每個局面的機率相同。點選局面即可開始玩。',
   set: '棋子組合',
@@ -68,9 +65,7 @@ const hant = {
   setOption: (name, pieces) => `${name}：${pieces}`,
   results: '局面',
   about: '關於這種棋子組合',
-};
-
-const hans = simplified(hant, {
+}, {
   lead: '在你选择的距离范围内随机生成局面，每个局面的概率相同。点选局面即可开始玩。',
   chart: (d) =>
     `距离 0 到 ${number.hans(d.max)} 的局面数；已标出 ${number.hans(d.from)} 到 ${number.hans(d.to)} 的范围。`,
@@ -80,5 +75,3 @@ const hans = simplified(hant, {
   wrongCount: (most) => `题数应为 1 到 ${number.hans(most)}。`,
   about: '关于该棋子组合',
 });
-
-export const words = { en, hant, hans };

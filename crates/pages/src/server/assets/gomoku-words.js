@@ -1,12 +1,12 @@
 /** Texts of gomoku. */
 import { counted, number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @typedef {'chapter' | '2' | '4' | '6' | 'strong'} Level */
 /** @typedef {'freestyle' | 'exactly-five' | 'renju'} Rule */
 /** @typedef {{score: number, depth: number, nodes: number, win: number | null}} Thought of the computer about a move */
 
-const en = {
+export const words = inLanguages({
   heading: 'Gomoku',
   lead: 'Five in a row, against another person at this screen or against the computer.',
   board: 'Board',
@@ -59,10 +59,7 @@ const en = {
   legendLine: 'Numbers on empty points are the moves that the computer expects, in order.',
   moves: 'Moves',
   wrongText: 'This text is not a game. A game starts with a line like “gomoku 15 freestyle”; its moves follow.',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '五子棋',
   lead: '五子連線，可與同機的另一人對下，也可與電腦對下。',
   board: '棋盤',
@@ -115,9 +112,7 @@ const hant = {
   legendLine: '空點上的數字是電腦預期的著法次序。',
   moves: '棋譜',
   wrongText: '無法讀取這份棋譜：第一行如「gomoku 15 freestyle」，其後是著手。',
-};
-
-const hans = simplified(hant, {
+}, {
   lead: '五子连线，可与同一屏幕前的另一人对弈，也可与电脑对弈。',
   person: '同一屏幕前的另一人',
   rules: { freestyle: '自由：五子及以上' },
@@ -125,5 +120,3 @@ const hans = simplified(hant, {
   legendLine: '空点上的数字是电脑预期的着法顺序。',
   wrongText: '无法读取该棋谱：第一行形如“gomoku 15 freestyle”，其后是着法。',
 });
-
-export const words = { en, hant, hans };

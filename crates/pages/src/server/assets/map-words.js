@@ -1,6 +1,6 @@
 /** Texts of the map of a component. */
 import { agree, counted, number, percent } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @import { Cell } from './api.js' */
 /**
@@ -16,7 +16,7 @@ import { simplified } from './simplified-words.js';
 /** @param {number} count */
 const moves = (count) => counted(count, 'move');
 
-const en = {
+export const words = inLanguages({
   heading: 'Map',
   title: (/** @type {string} */ set) => `Map of a component of ${set}`,
   puzzleTitle: (/** @type {string} */ name) => `Map of ${name}`,
@@ -87,10 +87,7 @@ const en = {
       ? ` ${number.en(at.moves.nearer)} ${agree(at.moves.nearer, 'move leads', 'moves lead')} to nearer positions, ` +
         `${number.en(at.moves.equal)} to the same distance, ${number.en(at.moves.farther)} to farther positions.`
       : ''),
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '地圖',
   title: (set) => `${set} 的一個連通分量的地圖`,
   puzzleTitle: (name) => `${name}的地圖`,
@@ -153,14 +150,10 @@ const hant = {
     (at.moves
       ? `走法：更近 ${number.hant(at.moves.nearer)}，相同 ${number.hant(at.moves.equal)}，更遠 ${number.hant(at.moves.farther)}。`
       : ''),
-};
-
-const hans = simplified(hant, {
+}, {
   lead: (size, most, metric, solvable) =>
     `圆点表示局面，线段表示走法。这个连通分量有 ${number.hans(size)} 个局面，` +
     (solvable ? '按到目标的距离排列' : '都无法到达目标，按离打开地图时的局面的距离排列') +
     `，最远 ${number.hans(most)} 步（${metric}）。`,
   files: '下载该图：',
 });
-
-export const words = { en, hant, hans };

@@ -1,8 +1,8 @@
 /** Texts of the page of openings. */
 import { counted, number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
-const en = {
+export const words = inLanguages({
   heading: 'Openings',
   lead: 'Named starts of 4×5 Klotski from the literature, each with its exact distance to the goal. Choose one to play it.',
   search: 'Search',
@@ -31,10 +31,7 @@ const en = {
   solved: 'Solved',
   perfect: 'Solved in the fewest moves',
   unsolvable: 'Unsolvable',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '名局',
   lead: '文獻中有名字的 4×5 華容道起始局面，各附到目標的精確距離。點選即可開始玩。',
   search: '搜尋',
@@ -63,10 +60,6 @@ const hant = {
   solved: '已解開',
   perfect: '以最少步數解開',
   unsolvable: '無解',
-};
-
-const hans = simplified(hant, {
+}, {
   searchHint: '局名（简繁均可）、拼音、英文名或棋子组合',
 });
-
-export const words = { en, hant, hans };

@@ -1,6 +1,6 @@
 /** Texts about packs of puzzles, and of their page. */
 import { TAGS, counted, number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @param {import('./language.js').Language} language */
 function dateIn(language) {
@@ -11,7 +11,7 @@ function dateIn(language) {
 /** Writes a date of the form `2026-01-31`. */
 export const longDate = { en: dateIn('en'), hant: dateIn('hant'), hans: dateIn('hans') };
 
-const en = {
+export const words = inLanguages({
   heading: 'Packs',
   lead: 'Choose a puzzle. Each pack starts with its shortest puzzle.',
   nav: 'More puzzles',
@@ -59,10 +59,7 @@ const en = {
   loaded: (/** @type {number} */ better) =>
     (better === 0 ? 'The file has no better result.' : `${counted(better, 'result')} added or improved.`),
   unreadable: 'This file has no progress of these pages.',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '題庫',
   lead: '選一道題。每個題庫由步數最少的題開始。',
   nav: '更多題目',
@@ -107,8 +104,4 @@ const hant = {
   load: '從檔案讀入',
   loaded: (better) => (better === 0 ? '檔案裡沒有更好的成績。' : `新增或改善了 ${number.hant(better)} 個成績。`),
   unreadable: '這個檔案不是這些頁面的進度。',
-};
-
-const hans = simplified(hant);
-
-export const words = { en, hant, hans };
+});

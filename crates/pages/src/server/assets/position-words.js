@@ -1,6 +1,6 @@
 /** Texts of the board page. */
 import { counted, number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
 
 /** @type {Record<string, string>} */
@@ -8,7 +8,7 @@ const RIGHT_DOWN_LEFT_UP = { '→': 'right', '↓': 'down', '←': 'left', '↑'
 /** Both Chinese scripts write the directions alike. @type {Record<string, string>} */
 const CHINESE = { '→': '右', '↓': '下', '←': '左', '↑': '上' };
 
-const en = {
+export const words = inLanguages({
   heading: 'Board',
   intro: 'Klotski is a sliding-block puzzle: slide the blocks, and bring the red one to the exit at the bottom.',
   movesMade: 'Moves',
@@ -108,10 +108,7 @@ const en = {
   toEditor: 'Open the editor',
   toStart: 'Open the default start',
   damagedGame: 'The moves or the position in this link are damaged. Here is the start of the puzzle.',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '棋盤',
   intro: '華容道是滑塊遊戲：移動棋子，讓紅色大塊從下方的出口離開。',
   movesMade: '步數',
@@ -201,14 +198,10 @@ const hant = {
   toEditor: '開啟編輯器',
   toStart: '開啟預設開局',
   damagedGame: '這個連結裡的走法或局面已損壞。以下是這道題的起始局面。',
-};
-
-const hans = simplified(hant, {
+}, {
   where: '在所有局面中',
   solvedIn: (moves, best, metric) => `共 ${number.hans(moves)} 步（${metric}），最少为 ${number.hans(best)} 步。`,
   unread: '无法读取该局面。',
 });
 
-export const words = { en, hant, hans };
-
-/** @typedef {typeof en} Words */
+/** @typedef {typeof words.en} Words */

@@ -1,9 +1,9 @@
 /** Texts of the pages about puzzles outside the 4x5 family. */
 import { counted, number } from './language.js';
 import { words as position } from './position-words.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
-const en = {
+const own = inLanguages({
   heading: 'Puzzles',
   title: 'Puzzle',
   lead: 'Published sliding-block puzzles on other boards and with other pieces. You can play them, with exact distances.',
@@ -78,6 +78,9 @@ const en = {
   kept: 'The distances are those of kept optimal solutions. Other positions of this puzzle are too many to search here.',
   where: 'Among all reachable positions',
   thisComponent: 'this component',
+  standing: position.en.standing,
+  farthest: position.en.farthest,
+  nearest: position.en.nearest,
   ofComponent: (/** @type {number} */ size) =>
     `${counted(size, 'position')} ${size === 1 ? 'is' : 'are'} reachable from here, and form a component.`,
   noMap: (/** @type {number} */ most) => ` A map has at most ${counted(most, 'position')}.`,
@@ -172,10 +175,7 @@ const en = {
     alike: 'Interchangeable pieces',
     alikeHelp: 'Groups of signs with spaces between them, such as AB CDE.',
   },
-};
-
-/** @type {typeof en & Partial<typeof position.en>} */
-const hant = {
+}, {
   heading: '其他謎題',
   title: '謎題',
   lead: '其他棋盤、其他棋子的滑塊謎題，都可以遊玩，並附精確距離。',
@@ -327,9 +327,7 @@ const hant = {
     alike: '可互換的棋子',
     alikeHelp: '每組符號以空格分開，例如 AB CDE。',
   },
-};
-
-const hans = simplified(hant, {
+}, {
   yourSolved: (moves) => `用 ${number.hans(moves)} 步解开`,
   goalText: '把标出的棋子移到这里。棋盘上用虚线框标出目标。',
   problem: (line, column, fault) => `第 ${line} 行第 ${column} 个字符：${fault}`,
@@ -337,7 +335,7 @@ const hans = simplified(hant, {
 });
 
 export const words = {
-  en: { ...position.en, ...en }, hant: { ...position.hant, ...hant }, hans: { ...position.hans, ...hans },
+  en: { ...position.en, ...own.en }, hant: { ...position.hant, ...own.hant }, hans: { ...position.hans, ...own.hans },
 };
 
 /** @typedef {typeof words.en} Words */

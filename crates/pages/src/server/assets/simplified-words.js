@@ -5,14 +5,13 @@
 
 /** Traditional characters, each before its simplified form. */
 const CHARACTERS = `
-  圖图鑑鉴盤盘兩两個个組组種种標标確确離离點点選选難难捲卷動动橫横塊块豎竖顯显沒没這这數数連连寬宽與与擺摆達达為为鏡镜
-  別别計计資资鄰邻題题無无條条畫画長长從从見见記记屬属於于樣样開开啟启遠远頁页訂订製制謎谜說说須须網网尋寻類类車车時时
-  間间範范圍围狀状雙双欄栏牆墙幾几級级亂乱會会變变對对稱称極极簡简隨随機机來来還还檢检憶忆體体過过請请減减縮缩編编輯辑
-  項项預预測测義义關关裡里讓让載载獨独順顺錯错損损頭头處处經经礙碍樹树線线徑径鍵键疊叠遊游復复轉转讀读輸输馬马複复瀏浏
-  覽览許许儲储刪删陣阵號号戲戏較较邊边結结現现內内後后試试湊凑應应寫写檔档華华壞坏當当輪轮勝胜電电腦脑執执參参獲获敗败
-  著着產产換换終终單单門门規规則则顏颜評评認认譜谱滿满顆颗層层紅红圓圆張张滾滚獻献續续進进帶带聲声調调庫库專专紀纪錄录
-  觸触書书發发繼继輔辅績绩隱隐繞绕閉闭暫暂設设並并蓋盖輛辆虛虚證证構构繪绘們们貼贴該该閘闸筆笔塗涂嘗尝論论彎弯傳传語语
-  淺浅誤误學学習习紙纸戰战碼码
+  圖图鑑鉴盤盘兩两個个組组種种標标確确離离點点選选難难動动橫横塊块豎竖顯显沒没這这數数連连寬宽與与擺摆達达為为鏡镜別别
+  計计鄰邻題题無无條条畫画長长從从見见記记屬属於于樣样開开遠远頁页訂订製制謎谜說说須须網网類类車车時时間间範范圍围狀状
+  雙双欄栏牆墙幾几級级會会變变對对稱称極极簡简隨随機机來来還还檢检體体過过請请減减縮缩編编輯辑項项預预測测義义關关裡里
+  讓让獨独順顺錯错損损頭头處处經经礙碍樹树線线徑径鍵键疊叠遊游轉转讀读輸输馬马複复覽览許许刪删號号戲戏較较邊边結结現现
+  內内後后試试湊凑應应寫写檔档華华壞坏當当輪轮勝胜電电腦脑執执參参獲获敗败著着換换終终單单門门規规則则顏颜評评認认譜谱
+  滿满顆颗層层紅红圓圆張张滾滚獻献續续進进帶带聲声調调庫库專专紀纪錄录觸触書书發发繼继輔辅績绩隱隐繞绕閉闭暫暂並并蓋盖
+  輛辆虛虚證证構构繪绘們们該该閘闸筆笔塗涂嘗尝論论彎弯傳传語语淺浅誤误紙纸戰战
 `;
 
 /** Words that differ by more than their characters. @type {readonly [traditional: string, simplified: string][]} */
@@ -93,4 +92,15 @@ export function simplified(traditional, exceptions) {
   if (typeof made === 'function') return own ?? new Proxy(made, { apply: (write, _, args) => written(write, args) });
   if (Array.isArray(made)) return own ?? made.map((one) => simplified(one));
   return /** @type {any} */ (mapped(made, (value, key) => simplified(value, own?.[key])));
+}
+
+/**
+ * The texts of a table in all languages.
+ * @template T
+ * @param {T} en
+ * @param {NoInfer<T>} hant
+ * @param {Exceptions<NoInfer<T>>} [exceptions] simplified texts that are written out
+ */
+export function inLanguages(en, hant, exceptions) {
+  return { en, hant, hans: simplified(/** @type {T} */ (hant), exceptions) };
 }

@@ -1,10 +1,10 @@
 /** Texts of the list of harder puzzles. */
 import { counted, number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @import { Change, Variants } from './api.js' */
 
-const en = {
+export const words = inLanguages({
   heading: 'Harder by one piece',
   lead: 'All changes of one piece are tried: it is moved, turned, removed, added, or exchanged with another. Board, walls and goal stay.',
   onServer: 'This site cannot search for them. The program can: huarong serve, or huarong design --like FILE.',
@@ -32,10 +32,7 @@ const en = {
   },
   edit: 'Edit',
   play: 'Play',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '改一塊棋子，變得更難',
   lead: '嘗試一塊棋子的所有改法：移到別處、旋轉、移除、增加，或與另一塊互換。棋盤、牆和目標不變。',
   onServer: '這個網站無法搜尋。可用程式：huarong serve 或 huarong design --like 檔案。',
@@ -62,8 +59,4 @@ const hant = {
   },
   edit: '編輯',
   play: '遊玩',
-};
-
-const hans = simplified(hant);
-
-export const words = { en, hant, hans };
+});

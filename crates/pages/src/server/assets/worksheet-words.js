@@ -1,8 +1,8 @@
 /** Texts of worksheets. */
 import { counted, number } from './language.js';
-import { simplified } from './simplified-words.js';
+import { inLanguages } from './simplified-words.js';
 
-const en = {
+export const words = inLanguages({
   heading: 'Print worksheets',
   lead: 'Choose puzzles, look at the sheets, and print them.',
   list: 'Puzzles from',
@@ -36,10 +36,7 @@ const en = {
   computing: 'Computing…',
   unanswered: 'No answer: the puzzle is too large for a search here, or its goal is unreachable.',
   entry: 'Print worksheets',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '列印學習單',
   lead: '選題目，看紙面的樣子，然後列印。',
   list: '題目來源',
@@ -72,10 +69,6 @@ const hant = {
   computing: '計算中…',
   unanswered: '沒有解答：題目太大，無法在這裡搜尋，或目標無法到達。',
   entry: '列印學習單',
-};
+});
 
-const hans = simplified(hant);
-
-export const words = { en, hant, hans };
-
-/** @typedef {typeof en} Words */
+/** @typedef {typeof words.en} Words */
