@@ -1,7 +1,7 @@
 // Writes the types of the API's answers, from its description: scripts/types checks the pages against them.
 import { readFileSync } from 'node:fs';
 
-const { schemas } = JSON.parse(readFileSync(process.argv[2], 'utf8')).components;
+const { paths, components: { schemas } } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
 function typeOf(schema) {
   if (schema.$ref) return schema.$ref.split('/').at(-1);
@@ -23,4 +23,12 @@ function typeNamed(type, { properties, required = [], items, prefixItems, minIte
   return `{ ${fields.join(' ')} }`;
 }
 
+/** The type of the answer at a path, whose parameters stand for any text. */
+function answerAt([path, { get }]) {
+  const schema = get.responses['200'].content['application/json']?.schema;
+  const key = path.includes('{') ? `[path: \`${path.replace(/{\w+}/g, '${string}')}\`]` : `'${path}'`;
+  return schema ? `${key}: ${typeOf(schema)};` : '';
+}
+
 for (const [name, schema] of Object.entries(schemas)) console.log(`export type ${name} = ${typeOf(schema)};`);
+console.log(`export interface Answers { ${Object.entries(paths).map(answerAt).join(' ')} }`);

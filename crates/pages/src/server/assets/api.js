@@ -2,9 +2,7 @@
 import { ask } from './asking.js';
 
 /** @typedef {import('api').Cell} Cell */
-/** @typedef {import('api').Component} Component */
 /** @typedef {import('api').Designs} Designs */
-/** @typedef {import('api').KnownBounds} KnownBounds */
 /** @typedef {import('api').Metric} Metric */
 /** @typedef {import('api').Move} Move */
 /** @typedef {import('api').Name} Name */
@@ -12,8 +10,6 @@ import { ask } from './asking.js';
 /** @typedef {import('api').Position} Position */
 /** @typedef {import('api').Puzzle} Puzzle */
 /** @typedef {import('api').PuzzleComponent} PuzzleComponent */
-/** @typedef {import('api').PuzzleMove} PuzzleMove */
-/** @typedef {import('api').RushPuzzle} RushPuzzle */
 /** @typedef {import('api').Sample} Sample */
 /** @typedef {import('api').Shape} Shape */
 /** @typedef {import('api').Variants} Variants */
@@ -71,12 +67,12 @@ export class ApiError extends Error {
 
 /**
  * Sends a request. If it is aborted, the promise rejects with an AbortError, see `aborted`.
- * @template T
- * @param {string} path
+ * @template {keyof import('api').Answers} P
+ * @param {P} path
  * @param {Record<string, string | number | boolean | null | undefined>} [params] null and undefined are left out
  * @param {AbortSignal} [signal]
  * @param {string} [sent] body of the request, which makes it a POST
- * @returns {Promise<T>}
+ * @returns {Promise<import('api').Answers[P]>}
  */
 export async function get(path, params = {}, signal, sent) {
   let status;
@@ -101,21 +97,19 @@ export async function get(path, params = {}, signal, sent) {
 const kept = new Map();
 
 /**
- * `get` for data that does not change while the server runs. Each address is requested once.
- * @template T
- * @param {string} path
- * @param {Record<string, string | number | boolean | null | undefined>} [params]
- * @returns {Promise<T>}
+ * `get` for data that does not change while the server runs. Each path is requested once.
+ * @template {keyof import('api').Answers} P
+ * @param {P} path
+ * @returns {Promise<import('api').Answers[P]>}
  */
-export function getOnce(path, params = {}) {
-  const address = path + query(params);
-  const known = kept.get(address);
+export function getOnce(path) {
+  const known = kept.get(path);
   if (known) return known;
-  const asked = get(path, params);
-  kept.set(address, asked);
+  const asked = get(path);
+  kept.set(path, asked);
   // After a failure the next call sends the request again.
-  asked.catch(() => kept.delete(address));
-  return /** @type {Promise<T>} */ (asked);
+  asked.catch(() => kept.delete(path));
+  return asked;
 }
 
 /**

@@ -71,11 +71,7 @@ function total(sets, column, metric) {
   }
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const [, name] = /^\/atlas\/([^/]+)$/.exec(url.pathname) ?? [];
   return name === undefined ? renderTable(root, url, context) : renderSet(root, url, context);
@@ -90,7 +86,6 @@ async function renderTable(root, url, context) {
   const { language, signal } = context;
   const t = context.t(words);
   root.append(loading(language));
-  /** @type {{sets: PieceSet[]}} */
   const { sets } = await getOnce('/api/v1/sets');
   if (signal.aborted) return;
 
@@ -250,7 +245,6 @@ function row(set, { language, t }) {
   let isPointed = false;
   picture.addEventListener('pointermove', async ({ clientX }) => {
     isPointed = true;
-    /** @type {import('./api.js').PieceSetDetails | null} */
     const details = await getOnce(`/api/v1/sets/${set.piece_set}`).catch(() => null);
     if (!details || !measured || !isPointed) return;
     const counts = details.histogram[measured];

@@ -32,11 +32,7 @@ let kept = null;
 /** The text last written into the address. It stays there while pieces overlap. @type {string | null} */
 let addressed = null;
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = url.searchParams.get('p');
   const page = new Editor(root, context, draftFor(asked));
@@ -320,7 +316,6 @@ class Editor {
    */
   async #ask(text, signal) {
     try {
-      /** @type {Position} */
       const answer = await get('/api/v1/position', { p: text }, signal);
       this.#accept(answer);
       /** @type {[typeof NOTATIONS[number], Promise<Conversion>][]} */
@@ -397,7 +392,6 @@ class Editor {
   async read(text) {
     const { pasteError, paste } = this.#parts;
     try {
-      /** @type {Position} */
       const { position } = await get('/api/v1/position', { p: positionText(text) }, this.#context.signal);
       pasteError.textContent = '';
       paste.removeAttribute('aria-invalid');

@@ -40,11 +40,7 @@ function textOf(game) {
   return `${nameOf(game)}${game.misere ? ' misere' : ''}`;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const t = context.t(words);
   const name = url.searchParams.get('game');
@@ -133,7 +129,7 @@ class Table {
   /** @param {string | null} position */
   #ask(position) {
     const { game, misere } = { game: nameOf(this.game), misere: this.game.misere };
-    return /** @type {Promise<GamePosition>} */ (get('/api/v1/game', { game, misere: misere || null, p: position }, this.context.signal));
+    return get('/api/v1/game', { game, misere: misere || null, p: position }, this.context.signal);
   }
 
   /**

@@ -38,11 +38,7 @@ function wordOf([column, row]) {
   return (row - 1).toString(36) + (column - 1).toString(36);
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = (/** @type {string} */ name) => url.searchParams.get(name) ?? '';
   const player = LEVELS.find((level) => level === asked('level')) ?? (asked('level') === 'person' ? '' : 'strong');

@@ -9,7 +9,6 @@ import { METRICS } from './words.js';
  * @returns {Promise<Map<string, Solved>>}
  */
 export async function keptResults() {
-  /** @type {{puzzles: Solved[]}} */
   const { puzzles } = await getOnce('/api/v1/solved');
   return new Map(puzzles.map((puzzle) => [puzzle.id, puzzle]));
 }

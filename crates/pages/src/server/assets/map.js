@@ -29,11 +29,7 @@ import { metricOf, metrics } from './words.js';
 
 export const title = (/** @type {import('./language.js').Language} */ language) => table[language].heading;
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = url.searchParams;
   const metric = metricOf(asked.get('metric'));

@@ -17,11 +17,7 @@ import { words as worksheetWords } from './worksheet-words.js';
 
 export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
-/**
- * @param {HTMLElement} root
- * @param {URL} _url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, _url, context) {
   const { language, signal } = context;
   const t = context.t(words);

@@ -86,11 +86,7 @@ async function askedPosition({ pathname, searchParams }, { language, signal }) {
   return first?.key ?? START;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const load = async () => {
     try {
@@ -243,7 +239,6 @@ async function play(root, context, opened, asked) {
       return;
     }
     try {
-      /** @type {import('./api.js').PieceSetDetails} */
       const details = await getOnce(`/api/v1/sets/${set}`);
       if (table.answer !== answer) return;
       standing.textContent = view.standing(words, language, set, details.histogram[metric], distance);
@@ -254,12 +249,10 @@ async function play(root, context, opened, asked) {
 
   async function askComponent() {
     try {
-      /** @type {import('./api.js').Component} */
       const { size, positions, solvable } = await get('/api/v1/component', { p: game.start }, signal);
       const text = words.component(size, positions);
       component.textContent = solvable ? text : text + words.dead;
       toMap.hidden = size > MOST_MAPPED;
-      /** @type {import('./api.js').PieceSetDetails} */
       const { component_sizes } = await getOnce(`/api/v1/sets/${set}`);
       fill(sizes, sizeChart(language, component_sizes, positions, size));
     } catch (error) {

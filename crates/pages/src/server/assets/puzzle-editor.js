@@ -20,7 +20,6 @@ import { VariantList } from './variants.js';
 import { METRICS, metrics } from './words.js';
 
 /** @import { Puzzle, PuzzlePosition } from './api.js' */
-/** @import { Context } from './words.js' */
 
 export const title = (/** @type {import('./language.js').Language} */ language) => table[language].editor;
 
@@ -63,11 +62,7 @@ async function firstText(url, signal) {
   return typeof draft === 'string' && draft !== '' ? draft : EXAMPLE;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const words = context.t(table);
   const text = el('textarea', {
@@ -129,7 +124,6 @@ export async function render(root, url, context) {
     try {
       const board = boardIn(text.value);
       if (board !== null) {
-        /** @type {Puzzle} */
         const { toml = '' } = await get('/api/v1/puzzle', { board }, signal);
         if (signal.aborted) return;
         text.value = toml;
@@ -140,7 +134,6 @@ export async function render(root, url, context) {
       }
       URL.revokeObjectURL(download.href);
       download.href = URL.createObjectURL(new Blob([sent.text], { type: 'application/toml' }));
-      /** @type {Puzzle} */
       const read = await get('/api/v1/puzzle', {}, signal, sent.text);
       if (signal.aborted) return;
       code = await packed(sent.text);
@@ -176,7 +169,6 @@ export async function render(root, url, context) {
   async function search(sent, signal) {
     const searching = setTimeout(() => fill(facts, el('p', { class: 'muted' }, words.searching)), PAUSE);
     try {
-      /** @type {PuzzlePosition} */
       const answer = await get('/api/v1/puzzle/position', {}, signal, sent);
       if (signal.aborted) return;
       fill(facts, ...found(answer));

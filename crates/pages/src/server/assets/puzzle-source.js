@@ -184,14 +184,14 @@ export class Source {
 
   /**
    * A request about the puzzle.
-   * @template T
    * @param {string} what
    * @param {Record<string, string | null | undefined>} params
    * @param {AbortSignal} signal
-   * @returns {Promise<T>}
+   * @returns {Promise<any>}
    */
   #ask(what, params, signal) {
-    return get(`/api/v1/${this.isFamily ? '' : 'puzzle/'}${what}`, { ...this.#requestParams, ...params }, signal, this.text);
+    const path = /** @type {any} */ (`/api/v1/${this.isFamily ? '' : 'puzzle/'}${what}`);
+    return get(path, { ...this.#requestParams, ...params }, signal, this.text);
   }
 
   /**

@@ -31,11 +31,7 @@ export const title = (/** @type {import('./language.js').Language} */ language) 
 
 const GAME = 'huarong.puzzle-game';
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const words = context.t(dictionary);
   const load = async () => {
@@ -89,7 +85,6 @@ async function nextListed({ language, t, signal }, source, puzzle) {
   if (source.isBoard) return { href: await randomHref(signal), text: words.rush.another };
   if (source.text !== undefined) return null;
   const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : 0);
-  /** @type {{puzzles: Puzzle[]}} */
   const { puzzles } = await getOnce('/api/v1/puzzles');
   const names = new Intl.Collator(TAGS[language], { numeric: true });
   const others = puzzles.filter((one) => group(one) === group(puzzle))

@@ -60,11 +60,7 @@ function compare(view, tag) {
   };
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const { language, signal } = context;
   const t = context.t(words);

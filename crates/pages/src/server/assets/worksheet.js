@@ -94,8 +94,8 @@ async function ownListed(language, signal) {
 async function listed(list, { language, signal }) {
   if (list === 'mine') return ownListed(language, signal);
   const [{ openings }, { puzzles }] = await Promise.all([
-    /** @type {Promise<{openings: Opening[]}>} */ (getOnce('/api/v1/openings')),
-    /** @type {Promise<{puzzles: Puzzle[]}>} */ (getOnce('/api/v1/puzzles')),
+    getOnce('/api/v1/openings'),
+    getOnce('/api/v1/puzzles'),
   ]);
   const fromLibrary = (/** @type {Puzzle} */ puzzle) => {
     const source = Source.ofLibrary(puzzle.id ?? '');
@@ -119,11 +119,7 @@ async function listed(list, { language, signal }) {
   return all.sort((a, b) => names.compare(a.entry.name.text, b.entry.name.text));
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const { language, signal } = context;
   const t = context.t(table);
