@@ -46,7 +46,6 @@ mod session;
 mod site;
 mod solve;
 mod tablebases;
-mod tile_probes;
 mod trace;
 mod verify;
 
