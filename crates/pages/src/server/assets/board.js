@@ -463,9 +463,7 @@ export class Board extends HTMLElement {
   }
 }
 
-/**
- * @param {Point} place
- */
+/** @param {Point} place */
 function translation([column, row]) {
   return `translate(${MARGIN + CELL * column}px, ${MARGIN + CELL * row}px)`;
 }
@@ -483,7 +481,6 @@ function sameShapes(a, b) {
  * Assigns to each piece the nearest free place of its shape in the new position; an unchanged place has distance 0.
  * @param {readonly Piece[]} before
  * @param {readonly Piece[]} after
- * @returns {Piece[]}
  */
 function assign(before, after) {
   const left = [...after];

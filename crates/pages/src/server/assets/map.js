@@ -469,7 +469,6 @@ class Page {
    * A shortest path from a position to the chosen one, or to the goal.
    * @param {string} position
    * @param {AbortSignal} signal
-   * @returns {Promise<Solution>}
    */
   #ask(position, signal) {
     const to = this.#chosen === null ? null : this.#map.textOf(this.#chosen);

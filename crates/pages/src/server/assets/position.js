@@ -68,7 +68,6 @@ const ANSWERS = new Answers((p, signal) => get('/api/v1/position', { p }, signal
  * The position that an address asks for.
  * @param {URL} url
  * @param {Context} context
- * @returns {Promise<string>}
  */
 async function askedPosition({ pathname, searchParams }, { language, signal }) {
   const [, opening] = /^\/openings\/([^/]+)$/.exec(pathname) ?? [];

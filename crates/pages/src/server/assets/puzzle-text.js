@@ -115,7 +115,6 @@ function padded(grid, width, height) {
  * A grid with the size and the walls of another.
  * @param {Grid} grid
  * @param {Grid} start
- * @returns {Grid}
  */
 export function walledAs(grid, start) {
   return start.map((signs, row) => signs.map((sign, column) => {

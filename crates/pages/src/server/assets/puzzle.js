@@ -210,7 +210,6 @@ async function play(root, context, source, rules, params) {
    * Asks once for each position. The first request goes on if the visitor moves: its search covers the other positions.
    * @param {string} p
    * @param {AbortSignal} signal
-   * @returns {Promise<PuzzlePosition>}
    */
   function position(p, signal) {
     const known = waiting.get(p);

@@ -54,7 +54,6 @@ export class Region {
    * The place nearest to a point. Among places at about the same distance, the one with the shortest slide.
    * @param {Point} wanted
    * @param {Point} from
-   * @returns {Point}
    */
   nearest(wanted, from) {
     let best = from;
@@ -129,7 +128,6 @@ export class Region {
   /**
    * The cells at the corners of the part that contains a place.
    * @param {Point} place
-   * @returns {Point[]}
    */
   #around([x, y]) {
     const columns = new Set([Math.floor(x + CLOSE), Math.ceil(x - CLOSE)]);
@@ -162,7 +160,6 @@ function reach(fits, start) {
  * The point at a given length along a path.
  * @param {Point[]} path
  * @param {number} far
- * @returns {Point}
  */
 export function advance(path, far) {
   let left = far;

@@ -26,7 +26,6 @@ export const METRICS = ['unit', 'straight', 'finger'];
 /**
  * The metric of an address or a control; the finger metric if it names none.
  * @param {string | null} text
- * @returns {Metric}
  */
 export function metricOf(text) {
   return METRICS.find((metric) => metric === text) ?? 'finger';

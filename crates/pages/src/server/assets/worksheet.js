@@ -38,7 +38,6 @@ const PAPERS = /** @type {const} */ (['a4', 'letter']);
 /**
  * @param {Opening} opening
  * @param {Language} language
- * @returns {Listed}
  */
 function ofOpening(opening, language) {
   const name = openingName(language, opening);
@@ -89,7 +88,6 @@ async function ownListed(language, signal) {
  * The puzzles of a list or a pack, in its order.
  * @param {string} list
  * @param {Context} context
- * @returns {Promise<Listed[]>}
  */
 async function listed(list, { language, signal }) {
   if (list === 'mine') return ownListed(language, signal);
