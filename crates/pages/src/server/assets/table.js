@@ -3,6 +3,7 @@ import { replaceAddress } from './address.js';
 import { ApiError, aborted } from './api.js';
 import { ARROW_KEYS, Board } from './board.js';
 import { Demonstration } from './demonstration.js';
+import { DifficultyCard } from './difficulty.js';
 import { decorate, el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { number } from './language.js';
@@ -12,6 +13,7 @@ import { DAILY, drawnHref, isLevel, isPackName, packPlace, placeOf } from './pac
 import { words as packWords } from './packs-words.js';
 import * as view from './position-view.js';
 import { colours } from './puzzle-picture.js';
+import { SolutionCard } from './puzzle-solution.js';
 import { gameSharing } from './share.js';
 import { arrows, indexAt, moveBetween } from './sliding.js';
 import { say } from './solved.js';
@@ -52,6 +54,8 @@ import { metrics } from './words.js';
  * @typedef {object} Host
  * @property {import('./position-words.js').Words} words
  * @property {Rules} rules
+ * @property {() => string} name of the puzzle
+ * @property {string} file name of saved files, without their kind
  * @property {Game} game
  * @property {Metric} metric metric at the start
  * @property {Source} source
@@ -68,7 +72,6 @@ import { metrics } from './words.js';
  * @property {Following} more where there are more puzzles, if there is no next one
  * @property {boolean} isDamaged whether the address names a game or a position that the puzzle does not have
  * @property {(place: Place | null) => void} [placed] shows the place of the start in its pack
- * @property {() => void} moved called when the position has changed
  * @property {() => void} asking called before the table waits for an answer
  * @property {(answer: A | null) => void} answered shows an answer; null if the puzzle is too large to be searched
  * @property {(start: A) => void} started shows the answer about the start
@@ -180,6 +183,10 @@ export class Table {
     const pack = asked.get('pack');
     const isKnown = pack === null || isPackName(pack);
     if (!isKnown) this.#params['pack'] = null;
+    this.solution = new SolutionCard(context, {
+      ...host, position: () => game.position, metric: () => this.metric, shown: () => this.noteHelp(),
+    });
+    this.difficulty = new DifficultyCard(context, source);
     this.#share = gameSharing(context, () => this.#link(), () => this.#linkWithMoves());
     this.#parts = {
       controls: view.controls(words),
@@ -468,7 +475,7 @@ export class Table {
     this.#board.show(position, { pace });
     this.#parts.solved.hidden = true;
     this.showAddress();
-    this.#host.moved();
+    this.solution.leave();
     // What is shown until the answer arrives must not be about the position before.
     this.answer = this.#host.answers.get(position);
     this.#showCounters();
@@ -529,6 +536,9 @@ export class Table {
     this.moves.hidden = this.#isUnsearched || answer?.moves.length === 0;
     view.showNumbers(this.side, this.#language, 'distance', answer?.distance ?? UNKNOWN);
     this.#showTrack();
+    this.solution.enable(answer?.solvable ?? false);
+    this.solution.follow();
+    this.difficulty.show(this.#host.game.position, metric);
     this.#host.answered(answer);
     if (!answer) return;
     const { rules } = this.#host;
