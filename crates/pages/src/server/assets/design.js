@@ -3,7 +3,7 @@ import { replaceAddress } from './address.js';
 import { ApiError, aborted, get, query } from './api.js';
 import { words as dictionary } from './design-words.js';
 import { el, fill } from './dom.js';
-import { checkbox, choice } from './lists.js';
+import { checkbox, choice, labelled, numberField } from './lists.js';
 import { failure } from './notice.js';
 import { small } from './puzzle-picture.js';
 import { packed } from './puzzle-link.js';
@@ -29,21 +29,7 @@ const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', max_walls
 function textField(id, label, value, help = null) {
   const described = help === null ? null : `${id}-help`;
   const input = el('input', { id, type: 'text', value: value ?? '', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': described });
-  const field = el('div', { class: 'field' }, el('label', { for: id }, label), input,
-    help === null ? null : el('p', { id: described, class: 'muted small' }, help));
-  return { input, field };
-}
-
-/**
- * @param {string} id
- * @param {string} label
- * @param {number} min
- * @param {number | null} max
- * @param {string | null} value
- */
-function numberField(id, label, min, max, value) {
-  const input = el('input', { id, type: 'number', inputmode: 'numeric', min, max, step: 1, value: value ?? '' });
-  return { input, field: el('div', { class: 'field' }, el('label', { for: id }, label), input) };
+  return { input, field: labelled(label, input, help === null ? null : el('p', { id: described, class: 'muted small' }, help)) };
 }
 
 /** @type {import('./words.js').Page['render']} */
@@ -60,15 +46,15 @@ export async function render(root, url, context) {
   const board = textField('design-board', t.board, asked.get('board') ?? FIRST.board, t.boardHelp);
   const goal = textField('design-goal', t.goal, asked.get('goal'), t.goalHelp);
   const size = textField('design-size', t.board, asked.get('rush') ?? FIRST.rush);
-  const walls = numberField('design-walls', t.walls, 0, null, asked.get('max_walls') ?? FIRST.max_walls);
+  const walls = numberField('design-walls', t.walls, asked.get('max_walls') ?? FIRST.max_walls, { min: 0 });
   const metric = choice('design-metric', t.metric, METRICS.map((one) => /** @type {[string, string]} */ ([one, metrics[language][one].name])),
     metricOf(asked.get('metric')), () => {});
   const moves = textField('design-moves', t.moves, asked.get('distance'), t.movesHelp);
   const solutions = textField('design-solutions', t.solutions, asked.get('solutions'));
-  const from = numberField('design-from', t.from, 1, null, asked.get('from'));
-  const to = numberField('design-to', t.to, 1, null, asked.get('to'));
-  const count = numberField('design-count', t.count, 1, 24, asked.get('count') ?? FIRST.count);
-  const seed = numberField('design-seed', t.seed, 0, null, asked.get('seed') ?? FIRST.seed);
+  const from = numberField('design-from', t.from, asked.get('from'), { min: 1 });
+  const to = numberField('design-to', t.to, asked.get('to'), { min: 1 });
+  const count = numberField('design-count', t.count, asked.get('count') ?? FIRST.count, { min: 1, max: 24 });
+  const seed = numberField('design-seed', t.seed, asked.get('seed') ?? FIRST.seed, { min: 0 });
   const minimal = checkbox('design-minimal', t.minimal, asked.get('minimal') === 'true');
   const symmetric = checkbox('design-symmetric', t.symmetric, asked.get('symmetric') === 'true');
   const ofPieces = [pieces.field, board.field, goal.field, minimal.field, symmetric.field];

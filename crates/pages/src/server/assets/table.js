@@ -7,6 +7,7 @@ import { DifficultyCard } from './difficulty.js';
 import { decorate, el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { number } from './language.js';
+import { labelled } from './lists.js';
 import { pieceLabel, pieceName } from './names.js';
 import { failure, reason, unknownName } from './notice.js';
 import { DAILY, drawnHref, isLevel, isPackName, packPlace, placeOf } from './pack-list.js';
@@ -237,7 +238,7 @@ export class Table {
     const words = this.#words;
     fill(analysis, analysisName, el('div', { class: 'facts' },
       el('div', { class: 'metric-row' }, el('h2', {}, words.distances),
-        el('div', { class: 'field' }, el('label', { for: 'metric' }, words.countIn), metric)),
+        labelled(words.countIn, metric)),
       numbers, track, ...more));
     return analysis;
   }

@@ -2,7 +2,7 @@
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
 import { TAGS } from './language.js';
-import { checkbox, choice, keepAddress, searchField, settled } from './lists.js';
+import { checkbox, choice, keepAddress, labelled, searchField, settled } from './lists.js';
 import { finds, fold, openingName, otherName, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { PACKS, items } from './pack-list.js';
@@ -233,7 +233,7 @@ export async function render(root, url, context) {
     el('form', { class: 'sheet-settings', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       el('section', { class: 'card facts' }, from.field, search.field, el('div', { class: 'row' }, first, none), said, boxes),
       el('section', { class: 'card facts' },
-        el('div', { class: 'field' }, el('label', { for: 'sheet-title' }, t.title), name),
+        labelled(t.title, name),
         el('div', { class: 'row' }, perPage.field, paper.field),
         ...options, el('div', { class: 'row' }, printing), sharePage(context))),
     el('section', { 'aria-label': t.preview }, preview)));
