@@ -236,7 +236,7 @@ class Table {
         open: move !== undefined || this.game.gravity && stone === null && moves.some((other) => other.column === column),
         last: this.#last?.[0] === column && this.#last[1] === row,
         line: line.some(([there, below]) => there === column && below === row),
-        label: t.spot(column, row, stone ? t.stone[stone] : [t.empty, value].filter(Boolean).join(t.comma)),
+        label: t.cell(column, row, stone ? t.stone[stone] : [t.empty, value].filter(Boolean).join(t.separator)),
       };
       if (move && shown) Object.assign(spot, { note: t.note(move.value, move.plies), tone: move.value });
       return spot;
@@ -247,7 +247,7 @@ class Table {
     if (isUndone && this.undo.disabled) this.again.focus();
     fill(this.moves, ...(moves.length === 0 ? [el('li', { class: 'muted' }, t.none)] : moves.map((move) =>
       el('li', {}, el('button', { type: 'button', class: 'quiet', onclick: () => this.#make(move) },
-        el('span', {}, t.move(move.column, move.row)),
+        el('span', {}, t.place(move.column, move.row)),
         shown ? el('strong', { class: move.value }, t.value(move.value, move.plies)) : null)))));
     this.legend.textContent = shown ? t.legend : '';
     this.#keep();

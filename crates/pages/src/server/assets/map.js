@@ -584,7 +584,7 @@ class Page {
     here.textContent = solvable
       ? words.place(level, this.#map.levels.length - 1, nearer / this.#map.size) +
         (level === 0 || !whole ? '' : words.optimal(new Set(this.#optimal.flat()).size))
-      : words.dead;
+      : words.unsolvable;
     const { piece_set } = this.#map.answer;
     fill(links,
       el('a', { class: 'button', href: this.#hrefOf(this.#here) }, words.open),
