@@ -5,15 +5,10 @@ import { words as dictionary } from './design-words.js';
 import { el, fill } from './dom.js';
 import { checkbox, choice, labelled, numberField } from './lists.js';
 import { failure } from './notice.js';
-import { small } from './puzzle-picture.js';
-import { packed } from './puzzle-link.js';
-import { sharedHref } from './puzzle-source.js';
-import { Rules } from './rules.js';
 import { sharePage } from './share.js';
 import { SITE } from './site.js';
+import { foundCards, isTooMuch } from './variants.js';
 import { METRICS, metricOf, metrics } from './words.js';
-
-/** @import { Design } from './api.js' */
 
 export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].heading;
 
@@ -93,33 +88,17 @@ export async function render(root, url, context) {
     button.disabled = true;
     try {
       const found = await get('/api/v1/design', parameters, own);
-      const codes = await Promise.all(found.puzzles.map(({ puzzle }) => packed(puzzle.toml ?? '')));
+      const cards = await foundCards(found.puzzles, { play: t.play, edit: t.edit }, ({ distance }) => ({ title: t.moveCount(distance) }));
       if (own.aborted) return;
-      fill(results, el('p', { id: 'design-found' }, t.found(found)),
-        el('ul', { class: 'cards puzzles' }, ...found.puzzles.map((one, at) => card(one, codes[at] ?? null))));
+      fill(results, el('p', { id: 'design-found' }, t.found(found)), cards);
     } catch (error) {
       if (own.aborted || aborted(error)) return;
-      const isTooLarge = error instanceof ApiError && ['too-large', 'too-long', 'memory'].includes(error.code);
-      fill(results, isTooLarge ? el('p', { class: 'problem' }, t.tooLarge)
+      fill(results, isTooMuch(error) ? el('p', { class: 'problem' }, t.tooLarge)
         : error instanceof ApiError && error.code === 'request' ? el('p', { id: 'design-error', class: 'problem', role: 'alert' }, error.message)
           : failure(language, error, find));
     } finally {
       if (!own.aborted) button.disabled = false;
     }
-  }
-
-  /**
-   * @param {Design} design
-   * @param {string | null} code the puzzle as a part of an address; null if it is too long
-   */
-  function card({ distance: many, puzzle }, code) {
-    return el('li', {}, el('div', { class: 'puzzle-card card' },
-      small(new Rules(puzzle), 'start'),
-      el('span', { class: 'card-text' },
-        el('strong', { class: 'card-name' }, t.moveCount(many)),
-        code === null ? null : el('span', { class: 'links' },
-          el('a', { class: 'button', href: sharedHref(code) }, t.play),
-          el('a', { class: 'button', href: `/puzzles/editor?text=${encodeURIComponent(code)}` }, t.edit)))));
   }
 
   show();

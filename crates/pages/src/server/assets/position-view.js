@@ -88,10 +88,11 @@ export function showNumbers(root, language, name, values) {
 /**
  * @param {Language} language
  * @param {Metric} chosen
+ * @param {import('./dom.js').Attributes} [attributes]
  */
-export function metricChoice(language, chosen) {
+export function metricChoice(language, chosen, attributes = { id: 'metric' }) {
   const names = metrics[language];
-  return el('select', { id: 'metric' }, ...METRICS.map((metric) =>
+  return el('select', attributes, ...METRICS.map((metric) =>
     el('option', { value: metric, selected: metric === chosen, title: names[metric].move }, names[metric].name)));
 }
 
