@@ -15,6 +15,7 @@ import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
 import { pieceName, positionText } from './names.js';
 import { failedPage, failure, loading, reason } from './notice.js';
+import { showPlaying } from './position-view.js';
 import { colours as coloursOf, draw } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { shareButtons } from './share.js';
@@ -653,11 +654,7 @@ class Page {
 
   #showDemonstration() {
     const { play, count } = this.#parts;
-    const { playing } = this.#demonstration;
-    if ((play.getAttribute('aria-pressed') === 'true') !== playing) {
-      play.setAttribute('aria-pressed', String(playing));
-      play.querySelector('svg')?.replaceWith(icon(playing ? 'pause' : 'play'));
-    }
+    showPlaying(play, this.#demonstration.playing);
     count.textContent = this.#demonstration.count;
   }
 

@@ -57,6 +57,17 @@ function button(id, sign, text, title) {
 }
 
 /**
+ * Shows on the button of a demonstration whether it plays.
+ * @param {HTMLElement} play
+ * @param {boolean} playing
+ */
+export function showPlaying(play, playing) {
+  if ((play.getAttribute('aria-pressed') === 'true') === playing) return;
+  play.setAttribute('aria-pressed', String(playing));
+  play.querySelector('svg')?.replaceWith(icon(playing ? 'pause' : 'play'));
+}
+
+/**
  * The distances and the number of moves made, in each metric.
  * @param {Words} words
  * @param {Language} language

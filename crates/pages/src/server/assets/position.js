@@ -32,18 +32,6 @@ export const title = (/** @type {import('./language.js').Language} */ language) 
 /** The key of the game last played in this tab. It survives reloads and other pages. */
 const GAME = 'huarong.game';
 
-/**
- * The game at a position: the one of the address, the one stored with it, or the one played last.
- * @param {string} position
- * @param {URLSearchParams} asked
- */
-function gameAt(position, asked) {
-  const listed = Game.asked(position, asked);
-  if (listed) return listed;
-  const games = [Game.of(kept()['game']), Game.of(passing.read(GAME))];
-  return games.find((game) => game?.position === position) ?? new Game(position);
-}
-
 const SOURCE = Source.ofFamily();
 
 /**
@@ -123,7 +111,7 @@ async function play(root, context, opened, asked) {
   const { language, signal } = context;
   const words = context.t(dictionary);
   const packs = context.t(packWords);
-  const game = gameAt(opened.position, asked);
+  const game = Game.open(opened.position, asked, [kept()['game'], passing.read(GAME)]);
   const metric = metricOf(asked.get('metric'));
   const pack = asked.get('pack');
   const date = isDate(asked.get('date')) ? asked.get('date') ?? '' : today();

@@ -1,5 +1,6 @@
 /** The painter of puzzles: grids of cells, and controls for the rules. The text of the puzzle is its only state. */
 import { ARROW_KEYS } from './board.js';
+import { cellGrid } from './cell-grid.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { labelled, numberField } from './lists.js';
@@ -408,21 +409,9 @@ export class Painter {
    */
   #rebuild(columns, rows) {
     const { grid } = this.#parts;
-    this.#cells = Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => el('button', {
-      type: 'button', role: 'gridcell', 'data-column': column, 'data-row': row, tabindex: column + row === 0 ? 0 : -1,
-      onclick: () => { this.#fresh = true; this.#paint([column, row]); },
-      onfocus: (/** @type {FocusEvent} */ { target }) => this.#rove(target),
-    })));
+    this.#cells = cellGrid(columns, rows, (cell) => ({ onclick: () => { this.#fresh = true; this.#paint(cell); } }));
     grid.style.setProperty('--columns', String(columns));
     fill(grid, ...this.#cells.map((buttons) => el('div', { role: 'row' }, ...buttons)));
-  }
-
-  /**
-   * Makes one cell the only tab stop. Arrow keys reach the others.
-   * @param {EventTarget | null} target
-   */
-  #rove(target) {
-    for (const cell of this.#cells.flat()) cell.tabIndex = cell === target ? 0 : -1;
   }
 }
 

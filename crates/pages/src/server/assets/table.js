@@ -5,7 +5,6 @@ import { ARROW_KEYS, Board } from './board.js';
 import { Demonstration } from './demonstration.js';
 import { DifficultyCard } from './difficulty.js';
 import { decorate, el, fill } from './dom.js';
-import { icon } from './icons.js';
 import { number } from './language.js';
 import { labelled } from './lists.js';
 import { pieceLabel, pieceName } from './names.js';
@@ -634,11 +633,7 @@ export class Table {
   #showDemonstration() {
     const { play, count, speed, speedText, tempo } = this.#parts.controls;
     const { playing } = this.#demonstration;
-    const was = play.getAttribute('aria-pressed') === 'true';
-    if (was !== playing) {
-      play.setAttribute('aria-pressed', String(playing));
-      play.querySelector('svg')?.replaceWith(icon(playing ? 'pause' : 'play'));
-    }
+    view.showPlaying(play, playing);
     count.textContent = this.#demonstration.count;
     tempo.hidden = !this.#parts.analysis.open && !playing && this.#demonstration.count === '';
     speedText.textContent = this.#words.perSecond(Number(speed.value));
