@@ -217,9 +217,18 @@ export class Board extends HTMLElement {
     const start = [piece.column, piece.row];
     this.#hold = {
       pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event),
-      region: new Region(this.#rules.fitsFor(this.#pieces, moving), start), time: 0,
+      region: this.#regionOf(moving, start), time: 0,
     };
     this.dispatchEvent(new CustomEvent('take'));
+  }
+
+  /**
+   * @param {number} moving
+   * @param {Point} start
+   */
+  #regionOf(moving, start) {
+    const ends = [...this.#rules.pathsOf(this.#pieces, moving).values()].map((path) => /** @type {Cell} */ (path.at(-1)));
+    return new Region(this.#rules.fitsFor(this.#pieces, moving), [start, ...ends]);
   }
 
   /** @param {PointerEvent} event */
