@@ -220,7 +220,7 @@ export async function render(root, url, context) {
     printing.disabled = entries.length === 0;
     fill(preview, patterns(), ...sheets(entries, shown, t));
     if (entries.length === 0) preview.append(el('p', { class: 'muted' }, t.nothing));
-    if (entries.length > 0 && look.options.key) preview.append(key(entries, shown, t, language, solving.signal).element);
+    if (entries.length > 0 && look.options.key) preview.append(key(entries, shown, t, language, solving.signal));
     keepAddress({
       list, choose: chosen.join(','), q: search.input.value, title: look.title, per: look.perPage === 4 ? null : String(look.perPage),
       paper: look.paper === 'a4' ? null : look.paper, without: OPTIONS.filter((one) => !look.options[one]).join(',') || 'nothing',
