@@ -8,7 +8,7 @@ use crate::cli::tile_probes::NEAR;
 use crate::{Options, Oracle, OracleError, Position};
 use anyhow::anyhow;
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move};
+use huarong_core::rules::{Arrangement, Metric, PieceMove};
 use huarong_oracle::analysis::{PathsError, ReachableError, ShortestPaths};
 use huarong_search::{
     Component, ComponentDistances, ComponentError, SearchError, TileSolver, Unmet, Until, meet,
@@ -19,7 +19,7 @@ use std::time::Instant;
 /// What a search found.
 pub(super) enum Searched {
     /// The moves of one solution; `None` if there is none.
-    One(Option<Vec<Move>>),
+    One(Option<Vec<PieceMove>>),
     /// Distances to the only end.
     Back(Box<ComponentDistances>),
     /// Distances to the goal.
@@ -37,7 +37,7 @@ impl Searched {
     }
 
     /// The moves of one solution, if no others are known; `None` if there is none.
-    pub fn one(&self) -> Option<&[Move]> {
+    pub fn one(&self) -> Option<&[PieceMove]> {
         match self {
             Self::One(moves) => moves.as_deref(),
             Self::Back(_) | Self::Oracle(_) => None,
@@ -129,7 +129,7 @@ impl Searcher<'_> {
         task: &Task<'_>,
         end: &Arrangement,
         effort: Effort<'_>,
-    ) -> anyhow::Result<Option<Vec<Move>>> {
+    ) -> anyhow::Result<Option<Vec<PieceMove>>> {
         let (puzzle, position, until) = (task.puzzle, &task.position, self.until);
         let is_solvable = TileSolver::decides(puzzle, position, end);
         if is_solvable == Some(false) {

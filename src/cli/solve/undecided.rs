@@ -8,14 +8,14 @@ use crate::cli::interrupt;
 use crate::cli::output;
 use crate::cli::refusals::Undecided;
 use huarong_core::effort::Cancelled;
-use huarong_core::rules::{Metric, Move};
+use huarong_core::rules::{Metric, PieceMove};
 use huarong_search::{ComponentError, Unmet};
 use std::io::Write;
 
 /// The bounds that a search reached before it ended.
 pub(super) struct Bounds<'e> {
     pub at_least: u16,
-    pub best: Option<&'e [Move]>,
+    pub best: Option<&'e [PieceMove]>,
     /// Reason why the search ended; `None` if the observer cancelled it.
     pub reason: Option<String>,
 }
@@ -39,7 +39,7 @@ impl<'e> Bounds<'e> {
     }
 
     /// The best solution, if its length is the lower bound.
-    pub fn optimal(self) -> Option<&'e [Move]> {
+    pub fn optimal(self) -> Option<&'e [PieceMove]> {
         self.best.filter(|best| best.len() == usize::from(self.at_least))
     }
 }
