@@ -19,7 +19,8 @@ fn the_server_answers_each_question() {
                 assert_eq!(answer["distance"], moves, "{}: {answer}", asked.name);
                 assert_eq!(answer["moves"].as_array().map(Vec::len), Some(moves as usize));
                 // The number of solutions is null if its count takes too much.
-                if let (Some(count), Some(found)) = (asked.count, answer["solution_count"].as_str()) {
+                if let (Some(count), Some(found)) = (asked.count, answer["solution_count"].as_str())
+                {
                     assert_eq!(found, count.to_string(), "{}", asked.name);
                 }
             }
