@@ -30,9 +30,12 @@ impl Puzzle {
         let drawn = &mut text[start..];
         let mut is_ascii = true;
         for (id, shape) in self.shapes().iter().enumerate() {
-            let sharing_signs: S = self.anchors_sharing_signs(position, id);
+            // Without signs, pieces of a shape are drawn alike. Bulk answers write mostly these.
+            let sharing_signs =
+                (!shape.signs().is_empty()).then(|| self.anchors_sharing_signs::<S>(position, id));
             for anchor in S::anchors(position, id).cells() {
-                let sign = shape.sign(sharing_signs.place_of(anchor) as usize);
+                let nth = sharing_signs.as_ref().map_or(0, |sharing| sharing.place_of(anchor));
+                let sign = shape.sign(nth as usize);
                 is_ascii &= sign.is_ascii();
                 for cell in S::covered(self, id, anchor).cells() {
                     drawn[usize::from(places[usize::from(cell)])] = sign as u8;
