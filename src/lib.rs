@@ -94,7 +94,9 @@ pub use huarong_oracle::Tables;
 #[doc(inline)]
 pub use huarong_oracle::analysis::Answer;
 #[doc(inline)]
-pub use huarong_oracle::{Method, Options, Oracle, OracleError, Probe, ProbedMove};
+pub use huarong_oracle::{
+    Method, Options, Oracle, OracleError, Planner, Probe, ProbedMove, Question,
+};
 /// Exact counts of any size.
 pub use num_bigint::BigUint;
 
@@ -106,7 +108,7 @@ pub mod puzzle {
     pub use huarong_core::position::PuzzleTextError;
     #[doc(inline)]
     pub use huarong_core::rules::{
-        Arrangement, BuilderError, Freedom, Goal, Lettering, Move as PieceMove, PieceSetError,
+        Arrangement, BuilderError, Freedom, Goal, Lettering, PieceMove, PieceSetError,
         PositionError, PuzzleError, Reflection, Shape, ShapeError, ShapeId, Shift, Symmetry,
     };
     #[doc(inline)]

@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod golden;
+pub mod questions;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;

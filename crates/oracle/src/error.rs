@@ -7,7 +7,7 @@ use crate::analysis::{PathsError, SampleError};
 use crate::atlas::BuildError;
 use huarong_core::effort::Cancelled;
 use huarong_core::numerals::{counted, range_of_moves};
-use huarong_core::rules::{Metric, Move, PieceSetError};
+use huarong_core::rules::{Metric, PieceMove, PieceSetError};
 use huarong_core::space::SpaceError;
 use huarong_search::{ComponentError, SearchError};
 use huarong_tables::table::TableError;
@@ -32,6 +32,11 @@ pub enum OracleError {
     /// A method that is not a search.
     #[error("{0} cannot be searched: open them with Tables::open")]
     Method(Method),
+    /// A question about all optimal solutions or all best moves, to an oracle that knows one solution.
+    #[error(
+        "this needs all optimal solutions, but {0} found one: ask a Planner for Question::Solutions"
+    )]
+    OneSolution(Method),
     /// A piece set that is not of the family.
     #[error(transparent)]
     PieceSet(#[from] PieceSetError),
@@ -100,7 +105,7 @@ pub enum OracleError {
         /// Every solution has at least so many moves.
         at_least: u16,
         /// The moves of the best solution found, which may be optimal.
-        best: Option<Vec<Move>>,
+        best: Option<Vec<PieceMove>>,
         /// Reason why the search ended.
         reason: Box<OracleError>,
     },

@@ -6,7 +6,7 @@ use super::words;
 use huarong_core::grid::{Board, Cell};
 use huarong_core::klotski;
 use huarong_core::notation::moves;
-use huarong_core::rules::{Metric, Move, PerMetric, PieceSet, Puzzle};
+use huarong_core::rules::{Metric, PerMetric, PieceMove, PieceSet, Puzzle};
 use huarong_core::space::Space;
 use huarong_lab::library::{Mention, Opening};
 use huarong_oracle::analysis::ShortestPaths;
@@ -143,7 +143,7 @@ impl MoveCounts {
 }
 
 /// Distance in columns plus rows between the start and the end of a move.
-fn cells_apart(puzzle: &Puzzle, made: &Move) -> u8 {
+fn cells_apart(puzzle: &Puzzle, made: &PieceMove) -> u8 {
     let board = puzzle.board();
     let apart =
         |along: fn(&Board, Cell) -> u8| along(board, made.from).abs_diff(along(board, made.to));
@@ -354,7 +354,9 @@ fn write_others(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()>
         }
         let checked = Checked::of(study, &source.id);
         write!(out, "- `{}`, {}.", source.id, source.title)?;
-        for metric in Metric::ALL.into_iter().filter(|metric| !source.rule(*metric).is_empty()) {
+        for metric in
+            Metric::OF_SINGLE_PIECES.into_iter().filter(|metric| !source.rule(*metric).is_empty())
+        {
             write!(out, " Its {metric} counts: {}.", checked.summary(metric))?;
         }
         let unsolvable: Vec<&str> = checked

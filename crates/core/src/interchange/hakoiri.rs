@@ -1,39 +1,41 @@
 //! The XML of github.com/tarohs/hakoiri, a solver of *hakoiri musume*.
 //!
 //! The format follows its `README.md`. In `puzzle`, `board` has the `size` including a surrounding wall, further walls
-//! (`extwall`), and the type of the goal (`goaltype`): `byid` for a certain piece, `byclass` for any piece of its
+//! (`extwall`), and the type of the goal (`goaltype`). The type `byid` wants a certain piece, `byclass` any piece of its
 //! class. `clssiz` has the classes with their `size` and, unless they are rectangles, a `bitmap` of 0 and 1. `komaset`
 //! has the pieces with `class`, place at the start (`init`) and, for some, place in the goal (`goal`). All pairs are
 //! row and column of the top-left corner, counted from 1 within the wall. `mirrorident` and `short` are ignored.
 
-use super::drawing::{At, Drawing, Piece};
-use super::error::{Fault, InterchangeError};
+use super::error::{InterchangeError, LineFault};
+use super::puzzle_sketch::{At, Piece, PuzzleSketch};
 use roxmltree::{Document, Node};
 use std::collections::HashMap;
 
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
-    let document = Document::parse(text)
-        .map_err(|error| Fault::Xml(without_place(&error)).at(error.pos().row as usize))?;
+    let document = Document::parse(text).map_err(|error| {
+        LineFault(format!("this is not valid XML: {}", without_place(&error)))
+            .at(error.pos().row as usize)
+    })?;
     let lines = Lines::of(text);
     let root = document.root_element();
     if !root.has_tag_name("puzzle") {
-        return Err(Fault::expected("<puzzle>", root.tag_name().name()).at(lines.line(root)));
+        return Err(LineFault::expected("<puzzle>", root.tag_name().name()).at(lines.line(root)));
     }
     let name = root.attribute("name").filter(|name| !name.trim().is_empty());
     let board = lines.child(root, "board", "<board>")?;
     let (size, size_line) = lines.pair(lines.child(board, "size", "<size>")?)?;
-    let mut drawing = Drawing::new(name.unwrap_or(title), size.0 - 2, size.1 - 2, size_line)?;
+    let mut sketch = PuzzleSketch::new(name.unwrap_or(title), size.0 - 2, size.1 - 2, size_line)?;
     for wall in children(board, "extwall") {
         let (at, line) = lines.place(wall)?;
-        drawing.wall(at, line)?;
+        sketch.wall(at, line)?;
     }
     let by_class = lines.is_goal_by_class(board)?;
     let classes = lines.classes(root)?;
-    drawing.begin_goal();
+    sketch.begin_goal();
     for koma in children(lines.child(root, "komaset", "<komaset>")?, "koma") {
-        lines.place_piece(koma, &classes, by_class, &mut drawing)?;
+        lines.place_piece(koma, &classes, by_class, &mut sketch)?;
     }
-    drawing.text(size_line)
+    sketch.text(size_line)
 }
 
 /// The classes of pieces by name, each with its number.
@@ -76,12 +78,12 @@ impl Lines {
         what: &'static str,
     ) -> Result<Node<'a, 'i>, InterchangeError> {
         let child = children(node, name).next();
-        child.ok_or_else(|| Fault::Missing { what }.at(self.line(node)))
+        child.ok_or_else(|| LineFault::missing(what).at(self.line(node)))
     }
 
     fn named<'a>(&self, node: Node<'a, '_>) -> Result<&'a str, InterchangeError> {
         let name = node.attribute("name");
-        name.ok_or_else(|| Fault::Missing { what: "a name" }.at(self.line(node)))
+        name.ok_or_else(|| LineFault::missing("a name").at(self.line(node)))
     }
 
     /// Whether a goal may be reached by any piece of a class, and not only by the named one.
@@ -90,7 +92,7 @@ impl Lines {
         match written(goal) {
             "byid" => Ok(false),
             "byclass" => Ok(true),
-            other => Err(Fault::expected("byid or byclass", other).at(self.line(goal))),
+            other => Err(LineFault::expected("byid or byclass", other).at(self.line(goal))),
         }
     }
 
@@ -100,7 +102,7 @@ impl Lines {
         for (number, class) in all.enumerate() {
             let name = self.named(class)?;
             if classes.insert(name, (number, class)).is_some() {
-                return Err(Fault::Twice { name: name.to_owned() }.at(self.line(class)));
+                return Err(LineFault::twice(name).at(self.line(class)));
             }
         }
         Ok(classes)
@@ -112,13 +114,12 @@ impl Lines {
         koma: Node<'_, '_>,
         classes: &Classes<'_, '_>,
         by_class: bool,
-        drawing: &mut Drawing,
+        sketch: &mut PuzzleSketch,
     ) -> Result<(), InterchangeError> {
         let name = self.named(koma)?;
         let class = self.child(koma, "class", "<class>")?;
         let Some(&(kind, class)) = classes.get(written(class)) else {
-            let name = written(class).to_owned();
-            return Err(Fault::NoSuchPiece { name }.at(self.line(class)));
+            return Err(LineFault::no_such_piece(written(class)).at(self.line(class)));
         };
         let shape = self.shape(class)?;
         let cells_at = |(column, row): At| -> Vec<At> {
@@ -133,10 +134,10 @@ impl Lines {
             kind: by_class.then_some(kind),
             ..Piece::default()
         };
-        let piece = drawing.place(piece, at_line)?;
+        let piece = sketch.place(piece, at_line)?;
         if let Some(goal) = children(koma, "goal").next() {
             let (at, line) = self.place(goal)?;
-            drawing.want(piece, &cells_at(at), line)?;
+            sketch.want(piece, &cells_at(at), line)?;
         }
         Ok(())
     }
@@ -148,7 +149,8 @@ impl Lines {
         match pair.map(|(row, column)| (number(row), number(column))) {
             Some((Some(row), Some(column))) => Ok(((column, row), self.line(node))),
             _ => {
-                Err(Fault::expected("two numbers (row, column)", written(node)).at(self.line(node)))
+                Err(LineFault::expected("two numbers (row, column)", written(node))
+                    .at(self.line(node)))
             }
         }
     }
@@ -163,14 +165,14 @@ impl Lines {
     fn shape(&self, class: Node<'_, '_>) -> Result<Vec<At>, InterchangeError> {
         let ((width, height), line) = self.pair(self.child(class, "size", "<size>")?)?;
         // Rejects a piece larger than the largest board.
-        Drawing::new("", width, height, line)?;
+        PuzzleSketch::new("", width, height, line)?;
         let cells = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
         let Some(bitmap) = children(class, "bitmap").next() else { return Ok(cells.collect()) };
         let bits = written(bitmap).chars().filter(|sign| matches!(sign, '0' | '1'));
         let bits: Vec<bool> = bits.map(|sign| sign == '1').collect();
         if bits.len() as i64 != width * height || !bits.contains(&true) {
             let wanted = "one 0 or 1 per cell of its size, with at least one 1";
-            return Err(Fault::expected(wanted, written(bitmap)).at(self.line(bitmap)));
+            return Err(LineFault::expected(wanted, written(bitmap)).at(self.line(bitmap)));
         }
         Ok(cells.zip(bits).filter(|&(_, bit)| bit).map(|(cell, _)| cell).collect())
     }

@@ -10,9 +10,9 @@
 //! `!` starts a comment; like jimslide, the reader also ignores other lines without a keyword. A comment on the first
 //! line is the name of the puzzle.
 
-use super::drawing::{At, Drawing, Piece};
-use super::error::{Fault, InterchangeError, Unsayable, shortened};
-use super::lines::{Line, last_line, lines, one_line};
+use super::error::{InterchangeError, LineFault, Unsayable};
+use super::puzzle_sketch::{At, Piece, PuzzleSketch};
+use super::text_lines::{Line, last_line, lines, one_line};
 use crate::puzzle_file::PuzzleFile;
 use crate::rules::Freedom;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ const KEYWORDS: [&str; 12] = [
 ];
 
 /// Keywords for search and output, which do not affect the puzzle.
-const OF_THE_SEARCH: [&str; 13] = [
+const SEARCH_KEYWORDS: [&str; 13] = [
     "useletters",
     "hexprint",
     "winonly",
@@ -77,31 +77,31 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     for line in lines(text) {
         said.read(line)?;
     }
-    let missing = |what| Fault::Missing { what }.at(last_line(text));
+    let missing = |what| LineFault::missing(what).at(last_line(text));
     let (columns, line) = said.columns.ok_or_else(|| missing("xsize:"))?;
     let (rows, _) = said.rows.ok_or_else(|| missing("ysize:"))?;
     if said.wins.is_empty() {
         return Err(missing("win:"));
     }
-    let mut drawing = Drawing::new(title, columns, rows, line)?;
-    said.draw_walls(&mut drawing)?;
+    let mut sketch = PuzzleSketch::new(title, columns, rows, line)?;
+    said.draw_walls(&mut sketch)?;
     said.lock()?;
-    said.place_pieces(&mut drawing)?;
-    said.want_goal(&mut drawing)?;
-    drawing.text(line)
+    said.place_pieces(&mut sketch)?;
+    said.want_goal(&mut sketch)?;
+    sketch.text(line)
 }
 
 fn find<'t>(
     types: &'t mut BTreeMap<i64, Type>,
     stand: &Stand,
 ) -> Result<&'t mut Type, InterchangeError> {
-    let unknown = || Fault::NoSuchPiece { name: stand.label.to_string() }.at(stand.line);
+    let unknown = || LineFault::no_such_piece(stand.label).at(stand.line);
     types.get_mut(&stand.label).ok_or_else(unknown)
 }
 
-fn unknown(keyword: &str) -> Fault {
+fn unknown(keyword: &str) -> LineFault {
     let known = KEYWORDS.map(|keyword| format!("{keyword}:")).join(" ");
-    Fault::Keyword { keyword: shortened(&format!("{keyword}:")), known }
+    LineFault::unknown_keyword(&format!("{keyword}:"), &known)
 }
 
 impl Stand {
@@ -128,7 +128,7 @@ impl Statements {
         let Some(rest) = rest.strip_prefix(':').filter(|_| !keyword.is_empty()) else {
             return Ok(());
         };
-        let mut rest = Words { rest, line: number };
+        let mut rest = Operands { rest, line: number };
         match keyword {
             "xsize" => self.columns = Some((rest.number()?, number)),
             "ysize" => self.rows = Some((rest.number()?, number)),
@@ -154,50 +154,50 @@ impl Statements {
             "win" => self.read_win(&mut rest)?,
             "xstep" | "ystep" => {
                 let what = "a piece that moves by several cells at once";
-                return Err(Fault::Unsupported { what }.at(number));
+                return Err(LineFault::unsupported(what).at(number));
             }
-            keyword if OF_THE_SEARCH.contains(&keyword) => return Ok(()),
+            keyword if SEARCH_KEYWORDS.contains(&keyword) => return Ok(()),
             keyword => return Err(unknown(keyword).at(number)),
         }
         rest.end()
     }
 
     /// Reads a type of pieces: its number and its cells.
-    fn read_type(&mut self, rest: &mut Words<'_>) -> Result<(), InterchangeError> {
+    fn read_type(&mut self, rest: &mut Operands<'_>) -> Result<(), InterchangeError> {
         let label = rest.number()?;
         let mut cells = vec![rest.pair()?];
         while rest.has('(') {
             cells.push(rest.pair()?);
         }
         if label == 0 {
-            return Err(Fault::expected("the number of a piece (not 0)", "0").at(rest.line));
+            return Err(LineFault::expected("the number of a piece (not 0)", "0").at(rest.line));
         }
         let of_type = Type { cells, ..Type::default() };
         match self.types.insert(label, of_type) {
             None => Ok(()),
-            Some(_) => Err(Fault::Twice { name: label.to_string() }.at(rest.line)),
+            Some(_) => Err(LineFault::twice(label).at(rest.line)),
         }
     }
 
     /// Reads the place of a piece in the goal.
-    fn read_win(&mut self, rest: &mut Words<'_>) -> Result<(), InterchangeError> {
+    fn read_win(&mut self, rest: &mut Operands<'_>) -> Result<(), InterchangeError> {
         let stand = Stand { label: rest.number()?, at: rest.pair()?, line: rest.line };
         if stand.label == 0 {
             let what = "a cell that must be empty to win";
-            return Err(Fault::Unsupported { what }.at(rest.line));
+            return Err(LineFault::unsupported(what).at(rest.line));
         }
         self.wins.push(stand);
         Ok(())
     }
 
-    fn draw_walls(&self, drawing: &mut Drawing) -> Result<(), InterchangeError> {
+    fn draw_walls(&self, sketch: &mut PuzzleSketch) -> Result<(), InterchangeError> {
         for &(first, last, line) in &self.walls {
             // Checks both ends first, so that the loops stay within the board.
-            drawing.wall(last, line)?;
-            drawing.wall(first, line)?;
+            sketch.wall(last, line)?;
+            sketch.wall(first, line)?;
             for column in first.0..=last.0 {
                 for row in first.1..=last.1 {
-                    drawing.wall((column, row), line)?;
+                    sketch.wall((column, row), line)?;
                 }
             }
         }
@@ -205,7 +205,7 @@ impl Statements {
     }
 
     /// Places the pieces of the start and notes for each type which pieces it has.
-    fn place_pieces(&mut self, drawing: &mut Drawing) -> Result<(), InterchangeError> {
+    fn place_pieces(&mut self, sketch: &mut PuzzleSketch) -> Result<(), InterchangeError> {
         for (number, (stand, sign)) in self.puts.iter().enumerate() {
             let kind = self.types.keys().position(|&label| label == stand.label);
             let of_type = find(&mut self.types, stand)?;
@@ -217,23 +217,23 @@ impl Statements {
                 freedom: of_type.freedom(),
             };
             of_type.pieces.push(number);
-            drawing.place(piece, stand.line)?;
+            sketch.place(piece, stand.line)?;
         }
         Ok(())
     }
 
     /// Draws the goal from the pieces that [`place_pieces`](Self::place_pieces) noted.
-    fn want_goal(&mut self, drawing: &mut Drawing) -> Result<(), InterchangeError> {
-        drawing.begin_goal();
+    fn want_goal(&mut self, sketch: &mut PuzzleSketch) -> Result<(), InterchangeError> {
+        sketch.begin_goal();
         for stand in &self.wins {
             let of_type = find(&mut self.types, stand)?;
             let Some(&piece) = of_type.pieces.get(of_type.wanted) else {
-                let (found, name) = (of_type.pieces.len(), stand.label.to_string());
-                let wanted = self.wins.iter().filter(|other| other.label == stand.label).count();
-                return Err(Fault::TooManyWanted { name, wanted, found }.at(stand.line));
+                let (found, label) = (of_type.pieces.len(), stand.label);
+                let wanted = self.wins.iter().filter(|other| other.label == label).count();
+                return Err(LineFault::too_many_wanted(label, wanted, found).at(stand.line));
             };
             of_type.wanted += 1;
-            drawing.want(piece, &stand.cells(of_type), stand.line)?;
+            sketch.want(piece, &stand.cells(of_type), stand.line)?;
         }
         Ok(())
     }
@@ -244,16 +244,16 @@ impl Statements {
         let both =
             columns.iter().map(|lock| (lock, true)).chain(rows.iter().map(|lock| (lock, false)));
         for (&(label, line), by_column) in both {
-            let name = label.to_string();
             let Some(of_type) = self.types.get_mut(&label) else {
-                return Err(Fault::NoSuchPiece { name }.at(line));
+                return Err(LineFault::no_such_piece(label).at(line));
             };
             match by_column {
                 true => of_type.is_in_column = true,
                 false => of_type.is_in_row = true,
             }
             if of_type.is_in_column && of_type.is_in_row {
-                return Err(Fault::LockedOnBothAxes { name }.at(line));
+                let fault = format!("\"{label}\" is locked in both directions: make it a wall");
+                return Err(LineFault(fault).at(line));
             }
         }
         Ok(())
@@ -261,19 +261,19 @@ impl Statements {
 }
 
 /// The text after a keyword.
-struct Words<'t> {
+struct Operands<'t> {
     rest: &'t str,
     line: usize,
 }
 
-impl Words<'_> {
+impl Operands<'_> {
     fn has(&mut self, sign: char) -> bool {
         self.rest = self.rest.trim_start();
         self.rest.starts_with(sign)
     }
 
     fn expected<T>(&self, wanted: &'static str) -> Result<T, InterchangeError> {
-        Err(Fault::expected(wanted, self.rest.trim()).at(self.line))
+        Err(LineFault::expected(wanted, self.rest.trim()).at(self.line))
     }
 
     fn take(&mut self, sign: char, wanted: &'static str) -> Result<(), InterchangeError> {

@@ -2,16 +2,16 @@
 //!
 //! The format follows the description in `sliding.w`. The first line has rows, `x`, columns and optional commentary.
 //! Then each line defines interchangeable pieces, `1 = 111/01`, named `1` to `9` and `a` to `f`. The start and the stop
-//! follow. Each repeatedly names the piece on the topmost and leftmost cell that is not specified yet: `0` if it is
-//! empty, `x` if there is no cell. Zeros at the end may be omitted.
+//! follow. Each repeatedly names the piece on the topmost and leftmost cell that is not specified yet. `0` is an empty
+//! cell, `x` no cell. Zeros at the end may be omitted.
 //!
 //! SLIDING requires one stop with all pieces. The reader also accepts several stops, any of which is a goal, and stops
 //! that omit pieces. The writer writes only what SLIDING accepts.
 
-use super::drawing::{At, Drawing, Piece};
-use super::error::{Fault, InterchangeError, Unsayable};
-use super::lines::{Line, last_line, one_line, written_lines};
-use crate::puzzle_file::{PuzzleFile, Standing};
+use super::error::{InterchangeError, LineFault, Unsayable};
+use super::puzzle_sketch::{At, Piece, PuzzleSketch};
+use super::text_lines::{Line, last_line, one_line, written_lines};
+use crate::puzzle_file::PuzzleFile;
 use crate::rules::Freedom;
 use std::collections::HashMap;
 
@@ -19,29 +19,29 @@ use std::collections::HashMap;
 const NAMES: &str = "123456789abcdef";
 
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
-    let missing = |what| Fault::Missing { what }.at(last_line(text));
+    let missing = |what| LineFault::missing(what).at(last_line(text));
     let mut lines = written_lines(text).peekable();
     let size = lines.next().ok_or_else(|| missing("the board size (rows x columns)"))?;
     let (rows, columns, commentary) = read_size(size)?;
     let title = if commentary.is_empty() { title } else { commentary };
-    let mut drawing = Drawing::new(title, columns, rows, size.0)?;
+    let mut sketch = PuzzleSketch::new(title, columns, rows, size.0)?;
 
     let mut shapes = HashMap::new();
     while let Some((number, line)) = lines.next_if(|(_, line)| line.contains('=')) {
         let (name, shape) = read_shape(line).map_err(|fault| fault.at(number))?;
         if shapes.insert(name, shape).is_some() {
-            return Err(Fault::Twice { name: name.to_string() }.at(number));
+            return Err(LineFault::twice(name).at(number));
         }
     }
     let start = lines.next().ok_or_else(|| missing("the start"))?;
-    let placed = read_start(&mut drawing, &shapes, start)?;
+    let placed = read_start(&mut sketch, &shapes, start)?;
     if lines.peek().is_none() {
         return Err(missing("the stop"));
     }
     for stop in lines {
-        read_stop(&mut drawing, &shapes, &placed, stop)?;
+        read_stop(&mut sketch, &shapes, &placed, stop)?;
     }
-    drawing.text(size.0)
+    sketch.text(size.0)
 }
 
 /// The shapes by the names of their pieces.
@@ -56,21 +56,21 @@ struct Placed {
 }
 
 fn read_start(
-    drawing: &mut Drawing,
+    sketch: &mut PuzzleSketch,
     shapes: &Shapes,
     start: Line<'_>,
 ) -> Result<Placed, InterchangeError> {
     let mut placed = Placed::default();
-    let board = (drawing.columns(), drawing.rows());
+    let board = (sketch.columns(), sketch.rows());
     fill(board, shapes, start, |named| match named {
         Named::NoCell(at) => {
             placed.walls.push(at);
-            drawing.wall(at, start.0)
+            sketch.wall(at, start.0)
         }
         Named::Piece(name, cells) => {
             let kind = NAMES.find(name);
             let piece = Piece { name: name.to_string(), cells, kind, ..Piece::default() };
-            placed.pieces.entry(name).or_default().push(drawing.place(piece, start.0)?);
+            placed.pieces.entry(name).or_default().push(sketch.place(piece, start.0)?);
             Ok(())
         }
     })?;
@@ -79,13 +79,13 @@ fn read_start(
 
 /// Reads one of the goals; its board must be that of the start.
 fn read_stop(
-    drawing: &mut Drawing,
+    sketch: &mut PuzzleSketch,
     shapes: &Shapes,
     placed: &Placed,
     stop: Line<'_>,
 ) -> Result<(), InterchangeError> {
-    drawing.begin_goal();
-    let board = (drawing.columns(), drawing.rows());
+    sketch.begin_goal();
+    let board = (sketch.columns(), sketch.rows());
     let mut walls = Vec::new();
     let mut used: HashMap<char, usize> = HashMap::new();
     fill(board, shapes, stop, |named| match named {
@@ -97,16 +97,16 @@ fn read_stop(
             let pieces = placed.pieces.get(&name).map_or(&[][..], Vec::as_slice);
             let used = used.entry(name).or_default();
             let Some(&piece) = pieces.get(*used) else {
-                let (name, wanted, found) = (name.to_string(), *used + 1, pieces.len());
-                return Err(Fault::TooManyWanted { name, wanted, found }.at(stop.0));
+                let fault = LineFault::too_many_wanted(name, *used + 1, pieces.len());
+                return Err(fault.at(stop.0));
             };
             *used += 1;
-            drawing.want(piece, &cells, stop.0)
+            sketch.want(piece, &cells, stop.0)
         }
     })?;
     if walls != placed.walls {
         let (column, row) = first_difference(&placed.walls, &walls);
-        return Err(Fault::Boards { column: column as usize, row: row as usize }.at(stop.0));
+        return Err(LineFault::different_boards(column as usize, row as usize).at(stop.0));
     }
     Ok(())
 }
@@ -124,7 +124,7 @@ fn read_size((number, line): Line<'_>) -> Result<(i64, i64, &str), InterchangeEr
     let rest = rest.trim_start().strip_prefix('x').unwrap_or("");
     let (columns, commentary) = leading_number(rest);
     let (Some(rows), Some(columns)) = (rows, columns) else {
-        return Err(Fault::expected("the board size (rows x columns)", line).at(number));
+        return Err(LineFault::expected("the board size (rows x columns)", line).at(number));
     };
     let commentary = commentary.trim();
     let inner = commentary.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
@@ -138,13 +138,13 @@ fn leading_number(text: &str) -> (Option<i64>, &str) {
 }
 
 /// A name and its cells, relative to the topmost and leftmost one.
-fn read_shape(line: &str) -> Result<(char, Vec<At>), Fault> {
+fn read_shape(line: &str) -> Result<(char, Vec<At>), LineFault> {
     let (name, pattern) = line.split_once('=').unwrap_or((line, ""));
     let (name, pattern) = (name.trim(), pattern.trim());
     let mut signs = name.chars();
     let name = match (signs.next(), signs.next()) {
         (Some(sign), None) if NAMES.contains(sign) => sign,
-        _ => return Err(Fault::expected("the name of a piece (1 to 9 or a to f)", name)),
+        _ => return Err(LineFault::expected("the name of a piece (1 to 9 or a to f)", name)),
     };
     let mut cells = Vec::new();
     for (row, signs) in (0..).zip(pattern.split('/')) {
@@ -152,12 +152,12 @@ fn read_shape(line: &str) -> Result<(char, Vec<At>), Fault> {
             match sign {
                 '1' => cells.push((column, row)),
                 '0' => {}
-                _ => return Err(Fault::expected("a shape of 0, 1 and /", pattern)),
+                _ => return Err(LineFault::expected("a shape of 0, 1 and /", pattern)),
             }
         }
     }
     let Some(&(left, top)) = cells.first() else {
-        return Err(Fault::expected("a shape with at least one 1", pattern));
+        return Err(LineFault::expected("a shape with at least one 1", pattern));
     };
     Ok((name, cells.iter().map(|&(column, row)| (column - left, row - top)).collect()))
 }
@@ -180,7 +180,10 @@ fn fill(
     for sign in line.trim().chars() {
         at += specified[at..].iter().take_while(|&&specified| specified).count();
         if at == specified.len() {
-            return Err(Fault::Overfull { cells: at }.at(number));
+            return Err(LineFault(format!(
+                "the line describes more than the {at} cells of the board"
+            ))
+            .at(number));
         }
         let (column, row) = ((at % columns) as i64, (at / columns) as i64);
         specified[at] = true;
@@ -189,7 +192,7 @@ fn fill(
             'x' => hand_over(Named::NoCell((column, row)))?,
             name => {
                 let Some(shape) = shapes.get(&name) else {
-                    return Err(Fault::NoSuchPiece { name: name.to_string() }.at(number));
+                    return Err(LineFault::no_such_piece(name).at(number));
                 };
                 let cells: Vec<At> = shape.iter().map(|&(x, y)| (column + x, row + y)).collect();
                 // `hand_over` rejects cells outside the board and overlaps.
@@ -248,7 +251,7 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
             match piece {
                 Some(piece) => {
                     filled.push(names[piece.kind]);
-                    covered.extend(standing_cells(puzzle, piece));
+                    covered.extend(puzzle.kinds()[piece.kind].cells_at(piece.at));
                 }
                 None if covered.contains(&cell) => {}
                 None => filled.push(if sign == '#' { 'x' } else { '0' }),
@@ -258,12 +261,4 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
         text.push('\n');
     }
     Ok(text)
-}
-
-/// The cells of a piece on the board, as `(column, row)`.
-fn standing_cells(puzzle: &PuzzleFile, piece: &Standing) -> impl Iterator<Item = (u8, u8)> {
-    let cells = puzzle.kinds()[piece.kind].shape.cells();
-    let ((column, row), (left, top)) = (piece.at, cells[0]);
-    // The cells are on the board, because the puzzle file was checked.
-    cells.iter().map(move |&(x, y)| (column + x - left, row + y - top))
 }

@@ -13,7 +13,7 @@ use huarong_core::interchange;
 use huarong_core::numerals::grouped;
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
-use huarong_core::rules::{Freedom, Metric, Move, PerMetric, Puzzle};
+use huarong_core::rules::{Freedom, Metric, PerMetric, PieceMove, Puzzle};
 use huarong_lab::library::{LibraryPuzzle, MOST_SEARCHED};
 use huarong_oracle::Tables;
 use huarong_oracle::analysis::{NoPath, PathsError, ShortestPaths};
@@ -270,7 +270,8 @@ impl Puzzles {
             Method::Component => Ok(found.component(question)),
             Method::Tables => {
                 let Question { file, position, .. } = question;
-                let oracle = search(Method::Component, position, &Metric::ALL, effort)?;
+                let oracle =
+                    search(Method::Component, position, &Metric::OF_SINGLE_PIECES, effort)?;
                 Ok(Searched { file: file.clone(), oracle, only: None }.component(question))
             }
             _ => Err(too_large(MOST_POSITIONS)),
@@ -362,12 +363,12 @@ impl Searched {
         let Question { file, position, .. } = question;
         let found = match is_large {
             true => Err(Unfound::TooLarge(MOST_POSITIONS)),
-            false => search(Method::Component, position, &Metric::ALL, effort),
+            false => search(Method::Component, position, &Metric::OF_SINGLE_PIECES, effort),
         };
         let (oracle, only) = match found {
             Ok(oracle) => (oracle, None),
             Err(Unfound::TooLarge(_)) => {
-                let alone = search(Method::Neighbours, position, &Metric::ALL, effort);
+                let alone = search(Method::Neighbours, position, &Metric::OF_SINGLE_PIECES, effort);
                 (alone.map_err(Refusal::from)?, Some(position.clone()))
             }
             Err(error) => return Err(error.into()),
@@ -382,7 +383,7 @@ impl Searched {
         effort: Effort<'_>,
     ) -> Result<Option<Self>, Refusal> {
         let tables = Tables::of_atlas(Arc::new(atlas.beside(family_of(file, setup)?)));
-        let oracle = tables.find(&setup.piece_set(), &Metric::ALL, effort)?;
+        let oracle = tables.find(&setup.piece_set(), &Metric::OF_SINGLE_PIECES, effort)?;
         Ok(oracle.map(|oracle| Self { file: file.clone(), oracle, only: None }))
     }
 
@@ -452,7 +453,7 @@ fn solution(
     position: &Position,
     target: Option<&Position>,
     metric: Metric,
-    moves: &[Move],
+    moves: &[PieceMove],
 ) -> Solution {
     let (lettering, target) = (position.lettering(), target.map(|target| &**target));
     Solution {

@@ -1,9 +1,9 @@
 //! Plot of component diameters against component sizes, from the depth report.
 
+use super::chart::{Axis, Chart, Marks, Point, Scale, Series};
 use super::error::PlotError;
 use super::plot::{notes, place};
 use crate::set_study::SetStudy;
-use huarong_core::drawing::chart::{Axis, Chart, Marks, Point, Scale, Series};
 use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::Metric;
 use serde::Deserialize;
@@ -36,7 +36,7 @@ impl Row {
             return Some("the piece set is missing".to_owned());
         }
         if metric.parse::<Metric>().is_err() {
-            let names = Metric::ALL.map(Metric::name).join(", ");
+            let names = Metric::OF_SINGLE_PIECES.map(Metric::name).join(", ");
             return Some(format!("the metric is {metric:?}, not one of {names}"));
         }
         // Two positions of a component are at most as far apart as its number of other positions.

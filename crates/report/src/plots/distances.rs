@@ -1,8 +1,8 @@
 //! Plot of the distances to the goal in one piece set.
 
+use super::chart::{Axis, Chart, Marks, Scale, Series};
 use super::plot::{Plot, notes, place};
 use crate::set_study::SetStudy;
-use huarong_core::drawing::chart::{Axis, Chart, Marks, Scale, Series};
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::SetFigures;
 
@@ -18,7 +18,7 @@ const CLASSIC: &str = "1h4v4s";
 fn draw(study: &SetStudy) -> Chart {
     let hardest = || study.sets.iter().max_by_key(|set| set.max(Metric::Finger));
     let set = study.sets.iter().find(|set| set.text == CLASSIC).or_else(hardest);
-    let series = Metric::ALL.map(|metric| Series {
+    let series = Metric::OF_SINGLE_PIECES.map(|metric| Series {
         name: metric.name().to_owned(),
         marks: Marks::Line(set.map_or_else(Vec::new, |set| points(set, metric))),
     });

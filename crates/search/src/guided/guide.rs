@@ -8,7 +8,7 @@ use crate::component::{
 };
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 
 /// The limit of a round exceeds the known bound by one move in so many.
 const MORE: u16 = 8;
@@ -44,7 +44,7 @@ pub struct Guide {
     goal: GoalTest,
     patterns: Vec<Pattern>,
     reached: Reached,
-    best: Option<Vec<Move>>,
+    best: Option<Vec<PieceMove>>,
 }
 
 impl Guide {
@@ -77,7 +77,7 @@ impl Guide {
     }
 
     /// The best solution that was found before an optimal one. It may be optimal, too.
-    pub fn best(&self) -> Option<&[Move]> {
+    pub fn best(&self) -> Option<&[PieceMove]> {
         self.best.as_deref()
     }
 
@@ -87,8 +87,11 @@ impl Guide {
         for_words!(
             self.layout.words,
             N => {
+                // Large boards have bounds of single pieces long before a search reaches that level.
+                let alone = Alone::new(&self.puzzle, &self.layout, self.metric);
+                let bound = alone.bound::<N>(&self.layout.key(&self.start)).unwrap_or(0);
                 let (found, reached) = self.rounds::<N>(&[], None, u16::MAX, effort);
-                self.reached = reached;
+                self.reached = Reached { at_least: reached.at_least.max(bound), ..reached };
                 found
             },
             words => Err(ComponentError::TooManyPieces { bits: 64 * words })
@@ -96,7 +99,7 @@ impl Guide {
     }
 
     /// The bounds that were reached: the least number of moves, and the best solution found.
-    pub fn into_bounds(self) -> (u16, Option<Vec<Move>>) {
+    pub fn into_bounds(self) -> (u16, Option<Vec<PieceMove>>) {
         (self.reached.at_least, self.best)
     }
 

@@ -7,7 +7,7 @@ use super::patterns::Patterns;
 use crate::component::Unmet;
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of at most 128 cells.
 ///
@@ -39,7 +39,7 @@ pub struct TileSolver {
 #[non_exhaustive]
 pub struct TileSolution {
     /// The moves of an optimal solution; `None` if there is no solution.
-    pub moves: Option<Vec<Move>>,
+    pub moves: Option<Vec<PieceMove>>,
     /// Number of positions whose moves were tried. A position that is met again counts again.
     pub expanded: u64,
 }
@@ -97,8 +97,29 @@ impl TileSolver {
         self.puzzle.holds(position) && position.piece_set() == self.target.piece_set()
     }
 
+    /// Bytes of memory of the distances of groups.
+    pub fn bytes(&self) -> u64 {
+        self.patterns.held()
+    }
+
+    /// Whether it solves positions of a puzzle with a target.
+    #[doc(hidden)]
+    pub fn solves(&self, puzzle: &Puzzle, target: &Arrangement) -> bool {
+        self.target == *target && self.puzzle == *puzzle
+    }
+
     /// Finds an optimal solution of a position of the solver's puzzle. Reports progress in expanded positions.
     pub fn solve(&self, start: &Arrangement, effort: Effort<'_>) -> Result<TileSolution, Unmet> {
+        self.solve_within(start, u16::MAX, effort)
+    }
+
+    /// As [`solve`](Self::solve), but no solution if it has more than `longest` moves.
+    pub fn solve_within(
+        &self,
+        start: &Arrangement,
+        longest: u16,
+        effort: Effort<'_>,
+    ) -> Result<TileSolution, Unmet> {
         if !self.has_tiles(start) || !same_parity(&self.puzzle, start, &self.target) {
             return Ok(TileSolution { moves: None, expanded: 0 });
         }
@@ -107,13 +128,14 @@ impl TileSolver {
         let bounds = patterns.bounds(&tiles.cells(start));
         let path = vec![contents.empty];
         let mut walk = Walk { contents, bounds, path };
-        let (path, expanded) = shortest_path(tiles, patterns, &walk, effort)
+        let (path, expanded) = shortest_path(tiles, patterns, &walk, longest, effort)
             .map_err(|(at_least, cancelled)| Unmet { at_least, reason: cancelled.into() })?;
+        let Some(path) = path else { return Ok(TileSolution { moves: None, expanded }) };
         let made = path[1..].iter().map(|&from| {
             let (tile, to) = (walk.contents.tiles[usize::from(from)], walk.contents.empty);
             walk.contents.slide(from);
             let (shape, followers) = (tiles.shapes[usize::from(tile)], Box::default());
-            Move { shape, from, to, metric: Metric::Unit, followers }
+            PieceMove { shape, from, to, metric: Metric::Unit, followers }
         });
         Ok(TileSolution { moves: Some(made.collect()), expanded })
     }

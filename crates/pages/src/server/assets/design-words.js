@@ -1,9 +1,10 @@
 /** Texts of the page that finds puzzles to order. */
 import { counted, number } from './language.js';
+import { pageWords } from './words.js';
 
-/** @typedef {import('./api.js').Designs} Designs */
+/** @import { Designs } from './api.js' */
 
-const en = {
+export const words = pageWords({
   heading: 'Puzzles to order',
   lead: 'Say what a puzzle must have. The longest puzzles that fit are listed.',
   onServer: 'This site cannot search for puzzles. The program can: huarong serve, or huarong design --help.',
@@ -12,7 +13,6 @@ const en = {
   ofCars: 'Rush Hour',
   pieces: 'Pieces, the goal piece first',
   piecesHelp: 'A number or a range such as 0..2, then a shape: small, domino, bar, corner, big, I, O, T, S, Z, L, J. h and v are dominoes that do not turn, as do 1x3 and XXX/.X.',
-  board: 'Board',
   boardHelp: 'Columns and rows such as 4x5, or a drawing with # for a wall: ####/#..#/#..#',
   goal: 'Goal cells (none: every goal)',
   goalHelp: 'The whole board, with X for the goal piece: ..../..../..../.XX./.XX.',
@@ -24,7 +24,6 @@ const en = {
   from: 'Graded from',
   to: 'to',
   count: 'Number of puzzles',
-  seed: 'Seed',
   minimal: 'No piece can be removed without making it shorter',
   symmetric: 'Symmetric start',
   find: 'Find puzzles',
@@ -40,13 +39,8 @@ const en = {
     return `${many}. ${where}${open}`;
   },
   tooLarge: 'This order needs more memory or time than an answer may take. Use fewer pieces or narrower ranges, or the program: huarong design.',
-  moveCount: (/** @type {number} */ moves) => counted(moves, 'move'),
-  edit: 'Edit',
   play: 'Play',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '訂製謎題',
   lead: '說明謎題須符合的條件，列出其中步數最多的。',
   onServer: '這個網站無法搜尋。可用程式：huarong serve 或 huarong design --help。',
@@ -55,7 +49,6 @@ const hant = {
   ofCars: '塞車時間',
   pieces: '棋子，目標棋子在前',
   piecesHelp: '數目或範圍（如 0..2），再加形狀：small、domino、bar、corner、big、I、O、T、S、Z、L、J。h 和 v 是方向固定的雙格塊；1x3 和 XXX/.X. 的方向也固定。',
-  board: '棋盤',
   boardHelp: '欄數與列數，如 4x5；或畫出棋盤，# 為牆：####/#..#/#..#',
   goal: '目標格（留空：所有目標）',
   goalHelp: '畫出整個棋盤，X 為目標棋子：..../..../..../.XX./.XX.',
@@ -67,7 +60,6 @@ const hant = {
   from: '分級：從',
   to: '到',
   count: '謎題數',
-  seed: '亂數種子',
   minimal: '移除任何一塊都會變短',
   symmetric: '起始局面左右對稱',
   find: '找謎題',
@@ -82,51 +74,5 @@ const hant = {
     return `${number.hant(puzzles.length)} 個謎題。${where}${open}`;
   },
   tooLarge: '這個條件需要的記憶體或時間超過限制。請減少棋子、縮小範圍，或使用程式：huarong design。',
-  moveCount: (moves) => `${number.hant(moves)} 步`,
-  edit: '編輯',
   play: '開始玩',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '订制谜题',
-  lead: '说明谜题须符合的条件，列出其中步数最多的。',
-  onServer: '这个网站无法搜索。可用程序：huarong serve 或 huarong design --help。',
-  subject: '种类',
-  ofPieces: '滑块',
-  ofCars: '塞车时间',
-  pieces: '棋子，目标棋子在前',
-  piecesHelp: '数目或范围（如 0..2），再加形状：small、domino、bar、corner、big、I、O、T、S、Z、L、J。h 和 v 是方向固定的双格块；1x3 和 XXX/.X. 的方向也固定。',
-  board: '棋盘',
-  boardHelp: '列数与行数，如 4x5；或画出棋盘，# 为墙：####/#..#/#..#',
-  goal: '目标格（留空：所有目标）',
-  goalHelp: '画出整个棋盘，X 为目标棋子：..../..../..../.XX./.XX.',
-  walls: '最多几面墙',
-  metric: '计步法',
-  moves: '步数',
-  movesHelp: '数目或范围，如 20..30。留空：不限。',
-  solutions: '最短解的数目',
-  from: '分级：从',
-  to: '到',
-  count: '谜题数',
-  seed: '随机种子',
-  minimal: '移除任何一块都会变短',
-  symmetric: '起始局面左右对称',
-  find: '找谜题',
-  finding: '搜索中…',
-  found: ({ puzzles, among, searched, undecided }) => {
-    const where = {
-      all: `已搜索全部 ${number.hans(searched)} 个起始局面或谜题。`,
-      sample: `取自 ${number.hans(searched)} 个极简谜题的样本。`,
-      changes: `由 ${number.hans(searched)} 个棋盘随机变化而来，可能还有更长的。`,
-    }[among];
-    const open = undecided > 0 ? `另有 ${number.hans(undecided)} 个太大，无法检查。` : '';
-    return `${number.hans(puzzles.length)} 个谜题。${where}${open}`;
-  },
-  tooLarge: '这个条件需要的内存或时间超过限制。请减少棋子、缩小范围，或使用程序：huarong design。',
-  moveCount: (moves) => `${number.hans(moves)} 步`,
-  edit: '编辑',
-  play: '开始玩',
-};
-
-export const words = { en, hant, hans };
+});

@@ -2,33 +2,30 @@
 import { kept as keptBeside, replaceAddress } from './address.js';
 import { aborted, get, query } from './api.js';
 import { ARROW_KEYS } from './board.js';
+import { cellGrid } from './cell-grid.js';
 import { decorate, el, fill, svg } from './dom.js';
 import { Draft } from './draft.js';
 import { words as table } from './editor-words.js';
 import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
 import { icon } from './icons.js';
 import { number } from './language.js';
-import { openingName, positionText } from './names.js';
+import { openingName, pieceName, positionText } from './names.js';
 import { reasons } from './notice.js';
 import { SHAPES, klotski, size } from './rules.js';
 import { shareButtons } from './share.js';
 import { keepLayouts, layouts } from './store.js';
-import { METRICS, metrics, shapes } from './words.js';
+import { METRICS, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Conversion} Conversion */
-/** @typedef {import('./api.js').Position} Position */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./draft.js').Fault} Fault */
-/** @typedef {import('./editor-words.js').Words} Words */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {Shape | 'erase'} Tool */
+/** @import { Cell, Conversion, Position } from './api.js' */
+/** @import { Fault } from './draft.js' */
+/** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => table[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => table[language].heading;
 
-const EMPTY = klotski.print([{ shape: 'big', column: GOAL[0], row: 0 }]);
-/** @type {readonly Tool[]} */
-const TOOLS = [...SHAPES, 'erase'];
+const EMPTY = klotski.print([{ shape: '0', column: GOAL[0], row: 0 }]);
+const ERASE = 'erase';
+/** Shapes, and the eraser. */
+const TOOLS = [...SHAPES.map((_, shape) => String(shape)), ERASE];
 
 /** The layout stays in memory after the visitor leaves the page. @type {Draft | null} */
 let kept = null;
@@ -36,11 +33,7 @@ let kept = null;
 /** The text last written into the address. It stays there while pieces overlap. @type {string | null} */
 let addressed = null;
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = url.searchParams.get('p');
   const page = new Editor(root, context, draftFor(asked));
@@ -72,13 +65,15 @@ class Editor {
   #words;
   #language;
   #draft;
-  /** @type {Tool} */
-  #tool = 'big';
+  #tool = '0';
   /** The name of a stored layout that the next save replaces. @type {string | null} */
   #replacing = null;
   #asking = new AbortController();
-  /** @type {Map<number, HTMLButtonElement>} */
-  #cells = new Map();
+  #cells = cellGrid(COLUMNS, ROWS, (cell) => ({
+    onclick: () => this.#place(this.#tool, cell),
+    onpointerenter: () => this.#preview(cell),
+    onpointerleave: () => this.#preview(null),
+  }));
   #tiles = el('div', { class: 'tiles', 'aria-hidden': 'true' });
   #parts;
 
@@ -106,7 +101,10 @@ class Editor {
     const palette = el('div', { id: 'palette', role: 'group', 'aria-label': words.palette },
       ...TOOLS.map((tool) => this.#toolButton(tool)));
     const canvas = el('div', { id: 'canvas', role: 'grid', 'aria-label': words.canvas, 'aria-describedby': 'editor-help' },
-      ...this.#rows(), this.#tiles);
+      ...this.#cells.map((buttons) => el('div', { role: 'row' }, ...buttons)), this.#tiles);
+    this.#cells.forEach((buttons, row) => buttons.forEach((button, column) => {
+      button.style.gridArea = `${row + 1} / ${column + 1}`;
+    }));
     const message = el('p', { id: 'editor-message', role: 'status' });
     const found = el('div', { id: 'editor-distances' });
     const share = shareButtons(this.#context, () => `/position${query({ p: this.#draft.text })}`);
@@ -145,27 +143,17 @@ class Editor {
     };
   }
 
-  /** @param {Tool} tool */
+  /** @param {string} tool */
   #toolButton(tool) {
-    const name = tool === 'erase' ? this.#words.erase : shapes[this.#language][tool];
-    return el('button', { type: 'button', class: 'button', 'data-shape': tool, onclick: () => this.#choose(tool) },
-      tool === 'erase' ? icon('erase') : picture(tool), el('span', {}, name));
+    const [name, sign] = tool === ERASE ? [this.#words.erase, icon('erase')] : [this.#nameOf(tool), picture(tool)];
+    return el('button', {
+      type: 'button', class: 'button', 'data-tool': tool, 'data-shape': SHAPES[Number(tool)] ?? tool, onclick: () => this.#choose(tool),
+    }, sign, el('span', {}, name));
   }
 
-  #rows() {
-    return Array.from({ length: ROWS }, (_, row) =>
-      el('div', { role: 'row' }, ...Array.from({ length: COLUMNS }, (_, column) => {
-        const button = el('button', {
-          type: 'button', role: 'gridcell', 'data-column': column, 'data-row': row, tabindex: column + row === 0 ? 0 : -1,
-          onclick: () => this.#place(this.#tool, [column, row]),
-          onfocus: () => this.#rove(button),
-          onpointerenter: () => this.#preview([column, row]),
-          onpointerleave: () => this.#preview(null),
-        });
-        button.style.gridArea = `${row + 1} / ${column + 1}`;
-        this.#cells.set(klotski.cellIndex([column, row]), button);
-        return button;
-      })));
+  /** @param {string} shape */
+  #nameOf(shape) {
+    return pieceName(this.#language, klotski, shape);
   }
 
   #listen() {
@@ -199,7 +187,7 @@ class Editor {
     signal.addEventListener('abort', () => this.#asking.abort());
   }
 
-  /** @param {Tool} tool */
+  /** @param {string} tool */
   #choose(tool) {
     this.#tool = tool;
     this.#showTool();
@@ -207,7 +195,7 @@ class Editor {
 
   #showTool() {
     for (const button of this.#parts.palette.querySelectorAll('button')) {
-      button.setAttribute('aria-pressed', String(button.dataset['shape'] === this.#tool));
+      button.setAttribute('aria-pressed', String(button.dataset['tool'] === this.#tool));
     }
   }
 
@@ -220,13 +208,12 @@ class Editor {
     const arrow = ARROW_KEYS[event.key];
     const shape = klotski.shapeOf(event.key.toUpperCase());
     if (arrow) {
-      const [x, y] = [column + arrow[0], row + arrow[1]];
-      if (x >= 0 && x < COLUMNS && y >= 0 && y < ROWS) this.#cells.get(klotski.cellIndex([x, y]))?.focus();
+      this.#cells[row + arrow[1]]?.[column + arrow[0]]?.focus();
     } else if (shape) {
       this.#choose(shape);
       this.#place(shape, [column, row]);
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      this.#place('erase', [column, row]);
+      this.#place(ERASE, [column, row]);
     } else {
       return;
     }
@@ -234,15 +221,7 @@ class Editor {
   }
 
   /**
-   * Makes one cell the only tab stop. Arrow keys reach the others.
-   * @param {HTMLButtonElement} button
-   */
-  #rove(button) {
-    for (const cell of this.#cells.values()) cell.tabIndex = cell === button ? 0 : -1;
-  }
-
-  /**
-   * @param {Tool} tool
+   * @param {string} tool
    * @param {Cell} cell
    */
   #place(tool, cell) {
@@ -267,7 +246,7 @@ class Editor {
    */
   #preview(cell) {
     this.#tiles.querySelector('.preview')?.remove();
-    if (!cell || this.#tool === 'erase' || this.#draft.at(cell) >= 0) return;
+    if (!cell || this.#tool === ERASE || this.#draft.at(cell) >= 0) return;
     this.#tiles.append(tile({ shape: this.#tool, column: cell[0], row: cell[1] }, 'preview'));
   }
 
@@ -275,16 +254,14 @@ class Editor {
   async check() {
     const draft = this.#draft;
     fill(this.#tiles, ...draft.pieces.map((piece) => tile(piece)));
-    const faulty = draft.faultyCells();
-    for (const [index, button] of this.#cells) {
-      /** @type {Cell} */
-      const cell = [index % COLUMNS, Math.floor(index / COLUMNS)];
-      const shape = draft.pieces[draft.at(cell)]?.shape;
-      const what = shape ? shapes[this.#language][shape] : this.#words.empty;
-      button.setAttribute('aria-label', this.#words.cell(cell[0] + 1, cell[1] + 1, what));
-      if (faulty.has(index)) button.setAttribute('aria-invalid', 'true');
+    const { faults, cells } = draft.check();
+    this.#cells.forEach((buttons, row) => buttons.forEach((button, column) => {
+      const shape = draft.pieces[draft.at([column, row])]?.shape;
+      const what = shape ? this.#nameOf(shape) : this.#words.empty;
+      button.setAttribute('aria-label', this.#words.cell(column + 1, row + 1, what));
+      if (cells.has(klotski.cellIndex([column, row]))) button.setAttribute('aria-invalid', 'true');
       else button.removeAttribute('aria-invalid');
-    }
+    }));
     this.#parts.undo.disabled = !draft.canUndo;
     this.#asking.abort();
     this.#asking = new AbortController();
@@ -293,7 +270,6 @@ class Editor {
       addressed = text;
       replaceAddress(`/editor${query({ p: text })}${location.hash}`, { draft: true });
     }
-    const faults = draft.faults();
     if (faults.length > 0 || text === null) {
       this.#refuse(this.#faultTexts(faults));
       return;
@@ -310,7 +286,7 @@ class Editor {
   #faultText(fault) {
     const words = this.#words;
     if (fault.kind === 'overlap') return words.overlap(fault.column + 1, fault.row + 1);
-    if (fault.kind === 'outside') return words.outside(shapes[this.#language][fault.shape], fault.column + 1, fault.row + 1);
+    if (fault.kind === 'outside') return words.outside(this.#nameOf(fault.shape), fault.column + 1, fault.row + 1);
     return words[fault.kind];
   }
 
@@ -320,7 +296,6 @@ class Editor {
    */
   async #ask(text, signal) {
     try {
-      /** @type {Position} */
       const answer = await get('/api/v1/position', { p: text }, signal);
       this.#accept(answer);
       /** @type {[typeof NOTATIONS[number], Promise<Conversion>][]} */
@@ -397,7 +372,6 @@ class Editor {
   async read(text) {
     const { pasteError, paste } = this.#parts;
     try {
-      /** @type {Position} */
       const { position } = await get('/api/v1/position', { p: positionText(text) }, this.#context.signal);
       pasteError.textContent = '';
       paste.removeAttribute('aria-invalid');
@@ -416,7 +390,7 @@ class Editor {
   #save(name) {
     const { layoutName, layoutError } = this.#parts;
     const words = this.#words;
-    const faults = this.#draft.faults();
+    const { faults } = this.#draft.check();
     const position = this.#draft.text;
     if (name === '') return;
     if (faults.length > 0 || position === null) {
@@ -464,11 +438,11 @@ class Editor {
 
 /**
  * The element of a piece on the canvas.
- * @param {import('./rules.js').Piece<Shape>} piece
+ * @param {import('./rules.js').Piece} piece
  * @param {string} [more] another class
  */
 function tile({ shape, column, row }, more = '') {
-  const element = el('div', { class: `tile ${shape} ${more}` });
+  const element = el('div', { class: `tile ${SHAPES[Number(shape)]} ${more}` });
   const { width, height } = size(klotski.kind(shape));
   // A piece is clipped at the edge of the board.
   const end = [Math.min(row + height, ROWS), Math.min(column + width, COLUMNS)].map((line) => line + 1);
@@ -476,11 +450,11 @@ function tile({ shape, column, row }, more = '') {
   return element;
 }
 
-/** @param {Shape} shape */
+/** @param {string} shape */
 function picture(shape) {
   const { width, height } = size(klotski.kind(shape));
   return svg('svg', { viewBox: '0 0 32 32', 'aria-hidden': 'true' }, svg('rect', {
-    class: `s${SHAPES.indexOf(shape)}`,
+    class: `s${shape}`,
     x: 16 - 7 * width, y: 16 - 7 * height, width: 14 * width, height: 14 * height, rx: 3,
   }));
 }

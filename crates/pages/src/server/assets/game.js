@@ -1,11 +1,9 @@
 /** A game: the positions since the start, and the number of moves in each metric. */
 import { klotski } from './rules.js';
-import { moved } from './sliding.js';
+import { indexAt, moved } from './sliding.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Distance} Distance */
-/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Cell, Distance, MaybeDistance } from './api.js' */
+/** @import { Rules } from './rules.js' */
 /** @typedef {'player' | 'helped' | 'demonstration'} Mover `helped`: the player, in an attempt with help */
 
 /**
@@ -93,6 +91,17 @@ export class Game {
     return moves ? Game.of({ start, at: at === null ? moves.length : Number(at), moves }, rules) : null;
   }
 
+  /**
+   * The game of an address, or the first kept one at a position, or a new one.
+   * @param {string} position
+   * @param {URLSearchParams} params of the address
+   * @param {unknown[]} kept stored values, which may be anything
+   */
+  static open(position, params, kept) {
+    const games = kept.map((one) => Game.of(one));
+    return Game.asked(position, params) ?? games.find((game) => game?.position === position) ?? new Game(position);
+  }
+
   /** The moves as `asked` reads them; null if the board has more columns or rows than there are signs. */
   get list() {
     const { columns, rows } = this.#rules.puzzle;
@@ -176,8 +185,8 @@ export class Game {
     if (by !== 'player' && by !== 'helped' && by !== 'demonstration') return false;
     const rules = this.#rules;
     const pieces = rules.parse(this.position) ?? [];
-    const moving = pieces.findIndex(({ column, row }) => column === from[0] && row === from[1]);
-    if (moving < 0 || !rules.pathsOf(pieces, moving).has(rules.cellIndex(to))) return false;
+    const moving = indexAt(pieces, from);
+    if (moving < 0 || !rules.pathTo(pieces, moving, to)) return false;
     this.#grip = grip;
     this.make(from, to, rules.print(moved(pieces, moving, to)), by);
     return true;
@@ -224,8 +233,8 @@ function isCell(rules, value) {
  */
 function add(rules, { before, origin, base }, to) {
   const pieces = rules.parse(before) ?? [];
-  const moving = pieces.findIndex(({ column, row }) => column === origin[0] && row === origin[1]);
-  const path = rules.pathsOf(pieces, moving).get(rules.cellIndex(to));
+  const moving = indexAt(pieces, origin);
+  const path = rules.pathTo(pieces, moving, to);
   const straight = rules.straightMovesOf(pieces, moving).get(rules.cellIndex(to));
   if (!path || !straight) return base;
   return { unit: base.unit + path.length - 1, straight: base.straight + straight, finger: base.finger + 1 };

@@ -5,9 +5,8 @@ import { el } from './dom.js';
 import { decimal, number } from './language.js';
 import { METRICS, metrics, pieceSets } from './words.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
-/** @typedef {import('./words.js').Language} Language */
+/** @import { MaybeDistance, Metric } from './api.js' */
+/** @import { Language } from './language.js' */
 /** @typedef {{horizontal: number, vertical: number, small: number}} Pieces */
 
 /**
@@ -104,6 +103,28 @@ export function metricSwitch(language, name, chosen, change) {
 }
 
 /**
+ * A control with its label.
+ * @param {string} label
+ * @param {HTMLElement} control
+ * @param {...import('./dom.js').Child} more
+ */
+export function labelled(label, control, ...more) {
+  return el('div', { class: 'field' }, el('label', { for: control.id }, label), control, ...more);
+}
+
+/**
+ * A field for a number.
+ * @param {string} id
+ * @param {string} label
+ * @param {string | number | null} value
+ * @param {import('./dom.js').Attributes} attributes
+ */
+export function numberField(id, label, value, attributes) {
+  const input = el('input', { id, type: 'number', inputmode: 'numeric', step: 1, value, ...attributes });
+  return { label, input, field: labelled(label, input) };
+}
+
+/**
  * A select with its label.
  * @param {string} id
  * @param {string} label
@@ -114,7 +135,7 @@ export function metricSwitch(language, name, chosen, change) {
 export function choice(id, label, options, chosen, change) {
   const select = el('select', { id, onchange: () => change(select.value) },
     ...options.map(([value, text]) => el('option', { value, selected: value === chosen }, text)));
-  return { select, field: el('div', { class: 'field' }, el('label', { for: id }, label), select) };
+  return { select, field: labelled(label, select) };
 }
 
 /**

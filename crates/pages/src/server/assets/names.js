@@ -1,11 +1,12 @@
-/** Names of openings and puzzles, as each language writes them, and the search for them. */
+/** Names of openings, puzzles and pieces, as each language writes them, and the search for them. */
 import { TAGS } from './language.js';
 import { words } from './puzzle-words.js';
-import { metrics, toneless } from './words.js';
+import { SHAPES, size } from './rules.js';
+import { metrics, shapes, toneless } from './words.js';
 
-/** @typedef {import('./api.js').Name} Name */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./language.js').Language} Language */
+/** @import { Name, Puzzle } from './api.js' */
+/** @import { Language } from './language.js' */
+/** @import { Piece, Rules } from './rules.js' */
 /** @typedef {{text: string, lang: string}} Written a text, and the tag of its language */
 
 /** Names of the classic start. */
@@ -58,7 +59,6 @@ const PUZZLES = {
  * The name of an opening by which its readers know it: an English name for English readers, or pinyin.
  * @param {Language} language
  * @param {Name} name
- * @returns {Written}
  */
 export function openingName(language, name) {
   if (language === 'en') {
@@ -73,7 +73,6 @@ export function openingName(language, name) {
  * name has its pinyin here.
  * @param {Language} language
  * @param {Name} name
- * @returns {Written}
  */
 export function otherName(language, name) {
   if (language !== 'en') return pinyin(name);
@@ -81,10 +80,7 @@ export function otherName(language, name) {
   return { text, lang: TAGS.hant };
 }
 
-/**
- * @param {Name} name
- * @returns {Written}
- */
+/** @param {Name} name */
 function pinyin({ name, slug }) {
   // Some programs number their starts. The slug adds the program.
   const [, program] = /^level-\d+-(.*)$/.exec(slug) ?? [];
@@ -132,7 +128,6 @@ export function isRushRecord({ id }) {
  * The name of a Rush Hour board in one line.
  * @param {Language} language
  * @param {Puzzle} puzzle
- * @returns {Written}
  */
 export function boardName(language, { columns, rows }) {
   return { text: words[language].rush.boardName(`${columns}×${rows}`), lang: TAGS[language] };
@@ -142,7 +137,6 @@ export function boardName(language, { columns, rows }) {
  * The name of a puzzle. Puzzle files have English names; those of records describe the puzzle, in every language.
  * @param {Language} language
  * @param {Puzzle} puzzle
- * @returns {Written}
  */
 export function puzzleName(language, { id, name, published }) {
   const [, columns, rows, count, walls] = CENSUS.exec(id ?? '') ?? RUSH.exec(id ?? '') ?? [];
@@ -154,6 +148,31 @@ export function puzzleName(language, { id, name, published }) {
     : walls === undefined ? t.rush.longestOfCars(board, Number(count), names)
       : t.rush.longestOfWalls(board, Number(count), names);
   return { text, lang: TAGS[language] };
+}
+
+/**
+ * The name of a piece, by its shape, its sign or its size.
+ * @param {Language} language
+ * @param {Rules} rules
+ * @param {string} shape
+ */
+export function pieceName(language, rules, shape) {
+  const name = rules.isFamily ? SHAPES[Number(shape)] : undefined;
+  if (name) return shapes[language][name];
+  const kind = rules.kind(shape);
+  const { width, height } = size(kind);
+  return words[language].pieceName(kind.signs, `${width}×${height}`);
+}
+
+/**
+ * The name of a piece with its directions and its place.
+ * @param {Language} language
+ * @param {Rules} rules
+ * @param {Piece} piece
+ */
+export function pieceLabel(language, rules, { shape, column, row }) {
+  const { piece, lockedName } = words[language];
+  return piece(lockedName(pieceName(language, rules, shape), rules.kind(shape).freedom), column + 1, row + 1);
 }
 
 /**

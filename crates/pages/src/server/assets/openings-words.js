@@ -1,14 +1,12 @@
 /** Texts of the page of openings. */
 import { counted, number } from './language.js';
+import { pageWords } from './words.js';
 
-const en = {
+export const words = pageWords({
   heading: 'Openings',
   lead: 'Named starts of 4×5 Klotski from the literature, each with its exact distance to the goal. Choose one to play it.',
-  search: 'Search',
   searchHint: 'Name in English, pinyin or Chinese; piece set',
-  sort: 'Sort by',
   sorts: { name: 'Name', unit: 'Unit moves', straight: 'Straight moves', finger: 'Finger moves' },
-  order: 'Order',
   orders: {
     name: { asc: 'A to Z', desc: 'Z to A' },
     distance: { asc: 'Easiest first', desc: 'Hardest first' },
@@ -20,8 +18,6 @@ const en = {
   count: (/** @type {number} */ shown, /** @type {number} */ all) =>
     shown === all ? counted(all, 'opening') : `${number.en(shown)} of ${counted(all, 'opening')}`,
   progress: (/** @type {number} */ solved) => `you solved ${number.en(solved)}`,
-  separator: ', ',
-  comma: ', ',
   none: 'No opening matches.',
   noneHint: 'Try fewer letters, pinyin without tones, or another piece set.',
   clear: 'Show all openings',
@@ -30,17 +26,11 @@ const en = {
   solved: 'Solved',
   perfect: 'Solved in the fewest moves',
   unsolvable: 'Unsolvable',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '名局',
   lead: '文獻中有名字的 4×5 華容道起始局面，各附到目標的精確距離。點選即可開始玩。',
-  search: '搜尋',
   searchHint: '局名（繁簡皆可）、拼音、英文名或棋子組合',
-  sort: '排序',
   sorts: { name: '局名', unit: '單步距離', straight: '直線距離', finger: '連續距離' },
-  order: '順序',
   orders: {
     name: { asc: '拼音順序', desc: '拼音倒序' },
     distance: { asc: '由易到難', desc: '由難到易' },
@@ -52,8 +42,6 @@ const hant = {
   count: (shown, all) =>
     shown === all ? `共 ${number.hant(all)} 局` : `共 ${number.hant(all)} 局，符合 ${number.hant(shown)} 局`,
   progress: (solved) => `你已解開 ${number.hant(solved)} 局`,
-  separator: '，',
-  comma: '、',
   none: '沒有符合的名局。',
   noneHint: '請少輸入幾個字，改用不帶聲調的拼音，或改選其他棋子組合。',
   clear: '顯示全部名局',
@@ -62,38 +50,6 @@ const hant = {
   solved: '已解開',
   perfect: '以最少步數解開',
   unsolvable: '無解',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '名局',
-  lead: '文献中有名字的 4×5 华容道起始局面，各附到目标的精确距离。点选即可开始玩。',
-  search: '搜索',
+}, {
   searchHint: '局名（简繁均可）、拼音、英文名或棋子组合',
-  sort: '排序',
-  sorts: { name: '局名', unit: '单步距离', straight: '直线距离', finger: '连续距离' },
-  order: '顺序',
-  orders: {
-    name: { asc: '拼音顺序', desc: '拼音倒序' },
-    distance: { asc: '从易到难', desc: '从难到易' },
-  },
-  set: '棋子组合',
-  anySet: '全部棋子组合',
-  state: '你的进度',
-  states: { all: '全部', solved: '已解开', unsolved: '尚未解开' },
-  count: (shown, all) =>
-    shown === all ? `共 ${number.hans(all)} 局` : `共 ${number.hans(all)} 局，符合条件的有 ${number.hans(shown)} 局`,
-  progress: (solved) => `你已解开 ${number.hans(solved)} 局`,
-  separator: '，',
-  comma: '、',
-  none: '没有符合条件的名局。',
-  noneHint: '请少输入几个字，改用不带声调的拼音，或改选其他棋子组合。',
-  clear: '显示全部名局',
-  also: (names) => `又名${names}`,
-  yours: (moves) => `你：${number.hans(moves)}`,
-  solved: '已解开',
-  perfect: '以最少步数解开',
-  unsolvable: '无解',
-};
-
-export const words = { en, hant, hans };
+});

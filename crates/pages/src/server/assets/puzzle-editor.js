@@ -5,6 +5,7 @@ import { measureList, unmeasured } from './difficulty.js';
 import { words as difficultyWords } from './difficulty-words.js';
 import { el, fill, follow } from './dom.js';
 import { number } from './language.js';
+import { labelled } from './lists.js';
 import { failure, reason } from './notice.js';
 import { Painter } from './puzzle-painter.js';
 import { small } from './puzzle-picture.js';
@@ -19,11 +20,9 @@ import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { VariantList } from './variants.js';
 import { METRICS, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Puzzle, PuzzlePosition } from './api.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => table[language].editor;
+export const title = (/** @type {import('./language.js').Language} */ language) => table[language].editor;
 
 /** The key of the last text, which survives a reload. */
 const DRAFT = 'huarong.puzzle-draft';
@@ -64,11 +63,7 @@ async function firstText(url, signal) {
   return typeof draft === 'string' && draft !== '' ? draft : EXAMPLE;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const words = context.t(table);
   const text = el('textarea', {
@@ -130,7 +125,6 @@ export async function render(root, url, context) {
     try {
       const board = boardIn(text.value);
       if (board !== null) {
-        /** @type {Puzzle} */
         const { toml = '' } = await get('/api/v1/puzzle', { board }, signal);
         if (signal.aborted) return;
         text.value = toml;
@@ -141,7 +135,6 @@ export async function render(root, url, context) {
       }
       URL.revokeObjectURL(download.href);
       download.href = URL.createObjectURL(new Blob([sent.text], { type: 'application/toml' }));
-      /** @type {Puzzle} */
       const read = await get('/api/v1/puzzle', {}, signal, sent.text);
       if (signal.aborted) return;
       code = await packed(sent.text);
@@ -177,7 +170,6 @@ export async function render(root, url, context) {
   async function search(sent, signal) {
     const searching = setTimeout(() => fill(facts, el('p', { class: 'muted' }, words.searching)), PAUSE);
     try {
-      /** @type {PuzzlePosition} */
       const answer = await get('/api/v1/puzzle/position', {}, signal, sent);
       if (signal.aborted) return;
       fill(facts, ...found(answer));
@@ -291,7 +283,7 @@ export async function render(root, url, context) {
         share.element, measures, variants.element,
         el('div', { class: 'field' }, el('label', { for: 'puzzle-text' }, words.text),
           el('p', { id: 'puzzle-text-help', class: 'muted small' }, words.textHelp), text),
-        el('div', { class: 'field' }, el('label', { for: 'puzzle-file' }, words.load), file),
+        labelled(words.load, file),
         el('p', {}, el('a', { class: 'button', href: '/puzzles' }, words.all))),
       el('section', { class: 'card' }, el('h2', {}, words.preview), preview)));
   await check();

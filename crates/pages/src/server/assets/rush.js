@@ -1,14 +1,13 @@
 /** Rush Hour on the page of puzzles: random puzzles of a chosen difficulty, and boards in one line. */
 import { aborted, get } from './api.js';
 import { el, fill, follow } from './dom.js';
-import { choice } from './lists.js';
+import { choice, labelled } from './lists.js';
 import { failure, reasons } from './notice.js';
 import { Source } from './puzzle-source.js';
 import { words as table } from './puzzle-words.js';
 import { passing } from './store.js';
 
-/** @typedef {import('./api.js').RushPuzzle} RushPuzzle */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Context } from './words.js' */
 
 /** The numbers of moves to choose from; null is the largest. @type {readonly [from: number, to: number | null][]} */
 const RANGES = [[1, 10], [11, 20], [21, 30], [31, 40], [41, null]];
@@ -23,7 +22,6 @@ const CHOSEN = 'huarong.rush-difficulty';
 export async function randomHref(signal) {
   const [from, to] = RANGES[Number(passing.read(CHOSEN) ?? 1)] ?? [];
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-  /** @type {RushPuzzle} */
   const { start } = await get('/api/v1/rush', { from, to, seed }, signal);
   return Source.ofBoard(start).href();
 }
@@ -88,7 +86,7 @@ export function rushControls(context) {
   const element = el('div', { class: 'rush-controls' },
     form(draw, difficulty.field, el('button', { id: 'rush-random', class: 'button primary' }, t.random)),
     form(open,
-      el('div', { class: 'field' }, el('label', { for: input.id }, t.board), input),
+      labelled(t.board, input),
       el('button', { id: 'rush-open', class: 'button' }, t.open)),
     el('p', { id: 'rush-board-help', class: 'muted small' }, t.boardHelp),
     problem);

@@ -3,7 +3,7 @@ import { words } from './atlas-words.js';
 import { el } from './dom.js';
 import { number, percent } from './language.js';
 
-/** @typedef {import('./words.js').Language} Language */
+/** @import { Language } from './language.js' */
 /** @typedef {{size: number, components: number}} SameSize */
 
 /**
@@ -30,7 +30,7 @@ export function sizeChart(language, sizes, positions, marked) {
   });
   const highest = t.sizeIn(percent(language, most), range(shares.indexOf(most)));
   const label = shares.flatMap((share, place) => (share === 0 ? [] : [t.sizeIn(percent(language, share), range(place))]))
-    .join(t.comma) + (here === null ? '' : t.sizeHere(range(here)));
+    .join(t.separator) + (here === null ? '' : t.sizeHere(range(here)));
   return el('figure', { class: 'size-chart' },
     el('figcaption', { class: 'small muted' }, t.sizeTitle(highest)),
     el('div', { class: 'bars', role: 'img', 'aria-label': label }, ...bars),

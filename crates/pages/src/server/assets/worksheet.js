@@ -2,7 +2,7 @@
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
 import { TAGS } from './language.js';
-import { checkbox, choice, keepAddress, searchField, settled } from './lists.js';
+import { checkbox, choice, keepAddress, labelled, searchField, settled } from './lists.js';
 import { finds, fold, openingName, otherName, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { PACKS, items } from './pack-list.js';
@@ -15,13 +15,10 @@ import { ownPuzzles } from './store.js';
 import { COLUMNS, entryOf, key, patterns, sheets } from './worksheet-sheet.js';
 import { words as table } from './worksheet-words.js';
 
-/** @typedef {import('./api.js').Opening} Opening */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./language.js').Language} Language */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./worksheet-sheet.js').Entry} Entry */
-/** @typedef {import('./worksheet-sheet.js').Look} Look */
-/** @typedef {import('./worksheet-sheet.js').Option} Option */
+/** @import { Opening, Puzzle } from './api.js' */
+/** @import { Language } from './language.js' */
+/** @import { Context } from './words.js' */
+/** @import { Entry, Look, Option } from './worksheet-sheet.js' */
 
 export const title = (/** @type {Language} */ language) => table[language].heading;
 
@@ -41,7 +38,6 @@ const PAPERS = /** @type {const} */ (['a4', 'letter']);
 /**
  * @param {Opening} opening
  * @param {Language} language
- * @returns {Listed}
  */
 function ofOpening(opening, language) {
   const name = openingName(language, opening);
@@ -92,13 +88,12 @@ async function ownListed(language, signal) {
  * The puzzles of a list or a pack, in its order.
  * @param {string} list
  * @param {Context} context
- * @returns {Promise<Listed[]>}
  */
 async function listed(list, { language, signal }) {
   if (list === 'mine') return ownListed(language, signal);
   const [{ openings }, { puzzles }] = await Promise.all([
-    /** @type {Promise<{openings: Opening[]}>} */ (getOnce('/api/v1/openings')),
-    /** @type {Promise<{puzzles: Puzzle[]}>} */ (getOnce('/api/v1/puzzles')),
+    getOnce('/api/v1/openings'),
+    getOnce('/api/v1/puzzles'),
   ]);
   const fromLibrary = (/** @type {Puzzle} */ puzzle) => {
     const source = Source.ofLibrary(puzzle.id ?? '');
@@ -122,11 +117,7 @@ async function listed(list, { language, signal }) {
   return all.sort((a, b) => names.compare(a.entry.name.text, b.entry.name.text));
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const { language, signal } = context;
   const t = context.t(table);
@@ -229,7 +220,7 @@ export async function render(root, url, context) {
     printing.disabled = entries.length === 0;
     fill(preview, patterns(), ...sheets(entries, shown, t));
     if (entries.length === 0) preview.append(el('p', { class: 'muted' }, t.nothing));
-    if (entries.length > 0 && look.options.key) preview.append(key(entries, shown, t, language, solving.signal).element);
+    if (entries.length > 0 && look.options.key) preview.append(key(entries, shown, t, language, solving.signal));
     keepAddress({
       list, choose: chosen.join(','), q: search.input.value, title: look.title, per: look.perPage === 4 ? null : String(look.perPage),
       paper: look.paper === 'a4' ? null : look.paper, without: OPTIONS.filter((one) => !look.options[one]).join(',') || 'nothing',
@@ -242,7 +233,7 @@ export async function render(root, url, context) {
     el('form', { class: 'sheet-settings', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       el('section', { class: 'card facts' }, from.field, search.field, el('div', { class: 'row' }, first, none), said, boxes),
       el('section', { class: 'card facts' },
-        el('div', { class: 'field' }, el('label', { for: 'sheet-title' }, t.title), name),
+        labelled(t.title, name),
         el('div', { class: 'row' }, perPage.field, paper.field),
         ...options, el('div', { class: 'row' }, printing), sharePage(context))),
     el('section', { 'aria-label': t.preview }, preview)));
