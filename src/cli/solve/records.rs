@@ -5,7 +5,7 @@ use super::row::PublishedMoves;
 use super::task::Task;
 use crate::cli::output::Record;
 use crate::cli::rows::Origin;
-use huarong_core::rules::{Metric, Move};
+use huarong_core::rules::{Metric, PieceMove};
 use huarong_lab::difficulty::Difficulty;
 use huarong_oracle::analysis::ShortestPaths;
 use huarong_pages::json::{Heading, MoveRecord, Verdict};
@@ -26,7 +26,7 @@ pub(super) struct Listed<'t> {
 
 impl Listed<'_> {
     /// The moves of each solution.
-    pub fn each(&self) -> impl Iterator<Item = Vec<Move>> + '_ {
+    pub fn each(&self) -> impl Iterator<Item = Vec<PieceMove>> + '_ {
         let found = self.paths.and_then(|paths| self.sound(paths.iter(&self.task.position)));
         let solutions = found.and_then(|found| found.known().ok()).flatten().into_iter().flatten();
         solutions.map_while(|found| self.sound(found)).take(self.limit)
