@@ -4,7 +4,7 @@ use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::{Session, open_atlas};
 use super::tablebases::Tablebases;
-use super::{interrupt, output, work};
+use super::{interrupt, long_work, output};
 use huarong_core::klotski;
 use huarong_pages::answers::Answers;
 use huarong_pages::server;
@@ -60,10 +60,10 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(session.atlas.family().piece_sets())?;
     let given = chosen.map(|chosen| chosen.file);
-    let study = work::with_effort(session, "positions", |effort| {
+    let study = long_work::with_effort(session, "positions", |effort| {
         SetStudy::new(&session.atlas, DEFAULT_HARDEST_LIMIT, effort)
     })?;
-    let limit = session.memory.unwrap_or_else(|| in_use() + work::default_memory());
+    let limit = session.memory.unwrap_or_else(|| in_use() + long_work::default_memory());
     let memory = ServerMemory::within(limit, in_use())?;
     let (results, replies) = (memory.searches.clone(), memory.replies.clone());
     let (atlas, oracles) = (session.atlas.clone(), tablebases.into_map());
