@@ -15,8 +15,7 @@ use huarong_core::effort::Effort;
 use huarong_core::notation;
 use huarong_core::notation::Notation;
 use huarong_core::position::{Move, Position};
-use huarong_core::rules;
-use huarong_core::rules::{Metric, PerMetric};
+use huarong_core::rules::{Metric, PerMetric, PieceMove};
 use huarong_lab::library::MOST_SEARCHED;
 use huarong_oracle::analysis::{NoPath, PathsError};
 use huarong_oracle::{Method, Options, Oracle, OracleError, Question};
@@ -255,7 +254,7 @@ impl PositionQuestion {
         let (puzzle, position, lettering) =
             (self.puzzle(), &self.position, self.position.lettering());
         let target = target.map(|target| &**target);
-        let moves: Vec<rules::PieceMove> = moves.iter().map(Move::made).collect();
+        let moves: Vec<PieceMove> = moves.iter().map(Move::made).collect();
         Solution {
             heading: Heading::new(puzzle, position, &lettering, target, metric, moves.len()),
             moves: MoveRecord::each(puzzle, position, &lettering, &moves),
