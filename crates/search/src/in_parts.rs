@@ -18,7 +18,7 @@ use super::store::DistanceStore;
 use super::targets::{goal_indices, goal_words};
 use crate::cluster::{Alone, Exchange};
 use huarong_core::effort::Effort;
-use huarong_core::rules::Metric;
+use huarong_core::rules::{Metric, SinglePieceMetric};
 use huarong_core::space::Space;
 use huarong_tables::table::{Checkpoint, Histogram};
 use std::ops::Range;
@@ -65,7 +65,7 @@ impl SearchPlan {
         if self.is_explicit() { 1 } else { self.only_space().filling_count() }
     }
 
-    fn only_space(&self) -> &Space {
+    pub(super) fn only_space(&self) -> &Space {
         let [space] = &self.spaces[..] else { panic!("a search in parts has one space") };
         space
     }
@@ -89,9 +89,9 @@ impl SearchPlan {
         exchange: &mut dyn Exchange,
         effort: Effort<'_>,
     ) -> Result<Histogram, S::Error> {
-        match self.is_explicit() {
-            true => self.run_explicitly(metric, store, from, exchange, effort),
-            false => self.run_by_fillings(metric, store, from, exchange, effort),
+        match metric.of_single_pieces().filter(|_| !self.is_explicit()) {
+            None => self.run_explicitly(metric, store, from, exchange, effort),
+            Some(metric) => self.run_by_fillings(metric, store, from, exchange, effort),
         }
     }
 
@@ -124,7 +124,7 @@ impl SearchPlan {
 
     fn run_by_fillings<S: DistanceStore>(
         &self,
-        metric: Metric,
+        metric: SinglePieceMetric,
         store: &S,
         from: Option<&Checkpoint>,
         exchange: &mut dyn Exchange,

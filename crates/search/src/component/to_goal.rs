@@ -4,7 +4,7 @@ use super::error::ComponentError;
 use super::explore::{Component, ComponentDistances, Until};
 use super::graph::ComponentGraph;
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, ByMetric, Metric, Puzzle};
+use huarong_core::rules::{Arrangement, ByMetric, Metric, Puzzle, SinglePieceMetric};
 
 /// The positions that can be reached from one, with distances.
 #[derive(Debug)]
@@ -44,9 +44,8 @@ fn by_unit_moves(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<Option<ComponentToGoal>, ComponentError> {
-    if metrics.contains(&Metric::Multi) {
-        return Ok(None);
-    }
+    let metrics = metrics.iter().map(|metric| metric.of_single_pieces());
+    let Some(metrics) = metrics.collect::<Option<Vec<_>>>() else { return Ok(None) };
     let Some(graph) = ComponentGraph::explore(puzzle, start, MOST_POSITIONS, effort)? else {
         return Ok(None);
     };
@@ -58,10 +57,10 @@ fn by_unit_moves(
         Ok::<_, ComponentError>(distances)
     };
     let distances = match goals.is_empty() {
-        true => vec![effort.quietly(|effort| search(vec![0], Metric::Unit, effort))?],
+        true => vec![effort.quietly(|effort| search(vec![0], SinglePieceMetric::Unit, effort))?],
         false => {
-            let search = |&metric: &Metric| {
-                effort.doing(metric)?;
+            let search = |&metric: &SinglePieceMetric| {
+                effort.doing(Metric::from(metric))?;
                 search(goals.clone(), metric, effort)
             };
             metrics.iter().map(search).collect::<Result<_, _>>()?
@@ -79,7 +78,7 @@ fn by_unit_moves(
         return Ok(Some(ComponentToGoal::Unsolvable(Box::new(distances(Metric::Unit)))));
     }
     let mut to_goal = ByMetric::default();
-    for &metric in metrics {
+    for metric in metrics.into_iter().map(Metric::from) {
         to_goal.set(metric, distances(metric));
     }
     Ok(Some(ComponentToGoal::Solvable(Box::new(to_goal))))

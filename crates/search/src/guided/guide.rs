@@ -174,6 +174,11 @@ impl Guide {
             // With a weak bound, a round passes over little, and further rounds would repeat its work.
             let is_weak = bound.is_some_and(|bound| WEAK_BOUND_FACTOR * bound < reached.at_least);
             most = if is_weak { u16::MAX } else { reached.next_limit() };
+        } else {
+            // Large boards have bounds of single pieces long before a search reaches that level.
+            let bound =
+                SinglePieces::new(puzzle, encoding, metric).bound(&encoding.key::<N>(start));
+            reached.at_least = reached.at_least.max(bound.unwrap_or(0));
         }
         let longest = best.as_ref().map_or(u16::MAX, |best| best.len() as u16);
         let levels = loop {
