@@ -156,10 +156,10 @@ impl Guide {
     {
         let Self { puzzle, start, metric, encoding, goal, reached, best, .. } = self;
         let (moves, metric) = (&Moves::new(puzzle, encoding, *metric), *metric);
-        let are_none = patterns.is_some_and(|patterns| patterns.is_empty());
-        let singles = are_none.then(|| SinglePieces::new(puzzle, encoding, metric));
-        let (singles, is_guided) = (singles.as_ref(), patterns.is_some());
+        let is_guided = patterns.is_some();
         let patterns = patterns.unwrap_or_default();
+        let of_singles = SinglePieces::new(puzzle, encoding, metric);
+        let singles = (is_guided && patterns.is_empty()).then_some(&of_singles);
         let task = GuidedTask::<N> { encoding, goal, moves, patterns, singles, start };
         let mut most = u16::MAX;
         if is_guided {
@@ -176,8 +176,7 @@ impl Guide {
             most = if is_weak { u16::MAX } else { reached.next_limit() };
         } else {
             // Large boards have bounds of single pieces long before a search reaches that level.
-            let bound =
-                SinglePieces::new(puzzle, encoding, metric).bound(&encoding.key::<N>(start));
+            let bound = of_singles.bound(&encoding.key::<N>(start));
             reached.at_least = reached.at_least.max(bound.unwrap_or(0));
         }
         let longest = best.as_ref().map_or(u16::MAX, |best| best.len() as u16);
