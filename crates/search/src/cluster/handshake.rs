@@ -4,7 +4,7 @@
 use super::error::ClusterError;
 use super::hosts::Hosts;
 use huarong_tables::record;
-use huarong_tables::record::Field;
+use huarong_tables::record::FixedLength;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
@@ -130,11 +130,10 @@ pub(super) fn connect(
     let listening = process + 1 < hosts.len();
     let listeners = if listening { listen(hosts, process)? } else { Vec::new() };
     let _listening = Listening::at(listeners, &sender)?;
-    for other in 0..process {
-        for channel in 0..CHANNELS {
-            let hello = Hello::of(hosts, process, purpose, channel as u32);
-            let stream = reach(hosts, other, &hello, deadline, patience)?;
-            connections[channel][other] = Some(stream);
+    for (channel, streams) in (0..).zip(&mut connections) {
+        let hello = Hello::of(hosts, process, purpose, channel);
+        for (other, stream) in streams.iter_mut().enumerate().take(process) {
+            *stream = Some(reach(hosts, other, &hello, deadline, patience)?);
         }
     }
     await_others(&mut connections, hosts, process, purpose, &receiver, deadline, patience)?;

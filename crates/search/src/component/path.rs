@@ -2,7 +2,7 @@
 
 use super::encoding::Encoding;
 use super::levels::KeyLevels;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle};
 
 /// A shortest path from a position at a distance to the start of the distances. `is_at` says whether a position has a
 /// distance.
@@ -12,7 +12,7 @@ pub(super) fn path_back(
     position: &Arrangement,
     distance: u16,
     is_at: impl Fn(&Arrangement, u16) -> bool,
-) -> Vec<Move> {
+) -> Vec<PieceMove> {
     let mut path = Vec::with_capacity(distance.into());
     let mut at = position.clone();
     for nearer in (0..distance).rev() {
@@ -33,11 +33,11 @@ pub(crate) fn path_down<const N: usize>(
     levels: &KeyLevels<N>,
     position: &Arrangement,
     level: usize,
-) -> Vec<Move> {
+) -> Vec<PieceMove> {
     let is_at = |at: &Arrangement, level: u16| levels.contains(level.into(), &encoding.key(at));
     path_back(puzzle, metric, position, level as u16, is_at)
 }
 
-pub(crate) fn reversed(path: Vec<Move>) -> Vec<Move> {
-    path.iter().rev().map(Move::reversed).collect()
+pub(crate) fn reversed(path: Vec<PieceMove>) -> Vec<PieceMove> {
+    path.iter().rev().map(PieceMove::reversed).collect()
 }

@@ -8,7 +8,7 @@ use crate::component::{
 };
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 
 /// The bound of the start is weak if this multiple of it is less than the number of moves that were tried already.
 const WEAK_BOUND_FACTOR: u16 = 2;
@@ -41,7 +41,7 @@ pub struct Guide {
     goal: GoalTest,
     patterns: Vec<Pattern>,
     reached: RoundBounds,
-    best: Option<Vec<Move>>,
+    best: Option<Vec<PieceMove>>,
 }
 
 impl Guide {
@@ -74,7 +74,7 @@ impl Guide {
     }
 
     /// The best solution that was found before an optimal one. It may be optimal, too.
-    pub fn best(&self) -> Option<&[Move]> {
+    pub fn best(&self) -> Option<&[PieceMove]> {
         self.best.as_deref()
     }
 
@@ -85,7 +85,7 @@ impl Guide {
     }
 
     /// The bounds that were reached: the least number of moves, and the best solution found.
-    pub fn into_bounds(self) -> (u16, Option<Vec<Move>>) {
+    pub fn into_bounds(self) -> (u16, Option<Vec<PieceMove>>) {
         (self.reached.at_least, self.best)
     }
 

@@ -2,6 +2,7 @@
 
 use super::contents::{Contents, Tiles};
 use super::patterns::{AdditivePatterns, Bounds, BoundsChange};
+use crate::component::Unmet;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Cell;
 use rayon::prelude::*;
@@ -73,15 +74,14 @@ impl TilePath {
 }
 
 /// The path of the empty cell along a shortest path to the target of at most `longest` moves, and the number of expanded
-/// positions. There must be a path, which may be longer. An error has the number of moves that it has at least. Reports
-/// progress in positions.
+/// positions. There must be a path, which may be longer. Reports progress in positions.
 pub(super) fn shortest_path(
     tiles: &Tiles,
     patterns: &AdditivePatterns,
     start: &TilePath,
     longest: u16,
     effort: Effort<'_>,
-) -> Result<(Option<Vec<Cell>>, u64), (u16, Cancelled)> {
+) -> Result<(Option<Vec<Cell>>, u64), Unmet> {
     let mut most = start.bounds.bound();
     let mut expanded = 0;
     while most <= longest {
@@ -97,7 +97,8 @@ pub(super) fn shortest_path(
         let found = round.run(start);
         expanded += round.expanded.load(Relaxed);
         if round.is_cancelled.load(Relaxed) {
-            effort.check().map_err(|cancelled| (most, cancelled))?;
+            let unmet = |cancelled: Cancelled| Unmet { at_least: most, reason: cancelled.into() };
+            effort.check().map_err(unmet)?;
         }
         if let Some(path) = found {
             return Ok((Some(path), expanded));

@@ -7,7 +7,7 @@ use super::patterns::AdditivePatterns;
 use crate::component::Unmet;
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of at most 128 cells.
 ///
@@ -39,7 +39,7 @@ pub struct TileSolver {
 #[non_exhaustive]
 pub struct TileSolution {
     /// The moves of an optimal solution; `None` if there is no solution.
-    pub moves: Option<Vec<Move>>,
+    pub moves: Option<Vec<PieceMove>>,
     /// Number of positions whose moves were tried. A position that is met again counts again.
     pub expanded: u64,
 }
@@ -126,14 +126,13 @@ impl TileSolver {
         let bounds = patterns.bounds(&tiles.cells(start));
         let path = vec![contents.empty];
         let mut here = TilePath { contents, bounds, path };
-        let (path, expanded) = shortest_path(tiles, patterns, &here, longest, effort)
-            .map_err(|(at_least, cancelled)| Unmet { at_least, reason: cancelled.into() })?;
+        let (path, expanded) = shortest_path(tiles, patterns, &here, longest, effort)?;
         let Some(path) = path else { return Ok(TileSolution { moves: None, expanded }) };
         let made = path[1..].iter().map(|&from| {
             let (tile, to) = (here.contents.tiles[usize::from(from)], here.contents.empty);
             here.contents.slide(from);
             let (shape, followers) = (tiles.shapes[usize::from(tile)], Box::default());
-            Move { shape, from, to, metric: Metric::Unit, followers }
+            PieceMove { shape, from, to, metric: Metric::Unit, followers }
         });
         Ok(TileSolution { moves: Some(made.collect()), expanded })
     }
