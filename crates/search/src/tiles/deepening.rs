@@ -73,6 +73,10 @@ impl Walk {
     }
 }
 
+/// A path of the empty cell, if it is short enough, and the number of expanded positions. An error has the number of moves
+/// that the path has at least.
+type Found = Result<(Option<Vec<Cell>>, u64), (u16, Cancelled)>;
+
 /// The path of the empty cell along a shortest path to the target of at most `longest` moves, and the number of expanded
 /// positions. There must be a path, which may be longer. An error has the number of moves that it has at least. Reports
 /// progress in positions.
@@ -82,7 +86,7 @@ pub(super) fn shortest_path(
     start: &Walk,
     longest: u16,
     effort: Effort<'_>,
-) -> Result<(Option<Vec<Cell>>, u64), (u16, Cancelled)> {
+) -> Found {
     let mut most = start.bounds.bound();
     let mut expanded = 0;
     while most <= longest {
