@@ -170,15 +170,22 @@ pub fn program() -> process::Command {
 }
 
 /// On Linux, lets a program end with the thread that starts it. So neither a failed test nor killed tests leave a program
-/// that works on. It receives a signal that it handles: it ends its own child processes, too.
+/// that works on. It receives a signal that it handles: it ends its own child processes, too. Other signals reach it even if
+/// `nohup` or a shell has started the tests in the background, so that they ignore these signals.
 pub fn end_with_test(command: &mut process::Command) {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Signal, set_parent_process_death_signal};
         use std::os::unix::process::CommandExt;
-        let tie = || Ok(set_parent_process_death_signal(Some(Signal::TERM))?);
-        // SAFETY: between fork and exec, this makes one system call, and does not allocate.
-        unsafe { command.pre_exec(tie) };
+        let prepare = || {
+            for signal in [libc::SIGHUP, libc::SIGINT] {
+                // SAFETY: the default handler runs no code of this process.
+                unsafe { libc::signal(signal, libc::SIG_DFL) };
+            }
+            Ok(set_parent_process_death_signal(Some(Signal::TERM))?)
+        };
+        // SAFETY: between fork and exec, this makes system calls only, and does not allocate.
+        unsafe { command.pre_exec(prepare) };
     }
     #[cfg(not(target_os = "linux"))]
     let _ = command;
