@@ -1,7 +1,7 @@
 //! Enumeration of the boards with the red car at the exit on which no other piece can slide left or up.
 
-use super::board::{Board, Grid, Line};
-use super::lineup::{LONGEST, Lineup, Lineups};
+use super::board::{Board, Grid};
+use super::lineup::{LONGEST, Line, Lineup, Lineups};
 use num_integer::Integer;
 use std::ops::Range;
 
