@@ -11,7 +11,6 @@ pub struct Facts<'t> {
 }
 
 impl<'t> Facts<'t> {
-    /// The lines after the first `line`.
     pub(super) fn after(line: usize, lines: Lines<'t>) -> Self {
         Self { lines, line }
     }

@@ -86,7 +86,6 @@ impl<R: Results> State<R> {
     }
 }
 
-/// Describes which parts are missing or unfinished.
 fn missing<R: Results>(parts: &[(&Path, State<R>)]) -> String {
     let parts = || parts.iter().map(|(_, state)| state);
     let of = parts().map(|state| state.part.of()).max().unwrap_or(1);

@@ -37,7 +37,12 @@ fn cost(width: usize, height: usize) -> Option<String> {
     let packings = counting::packings(&region, Effort::UNLIMITED).ok()?.to_string();
     // The order of magnitude suffices.
     let seconds = packings.parse().unwrap_or(f64::INFINITY) / PACE;
-    let units = [("year", DAY * 365.25), ("day", DAY), ("hour", 3600.0), ("minute", 60.0)];
+    let units = [
+        ("year", SECONDS_PER_DAY * 365.25),
+        ("day", SECONDS_PER_DAY),
+        ("hour", 3600.0),
+        ("minute", 60.0),
+    ];
     let fits = |(_, length): &(&str, f64)| seconds >= 2.0 * length;
     let (unit, length) = units.into_iter().find(fits).unwrap_or(("second", 1.0));
     let number = (seconds / length).round().max(1.0);
@@ -48,5 +53,4 @@ fn cost(width: usize, height: usize) -> Option<String> {
     ))
 }
 
-/// Seconds of a day.
-const DAY: f64 = 86_400.0;
+const SECONDS_PER_DAY: f64 = 86_400.0;

@@ -75,7 +75,6 @@ impl Census {
         Some(number as u32)
     }
 
-    /// The shape of a number.
     pub(super) fn shape(&self, number: u32) -> Polyomino {
         let width = self.scope.width;
         let cells = numbers(self.stencils[number as usize].cells);

@@ -135,5 +135,4 @@ impl Tally {
 /// to the same piece or not. Each cell is empty or not. One of at most 20 pieces is marked.
 const MOST_POSITIONS: u64 = 1 << (31 + 20 + 5);
 
-/// Number of numbers of a tally.
 pub(super) const NUMBERS: usize = 2 + 2 * Outcome::ALL.len();

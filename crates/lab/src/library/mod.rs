@@ -5,11 +5,10 @@
 //! rows to extend it. `sources.csv` describes the sources and how they count moves.
 
 mod catalogue;
-mod census;
 mod name;
 mod opening;
 mod puzzles;
-mod rush;
+mod record_holders;
 mod rush_sample;
 mod solved;
 

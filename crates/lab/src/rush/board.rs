@@ -10,9 +10,7 @@ pub struct Grid {
     pub height: usize,
     /// The row of the red car, from 0 at the top.
     pub exit: usize,
-    /// Lineups of rows.
     pub rows: Lineups,
-    /// Lineups of columns.
     pub columns: Lineups,
 }
 
@@ -32,7 +30,6 @@ impl Grid {
 pub struct Board {
     pub rows: [Line; LONGEST],
     pub columns: [Line; LONGEST],
-    /// The walls of each row.
     pub walls: [u8; LONGEST],
 }
 
@@ -51,8 +48,8 @@ pub enum Occupant {
 pub type Masks = (u64, u64);
 
 impl Board {
-    /// All pieces and walls: those of the exit's row, the red car first, then the other rows from the top, then the columns
-    /// from the left. The published database gives letters in this order.
+    /// All pieces and walls: the red car, its row, the other rows from the top, then the columns from the left. The
+    /// published database gives letters in this order.
     pub fn occupants(&self, grid: &Grid) -> Vec<Occupant> {
         let others = (0..grid.height).filter(|&row| row != grid.exit);
         let mut occupants = Vec::new();
@@ -84,7 +81,6 @@ impl Board {
         ((self.occupants(grid).len() - walls as usize) as u8, walls as u8)
     }
 
-    /// The board without a piece or a wall.
     pub fn without(&self, grid: &Grid, occupant: Occupant) -> Self {
         let mut board = self.clone();
         let less = |line: &mut Line, lineups: &Lineups, piece: usize| {
@@ -190,8 +186,8 @@ impl Board {
         Ok(board)
     }
 
-    /// The board in one line, in reading order: `o` is an empty cell, `x` a wall, `A` the red car, and each other piece has a
-    /// letter. Walls use up letters, too, as in the published database.
+    /// The board in one line, in reading order: `o` for an empty cell, `x` for a wall, and a letter for each piece, `A` for the
+    /// red car. Walls use up letters, too, as in the published database.
     pub fn text(&self, grid: &Grid) -> String {
         let mut text = vec![b'o'; grid.width * grid.height];
         for (occupant, letter) in self.occupants(grid).into_iter().zip(letters()) {

@@ -1,7 +1,7 @@
 //! Numbers of boards, counted without listing them.
 //!
-//! The cells are visited in reading order. A prefix has what matters of the cells so far: for each column and for the
-//! row, whether a piece goes on and whether the last cell is covered, and the number of walls.
+//! The cells are visited in reading order. A prefix has what matters of the cells so far. For each column and for the
+//! row, it says whether a piece goes on, and whether the last cell is covered. It also counts the walls.
 
 use super::error::RushError;
 use super::lineup::{LONGEST, SIZES};
@@ -78,7 +78,6 @@ pub(super) enum Content {
 }
 
 impl BoardPrefix {
-    /// No cells.
     pub(super) const EMPTY: Self = Self {
         columns: [LinePrefix::EMPTY; LONGEST],
         row: LinePrefix::EMPTY,
@@ -142,7 +141,6 @@ pub fn boards(scope: &Scope, boards: Boards, effort: Effort<'_>) -> Result<BigUi
     Ok(states.map_err(CountsError::from)?.total())
 }
 
-/// The states after one more cell.
 fn after(scope: &Scope, boards: Boards, state: &BoardPrefix, x: u8, y: u8) -> Vec<BoardPrefix> {
     let (column, row) = (state.columns[usize::from(x)], state.row);
     let is_exit = y + 1 == scope.exit_row;

@@ -190,7 +190,6 @@ impl<'g> Searcher<'g> {
         moved
     }
 
-    /// The number of paths from a place down to the first level.
     fn solutions(&self, lines: &ClusterLines<'_>, from: &Placed, moves: usize) -> u128 {
         let mut paths: Vec<(Placed, u128)> = vec![(*from, 1)];
         for level in (0..moves).rev() {
@@ -241,7 +240,6 @@ fn distance(layers: &mut Layers, grid: &Grid, board: &Board) -> Result<u16, TooL
     Ok(layers.levels() as u16)
 }
 
-/// The cells of a board's pieces.
 pub fn masks(grid: &Grid, board: &Board) -> Masks {
     let (mut across, mut down) = (0, 0);
     for row in 0..grid.height {

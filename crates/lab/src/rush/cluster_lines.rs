@@ -22,12 +22,10 @@ pub struct ClusterLines<'g> {
     rows_inside: bool,
 }
 
-/// A line with pieces.
 #[derive(Clone, Copy)]
 pub struct Track<'g> {
     pub lineup: &'g Lineup,
     pub line: u8,
-    /// The walls of the line.
     pub walls: u8,
 }
 

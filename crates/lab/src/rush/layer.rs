@@ -18,7 +18,6 @@ pub struct Layer {
     pub masks: u32,
     /// Where further masks begin: for each inner line and each cell of it, the positions that do not cover the cell.
     pub apart: u32,
-    /// For each inner line, its free placements.
     pub free: [Placements; LONGEST],
     /// For each inner line, the number of positions between two neighbouring placements.
     pub strides: [u32; LONGEST],
@@ -55,7 +54,6 @@ impl Layer {
         layer
     }
 
-    /// Number of words of its masks.
     pub fn mask_words(&self, lines: &ClusterLines<'_>) -> usize {
         (self.digits(lines.inner.len()) + lines.inner.len() * lines.cells) * self.words()
     }
@@ -112,7 +110,6 @@ impl Layer {
         }
     }
 
-    /// Number of words of a set.
     #[inline(always)]
     pub fn words(&self) -> usize {
         self.bits.div_ceil(64) as usize

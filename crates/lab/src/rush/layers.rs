@@ -75,17 +75,16 @@ pub enum WalkEnd {
 pub struct TooLarge;
 
 /// A walk through the levels of a search.
-struct Walk<'l, 'f, 'g> {
+struct LevelWalk<'l, 'f, 'g> {
     layers: &'l mut Layers,
     lines: &'f ClusterLines<'g>,
     /// Whether the red car stays where it is.
     stay: bool,
     until: Until,
-    /// The most steps.
     steps: usize,
 }
 
-impl WordWork for Walk<'_, '_, '_> {
+impl WordWork for LevelWalk<'_, '_, '_> {
     type Done = ControlFlow<Result<(), TooLarge>>;
 
     #[inline(always)]
@@ -157,12 +156,10 @@ impl Layers {
         })
     }
 
-    /// Number of positions on a level.
     pub fn count(&self, level: usize) -> u64 {
         self.level(level).flat_map(|(_, bits)| bits).map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// All places of a level.
     pub fn places(&self, level: usize) -> impl Iterator<Item = Placed> {
         self.level(level).flat_map(move |(layer, bits)| {
             let layer = &self.layers[layer];
@@ -239,7 +236,7 @@ impl Layers {
         steps: usize,
     ) -> Result<WalkEnd, TooLarge> {
         let kernels = self.kernels;
-        match kernels::run(kernels, Walk { layers: self, lines, stay, until, steps }) {
+        match kernels::run(kernels, LevelWalk { layers: self, lines, stay, until, steps }) {
             ControlFlow::Continue(()) => Ok(WalkEnd::Whole),
             ControlFlow::Break(Ok(())) => Ok(WalkEnd::Met),
             ControlFlow::Break(Err(error)) => Err(error),
@@ -366,7 +363,6 @@ impl Layers {
         ControlFlow::Continue(())
     }
 
-    /// Moves a piece of an outer line in one direction.
     #[inline(always)]
     fn slide(
         &mut self,
@@ -546,7 +542,6 @@ impl Layers {
         }
     }
 
-    /// Adds a layer without positions.
     fn new_layer(&mut self, lines: &ClusterLines<'_>, key: u32) -> Result<(), TooLarge> {
         let (sets, masks) = (self.sets.len(), self.masks.len());
         let layer = Layer::new(lines, key, sets as u32, masks as u32);
@@ -589,7 +584,6 @@ impl Layers {
         before
     }
 
-    /// Whether a place is on a level.
     fn is_on(&self, place: &Placed, level: usize) -> bool {
         let Ok(layer) = self.look_up(place.outer) else { return false };
         let layer = &self.layers[layer];

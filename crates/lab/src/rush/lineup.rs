@@ -21,7 +21,6 @@ pub struct Lineup {
     pub cells: Vec<u8>,
     /// For each placement and each set of blocked cells, the placements that one move reaches.
     moves: Vec<Placements>,
-    /// For each placement, its slides.
     slides: Vec<Vec<Slide>>,
     /// For each set of blocked cells, the placements that cover none of them.
     free: Vec<Placements>,

@@ -67,8 +67,8 @@ impl Starts {
         self.len() == 0
     }
 
-    /// The board with a number from 0, in reading order: `o` is an empty cell, `x` a wall, `A` the red car, and each other
-    /// piece has a sign.
+    /// The board with a number from 0, in reading order: `o` for an empty cell, `x` for a wall, `A` for the red car. Each
+    /// other piece has a sign.
     ///
     /// # Panics
     ///

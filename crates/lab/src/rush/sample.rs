@@ -46,8 +46,7 @@ impl Sample {
     ///
     /// # Errors
     ///
-    /// Returns an error if `count` is 0, if the numbers of boards or a cluster exceed the memory limit, or if the observer
-    /// cancels the work.
+    /// Returns an error if `count` is 0, if the work exceeds the memory limit, or if the observer cancels it.
     pub fn draw(
         universe: &Universe,
         count: u32,

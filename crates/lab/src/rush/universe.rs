@@ -4,7 +4,7 @@ use super::board::{Board, Grid};
 use super::cluster::{Cluster, Searcher, Verdict};
 use super::error::RushError;
 use super::findings::{Findings, RushPuzzle, State};
-use super::goals::{Goals, Limits};
+use super::goals::{Goals, PieceLimits};
 use super::scope::Scope;
 use crate::batch::{BatchError, Job, Keep, Part, Results};
 use huarong_core::effort::Effort;
@@ -52,7 +52,7 @@ impl Universe {
         // A puzzle has a move.
         let scope = Scope { min_moves: scope.min_moves.max(1), ..scope };
         let (grid, unit) = (scope.grid(), scope.unit_grid());
-        let limits = Limits {
+        let limits = PieceLimits {
             walls: scope.walls,
             cars: scope.max_cars.unwrap_or(u8::MAX),
             trucks: scope.max_trucks.unwrap_or(u8::MAX),
