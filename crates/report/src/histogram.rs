@@ -15,7 +15,7 @@ pub(super) fn is_split(study: &SetStudy) -> bool {
 }
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
-    write_metrics(study, &Metric::ALL, out)
+    write_metrics(study, &Metric::OF_SINGLE_PIECES, out)
 }
 
 pub(super) fn write_unit(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {

@@ -354,7 +354,9 @@ fn write_others(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()>
         }
         let checked = Checked::of(study, &source.id);
         write!(out, "- `{}`, {}.", source.id, source.title)?;
-        for metric in Metric::ALL.into_iter().filter(|metric| !source.rule(*metric).is_empty()) {
+        for metric in
+            Metric::OF_SINGLE_PIECES.into_iter().filter(|metric| !source.rule(*metric).is_empty())
+        {
             write!(out, " Its {metric} counts: {}.", checked.summary(metric))?;
         }
         let unsolvable: Vec<&str> = checked

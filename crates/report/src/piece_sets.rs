@@ -18,7 +18,7 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
         "solvable",
         "unsolvable",
     ];
-    let by_metric = Metric::ALL
+    let by_metric = Metric::OF_SINGLE_PIECES
         .into_iter()
         .flat_map(|metric| ["max", "mean", "at_max"].map(|what| format!("{what}_{metric}")));
     let fixed = ["piece_set"].into_iter().chain(pieces.iter().copied()).chain(figures);

@@ -45,7 +45,7 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
              figures \
              of this page. In\nthese, `piece_set` is the name of the puzzle."
         )?;
-        for metric in Metric::ALL {
+        for metric in Metric::OF_SINGLE_PIECES {
             write_hardest(&study.puzzle, set, metric, out)?;
         }
     }

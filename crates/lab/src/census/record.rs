@@ -149,7 +149,8 @@ impl Records {
 
     /// All records, by property, metric and value.
     pub(super) fn all(&self) -> impl Iterator<Item = (By, usize, Metric, &Record)> {
-        let lists = By::ALL.iter().flat_map(|&by| Metric::ALL.map(|metric| (by, metric)));
+        let lists =
+            By::ALL.iter().flat_map(|&by| Metric::OF_SINGLE_PIECES.map(|metric| (by, metric)));
         lists.flat_map(|(by, metric)| {
             self.iter(by, metric).map(move |(number, record)| (by, number, metric, record))
         })

@@ -105,7 +105,7 @@ fn case(
     let cell = |&(column, row): &Place| board.cell(column, row);
     let goals = goals.iter().map(|goal| cell(goal).expect("a placement is on open cells"));
     let goals: Vec<Cell> = goals.collect();
-    let puzzle = Puzzle::new(board.clone(), shapes.collect(), goal_at(goals[0]))?;
+    let puzzle = Puzzle::new(board, shapes.collect(), goal_at(goals[0]))?;
     let counts = std::iter::once(1).chain(mix.others.iter().map(|other| other.1));
     let set = PieceSet::new(counts);
     let pieces: u32 = set.counts().iter().map(|&count| u32::from(count)).sum();

@@ -14,7 +14,7 @@ use super::pieces::Mix;
 use crate::archive::{Archive, Archived, Round};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::{Polyomino, Region};
-use huarong_core::rules::Arrangement;
+use huarong_core::rules::{Arrangement, SinglePieceMetric};
 use huarong_oracle::analysis::{Answer, PathsError, ShortestPaths};
 use huarong_search::{Component, ComponentError, ComponentGraph, Until};
 use num_bigint::BigUint;
@@ -61,7 +61,7 @@ struct Evaluation<'c> {
     excluded: Mutex<Excluded>,
 }
 
-/// SearchLimits of the searches of components. They do not depend on the threads, so the answer does not, either.
+/// Limits of the searches of components. They do not depend on the threads, so the answer does not, either.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchLimits {
     /// The most positions of a component that is searched whole.
@@ -311,12 +311,14 @@ impl Evaluation<'_> {
         effort: Effort<'_>,
     ) -> Result<Option<Evaluated>, Cancelled> {
         let case = &self.cases[number as usize];
-        let evaluated = effort.quietly(|effort| match self.graph(case, &start, effort)? {
-            Some(graph) => {
+        let evaluated = effort.quietly(|effort| {
+            if let Some(metric) = self.order.metric.of_single_pieces()
+                && let Some(graph) = self.graph(case, &start, effort)?
+            {
                 let first_goal = generator.random_range(0..case.goals.len());
-                self.whole(number, &graph, first_goal, effort)
+                return self.whole(number, &graph, metric, first_goal, effort);
             }
-            None => self.alone(number, start, effort),
+            self.alone(number, start, effort)
         });
         Ok(decided(evaluated)?.flatten())
     }
@@ -338,6 +340,7 @@ impl Evaluation<'_> {
         &self,
         number: u32,
         graph: &ComponentGraph,
+        metric: SinglePieceMetric,
         first_goal: usize,
         effort: Effort<'_>,
     ) -> Result<Option<Evaluated>, ComponentError> {
@@ -352,9 +355,9 @@ impl Evaluation<'_> {
             if from.is_empty() {
                 continue;
             }
-            let distances = graph.distances(from, order.metric, effort)?;
+            let distances = graph.distances(from, metric, effort)?;
             let solutions = match &order.solutions {
-                Some(_) => Some(graph.solution_counts(&distances, order.metric, effort)?),
+                Some(_) => Some(graph.solution_counts(&distances, metric, effort)?),
                 None => None,
             };
             for (position, &moves) in (0..).zip(&distances) {

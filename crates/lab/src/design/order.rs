@@ -237,8 +237,7 @@ fn difficulty(
 }
 
 impl Designed {
-    /// Whether more than half of the pieces of one puzzle are also in the other, at the same places or at their images under
-    /// a reflection.
+    /// Whether more than half of the pieces of one puzzle are also in the other, perhaps after a reflection of the board.
     pub(super) fn resembles(&self, other: &Self) -> bool {
         let identity = BoardSymmetry::without_transpositions(self.draft.size())[0];
         let cells_of_pieces = |draft: &Draft| -> Vec<Vec<Place>> {

@@ -12,7 +12,7 @@ mod record_holders;
 mod rush_sample;
 mod solved;
 
-pub use catalogue::{Catalogue, CatalogueError, ReadError, read_catalogue};
+pub use catalogue::{Catalogue, ReadError, read_catalogue};
 pub use name::LookupError;
 pub use opening::{Mention, Opening, Source};
 pub use puzzles::{LibraryPuzzle, PuzzleLookupError};

@@ -8,6 +8,7 @@ use super::findings::RushPuzzle;
 use super::universe::Universe;
 use crate::archive::{Archive, Archived, Round};
 use huarong_core::effort::Effort;
+use huarong_core::rush_board::RushBoard;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -125,17 +126,13 @@ struct Sketch {
 
 impl Sketch {
     fn of(puzzle: &RushPuzzle, width: usize) -> Self {
-        let mut occupants: BTreeMap<char, Vec<usize>> = BTreeMap::new();
-        let mut walls = Vec::new();
-        for (cell, sign) in puzzle.board.chars().enumerate() {
-            match sign {
-                'o' => {}
-                'x' => walls.push(vec![cell]),
-                sign => occupants.entry(sign).or_default().push(cell),
-            }
-        }
-        let red = occupants.remove(&'A').unwrap_or_default();
-        let occupants = std::iter::once(red).chain(occupants.into_values()).chain(walls).collect();
+        let board = RushBoard::parse(&puzzle.board, Some(width));
+        let RushBoard { mut cars, walls, .. } = board.expect("the board is one of a universe");
+        let red = cars.remove(&'A').unwrap_or_default();
+        let walls = walls.into_iter().map(|wall| vec![wall]);
+        let occupants = std::iter::once(red).chain(cars.into_values()).chain(walls);
+        let number = |(column, row)| row * width + column;
+        let occupants = occupants.map(|cells| cells.into_iter().map(number).collect()).collect();
         Self { width, cells: puzzle.board.len(), occupants }
     }
 
@@ -145,7 +142,7 @@ impl Sketch {
         Self { width, cells: width * height, occupants: vec![vec![first, first + 1]] }
     }
 
-    /// Removes a occupant other than the red car, if there is one.
+    /// Removes a piece or wall other than the red car, if there is one.
     fn remove(&mut self, generator: &mut ChaCha8Rng) {
         if self.occupants.len() > 1 {
             self.occupants.swap_remove(generator.random_range(1..self.occupants.len()));

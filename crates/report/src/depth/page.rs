@@ -159,7 +159,7 @@ fn write_farthest(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
          | metric | diameter | radius | piece set | component | size | from | to |\n\
          |---|--:|--:|---|--:|--:|---|---|"
     )?;
-    for metric in Metric::ALL {
+    for metric in Metric::OF_SINGLE_PIECES {
         let diameter = |component: &ComponentDepth| component.spread.metrics[metric].diameter;
         // Among equal diameters, the first component.
         let components = study.each_component().map(|found| (Reverse(diameter(found.2)), found));
@@ -189,7 +189,7 @@ fn write_hardest_goals(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()
          |---|--:|---|---|--:|--:|---|"
     )?;
     let board = study.puzzle.board();
-    for metric in Metric::ALL {
+    for metric in Metric::OF_SINGLE_PIECES {
         let goals = study.sets.iter().flat_map(|set| set.goals.iter().map(move |goal| (set, goal)));
         let Some((set, goal)) = goals.min_by_key(|(_, goal)| Reverse(goal.metrics[metric].max))
         else {

@@ -18,7 +18,7 @@ const CLASSIC: &str = "1h4v4s";
 fn draw(study: &SetStudy) -> Chart {
     let hardest = || study.sets.iter().max_by_key(|set| set.max(Metric::Finger));
     let set = study.sets.iter().find(|set| set.text == CLASSIC).or_else(hardest);
-    let series = Metric::ALL.map(|metric| Series {
+    let series = Metric::OF_SINGLE_PIECES.map(|metric| Series {
         name: metric.name().to_owned(),
         marks: Marks::Line(set.map_or_else(Vec::new, |set| points(set, metric))),
     });

@@ -13,7 +13,7 @@ pub(super) const PLOT: Plot = Plot {
 };
 
 fn draw(study: &SetStudy) -> Chart {
-    let series = Metric::ALL.map(|metric| Series {
+    let series = Metric::OF_SINGLE_PIECES.map(|metric| Series {
         name: metric.name().to_owned(),
         marks: Marks::Line(levels(study, metric)),
     });
