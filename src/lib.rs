@@ -108,7 +108,7 @@ pub mod puzzle {
     pub use huarong_core::position::PuzzleTextError;
     #[doc(inline)]
     pub use huarong_core::rules::{
-        Arrangement, BuilderError, Freedom, Goal, Lettering, Move as PieceMove, PieceSetError,
+        Arrangement, BuilderError, Freedom, Goal, Lettering, PieceMove, PieceSetError,
         PositionError, PuzzleError, Reflection, Shape, ShapeError, ShapeId, Shift, Symmetry,
     };
     #[doc(inline)]

@@ -46,10 +46,13 @@ fn run(arguments: &[&str]) {
         return;
     };
     let tests = path("tests");
+    // pytest would keep the files of its last three runs.
+    let temporary = tempfile::tempdir().expect("a temporary directory can be made");
     // Python imports from the folder in which it runs.
     let run = Command::new(python)
         .args(arguments)
         .env("PYTHONPATH", &tests)
+        .env("TMPDIR", temporary.path())
         .env("MYPYPATH", &tests)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .current_dir(env!("CARGO_TARGET_TMPDIR"))

@@ -11,7 +11,7 @@ use super::work;
 use crate::{Answer, Method, Options, Oracle, Planner, Position, Probe, Question as Asked};
 use anyhow::{Context, bail};
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move, PerMetric, PieceSet, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, PieceSet, Puzzle};
 use huarong_pages::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 use huarong_search::{Component, ComponentDistances, ComponentError, Until};
 use rayon::prelude::*;
@@ -821,7 +821,13 @@ fn push(out: &mut Vec<u8>, texts: &[&str]) {
 }
 
 /// Appends a move in words and the position after it: `small at column 1, row 5: right`.
-fn describe(puzzle: &Puzzle, position: &Arrangement, made: &Move, after: &str, out: &mut Vec<u8>) {
+fn describe(
+    puzzle: &Puzzle,
+    position: &Arrangement,
+    made: &PieceMove,
+    after: &str,
+    out: &mut Vec<u8>,
+) {
     let (board, start) = (puzzle.board(), out.len());
     let mut digits = itoa::Buffer::new();
     let shape = &puzzle.shapes()[made.shape];

@@ -22,7 +22,7 @@ mod openings;
 #[cfg(feature = "print")]
 pub mod paper;
 mod piece_sets;
-mod plots;
+pub mod plots;
 #[cfg(feature = "print")]
 pub mod printed;
 mod puzzle_page;

@@ -2,7 +2,7 @@
 
 use super::boards_picture::{BoardsPicture, Captioned, Row};
 use super::rush_study::{RecordBy, RushRecord, RushStudy, StudiedUniverse};
-use huarong_core::drawing::chart::{Axis, Chart, Marks, Scale, Series};
+use crate::plots::chart::{Axis, Chart, Marks, Scale, Series};
 use huarong_core::numerals::{counted, grouped, grouped_digits};
 use huarong_lab::rush::{Depth, RushPuzzle, Scope};
 use std::io::{self, Write};

@@ -4,7 +4,7 @@ use super::arguments::Arguments;
 use super::rows::{Origin, PublishedMoves};
 use super::task::Task;
 use crate::cli::output::{Nulls, Record};
-use huarong_core::rules::{Metric, Move};
+use huarong_core::rules::{Metric, PieceMove};
 use huarong_oracle::analysis::ShortestPaths;
 use huarong_pages::json::{Heading, MoveRecord, Verdict};
 use huarong_tables::table::TableError;
@@ -25,7 +25,7 @@ pub(super) struct Listed<'t> {
 
 impl Listed<'_> {
     /// The moves of each solution.
-    pub fn each(&self) -> impl Iterator<Item = Vec<Move>> + '_ {
+    pub fn each(&self) -> impl Iterator<Item = Vec<PieceMove>> + '_ {
         let found = self.paths.and_then(|paths| self.sound(paths.iter(&self.task.position)));
         let solutions = found.and_then(|found| found.known().ok()).flatten().into_iter().flatten();
         solutions.map_while(|found| self.sound(found)).take(self.limit)

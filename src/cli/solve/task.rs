@@ -6,7 +6,7 @@ use crate::cli::output::Format;
 use huarong_core::effort::Effort;
 use huarong_core::notation::moves;
 use huarong_core::puzzle_file::Published;
-use huarong_core::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
+use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove, Puzzle};
 use huarong_lab::difficulty::{Difficulty, Landscape};
 use huarong_pages::json::{Heading, MoveRecord};
 
@@ -69,11 +69,11 @@ impl Task<'_> {
     }
 
     /// The moves as short texts.
-    pub fn move_texts(&self, moves: &[Move]) -> Vec<String> {
+    pub fn move_texts(&self, moves: &[PieceMove]) -> Vec<String> {
         moves::lettered_move_texts(self.puzzle, &self.position, &self.lettering, moves)
     }
 
-    pub fn records(&self, moves: &[Move]) -> Vec<MoveRecord> {
+    pub fn records(&self, moves: &[PieceMove]) -> Vec<MoveRecord> {
         MoveRecord::each(self.puzzle, &self.position, &self.lettering, moves)
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::output::Format;
 use crate::cli::session::Session;
 use anyhow::Context;
 use huarong_core::drawing::animation;
-use huarong_core::rules::{Metric, Move};
+use huarong_core::rules::{Metric, PieceMove};
 use huarong_oracle::analysis::{NoPath, ShortestPaths};
 use huarong_oracle::bounds;
 use huarong_pages::json::{Heading, Verdict};
@@ -25,7 +25,7 @@ use std::path::Path;
 #[derive(Clone, Copy)]
 pub(super) struct Found<'f> {
     /// The moves of one solution; `None` if there is none.
-    pub moves: Option<&'f [Move]>,
+    pub moves: Option<&'f [PieceMove]>,
     /// All optimal solutions; `None` if only one is known.
     pub paths: Option<&'f ShortestPaths<'f>>,
     /// Their number, if it is wanted.
@@ -100,7 +100,7 @@ impl Task<'_> {
             },
             (false, None) => Solutions::One { moves: Some(self.records(moves)) },
         };
-        let heading = self.heading(found.moves.map(<[Move]>::len));
+        let heading = self.heading(found.moves.map(<[PieceMove]>::len));
         let heading = AnswerHeading::Known(Box::new(heading));
         Answer { heading, at_least: None, best_found: None, solutions }
     }
@@ -114,7 +114,7 @@ impl Task<'_> {
         arguments: &Arguments,
         out: &mut W,
     ) -> anyhow::Result<()> {
-        let distance = found.moves.map(<[Move]>::len);
+        let distance = found.moves.map(<[PieceMove]>::len);
         let moves = found.moves.unwrap_or_default();
         let answer = self.known(found, arguments);
         let record = row.record(answer, self.metric, distance, None);
@@ -152,14 +152,14 @@ impl Task<'_> {
     pub fn write_bounds(
         &self,
         at_least: u16,
-        best: Option<&[Move]>,
+        best: Option<&[PieceMove]>,
         reason: &str,
         arguments: &Arguments,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
         let heading = Heading { verdict: Verdict::Undecided, ..self.heading(None) };
         let moves = best.map(|moves| self.records(moves));
-        let best_found = best.map(<[Move]>::len);
+        let best_found = best.map(<[PieceMove]>::len);
         let noun = format!("{} move", self.metric);
         let title = || {
             let bounds = bounds(at_least, best_found, &noun);
@@ -215,7 +215,7 @@ impl Task<'_> {
     fn animate(
         &self,
         session: &Session,
-        moves: &[Move],
+        moves: &[PieceMove],
         path: &Path,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {

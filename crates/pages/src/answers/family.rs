@@ -16,7 +16,7 @@ use huarong_core::klotski;
 use huarong_core::notation;
 use huarong_core::notation::Notation;
 use huarong_core::puzzle_file::PuzzleFile;
-use huarong_core::rules::{Arrangement, Family, Lettering, Metric, Move, PieceSet, Puzzle};
+use huarong_core::rules::{Arrangement, Family, Lettering, Metric, PieceMove, PieceSet, Puzzle};
 use huarong_core::space::Space;
 use huarong_lab::library::Catalogue;
 use huarong_oracle::Oracle;
@@ -227,7 +227,7 @@ impl Answers {
         position: &Arrangement,
         target: Option<&Arrangement>,
         metric: Metric,
-        moves: Option<Vec<Move>>,
+        moves: Option<Vec<PieceMove>>,
     ) -> Result<Solution, Refusal> {
         let puzzle = self.puzzle();
         let moves = moves.ok_or_else(|| NoPath::between(puzzle, position, target))?;

@@ -13,7 +13,7 @@ use huarong_core::interchange;
 use huarong_core::numerals::grouped;
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
-use huarong_core::rules::{Freedom, Metric, Move, PerMetric, Puzzle};
+use huarong_core::rules::{Freedom, Metric, PerMetric, PieceMove, Puzzle};
 use huarong_lab::library::{LibraryPuzzle, MOST_SEARCHED};
 use huarong_oracle::Tables;
 use huarong_oracle::analysis::{NoPath, PathsError, ShortestPaths};
@@ -453,7 +453,7 @@ fn solution(
     position: &Position,
     target: Option<&Position>,
     metric: Metric,
-    moves: &[Move],
+    moves: &[PieceMove],
 ) -> Solution {
     let (lettering, target) = (position.lettering(), target.map(|target| &**target));
     Solution {

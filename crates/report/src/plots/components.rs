@@ -1,8 +1,8 @@
 //! Plot of component sizes.
 
+use super::chart::{Axis, Chart, Marks, Scale, Series};
 use super::plot::{Plot, notes, place};
 use crate::set_study::SetStudy;
-use huarong_core::drawing::chart::{Axis, Chart, Marks, Scale, Series};
 use huarong_oracle::analysis::ComponentSize;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! Plot of component diameters against component sizes, from the depth report.
 
+use super::chart::{Axis, Chart, Marks, Point, Scale, Series};
 use super::error::PlotError;
 use super::plot::{notes, place};
 use crate::set_study::SetStudy;
-use huarong_core::drawing::chart::{Axis, Chart, Marks, Point, Scale, Series};
 use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::Metric;
 use serde::Deserialize;

@@ -1,8 +1,8 @@
 //! Plot of the distances to the goal in one piece set.
 
+use super::chart::{Axis, Chart, Marks, Scale, Series};
 use super::plot::{Plot, notes, place};
 use crate::set_study::SetStudy;
-use huarong_core::drawing::chart::{Axis, Chart, Marks, Scale, Series};
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::SetFigures;
 

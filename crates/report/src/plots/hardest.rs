@@ -1,8 +1,8 @@
 //! Plot of the largest distance against the number of positions.
 
+use super::chart::{Axis, Chart, Marks, Point, Scale, Series};
 use super::plot::{Plot, notes, place};
 use crate::set_study::SetStudy;
-use huarong_core::drawing::chart::{Axis, Chart, Marks, Point, Scale, Series};
 use huarong_core::numerals::grouped;
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::SetFigures;

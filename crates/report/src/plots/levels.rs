@@ -1,8 +1,8 @@
 //! Plot of the level sizes of the search, over all piece sets.
 
+use super::chart::{Axis, Chart, Marks, Scale, Series};
 use super::plot::{Plot, notes, place};
 use crate::set_study::SetStudy;
-use huarong_core::drawing::chart::{Axis, Chart, Marks, Scale, Series};
 use huarong_core::rules::Metric;
 
 pub(super) const PLOT: Plot = Plot {

@@ -1,5 +1,6 @@
 //! Plots of the report data, as SVG files, one file per plot.
 
+pub mod chart;
 mod components;
 mod diameters;
 mod distances;

@@ -1,8 +1,8 @@
 //! Plot of difficulty by number of dominoes and of empty cells.
 
+use super::chart::{Axis, Chart, HeatCell, Marks, Scale, Series};
 use super::plot::{Plot, notes, place};
 use crate::set_study::SetStudy;
-use huarong_core::drawing::chart::{Axis, Chart, Field, Marks, Scale, Series};
 use huarong_core::klotski::{HORIZONTAL, VERTICAL};
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::SetFigures;
@@ -26,7 +26,7 @@ fn draw(study: &SetStudy) -> Chart {
             *found = (max, set);
         }
     }
-    let fields = hardest.into_iter().map(|((dominoes, empty), (max, set))| Field {
+    let fields = hardest.into_iter().map(|((dominoes, empty), (max, set))| HeatCell {
         at: [place(dominoes), place(empty)],
         value: max.into(),
         title: format!(
@@ -41,7 +41,7 @@ fn draw(study: &SetStudy) -> Chart {
             label: "empty cells; in the fields the largest distance (finger moves)".to_owned(),
             scale: Scale::Steps,
         },
-        series: vec![Series { name: String::new(), marks: Marks::Fields(fields.collect()) }],
+        series: vec![Series { name: String::new(), marks: Marks::HeatCells(fields.collect()) }],
         notes: notes(study, "piece_sets.csv"),
     }
 }

@@ -1,7 +1,7 @@
 //! Parts that all plots share.
 
+use super::chart::Chart;
 use crate::set_study::SetStudy;
-use huarong_core::drawing::chart::Chart;
 use huarong_core::klotski;
 use huarong_core::numerals::counted;
 

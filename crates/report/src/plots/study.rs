@@ -1,5 +1,6 @@
 //! All plots of a study.
 
+use super::chart::Chart;
 use super::diameters::{self, Diameters};
 use super::error::PlotError;
 use super::plot::Plot;
@@ -7,7 +8,6 @@ use super::{components, distances, hardest, levels, metrics, pieces};
 use crate::error::ReportError;
 use crate::set_study::SetStudy;
 use crate::write::write_files;
-use huarong_core::drawing::chart::Chart;
 use std::path::{Path, PathBuf};
 
 /// Data of the plots: piece sets with tables of all metrics, and the diameters from the depth

@@ -217,9 +217,18 @@ export class Board extends HTMLElement {
     const start = [piece.column, piece.row];
     this.#hold = {
       pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event),
-      region: new Region(this.#rules.fitsFor(this.#pieces, moving), start), time: 0,
+      region: this.#regionOf(moving, start), time: 0,
     };
     this.dispatchEvent(new CustomEvent('take'));
+  }
+
+  /**
+   * @param {number} moving
+   * @param {Point} start
+   */
+  #regionOf(moving, start) {
+    const ends = [...this.#rules.pathsOf(this.#pieces, moving).values()].map((path) => /** @type {Cell} */ (path.at(-1)));
+    return new Region(this.#rules.fitsFor(this.#pieces, moving), [start, ...ends]);
   }
 
   /** @param {PointerEvent} event */
@@ -463,9 +472,7 @@ export class Board extends HTMLElement {
   }
 }
 
-/**
- * @param {Point} place
- */
+/** @param {Point} place */
 function translation([column, row]) {
   return `translate(${MARGIN + CELL * column}px, ${MARGIN + CELL * row}px)`;
 }
@@ -483,7 +490,6 @@ function sameShapes(a, b) {
  * Assigns to each piece the nearest free place of its shape in the new position; an unchanged place has distance 0.
  * @param {readonly Piece[]} before
  * @param {readonly Piece[]} after
- * @returns {Piece[]}
  */
 function assign(before, after) {
   const left = [...after];
