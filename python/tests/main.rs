@@ -1,7 +1,7 @@
 //! Runs the tests of the Python package, in the virtual environment of `scripts/python`.
 //!
-//! Cargo builds the compiled part of the package with the features that all other tests use, so that the library is
-//! compiled once for all of them.
+//! Cargo builds the compiled part of the package with the features of all other tests. So it compiles the library once for all
+//! of them.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

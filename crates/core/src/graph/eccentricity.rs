@@ -28,8 +28,8 @@ pub struct Extremes {
     pub centre: u32,
     /// The searches that prove both values, sorted: each source with its eccentricity.
     ///
-    /// The radius is no less: each node or an image of it is at a distance d from some source s such that d or e(s) - d is
-    /// at least the radius. The diameter is no more: nodes within half the diameter of the centre
+    /// The radius is no less: each node, or an image of it, is at some distance d from some source s. Either d or e(s) - d
+    /// is at least the radius. The diameter is no more: nodes within half the diameter of the centre
     /// are at most the diameter apart. For each other node or an image of it, some source has e(s) + d of at most the
     /// diameter.
     pub searches: Vec<(u32, u32)>,

@@ -6,6 +6,7 @@ import { celebrate } from './celebration.js';
 import { decorate, svg } from './dom.js';
 import { CELL, MARGIN, draw, drawFamily, outline } from './puzzle-picture.js';
 import { Region, advance, length } from './region.js';
+import { klotski } from './rules.js';
 import { indexAt, moveBetween, moved, neighbour } from './sliding.js';
 
 /** @import { Cell } from './api.js' */
@@ -65,11 +66,10 @@ export class Board extends HTMLElement {
   /** @type {Animation[]} */
   #finale = [];
 
-  /** @param {Rules} rules */
-  constructor(rules) {
+  /** @param {Rules} [rules] missing if the browser copies the element */
+  constructor(rules = klotski) {
     super();
     this.#rules = rules;
-    this.className = rules.isFamily ? 'family' : 'puzzle';
     // On the picture, this listener would make the picture a stop of the Tab key.
     this.addEventListener('focusin', (event) => this.#rove(this.#pieceAt(event)));
   }
@@ -147,7 +147,9 @@ export class Board extends HTMLElement {
 
   /** @param {readonly Piece[]} pieces */
   #load(pieces) {
-    const picture = (this.#rules.isFamily ? drawFamily : draw)(this.#rules, pieces);
+    const { isFamily } = this.#rules;
+    this.className = isFamily ? 'family' : 'puzzle';
+    const picture = (isFamily ? drawFamily : draw)(this.#rules, pieces);
     decorate(picture, { role: 'group', 'aria-label': this.name, focusable: 'false' });
     this.#hold = null;
     this.#selected = -1;
