@@ -6,7 +6,7 @@ use huarong_core::klotski;
 use huarong_core::notation;
 use huarong_core::notation::NotationError;
 use huarong_core::rules::PerMetric;
-use huarong_lab::library::{Catalogue, CatalogueError, LookupError, read_catalogue};
+use huarong_lab::library::{Catalogue, LookupError, read_catalogue};
 use pinyin::ToPinyinMulti;
 use predicates::str::contains;
 use serde_json::{Value, json};
@@ -480,7 +480,7 @@ fn unknown_names_are_answered_with_names_that_are_like_them() {
 const SOURCES: &str = "source,title,unit,straight,finger\nhere,a test,one cell,,\n";
 
 /// A catalogue of some rows, each a slug and a position.
-fn catalogue_of(source: &str, rows: &[(&str, &str)]) -> Result<Catalogue, CatalogueError> {
+fn catalogue_of(source: &str, rows: &[(&str, &str)]) -> Result<Catalogue, String> {
     let mut openings =
         "source,number,name,simplified,slug,position,unit,straight,finger\n".to_owned();
     for (number, (slug, position)) in rows.iter().enumerate() {
@@ -509,14 +509,11 @@ fn a_catalogue_may_be_anybodys() {
 fn a_catalogue_that_contradicts_itself_is_refused() {
     let error = |source, rows: &[_]| catalogue_of(source, rows).expect_err("it is refused");
     let refused = error("here", &[("a", START), ("b", "VBBV/VBBV/VHHV/VSSV/S..X")]);
-    assert!(matches!(&refused, CatalogueError::Position { name, .. } if name == "名"));
-    assert!(refused.to_string().contains("row 5, column 4"), "{refused}");
+    assert!(refused.contains("\"名\"") && refused.contains("row 5, column 4"), "{refused}");
     let refused = error("there", &[("a", START)]);
-    assert!(
-        matches!(&refused, CatalogueError::UnknownSource { unknown, .. } if unknown == "there")
-    );
+    assert!(refused.contains("the source \"there\""), "{refused}");
     let refused = error("here", &[("a", START), ("a", &mirrored("S.SV/BBSV/BBVV/HHVV/.SHH"))]);
-    assert!(matches!(&refused, CatalogueError::SharedSlug(slug) if slug == "a"), "{refused}");
+    assert!(refused.contains("the slug \"a\""), "{refused}");
     // Missing columns, and invalid numbers.
     for openings in [
         "source,number\nhere,1\n",
@@ -524,7 +521,7 @@ fn a_catalogue_that_contradicts_itself_is_refused() {
          here,many,名,名,a,VBBV/VBBV/VHHV/VSSV/S..S,\n",
     ] {
         let refused = read_catalogue(&klotski::puzzle(), openings, SOURCES);
-        assert!(matches!(refused, Err(CatalogueError::Csv(_))), "{openings}");
+        assert!(refused.is_err_and(|error| error.contains("catalogue data")), "{openings}");
     }
 }
 

@@ -39,11 +39,10 @@ pub struct Round {
     pub at_once: usize,
 }
 
-/// The most puzzles of one length.
-const MOST: usize = 32;
+const MOST_PER_LENGTH: usize = 32;
 
-/// Number of shares of a round, of which a thread takes one at a time.
-const SHARES: usize = 32;
+/// Number of shares of a round. A thread takes one at a time.
+const SHARES_OF_ROUND: usize = 32;
 
 impl<P: Archived> Archive<P> {
     /// An empty archive. The same seed finds the same puzzles.
@@ -51,13 +50,11 @@ impl<P: Archived> Archive<P> {
         Self { seed, round: 0, tried: 0, by_moves: BTreeMap::new(), seen: HashSet::new() }
     }
 
-    /// The puzzles by number of moves.
     #[cfg(feature = "census")]
     pub fn by_moves(&self) -> &BTreeMap<u16, Vec<P>> {
         &self.by_moves
     }
 
-    /// Number of puzzles that were tried.
     pub fn tried(&self) -> u64 {
         self.tried
     }
@@ -65,7 +62,7 @@ impl<P: Archived> Archive<P> {
     /// Whether another puzzle of a length would not replace one.
     #[cfg(feature = "census")]
     pub fn has_room(&self, moves: u16) -> bool {
-        self.by_moves.get(&moves).is_none_or(|others| others.len() < MOST)
+        self.by_moves.get(&moves).is_none_or(|others| others.len() < MOST_PER_LENGTH)
     }
 
     /// A puzzle of the archive: of two random lengths the larger, and a random puzzle of that length.
@@ -94,7 +91,7 @@ impl<P: Archived> Archive<P> {
         let tries: Vec<u64> = (0..round.tries).collect();
         let has_memory = round.at_once >= rayon::current_num_threads();
         let (at_once, share) = match has_memory {
-            true => (tries.len(), tries.len().div_ceil(SHARES)),
+            true => (tries.len(), tries.len().div_ceil(SHARES_OF_ROUND)),
             false => (round.at_once.max(1), 1),
         };
         let archive = &*self;
@@ -115,10 +112,10 @@ impl<P: Archived> Archive<P> {
             }
             enters(&mut puzzle);
             let others = self.by_moves.entry(puzzle.moves()).or_default();
-            if others.len() < MOST {
+            if others.len() < MOST_PER_LENGTH {
                 others.push(puzzle);
             } else {
-                let replaced = generator.random_range(0..MOST);
+                let replaced = generator.random_range(0..MOST_PER_LENGTH);
                 others[replaced] = puzzle;
             }
         }

@@ -343,8 +343,8 @@ impl Counter {
         Ok(self.counts(&self.skeletons(&wanted, effort)?, set))
     }
 
-    /// The counts of all piece sets that have one piece of a shape, leave at least `min_empty` cells empty and have a
-    /// position, in the order of the sets.
+    /// The counts of all piece sets that have a position, one piece of a shape, and at least `min_empty` empty cells. They
+    /// are in the order of the sets.
     pub fn family(
         &self,
         single: ShapeId,
@@ -392,7 +392,6 @@ impl Counter {
         self.filling.map_or(0, |id| counts[id].into())
     }
 
-    /// The counts of a set from skeletons that include its own.
     fn counts(&self, skeletons: &Skeletons, set: &PieceSet) -> Counts {
         let counts = set.counts();
         let open = self.region.open_cell_count();
@@ -428,7 +427,6 @@ impl Counter {
         Counts { positions, goal_positions, up_to_mirror }
     }
 
-    /// Whether a piece set is its own mirror image.
     fn is_mirrored(&self, counts: &[u8]) -> bool {
         (0..counts.len()).all(|id| match mirror_partner(&self.shapes, id) {
             Some(partner) => counts[id] == counts[partner],
@@ -557,7 +555,6 @@ fn count_of(skeletons: &BTreeMap<Tally, BigUint>, tally: Tally) -> BigUint {
     skeletons.get(&tally).cloned().unwrap_or_default()
 }
 
-/// Binomial coefficient.
 fn choose(n: u32, k: u32) -> BigUint {
     if k > n { BigUint::default() } else { binomial(BigUint::from(n), BigUint::from(k)) }
 }

@@ -1,8 +1,12 @@
 //! Research with huarong: everything that is found out about puzzles and spaces beyond the answers of an oracle.
 //!
-//! [`depth`] has statistics of whole graphs, `census` the hardest puzzles of a board, `rush` every Rush Hour board of a
-//! size, [`difficulty`] measures for people, [`design`] puzzles to order, `library` published puzzles, and `export`
-//! writes rows and graphs for other tools.
+//! - [`depth`]: statistics of whole graphs;
+//! - `census`: the hardest puzzles of a board;
+//! - `rush`: every Rush Hour board of a size;
+//! - [`difficulty`]: measures for people;
+//! - [`design`]: puzzles to order;
+//! - `library`: published puzzles;
+//! - `export`: rows and graphs for other tools.
 
 mod archive;
 #[cfg(feature = "census")]

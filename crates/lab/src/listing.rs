@@ -270,12 +270,10 @@ impl<'l> Listing<'l> {
         });
     }
 
-    /// Whether a position is listed.
     fn lists(&self, index: u64) -> bool {
         self.members.is_none_or(|members| members.contains(index))
     }
 
-    /// The range of positions of a chunk.
     fn chunk(&self, chunk: u64) -> Range<u64> {
         chunk * CHUNK..self.space.len().min((chunk + 1) * CHUNK)
     }

@@ -112,7 +112,6 @@ fn levels(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
     levels
 }
 
-/// The same graph with its nodes renumbered by `order`.
 fn renumbered(graph: &Graph, order: &[u32]) -> Graph {
     let mut new = vec![0; order.len()];
     order.iter().zip(0..).for_each(|(&node, number)| new[node as usize] = number);

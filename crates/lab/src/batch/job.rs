@@ -28,21 +28,13 @@ pub trait Job: Sync {
     /// Hash of the tasks. Builds of the program with the same hash can continue and join one another's work.
     fn work(&self) -> u64;
 
-    /// Checks that so many bytes suffice for a worker.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if they do not.
+    /// Returns an error if a worker needs more memory than the available bytes.
     fn check_memory(&self, available: u64) -> Result<(), Self::Error>;
 
-    /// A worker that may use so many bytes.
+    /// A worker with a memory limit in bytes.
     fn worker(&self, memory: u64) -> Self::Worker<'_>;
 
     /// Does a task.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the task cannot be done, or if the observer cancels it.
     fn run(
         &self,
         worker: &mut Self::Worker<'_>,
@@ -50,11 +42,8 @@ pub trait Job: Sync {
         effort: Effort<'_>,
     ) -> Result<(), Self::Error>;
 
-    /// Moves the results of a worker's task to those of all tasks.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if they contradict the results of other tasks, which may come from a changed file.
+    /// Moves the results of a worker's task to those of all tasks. Returns an error if they contradict the results of
+    /// other tasks, which may come from a changed file.
     fn deliver(
         &self,
         worker: &mut Self::Worker<'_>,
@@ -75,8 +64,7 @@ impl<R: Results> Keep<'static, R> {
     pub const NOTHING: Self = Self { every: None, with: &|_| Ok(()) };
 }
 
-/// Default of the least time between two stored states.
-const BETWEEN: Duration = Duration::from_secs(1);
+const LEAST_TIME_BETWEEN_STATES: Duration = Duration::from_secs(1);
 
 impl<R: Results> State<R> {
     /// The initial state of a part of a batch.
@@ -100,12 +88,7 @@ impl<R: Results> State<R> {
     }
 
     /// Runs the remaining tasks of a part. Stores the state now and then, and at the end, even if the batch was
-    /// cancelled. Reports progress in tasks.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error before any work if the memory of a thread does not suffice. Returns an error if a task cannot be
-    /// done, if a state cannot be stored, or if the observer cancels the batch.
+    /// cancelled. Reports progress in tasks. Returns an error before any work if the memory of a thread does not suffice.
     pub fn run<J: Job<Results = R>>(
         &mut self,
         job: &J,
@@ -156,7 +139,8 @@ struct Shared<'s, R: Results> {
 impl<R: Results> Shared<'_, R> {
     /// Stores the state if the last one is old enough.
     fn keep_sometimes(&mut self, keep: &Keep<'_, R>) -> Result<(), BatchError> {
-        if self.last.elapsed() < keep.every.unwrap_or(BETWEEN.max(2 * self.cost)) {
+        if self.last.elapsed() < keep.every.unwrap_or(LEAST_TIME_BETWEEN_STATES.max(2 * self.cost))
+        {
             return Ok(());
         }
         let begin = Instant::now();

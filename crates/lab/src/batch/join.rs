@@ -7,53 +7,27 @@ use super::state::{Results, State};
 use huarong_tables::storage::Storage;
 use std::path::{Path, PathBuf};
 
-/// A batch in words, such as `census of 3x4`.
-pub(super) fn batch<R: Results>(scope: &R::Scope) -> String {
-    format!("{} of {scope}", R::KIND)
-}
-
 impl<R: Results> State<R> {
     /// A batch in words, such as `census of 3x4`.
     pub fn batch(&self) -> String {
-        batch::<R>(&self.scope)
+        format!("{} of {}", R::KIND, self.scope)
     }
 
-    /// Joins the parts of a batch from files.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error in these cases:
-    ///
-    /// - a file is not a part of such a batch;
-    /// - parts belong to different batches;
-    /// - parts have common tasks;
-    /// - a part is missing.
-    pub fn join_files<J, E>(
+    /// Joins all parts of a batch from files.
+    pub fn join_files<J: Job<Results = R>>(
         storage: &dyn Storage,
         files: &[PathBuf],
-        job: impl Fn(R::Scope) -> Result<J, E>,
-    ) -> Result<Self, E>
-    where
-        J: Job<Results = R>,
-        E: From<BatchError>,
-    {
+        job: impl Fn(R::Scope) -> Result<J, J::Error>,
+    ) -> Result<Self, J::Error> {
         Self::join_all(&Self::read_all(storage, files)?, job)
     }
 
-    /// Joins the parts of several batches from files in any order. The results are in the order of their first files.
-    ///
-    /// # Errors
-    ///
-    /// Returns errors like [`join_files`](Self::join_files), except that the files may belong to different batches.
-    pub fn join_each<J, E>(
+    /// Joins all parts of several batches from files in any order. The results are in the order of their first files.
+    pub fn join_each<J: Job<Results = R>>(
         storage: &dyn Storage,
         files: &[PathBuf],
-        job: impl Fn(R::Scope) -> Result<J, E>,
-    ) -> Result<Vec<Self>, E>
-    where
-        J: Job<Results = R>,
-        E: From<BatchError>,
-    {
+        job: impl Fn(R::Scope) -> Result<J, J::Error>,
+    ) -> Result<Vec<Self>, J::Error> {
         let mut batches: Vec<Vec<(&Path, Self)>> = Vec::new();
         for (file, part) in Self::read_all(storage, files)? {
             match batches.iter_mut().find(|parts| parts[0].1.scope == part.scope) {
@@ -72,14 +46,10 @@ impl<R: Results> State<R> {
     }
 
     /// Joins the parts of one batch, each given with its file.
-    fn join_all<J, E>(
+    fn join_all<J: Job<Results = R>>(
         parts: &[(&Path, Self)],
-        job: impl Fn(R::Scope) -> Result<J, E>,
-    ) -> Result<Self, E>
-    where
-        J: Job<Results = R>,
-        E: From<BatchError>,
-    {
+        job: impl Fn(R::Scope) -> Result<J, J::Error>,
+    ) -> Result<Self, J::Error> {
         let Some((first, Self { scope, .. })) = parts.first() else {
             return Err(BatchError::NoParts.into());
         };
@@ -116,7 +86,6 @@ impl<R: Results> State<R> {
     }
 }
 
-/// Describes which parts are missing or unfinished.
 fn missing<R: Results>(parts: &[(&Path, State<R>)]) -> String {
     let parts = || parts.iter().map(|(_, state)| state);
     let of = parts().map(|state| state.part.of()).max().unwrap_or(1);

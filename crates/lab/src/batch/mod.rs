@@ -17,7 +17,7 @@ mod part;
 mod state;
 
 pub use error::BatchError;
-pub use facts::{Facts, limit};
+pub use facts::{Facts, limit_text};
 pub use job::{Job, Keep};
 pub use part::Part;
 pub use state::{Results, State, scope_name};

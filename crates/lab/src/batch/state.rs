@@ -182,9 +182,9 @@ impl<R: Results> State<R> {
     /// batch.
     fn parse_facts(facts: &mut Facts<'_>) -> Option<Self> {
         let scope = R::read_scope(facts)?;
-        let part = facts.next("part")?.parse().ok()?;
+        let part = facts.parse("part")?;
         let work = u64::from_str_radix(facts.next("work")?, 16).ok()?;
-        let tasks = facts.next("tasks")?.parse().ok()?;
+        let tasks = facts.parse("tasks")?;
         let mut done = Vec::new();
         for digit in facts.next("done")?.chars() {
             let digit = digit.to_digit(16)?;

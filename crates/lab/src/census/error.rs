@@ -3,8 +3,7 @@
 use super::ground::MOST_CELLS;
 use crate::batch::BatchError;
 use huarong_core::effort::Cancelled;
-use huarong_core::numerals::{Amount, Excerpt, grouped, grouped_digits};
-use std::fmt;
+use huarong_core::numerals::{Amount, Excerpt, grouped};
 use thiserror::Error;
 
 /// Reason why a census cannot be run, continued or joined.
@@ -64,26 +63,3 @@ pub enum CensusError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
-
-/// Estimated cost of a census: the number of packings, and the time in seconds. `None` if the packings cannot be
-/// counted quickly.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Cost(pub(super) Option<(String, f64)>);
-
-impl fmt::Display for Cost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((positions, seconds)) = &self.0 else { return Ok(()) };
-        let units = [("year", DAY * 365.25), ("day", DAY), ("hour", 3600.0), ("minute", 60.0)];
-        let fits = |(_, length): &(&str, f64)| *seconds >= 2.0 * length;
-        let (unit, length) = units.into_iter().find(fits).unwrap_or(("second", 1.0));
-        let number = (seconds / length).round().max(1.0);
-        let plural = if number > 1.0 { "s" } else { "" };
-        let (positions, number) = (grouped_digits(positions), grouped_digits(&number.to_string()));
-        write!(
-            f,
-            "its {positions} packings would take {number} {unit}{plural} at the pace of 4x5 on two cores; "
-        )
-    }
-}
-
-const DAY: f64 = 86_400.0;

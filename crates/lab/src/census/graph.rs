@@ -23,7 +23,6 @@ pub(super) struct MarkedSet {
 }
 
 impl MarkedSet {
-    /// The bits of its pieces.
     pub fn bits(&self) -> u32 {
         (2 << self.last) - (1 << self.first)
     }
@@ -35,7 +34,7 @@ impl MarkedSet {
 /// position with that piece marked.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    rows: Vec<Row>,
+    rows: Vec<EdgeRange>,
     edges: Vec<u32>,
     /// For each position, the pieces of marked sets in the upper left corner.
     pub starts: Vec<u32>,
@@ -46,7 +45,7 @@ pub(super) struct Graph {
 
 /// The edges of a position. Those of the strictest metric come first.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct EdgeRange {
     begin: u32,
     /// Number of moves under each metric. A piece of `a` cells moves within `f` cells, its own and the empty ones. It
     /// fits at no more than `f - a + 1` places, so it has no more moves than there are empty cells. On 20 cells, the
@@ -64,7 +63,6 @@ impl Edge {
         Self(position | passing << POSITION_BITS)
     }
 
-    /// The resulting position.
     #[inline(always)]
     pub fn position(self) -> usize {
         (self.0 & POSITION) as usize
@@ -93,8 +91,8 @@ impl Graph {
         self.edges.clear();
         self.starts.clear();
         self.goals.clear();
-        let levels = &path.levels()[1..];
-        let covered = &path.levels()[path.pieces()].covered;
+        let nodes = &path.nodes()[1..];
+        let covered = &path.nodes()[path.pieces()].covered;
         let marked = marked_sets.iter().fold(0, |pieces, marked_set| pieces | marked_set.bits());
         let mut cursor = Cursor::new(path);
         let mut looser: [Vec<u32>; 2] = Default::default();
@@ -110,16 +108,16 @@ impl Graph {
             self.starts.push(starts);
             let free = ground.all & !covered;
             let begin = self.edges.len();
-            for (piece, level) in levels.iter().enumerate() {
+            for (piece, node) in nodes.iter().enumerate() {
                 let anchor = cursor.anchors[piece];
                 let from = 1 << anchor;
-                let fit = level.stencil.fit(free | level.stencil.cells << anchor);
+                let fit = node.stencil.fit(free | node.stencil.cells << anchor);
                 let unit = ground.beside(from) & fit;
                 if unit == 0 {
                     continue;
                 }
                 let straight =
-                    if loosest >= Metric::Straight { ground.lines(from, fit) } else { unit };
+                    if loosest >= Metric::Straight { ground.rays(from, fit) } else { unit };
                 let finger = if loosest >= Metric::Finger {
                     ground.flood(from, fit) & !from
                 } else {
@@ -135,7 +133,8 @@ impl Graph {
                 looser[0].extend(numbers(straight & !unit).map(edge));
                 looser[1].extend(numbers(finger & !straight).map(edge));
             }
-            let mut row = Row { begin: begin as u32, moves: [(self.edges.len() - begin) as u8; 3] };
+            let mut row =
+                EdgeRange { begin: begin as u32, moves: [(self.edges.len() - begin) as u8; 3] };
             for (number, edges) in looser.iter_mut().enumerate() {
                 self.edges.append(edges);
                 row.moves[number + 1] = (self.edges.len() - begin) as u8;
@@ -149,7 +148,6 @@ impl Graph {
         self.starts.iter().map(|starts| starts >> marked_set.first & 1).sum()
     }
 
-    /// The moves of a position under a metric.
     #[inline(always)]
     pub fn moves(&self, position: u32, metric: Metric) -> impl Iterator<Item = Edge> + '_ {
         let row = self.rows[position as usize];

@@ -8,7 +8,6 @@ pub const MOST_CELLS: u8 = 20;
 pub(super) struct Ground {
     pub width: u8,
     pub height: u8,
-    /// All cells.
     pub all: u32,
     /// All cells but the first column, and all but the last.
     not_first: u32,
@@ -29,7 +28,6 @@ impl Ground {
         }
     }
 
-    /// Number of cells.
     pub fn cells(&self) -> u8 {
         self.width * self.height
     }
@@ -67,7 +65,7 @@ impl Ground {
 
     /// The cells that are reached from a cell along straight lines inside `within`.
     #[inline(always)]
-    pub fn lines(&self, from: u32, within: u32) -> u32 {
+    pub fn rays(&self, from: u32, within: u32) -> u32 {
         let mut reached = 0;
         let mut rays = self.steps(from).map(|ray| ray & within);
         while rays != [0; 4] {

@@ -17,13 +17,13 @@ pub(super) fn most_positions(scope: &Scope, stencils: &[Stencil]) -> u64 {
     // The largest sets have small pieces, and they make the bound effective early.
     (0..stencils.len()).into_par_iter().rev().with_max_len(1).for_each(|shape| {
         let path = Path::new(ground, stencils[0]);
-        Search { scope, stencils, growth: &growth, most: &most, path }.add(shape);
+        LargestSetSearch { scope, stencils, growth: &growth, most: &most, path }.add(shape);
     });
     most.into_inner()
 }
 
 /// The search of the sets with one first shape.
-struct Search<'s> {
+struct LargestSetSearch<'s> {
     scope: &'s Scope,
     stencils: &'s [Stencil],
     growth: &'s Growth,
@@ -32,7 +32,7 @@ struct Search<'s> {
     path: Path,
 }
 
-impl Search<'_> {
+impl LargestSetSearch<'_> {
     /// Counts the set with one more piece, and continues if a descendant may be larger.
     fn add(&mut self, shape: usize) {
         let stencil = &self.stencils[shape];
@@ -88,7 +88,6 @@ impl Growth {
         Self { most }
     }
 
-    /// The bound for `empty_cells` empty cells and pieces of at most `area` cells.
     fn of(&self, empty_cells: u8, area: u8) -> f64 {
         self.most[usize::from(empty_cells)][usize::from(area)]
     }

@@ -14,8 +14,8 @@ use huarong_core::rules::{Metric, PerMetric};
 pub struct SetRecords {
     /// Number of positions of the set.
     pub positions: u64,
-    /// The shapes of the set, largest first, each with the hardest puzzles in which a piece of that shape is marked;
-    /// `None` if no start can reach the goal.
+    /// The shapes of the set, largest first, each with the hardest puzzles in which a piece of that shape is marked. If
+    /// no start can reach the goal, these are `None`.
     pub by_shape: Vec<(Polyomino, PerMetric<Option<Record>>)>,
 }
 
@@ -27,22 +27,13 @@ impl Census {
         pieces: &[Polyomino],
         effort: Effort<'_>,
     ) -> Result<Option<SetRecords>, CensusError> {
-        let mut shapes = Vec::with_capacity(pieces.len());
-        for piece in pieces {
-            match self.number_of(piece) {
-                Some(number) => shapes.push(number),
-                None => return Ok(None),
-            }
-        }
+        let shapes: Option<Vec<u32>> = pieces.iter().map(|piece| self.number_of(piece)).collect();
+        let Some(mut shapes) = shapes else { return Ok(None) };
         shapes.sort_unstable();
-        let kinds = shapes.chunk_by(|a, b| a == b).count();
-        let exceeds = |most: Option<u8>, count| most.is_some_and(|most| count > most.into());
-        if exceeds(self.scope().most_pieces, shapes.len())
-            || exceeds(self.scope().most_shapes, kinds)
-        {
+        if !self.scope.allows(shapes.len(), shapes.chunk_by(|a, b| a == b).count()) {
             return Ok(None);
         }
-        let mut walk = Walk::new(self.scope(), self.stencils(), false, effort.memory);
+        let mut walk = Walk::new(&self.scope, &self.stencils, false, effort.memory);
         if !walk.go_to(&shapes)? {
             return Ok(None);
         }

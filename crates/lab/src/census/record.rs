@@ -4,6 +4,7 @@ use super::ground::Ground;
 use super::replay::puzzle_file;
 use super::scope::Scope;
 use super::stencils::Stencil;
+use huarong_core::grid::Polyomino;
 use huarong_core::rules::{Metric, PerMetric};
 use std::collections::BTreeSet;
 
@@ -58,46 +59,32 @@ impl Record {
     /// Whether a census of a scope could have found this record in a group. Only a search could check the number of
     /// moves.
     pub(super) fn is_possible(&self, scope: &Scope, by: By, number: usize, metric: Metric) -> bool {
-        let Scope { width, height, rectangles, most_shapes, most_pieces, .. } = *scope;
         let rows: Vec<&str> = self.start.split('/').collect();
-        let is_board = rows.len() == usize::from(height)
-            && rows.iter().all(|row| row.len() == usize::from(width));
+        let is_board = rows.len() == usize::from(scope.height)
+            && rows.iter().all(|row| row.len() == usize::from(scope.width));
         if !is_board || puzzle_file(&self.start, self.marked).is_err() {
             return false;
         }
-        let cells: Vec<u8> = self.start.bytes().filter(|&sign| sign != b'/').collect();
-        let empty_cells = cells.iter().filter(|&&sign| sign == b'.').count();
-        let mut pieces: Vec<Vec<usize>> = Vec::new();
+        let mut empty_cells = 0;
+        let mut pieces: Vec<Vec<(u8, u8)>> = Vec::new();
         // Letters are in reading order, from A on.
-        for (cell, sign) in cells.iter().enumerate().filter(|(_, sign)| **sign != b'.') {
-            match sign.checked_sub(b'A').map(usize::from) {
-                Some(piece) if piece < pieces.len() => pieces[piece].push(cell),
-                Some(piece) if piece == pieces.len() => pieces.push(vec![cell]),
-                _ => return false,
+        for (row, signs) in (0..).zip(rows) {
+            for (column, sign) in (0..).zip(signs.bytes()) {
+                match sign.checked_sub(b'A').map(usize::from) {
+                    None => empty_cells += 1,
+                    Some(piece) if piece < pieces.len() => pieces[piece].push((column, row)),
+                    Some(piece) if piece == pieces.len() => pieces.push(vec![(column, row)]),
+                    Some(_) => return false,
+                }
             }
         }
-        let place = |&cell: &usize| (cell % usize::from(width), cell / usize::from(width));
-        let shape = |piece: &Vec<usize>| -> Vec<(usize, usize)> {
-            let left = piece.iter().map(|cell| place(cell).0).min().unwrap_or(0);
-            let top = piece.iter().map(|cell| place(cell).1).min().unwrap_or(0);
-            piece.iter().map(|cell| (place(cell).0 - left, place(cell).1 - top)).collect()
-        };
-        let shapes: BTreeSet<Vec<(usize, usize)>> = pieces.iter().map(shape).collect();
-        let is_rectangle = |shape: &Vec<(usize, usize)>| {
-            let most = |axis: fn(&(usize, usize)) -> usize| shape.iter().map(axis).max();
-            let [right, bottom] = [most(|cell| cell.0), most(|cell| cell.1)];
-            right
-                .zip(bottom)
-                .is_some_and(|(right, bottom)| shape.len() == (right + 1) * (bottom + 1))
-        };
-        let is_within =
-            |most: Option<u8>, found: usize| most.is_none_or(|most| found <= usize::from(most));
+        let shapes: BTreeSet<Polyomino> =
+            pieces.iter().filter_map(|cells| Polyomino::new(cells.iter().copied())).collect();
         let sorts = [pieces.len(), empty_cells, shapes.len()];
         sorts[by as usize] == number
             && scope.metrics().any(|its| its == metric)
-            && (!rectangles || shapes.iter().all(is_rectangle))
-            && is_within(most_pieces, pieces.len())
-            && is_within(most_shapes, shapes.len())
+            && (!scope.rectangles || shapes.iter().all(Polyomino::is_rectangle))
+            && scope.allows(pieces.len(), shapes.len())
     }
 
     /// Whether this record replaces another.
@@ -129,9 +116,9 @@ impl Records {
 
     /// Whether a puzzle with these values, in the order of [`By::ALL`], may be a record.
     pub(super) fn wants(&self, sorts: [usize; 3], metric: Metric, moves: u16) -> bool {
-        let held =
-            By::ALL.iter().copied().zip(sorts).map(|(by, number)| self.get(by, number, metric));
-        held.into_iter().any(|held| held.is_none_or(|held| held.distance <= moves))
+        By::ALL.iter().zip(sorts).any(|(&by, number)| {
+            self.get(by, number, metric).is_none_or(|held| held.distance <= moves)
+        })
     }
 
     /// Offers a puzzle as a record of all its groups.
@@ -155,13 +142,18 @@ impl Records {
 
     /// Keeps the harder record of each group.
     pub(super) fn merge(&mut self, others: &Self) {
-        for &by in By::ALL {
-            for metric in Metric::OF_SINGLE_PIECES {
-                for (number, record) in others.iter(by, metric) {
-                    self.keep(by, number, metric, record);
-                }
-            }
+        for (by, number, metric, record) in others.all() {
+            self.keep(by, number, metric, record);
         }
+    }
+
+    /// All records, by property, metric and value.
+    pub(super) fn all(&self) -> impl Iterator<Item = (By, usize, Metric, &Record)> {
+        let lists =
+            By::ALL.iter().flat_map(|&by| Metric::OF_SINGLE_PIECES.map(|metric| (by, metric)));
+        lists.flat_map(|(by, metric)| {
+            self.iter(by, metric).map(move |(number, record)| (by, number, metric, record))
+        })
     }
 }
 

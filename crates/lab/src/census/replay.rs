@@ -2,6 +2,7 @@
 
 use super::error::CensusError;
 use super::ground::MOST_CELLS;
+use huarong_core::grid::Polyomino;
 
 /// Writes the puzzle file of a start with a marked piece, as given in a [`Record`](super::Record).
 ///
@@ -24,10 +25,6 @@ pub fn puzzle_file(start: &str, marked: char) -> Result<String, CensusError> {
 }
 
 /// Writes the puzzle file under a name, which must be one line without quotation marks.
-///
-/// # Errors
-///
-/// Returns an error if the text is not the start of a census puzzle.
 pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<String, CensusError> {
     let fault =
         |fault: &str| CensusError::Start { start: start.to_owned(), fault: fault.to_owned() };
@@ -48,12 +45,13 @@ pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<Strin
     if !rows.iter().flatten().any(|sign| *sign == '.') {
         return Err(fault("at least one cell must be empty, written as a dot"));
     }
-    let with = |letter: char| -> Vec<(usize, usize)> {
+    let with = |letter: char| -> Vec<(u8, u8)> {
         let cells = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
-        cells.filter(|&(column, row)| letter != '.' && rows[row][column] == letter).collect()
+        let cells = cells.filter(|&(column, row)| letter != '.' && rows[row][column] == letter);
+        cells.map(|(column, row)| (column as u8, row as u8)).collect()
     };
-    for letter in rows.iter().flatten().filter(|sign| **sign != '.') {
-        if !is_connected(&with(*letter)) {
+    for letter in rows.iter().flatten() {
+        if Polyomino::new(with(*letter)).is_some_and(|piece| !piece.is_connected()) {
             return Err(fault(&format!(
                 "piece {letter} is not connected: write each piece with a letter of \
                  its own"
@@ -78,25 +76,12 @@ pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<Strin
     }
     let mut goal = vec![vec!['.'; width]; height];
     for (column, row) in cells {
-        goal[row + height - 1 - bottom][column + width - 1 - right] = marked;
+        let (row, column) = (usize::from(bottom - row), usize::from(right - column));
+        goal[height - 1 - row][width - 1 - column] = marked;
     }
     let grid = |rows: &[Vec<char>]| -> String {
         rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect()
     };
     let (start, goal) = (grid(&rows), grid(&goal));
     Ok(format!("name = \"{name}\"\nstart = \"\"\"\n{start}\"\"\"\ngoal = \"\"\"\n{goal}\"\"\"\n"))
-}
-
-/// Whether the cells are connected by edges.
-fn is_connected(cells: &[(usize, usize)]) -> bool {
-    let beside =
-        |a: &(usize, usize), b: &(usize, usize)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
-    let mut reached = vec![cells[0]];
-    let mut next = 0;
-    while let Some(from) = reached.get(next).copied() {
-        let new = cells.iter().filter(|cell| beside(cell, &from) && !reached.contains(cell));
-        reached.extend(new.copied().collect::<Vec<_>>());
-        next += 1;
-    }
-    reached.len() == cells.len()
 }

@@ -2,9 +2,8 @@
 
 use super::board::check_board;
 use super::error::CensusError;
-use super::graph::{MOST_POSITIONS, POSITION_BYTES, numbers};
+use super::graph::numbers;
 use super::ground::Ground;
-use super::largest::most_positions;
 use super::scope::Scope;
 use super::stencils::{Stencil, stencils};
 use super::tasks::{Task, tasks};
@@ -25,12 +24,11 @@ use xxhash_rust::xxh3::xxh3_64;
 /// ```
 #[derive(Debug)]
 pub struct Census {
-    scope: Scope,
-    stencils: Vec<Stencil>,
+    pub(super) scope: Scope,
+    pub(super) stencils: Vec<Stencil>,
     pub(super) tasks: Vec<Task>,
     pub(super) skips_unsolvable: bool,
-    /// Hash of the tasks and of the revision. Builds of the program with the same hash can continue and join one
-    /// another's work.
+    /// As in [`Job::work`](crate::batch::Job::work).
     pub(super) work: u64,
 }
 
@@ -68,10 +66,6 @@ impl Census {
         self.stencils.len()
     }
 
-    pub(super) fn stencils(&self) -> &[Stencil] {
-        &self.stencils
-    }
-
     /// The number of a shape; `None` if no piece of the census has it.
     pub(super) fn number_of(&self, shape: &Polyomino) -> Option<u32> {
         let fits = shape.width() <= self.scope.width && shape.height() <= self.scope.height;
@@ -81,24 +75,10 @@ impl Census {
         Some(number as u32)
     }
 
-    /// The shape of a number.
     pub(super) fn shape(&self, number: u32) -> Polyomino {
         let width = self.scope.width;
         let cells = numbers(self.stencils[number as usize].cells);
         Polyomino::new(cells.map(|cell| (cell % width, cell / width))).expect("a stencil has cells")
-    }
-
-    /// Checks that the memory of a thread suffices for the largest piece set.
-    pub(super) fn check_memory(&self, available: u64) -> Result<(), CensusError> {
-        if available >= MOST_POSITIONS * POSITION_BYTES {
-            return Ok(());
-        }
-        let positions = most_positions(&self.scope, &self.stencils);
-        let needed = positions * POSITION_BYTES;
-        if needed > available {
-            return Err(CensusError::Memory { positions, needed, available });
-        }
-        Ok(())
     }
 }
 

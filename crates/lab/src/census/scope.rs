@@ -41,6 +41,13 @@ impl Scope {
             .filter(move |&metric| only.is_none_or(|only| only == metric))
     }
 
+    /// Whether the numbers of pieces and of different shapes are within the limits.
+    pub(super) fn allows(&self, pieces: usize, shapes: usize) -> bool {
+        let is_within =
+            |most: Option<u8>, count| most.is_none_or(|most| count <= usize::from(most));
+        is_within(self.most_pieces, pieces) && is_within(self.most_shapes, shapes)
+    }
+
     /// Whether it covers all puzzles of the board.
     pub fn is_whole(&self) -> bool {
         !self.rectangles && self.most_shapes.is_none() && self.most_pieces.is_none()

@@ -2,15 +2,16 @@
 
 use super::board::check_board;
 use super::error::CensusError;
+use super::graph::{MOST_POSITIONS, POSITION_BYTES};
+use super::largest::most_positions;
 use super::record::{By, Record, Records};
 use super::run::Census;
 use super::scope::Scope;
 use super::tally::Tally;
 use super::walk::Walk;
 use crate::batch;
-use crate::batch::{Facts, Job, Keep, Part, Results, limit};
+use crate::batch::{Facts, Job, Keep, Part, Results, limit_text};
 use huarong_core::effort::Effort;
-use huarong_core::rules::Metric;
 use std::fmt::Write;
 
 /// State of a census: the finished tasks and their results.
@@ -42,27 +43,25 @@ impl Results for Findings {
 
     fn write_scope(scope: &Scope, text: &mut String) {
         let Scope { width, height, rectangles, most_shapes, most_pieces, metric } = *scope;
-        let most = |most: Option<u8>| most.map_or("any".to_owned(), |most| most.to_string());
         let _ = writeln!(
             text,
             "board {width} {height}\nrectangles {rectangles}\nshapes {}\npieces {}\nmetric {}",
-            most(most_shapes),
-            most(most_pieces),
-            metric.map_or("any", Metric::name),
+            limit_text(most_shapes),
+            limit_text(most_pieces),
+            limit_text(metric),
         );
     }
 
     fn read_scope(facts: &mut Facts<'_>) -> Option<Scope> {
-        let (width, height) = facts.next("board")?.split_once(' ')?;
-        let (width, height) = (width.parse().ok()?, height.parse().ok()?);
+        let (width, height) = facts.board()?;
         check_board(usize::from(width), usize::from(height)).ok()?;
         Some(Scope {
             width,
             height,
-            rectangles: facts.next("rectangles")?.parse().ok()?,
-            most_shapes: limit(facts.next("shapes")?)?,
-            most_pieces: limit(facts.next("pieces")?)?,
-            metric: limit(facts.next("metric")?)?,
+            rectangles: facts.parse("rectangles")?,
+            most_shapes: facts.limit("shapes")?,
+            most_pieces: facts.limit("pieces")?,
+            metric: facts.limit("metric")?,
         })
     }
 
@@ -72,18 +71,10 @@ impl Results for Findings {
             let _ = write!(text, " {number}");
         });
         text.push('\n');
-        for &by in By::ALL {
-            for metric in Metric::OF_SINGLE_PIECES {
-                for (number, Record { distance: moves, start, marked }) in
-                    self.records.iter(by, metric)
-                {
-                    let _ = writeln!(
-                        text,
-                        "record {} {number} {metric} {moves} {start} {marked}",
-                        by.name()
-                    );
-                }
-            }
+        for (by, number, metric, record) in self.records.all() {
+            let Record { distance, start, marked } = record;
+            let by = by.name();
+            let _ = writeln!(text, "record {by} {number} {metric} {distance} {start} {marked}");
         }
     }
 
@@ -141,7 +132,7 @@ impl Job for Census {
     type Error = CensusError;
 
     fn scope(&self) -> &Scope {
-        self.scope()
+        &self.scope
     }
 
     fn tasks(&self) -> usize {
@@ -153,11 +144,19 @@ impl Job for Census {
     }
 
     fn check_memory(&self, available: u64) -> Result<(), CensusError> {
-        self.check_memory(available)
+        if available >= MOST_POSITIONS * POSITION_BYTES {
+            return Ok(());
+        }
+        let positions = most_positions(&self.scope, &self.stencils);
+        let needed = positions * POSITION_BYTES;
+        match needed <= available {
+            true => Ok(()),
+            false => Err(CensusError::Memory { positions, needed, available }),
+        }
     }
 
     fn worker(&self, memory: u64) -> Walk<'_> {
-        Walk::new(self.scope(), self.stencils(), self.skips_unsolvable, memory)
+        Walk::new(&self.scope, &self.stencils, self.skips_unsolvable, memory)
     }
 
     fn run(&self, walk: &mut Walk<'_>, task: usize, effort: Effort<'_>) -> Result<(), CensusError> {

@@ -10,7 +10,6 @@ pub(super) struct StartSearch {
     pub marked_set: MarkedSet,
     /// Number of starts that are not found yet. The search of the marked set is finished at 0.
     pub left: u32,
-    /// Number of starts found.
     pub found: u32,
     /// The distance of the hardest starts found, and their positions.
     pub moves: u16,
@@ -18,7 +17,6 @@ pub(super) struct StartSearch {
 }
 
 impl StartSearch {
-    /// Makes a search without results.
     pub fn new(marked_set: MarkedSet) -> Self {
         Self { marked_set, left: 0, found: 0, moves: 0, hardest: Vec::new() }
     }
@@ -31,7 +29,6 @@ impl StartSearch {
         self.hardest.clear();
     }
 
-    /// Whether this search found a start.
     pub fn is_solvable(&self) -> bool {
         self.found > 0
     }
@@ -97,7 +94,6 @@ impl Sweep {
         }
     }
 
-    /// Makes all moves from the frontier.
     fn expand(&mut self, graph: &Graph, metric: Metric, live: u32) {
         let [seen, coming] = [&mut self.seen[..], &mut self.coming[..]];
         for &(position, new) in &self.frontier {

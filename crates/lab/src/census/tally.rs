@@ -110,7 +110,7 @@ impl Tally {
     /// Whether a census could have these totals: each set and marked set has a position, and no number is too large.
     pub(super) fn is_possible(&self) -> bool {
         let fits = |sets, positions| {
-            sets <= positions && positions <= MOST && (sets > 0) == (positions > 0)
+            sets <= positions && positions <= MOST_POSITIONS && (sets > 0) == (positions > 0)
         };
         fits(self.sets, self.positions)
             && self.outcomes.iter().all(|outcome| fits(outcome.count, outcome.positions))
@@ -133,7 +133,6 @@ impl Tally {
 
 /// An upper bound of the positions of a census. The board 4x5 has 31 pairs of adjacent cells. The cells of a pair belong
 /// to the same piece or not. Each cell is empty or not. One of at most 20 pieces is marked.
-const MOST: u64 = 1 << (31 + 20 + 5);
+const MOST_POSITIONS: u64 = 1 << (31 + 20 + 5);
 
-/// Number of numbers of a tally.
 pub(super) const NUMBERS: usize = 2 + 2 * Outcome::ALL.len();

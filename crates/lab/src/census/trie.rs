@@ -9,9 +9,8 @@ use super::stencils::Stencil;
 
 /// A node on the path from the root: one more piece than its parent, and its positions.
 #[derive(Debug)]
-pub(super) struct Level {
+pub(super) struct PathNode {
     pub stencil: Stencil,
-    /// Number of the shape.
     shape: u32,
     /// The first piece of this shape, counted from 0.
     pub first_alike: usize,
@@ -27,15 +26,15 @@ pub(super) struct Level {
 #[derive(Debug)]
 pub(super) struct Path {
     pub ground: Ground,
-    /// The root and one level per piece. Levels after `pieces` are unused, but keep their memory.
-    levels: Vec<Level>,
+    /// The root and one node per piece. Nodes after `pieces` are unused, but keep their memory.
+    nodes: Vec<PathNode>,
     pieces: usize,
     empty_cells: u8,
 }
 
 impl Path {
     pub fn new(ground: Ground, any: Stencil) -> Self {
-        let root = Level {
+        let root = PathNode {
             stencil: any,
             shape: u32::MAX,
             first_alike: 0,
@@ -43,46 +42,43 @@ impl Path {
             anchors: vec![0],
             begins: Vec::new(),
         };
-        Self { ground, levels: vec![root], pieces: 0, empty_cells: ground.cells() }
+        Self { ground, nodes: vec![root], pieces: 0, empty_cells: ground.cells() }
     }
 
-    /// Number of pieces.
     pub fn pieces(&self) -> usize {
         self.pieces
     }
 
-    /// Number of empty cells.
     pub fn empty_cells(&self) -> u8 {
         self.empty_cells
     }
 
-    /// The root and one level per piece.
-    pub fn levels(&self) -> &[Level] {
-        &self.levels[..=self.pieces]
+    /// The root and one node per piece.
+    pub fn nodes(&self) -> &[PathNode] {
+        &self.nodes[..=self.pieces]
     }
 
-    fn last(&self) -> &Level {
-        &self.levels[self.pieces]
+    fn last(&self) -> &PathNode {
+        &self.nodes[self.pieces]
     }
 
-    /// Whether the last piece has this shape.
     pub fn ends_with(&self, shape: u32) -> bool {
         self.last().shape == shape
     }
 
     /// The first and last pieces of each shape.
     pub fn shapes(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let levels = &self.levels()[1..];
-        let firsts = (0..self.pieces).filter(|&piece| levels[piece].first_alike == piece);
+        let nodes = &self.nodes()[1..];
+        let firsts = (0..self.pieces).filter(|&piece| nodes[piece].first_alike == piece);
         firsts.map(|first| {
-            let alike = levels[first..].iter().take_while(|level| level.first_alike == first);
+            let alike = nodes[first..].iter().take_while(|node| node.first_alike == first);
             (first, first + alike.count() - 1)
         })
     }
 
     /// The anchors at which one more piece fits a position.
     #[inline(always)]
-    fn fit(last: &Level, position: usize, all: u32, stencil: &Stencil, alike: bool) -> u32 {
+    fn fit(last: &PathNode, position: usize, all: u32, stencil: &Stencil, alike: bool) -> u32 {
         let fit = stencil.fit(all & !last.covered[position]);
         if alike { fit & above(last.anchors[position]) } else { fit }
     }
@@ -99,12 +95,12 @@ impl Path {
     /// Extends the path by one more piece. Its shape must not come before those of the set. The new set must have fewer
     /// than 2^32 positions.
     pub fn push(&mut self, shape: u32, stencil: &Stencil) {
-        if self.levels.len() == self.pieces + 1 {
+        if self.nodes.len() == self.pieces + 1 {
             let [covered, begins] = [Vec::new(), Vec::new()];
             let (stencil, anchors) = (*stencil, Vec::new());
-            self.levels.push(Level { stencil, shape, first_alike: 0, covered, anchors, begins });
+            self.nodes.push(PathNode { stencil, shape, first_alike: 0, covered, anchors, begins });
         }
-        let (before, after) = self.levels.split_at_mut(self.pieces + 1);
+        let (before, after) = self.nodes.split_at_mut(self.pieces + 1);
         let (last, new) = (&before[self.pieces], &mut after[0]);
         let alike = last.shape == shape;
         new.stencil = *stencil;
@@ -128,19 +124,17 @@ impl Path {
         self.empty_cells -= stencil.area;
     }
 
-    /// Removes the last piece.
     pub fn pop(&mut self) {
         self.empty_cells += self.last().stencil.area;
         self.pieces -= 1;
     }
 
-    /// The anchors of the pieces in a position.
     pub fn anchors_of(&self, position: u32) -> Vec<u8> {
         let mut at = position;
         let mut anchors: Vec<u8> = Vec::with_capacity(self.pieces);
-        for level in self.levels()[1..].iter().rev() {
-            anchors.push(level.anchors[at as usize]);
-            at = level.begins.partition_point(|&begin| begin <= at) as u32 - 1;
+        for node in self.nodes()[1..].iter().rev() {
+            anchors.push(node.anchors[at as usize]);
+            at = node.begins.partition_point(|&begin| begin <= at) as u32 - 1;
         }
         anchors.reverse();
         anchors
@@ -157,12 +151,11 @@ pub(super) fn above(anchor: u8) -> u32 {
 #[derive(Debug)]
 pub(super) struct Cursor<'p> {
     all: u32,
-    levels: &'p [Level],
+    nodes: &'p [PathNode],
     /// The last piece of the same shape, for each piece.
     last_alike: [u8; PIECES],
     /// The numbers of the position's ancestors, from the root to the position itself.
     trail: [u32; PIECES + 1],
-    /// The anchors of the pieces.
     pub anchors: [u8; PIECES],
 }
 
@@ -178,7 +171,7 @@ impl<'p> Cursor<'p> {
         }
         let mut cursor = Self {
             all: path.ground.all,
-            levels: path.levels(),
+            nodes: path.nodes(),
             last_alike,
             trail: [0; PIECES + 1],
             anchors: [0; PIECES],
@@ -190,14 +183,14 @@ impl<'p> Cursor<'p> {
     /// Moves the cursor to a position, from the position before it, or to the first.
     #[inline(always)]
     pub fn go_to(&mut self, position: u32) {
-        let pieces = self.levels.len() - 1;
+        let pieces = self.nodes.len() - 1;
         self.trail[pieces] = position;
         for piece in (0..pieces).rev() {
-            let level = &self.levels[piece + 1];
+            let node = &self.nodes[piece + 1];
             let at = self.trail[piece + 1];
-            self.anchors[piece] = level.anchors[at as usize];
+            self.anchors[piece] = node.anchors[at as usize];
             let mut before = self.trail[piece];
-            while level.begins[before as usize + 1] <= at {
+            while node.begins[before as usize + 1] <= at {
                 before += 1;
             }
             if position != 0 && before == self.trail[piece] {
@@ -210,7 +203,7 @@ impl<'p> Cursor<'p> {
     /// The number of the position after a piece moves to an anchor, and the number of the piece there.
     #[inline(always)]
     pub fn moved(&self, piece: usize, to: u8) -> (u32, usize) {
-        let first = self.levels[piece + 1].first_alike;
+        let first = self.nodes[piece + 1].first_alike;
         let last = usize::from(self.last_alike[piece]);
         let (mut place, mut anchors) = (piece, self.anchors);
         while place < last && anchors[place + 1] < to {
@@ -224,15 +217,15 @@ impl<'p> Cursor<'p> {
         anchors[place] = to;
         let kept = piece.min(place);
         let mut position = self.trail[kept];
-        let mut covered = self.levels[kept].covered[position as usize];
-        for (number, level) in self.levels.iter().enumerate().skip(kept + 1) {
+        let mut covered = self.nodes[kept].covered[position as usize];
+        for (number, node) in self.nodes.iter().enumerate().skip(kept + 1) {
             let anchor = anchors[number - 1];
-            let mut before = level.stencil.fit(self.all & !covered) & !(u32::MAX << anchor);
-            if number > level.first_alike + 1 {
+            let mut before = node.stencil.fit(self.all & !covered) & !(u32::MAX << anchor);
+            if number > node.first_alike + 1 {
                 before &= above(anchors[number - 2]);
             }
-            position = level.begins[position as usize] + before.count_ones();
-            covered |= level.stencil.cells << anchor;
+            position = node.begins[position as usize] + before.count_ones();
+            covered |= node.stencil.cells << anchor;
         }
         (position, place)
     }

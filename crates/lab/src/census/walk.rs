@@ -25,9 +25,8 @@ struct Candidate {
 
 /// Largest number of pieces of a set at which the walk checks for cancellation. The descendants of larger sets take
 /// little time.
-const WATCHED: usize = 3;
+const MOST_PIECES_OF_WATCHED_SETS: usize = 3;
 
-/// The walk of one thread.
 #[derive(Debug)]
 pub struct Walk<'s> {
     scope: &'s Scope,
@@ -67,7 +66,6 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Runs a task.
     pub(super) fn run(&mut self, task: Task, effort: Effort<'_>) -> Result<(), CensusError> {
         self.counts = task.share == 0;
         let judged = self.judge(task.shape, 0)?;
@@ -96,7 +94,7 @@ impl<'s> Walk<'s> {
         effort: Effort<'_>,
     ) -> Result<(), CensusError> {
         let pieces = self.path.pieces();
-        if pieces <= WATCHED {
+        if pieces <= MOST_PIECES_OF_WATCHED_SETS {
             effort.done(0)?;
         }
         if self.scope.most_pieces.is_some_and(|most| pieces >= usize::from(most)) {
@@ -166,9 +164,8 @@ impl<'s> Walk<'s> {
         Ok(!shapes.is_empty())
     }
 
-    /// Number of positions of the current set.
     pub fn positions(&self) -> u64 {
-        self.path.levels()[self.path.pieces()].covered.len() as u64
+        self.path.nodes()[self.path.pieces()].covered.len() as u64
     }
 
     /// Searches the current set for each shape alone, and returns the records of each.
@@ -177,7 +174,7 @@ impl<'s> Walk<'s> {
         let mut found = Vec::with_capacity(shapes.len());
         for &(first, last) in &shapes {
             self.records = Records::default();
-            if let Some(goal) = self.path.levels()[first + 1].stencil.goal {
+            if let Some(goal) = self.path.nodes()[first + 1].stencil.goal {
                 self.search(&mut [StartSearch::new(MarkedSet { first, last, goal })], shapes.len());
             }
             found.push(mem::take(&mut self.records));
@@ -217,7 +214,7 @@ impl<'s> Walk<'s> {
         let mut searches = Vec::new();
         for &(first, last) in &shapes {
             let stencil =
-                if first == pieces { stencil } else { &self.path.levels()[first + 1].stencil };
+                if first == pieces { stencil } else { &self.path.nodes()[first + 1].stencil };
             let outcome = match stencil.goal {
                 None => Outcome::NoGoal,
                 Some(_) if self.skips_unsolvable && stencil.step > empty_cells => {
@@ -291,10 +288,9 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// The text of a position and the letter of a piece.
     fn text(&self, position: u32, piece: usize) -> (String, char) {
         let anchors = self.path.anchors_of(position);
-        let stencils = self.path.levels()[1..].iter().map(|level| &level.stencil);
+        let stencils = self.path.nodes()[1..].iter().map(|node| &node.stencil);
         text(&self.path.ground, stencils.zip(anchors), piece)
     }
 }

@@ -66,7 +66,7 @@ pub fn one_piece_goals(
         let search = plan.start(Effort { observer: Effort::UNLIMITED.observer, ..effort })?;
         search.prepare_for_any_goal(effort)?;
         let goals = places(puzzle, &class.piece_sets()[0]);
-        let tasks: Vec<(Place, Metric)> = { goals.iter() }
+        let tasks: Vec<(GoalPlace, Metric)> = { goals.iter() }
             .flat_map(|&goal| Metric::OF_SINGLE_PIECES.map(|metric| (goal, metric)))
             .collect();
         let side_by_side =
@@ -105,7 +105,7 @@ pub fn one_piece_goals_work(puzzle: &Puzzle, sets: &[PieceSet]) -> Result<u64, S
 
 /// A place of a piece, which represents all its images.
 #[derive(Clone, Copy)]
-struct Place {
+struct GoalPlace {
     shape: ShapeId,
     anchor: Cell,
     images: u32,
@@ -113,7 +113,7 @@ struct Place {
 
 /// The places of all shapes: of places that are images of one another, only the first. Only reflections that keep the
 /// piece set count.
-fn places(puzzle: &Puzzle, set: &PieceSet) -> Vec<Place> {
+fn places(puzzle: &Puzzle, set: &PieceSet) -> Vec<GoalPlace> {
     let reflections = puzzle.reflections();
     let kept = || reflections.iter().filter(|reflection| reflection.keeps(set));
     let mut places = Vec::new();
@@ -128,7 +128,7 @@ fn places(puzzle: &Puzzle, set: &PieceSet) -> Vec<Place> {
             images.sort_unstable();
             images.dedup();
             if images[0] == (shape, anchor) {
-                places.push(Place { shape, anchor, images: images.len() as u32 });
+                places.push(GoalPlace { shape, anchor, images: images.len() as u32 });
             }
         }
     }
@@ -138,7 +138,7 @@ fn places(puzzle: &Puzzle, set: &PieceSet) -> Vec<Place> {
 /// Figures of one goal for each space; `None` if no position can reach the goal.
 fn figures(
     search: &Search,
-    place: Place,
+    place: GoalPlace,
     metric: Metric,
     parallel: bool,
     effort: Effort<'_>,

@@ -63,14 +63,14 @@ pub fn spreads(
     // side.
     let is_large = |&number: &usize| graph.positions(number).len() > EVERY_ECCENTRICITY;
     let (large, small): (Vec<usize>, Vec<usize>) = (0..graph.components()).partition(is_large);
-    let find = |number| Found::new(graph, number, effort);
+    let find = |number| ComponentFigures::new(graph, number, effort);
     let mut found = large.into_iter().map(find).collect::<Result<Vec<_>, Cancelled>>()?;
     found.extend(small.into_par_iter().map(find).collect::<Result<Vec<_>, Cancelled>>()?);
     Ok((0..found.len()).map(|number| spread_of(graph, &found, number)).collect())
 }
 
-/// The eccentricity of every position of a space within its component under a metric, in index order: the number of moves
-/// to the position farthest from it. Reports progress in positions, each counted twice.
+/// The eccentricity of every position of a space within its component under a metric, in index order. It is the number of
+/// moves to the position farthest from it. Reports progress in positions, each counted twice.
 ///
 /// ```
 /// use huarong::analysis::position_eccentricities;
@@ -130,13 +130,12 @@ pub fn eccentricities_of(
     Ok(of_positions)
 }
 
-/// The figures of a component, or a reference to the component that it mirrors.
-enum Found {
+enum ComponentFigures {
     Spreads(PerMetric<Spread>),
     Image(MirrorComponent),
 }
 
-impl Found {
+impl ComponentFigures {
     fn new(
         graph: &SpaceGraph<'_>,
         component: usize,
@@ -175,11 +174,11 @@ impl Found {
 }
 
 /// The figures of a component, translated from its mirror image if necessary.
-fn spread_of(graph: &SpaceGraph<'_>, found: &[Found], number: usize) -> ComponentSpread {
+fn spread_of(graph: &SpaceGraph<'_>, found: &[ComponentFigures], number: usize) -> ComponentSpread {
     let positions = graph.positions(number);
     let (image_of, metrics) = match &found[number] {
-        Found::Spreads(spreads) => (None, spreads.clone()),
-        Found::Image(MirrorComponent { component, reflection }) => {
+        ComponentFigures::Spreads(spreads) => (None, spreads.clone()),
+        ComponentFigures::Image(MirrorComponent { component, reflection }) => {
             let spreads = spread_of(graph, found, *component).metrics;
             let image = |index| graph.image(reflection, index);
             let metrics = spreads.map(|spread| Spread {

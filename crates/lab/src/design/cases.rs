@@ -1,11 +1,13 @@
 //! The piece sets of an order on a board, each with the goals that its goal piece can have.
 
+use super::board_symmetry::BoardSymmetry;
 use super::draft::{Draft, DraftError};
-use super::drawn::Place;
+use super::drawings::Place;
+use super::error::DesignError;
 use super::order::Order;
 use super::outcome::Excluded;
 use super::pieces::Mix;
-use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::effort::Effort;
 use huarong_core::grid::{Cell, Placed, Polyomino, Region};
 use huarong_core::rules::{Arrangement, Goal, PieceSet, Puzzle, PuzzleError, Shape};
 use std::collections::HashSet;
@@ -14,18 +16,18 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     /// The symmetries of the board that keep the conditions of the order.
-    symmetries: Vec<Symmetry>,
+    symmetries: Vec<BoardSymmetry>,
     pub mix: Mix,
     /// The puzzle with the first goal.
     pub puzzle: Puzzle,
     pub set: PieceSet,
-    pub goals: Vec<Goal>,
+    /// The anchors of the goal piece at the goals.
+    pub goals: Vec<Cell>,
 }
 
 /// The number of the goal piece among the shapes of a case.
 pub(super) const GOAL_PIECE: usize = 0;
 
-/// The letter of the goal piece.
 const GOAL_LETTER: char = 'A';
 
 /// Letters of the other pieces. Other programs take `X` for the red car of Rush Hour, and `O` for an empty cell.
@@ -34,17 +36,19 @@ fn letters() -> impl Iterator<Item = char> {
 }
 
 /// The cases of piece sets on a board. Without `goal`, each place of the goal piece is a goal. Of cases and goals that are
-/// images of one another under a reflection or rotation of the board, the first is kept, as far as the order has the same
-/// conditions on their starts.
-pub(super) fn cases<E: From<PuzzleError> + From<Cancelled>>(
+/// images under a symmetry of the board, the first is kept, if the symmetry keeps the conditions on starts.
+pub(super) fn cases_with_goals(
     region: &Region,
     mixes: &[Mix],
     goal: Option<&[Place]>,
     order: &Order<'_>,
     effort: Effort<'_>,
-) -> Result<Vec<Case>, E> {
-    let mut symmetries = Symmetry::of(region);
-    symmetries.retain(|symmetry| symmetry.keeps_conditions(order));
+) -> Result<Vec<Case>, DesignError> {
+    let mut symmetries = BoardSymmetry::of(region);
+    symmetries.retain(|symmetry| {
+        let keeps_places = order.fixed.is_empty() && !(order.symmetric && symmetry.transposed);
+        symmetry.is_identity() || keeps_places
+    });
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
     for mix in mixes {
@@ -56,7 +60,7 @@ pub(super) fn cases<E: From<PuzzleError> + From<Cancelled>>(
             if goal.is_some_and(|goal| goal != sorted) {
                 continue;
             }
-            let image = symmetries.iter().map(|symmetry| symmetry.image(mix, &cells)).min();
+            let image = symmetries.iter().map(|symmetry| image(symmetry, mix, &cells)).min();
             if seen.insert(image) {
                 goals.push(cells[0]);
             }
@@ -81,7 +85,7 @@ fn case(
     region: &Region,
     mix: &Mix,
     goals: &[Place],
-    symmetries: &[Symmetry],
+    symmetries: &[BoardSymmetry],
 ) -> Result<Option<Case>, PuzzleError> {
     let board = region.board().ok_or(PuzzleError::Unnumbered {
         width: region.width() as u8,
@@ -98,20 +102,20 @@ fn case(
         .into_iter()
         .zip(signs)
         .map(|(shape, sign)| Shape::of_pieces(sign, [sign], shape.clone()));
-    let goals: Vec<Goal> = goals
-        .iter()
-        .map(|&(column, row)| {
-            let cell = board.cell(column, row).expect("a placement is on open cells");
-            Goal::new([(GOAL_PIECE, cell)])
-        })
-        .collect();
-    let puzzle = Puzzle::new(board, shapes.collect(), goals[0].clone())?;
+    let cell = |&(column, row): &Place| board.cell(column, row);
+    let goals = goals.iter().map(|goal| cell(goal).expect("a placement is on open cells"));
+    let goals: Vec<Cell> = goals.collect();
+    let puzzle = Puzzle::new(board, shapes.collect(), goal_at(goals[0]))?;
     let counts = std::iter::once(1).chain(mix.others.iter().map(|other| other.1));
     let set = PieceSet::new(counts);
     let pieces: u32 = set.counts().iter().map(|&count| u32::from(count)).sum();
     let puzzle = puzzle.called(format!("with {pieces} pieces")).with_fixed_counts(&set);
     let (symmetries, mix) = (symmetries.to_vec(), mix.clone());
     Ok(Some(Case { symmetries, mix, puzzle, set, goals }))
+}
+
+fn goal_at(anchor: Cell) -> Goal {
+    Goal::new([(GOAL_PIECE, anchor)])
 }
 
 /// The placements of a polyomino on the open cells of a board: all its cells, in reading order.
@@ -128,7 +132,7 @@ fn placements<'a>(
 impl Case {
     /// The images of a position under the symmetries, as far as they have the same piece set.
     pub fn images(&self, position: &Arrangement) -> Vec<Arrangement> {
-        let of = |symmetry: &Symmetry| self.image(symmetry, position);
+        let of = |symmetry: &BoardSymmetry| self.image(symmetry, position);
         self.symmetries.iter().filter_map(of).collect()
     }
 
@@ -140,23 +144,19 @@ impl Case {
 
     /// The symmetries of the board that keep the conditions of the order, each with the image of the piece set. If a goal is
     /// given, they keep it.
-    pub fn images_of_mix(&self, is_goal_given: bool) -> impl Iterator<Item = (Symmetry, Mix)> {
-        let keeps = move |symmetry: &&Symmetry| !is_goal_given || self.keeps_goal(symmetry, 0);
+    pub fn images_of_mix(&self, is_goal_given: bool) -> impl Iterator<Item = (BoardSymmetry, Mix)> {
+        let keeps = move |symmetry: &&BoardSymmetry| !is_goal_given || self.keeps_goal(symmetry, 0);
         let symmetries = self.symmetries.iter().filter(keeps);
-        symmetries.map(|symmetry| (*symmetry, symmetry.image(&self.mix, &[]).0))
+        symmetries.map(|symmetry| (*symmetry, image(symmetry, &self.mix, &[]).0))
     }
 
-    fn keeps_goal(&self, symmetry: &Symmetry, goal: usize) -> bool {
-        let at = (GOAL_PIECE, self.goal_anchor(goal));
+    fn keeps_goal(&self, symmetry: &BoardSymmetry, goal: usize) -> bool {
+        let at = (GOAL_PIECE, self.goals[goal]);
         self.piece(symmetry, at.0, at.1) == Some(at)
     }
 
-    /// The anchor of the goal piece at a goal.
-    pub fn goal_anchor(&self, goal: usize) -> Cell {
-        match self.goals[goal].alternatives() {
-            [alternative] => alternative[0].1,
-            _ => unreachable!("one alternative"),
-        }
+    pub fn goal(&self, goal: usize) -> Goal {
+        goal_at(self.goals[goal])
     }
 
     /// The cells of each piece of a position, sorted, the goal piece first.
@@ -209,12 +209,11 @@ impl Case {
     /// Whether a position is its own left-right mirror image, as a drawing.
     fn is_symmetric(&self, position: &Arrangement) -> bool {
         let board = self.puzzle.board();
-        let size = (board.width(), board.height());
-        let mirror = Symmetry { size, transposed: false, reversed: (true, false) };
+        let mirror = BoardSymmetry::mirror((board.width(), board.height()));
         self.image(&mirror, position).is_some_and(|image| image == *position)
     }
 
-    fn image(&self, symmetry: &Symmetry, position: &Arrangement) -> Option<Arrangement> {
+    fn image(&self, symmetry: &BoardSymmetry, position: &Arrangement) -> Option<Arrangement> {
         let shapes = self.puzzle.shapes().len();
         let mut image = Arrangement::empty_on(self.puzzle.board(), shapes);
         for (shape, anchor) in position.pieces() {
@@ -225,7 +224,7 @@ impl Case {
     }
 
     /// The image of a piece. That of the goal piece is the goal piece.
-    fn piece(&self, symmetry: &Symmetry, shape: usize, anchor: Cell) -> Option<(usize, Cell)> {
+    fn piece(&self, symmetry: &BoardSymmetry, shape: usize, anchor: Cell) -> Option<(usize, Cell)> {
         let (board, shapes) = (self.puzzle.board(), self.puzzle.shapes());
         let polyomino = symmetry.shape(shapes[shape].polyomino());
         let is_image = |other: &usize| {
@@ -262,10 +261,7 @@ impl Case {
             put(&mut grid, piece, sign);
         }
         let mut aim = empty;
-        let [alternative] = self.goals[goal].alternatives() else {
-            unreachable!("one alternative")
-        };
-        alternative.iter().for_each(|&piece| put(&mut aim, piece, GOAL_LETTER));
+        put(&mut aim, (GOAL_PIECE, self.goals[goal]), GOAL_LETTER);
         let drawn = |grid: &[char]| -> String {
             let rows = grid.chunks(columns).map(|row| row.iter().collect::<String>() + "\n");
             rows.collect()
@@ -278,71 +274,10 @@ impl Case {
     }
 }
 
-/// A reflection or rotation that maps a board onto itself.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Symmetry {
-    /// Columns and rows.
-    size: Place,
-    transposed: bool,
-    /// Whether columns and rows are reversed after that.
-    reversed: (bool, bool),
-}
-
-impl Symmetry {
-    /// All symmetries of a board, with the identity.
-    fn of(region: &Region) -> Vec<Self> {
-        let size = (region.width() as u8, region.height() as u8);
-        let mut all = Vec::new();
-        for transposed in [false, true] {
-            for reversed in [(false, false), (true, false), (false, true), (true, true)] {
-                let symmetry = Self { size, transposed, reversed };
-                let keeps = |place: Place| {
-                    let (column, row) = symmetry.place(place);
-                    region.is_open(column.into(), row.into())
-                        == region.is_open(place.0.into(), place.1.into())
-                };
-                let mut places =
-                    (0..size.1).flat_map(|row| (0..size.0).map(move |column| (column, row)));
-                if (!transposed || size.0 == size.1) && places.all(keeps) {
-                    all.push(symmetry);
-                }
-            }
-        }
-        all
-    }
-
-    /// Whether the image of a start satisfies the conditions on places that the start satisfies.
-    fn keeps_conditions(&self, order: &Order<'_>) -> bool {
-        let is_identity = !self.transposed && self.reversed == (false, false);
-        is_identity || order.fixed.is_empty() && !(order.symmetric && self.transposed)
-    }
-
-    pub fn place(&self, (column, row): Place) -> Place {
-        let (column, row) = if self.transposed { (row, column) } else { (column, row) };
-        let column = if self.reversed.0 { self.size.0 - 1 - column } else { column };
-        (column, if self.reversed.1 { self.size.1 - 1 - row } else { row })
-    }
-
-    /// The image of a polyomino.
-    fn shape(&self, shape: &Polyomino) -> Polyomino {
-        // Any box around it may be mapped, because its place does not matter.
-        let (right, bottom) = (shape.width() - 1, shape.height() - 1);
-        let (right, bottom) = if self.transposed { (bottom, right) } else { (right, bottom) };
-        let cells = shape.cells().iter().map(|&(column, row)| {
-            let (column, row) = if self.transposed { (row, column) } else { (column, row) };
-            let column = if self.reversed.0 { right - column } else { column };
-            (column, if self.reversed.1 { bottom - row } else { row })
-        });
-        Polyomino::new(cells).expect("it has the same cells, mapped")
-    }
-
-    /// The image of a piece set and the cells of a goal.
-    fn image(&self, mix: &Mix, goal: &[Place]) -> (Mix, Vec<Place>) {
-        let mut others: Vec<(Polyomino, u8)> =
-            mix.others.iter().map(|(shape, count)| (self.shape(shape), *count)).collect();
-        others.sort();
-        let mut goal: Vec<Place> = goal.iter().map(|&place| self.place(place)).collect();
-        goal.sort_unstable();
-        (Mix { goal: self.shape(&mix.goal), others }, goal)
-    }
+/// The image of a piece set and the cells of a goal.
+fn image(symmetry: &BoardSymmetry, mix: &Mix, goal: &[Place]) -> (Mix, Vec<Place>) {
+    let of_others = mix.others.iter().map(|(shape, count)| (symmetry.shape(shape), *count));
+    let mut others: Vec<(Polyomino, u8)> = of_others.collect();
+    others.sort();
+    (Mix { goal: symmetry.shape(&mix.goal), others }, symmetry.places(goal))
 }

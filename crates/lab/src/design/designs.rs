@@ -1,25 +1,21 @@
 //! Puzzles to order among all piece sets of a list: all starts of those that fit into memory, and random puzzles of others.
 
-use super::cases::{Case, can_be_symmetric, cases};
-use super::draft::DraftError;
-use super::local::{Limits, Local, LocalStart};
+use super::cases::{Case, can_be_symmetric, cases_with_goals};
+use super::error::DesignError;
+use super::local_search::{LocalSearch, LocalStart, SearchLimits};
 use super::order::{Designed, Order};
-use super::outcome::{Checked, CutShort, Ended, Excluded};
-use super::pieces::{PieceList, PieceListError};
+use super::outcome::{Checked, Ended, Excluded};
+use super::pieces::PieceList;
 use super::scan::{Scan, Start};
-use super::select::{Selection, Source, select, select_at_random};
-#[cfg(feature = "formats")]
-use crate::rush::RushError;
+use super::select::{CandidatePuzzles, Selection, select, select_at_random};
 use bitvec::prelude::{BitBox, bitbox};
-use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::effort::Effort;
 use huarong_core::grid::Region;
-use huarong_core::numerals::counted;
-use huarong_core::rules::{Metric, PuzzleError};
+use huarong_core::rules::Metric;
 use huarong_core::space::Space;
 use huarong_search::{SearchError, SearchPlan, classes};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
-use thiserror::Error;
 
 /// Puzzles that satisfy an order.
 #[derive(Clone, Debug, Default)]
@@ -59,98 +55,23 @@ pub struct AtRandom {
     pub undecided: u64,
 }
 
-/// Reason why an order was not carried out.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum DesignError {
-    /// The list of pieces is wrong for the board.
-    #[error(transparent)]
-    Pieces(#[from] PieceListError),
-    /// The board cannot have puzzles.
-    #[error(transparent)]
-    Puzzle(#[from] PuzzleError),
-    /// The goal piece cannot be at the goal.
-    #[error(
-        "the goal piece never covers exactly the cells of the goal; draw the goal in one of its orientations"
-    )]
-    Goal,
-    /// The start shall be its own mirror image, but the board is not.
-    #[error(
-        "the board is not its own left-right mirror image, so no start on it is: use a symmetric board, or leave out the \
-         condition on symmetry"
-    )]
-    AsymmetricBoard,
-    /// The start shall be its own mirror image, but the goal piece cannot be.
-    #[error(
-        "no start is its own left-right mirror image, because the goal piece cannot be in the middle of {columns} columns \
-         as its own mirror image: use a symmetric goal piece with an {} number of columns, use another board, or leave out \
-         the condition on symmetry",
-        if columns % 2 == 0 { "even" } else { "odd" }
-    )]
-    AsymmetricGoalPiece {
-        /// Number of columns of the board.
-        columns: usize,
-    },
-    /// A piece set cannot be searched.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    /// Some piece sets cannot be searched whole.
-    #[error("{large} of {} cannot be searched whole; for one of them, {error}", counted(*.all, "piece set"))]
-    Large {
-        /// Number of these piece sets.
-        large: u64,
-        /// Number of all piece sets of the list.
-        all: u64,
-        /// The reason for one of them.
-        error: SearchError,
-    },
-    /// Designs count moves of single pieces.
-    #[error("designs count moves of single pieces, so the metric must be unit, straight or finger")]
-    Metric,
-    /// The Rush Hour boards cannot be searched.
-    #[cfg(feature = "formats")]
-    #[error(transparent)]
-    Rush(#[from] RushError),
-    /// A puzzle has more pieces than letters.
-    #[error(transparent)]
-    Draft(#[from] DraftError),
-}
-
-impl CutShort for DesignError {
-    fn is_cancelled(&self) -> bool {
-        match self {
-            Self::Search(error) => error.is_cancelled(),
-            #[cfg(feature = "formats")]
-            Self::Rush(error) => error.is_cancelled(),
-            _ => false,
-        }
-    }
-}
-
-impl From<Cancelled> for DesignError {
-    fn from(cancelled: Cancelled) -> Self {
-        SearchError::from(cancelled).into()
-    }
-}
-
 /// The most starts with one number of moves that are kept at first.
-const FEWEST_KEPT: usize = 1 << 12;
+const KEPT_PER_LENGTH_AT_FIRST: usize = 1 << 12;
 
-/// Number of random puzzles that are tried before puzzles are chosen for the first time.
-const FIRST_CHOICE: u64 = 1 << 9;
+const TRIES_BEFORE_FIRST_CHOICE: u64 = 1 << 9;
 
 /// Finds puzzles of all piece sets of a list on a board. The goal piece is the first piece. `goal` gives its cells at the
 /// goal, as column and row; without it, each of its places is a goal. Reports progress in searches.
 ///
-/// Of the piece sets that fit into memory, all starts are searched. So if all fit, and fewer puzzles are found than ordered,
-/// there are no more, up to those that resemble another, or can be reached from it.
+/// Of the piece sets that fit into memory, all starts are searched. If all fit and fewer puzzles are found than ordered,
+/// there are no more. Puzzles that resemble another one, or can be reached from it, are not listed.
 ///
 /// Of the other piece sets, `tries` random puzzles are tried: new ones, and random changes of those that were found. They
 /// are not needed if the others complete a graded set. The number of moves of each puzzle is exact, but longer puzzles may
 /// exist. The answer depends on the seed and on the memory limit, not on the threads.
 ///
 /// If [`Order::until`] passes, or if the observer cancels the work, the answer has the puzzles that were found before, and
-/// [`Designs::ended`] says so. After a cancellation it comes at once: it has one puzzle for each piece set at most, and none
+/// [`Designs::ended`] says so. After a cancellation it comes at once, with at most one puzzle for each piece set. It has none
 /// if the order has conditions that were not checked.
 ///
 /// ```
@@ -168,8 +89,8 @@ const FIRST_CHOICE: u64 = 1 << 9;
 ///
 /// # Errors
 ///
-/// Returns an error if the metric is multi, if no piece of the list fits, or if a piece set exceeds the memory limit and
-/// `tries` is 0.
+/// Returns an error if the metric is multi, or if no piece of the list fits. If `tries` is 0, no piece set may exceed the
+/// memory limit.
 pub fn designs(
     board: &Region,
     pieces: &PieceList,
@@ -182,7 +103,7 @@ pub fn designs(
         Ok(cases) => cases,
         Err(ended) => return Ok(Designs { ended, ..Designs::default() }),
     };
-    let mut kept = FEWEST_KEPT;
+    let mut kept = KEPT_PER_LENGTH_AT_FIRST;
     let mut earlier: Option<(Scan, Selection)> = None;
     let (scan, selection) = loop {
         let scan = Scan::run(&cases, order, kept, effort)?;
@@ -208,19 +129,16 @@ pub fn designs(
     if scan.large.is_empty() || is_enough || selection.ended.is_cut_short() {
         return Ok(Designs::of(&cases, &scan, selection, None));
     }
-    let limits = Limits::within(effort.memory);
-    let mut local = Local::new(board, &cases, &scan.large, goal.is_some(), order, limits);
-    let mut is_begun = false;
-    let advance = |local: &mut Local<'_>, left, effort: Effort<'_>| {
-        if !std::mem::replace(&mut is_begun, true) {
-            effort.total(tries)?;
-        }
+    let limits = SearchLimits::within(effort.memory);
+    let mut local = LocalSearch::new(board, &cases, &scan.large, goal.is_some(), order, limits);
+    let advance = |local: &mut LocalSearch<'_>, left, effort: Effort<'_>| {
         local.advance(left, effort)?;
-        Ok::<_, DesignError>(local.tried())
+        Ok(local.tried())
     };
-    let choose =
-        |local: &Local<'_>, searched| choose(&cases, &scan, Some(local), order, searched, effort);
-    let numbers = (FIRST_CHOICE, tries);
+    let choose = |local: &LocalSearch<'_>, searched| {
+        choose(&cases, &scan, Some(local), order, searched, effort)
+    };
+    let numbers = (TRIES_BEFORE_FIRST_CHOICE, tries);
     let selection = select_at_random(&mut local, order, numbers, effort, advance, choose)?;
     Ok(Designs::of(&cases, &scan, selection, Some(&local)))
 }
@@ -229,12 +147,12 @@ pub fn designs(
 fn choose<'c>(
     cases: &'c [Case],
     scan: &Scan,
-    local: Option<&'c Local<'c>>,
+    local: Option<&'c LocalSearch<'c>>,
     order: &Order<'_>,
     searched: Ended,
     effort: Effort<'_>,
 ) -> Result<Selection, DesignError> {
-    let mut source = Cases::new(cases, local, order.metric, searched == Ended::Cancelled);
+    let mut source = CaseStarts::new(cases, local, order.metric, searched == Ended::Cancelled);
     select(&candidates(scan, local), order, &mut source, searched, effort)
 }
 
@@ -248,7 +166,7 @@ enum Candidate<'s> {
 /// All starts that were found, by number of moves, in random order.
 fn candidates<'s>(
     scan: &'s Scan,
-    local: Option<&'s Local<'_>>,
+    local: Option<&'s LocalSearch<'_>>,
 ) -> BTreeMap<u16, Vec<Candidate<'s>>> {
     let mut candidates: BTreeMap<u16, Vec<Candidate<'s>>> = BTreeMap::new();
     for (&moves, starts) in &scan.by_moves {
@@ -278,8 +196,8 @@ fn more(kept: usize, scan: &Scan, effort: Effort<'_>) -> Result<usize, SearchErr
 /// text. The order's number of puzzles, its grades and its rules on similar puzzles do not count. Of puzzles that are images
 /// of one another under a symmetry of the board, one is listed. Reports progress in searches.
 ///
-/// If [`Order::until`] passes, or if the observer cancels the work, the answer has the hardest puzzles of the finished
-/// searches, as far as they were checked, and [`Designs::ended`] says so.
+/// If [`Order::until`] passes, or if the observer cancels the work, [`Designs::ended`] says so. The answer then has the
+/// hardest checked puzzles of the finished searches.
 ///
 /// # Errors
 ///
@@ -295,7 +213,7 @@ pub fn hardest_designs(
         Ok(cases) => cases,
         Err(ended) => return Ok(Designs { ended, ..Designs::default() }),
     };
-    let mut kept = FEWEST_KEPT;
+    let mut kept = KEPT_PER_LENGTH_AT_FIRST;
     let (scan, mut selection) = loop {
         let scan = Scan::run(&cases, order, kept, effort)?;
         if !scan.ended.is_cut_short() {
@@ -323,16 +241,17 @@ fn hardest(
     let is_hasty = scan.ended == Ended::Cancelled;
     let mut selection = Selection { ended: scan.ended, ..Selection::default() };
     if is_hasty {
-        let order = Order { count: MOST_IN_HASTE, same_component: true, ..order.clone() };
+        let order =
+            Order { count: MOST_LISTED_AFTER_CANCELLATION, same_component: true, ..order.clone() };
         let chosen = choose(cases, scan, None, &order, scan.ended, effort)?;
         let longest = chosen.found.iter().map(|designed| designed.distance).max();
         let found = chosen.found.into_iter();
         selection.found = found.filter(|found| Some(found.distance) == longest).collect();
         return Ok((selection, false));
     }
-    let source = Cases::new(cases, None, order.metric, false);
+    let source = CaseStarts::new(cases, None, order.metric, false);
     let mut is_cut = false;
-    let looked: Result<(), DesignError> = effort.within(order.until, |effort| {
+    let ended = Ended::of(order.until, effort, |effort| {
         for (&moves, starts) in scan.by_moves.iter().rev() {
             // If a list is full, there may be more starts than it holds.
             is_cut |= starts.len() == kept && !scan.is_whole();
@@ -354,16 +273,12 @@ fn hardest(
             }
         }
         Ok(())
-    });
-    if let Err(error) = looked {
-        let ended = Ended::by(error, order.until, effort)?;
-        selection.ended = if scan.ended.is_cut_short() { scan.ended } else { ended };
-    }
+    })?;
+    selection.ended = scan.ended.or(ended);
     Ok((selection, is_cut))
 }
 
-/// The most puzzles that are listed after the search for the hardest was cancelled.
-const MOST_IN_HASTE: usize = 10;
+const MOST_LISTED_AFTER_CANCELLATION: usize = 10;
 
 /// The cases of a list of pieces, or what ended the work before it had them.
 fn cases_of(
@@ -376,8 +291,8 @@ fn cases_of(
     if order.metric == Metric::Multi {
         return Err(DesignError::Metric);
     }
-    let until = order.search_until();
-    let listed = effort.within(until, |effort| {
+    let mut cases = Vec::new();
+    let ended = Ended::of(order.search_until(), effort, |effort| {
         let mixes = pieces.mixes_within(board.open_cell_count(), effort)??;
         if order.symmetric && !mixes.iter().any(|mix| can_be_symmetric(board, mix)) {
             return Err(match board.is_symmetric() {
@@ -385,12 +300,13 @@ fn cases_of(
                 true => DesignError::AsymmetricGoalPiece { columns: board.width() },
             });
         }
-        cases::<DesignError>(board, &mixes, goal, order, effort)
-    });
-    match listed {
-        Ok(cases) if cases.is_empty() => Err(DesignError::Goal),
-        Ok(cases) => Ok(Ok(cases)),
-        Err(error) => Ended::by(error, until, effort).map(Err),
+        cases = cases_with_goals(board, &mixes, goal, order, effort)?;
+        Ok(())
+    })?;
+    match cases.is_empty() {
+        _ if ended.is_cut_short() => Ok(Err(ended)),
+        true => Err(DesignError::Goal),
+        false => Ok(Ok(cases)),
     }
 }
 
@@ -407,7 +323,12 @@ impl Scan {
 
 impl Designs {
     /// The answer to an order, with the search of random puzzles, if there was one.
-    fn of(cases: &[Case], scan: &Scan, selection: Selection, local: Option<&Local<'_>>) -> Self {
+    fn of(
+        cases: &[Case],
+        scan: &Scan,
+        selection: Selection,
+        local: Option<&LocalSearch<'_>>,
+    ) -> Self {
         let large = scan.large.len() as u64;
         let all: u64 = cases.iter().map(|case| case.goals.len() as u64).sum();
         let of_large = |&number: &u32| cases[number as usize].goals.len() as u64;
@@ -433,8 +354,7 @@ impl Designs {
     }
 }
 
-/// The starts of all cases.
-struct Cases<'c> {
+struct CaseStarts<'c> {
     cases: &'c [Case],
     metric: Metric,
     /// The spaces of cases whose starts were looked at, the last first.
@@ -442,20 +362,20 @@ struct Cases<'c> {
     /// By case, a bit for each position that can be reached from a start that was taken.
     taken: HashMap<u32, BitBox>,
     /// The search of the cases that are too large, and the hashes of the components of its starts that were taken.
-    local: Option<&'c Local<'c>>,
+    local: Option<&'c LocalSearch<'c>>,
     hashes: HashSet<u64>,
     /// Whether there is no time to find components. Then one start of a case is taken.
     is_hasty: bool,
     closed: HashSet<u32>,
 }
 
-/// The part of the memory limit for the numberings of cases.
-const SHARE_OF_SPACES: u64 = 4;
+/// One part in this many of the memory limit is for the numberings of cases.
+const MEMORY_PER_SPACES: u64 = 4;
 
-impl<'c> Cases<'c> {
+impl<'c> CaseStarts<'c> {
     fn new(
         cases: &'c [Case],
-        local: Option<&'c Local<'c>>,
+        local: Option<&'c LocalSearch<'c>>,
         metric: Metric,
         is_hasty: bool,
     ) -> Self {
@@ -477,7 +397,7 @@ impl<'c> Cases<'c> {
         let mut bytes = 0;
         let mut fits = |(_, space): &(u32, Arc<Space>)| {
             bytes += space.bytes();
-            bytes <= effort.memory / SHARE_OF_SPACES
+            bytes <= effort.memory / MEMORY_PER_SPACES
         };
         let fitting = kept.iter().take_while(|one| fits(one)).count();
         kept.truncate(fitting.max(1));
@@ -498,9 +418,7 @@ impl<'c> Cases<'c> {
     }
 }
 
-impl Source<Candidate<'_>> for Cases<'_> {
-    type Error = DesignError;
-
+impl CandidatePuzzles<Candidate<'_>> for CaseStarts<'_> {
     fn designed(
         &self,
         candidate: &Candidate<'_>,
@@ -556,7 +474,7 @@ impl Source<Candidate<'_>> for Cases<'_> {
     }
 }
 
-impl Cases<'_> {
+impl CaseStarts<'_> {
     /// Takes the component of a start, and those of its images.
     fn take_of_space(&mut self, start: &Start, effort: Effort<'_>) -> Result<(), DesignError> {
         let case = &self.cases[start.case as usize];

@@ -1,6 +1,6 @@
 //! The text of a puzzle file whose start is changed.
 
-use super::drawn::Place;
+use super::drawings::Place;
 use huarong_core::grid::Polyomino;
 use huarong_core::puzzle_file::{PuzzleFile, PuzzleFileError, quoted};
 use huarong_core::rules::Metric;
@@ -72,8 +72,8 @@ pub enum Change {
     },
 }
 
-const WALL: char = '#';
-const EMPTY: char = '.';
+const WALL_SIGN: char = '#';
+const EMPTY_SIGN: char = '.';
 
 impl Change {
     /// The kind of the change: `moved`, `turned`, `removed`, `added` or `exchanged`.
@@ -86,9 +86,7 @@ impl Change {
             Self::Exchanged { .. } => "exchanged",
         }
     }
-}
 
-impl Change {
     /// The signs of the changed pieces, and the first cell of the piece's new place.
     #[doc(hidden)]
     pub fn signs_and_place(&self) -> (Vec<char>, Option<Place>) {
@@ -171,40 +169,29 @@ impl Draft {
         Ok(PuzzleFile::parse(&self.text())?)
     }
 
-    /// Columns and rows of the grid.
+    /// Columns and rows.
     pub(super) fn size(&self) -> (u8, u8) {
         (self.columns, (self.signs.len() / usize::from(self.columns)) as u8)
     }
 
-    /// The cells of walls.
     pub(super) fn walls(&self) -> Vec<Place> {
-        let walls = self.places().zip(&self.signs).filter(|(_, sign)| **sign == WALL);
+        let walls = self.places().zip(&self.signs).filter(|(_, sign)| **sign == WALL_SIGN);
         walls.map(|(place, _)| place).collect()
-    }
-
-    /// The cells of each piece, in reading order.
-    pub(super) fn cells_of_pieces(&self) -> impl Iterator<Item = Vec<Place>> {
-        self.pieces().into_values()
     }
 
     /// The start as rows with slashes between them.
     pub fn start(&self) -> String {
+        self.rows("/")
+    }
+
+    fn rows(&self, separator: &str) -> String {
         let rows = self.signs.chunks(self.columns.into()).map(String::from_iter);
-        rows.collect::<Vec<_>>().join("/")
+        rows.collect::<Vec<_>>().join(separator)
     }
 
     /// The text of the puzzle file.
     pub fn text(&self) -> String {
-        let rows = self.signs.chunks(self.columns.into()).map(|row| {
-            row.iter().fold(String::new(), |mut line, &sign| {
-                if matches!(sign, '"' | '\\') {
-                    line.push('\\');
-                }
-                line.push(sign);
-                line
-            })
-        });
-        let rows = rows.collect::<Vec<_>>().join("\n");
+        let rows = self.rows("\n").replace('\\', r"\\").replace('"', "\\\"");
         format!("{}\"\"\"\n{rows}\n\"\"\"{}", self.before, self.after)
     }
 
@@ -257,7 +244,9 @@ impl Draft {
     pub fn changed(&self, change: &Change) -> Option<Self> {
         let pieces = self.pieces();
         match change {
-            Change::Moved { sign, to } => self.put(&[(*sign, begun(&shape(&pieces[sign]), *to)?)]),
+            Change::Moved { sign, to } => {
+                self.put(&[(*sign, placed_by_first_cell(&shape(&pieces[sign]), *to)?)])
+            }
             Change::Removed { sign } => self.put(&[(*sign, Vec::new())]),
             Change::Turned { sign, cells } | Change::Added { sign, cells } => {
                 self.put(&[(*sign, cells.clone())])
@@ -276,7 +265,11 @@ impl Draft {
     fn put(&self, pieces: &[(char, Vec<Place>)]) -> Option<Self> {
         let mut draft = self.clone();
         for (sign, _) in pieces {
-            draft.signs.iter_mut().filter(|found| *found == sign).for_each(|found| *found = EMPTY);
+            draft
+                .signs
+                .iter_mut()
+                .filter(|found| *found == sign)
+                .for_each(|found| *found = EMPTY_SIGN);
         }
         for (sign, cells) in pieces {
             if !draft.fits(cells, &[]) {
@@ -291,17 +284,16 @@ impl Draft {
     }
 
     /// The cells of each piece, in reading order.
-    fn pieces(&self) -> BTreeMap<char, Vec<Place>> {
+    pub(super) fn pieces(&self) -> BTreeMap<char, Vec<Place>> {
         let mut pieces: BTreeMap<char, Vec<Place>> = BTreeMap::new();
         for (place, &sign) in self.places().zip(&self.signs) {
-            if sign != WALL && sign != EMPTY {
+            if sign != WALL_SIGN && sign != EMPTY_SIGN {
                 pieces.entry(sign).or_default().push(place);
             }
         }
         pieces
     }
 
-    /// All places of the grid, in reading order.
     fn places(&self) -> impl Iterator<Item = Place> + use<> {
         let columns = self.columns;
         let rows = self.size().1;
@@ -316,7 +308,8 @@ impl Draft {
     fn fits(&self, cells: &[Place], own: &[char]) -> bool {
         cells.iter().all(|&(column, row)| {
             let sign = self.signs.get(self.index(column, row));
-            column < self.columns && sign.is_some_and(|sign| *sign == EMPTY || own.contains(sign))
+            column < self.columns
+                && sign.is_some_and(|sign| *sign == EMPTY_SIGN || own.contains(sign))
         })
     }
 }
@@ -371,7 +364,6 @@ fn corner(cells: &[Place]) -> Place {
     (column, row)
 }
 
-/// The cells relative to their corner, in reading order.
 fn shape(cells: &[Place]) -> Vec<Place> {
     let (left, top) = corner(cells);
     cells.iter().map(|&(column, row)| (column - left, row - top)).collect()
@@ -384,7 +376,7 @@ fn placed(shape: &[Place], (left, top): Place) -> Option<Vec<Place>> {
 }
 
 /// The cells of a shape whose first cell in reading order is at a place.
-fn begun(shape: &[Place], (column, row): Place) -> Option<Vec<Place>> {
+fn placed_by_first_cell(shape: &[Place], (column, row): Place) -> Option<Vec<Place>> {
     let &(right, down) = shape.first()?;
     placed(shape, (column.checked_sub(right)?, row.checked_sub(down)?))
 }

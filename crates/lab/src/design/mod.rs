@@ -1,26 +1,29 @@
 //! Puzzles to order: variants of a puzzle that differ in one piece, and puzzles that satisfy conditions.
 
-#[cfg(feature = "formats")]
-mod boards;
+mod board_symmetry;
 mod cases;
 mod designs;
 mod draft;
-mod drawn;
-mod local;
+mod drawings;
+mod error;
+mod local_search;
 mod order;
 mod outcome;
 mod packing;
 mod pieces;
+#[cfg(feature = "formats")]
+mod rush_designs;
 mod scan;
 mod select;
 mod variants;
 
-#[cfg(feature = "formats")]
-pub use boards::{Among, RushDesigns, rush_designs};
-pub use designs::{AtRandom, DesignError, Designs, designs, hardest_designs};
+pub use designs::{AtRandom, Designs, designs, hardest_designs};
 pub use draft::{Change, Draft, DraftError};
-pub use drawn::{DrawnError, board_of, fixed_pieces, goal_cells};
+pub use drawings::{DrawnError, board_of, fixed_pieces, goal_cells};
+pub use error::DesignError;
 pub use order::{Designed, Measured, Order};
 pub use outcome::{Ended, Excluded};
 pub use pieces::{Mix, PieceList, PieceListError};
+#[cfg(feature = "formats")]
+pub use rush_designs::{Among, RushDesigns, rush_designs};
 pub use variants::{Variant, Variants, VariantsError, variants};

@@ -1,7 +1,9 @@
 //! What is wanted of the puzzles that a design finds.
 
+use super::board_symmetry::BoardSymmetry;
 use super::draft::{Change, Draft};
-use super::outcome::{Check, Checked};
+use super::drawings::Place;
+use super::outcome::{Check, Checked, Excluded};
 use super::variants::{Variants, VariantsError, variants};
 use crate::difficulty::{Difficulty, Landscape};
 use huarong_core::effort::{Cancelled, Effort};
@@ -45,8 +47,8 @@ pub struct Order<'o> {
     pub until: Option<Instant>,
 }
 
-/// With a time limit, this part of the time is left for the choice.
-const PART_OF_CHOICE: u32 = 8;
+/// With a time limit, one part in this many of the time is left for the choice.
+const TIME_PER_CHOICE: u32 = 8;
 
 /// A puzzle that satisfies an order.
 ///
@@ -96,10 +98,28 @@ impl Default for Order<'_> {
 }
 
 impl Order<'_> {
-    /// Whether a number of moves is wanted.
     pub(super) fn wants(&self, moves: u16) -> bool {
         let is_graded = self.graded.as_ref().is_none_or(|graded| graded.contains(&moves));
         is_graded && self.distance.contains(moves)
+    }
+
+    /// Whether a start satisfies the conditions on distances and on numbers of solutions. Otherwise it is counted as
+    /// excluded. `solutions` is `None` if the number exceeded a limit.
+    pub(super) fn admits(
+        &self,
+        moves: u16,
+        solutions: impl FnOnce() -> Option<u64>,
+        excluded: &mut Excluded,
+    ) -> bool {
+        if !self.wants(moves) {
+            excluded.moves += 1;
+            return false;
+        }
+        let is_counted =
+            |range: &SolutionRange| solutions().is_some_and(|count| range.contains(count));
+        let fits = self.solutions.as_ref().is_none_or(is_counted);
+        excluded.solutions += u64::from(!fits);
+        fits
     }
 
     /// Whether it has conditions on the places of the pieces.
@@ -115,10 +135,10 @@ impl Order<'_> {
     /// The time at which the search ends, so that the rest suffices to choose among the starts that it found.
     pub(super) fn search_until(&self) -> Option<Instant> {
         let until = self.until?;
-        Some(until - until.saturating_duration_since(Instant::now()) / PART_OF_CHOICE)
+        Some(until - until.saturating_duration_since(Instant::now()) / TIME_PER_CHOICE)
     }
 
-    /// Checks a start with so many moves for what distances do not say.
+    /// Checks the conditions that distances and numbers of solutions do not answer.
     pub(super) fn check(
         &self,
         designed: &Designed,
@@ -217,55 +237,22 @@ fn difficulty(
 }
 
 impl Designed {
-    /// Whether more than half of the pieces of one puzzle are pieces of the other, at the same places, perhaps after a
-    /// reflection of the board.
+    /// Whether more than half of the pieces of one puzzle are also in the other, perhaps after a reflection of the board.
     pub(super) fn resembles(&self, other: &Self) -> bool {
-        let (own, others) = (Pieces::of(&self.draft), Pieces::of(&other.draft));
-        own.size == others.size
-            && [(false, false), (true, false), (false, true), (true, true)]
+        let identity = BoardSymmetry::without_transpositions(self.draft.size())[0];
+        let cells_of_pieces = |draft: &Draft| -> Vec<Vec<Place>> {
+            draft.pieces().values().map(|cells| identity.places(cells)).collect()
+        };
+        let (own, others) = (cells_of_pieces(&self.draft), cells_of_pieces(&other.draft));
+        let walls = self.draft.walls();
+        self.draft.size() == other.draft.size()
+            && BoardSymmetry::without_transpositions(self.draft.size())
                 .into_iter()
-                .filter(|&image| own.keeps_walls(image))
-                .any(|image| {
-                    let common = own.image(image).filter(|piece| others.cells.contains(piece));
-                    2 * common.count() > own.cells.len().max(others.cells.len())
+                .filter(|symmetry| walls.iter().all(|&wall| walls.contains(&symmetry.place(wall))))
+                .any(|symmetry| {
+                    let images = own.iter().map(|cells| symmetry.places(cells));
+                    let common = images.filter(|image| others.contains(image));
+                    2 * common.count() > own.len().max(others.len())
                 })
-    }
-}
-
-/// The cells of all pieces of a start.
-struct Pieces {
-    /// Columns and rows.
-    size: (u8, u8),
-    /// For each piece, its cells, sorted.
-    cells: Vec<Vec<(u8, u8)>>,
-    walls: Vec<(u8, u8)>,
-}
-
-impl Pieces {
-    fn of(draft: &Draft) -> Self {
-        let mut cells: Vec<Vec<(u8, u8)>> = draft.cells_of_pieces().collect();
-        cells.iter_mut().for_each(|cells| cells.sort_unstable());
-        Self { size: draft.size(), cells, walls: draft.walls() }
-    }
-
-    /// A place after columns and rows are reversed or not.
-    fn place(&self, reversed: (bool, bool), (column, row): (u8, u8)) -> (u8, u8) {
-        let column = if reversed.0 { self.size.0 - 1 - column } else { column };
-        (column, if reversed.1 { self.size.1 - 1 - row } else { row })
-    }
-
-    /// The cells of the pieces after columns and rows are reversed or not.
-    fn image(&self, reversed: (bool, bool)) -> impl Iterator<Item = Vec<(u8, u8)>> + '_ {
-        self.cells.iter().map(move |cells| {
-            let places = cells.iter().map(|&place| self.place(reversed, place));
-            let mut cells: Vec<(u8, u8)> = places.collect();
-            cells.sort_unstable();
-            cells
-        })
-    }
-
-    /// Whether the board has the same walls after columns and rows are reversed or not.
-    fn keeps_walls(&self, reversed: (bool, bool)) -> bool {
-        self.walls.iter().all(|&wall| self.walls.contains(&self.place(reversed, wall)))
     }
 }

@@ -1,7 +1,8 @@
 //! How far a design came, and which conditions kept starts out of it.
 
-use huarong_core::effort::Effort;
-use huarong_search::SearchError;
+use super::error::DesignError;
+use huarong_core::effort::{Cancelled, Effort};
+use huarong_search::ComponentError;
 use std::time::Instant;
 
 /// How a search for puzzles ended.
@@ -23,32 +24,32 @@ impl Ended {
         self != Self::Complete
     }
 
-    /// What ended work that returned an error; `Err` if it was neither the time nor the observer.
-    pub(super) fn by<E: CutShort>(
-        error: E,
+    /// This end, or the other one if this one is complete.
+    pub(super) fn or(self, other: Self) -> Self {
+        if self.is_cut_short() { self } else { other }
+    }
+
+    /// Does work until a time, if one is given, and says how it ended.
+    pub(super) fn of(
         until: Option<Instant>,
         effort: Effort<'_>,
-    ) -> Result<Self, E> {
-        match error.is_cancelled() {
-            false => Err(error),
-            true if effort.check().is_err() => Ok(Self::Cancelled),
-            true => Ok(match until {
-                Some(_) => Self::OutOfTime,
-                None => Self::Cancelled,
-            }),
+        work: impl FnOnce(Effort<'_>) -> Result<(), DesignError>,
+    ) -> Result<Self, DesignError> {
+        match effort.within(until, work) {
+            Ok(()) => Ok(Self::Complete),
+            Err(error) if !error.is_cancelled() => Err(error),
+            Err(_) if until.is_none() || effort.check().is_err() => Ok(Self::Cancelled),
+            Err(_) => Ok(Self::OutOfTime),
         }
     }
 }
 
-/// An error that can mean that the work was cancelled.
-pub(super) trait CutShort {
-    /// Whether it means that.
-    fn is_cancelled(&self) -> bool;
-}
-
-impl CutShort for SearchError {
-    fn is_cancelled(&self) -> bool {
-        matches!(self, Self::Cancelled(_))
+/// The result of a search; `None` if it exceeds a limit.
+pub(super) fn decided<T>(found: Result<T, ComponentError>) -> Result<Option<T>, Cancelled> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
+        Err(_) => Ok(None),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Pieces placed on a board at random.
 
-use super::drawn::Place;
+use super::board_symmetry::BoardSymmetry;
+use super::drawings::Place;
 use super::pieces::Mix;
 use huarong_core::grid::{Polyomino, Region};
 use rand::RngExt;
@@ -23,7 +24,6 @@ pub(super) struct Packing<'r> {
     tries: u32,
 }
 
-/// A decision on a cell.
 #[derive(Clone, Copy)]
 enum Decision {
     Empty,
@@ -31,8 +31,7 @@ enum Decision {
     Piece(usize),
 }
 
-/// The most placements that are tried for one packing.
-const TRIES: u32 = 1 << 11;
+const MOST_PLACEMENTS_TRIED: u32 = 1 << 11;
 
 impl<'r> Packing<'r> {
     /// A packing of the pieces of a mix, of which some are placed: the cells of each, and whether it is the goal piece.
@@ -48,8 +47,15 @@ impl<'r> Packing<'r> {
         let missing =
             std::iter::once((mix.goal.clone(), 1)).chain(mix.others.iter().cloned()).collect();
         let (placed, is_mirrored) = (Vec::new(), false);
-        let mut packing =
-            Self { region, undecided, missing, empty: 0, is_mirrored, placed, tries: TRIES };
+        let mut packing = Self {
+            region,
+            undecided,
+            missing,
+            empty: 0,
+            is_mirrored,
+            placed,
+            tries: MOST_PLACEMENTS_TRIED,
+        };
         for (is_goal, cells) in kept {
             let polyomino = Polyomino::new(cells.iter().copied())?;
             let mut shapes = packing.missing.iter().enumerate();
@@ -83,7 +89,6 @@ impl<'r> Packing<'r> {
         Some(self.placed.into_iter().map(|(_, cells)| cells).collect())
     }
 
-    /// Decides on all cells from a number on.
     fn fill(&mut self, from: usize, generator: &mut ChaCha8Rng) -> bool {
         let left = self.undecided[from..].iter().position(|&is_undecided| is_undecided);
         let Some(at) = left.map(|left| from + left) else { return true };
@@ -126,7 +131,7 @@ impl<'r> Packing<'r> {
 
     /// Leaves a cell empty, and its mirror image, too.
     fn leave_empty(&mut self, at: usize) -> bool {
-        let image = if self.is_mirrored { self.cell(self.mirror(self.place_of(at))) } else { at };
+        let image = self.image_of(at);
         let needed = if image == at { 1 } else { 2 };
         if self.empty < needed || !self.undecided[image] {
             return false;
@@ -152,13 +157,8 @@ impl<'r> Packing<'r> {
         if !self.has_room(&cells) {
             return false;
         }
-        if !self.is_mirrored {
-            self.put(shape, cells);
-            return true;
-        }
-        let mut image: Vec<Place> = cells.iter().map(|&place| self.mirror(place)).collect();
-        image.sort_unstable();
-        if image == cells {
+        let image = self.mirror().places(&cells);
+        if !self.is_mirrored || image == cells {
             self.put(shape, cells);
             return true;
         }
@@ -186,12 +186,10 @@ impl<'r> Packing<'r> {
         self.placed.push((shape, cells));
     }
 
-    /// Undoes the decision on a cell, before which there were so many pieces and empty cells left.
+    /// Undoes the decision on a cell, before which `placed` pieces were placed and `empty` cells were to be left empty.
     fn undo(&mut self, placed: usize, empty: u32, at: usize) {
         if self.empty != empty {
-            let image =
-                if self.is_mirrored { self.mirror(self.place_of(at)) } else { self.place_of(at) };
-            let image = self.cell(image);
+            let image = self.image_of(at);
             self.undecided[at] = true;
             self.undecided[image] = true;
             self.empty = empty;
@@ -223,7 +221,12 @@ impl<'r> Packing<'r> {
         ((cell % self.region.width()) as u8, (cell / self.region.width()) as u8)
     }
 
-    fn mirror(&self, (column, row): Place) -> Place {
-        (self.region.width() as u8 - 1 - column, row)
+    /// The cell that is left empty together with one: its mirror image, or itself.
+    fn image_of(&self, at: usize) -> usize {
+        if self.is_mirrored { self.cell(self.mirror().place(self.place_of(at))) } else { at }
+    }
+
+    fn mirror(&self) -> BoardSymmetry {
+        BoardSymmetry::mirror((self.region.width() as u8, self.region.height() as u8))
     }
 }

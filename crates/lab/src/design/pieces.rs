@@ -277,7 +277,7 @@ impl PieceList {
 }
 
 impl Entry {
-    /// Calls `visit` with every distribution of so many pieces over the orientations, until it breaks.
+    /// Calls `visit` with every distribution of `count` pieces over the orientations, until it breaks.
     fn distribute(
         &self,
         count: u8,

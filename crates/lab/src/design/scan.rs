@@ -1,12 +1,13 @@
 //! All starts of an order's piece sets and goals, by their distances.
 
 use super::cases::Case;
+use super::error::DesignError;
 use super::order::Order;
 use super::outcome::{Ended, Excluded};
 use huarong_core::effort::Effort;
 use huarong_core::rules::Goal;
 use huarong_core::space::Space;
-use huarong_oracle::analysis::{SolutionRange, solution_counts, solution_counts_memory};
+use huarong_oracle::analysis::{solution_counts, solution_counts_memory};
 use huarong_search::{SearchError, SearchPlan, classes};
 use huarong_tables::table::Distances;
 use rayon::prelude::*;
@@ -14,7 +15,6 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::{Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// A start with a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Start {
     /// Its place in the random order.
@@ -52,8 +52,7 @@ struct Kept {
     scan: Scan,
 }
 
-/// Number of positions between two checks for cancellation.
-const LOOK: u64 = 1 << 14;
+const POSITIONS_BETWEEN_CHECKS: u64 = 1 << 14;
 
 impl Scan {
     /// Searches all cases that fit into memory. Keeps at most `most` starts with each number of moves. Reports progress in
@@ -63,14 +62,11 @@ impl Scan {
         order: &Order<'_>,
         most: usize,
         effort: Effort<'_>,
-    ) -> Result<Self, SearchError> {
-        let until = order.search_until();
+    ) -> Result<Self, DesignError> {
         let kept = Mutex::new(Kept::default());
-        let run = effort.within(until, |effort| Self::run_cases(cases, order, most, &kept, effort));
-        let ended = match run {
-            Ok(()) => Ended::Complete,
-            Err(error) => Ended::by(error, until, effort)?,
-        };
+        let ended = Ended::of(order.search_until(), effort, |effort| {
+            Ok(Self::run_cases(cases, order, most, &kept, effort)?)
+        })?;
         let Kept { by_moves, scan } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         let by_moves =
             by_moves.into_iter().map(|(moves, starts)| (moves, starts.into_sorted_vec()));
@@ -149,14 +145,11 @@ impl Kept {
     ) -> Result<(), SearchError> {
         let OfCase { order, case: (number, case), most, .. } = of;
         let solutions = match &order.solutions {
-            Some(range) => {
-                let counts = solution_counts(space, order.metric, distances.as_ref(), effort)?;
-                Some((range, counts))
-            }
+            Some(_) => Some(solution_counts(space, order.metric, distances.as_ref(), effort)?),
             None => None,
         };
         for (index, distance) in (0..).zip(distances.as_ref().iter()) {
-            if index % LOOK == 0 {
+            if index % POSITIONS_BETWEEN_CHECKS == 0 {
                 effort.check()?;
             }
             let excluded = &mut self.scan.excluded;
@@ -164,18 +157,10 @@ impl Kept {
                 excluded.unsolvable += 1;
                 continue;
             };
-            if !order.wants(moves) {
-                excluded.moves += 1;
-                continue;
-            }
-            let is_counted = |(range, counts): &(&SolutionRange, Vec<u64>)| {
-                range.contains(counts[index as usize])
-            };
-            if !solutions.as_ref().is_none_or(is_counted) {
-                excluded.solutions += 1;
-                continue;
-            }
-            if order.is_of_position() && !case.fits(order, &space.unrank(index), excluded) {
+            let solutions = || solutions.as_ref().map(|counts| counts[index as usize]);
+            if !order.admits(moves, solutions, excluded)
+                || order.is_of_position() && !case.fits(order, &space.unrank(index), excluded)
+            {
                 continue;
             }
             self.scan.fitting += 1;
@@ -191,7 +176,6 @@ impl Kept {
         Ok(())
     }
 
-    /// Adds the starts of another search.
     fn merge(&mut self, other: Self, most: usize) {
         for (moves, starts) in other.by_moves {
             starts.into_iter().for_each(|start| self.put(moves, start, most));
@@ -203,14 +187,11 @@ impl Kept {
     }
 }
 
-/// The scan of a case.
 #[derive(Clone, Copy)]
 struct OfCase<'o> {
     order: &'o Order<'o>,
-    /// The case with its number.
     case: (u32, &'o Case),
     most: usize,
-    /// The starts of all cases.
     kept: &'o Mutex<Kept>,
 }
 
@@ -231,9 +212,9 @@ impl OfCase<'_> {
             Ok(search)
         })?;
         let space = &search.spaces()[0];
-        let goals: Vec<(u32, &Goal)> = (0..).zip(&case.goals).collect();
+        let goals: Vec<Goal> = (0..case.goals.len()).map(|goal| case.goal(goal)).collect();
         let together = if is_alone { goals.len() } else { 1 };
-        let goals = goals.into_par_iter().with_min_len(together).with_max_len(together);
+        let goals = goals.par_iter().enumerate().with_min_len(together).with_max_len(together);
         goals.try_for_each(|(goal, of)| {
             let parallel = search.plan().is_worth_sharing();
             let mut found = Kept::default();
@@ -241,7 +222,7 @@ impl OfCase<'_> {
                 let metric = order.metric;
                 let distances =
                     search.run_to_other_goal(of, metric, parallel, each)?.swap_remove(0);
-                found.add(space, &distances, self, goal, each)
+                found.add(space, &distances, self, goal as u32, each)
             })?;
             kept.lock().unwrap_or_else(PoisonError::into_inner).merge(found, most);
             each.done(1)?;

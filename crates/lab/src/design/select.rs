@@ -1,32 +1,28 @@
 //! The choice of puzzles that satisfy an order, and differ from one another.
 
+use super::error::DesignError;
 use super::order::{Designed, Order};
-use super::outcome::{Checked, CutShort, Ended, Excluded};
-use huarong_core::effort::{Cancelled, Effort};
+use super::outcome::{Checked, Ended, Excluded};
+use huarong_core::effort::Effort;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Puzzles to choose from.
-pub(super) trait Source<C> {
-    /// Reason why a puzzle cannot be made.
-    type Error: From<Cancelled> + CutShort + Send;
-
-    /// The puzzle of a candidate with so many moves; `None` if there is no time to make it.
+pub(super) trait CandidatePuzzles<C> {
+    /// The puzzle of a candidate with its number of moves; `None` if there is no time to make it.
     fn designed(
         &self,
         candidate: &C,
         moves: u16,
         effort: Effort<'_>,
-    ) -> Result<Option<Designed>, Self::Error>;
+    ) -> Result<Option<Designed>, DesignError>;
 
     /// Whether a candidate can be reached from one that was taken.
     fn is_reached(&self, candidate: &C) -> bool;
 
-    /// Takes a candidate.
-    fn take(&mut self, candidate: &C, effort: Effort<'_>) -> Result<(), Self::Error>;
+    fn take(&mut self, candidate: &C, effort: Effort<'_>) -> Result<(), DesignError>;
 }
 
-/// The puzzles that were chosen.
 #[derive(Debug, Default)]
 pub(super) struct Selection {
     /// Fewer than ordered if there are no more.
@@ -40,30 +36,33 @@ pub(super) struct Selection {
     pub left: u64,
 }
 
-/// The most candidates that are looked at after the work was cancelled, and the most memory for each: that takes a moment.
-const MOST_IN_HASTE: u64 = 256;
-const BYTES_IN_HASTE: u64 = 16 << 20;
+/// Candidates that are looked at after the work was cancelled, and the memory for each: that takes a moment.
+const MOST_LOOKED_AT_AFTER_CANCELLATION: u64 = 256;
+const BYTES_AFTER_CANCELLATION: u64 = 16 << 20;
 
 /// Tries puzzles at random, until `tries` were tried or a graded set is complete. `advance` tries some puzzles of those that
 /// are left, and returns the number of all that were tried. From time to time, `choose` chooses among the results: for the
 /// first time after `first` puzzles. It gets to know whether the search was cut short.
-pub(super) fn select_at_random<A, E: CutShort>(
+pub(super) fn select_at_random<A>(
     search: &mut A,
     order: &Order<'_>,
     (first, tries): (u64, u64),
     effort: Effort<'_>,
-    mut advance: impl FnMut(&mut A, u64, Effort<'_>) -> Result<u64, E>,
-    mut choose: impl FnMut(&A, Ended) -> Result<Selection, E>,
-) -> Result<Selection, E> {
+    mut advance: impl FnMut(&mut A, u64, Effort<'_>) -> Result<u64, DesignError>,
+    mut choose: impl FnMut(&A, Ended) -> Result<Selection, DesignError>,
+) -> Result<Selection, DesignError> {
     let until = order.search_until();
     let (mut tried, mut next) = (0, first);
     loop {
-        match effort.within(until, |effort| advance(search, tries - tried, effort)) {
-            Ok(all) => tried = all,
-            Err(error) => {
-                let ended = Ended::by(error, until, effort)?;
-                return Ok(Selection { ended, ..choose(search, ended)? });
+        let ended = Ended::of(until, effort, |effort| {
+            if tried == 0 {
+                effort.total(tries)?;
             }
+            tried = advance(search, tries - tried, effort)?;
+            Ok(())
+        })?;
+        if ended.is_cut_short() {
+            return Ok(Selection { ended, ..choose(search, ended)? });
         }
         let is_last = tried >= tries;
         // A choice takes time, too, so there are few of them. Only a graded set can be complete before the end.
@@ -88,21 +87,21 @@ struct Queue<'c, C> {
 ///
 /// `searched` says how the search of the candidates ended. If it was cancelled, few of them are looked at, and none is
 /// checked. If the time or the observer ends the choice, it has the puzzles that were chosen before.
-pub(super) fn select<C: Sync, S: Source<C> + Sync>(
+pub(super) fn select<C: Sync, S: CandidatePuzzles<C> + Sync>(
     by_moves: &BTreeMap<u16, Vec<C>>,
     order: &Order<'_>,
     source: &mut S,
     searched: Ended,
     effort: Effort<'_>,
-) -> Result<Selection, S::Error> {
+) -> Result<Selection, DesignError> {
     let is_hasty = searched == Ended::Cancelled;
-    let left = if is_hasty { MOST_IN_HASTE } else { u64::MAX };
+    let left = if is_hasty { MOST_LOOKED_AT_AFTER_CANCELLATION } else { u64::MAX };
     let mut selection = Selection { ended: searched, left, ..Selection::default() };
     if is_hasty && order.has_checks() {
         return Ok(selection);
     }
     let (until, effort) = match is_hasty {
-        true => (None, Effort::UNLIMITED.at_most(BYTES_IN_HASTE)),
+        true => (None, Effort::UNLIMITED.at_most(BYTES_AFTER_CANCELLATION)),
         false => (order.until, effort),
     };
     let mut queues: BTreeMap<u16, Queue<'_, C>> = { by_moves.iter() }
@@ -120,7 +119,7 @@ pub(super) fn select<C: Sync, S: Source<C> + Sync>(
     };
     grades.sort_by_key(|(grade, lengths)| (candidates(lengths), *grade));
     let mut order_of_grades = Vec::new();
-    let chosen: Result<(), S::Error> = effort.within(until, |effort| {
+    let ended = Ended::of(until, effort, |effort| {
         for (grade, lengths) in grades {
             for moves in lengths {
                 let Some(queue) = queues.get_mut(&moves) else { continue };
@@ -135,13 +134,8 @@ pub(super) fn select<C: Sync, S: Source<C> + Sync>(
             }
         }
         Ok(())
-    });
-    if let Err(error) = chosen {
-        let ended = Ended::by(error, until, effort)?;
-        if !selection.ended.is_cut_short() {
-            selection.ended = ended;
-        }
-    }
+    })?;
+    selection.ended = selection.ended.or(ended);
     let mut found: Vec<(usize, Designed)> =
         order_of_grades.into_iter().zip(selection.found).collect();
     found.sort_by_key(|(grade, _)| *grade);
@@ -149,14 +143,14 @@ pub(super) fn select<C: Sync, S: Source<C> + Sync>(
 }
 
 /// The next candidate of a queue that satisfies the order and differs from those that were taken.
-fn next<'c, C: Sync, S: Source<C> + Sync>(
+fn next<'c, C: Sync, S: CandidatePuzzles<C> + Sync>(
     moves: u16,
     queue: &mut Queue<'c, C>,
     order: &Order<'_>,
     source: &mut S,
     selection: &mut Selection,
     effort: Effort<'_>,
-) -> Result<Option<(&'c C, Designed)>, S::Error> {
+) -> Result<Option<(&'c C, Designed)>, DesignError> {
     loop {
         while let Some((candidate, designed)) = queue.checked.pop_front() {
             if !order.same_component && source.is_reached(candidate) {
@@ -188,7 +182,7 @@ fn next<'c, C: Sync, S: Source<C> + Sync>(
                 let checked = each.quietly(|each| order.check(&designed, each))?;
                 Ok((Some(designed), checked))
             })
-            .collect::<Result<_, S::Error>>()?;
+            .collect::<Result<_, DesignError>>()?;
         for (candidate, (designed, checked)) in batch.into_iter().zip(checked) {
             selection.left -= u64::from(checked != Checked::Reachable);
             match checked {

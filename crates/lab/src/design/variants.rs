@@ -1,7 +1,8 @@
 //! The variants of a puzzle that differ in one piece.
 
 use super::draft::{Change, Draft, DraftError};
-use super::drawn::Place;
+use super::drawings::Place;
+use super::outcome::decided;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::puzzle_file::{PuzzleFile, Setup, Standing};
 use huarong_core::rules::{Arrangement, Freedom, Metric, Puzzle, ShapeId};
@@ -22,8 +23,8 @@ pub struct Variant {
     pub draft: Draft,
     /// Number of moves of its optimal solutions.
     pub distance: u16,
-    /// Whether moves lead from the start of the other puzzle to its start, so that both are positions of one puzzle; `None`
-    /// if the search for that exceeded a limit.
+    /// Whether moves lead from the start of the other puzzle to its start, so that both are positions of one puzzle. `None`
+    /// means that the search exceeded a limit.
     pub reachable: Option<bool>,
 }
 
@@ -44,7 +45,7 @@ pub struct Variants {
 
 /// A piece as far as solutions depend on it, except for its place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Part {
+struct PieceKind {
     shape: Vec<Place>,
     freedom: Freedom,
     /// The row or column that a locked piece never leaves.
@@ -55,8 +56,8 @@ struct Part {
     goals: Vec<(usize, Place)>,
 }
 
-/// A piece as far as solutions depend on it: its cells and its part.
-type Piece = (Vec<Place>, Part);
+/// A piece as far as solutions depend on it: its cells and its kind.
+type Piece = (Vec<Place>, PieceKind);
 
 /// Searches all variants of a puzzle that differ in one piece, by one of the changes that `is_wanted` accepts. Of variants
 /// that are the same puzzle, the first counts. Reports progress in variants.
@@ -101,35 +102,21 @@ pub fn variants(
                 found.map(|found| found.moves)
             }
         };
-        match moves {
-            Ok(Some(distance)) => {
-                Ok(Searched::Solvable(Variant { change, draft, distance, reachable }))
-            }
-            Ok(None) => Ok(Searched::Unsolvable),
-            Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
-            Err(_) => Ok(Searched::Undecided),
-        }
+        let variant = |distance| Variant { change, draft, distance, reachable };
+        Ok(decided(moves)?.map(|moves| moves.map(variant)))
     });
-    let found: Vec<Searched> = found.collect::<Result<_, Cancelled>>()?;
-    let moves = own.moves;
+    let found: Vec<Option<Option<Variant>>> = found.collect::<Result<_, Cancelled>>()?;
     let mut variants =
-        Variants { distance: moves, solvable: Vec::new(), unsolvable: 0, undecided: 0 };
-    for one in found {
-        match one {
-            Searched::Solvable(variant) => variants.solvable.push(variant),
-            Searched::Unsolvable => variants.unsolvable += 1,
-            Searched::Undecided => variants.undecided += 1,
+        Variants { distance: own.moves, solvable: Vec::new(), unsolvable: 0, undecided: 0 };
+    for variant in found {
+        match variant {
+            Some(Some(variant)) => variants.solvable.push(variant),
+            Some(None) => variants.unsolvable += 1,
+            None => variants.undecided += 1,
         }
     }
     variants.solvable.sort_by_key(|variant| Reverse(variant.distance));
     Ok(variants)
-}
-
-/// What became of a variant.
-enum Searched {
-    Solvable(Variant),
-    Unsolvable,
-    Undecided,
 }
 
 /// Reason why the variants of a puzzle were not found.
@@ -152,20 +139,23 @@ pub enum VariantsError {
     Cancelled(#[from] Cancelled),
 }
 
-/// The search of one puzzle.
-struct Found {
+struct SearchOfOne {
     /// The number of moves of the optimal solutions; `None` if there are none.
     moves: Option<u16>,
     /// Number of positions that were reached.
     reached: u64,
 }
 
-fn search(file: &PuzzleFile, metric: Metric, effort: Effort<'_>) -> Result<Found, ComponentError> {
-    let Ok(setup) = file.setup() else { return Ok(Found { moves: None, reached: 0 }) };
+fn search(
+    file: &PuzzleFile,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<SearchOfOne, ComponentError> {
+    let Ok(setup) = file.setup() else { return Ok(SearchOfOne { moves: None, reached: 0 }) };
     let found = Component::explore(&setup.puzzle, &setup.start, metric, Until::Goal, effort)?;
     let levels = found.levels();
     let moves = found.found().map(|_| (levels.len() - 1) as u16);
-    Ok(Found { moves, reached: levels.iter().sum() })
+    Ok(SearchOfOne { moves, reached: levels.iter().sum() })
 }
 
 /// Searches variants with the same pieces at once, where that takes less than a search for each. Many changes of one piece
@@ -173,35 +163,30 @@ fn search(file: &PuzzleFile, metric: Metric, effort: Effort<'_>) -> Result<Found
 /// of moves of each variant that was searched. Reports progress in variants.
 fn at_once(
     original: &PuzzleFile,
-    own: &Found,
+    own: &SearchOfOne,
     asked: &[(Change, Draft, PuzzleFile)],
     metric: Metric,
     effort: Effort<'_>,
 ) -> Result<Vec<Option<Option<u16>>>, Cancelled> {
-    let mut groups: BTreeMap<Vec<Part>, Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<PieceKind>, Vec<usize>> = BTreeMap::new();
     for (nth, (.., file)) in asked.iter().enumerate() {
-        groups.entry(parts(file)).or_default().push(nth);
+        groups.entry(kinds_of(file)).or_default().push(nth);
     }
     let mut known = vec![None; asked.len()];
-    for (parts_of_group, group) in groups {
+    for (kinds_of_group, group) in groups {
         let starts = group.len() as u64;
         let file = &asked[group[0]].2;
-        let is_own = parts_of_group == parts(original);
+        let is_own = kinds_of_group == kinds_of(original);
         let mut whole =
             effort.quietly(|effort| Whole::search(file, starts, own, metric, effort))?;
         if whole.is_none() && !is_own && starts > 1 {
             // The variants can reach more positions than the original.
-            match effort.quietly(|effort| search(file, metric, effort)) {
-                Ok(first) => {
-                    known[group[0]] = Some(first.moves);
-                    effort.done(1)?;
-                    let search = |effort: Effort<'_>| {
-                        Whole::search(file, starts - 1, &first, metric, effort)
-                    };
-                    whole = effort.quietly(search)?;
-                }
-                Err(ComponentError::Cancelled(cancelled)) => return Err(cancelled),
-                Err(_) => {}
+            if let Some(first) = decided(effort.quietly(|effort| search(file, metric, effort)))? {
+                known[group[0]] = Some(first.moves);
+                effort.done(1)?;
+                let search =
+                    |effort: Effort<'_>| Whole::search(file, starts - 1, &first, metric, effort);
+                whole = effort.quietly(search)?;
             }
         }
         let Some(whole) = whole else { continue };
@@ -216,27 +201,23 @@ fn at_once(
 /// Whether each variant can be reached from the original. Other pieces cannot.
 fn reachable(
     original: &PuzzleFile,
-    own: &Found,
+    own: &SearchOfOne,
     asked: &[(Change, Draft, PuzzleFile)],
     metric: Metric,
     effort: Effort<'_>,
 ) -> Result<Vec<Option<bool>>, Cancelled> {
-    let own_parts = parts(original);
+    let own_kinds = kinds_of(original);
     let mut reachable: Vec<Option<bool>> =
-        asked.iter().map(|(.., file)| (parts(file) != own_parts).then_some(false)).collect();
+        asked.iter().map(|(.., file)| (kinds_of(file) != own_kinds).then_some(false)).collect();
     let Ok(setup) = original.setup() else { return Ok(reachable) };
     if reachable.iter().all(Option::is_some) {
         return Ok(reachable);
     }
-    let until = Until::Reached(FEW.max(own.reached.saturating_mul(2)));
+    let until = Until::Reached(FEWEST_REACHED_FOR_SPACE.max(own.reached.saturating_mul(2)));
     let explored = effort
         .quietly(|effort| Component::explore(&setup.puzzle, &setup.start, metric, until, effort));
-    let explored = match explored {
-        Ok(explored) => explored,
-        Err(ComponentError::Cancelled(cancelled)) => return Err(cancelled),
-        Err(_) => return Ok(reachable),
-    };
-    let reader = Reader::new(original, setup);
+    let Some(explored) = decided(explored)? else { return Ok(reachable) };
+    let reader = StartReader::new(original, setup);
     for (reachable, (.., file)) in reachable.iter_mut().zip(asked) {
         if reachable.is_none() {
             effort.check()?;
@@ -249,18 +230,17 @@ fn reachable(
 }
 
 /// Reads the positions of files with the same pieces.
-struct Reader {
+struct StartReader {
     puzzle: Puzzle,
-    /// The shapes of the pieces.
-    shapes: HashMap<Part, ShapeId>,
+    shapes: HashMap<PieceKind, ShapeId>,
 }
 
-impl Reader {
+impl StartReader {
     fn new(file: &PuzzleFile, Setup { puzzle, start }: Setup) -> Self {
         let shapes = file.pieces().iter().filter_map(|piece| {
             let anchor = puzzle.board().cell(piece.at.0, piece.at.1)?;
             let (shape, _) = start.pieces().find(|(_, other)| *other == anchor)?;
-            Some((part(file, piece), shape))
+            Some((kind_of(file, piece), shape))
         });
         let shapes = shapes.collect();
         Self { puzzle, shapes }
@@ -270,7 +250,7 @@ impl Reader {
     fn position(&self, file: &PuzzleFile) -> Option<Arrangement> {
         let mut position = self.puzzle.empty_position();
         for piece in file.pieces() {
-            let shape = self.shapes.get(&part(file, piece))?;
+            let shape = self.shapes.get(&kind_of(file, piece))?;
             position.put(*shape, self.puzzle.board().cell(piece.at.0, piece.at.1)?);
         }
         Some(position)
@@ -281,24 +261,24 @@ impl Reader {
 struct Whole {
     space: Space,
     distances: Distances,
-    reader: Reader,
+    reader: StartReader,
 }
 
-/// Number of positions that searches from all starts reach below which a search of all positions does not pay.
-const FEW: u64 = 1 << 20;
+/// If searches from all starts reach fewer positions, a search of all positions does not pay.
+const FEWEST_REACHED_FOR_SPACE: u64 = 1 << 20;
 
 impl Whole {
-    /// Searches all positions with the pieces of a file, if that takes less than searches from so many starts, each of which
-    /// reaches as many positions as the one that was found. `None` if it takes more, or exceeds a limit.
+    /// Searches all positions with the pieces of a file. `None` if that takes more than a search from each of the starts, or
+    /// exceeds a limit. Each start is expected to reach as many positions as `one` did.
     fn search(
         file: &PuzzleFile,
         starts: u64,
-        one: &Found,
+        one: &SearchOfOne,
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, Cancelled> {
         let reached = starts.saturating_mul(one.reached);
-        if reached < FEW {
+        if reached < FEWEST_REACHED_FOR_SPACE {
             return Ok(None);
         }
         let Ok(setup) = file.setup() else { return Ok(None) };
@@ -309,7 +289,7 @@ impl Whole {
             }
             let search = plan.start(effort)?;
             let distances = search.run(metric, true, effort)?.swap_remove(0);
-            let (space, reader) = (search.spaces()[0].clone(), Reader::new(file, setup));
+            let (space, reader) = (search.spaces()[0].clone(), StartReader::new(file, setup));
             Ok(Some(Self { space, distances, reader }))
         });
         match found {
@@ -325,26 +305,25 @@ impl Whole {
     }
 }
 
-/// The pieces of a puzzle, sorted.
 fn puzzle(file: &PuzzleFile) -> Vec<Piece> {
     let mut pieces: Vec<Piece> =
-        file.pieces().iter().map(|piece| (cells(file, piece), part(file, piece))).collect();
+        file.pieces().iter().map(|piece| (cells(file, piece), kind_of(file, piece))).collect();
     pieces.sort();
     pieces
 }
 
-/// The pieces of a puzzle without their places, sorted.
-fn parts(file: &PuzzleFile) -> Vec<Part> {
-    let mut parts: Vec<Part> = file.pieces().iter().map(|piece| part(file, piece)).collect();
-    parts.sort();
-    parts
+fn kinds_of(file: &PuzzleFile) -> Vec<PieceKind> {
+    let mut kinds: Vec<PieceKind> =
+        file.pieces().iter().map(|piece| kind_of(file, piece)).collect();
+    kinds.sort();
+    kinds
 }
 
 fn cells(file: &PuzzleFile, piece: &Standing) -> Vec<Place> {
     file.kinds()[piece.kind].cells_at(piece.at)
 }
 
-fn part(file: &PuzzleFile, piece: &Standing) -> Part {
+fn kind_of(file: &PuzzleFile, piece: &Standing) -> PieceKind {
     let kind = &file.kinds()[piece.kind];
     let goals = file.goals().iter().enumerate().flat_map(|(number, goal)| {
         let of_kind = goal.iter().filter(|wanted| wanted.kind == piece.kind);
@@ -356,5 +335,11 @@ fn part(file: &PuzzleFile, piece: &Standing) -> Part {
         Freedom::Columns => Some(piece.at.0),
     };
     let shape = kind.shape.cells().to_vec();
-    Part { shape, freedom: kind.freedom, line, gate: kind.gate.clone(), goals: goals.collect() }
+    PieceKind {
+        shape,
+        freedom: kind.freedom,
+        line,
+        gate: kind.gate.clone(),
+        goals: goals.collect(),
+    }
 }

@@ -17,20 +17,19 @@ struct Ahead {
 
 /// Most classes of one level, before those that are equal are joined. They take seconds. Without this limit, a large
 /// board with one piece would take as long as memory lasts.
-const MOST: u64 = 1 << 22;
+const MOST_OF_LEVEL: u64 = 1 << 22;
 
 /// Number of classes of optimal solutions, where two solutions are of one class if exchanging consecutive independent
-/// moves turns one into the other. `None` if there are too many: more than [`MOST`] at one level, or more than memory
-/// holds.
+/// moves turns one into the other. `None` if there are more than [`MOST_OF_LEVEL`] at one level, or than memory holds.
 ///
 /// Two moves are independent in a position if they move different pieces and can be made in either order. The classes
-/// from a position are found from those after each of its best moves: a class after one move is the same as a class
-/// after another if both moves are independent and the rest is of the same class. This needs no list of solutions.
+/// from a position are found from those after each of its best moves. A class after one move equals a class after
+/// another if both moves are independent and the rest is of the same class. This needs no list of solutions.
 pub(super) fn solution_classes(
     paths: &OptimalPaths<'_>,
     effort: Effort<'_>,
 ) -> Result<Option<u64>, Cancelled> {
-    let most = (effort.memory / (4 * size_of::<u32>() as u64)).min(MOST);
+    let most = (effort.memory / (4 * size_of::<u32>() as u64)).min(MOST_OF_LEVEL);
     let mut after: BTreeMap<u64, Ahead> = BTreeMap::new();
     for level in paths.descents.levels().iter().rev() {
         effort.check()?;

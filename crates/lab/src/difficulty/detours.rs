@@ -55,7 +55,7 @@ const WALK_BYTES: u64 = 24;
 
 /// A walk that has left the optimal solutions. Ordered by the least length of its solutions, and then by the number of
 /// moves before it left.
-type Walk = Reverse<(u32, u16, u32, u32, u32)>;
+type DetourWalk = Reverse<(u32, u16, u32, u32, u32)>;
 
 impl NextBest {
     /// Finds the next best solutions; `None` if there are none.
@@ -69,10 +69,10 @@ impl NextBest {
     ) -> Result<Option<Self>, ReachableError> {
         let landscape = paths.landscape;
         let far = |node: u32| u32::from(landscape.distance(node));
-        let walk = |moves: u32, common: u16, from: u32, at: u32| -> Walk {
+        let walk = |moves: u32, common: u16, from: u32, at: u32| -> DetourWalk {
             Reverse((moves + far(at), common, moves, from, at))
         };
-        let mut waiting: BinaryHeap<Walk> = BinaryHeap::new();
+        let mut waiting: BinaryHeap<DetourWalk> = BinaryHeap::new();
         let levels = paths.descents.levels();
         for (common, level) in (0..).zip(levels) {
             for (&node, passed) in level {

@@ -1,13 +1,18 @@
 //! A model of a person who solves a puzzle and makes errors.
 
-use super::landscape::Landscape;
+use super::component_landscape::Landscape;
 use huarong_core::effort::{Cancelled, Effort};
 
 /// Probability of an error, a move that does not lead nearer to the goal, as a logistic function.
 ///
-/// The probability is `1 / (1 + exp(-x))`, where x is the sum of the intercept, the coefficient of the distance times the
-/// distance, that of the mobility times the number of moves of the position, and that of the previous error if the move
-/// before was one. Y. Li, Z. Bnaya and W. J. Ma ("Behavioral analysis of human planning in Rush Hour", 2019) relate
+/// The probability is `1 / (1 + exp(-x))`. x is the sum of these:
+///
+/// - the intercept;
+/// - the coefficient of the distance times the distance;
+/// - the coefficient of the mobility times the number of moves of the position;
+/// - the coefficient of the previous error, if the move before was one.
+///
+/// Y. Li, Z. Bnaya and W. J. Ma ("Behavioral analysis of human planning in Rush Hour", 2019) relate
 /// errors to these three. There are no default coefficients: fit them to moves of people.
 ///
 /// If the model makes an error, it takes each of the wrong moves with the same probability; otherwise each of the best
@@ -31,10 +36,9 @@ pub struct ExpectedMoves {
     moves: Vec<[f64; 2]>,
 }
 
-/// The largest number of moves that all sweeps look at, some seconds of work, and the largest relative change in the last
-/// sweep.
-const MOST_WORK: u64 = 1_000_000_000;
-const SMALL: f64 = 1e-12;
+/// The most moves that all sweeps look at: some seconds of work.
+const MOST_MOVES_LOOKED_AT: u64 = 1_000_000_000;
+const LARGEST_CHANGE_OF_LAST_SWEEP: f64 = 1e-12;
 
 impl ErrorModel {
     /// The probability of an error in a position.
@@ -69,16 +73,17 @@ impl ErrorModel {
             })
             .collect();
         let improve = |moves: &mut Vec<[f64; 2]>, node: u32| {
-            let (mut best, mut wrong) = (Mean::default(), Mean::default());
+            // The sums and the numbers of the moves after a best one, and after a wrong one.
+            let (mut sums, mut counts) = ([0.0; 2], [0_u32; 2]);
             for &other in graph.neighbours(node) {
-                match far(other) < far(node) {
-                    true => best.add(moves[other as usize][0]),
-                    false => wrong.add(moves[other as usize][1]),
-                }
+                let is_wrong = usize::from(far(other) >= far(node));
+                sums[is_wrong] += moves[other as usize][is_wrong];
+                counts[is_wrong] += 1;
             }
+            let [best, wrong] = [0, 1].map(|of| sums[of] / f64::from(counts[of].max(1)));
             let mut change: f64 = 0.0;
             for (error, old) in errors[node as usize].iter().zip(&mut moves[node as usize]) {
-                let new = 1.0 + error * wrong.mean() + (1.0 - error) * best.mean();
+                let new = 1.0 + error * wrong + (1.0 - error) * best;
                 change = change.max(((new - *old) / new).abs());
                 *old = new;
             }
@@ -86,13 +91,13 @@ impl ErrorModel {
         };
         // A sweep looks at every move twice in each direction.
         let work = 4 * graph.edges() as u64 + graph.len() as u64;
-        for _ in 0..MOST_WORK / work {
+        for _ in 0..MOST_MOVES_LOOKED_AT / work {
             effort.check()?;
             let mut change: f64 = 0.0;
             for &node in order.iter().chain(order.iter().rev()) {
                 change = change.max(improve(&mut moves, node));
             }
-            if change.is_nan() || change <= SMALL {
+            if change.is_nan() || change <= LARGEST_CHANGE_OF_LAST_SWEEP {
                 let is_finite = moves.iter().flatten().all(|moves| moves.is_finite());
                 return Ok(is_finite.then_some(ExpectedMoves { moves }));
             }
@@ -105,22 +110,5 @@ impl ExpectedMoves {
     /// The expected number from a start, where no error came before.
     pub(super) fn from(&self, node: u32) -> f64 {
         self.moves[node as usize][0]
-    }
-}
-
-#[derive(Default)]
-struct Mean {
-    sum: f64,
-    count: u32,
-}
-
-impl Mean {
-    fn add(&mut self, value: f64) {
-        self.sum += value;
-        self.count += 1;
-    }
-
-    fn mean(&self) -> f64 {
-        self.sum / f64::from(self.count.max(1))
     }
 }

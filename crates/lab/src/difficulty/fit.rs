@@ -60,7 +60,6 @@ pub enum FitError {
     Undetermined,
 }
 
-/// Number of coefficients.
 const COEFFICIENTS: usize = 4;
 
 type Vector = [f64; COEFFICIENTS];

@@ -1,6 +1,6 @@
 //! Counterintuitive moves: away from the goal, or back to an earlier place.
 
-use super::landscape::Landscape;
+use super::component_landscape::Landscape;
 use super::paths::OptimalPaths;
 use huarong_core::grid::{Cell, Direction};
 use huarong_core::rules::{Arrangement, Puzzle, ShapeId};
@@ -48,8 +48,8 @@ fn returns(landscape: &Landscape, path: &[u32]) -> u64 {
     returns
 }
 
-/// For each alternative of the goal and each piece that it names, the numbers of unit steps to its goal place on the board
-/// without other pieces.
+/// For each alternative of the goal and each piece that it names, the numbers of unit steps to its goal place. Other pieces
+/// are ignored.
 struct ToGoal {
     alternatives: Vec<Vec<(ShapeId, HashMap<Cell, u32>)>>,
 }

@@ -2,10 +2,10 @@
 
 use super::bottlenecks::unavoidable_positions;
 use super::classes::solution_classes;
+use super::component_landscape::Landscape;
 use super::detours::{Detours, NextBest};
 use super::error_model::ExpectedMoves;
 use super::intuition::Counterintuitive;
-use super::landscape::Landscape;
 use super::obstacles::Obstacles;
 use super::paths::OptimalPaths;
 use huarong_core::effort::Effort;
@@ -15,14 +15,18 @@ use num_bigint::BigUint;
 
 /// Measures of the difficulty of a start under one metric.
 ///
-/// The page "Difficulty for people" of the book defines each by an example and names the studies that used it. Means over the optimal solutions give every solution the same weight.
+/// The page "Difficulty for people" of the book defines each by an example and names the studies that used it. Means over
+/// the optimal solutions give every solution the same weight.
 ///
 /// As a value of serde, it is an object with the keys of `huarong difficulty --format json`. It reads such a line, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
-    serde(into = "super::written::Written", try_from = "super::written::Written")
+    serde(
+        into = "super::serde_object::DifficultyObject",
+        try_from = "super::serde_object::DifficultyObject"
+    )
 )]
 #[non_exhaustive]
 pub struct Difficulty {
@@ -48,7 +52,7 @@ pub struct Difficulty {
     /// Mean number, over the optimal solutions, of wrong moves: moves from its positions that do not lead nearer to the
     /// goal.
     pub wrong_moves: Decimal,
-    /// Mean depth of these wrong moves: the distance that is lost if each move leads farther, until none does; `None` if
+    /// Mean depth of these wrong moves: the distance that is lost if each move leads farther, until none does. `None` if
     /// there are no wrong moves.
     pub mean_detour: Option<Decimal>,
     /// The largest depth of such a wrong move.

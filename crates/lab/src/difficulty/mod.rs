@@ -2,20 +2,20 @@
 
 mod bottlenecks;
 mod classes;
+mod component_landscape;
 mod detours;
 mod error_model;
 mod fit;
 mod intuition;
-mod landscape;
 mod measures;
 mod obstacles;
 mod paths;
 #[cfg(feature = "serde")]
-mod written;
+mod serde_object;
 
+pub use component_landscape::{Landscape, MadeMove};
 pub use detours::NextBest;
 pub use error_model::{ErrorModel, ExpectedMoves};
 pub use fit::{Decision, Decisions, Fit, FitError};
-pub use landscape::{Landscape, MadeMove};
 pub use measures::Difficulty;
 pub use obstacles::Obstacles;

@@ -27,29 +27,33 @@ pub struct Obstacles {
 }
 
 /// The largest number of slides of a tree. A larger tree is not described.
-const MOST: u64 = 1_000_000;
+const MOST_SLIDES: u64 = 1_000_000;
 
 impl Obstacles {
-    /// The tree of a position. `None` if the goal does not name exactly one piece, if that piece does not reach its goal by
-    /// one straight slide on the board without other pieces, if it stands there, or if no slides clear its path.
+    /// The tree of a position. `None` in these cases:
+    ///
+    /// - the goal does not name exactly one piece;
+    /// - on the board without other pieces, that piece does not reach its goal by one straight slide;
+    /// - the piece is at its goal;
+    /// - no slides clear its path.
     pub(super) fn new(puzzle: &Puzzle, position: &Arrangement) -> Option<Self> {
         let [alternative] = puzzle.goal().alternatives() else { return None };
         let &[(shape, goal)] = &alternative[..] else { return None };
-        let mut field = Field::new(puzzle, position);
-        let mut of_shape = (0..field.pieces.len()).filter(|&piece| field.pieces[piece].0 == shape);
+        let mut on_cells = PiecesOnCells::new(puzzle, position);
+        let mut of_shape =
+            (0..on_cells.pieces.len()).filter(|&piece| on_cells.pieces[piece].0 == shape);
         let (Some(piece), None) = (of_shape.next(), of_shape.next()) else { return None };
-        if field.pieces[piece].1 == goal {
+        if on_cells.pieces[piece].1 == goal {
             return None;
         }
-        let to_goal = |direction| field.slide(piece, direction, |at| at == goal);
+        let to_goal = |direction| on_cells.slide(piece, direction, |at| at == goal);
         let slide = Direction::ALL.into_iter().find_map(to_goal)?;
-        field.departing.push(piece);
-        field.tree(&slide)
+        on_cells.departing.push(piece);
+        on_cells.tree(&slide)
     }
 }
 
-/// The pieces of a position on their cells.
-struct Field<'p> {
+struct PiecesOnCells<'p> {
     puzzle: &'p Puzzle,
     pieces: Vec<(ShapeId, Cell)>,
     on: HashMap<Cell, usize>,
@@ -62,7 +66,7 @@ struct Field<'p> {
 /// A slide: the cells that it covers, without those of the piece before.
 type Slide = BTreeSet<Cell>;
 
-impl<'p> Field<'p> {
+impl<'p> PiecesOnCells<'p> {
     fn new(puzzle: &'p Puzzle, position: &Arrangement) -> Self {
         let pieces: Vec<(ShapeId, Cell)> = position.pieces().collect();
         let cells = pieces.iter().enumerate().flat_map(|(piece, &(shape, at))| {
@@ -93,7 +97,7 @@ impl<'p> Field<'p> {
     /// The tree below a slide; `None` if it is omitted.
     fn tree(&mut self, slide: &Slide) -> Option<Obstacles> {
         self.slides += 1;
-        if self.slides > MOST {
+        if self.slides > MOST_SLIDES {
             return None;
         }
         let blockers: BTreeSet<usize> =
@@ -132,6 +136,6 @@ impl<'p> Field<'p> {
             });
         }
         self.departing.pop();
-        all.filter(|_| self.slides <= MOST)
+        all.filter(|_| self.slides <= MOST_SLIDES)
     }
 }

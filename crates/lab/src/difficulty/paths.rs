@@ -1,11 +1,10 @@
 //! All optimal solutions of a start, as paths of its landscape.
 
-use super::landscape::Landscape;
+use super::component_landscape::Landscape;
 use huarong_core::graph::Descents;
 use huarong_oracle::analysis::Decimal;
 use num_bigint::BigUint;
 
-/// All optimal solutions of a start.
 pub(super) struct OptimalPaths<'l> {
     pub landscape: &'l Landscape,
     pub start: u32,
@@ -27,7 +26,6 @@ impl<'l> OptimalPaths<'l> {
         Self { landscape, start, descents }
     }
 
-    /// Number of moves of each solution.
     pub fn len(&self) -> u16 {
         self.landscape.distance(self.start)
     }

@@ -24,7 +24,6 @@ impl<'w> Writer<'w> {
     }
 }
 
-/// A text as a quoted identifier.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,7 +1,7 @@
 //! NumPy arrays, format version 1.0 (numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
 //!
-//! One column becomes an array of one dimension, several columns of one type an array of two dimensions, and columns of
-//! different types a structured array.
+//! One column becomes an array of one dimension, and several columns of one type an array of two dimensions. Columns of
+//! different types become a structured array.
 
 use super::rows::{Column, Kind, MISSING, Rows, Value};
 use super::writers::RowWriter;
@@ -15,7 +15,7 @@ pub(super) struct Writer<'w> {
 const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 
 /// The length of the header is a multiple of this number of bytes.
-const ALIGNED: usize = 64;
+const ALIGNMENT: usize = 64;
 
 impl<'w> Writer<'w> {
     pub fn begin(columns: &[Column], rows: u64, out: &'w mut dyn Write) -> io::Result<Self> {
@@ -36,7 +36,7 @@ impl<'w> Writer<'w> {
         let mut header =
             format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
         let before = MAGIC.len() + size_of::<u16>();
-        let len = (before + header.len() + 1).next_multiple_of(ALIGNED) - before;
+        let len = (before + header.len() + 1).next_multiple_of(ALIGNMENT) - before;
         header += &" ".repeat(len - 1 - header.len());
         header.push('\n');
         out.write_all(MAGIC)?;

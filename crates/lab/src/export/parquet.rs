@@ -1,7 +1,7 @@
 //! Apache Parquet, written by the Arrow project's crate. Columns are delta-encoded; distances use a dictionary. So no
 //! further compression is needed.
 
-use super::rows::{Column, Kind, Rows, Values};
+use super::rows::{Column, Kind, Rows, Texts, Values};
 use super::writers::RowWriter;
 use parquet::basic::{Encoding, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
@@ -22,7 +22,7 @@ pub(super) struct Writer<'w> {
 }
 
 /// Minimum number of rows of a row group; only the last may have fewer.
-const GROUP: usize = 1 << 18;
+const FEWEST_ROWS_OF_GROUP: usize = 1 << 18;
 
 impl<'w> Writer<'w> {
     pub fn begin(
@@ -51,7 +51,8 @@ impl<'w> Writer<'w> {
         }
         let properties = Arc::new(properties.build());
         let file = SerializedFileWriter::new(Vec::new(), Arc::new(schema), properties)?;
-        Ok(Self { file, waiting: empty(columns), out })
+        let waiting = Rows(columns.iter().map(|column| Values::of(column.kind)).collect());
+        Ok(Self { file, waiting, out })
     }
 
     /// Writes the collected rows as a row group.
@@ -59,23 +60,23 @@ impl<'w> Writer<'w> {
         let mut group = self.file.next_row_group()?;
         for values in &mut self.waiting.0 {
             let mut column = group.next_column()?.expect("there is a column for each");
-            match std::mem::replace(values, emptied(values)) {
+            match values {
                 Values::Numbers(numbers) => {
-                    let numbers: Vec<i64> = numbers.into_iter().map(|n| n as i64).collect();
+                    let numbers: Vec<i64> = numbers.drain(..).map(|n| n as i64).collect();
                     column.typed::<Int64Type>().write_batch(&numbers, None, None)?;
                 }
                 Values::Distances(distances) => {
                     let is_there: Vec<i16> =
                         distances.iter().map(|distance| distance.is_some().into()).collect();
-                    let there: Vec<i32> = distances.into_iter().flatten().map(i32::from).collect();
+                    let there: Vec<i32> = distances.drain(..).flatten().map(i32::from).collect();
                     column.typed::<Int32Type>().write_batch(&there, Some(&is_there), None)?;
                 }
                 Values::Texts(texts) => {
-                    let ends = texts.ends.iter().copied();
-                    let starts = [0].into_iter().chain(texts.ends.iter().copied());
-                    let bytes = ByteArray::from(texts.bytes);
+                    let Texts { bytes, ends } = std::mem::take(texts);
+                    let starts = [0].into_iter().chain(ends.iter().copied());
+                    let bytes = ByteArray::from(bytes);
                     let texts: Vec<ByteArray> = starts
-                        .zip(ends)
+                        .zip(&ends)
                         .map(|(start, end)| bytes.slice(start, end - start))
                         .collect();
                     column.typed::<ByteArrayType>().write_batch(&texts, None, None)?;
@@ -108,20 +109,6 @@ fn field(column: &Column) -> Result<Type, ParquetError> {
     builder.with_repetition(repetition).with_logical_type(logical).build()
 }
 
-/// Empty values for each column.
-fn empty(columns: &[Column]) -> Rows {
-    Rows(columns.iter().map(|column| Values::of(column.kind)).collect())
-}
-
-/// Empty values of the same type.
-fn emptied(values: &Values) -> Values {
-    match values {
-        Values::Numbers(_) => Values::Numbers(Vec::new()),
-        Values::Distances(_) => Values::Distances(Vec::new()),
-        Values::Texts(_) => Values::Texts(Default::default()),
-    }
-}
-
 impl RowWriter for Writer<'_> {
     fn write(&mut self, rows: Rows) -> io::Result<()> {
         for (waiting, values) in self.waiting.0.iter_mut().zip(rows.0) {
@@ -134,7 +121,7 @@ impl RowWriter for Writer<'_> {
                 _ => unreachable!("a column holds values of one kind"),
             }
         }
-        if self.waiting.len() >= GROUP { self.write_group() } else { Ok(()) }
+        if self.waiting.len() >= FEWEST_ROWS_OF_GROUP { self.write_group() } else { Ok(()) }
     }
 
     fn finish(&mut self) -> io::Result<()> {

@@ -110,7 +110,6 @@ impl Values {
     }
 }
 
-/// One value of a row.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
 #[serde(untagged)]
 pub(super) enum Value<'r> {

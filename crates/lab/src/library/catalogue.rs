@@ -5,9 +5,7 @@ use super::opening::{Mention, Opening, Source};
 use huarong_core::klotski;
 use huarong_core::notation;
 use huarong_core::notation::NotationError;
-use huarong_core::rules::{
-    Arrangement, Family, PerMetric, PieceSet, PieceSetError, PositionError, Puzzle,
-};
+use huarong_core::rules::{Arrangement, Family, PerMetric, PieceSet, PieceSetError, Puzzle};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
@@ -35,7 +33,7 @@ pub struct Catalogue {
 
 /// A row of `openings.csv`.
 #[derive(Deserialize)]
-struct Row {
+struct OpeningRow {
     source: String,
     number: u16,
     name: String,
@@ -45,33 +43,6 @@ struct Row {
     unit: Option<u16>,
     straight: Option<u16>,
     finger: Option<u16>,
-}
-
-/// Error: a catalogue cannot be read.
-#[derive(Debug, Error)]
-pub enum CatalogueError {
-    /// A file is not valid CSV or lacks columns.
-    #[error("invalid catalogue data: {0}")]
-    Csv(#[from] csv::Error),
-    /// A source is not in the list of sources.
-    #[error("{name:?} names the source {unknown:?}, which is not in the list of sources")]
-    UnknownSource {
-        /// The name of the opening.
-        name: String,
-        /// The unknown source.
-        unknown: String,
-    },
-    /// A position is invalid.
-    #[error("the position of {name:?} is invalid: {error}")]
-    Position {
-        /// The name of the opening.
-        name: String,
-        /// The error in it.
-        error: PositionError,
-    },
-    /// Two positions have the same slug.
-    #[error("two positions have the slug {0:?}")]
-    SharedSlug(String),
 }
 
 /// Error: a text is no position of a family.
@@ -104,26 +75,23 @@ static BUILT_IN: LazyLock<Catalogue> = LazyLock::new(|| {
     read_catalogue(&klotski::puzzle(), openings, sources).expect("the built-in catalogue is sound")
 });
 
-/// Reads a catalogue from the text of its two files.
-pub fn read_catalogue(
-    puzzle: &Puzzle,
-    openings: &str,
-    sources: &str,
-) -> Result<Catalogue, CatalogueError> {
+/// Reads a catalogue from the text of its two files. The error says in words what is wrong with them.
+pub fn read_catalogue(puzzle: &Puzzle, openings: &str, sources: &str) -> Result<Catalogue, String> {
     let rows = |text| csv::Reader::from_reader(str::as_bytes(text));
-    let sources: Vec<Source> = rows(sources).deserialize().collect::<Result<_, _>>()?;
+    let invalid = |error: csv::Error| format!("invalid catalogue data: {error}");
+    let sources = rows(sources).deserialize().collect::<Result<Vec<Source>, _>>();
+    let sources = sources.map_err(invalid)?;
     let mut by_position: HashMap<Arrangement, usize> = HashMap::new();
     let mut by_slug: HashMap<String, usize> = HashMap::new();
     let mut found: Vec<Opening> = Vec::new();
     for row in rows(openings).deserialize() {
-        let row: Row = row?;
+        let row: OpeningRow = row.map_err(invalid)?;
+        let OpeningRow { name, source, .. } = &row;
         let position = puzzle.parse_position(&row.position);
         let position =
-            position.map_err(|error| CatalogueError::Position { name: row.name.clone(), error })?;
-        let source = sources.iter().position(|source| source.id == row.source);
-        let source = source.ok_or_else(|| CatalogueError::UnknownSource {
-            name: row.name.clone(),
-            unknown: row.source,
+            position.map_err(|error| format!("the position of {name:?} is invalid: {error}"))?;
+        let source = sources.iter().position(|known| known.id == *source).ok_or_else(|| {
+            format!("{name:?} names the source {source:?}, which is not in the list of sources")
         })?;
         let mirror = puzzle.mirror(&position).and_then(|image| by_position.get(&image).copied());
         let opening = *by_position.entry(position.clone()).or_insert_with(|| {
@@ -134,7 +102,7 @@ pub fn read_catalogue(
             found.len() - 1
         });
         if *by_slug.entry(row.slug.clone()).or_insert(opening) != opening {
-            return Err(CatalogueError::SharedSlug(row.slug));
+            return Err(format!("two positions have the slug {:?}", row.slug));
         }
         found[opening].mentions.push(Mention {
             source,

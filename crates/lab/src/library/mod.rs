@@ -5,15 +5,14 @@
 //! rows to extend it. `sources.csv` describes the sources and how they count moves.
 
 mod catalogue;
-mod census;
 mod name;
 mod opening;
 mod puzzles;
-mod rush;
+mod record_holders;
 mod rush_sample;
 mod solved;
 
-pub use catalogue::{Catalogue, CatalogueError, ReadError, read_catalogue};
+pub use catalogue::{Catalogue, ReadError, read_catalogue};
 pub use name::LookupError;
 pub use opening::{Mention, Opening, Source};
 pub use puzzles::{LibraryPuzzle, PuzzleLookupError};

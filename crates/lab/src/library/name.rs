@@ -38,14 +38,13 @@ fn did_you_mean(suggestions: &[String]) -> String {
     }
 }
 
-/// Most suggestions for an unknown name.
-const SUGGESTIONS: usize = 3;
+const MOST_SUGGESTIONS: usize = 3;
 
 /// Minimum similarity of an unknown name to a suggested one, from 0 to 1 (Jaro-Winkler).
-const ALIKE: f64 = 0.8;
+const LEAST_SIMILARITY: f64 = 0.8;
 
 /// Longer texts are not compared: they are not names of openings, and the comparison is slow.
-const LONGEST: usize = 64;
+const LONGEST_COMPARED: usize = 64;
 
 /// Normalised names, for lookup.
 #[derive(Clone, Debug)]
@@ -86,7 +85,6 @@ pub(super) fn find<'a, 'f>(
     }
 }
 
-/// Every mention with its opening.
 fn mentions(openings: &[Opening]) -> impl Iterator<Item = (&Opening, &Mention)> {
     openings
         .iter()
@@ -120,7 +118,7 @@ impl Folding {
     /// The names most similar to an unknown one.
     fn suggestions(&self, openings: &[Opening], name: &str) -> Vec<String> {
         let folded = self.fold(name);
-        if folded.len() > LONGEST {
+        if folded.len() > LONGEST_COMPARED {
             return Vec::new();
         }
         let likeness = |known: &str| {
@@ -132,14 +130,14 @@ impl Folding {
         let mut alike: Vec<(f64, &Mention)> = mentions(openings)
             .zip(&self.mentions)
             .map(|((_, mention), [name, slug])| (likeness(name).max(likeness(slug)), mention))
-            .filter(|(likeness, _)| *likeness >= ALIKE)
+            .filter(|(likeness, _)| *likeness >= LEAST_SIMILARITY)
             .collect();
         // The sort is stable: equally similar names stay in the order of the catalogue.
         alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         let mut suggestions: Vec<String> = Vec::new();
         for (_, Mention { name, slug, .. }) in alike {
             let suggestion = format!("{name} ({slug})");
-            if !suggestions.contains(&suggestion) && suggestions.len() < SUGGESTIONS {
+            if !suggestions.contains(&suggestion) && suggestions.len() < MOST_SUGGESTIONS {
                 suggestions.push(suggestion);
             }
         }

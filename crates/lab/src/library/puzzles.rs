@@ -1,7 +1,7 @@
 //! The library of published puzzles, one file per puzzle in the folder `puzzles`; add files to extend it. The record
 //! holders of the census and of Rush Hour follow them.
 
-use super::{census, rush};
+use super::record_holders::{CENSUS_FILES, RUSH_FILES};
 use huarong_core::numerals::Excerpt;
 use huarong_core::puzzle_file::PuzzleFile;
 use include_dir::{Dir, include_dir};
@@ -47,7 +47,7 @@ pub enum PuzzleLookupError {
     /// Several puzzles have the text in their names.
     #[error(
         "{name:?} matches several puzzles: {}; write more of the name",
-        some(.ids), name = Excerpt(.name)
+        listed(.ids), name = Excerpt(.name)
     )]
     Ambiguous {
         /// The name asked for.
@@ -57,13 +57,13 @@ pub enum PuzzleLookupError {
     },
 }
 
-/// A list of ids, shortened if it is long.
-const LISTED: usize = 12;
+const MOST_LISTED_IDS: usize = 12;
 
-fn some(ids: &[&'static str]) -> String {
-    match ids.len().saturating_sub(LISTED) {
+/// A list of ids, shortened if it is long.
+fn listed(ids: &[&'static str]) -> String {
+    match ids.len().saturating_sub(MOST_LISTED_IDS) {
         0 => ids.join(", "),
-        more => format!("{} and {more} more", ids[..LISTED].join(", ")),
+        more => format!("{} and {more} more", ids[..MOST_LISTED_IDS].join(", ")),
     }
 }
 
@@ -72,10 +72,10 @@ fn did_you_mean(nearest: &Option<&'static str>) -> String {
 }
 
 /// Minimum similarity of an unknown name to a suggested one, from 0 to 1 (Jaro-Winkler).
-const ALIKE: f64 = 0.8;
+const LEAST_SIMILARITY: f64 = 0.8;
 
 /// Longest unknown name, in bytes, for which a similar one is sought.
-const LONGEST: usize = 256;
+const LONGEST_COMPARED: usize = 256;
 
 impl LibraryPuzzle {
     /// All published puzzles, in the order of their ids.
@@ -89,16 +89,16 @@ impl LibraryPuzzle {
         all
     }
 
-    /// The record holders of the census: for each board and number of pieces, the hardest puzzle under finger moves,
-    /// then those under the other metrics that differ. Each is listed once.
+    /// The record holders of the census: for each board and number of pieces, the hardest puzzle under each metric, finger
+    /// moves first. Each is listed once.
     pub fn of_census() -> Vec<Self> {
-        census::FILES.iter().map(|(id, text)| Self { id, text }).collect()
+        CENSUS_FILES.iter().map(|(id, text)| Self { id, text }).collect()
     }
 
     /// The longest minimal Rush Hour puzzles of some board sizes: by number of pieces without walls, and by number of
     /// walls. Each is listed once.
     pub fn of_rush() -> Vec<Self> {
-        rush::FILES.iter().map(|(id, text)| Self { id, text }).collect()
+        RUSH_FILES.iter().map(|(id, text)| Self { id, text }).collect()
     }
 
     /// The record holders of the census, then those of Rush Hour.
@@ -119,11 +119,11 @@ impl LibraryPuzzle {
         match &found[..] {
             [puzzle] => Ok(*puzzle),
             [] => {
-                let nearest = (wanted.len() <= LONGEST).then(|| {
+                let nearest = (wanted.len() <= LONGEST_COMPARED).then(|| {
                     let alike = |puzzle: &Self| strsim::jaro_winkler(&wanted, puzzle.id);
                     let all = published.into_iter().chain(Self::of_records());
                     let nearest = all.max_by(|a, b| alike(a).total_cmp(&alike(b)))?;
-                    (alike(&nearest) >= ALIKE).then_some(nearest.id)
+                    (alike(&nearest) >= LEAST_SIMILARITY).then_some(nearest.id)
                 });
                 Err(PuzzleLookupError::Unknown { name, nearest: nearest.flatten() })
             }

@@ -1,29 +1,27 @@
 //! Results of searches of the library's puzzles, from the committed report.
 
 use super::puzzles::LibraryPuzzle;
+use super::record_holders::kept_rows;
 use huarong_core::puzzle_file::Setup;
 use huarong_core::rules::{Metric, PerMetric, PieceMove};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// A file that `huarong report puzzles` writes.
-const REPORT: &str = include_str!("reports/solved.csv");
-
-/// A row of the report: a puzzle under a metric.
+/// A row of the report that `huarong report puzzles` writes: a puzzle under a metric.
 #[derive(Deserialize, Serialize)]
 pub struct SolvedRow {
     /// The id of the puzzle.
     pub id: String,
     /// The metric.
     pub metric: String,
-    /// Every solution has at least so many moves; none if there is no solution.
+    /// A lower bound of the number of moves of every solution; none if there is no solution.
     pub at_least: Option<u16>,
     /// Number of moves of the best solution found.
     pub best_found: Option<u16>,
     /// Number of reachable positions, if they were searched.
     pub reachable: Option<u64>,
-    /// An optimal solution of a puzzle that is too large for a search on the pages: for each move, the first cell of the
-    /// piece before and after it, by its number.
+    /// An optimal solution of a puzzle that is too large for a search on the pages. For each move, it has the numbers of the
+    /// piece's first cell before and after.
     pub solution: Option<String>,
 }
 
@@ -52,7 +50,7 @@ pub struct SolvedPuzzle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct KnownBounds {
-    /// Every solution has at least so many moves.
+    /// A lower bound of the number of moves of every solution.
     pub at_least: u16,
     /// Number of moves of the best solution found; equal to `at_least` if it is optimal.
     pub best_found: Option<u16>,
@@ -66,11 +64,8 @@ impl KnownBounds {
     }
 }
 
-/// Rows of all puzzles.
-static ROWS: LazyLock<Vec<SolvedRow>> = LazyLock::new(|| {
-    let rows = csv::Reader::from_reader(REPORT.as_bytes()).into_deserialize();
-    rows.map(|row| row.expect("the kept report is sound")).collect()
-});
+static ROWS: LazyLock<Vec<SolvedRow>> =
+    LazyLock::new(|| kept_rows(include_str!("reports/solved.csv")).collect());
 
 /// Most positions of a search on the pages. Larger puzzles have their solutions in the report.
 pub const MOST_SEARCHED: u64 = 3_000_000;

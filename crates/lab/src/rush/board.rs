@@ -1,6 +1,6 @@
 //! Boards of a universe: the lineup of each row and each column, and where its pieces are.
 
-use super::lineup::{LONGEST, Lineups, SIZES};
+use super::lineup::{LONGEST, Line, Lineups, SIZES};
 use huarong_core::rules::Freedom;
 use huarong_core::rush_board::{RushBoard, freedom};
 
@@ -11,9 +11,7 @@ pub struct Grid {
     pub height: usize,
     /// The row of the red car, from 0 at the top.
     pub exit: usize,
-    /// Lineups of rows.
     pub rows: Lineups,
-    /// Lineups of columns.
     pub columns: Lineups,
 }
 
@@ -29,25 +27,16 @@ impl Grid {
     }
 }
 
-/// The pieces of one line: their lineup, and its placement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Line {
-    pub lineup: u8,
-    pub placement: u8,
-}
-
-/// A board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     pub rows: [Line; LONGEST],
     pub columns: [Line; LONGEST],
-    /// The walls of each row.
     pub walls: [u8; LONGEST],
 }
 
-/// A piece of a board, or a wall.
+/// A piece or a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Occupant {
     /// A piece of a row, by its number in the row.
     InRow(usize, usize),
     /// A piece of a column, by its number in the column.
@@ -60,75 +49,75 @@ pub enum Part {
 pub type Masks = (u64, u64);
 
 impl Board {
-    /// All pieces and walls: the red car and the walls of its row, then the other rows from the top, then the columns from the
-    /// left. The published database gives letters in this order.
-    pub fn parts(&self, grid: &Grid) -> Vec<Part> {
+    /// All pieces and walls: the red car, its row, the other rows from the top, then the columns from the left. The
+    /// published database gives letters in this order.
+    pub fn occupants(&self, grid: &Grid) -> Vec<Occupant> {
         let others = (0..grid.height).filter(|&row| row != grid.exit);
-        let mut parts = Vec::new();
+        let mut occupants = Vec::new();
         for row in std::iter::once(grid.exit).chain(others) {
             let line = self.rows[row];
             let lineup = &grid.rows.all[usize::from(line.lineup)];
             let starts = &lineup.starts[usize::from(line.placement)];
             let pieces = (0..)
                 .zip(starts)
-                .map(|(piece, &start)| (usize::from(start), Part::InRow(row, piece)));
+                .map(|(piece, &start)| (usize::from(start), Occupant::InRow(row, piece)));
             let walls = (0..grid.width).filter(|column| self.walls[row] >> column & 1 == 1);
-            let walls = walls.map(|column| (column, Part::Wall(row, column)));
-            let mut in_row: Vec<(usize, Part)> = pieces.chain(walls).collect();
-            in_row.sort_by_key(|&(start, part)| (part != Part::InRow(grid.exit, 0), start));
-            parts.extend(in_row.into_iter().map(|(_, part)| part));
+            let walls = walls.map(|column| (column, Occupant::Wall(row, column)));
+            let mut in_row: Vec<(usize, Occupant)> = pieces.chain(walls).collect();
+            in_row.sort_by_key(|&(start, occupant)| {
+                (occupant != Occupant::InRow(grid.exit, 0), start)
+            });
+            occupants.extend(in_row.into_iter().map(|(_, occupant)| occupant));
         }
         for column in 0..grid.width {
             let pieces = grid.columns.all[usize::from(self.columns[column].lineup)].sizes.len();
-            parts.extend((0..pieces).map(|piece| Part::InColumn(column, piece)));
+            occupants.extend((0..pieces).map(|piece| Occupant::InColumn(column, piece)));
         }
-        parts
+        occupants
     }
 
     /// Number of pieces, with the red car, and of walls.
     pub fn counts(&self, grid: &Grid) -> (u8, u8) {
         let walls: u32 = self.walls.iter().map(|walls| walls.count_ones()).sum();
-        ((self.parts(grid).len() - walls as usize) as u8, walls as u8)
+        ((self.occupants(grid).len() - walls as usize) as u8, walls as u8)
     }
 
-    /// The board without a piece or a wall.
-    pub fn without(&self, grid: &Grid, part: Part) -> Self {
+    pub fn without(&self, grid: &Grid, occupant: Occupant) -> Self {
         let mut board = self.clone();
         let less = |line: &mut Line, lineups: &Lineups, piece: usize| {
             let (lineup, places) = &lineups.all[usize::from(line.lineup)].without[piece];
             *line = Line { lineup: *lineup, placement: places[usize::from(line.placement)] };
         };
-        match part {
-            Part::InRow(row, piece) => less(&mut board.rows[row], &grid.rows, piece),
-            Part::InColumn(column, piece) => less(&mut board.columns[column], &grid.columns, piece),
-            Part::Wall(row, column) => board.walls[row] &= !(1 << column),
+        match occupant {
+            Occupant::InRow(row, piece) => less(&mut board.rows[row], &grid.rows, piece),
+            Occupant::InColumn(column, piece) => {
+                less(&mut board.columns[column], &grid.columns, piece)
+            }
+            Occupant::Wall(row, column) => board.walls[row] &= !(1 << column),
         }
         board
     }
 
     /// The cells of a piece or a wall, as numbers in reading order.
-    pub fn cells(&self, grid: &Grid, part: Part) -> Vec<usize> {
+    pub fn cells(&self, grid: &Grid, occupant: Occupant) -> Vec<usize> {
         let along = |line: Line, lineups: &Lineups, piece: usize| {
             let lineup = &lineups.all[usize::from(line.lineup)];
             let start = usize::from(lineup.starts[usize::from(line.placement)][piece]);
             start..start + usize::from(lineup.sizes[piece])
         };
-        match part {
-            Part::InRow(row, piece) => along(self.rows[row], &grid.rows, piece)
+        match occupant {
+            Occupant::InRow(row, piece) => along(self.rows[row], &grid.rows, piece)
                 .map(|column| row * grid.width + column)
                 .collect(),
-            Part::InColumn(column, piece) => along(self.columns[column], &grid.columns, piece)
+            Occupant::InColumn(column, piece) => along(self.columns[column], &grid.columns, piece)
                 .map(|row| row * grid.width + column)
                 .collect(),
-            Part::Wall(row, column) => vec![row * grid.width + column],
+            Occupant::Wall(row, column) => vec![row * grid.width + column],
         }
     }
 
-    /// The board of a [text](Self::text). The letters of pieces other than the red car may be any.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error in words if the text is not a board of the grid.
+    /// The board of a [text](Self::text). The letters of pieces other than the red car may be any. The error says in words
+    /// why the text is not a board of the grid.
     pub fn parse(grid: &Grid, text: &str) -> Result<Self, String> {
         let Grid { width, height, exit, .. } = *grid;
         let (count, cells) = (text.chars().count(), width * height);
@@ -191,13 +180,13 @@ impl Board {
         Ok(board)
     }
 
-    /// The board in one line, in reading order: `o` for an empty cell, `x` for a wall, `A` for the red car, and a letter for
-    /// every other piece. Walls use up letters, too, as in the published database.
+    /// The board in one line, in reading order: `o` for an empty cell, `x` for a wall, and a letter for each piece. The red car
+    /// is `A`. Walls use up letters, too, as in the published database.
     pub fn text(&self, grid: &Grid) -> String {
         let mut text = vec![b'o'; grid.width * grid.height];
-        for (part, letter) in self.parts(grid).into_iter().zip(letters()) {
-            for cell in self.cells(grid, part) {
-                text[cell] = if matches!(part, Part::Wall(..)) { b'x' } else { letter };
+        for (occupant, letter) in self.occupants(grid).into_iter().zip(letters()) {
+            for cell in self.cells(grid, occupant) {
+                text[cell] = if matches!(occupant, Occupant::Wall(..)) { b'x' } else { letter };
             }
         }
         text.into_iter().map(char::from).collect()

@@ -1,8 +1,9 @@
 //! A cluster: all boards that can be reached from one another.
 
-use super::board::{Board, Grid, Masks, Part};
-use super::field::{Field, Place};
-use super::layers::{Ended, Layers, TooLarge, Until};
+use super::board::{Board, Grid, Masks, Occupant};
+use super::cluster_lines::{ClusterLines, Placed};
+use super::error::RushError;
+use super::layers::{Layers, TooLarge, Until, WalkEnd};
 use huarong_search::kernels::Kernels;
 
 /// What is known of a cluster.
@@ -43,47 +44,57 @@ pub struct Searcher<'g> {
     fewest: usize,
     whole: Layers,
     other: Layers,
+    /// The memory limit in bytes.
+    memory: u64,
 }
 
 impl<'g> Searcher<'g> {
-    /// A searcher that may use so many bytes.
+    /// A searcher with a memory limit in bytes.
     pub fn new(
         grid: &'g Grid,
         unit: &'g Grid,
         fewest: usize,
         kernels: Kernels,
-        most_bytes: u64,
+        memory: u64,
     ) -> Self {
-        let layers = || Layers::new(kernels, most_bytes / 2);
-        Self { grid, unit, fewest, whole: layers(), other: layers() }
+        let layers = || Layers::new(kernels, memory / 2);
+        Self { grid, unit, fewest, whole: layers(), other: layers(), memory }
     }
 
-    /// Searches the cluster of a board with the red car at the exit. Returns nothing if a board of the cluster with the red
-    /// car at the exit comes first: each cluster is found from its first one only.
-    pub fn search(&mut self, board: &Board) -> Result<Option<Cluster>, TooLarge> {
-        let (field, seed) = Field::new(self.grid, board);
+    fn error(&self) -> RushError {
+        RushError::Memory { available: self.memory }
+    }
+
+    /// Searches the cluster of a board with the red car at the exit. Returns nothing if another such board of the cluster
+    /// comes first: each cluster is found from its first one only.
+    pub fn search(&mut self, board: &Board) -> Result<Option<Cluster>, RushError> {
+        self.search_first(board).map_err(|TooLarge| self.error())
+    }
+
+    fn search_first(&mut self, board: &Board) -> Result<Option<Cluster>, TooLarge> {
+        let (lines, seed) = ClusterLines::new(self.grid, board);
         let layers = &mut self.whole;
         layers.begin();
-        let number = layers.add(&field, &seed)?;
+        let number = layers.add(&lines, &seed)?;
         let first = Until::ExitBefore(seed.outer, number);
         // First all positions that keep the red car at the exit: they are goals.
-        if layers.walk(&field, true, first, usize::MAX)? == Ended::Met {
+        if layers.walk(&lines, true, first, usize::MAX)? == WalkEnd::Met {
             return Ok(None);
         }
-        layers.restart(&field);
-        if layers.walk(&field, false, first, usize::MAX)? == Ended::Met {
+        layers.restart(&lines);
+        if layers.walk(&lines, false, first, usize::MAX)? == WalkEnd::Met {
             return Ok(None);
         }
         if layers.meets_exit() {
-            layers.restart(&field);
-            layers.walk(&field, false, Until::Never, usize::MAX)?;
+            layers.restart(&lines);
+            layers.walk(&lines, false, Until::Never, usize::MAX)?;
         }
-        Ok(Some(self.found(&field, board)?))
+        Ok(Some(self.found(&lines, board)?))
     }
 
     /// Searches the cluster of any board. Returns nothing if it cannot reach the goal.
-    pub fn search_any(&mut self, board: &Board) -> Result<Option<Cluster>, TooLarge> {
-        self.search_if(board, |_| true)
+    pub fn search_any(&mut self, board: &Board) -> Result<Option<Cluster>, RushError> {
+        self.search_if(board, |_| true).map_err(|TooLarge| self.error())
     }
 
     /// The same, if the number of moves of the cluster's puzzle is wanted.
@@ -92,27 +103,27 @@ impl<'g> Searcher<'g> {
         board: &Board,
         is_wanted: impl Fn(usize) -> bool,
     ) -> Result<Option<Cluster>, TooLarge> {
-        let (field, place) = Field::new(self.grid, board);
+        let (lines, place) = ClusterLines::new(self.grid, board);
         self.whole.begin();
-        self.whole.add(&field, &place)?;
-        self.whole.walk(&field, false, Until::Never, usize::MAX)?;
-        self.whole.restart(&field);
-        self.whole.walk(&field, false, Until::Never, usize::MAX)?;
+        self.whole.add(&lines, &place)?;
+        self.whole.walk(&lines, false, Until::Never, usize::MAX)?;
+        self.whole.restart(&lines);
+        self.whole.walk(&lines, false, Until::Never, usize::MAX)?;
         if self.whole.levels() == 0 || !is_wanted(self.whole.levels() - 1) {
             return Ok(None);
         }
-        Ok(Some(self.found(&field, board)?))
+        Ok(Some(self.found(&lines, board)?))
     }
 
-    /// The cluster of a minimal puzzle that is at least as long as the puzzle of a board's cluster, by removing pieces and
-    /// walls. Its verdict is not known if it has fewer moves than the searcher asks for. Returns nothing if the board cannot
-    /// reach the goal, or if the number of moves of its cluster's puzzle is not wanted.
+    /// Removes pieces and walls until the puzzle of the board's cluster is minimal; it never becomes shorter. The verdict is
+    /// not known if the puzzle has fewer moves than the searcher asks for. Returns nothing if the board cannot reach the
+    /// goal, or if the number of moves of its cluster's puzzle is not wanted.
     pub fn reduce(
         &mut self,
         board: &Board,
         is_wanted: impl Fn(usize) -> bool,
-    ) -> Result<Option<Cluster>, TooLarge> {
-        let mut found = self.search_if(board, is_wanted)?;
+    ) -> Result<Option<Cluster>, RushError> {
+        let mut found = self.search_if(board, is_wanted).map_err(|TooLarge| self.error())?;
         while let Some(Cluster { verdict: Some(Verdict::Reducible(less)), .. }) = &found {
             let less = less.clone();
             found = self.search_any(&less)?;
@@ -121,17 +132,17 @@ impl<'g> Searcher<'g> {
     }
 
     /// What is known of a cluster after its search from all goals.
-    fn found(&mut self, field: &Field<'_>, board: &Board) -> Result<Cluster, TooLarge> {
+    fn found(&mut self, lines: &ClusterLines<'_>, board: &Board) -> Result<Cluster, TooLarge> {
         let levels = 0..self.whole.levels();
         let histogram: Vec<u64> = levels.map(|level| self.whole.count(level)).collect();
-        let verdict = self.verdict(field, board, histogram.len() - 1)?;
+        let verdict = self.verdict(lines, board, histogram.len() - 1)?;
         Ok(Cluster { histogram, verdict })
     }
 
     /// Whether the puzzle of the cluster that was searched is minimal.
     fn verdict(
         &mut self,
-        field: &Field<'_>,
+        lines: &ClusterLines<'_>,
         board: &Board,
         moves: usize,
     ) -> Result<Option<Verdict>, TooLarge> {
@@ -139,63 +150,53 @@ impl<'g> Searcher<'g> {
             return Ok(None);
         }
         let places = self.whole.places(moves);
-        let farthest = places.min_by_key(|place| masks(self.grid, &field.board(board, place)));
+        let farthest = places.min_by_key(|place| masks(self.grid, &lines.board(board, place)));
         let farthest = farthest.expect("the last level has positions");
-        let unsolved = field.board(board, &farthest);
+        let unsolved = lines.board(board, &farthest);
         // A piece that moves in some optimal solution is needed: without it and its moves the solution is shorter.
         let mut place = farthest;
-        let mut moved: Vec<Part> = Vec::new();
+        let mut moved: Vec<Occupant> = Vec::new();
         for level in (0..moves).rev() {
-            let next = self.whole.before(field, &place, level)[0];
-            moved.extend(self.moved(&field.board(board, &place), &field.board(board, &next)));
+            let next = self.whole.before(lines, &place, level)[0];
+            moved.extend(self.moved(&lines.board(board, &place), &lines.board(board, &next)));
             place = next;
         }
-        for part in unsolved.parts(self.grid).into_iter().skip(1) {
-            if !moved.contains(&part) {
-                let less = unsolved.without(self.grid, part);
+        for occupant in unsolved.occupants(self.grid).into_iter().skip(1) {
+            if !moved.contains(&occupant) {
+                let less = unsolved.without(self.grid, occupant);
                 if !solves_within(&mut self.other, self.grid, &less, moves - 1)? {
                     return Ok(Some(Verdict::Reducible(less)));
                 }
             }
         }
-        let solutions = self.solutions(field, &farthest, moves);
+        let solutions = self.solutions(lines, &farthest, moves);
         let unit_moves = distance(&mut self.other, self.unit, &unsolved)?;
         Ok(Some(Verdict::Minimal(Minimal { board: unsolved, solutions, unit_moves })))
     }
 
     /// The pieces that stand elsewhere on another board of the cluster.
-    fn moved(&self, board: &Board, other: &Board) -> Vec<Part> {
+    fn moved(&self, board: &Board, other: &Board) -> Vec<Occupant> {
         let mut moved = Vec::new();
-        for line in 0..board.rows.len() {
-            for (is_row, one, two, lineups) in [
-                (true, board.rows[line], other.rows[line], &self.grid.rows),
-                (false, board.columns[line], other.columns[line], &self.grid.columns),
-            ] {
-                if one != two {
-                    let starts = &lineups.all[usize::from(one.lineup)].starts;
-                    let (one, two) =
-                        (&starts[usize::from(one.placement)], &starts[usize::from(two.placement)]);
-                    for piece in (0..one.len()).filter(|&piece| one[piece] != two[piece]) {
-                        moved.push(if is_row {
-                            Part::InRow(line, piece)
-                        } else {
-                            Part::InColumn(line, piece)
-                        });
-                    }
-                }
-            }
+        let rows = board.rows.iter().zip(&other.rows).enumerate();
+        for (row, (one, two)) in rows.filter(|(_, (one, two))| one != two) {
+            let pieces = self.grid.rows.moved(one, two);
+            moved.extend(pieces.map(|piece| Occupant::InRow(row, piece)));
+        }
+        let columns = board.columns.iter().zip(&other.columns).enumerate();
+        for (column, (one, two)) in columns.filter(|(_, (one, two))| one != two) {
+            let pieces = self.grid.columns.moved(one, two);
+            moved.extend(pieces.map(|piece| Occupant::InColumn(column, piece)));
         }
         moved
     }
 
-    /// The number of paths from a place down to the first level.
-    fn solutions(&self, field: &Field<'_>, from: &Place, moves: usize) -> u128 {
-        let mut paths: Vec<(Place, u128)> = vec![(*from, 1)];
+    fn solutions(&self, lines: &ClusterLines<'_>, from: &Placed, moves: usize) -> u128 {
+        let mut paths: Vec<(Placed, u128)> = vec![(*from, 1)];
         for level in (0..moves).rev() {
-            let mut next: Vec<(Place, u128)> = Vec::new();
+            let mut next: Vec<(Placed, u128)> = Vec::new();
             for (place, count) in &paths {
                 next.extend(
-                    self.whole.before(field, place, level).into_iter().map(|place| (place, *count)),
+                    self.whole.before(lines, place, level).into_iter().map(|place| (place, *count)),
                 );
             }
             next.sort_unstable_by_key(|(place, _)| (place.outer, place.inner));
@@ -212,34 +213,33 @@ impl<'g> Searcher<'g> {
     }
 }
 
-/// Whether a board has a solution of at most so many moves.
+/// Whether a board has a solution of at most `moves` moves.
 fn solves_within(
     layers: &mut Layers,
     grid: &Grid,
     board: &Board,
     moves: usize,
 ) -> Result<bool, TooLarge> {
-    let (field, place) = Field::new(grid, board);
-    if field.is_solved(&place) {
+    let (lines, place) = ClusterLines::new(grid, board);
+    if lines.is_solved(&place) {
         return Ok(true);
     }
     layers.begin();
-    layers.add(&field, &place)?;
-    Ok(layers.walk(&field, false, Until::Exit, moves)? == Ended::Met)
+    layers.add(&lines, &place)?;
+    Ok(layers.walk(&lines, false, Until::Exit, moves)? == WalkEnd::Met)
 }
 
 /// The length of the optimal solutions of a board that has some.
 fn distance(layers: &mut Layers, grid: &Grid, board: &Board) -> Result<u16, TooLarge> {
-    let (field, place) = Field::new(grid, board);
+    let (lines, place) = ClusterLines::new(grid, board);
     layers.begin();
-    if !field.is_solved(&place) {
-        layers.add(&field, &place)?;
-        layers.walk(&field, false, Until::Exit, usize::MAX)?;
+    if !lines.is_solved(&place) {
+        layers.add(&lines, &place)?;
+        layers.walk(&lines, false, Until::Exit, usize::MAX)?;
     }
     Ok(layers.levels() as u16)
 }
 
-/// The cells of a board's pieces.
 pub fn masks(grid: &Grid, board: &Board) -> Masks {
     let (mut across, mut down) = (0, 0);
     for row in 0..grid.height {

@@ -31,7 +31,7 @@ pub enum RushError {
         /// Number of rows.
         height: u8,
     },
-    /// The board does not have so many cells for walls.
+    /// The board has too few cells for the walls.
     #[error("{walls} walls do not fit: each row keeps an empty cell, so at most {most} do")]
     Walls {
         /// Requested number.

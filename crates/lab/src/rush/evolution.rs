@@ -32,17 +32,14 @@ impl Archived for RushPuzzle {
     }
 }
 
-/// Of so many boards with a length of which there are enough puzzles, one is tried. The others cost less.
-const FULL: u32 = 16;
+/// If the archive is full at a length, one in this many boards of the length is reduced.
+const BOARDS_PER_REDUCED_ONE: u32 = 16;
 
-/// Boards that are tried before the archive changes.
 const ROUND: Round = Round { tries: 512, at_once: usize::MAX };
 
-/// The most random changes of a board.
-const CHANGES: u32 = 3;
+const MOST_CHANGES: u32 = 3;
 
-/// Attempts to place a piece.
-const ATTEMPTS: u32 = 32;
+const ATTEMPTS_TO_PLACE: u32 = 32;
 
 impl<'u> Evolution<'u> {
     /// Starts with an empty archive. The same seed finds the same puzzles.
@@ -73,10 +70,10 @@ impl<'u> Evolution<'u> {
             || universe.searcher(memory),
             |searcher, archive, generator| {
                 let board = changed(universe, archive, generator);
-                let is_lucky = generator.random_range(0..FULL) == 0;
+                let is_lucky = generator.random_range(0..BOARDS_PER_REDUCED_ONE) == 0;
                 let is_wanted = |moves: usize| is_lucky || archive.has_room(moves as u16);
                 let found = match board {
-                    Some(board) => universe.reduced(searcher, &board, is_wanted, memory)?,
+                    Some(board) => universe.reduced(searcher, &board, is_wanted)?,
                     None => None,
                 };
                 effort.done(1)?;
@@ -100,7 +97,7 @@ fn changed(
         None => Sketch::empty(scope.width.into(), scope.height.into(), scope.exit_row.into()),
     };
     let is_first = archive.by_moves().is_empty();
-    let changes = if is_first { 12 } else { generator.random_range(1..=CHANGES) };
+    let changes = if is_first { 12 } else { generator.random_range(1..=MOST_CHANGES) };
     for _ in 0..changes {
         let choice = if is_first { 0 } else { generator.random_range(0..4) };
         if choice == 1 || choice == 2 {
@@ -124,7 +121,7 @@ struct Sketch {
     width: usize,
     cells: usize,
     /// The cells of each piece, of which the first is the red car. A wall has one cell.
-    parts: Vec<Vec<usize>>,
+    occupants: Vec<Vec<usize>>,
 }
 
 impl Sketch {
@@ -133,29 +130,29 @@ impl Sketch {
         let RushBoard { mut cars, walls, .. } = board.expect("the board is one of a universe");
         let red = cars.remove(&'A').unwrap_or_default();
         let walls = walls.into_iter().map(|wall| vec![wall]);
-        let parts = std::iter::once(red).chain(cars.into_values()).chain(walls);
+        let occupants = std::iter::once(red).chain(cars.into_values()).chain(walls);
         let number = |(column, row)| row * width + column;
-        let parts = parts.map(|part| part.into_iter().map(number).collect()).collect();
-        Self { width, cells: puzzle.board.len(), parts }
+        let occupants = occupants.map(|cells| cells.into_iter().map(number).collect()).collect();
+        Self { width, cells: puzzle.board.len(), occupants }
     }
 
     /// A board with the red car only, at the left end of the row of the exit, counted from 1.
     fn empty(width: usize, height: usize, exit_row: usize) -> Self {
         let first = (exit_row - 1) * width;
-        Self { width, cells: width * height, parts: vec![vec![first, first + 1]] }
+        Self { width, cells: width * height, occupants: vec![vec![first, first + 1]] }
     }
 
-    /// Removes a part other than the red car, if there is one.
+    /// Removes a piece or wall other than the red car, if there is one.
     fn remove(&mut self, generator: &mut ChaCha8Rng) {
-        if self.parts.len() > 1 {
-            self.parts.swap_remove(generator.random_range(1..self.parts.len()));
+        if self.occupants.len() > 1 {
+            self.occupants.swap_remove(generator.random_range(1..self.occupants.len()));
         }
     }
 
     /// Adds a piece or a wall at a random place, if one is found.
     fn add(&mut self, generator: &mut ChaCha8Rng, is_wall: bool) {
-        let exit_row = self.parts[0][0] / self.width;
-        for _ in 0..ATTEMPTS {
+        let exit_row = self.occupants[0][0] / self.width;
+        for _ in 0..ATTEMPTS_TO_PLACE {
             let first = generator.random_range(0..self.cells);
             let is_across = generator.random_range(0..2) == 0;
             let size = if is_wall { 1 } else { 2 + usize::from(generator.random_range(0..3) == 0) };
@@ -167,9 +164,10 @@ impl Sketch {
                 first + (size - 1) * step < self.cells
             };
             let is_in_exit_row = is_across && size > 1 && first / self.width == exit_row;
-            let is_free = |cell: &usize| !self.parts.iter().any(|part| part.contains(cell));
+            let is_free =
+                |cell: &usize| !self.occupants.iter().any(|occupant| occupant.contains(cell));
             if is_inside && !is_in_exit_row && cells.iter().all(is_free) {
-                self.parts.push(cells);
+                self.occupants.push(cells);
                 return;
             }
         }
@@ -177,7 +175,8 @@ impl Sketch {
 
     /// Number of cars, with the red one, of trucks and of walls.
     fn counts(&self) -> (usize, usize, usize) {
-        let of = |size: usize| self.parts.iter().filter(|part| part.len() == size).count();
+        let of =
+            |size: usize| self.occupants.iter().filter(|occupant| occupant.len() == size).count();
         (of(2), of(3), of(1))
     }
 
@@ -185,9 +184,9 @@ impl Sketch {
         let mut text = vec!['o'; self.cells];
         let letters =
             ('A'..).filter(|letter| !letter.is_ascii_alphabetic() || !"oxOX".contains(*letter));
-        for (part, letter) in self.parts.iter().zip(letters) {
-            let sign = if part.len() == 1 { 'x' } else { letter };
-            part.iter().for_each(|&cell| text[cell] = sign);
+        for (occupant, letter) in self.occupants.iter().zip(letters) {
+            let sign = if occupant.len() == 1 { 'x' } else { letter };
+            occupant.iter().for_each(|&cell| text[cell] = sign);
         }
         text.into_iter().collect()
     }

@@ -3,7 +3,7 @@
 use super::board::{Board, Grid};
 use super::scope::Scope;
 use crate::batch;
-use crate::batch::{Facts, Results, limit};
+use crate::batch::{Facts, Results, limit_text};
 use huarong_core::rules::Metric;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeSet;
@@ -12,15 +12,14 @@ use std::fmt::Write;
 /// State of a universe: the finished tasks and their results.
 pub type State = batch::State<Findings>;
 
-/// A minimal puzzle: the board of a cluster that is farthest from the goal, if no piece or wall can be removed without
-/// making it shorter.
+/// A minimal puzzle: the board of a cluster that is farthest from the goal. It becomes shorter whichever piece or wall is
+/// removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RushPuzzle {
     /// Length of an optimal solution: the largest distance of its cluster.
     pub distance: u16,
-    /// The board in reading order: `o` for an empty cell, `x` for a wall, `A` for the red car, and a letter for each
-    /// other piece.
+    /// The board in reading order: `o` is an empty cell, `x` a wall, `A` the red car, and each other piece has a letter.
     pub board: String,
     /// Number of reachable positions, including the board itself: the size of its cluster.
     pub reachable: u64,
@@ -128,8 +127,7 @@ impl Results for Findings {
     fn write_scope(scope: &Scope, text: &mut String) {
         let Scope { width, height, exit_row, walls, metric, min_moves, max_cars, max_trucks } =
             *scope;
-        let most = |most: Option<u8>| most.map_or("any".to_owned(), |most| most.to_string());
-        let (cars, trucks) = (most(max_cars), most(max_trucks));
+        let (cars, trucks) = (limit_text(max_cars), limit_text(max_trucks));
         let _ = writeln!(
             text,
             "board {width} {height}\nexit {exit_row}\nwalls {walls}\nmetric {metric}\nmoves {min_moves}\ncars {cars}\n\
@@ -138,14 +136,13 @@ impl Results for Findings {
     }
 
     fn read_scope(facts: &mut Facts<'_>) -> Option<Scope> {
-        let (width, height) = facts.next("board")?.split_once(' ')?;
-        let scope = Scope::new(width.parse().ok()?, height.parse().ok()?).ok()?;
-        let scope = scope.with_exit_row(facts.next("exit")?.parse().ok()?).ok()?;
-        let scope = scope.with_walls(facts.next("walls")?.parse().ok()?).ok()?;
-        let metric = facts.next("metric")?.parse().ok()?;
-        let min_moves = facts.next("moves")?.parse().ok().filter(|&moves| moves > 0)?;
-        let max_cars = limit(facts.next("cars")?)?;
-        let max_trucks = limit(facts.next("trucks")?)?;
+        let (width, height) = facts.board()?;
+        let scope = Scope::new(width, height).ok()?;
+        let scope = scope.with_exit_row(facts.parse("exit")?).ok()?;
+        let scope = scope.with_walls(facts.parse("walls")?).ok()?;
+        let metric = facts.parse("metric")?;
+        let min_moves = facts.parse("moves").filter(|&moves| moves > 0)?;
+        let (max_cars, max_trucks) = (facts.limit("cars")?, facts.limit("trucks")?);
         let is_possible = metric != Metric::Finger && max_cars != Some(0);
         is_possible.then_some(Scope { metric, min_moves, max_cars, max_trucks, ..scope })
     }
@@ -180,8 +177,8 @@ impl Results for Findings {
 
     fn read(facts: &mut Facts<'_>, scope: &Scope, has_tasks: bool) -> Option<Self> {
         let mut findings = Self {
-            goals: facts.next("goals")?.parse().ok()?,
-            largest: facts.next("largest")?.parse().ok()?,
+            goals: facts.parse("goals")?,
+            largest: facts.parse("largest")?,
             ..Self::default()
         };
         let mut total = Depth::default();
@@ -207,7 +204,7 @@ impl Results for Findings {
         }
         let is_possible = total.minimal == findings.puzzles.len() as u64
             && total.clusters <= findings.goals
-            && findings.goals <= MOST
+            && findings.goals <= MOST_BOARDS
             && findings.largest <= total.positions
             && findings.puzzles.iter().all(|puzzle| puzzle.reachable <= findings.largest)
             && (has_tasks || findings == Self::default());
@@ -229,11 +226,11 @@ impl Results for Findings {
 }
 
 /// An upper bound of numbers of boards. It would take years to find as many.
-const MOST: u64 = 1 << 60;
+const MOST_BOARDS: u64 = 1 << 60;
 
 /// The sum of two numbers; `None` if it is too large.
 fn sum(one: u64, two: u64) -> Option<u64> {
-    one.checked_add(two).filter(|&sum| sum <= MOST)
+    one.checked_add(two).filter(|&sum| sum <= MOST_BOARDS)
 }
 
 impl Depth {

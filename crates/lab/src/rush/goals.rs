@@ -1,7 +1,7 @@
 //! Enumeration of the boards with the red car at the exit on which no other piece can slide left or up.
 
-use super::board::{Board, Grid, Line};
-use super::lineup::{LONGEST, Lineup, Lineups};
+use super::board::{Board, Grid};
+use super::lineup::{LONGEST, Line, Lineup, Lineups};
 use num_integer::Integer;
 use std::ops::Range;
 
@@ -27,24 +27,20 @@ const MOST_COMBINATIONS: usize = 1 << 18;
 /// The most tasks for each combination. Every one of them enumerates all boards of the combination.
 const MOST_SLICES: usize = 16;
 
-/// The limits of an enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The most walls.
+pub struct PieceLimits {
     pub walls: u8,
     /// The most cars, with the red one.
     pub cars: u8,
-    /// The most trucks.
     pub trucks: u8,
 }
 
 /// The boards with the red car at the exit.
 #[derive(Debug)]
 pub struct Goals {
-    limits: Limits,
+    limits: PieceLimits,
     /// The fillings of the row of the exit: the red car, and walls.
     exit: Vec<Filling>,
-    /// The fillings of other rows.
     rows: Vec<Filling>,
     /// For each set of covered cells and of cells that must be covered, the fillings of a column.
     columns: Vec<Vec<Filling>>,
@@ -52,7 +48,6 @@ pub struct Goals {
     split: usize,
     /// Number of tasks for each combination of fillings of these rows.
     slices: usize,
-    /// Number of all tasks.
     tasks: usize,
     /// What two tasks that are done one after the other are apart.
     step: usize,
@@ -64,11 +59,11 @@ struct Rows {
     board: Board,
     covered: [u8; LONGEST],
     needs: [u8; LONGEST],
-    left: Limits,
+    left: PieceLimits,
 }
 
 impl Goals {
-    pub fn new(grid: &Grid, limits: Limits) -> Self {
+    pub fn new(grid: &Grid, limits: PieceLimits) -> Self {
         let mut rows = fillings(&grid.rows, grid.width, 0..1 << grid.width);
         rows.retain(|row| row.walls.count_ones() <= limits.walls.into());
         let lineup = grid.rows.find(&[2]).expect("a row has room for the red car");
@@ -123,7 +118,6 @@ impl Goals {
         exit.chain(others.map(|row| (row, &self.rows[..]))).collect()
     }
 
-    /// Number of tasks.
     pub fn tasks(&self) -> usize {
         self.tasks
     }
@@ -206,7 +200,7 @@ fn put(grid: &Grid, rows: &Rows, row: usize, filling: &Filling) -> Option<Rows> 
 fn visit_columns<'l, E>(
     grid: &Grid,
     board: &mut Board,
-    left: Limits,
+    left: PieceLimits,
     column: usize,
     lists: &impl Fn(usize) -> &'l Vec<Filling>,
     visit: &mut impl FnMut(&Board) -> Result<(), E>,
@@ -236,8 +230,8 @@ fn fillings(lineups: &Lineups, length: usize, walls: Range<u16>) -> Vec<Filling>
 }
 
 /// What a filling leaves of the limits; `None` if it exceeds one.
-fn less(left: Limits, filling: &Filling) -> Option<Limits> {
-    Some(Limits {
+fn less(left: PieceLimits, filling: &Filling) -> Option<PieceLimits> {
+    Some(PieceLimits {
         walls: left.walls.checked_sub(filling.walls.count_ones() as u8)?,
         cars: left.cars.checked_sub(filling.cars)?,
         trucks: left.trucks.checked_sub(filling.trucks)?,

@@ -1,6 +1,6 @@
 //! A layer: all positions that agree on the outer lines.
 
-use super::field::{Field, Place, Track};
+use super::cluster_lines::{ClusterLines, Placed, Track};
 use super::lineup::{LONGEST, Placements};
 
 /// Marks the end of a chain of log entries.
@@ -18,7 +18,6 @@ pub struct Layer {
     pub masks: u32,
     /// Where further masks begin: for each inner line and each cell of it, the positions that do not cover the cell.
     pub apart: u32,
-    /// For each inner line, its free placements.
     pub free: [Placements; LONGEST],
     /// For each inner line, the number of positions between two neighbouring placements.
     pub strides: [u32; LONGEST],
@@ -30,8 +29,8 @@ pub struct Layer {
 
 impl Layer {
     /// The layer of a key, with the places where its sets and its masks begin.
-    pub fn new(field: &Field<'_>, key: u32, sets: u32, masks: u32) -> Self {
-        let occupied = field.occupied(key);
+    pub fn new(lines: &ClusterLines<'_>, key: u32, sets: u32, masks: u32) -> Self {
+        let occupied = lines.occupied(key);
         let mut layer = Self {
             key,
             bits: 1,
@@ -44,20 +43,19 @@ impl Layer {
             occupied,
             logged: NONE,
         };
-        for (at, track) in field.inner.iter().enumerate().rev() {
+        for (at, track) in lines.inner.iter().enumerate().rev() {
             let free = track.lineup.free(layer.blocked(track));
             layer.free[at] = free;
             layer.strides[at] = layer.bits;
             // Fits: eight lines have at most 15 placements each.
             layer.bits *= free.count_ones();
         }
-        layer.apart = masks + (layer.digits(field.inner.len()) * layer.words()) as u32;
+        layer.apart = masks + (layer.digits(lines.inner.len()) * layer.words()) as u32;
         layer
     }
 
-    /// Number of words of its masks.
-    pub fn mask_words(&self, field: &Field<'_>) -> usize {
-        (self.digits(field.inner.len()) + field.inner.len() * field.cells) * self.words()
+    pub fn mask_words(&self, lines: &ClusterLines<'_>) -> usize {
+        (self.digits(lines.inner.len()) + lines.inner.len() * lines.cells) * self.words()
     }
 
     /// Number of free placements of the inner lines before one.
@@ -67,14 +65,14 @@ impl Layer {
     }
 
     /// Fills its masks, which are empty.
-    pub fn fill(&self, field: &Field<'_>, masks: &mut [u64]) {
+    pub fn fill(&self, lines: &ClusterLines<'_>, masks: &mut [u64]) {
         let words = self.words();
         let (digits, apart) = masks.split_at_mut((self.apart - self.masks) as usize);
         let mut digits = digits.chunks_exact_mut(words);
-        for (at, track) in field.inner.iter().enumerate() {
+        for (at, track) in lines.inner.iter().enumerate() {
             let (stride, free) = (self.strides[at], self.free[at]);
             let period = stride * free.count_ones();
-            let apart = &mut apart[at * field.cells * words..][..field.cells * words];
+            let apart = &mut apart[at * lines.cells * words..][..lines.cells * words];
             for apart in apart.chunks_exact_mut(words) {
                 apart.fill(u64::MAX);
                 apart[words - 1] = self.valid(words - 1);
@@ -112,7 +110,6 @@ impl Layer {
         }
     }
 
-    /// Number of words of a set.
     #[inline(always)]
     pub fn words(&self) -> usize {
         self.bits.div_ceil(64) as usize
@@ -134,14 +131,14 @@ impl Layer {
     }
 
     /// The number of a place in its layer.
-    pub fn bit(&self, place: &Place) -> u32 {
+    pub fn bit(&self, place: &Placed) -> u32 {
         let digit = |at: usize| (self.free[at] & ((1 << place.inner[at]) - 1)).count_ones();
         (0..LONGEST).map(|at| digit(at) * self.strides[at]).sum()
     }
 
     /// The place of a number in a layer.
-    pub fn place(&self, bit: u32) -> Place {
-        let mut place = Place { outer: self.key, inner: [0; LONGEST] };
+    pub fn place(&self, bit: u32) -> Placed {
+        let mut place = Placed { outer: self.key, inner: [0; LONGEST] };
         for at in 0..LONGEST {
             let radix = self.free[at].count_ones();
             let digit = bit / self.strides[at] % radix;

@@ -1,15 +1,14 @@
 //! Search of a cluster: all positions that a board can reach, by their distance from given ones.
 //!
 //! The lines of one direction are *outer* lines, those of the other direction are *inner* lines. A *layer* holds all
-//! positions that agree on the outer lines. Inner lines do not touch one another, so within a layer each of them has
-//! its placements whatever the others do: the positions of a layer are a product. A set of them is a bitmap, with one
-//! bit for each combination of the free placements of the inner lines.
+//! positions that agree on the outer lines. Inner lines do not touch one another, so the positions of a layer are a
+//! product. A set of them is a bitmap, with one bit for each combination of the free placements of the inner lines.
 //!
 //! A move of an inner line shifts bits within a layer. A move of an outer line leads to another layer. The placements
-//! of the inner lines that allow the move are a product in both layers, and both number them in the same order: the
-//! bits are gathered in one layer and scattered in the other. So a word of 64 positions moves in a few instructions.
+//! of the inner lines that allow the move are a product in both layers, and both number them in the same order. So the
+//! bits are gathered in one layer and scattered in the other. A word of 64 positions moves in a few instructions.
 
-use super::field::{Field, Place, Red};
+use super::cluster_lines::{ClusterLines, Placed, Red};
 use super::layer::{Layer, NONE, ones};
 use super::lineup::Slid;
 use huarong_search::kernels;
@@ -64,7 +63,7 @@ pub enum Until {
 
 /// How a walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum WalkEnd {
     /// All positions are reached, or the walk made all its steps.
     Whole,
     /// The walk met the position that ends it.
@@ -76,22 +75,21 @@ pub enum Ended {
 pub struct TooLarge;
 
 /// A walk through the levels of a search.
-struct Walk<'l, 'f, 'g> {
+struct LevelWalk<'l, 'f, 'g> {
     layers: &'l mut Layers,
-    field: &'f Field<'g>,
+    lines: &'f ClusterLines<'g>,
     /// Whether the red car stays where it is.
     stay: bool,
     until: Until,
-    /// The most steps.
     steps: usize,
 }
 
-impl WordWork for Walk<'_, '_, '_> {
+impl WordWork for LevelWalk<'_, '_, '_> {
     type Done = ControlFlow<Result<(), TooLarge>>;
 
     #[inline(always)]
     fn run(self, bits: impl WordBits) -> Self::Done {
-        let Self { layers, field, stay, until, steps } = self;
+        let Self { layers, lines, stay, until, steps } = self;
         for _ in 0..steps {
             if layers.next.is_empty() {
                 break;
@@ -99,14 +97,14 @@ impl WordWork for Walk<'_, '_, '_> {
             if layers.bytes() > layers.most_bytes {
                 return ControlFlow::Break(Err(TooLarge));
             }
-            layers.step(bits, field, stay, until)?;
+            layers.step(bits, lines, stay, until)?;
         }
         ControlFlow::Continue(())
     }
 }
 
 impl Layers {
-    /// Layers that may use so many bytes, and at most [`MOST_BYTES`].
+    /// Layers with a memory limit in bytes, at most [`MOST_BYTES`].
     pub fn new(kernels: Kernels, most_bytes: u64) -> Self {
         let most_bytes = most_bytes.min(MOST_BYTES);
         Self {
@@ -139,14 +137,12 @@ impl Layers {
         self.levels.clear();
     }
 
-    /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
         let words = self.sets.len() + self.masks.len() + self.logged.len();
         (8 * words + size_of::<Layer>() * self.layers.len() + size_of::<Entry>() * self.log.len())
             as u64
     }
 
-    /// The number of levels.
     pub fn levels(&self) -> usize {
         self.levels.len()
     }
@@ -160,13 +156,11 @@ impl Layers {
         })
     }
 
-    /// Number of positions on a level.
     pub fn count(&self, level: usize) -> u64 {
         self.level(level).flat_map(|(_, bits)| bits).map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// All places of a level.
-    pub fn places(&self, level: usize) -> impl Iterator<Item = Place> {
+    pub fn places(&self, level: usize) -> impl Iterator<Item = Placed> {
         self.level(level).flat_map(move |(layer, bits)| {
             let layer = &self.layers[layer];
             ones(bits).map(move |bit| layer.place(bit))
@@ -174,8 +168,8 @@ impl Layers {
     }
 
     /// Adds a place to the next level. Returns its number in its layer.
-    pub fn add(&mut self, field: &Field<'_>, place: &Place) -> Result<u32, TooLarge> {
-        let layer = self.layer(field, place.outer)?;
+    pub fn add(&mut self, lines: &ClusterLines<'_>, place: &Placed) -> Result<u32, TooLarge> {
+        let layer = self.layer(lines, place.outer)?;
         let number = self.layers[layer].bit(place);
         let words = self.layers[layer].words();
         let sets = self.layers[layer].sets as usize;
@@ -189,9 +183,8 @@ impl Layers {
         Ok(number)
     }
 
-    /// Adds all positions that have been reached with the red car at the exit as the first level of a new search of the
-    /// same field.
-    pub fn restart(&mut self, field: &Field<'_>) {
+    /// Starts a new search of the same lines, from all reached positions with the red car at the exit.
+    pub fn restart(&mut self, lines: &ClusterLines<'_>) {
         self.log.clear();
         self.logged.clear();
         self.levels.clear();
@@ -203,7 +196,7 @@ impl Layers {
             let (words, sets) = (layer.words(), layer.sets as usize);
             let mut any = 0;
             for word in 0..words {
-                let at_exit = self.sets[sets + word] & self.at_exit(field, &layer, word);
+                let at_exit = self.sets[sets + word] & self.at_exit(lines, &layer, word);
                 self.sets[sets + word] = at_exit;
                 self.sets[sets + 2 * words + word] = at_exit;
                 any |= at_exit;
@@ -216,36 +209,36 @@ impl Layers {
 
     /// The positions of a layer with the red car at the exit.
     #[inline(always)]
-    fn at_exit(&self, field: &Field<'_>, layer: &Layer, word: usize) -> u64 {
-        match field.red {
-            Red::Outer(at) => match (layer.key >> (4 * at) & 15) as u8 == field.at_exit {
+    fn at_exit(&self, lines: &ClusterLines<'_>, layer: &Layer, word: usize) -> u64 {
+        match lines.red {
+            Red::Outer(at) => match (layer.key >> (4 * at) & 15) as u8 == lines.at_exit {
                 true => u64::MAX,
                 false => 0,
             },
             Red::Inner(at) => {
                 let free = layer.free[at];
-                if free >> field.at_exit & 1 == 0 {
+                if free >> lines.at_exit & 1 == 0 {
                     return 0;
                 }
-                let digit = (free & ((1 << field.at_exit) - 1)).count_ones() as usize;
+                let digit = (free & ((1 << lines.at_exit) - 1)).count_ones() as usize;
                 let masks = layer.masks as usize + (layer.digits(at) + digit) * layer.words();
                 self.masks[masks + word]
             }
         }
     }
 
-    /// Continues the search by at most so many steps. `stay` keeps the red car where it is.
+    /// Continues the search by at most `steps` steps. `stay` keeps the red car where it is.
     pub fn walk(
         &mut self,
-        field: &Field<'_>,
+        lines: &ClusterLines<'_>,
         stay: bool,
         until: Until,
         steps: usize,
-    ) -> Result<Ended, TooLarge> {
+    ) -> Result<WalkEnd, TooLarge> {
         let kernels = self.kernels;
-        match kernels::run(kernels, Walk { layers: self, field, stay, until, steps }) {
-            ControlFlow::Continue(()) => Ok(Ended::Whole),
-            ControlFlow::Break(Ok(())) => Ok(Ended::Met),
+        match kernels::run(kernels, LevelWalk { layers: self, lines, stay, until, steps }) {
+            ControlFlow::Continue(()) => Ok(WalkEnd::Whole),
+            ControlFlow::Break(Ok(())) => Ok(WalkEnd::Met),
             ControlFlow::Break(Err(error)) => Err(error),
         }
     }
@@ -260,7 +253,7 @@ impl Layers {
     fn step(
         &mut self,
         bits: impl WordBits,
-        field: &Field<'_>,
+        lines: &ClusterLines<'_>,
         stay: bool,
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
@@ -286,8 +279,8 @@ impl Layers {
         }
         for index in 0..self.now.len() {
             let number = self.now[index] as usize;
-            self.move_inner(field, number, stay, until)?;
-            self.move_outer(bits, field, number, stay, until)?;
+            self.move_inner(lines, number, stay, until)?;
+            self.move_outer(bits, lines, number, stay, until)?;
         }
         ControlFlow::Continue(())
     }
@@ -295,7 +288,7 @@ impl Layers {
     #[inline(always)]
     fn move_inner(
         &mut self,
-        field: &Field<'_>,
+        lines: &ClusterLines<'_>,
         number: usize,
         stay: bool,
         until: Until,
@@ -307,9 +300,9 @@ impl Layers {
         let mut new = std::mem::take(&mut self.buffer);
         new.clear();
         new.resize(words, 0);
-        for (at, track) in field.inner.iter().enumerate() {
+        for (at, track) in lines.inner.iter().enumerate() {
             let free = layer.free[at];
-            if !(stay && matches!(field.red, Red::Inner(red) if red == at)) {
+            if !(stay && matches!(lines.red, Red::Inner(red) if red == at)) {
                 for (digit, from) in ones(&[free.into()]).enumerate() {
                     let moves = track.lineup.moves(from as usize, layer.blocked(track));
                     let begin = masks + digit * words;
@@ -344,7 +337,7 @@ impl Layers {
         }
         let reached = (0..)
             .zip(&new)
-            .try_for_each(|(word, &new)| self.reach(field, number, word, new, until));
+            .try_for_each(|(word, &new)| self.reach(lines, number, word, new, until));
         self.buffer = new;
         reached
     }
@@ -353,35 +346,34 @@ impl Layers {
     fn move_outer(
         &mut self,
         bits: impl WordBits,
-        field: &Field<'_>,
+        lines: &ClusterLines<'_>,
         number: usize,
         stay: bool,
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
         let key = self.layers[number].key;
-        for (at, track) in field.outer.iter().enumerate() {
-            if stay && matches!(field.red, Red::Outer(red) if red == at) {
+        for (at, track) in lines.outer.iter().enumerate() {
+            if stay && matches!(lines.red, Red::Outer(red) if red == at) {
                 continue;
             }
             for slide in track.lineup.slides((key >> (4 * at) & 15) as usize) {
-                self.slide(bits, field, number, at, slide, until)?;
+                self.slide(bits, lines, number, at, slide, until)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Moves a piece of an outer line in one direction.
     #[inline(always)]
     fn slide(
         &mut self,
         bits: impl WordBits,
-        field: &Field<'_>,
+        lines: &ClusterLines<'_>,
         number: usize,
         at: usize,
         slide: &[Slid],
         until: Until,
     ) -> ControlFlow<Result<(), TooLarge>> {
-        let (layer, track) = (self.layers[number], field.outer[at]);
+        let (layer, track) = (self.layers[number], lines.outer[at]);
         let words = layer.words();
         let from = layer.key >> (4 * at) & 15;
         // The positions that allow the move so far.
@@ -391,14 +383,14 @@ impl Layers {
         for slid in slide {
             let mut any = 0;
             for (word, mask) in mask.iter_mut().enumerate() {
-                *mask &= self.apart(field, &layer, 1 << slid.enters, track.line, word);
+                *mask &= self.apart(lines, &layer, 1 << slid.enters, track.line, word);
                 any |= *mask & self.sets[layer.sets as usize + words + word];
             }
             if any == 0 || track.walls >> slid.enters & 1 == 1 {
                 break;
             }
-            let other = self.find(field, layer.key ^ (from ^ u32::from(slid.to)) << (4 * at))?;
-            self.carry(bits, field, (number, &mask), other, (slid.leaves, track.line), until)?;
+            let other = self.find(lines, layer.key ^ (from ^ u32::from(slid.to)) << (4 * at))?;
+            self.carry(bits, lines, (number, &mask), other, (slid.leaves, track.line), until)?;
         }
         self.buffer = mask;
         ControlFlow::Continue(())
@@ -409,7 +401,7 @@ impl Layers {
     fn carry(
         &mut self,
         bits: impl WordBits,
-        field: &Field<'_>,
+        lines: &ClusterLines<'_>,
         (number, mask): (usize, &[u64]),
         other: usize,
         (leaves, cell): (u8, u8),
@@ -420,7 +412,7 @@ impl Layers {
         // The gathered bits, as a stream.
         let (mut held, mut count, mut word) = (0u128, 0, 0);
         for to in 0..target.words() {
-            let into = self.apart(field, &target, leaves, cell, to);
+            let into = self.apart(lines, &target, leaves, cell, to);
             while count < into.count_ones() {
                 held |= u128::from(bits.gather(self.sets[now + word], mask[word])) << count;
                 count += mask[word].count_ones();
@@ -429,22 +421,29 @@ impl Layers {
             let new = bits.scatter(held as u64, into);
             held >>= into.count_ones();
             count -= into.count_ones();
-            self.reach(field, other, to, new, until)?;
+            self.reach(lines, other, to, new, until)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// The positions of a layer, of one word, in which the inner lines `lines` do not cover a cell.
+    /// The positions of a layer, of one word, in which the inner lines with some numbers do not cover a cell.
     #[inline(always)]
-    fn apart(&self, field: &Field<'_>, layer: &Layer, lines: u8, cell: u8, word: usize) -> u64 {
+    fn apart(
+        &self,
+        lines: &ClusterLines<'_>,
+        layer: &Layer,
+        numbers: u8,
+        cell: u8,
+        word: usize,
+    ) -> u64 {
         let words = layer.words();
         let mut apart = layer.valid(word);
-        let mut lines = lines & field.has_inner;
-        while lines != 0 {
-            let at = usize::from(field.inner_at[lines.trailing_zeros() as usize]);
-            lines &= lines - 1;
+        let mut left = numbers & lines.has_inner;
+        while left != 0 {
+            let at = usize::from(lines.inner_at[left.trailing_zeros() as usize]);
+            left &= left - 1;
             apart &= self.masks
-                [layer.apart as usize + (at * field.cells + usize::from(cell)) * words + word];
+                [layer.apart as usize + (at * lines.cells + usize::from(cell)) * words + word];
         }
         apart
     }
@@ -453,7 +452,7 @@ impl Layers {
     #[inline(always)]
     fn reach(
         &mut self,
-        field: &Field<'_>,
+        lines: &ClusterLines<'_>,
         number: usize,
         word: usize,
         reached: u64,
@@ -470,7 +469,7 @@ impl Layers {
         }
         self.sets[sets + word] |= new;
         self.sets[sets + 2 * words + word] |= new;
-        let at_exit = new & self.at_exit(field, &layer, word);
+        let at_exit = new & self.at_exit(lines, &layer, word);
         if at_exit == 0 {
             return ControlFlow::Continue(());
         }
@@ -487,19 +486,12 @@ impl Layers {
 
     /// The number of the layer of a key. A new layer has no positions.
     #[inline(always)]
-    fn layer(&mut self, field: &Field<'_>, key: u32) -> Result<usize, TooLarge> {
-        let mask = self.table.len() - 1;
-        let mut slot = hash(key) & mask;
-        loop {
-            match self.table[slot] {
-                0 => break,
-                number if self.layers[number as usize - 1].key == key => {
-                    return Ok(number as usize - 1);
-                }
-                _ => slot = (slot + 1) & mask,
-            }
-        }
-        self.new_layer(field, key)?;
+    fn layer(&mut self, lines: &ClusterLines<'_>, key: u32) -> Result<usize, TooLarge> {
+        let slot = match self.look_up(key) {
+            Ok(layer) => return Ok(layer),
+            Err(slot) => slot,
+        };
+        self.new_layer(lines, key)?;
         self.table[slot] = self.layers.len() as u32;
         if 2 * self.layers.len() > self.table.len() {
             self.grow();
@@ -507,10 +499,30 @@ impl Layers {
         Ok(self.layers.len() - 1)
     }
 
+    /// The number of the layer of a key, or the slot of the hash table for a new one.
+    #[inline(always)]
+    fn look_up(&self, key: u32) -> Result<usize, usize> {
+        let mask = self.table.len() - 1;
+        let mut slot = hash(key) & mask;
+        loop {
+            match self.table[slot] {
+                0 => return Err(slot),
+                number if self.layers[number as usize - 1].key == key => {
+                    return Ok(number as usize - 1);
+                }
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+    }
+
     /// Like [`layer`](Self::layer), within a walk.
     #[inline(always)]
-    fn find(&mut self, field: &Field<'_>, key: u32) -> ControlFlow<Result<(), TooLarge>, usize> {
-        match self.layer(field, key) {
+    fn find(
+        &mut self,
+        lines: &ClusterLines<'_>,
+        key: u32,
+    ) -> ControlFlow<Result<(), TooLarge>, usize> {
+        match self.layer(lines, key) {
             Ok(layer) => ControlFlow::Continue(layer),
             Err(error) => ControlFlow::Break(Err(error)),
         }
@@ -530,26 +542,25 @@ impl Layers {
         }
     }
 
-    /// Adds a layer without positions.
-    fn new_layer(&mut self, field: &Field<'_>, key: u32) -> Result<(), TooLarge> {
+    fn new_layer(&mut self, lines: &ClusterLines<'_>, key: u32) -> Result<(), TooLarge> {
         let (sets, masks) = (self.sets.len(), self.masks.len());
-        let layer = Layer::new(field, key, sets as u32, masks as u32);
-        let (set_words, mask_words) = (3 * layer.words(), layer.mask_words(field));
+        let layer = Layer::new(lines, key, sets as u32, masks as u32);
+        let (set_words, mask_words) = (3 * layer.words(), layer.mask_words(lines));
         if self.bytes() + 8 * (set_words + mask_words) as u64 > self.most_bytes {
             return Err(TooLarge);
         }
         self.sets.resize(sets + set_words, 0);
         self.masks.resize(masks + mask_words, 0);
-        layer.fill(field, &mut self.masks[masks..]);
+        layer.fill(lines, &mut self.masks[masks..]);
         self.layers.push(layer);
         Ok(())
     }
 
     /// The places one move before a place, on the level before.
-    pub fn before(&self, field: &Field<'_>, place: &Place, level: usize) -> Vec<Place> {
+    pub fn before(&self, lines: &ClusterLines<'_>, place: &Placed, level: usize) -> Vec<Placed> {
         let mut before = Vec::new();
-        let occupied = field.occupied(place.outer);
-        for (at, track) in field.inner.iter().enumerate() {
+        let occupied = lines.occupied(place.outer);
+        for (at, track) in lines.inner.iter().enumerate() {
             let blocked = (occupied >> (8 * track.line)) as u8;
             for to in ones(&[track.lineup.moves(place.inner[at].into(), blocked).into()]) {
                 let mut other = *place;
@@ -557,35 +568,25 @@ impl Layers {
                 before.push(other);
             }
         }
-        for (at, track) in field.outer.iter().enumerate() {
+        for (at, track) in lines.outer.iter().enumerate() {
             let mut blocked = track.walls;
-            for (inner, other) in field.inner.iter().enumerate() {
+            for (inner, other) in lines.inner.iter().enumerate() {
                 let covers = other.lineup.cells[usize::from(place.inner[inner])] >> track.line & 1;
                 blocked |= covers << other.line;
             }
             let from = (place.outer >> (4 * at) & 15) as usize;
             for to in ones(&[track.lineup.moves(from, blocked).into()]) {
                 let outer = place.outer ^ (from as u32 ^ to) << (4 * at);
-                before.push(Place { outer, ..*place });
+                before.push(Placed { outer, ..*place });
             }
         }
         before.retain(|place| self.is_on(place, level));
         before
     }
 
-    /// Whether a place is on a level.
-    fn is_on(&self, place: &Place, level: usize) -> bool {
-        let mask = self.table.len() - 1;
-        let mut slot = hash(place.outer) & mask;
-        let layer = loop {
-            match self.table[slot] {
-                0 => return false,
-                number if self.layers[number as usize - 1].key == place.outer => {
-                    break &self.layers[number as usize - 1];
-                }
-                _ => slot = (slot + 1) & mask,
-            }
-        };
+    fn is_on(&self, place: &Placed, level: usize) -> bool {
+        let Ok(layer) = self.look_up(place.outer) else { return false };
+        let layer = &self.layers[layer];
         let begin = self.levels[level];
         let end = self.levels.get(level + 1).map_or(self.log.len() as u32, |&end| end);
         let mut entry = layer.logged;

@@ -21,7 +21,6 @@ pub struct Lineup {
     pub cells: Vec<u8>,
     /// For each placement and each set of blocked cells, the placements that one move reaches.
     moves: Vec<Placements>,
-    /// For each placement, its slides.
     slides: Vec<Vec<Slide>>,
     /// For each set of blocked cells, the placements that cover none of them.
     free: Vec<Placements>,
@@ -41,6 +40,13 @@ pub struct Slid {
     pub leaves: u8,
     /// The placement now.
     pub to: u8,
+}
+
+/// The pieces of one line: their lineup, and its placement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    pub lineup: u8,
+    pub placement: u8,
 }
 
 impl Lineup {
@@ -154,7 +160,7 @@ pub struct Lineups {
 }
 
 impl Lineups {
-    /// The lineups of a line of so many cells, whose pieces move at most `reach` cells at a time.
+    /// The lineups of a line of `length` cells, whose pieces move at most `reach` cells at a time.
     pub fn new(length: usize, reach: usize) -> Self {
         let mut sizes: Vec<Vec<u8>> = vec![Vec::new()];
         let mut next = 0;
@@ -185,6 +191,13 @@ impl Lineups {
             all[lineup].without = without.collect();
         }
         Self { all }
+    }
+
+    /// The pieces of a line that two placements of its lineup have at different places.
+    pub fn moved(&self, one: &Line, other: &Line) -> impl Iterator<Item = usize> {
+        let starts = &self.all[usize::from(one.lineup)].starts;
+        let [one, other] = [one, other].map(|line| &starts[usize::from(line.placement)]);
+        (0..one.len()).filter(|&piece| one[piece] != other[piece])
     }
 
     /// The number of a lineup of these sizes.

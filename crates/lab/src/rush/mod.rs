@@ -12,10 +12,10 @@
 //! - `lineup`: the pieces of a row or a column, and their moves;
 //! - `board`: boards;
 //! - `error`, `scope`: the boards that a universe covers;
-//! - `counts`: numbers of boards;
-//! - `draw`: boards at random;
+//! - `board_counts`: numbers of boards;
+//! - `numbered_boards`: boards by number, to draw them at random;
 //! - `goals`: enumeration of boards with the red car at the exit;
-//! - `field`: the lines of a board, for the search of its cluster;
+//! - `cluster_lines`: the lines of a board, for the search of its cluster;
 //! - `layer`: positions that agree on the outer lines;
 //! - `layers`: that search;
 //! - `cluster`: what is known of a cluster;
@@ -27,26 +27,26 @@
 //! docs/explanation/rush-hour.md describes the search, with proofs.
 
 mod board;
+mod board_counts;
 mod cluster;
-mod counts;
-mod draw;
+mod cluster_lines;
 mod error;
 mod evolution;
-mod field;
 mod findings;
 mod goals;
 mod layer;
 mod layers;
 mod lineup;
+mod numbered_boards;
 mod sample;
 mod scope;
 mod universe;
 
-pub use counts::{Boards, boards};
-pub use draw::Starts;
+pub use board_counts::{Boards, boards};
 pub use error::RushError;
 pub use evolution::Evolution;
 pub use findings::{Depth, Findings, RushPuzzle, State};
+pub use numbered_boards::Starts;
 pub use sample::{Estimate, Sample};
 pub use scope::Scope;
 pub use universe::{ClusterOf, Universe, Worker};

@@ -1,12 +1,12 @@
 //! A universe estimated from boards drawn at random.
 //!
-//! Of all boards with the red car at the exit on which no other piece can slide left or up, exactly one is the first of
-//! each cluster that can reach the goal. So the share of first boards in a sample, times the number of boards, estimates
-//! the number of clusters; and the same holds for clusters of any kind. The estimate is unbiased.
+//! A start is a board with the red car at the exit on which no other piece can slide left or up. Each cluster that can
+//! reach the goal has exactly one first start. So the share of first starts in a sample, times the number of starts,
+//! estimates the number of clusters. The same holds for clusters of any kind. The estimate is unbiased.
 
-use super::draw::Starts;
 use super::error::RushError;
 use super::findings::Findings;
+use super::numbered_boards::Starts;
 use super::universe::{ClusterOf, Universe};
 use huarong_core::effort::Effort;
 use rand::rngs::ChaCha8Rng;
@@ -46,8 +46,7 @@ impl Sample {
     ///
     /// # Errors
     ///
-    /// Returns an error if no board is to be drawn, if the numbers of boards or a cluster exceed the memory limit, or if
-    /// the observer cancels the work.
+    /// Returns an error if `count` is 0, if the work exceeds the memory limit, or if the observer cancels it.
     pub fn draw(
         universe: &Universe,
         count: u32,
@@ -70,7 +69,7 @@ impl Sample {
                 let mut found = Vec::new();
                 for &number in numbers {
                     let board = starts.board(number);
-                    found.extend(universe.cluster_first_met_at(searcher, &board, memory)?);
+                    found.extend(universe.cluster_first_met_at(searcher, &board)?);
                     effort.done(1)?;
                 }
                 Ok(found)
@@ -87,7 +86,7 @@ impl Sample {
         Ok(Self { starts: starts.len(), drawn: count.into(), findings, squares })
     }
 
-    /// The estimated number of clusters of a kind, of which so many were found.
+    /// The estimated number of clusters of a kind, from the number that was found.
     pub fn estimate(&self, found: u64) -> Estimate {
         self.of_sums(found as f64, found as f64)
     }

@@ -65,7 +65,7 @@ impl Scope {
         Ok(Self { exit_row: exit_row as u8, ..self })
     }
 
-    /// The same with at most so many walls.
+    /// The same with at most `walls` walls.
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@ use super::board::{Board, Grid};
 use super::cluster::{Cluster, Searcher, Verdict};
 use super::error::RushError;
 use super::findings::{Findings, RushPuzzle, State};
-use super::goals::{Goals, Limits};
+use super::goals::{Goals, PieceLimits};
 use super::scope::Scope;
 use crate::batch::{BatchError, Job, Keep, Part, Results};
 use huarong_core::effort::Effort;
@@ -37,8 +37,7 @@ pub struct Universe {
 /// Revision of the results. Increase it if a task finds anything else than before.
 const REVISION: u32 = 1;
 
-/// Boards between two checks for cancellation.
-const STRIDE: u64 = 1 << 10;
+const BOARDS_BETWEEN_CHECKS: u64 = 1 << 10;
 
 impl Universe {
     /// The universe of a scope.
@@ -53,7 +52,7 @@ impl Universe {
         // A puzzle has a move.
         let scope = Scope { min_moves: scope.min_moves.max(1), ..scope };
         let (grid, unit) = (scope.grid(), scope.unit_grid());
-        let limits = Limits {
+        let limits = PieceLimits {
             walls: scope.walls,
             cars: scope.max_cars.unwrap_or(u8::MAX),
             trucks: scope.max_trucks.unwrap_or(u8::MAX),
@@ -72,7 +71,6 @@ impl Universe {
         Self { kernels, ..self }
     }
 
-    /// The scope.
     pub(super) fn own_scope(&self) -> &Scope {
         &self.scope
     }
@@ -112,44 +110,38 @@ impl Universe {
     /// Returns an error if the text is not a board of the size, or if the cluster exceeds the memory of the machine.
     pub fn cluster_of(&self, text: &str) -> Result<Option<ClusterOf>, RushError> {
         let board = self.read(text)?;
-        let memory = Effort::UNLIMITED.memory;
-        let mut searcher = self.searcher(memory);
-        let cluster = searcher.search_any(&board);
-        let cluster = cluster.map_err(|_| RushError::Memory { available: memory })?;
+        let cluster = self.searcher(Effort::UNLIMITED.memory).search_any(&board)?;
         Ok(cluster.map(|cluster| self.described(cluster)))
     }
 
-    /// The cluster of a board with the red car at the exit, which is written as in [`RushPuzzle::board`], if no other such
-    /// board of the cluster comes first. So exactly one of the boards that can start a search finds each cluster.
+    /// The cluster of a board with the red car at the exit, if no other such board of the cluster comes first. So exactly
+    /// one of the boards that can start a search finds each cluster.
     pub(super) fn cluster_first_met_at(
         &self,
         searcher: &mut Searcher<'_>,
         text: &str,
-        memory: u64,
     ) -> Result<Option<ClusterOf>, RushError> {
-        let board = self.read(text)?;
-        let cluster = searcher.search(&board);
-        let cluster = cluster.map_err(|_| RushError::Memory { available: memory })?;
+        let cluster = searcher.search(&self.read(text)?)?;
         Ok(cluster.map(|cluster| self.described(cluster)))
     }
 
-    /// A minimal puzzle that is at least as long as the puzzle of a board's cluster, by removing pieces and walls; `None` if
-    /// the text is not a board of the size, if it cannot reach the goal, if the number of moves of its cluster's puzzle is not
-    /// wanted, or if the puzzle has too few moves for the scope.
+    /// The puzzle of a board's cluster, made minimal by removing pieces and walls. `None` in these cases:
+    ///
+    /// - the text is not a board of the size;
+    /// - the board cannot reach the goal;
+    /// - the number of moves of its cluster's puzzle is not wanted;
+    /// - the minimal puzzle has too few moves for the scope.
     pub(super) fn reduced(
         &self,
         searcher: &mut Searcher<'_>,
         text: &str,
         is_wanted: impl Fn(usize) -> bool,
-        memory: u64,
     ) -> Result<Option<RushPuzzle>, RushError> {
         let Ok(board) = Board::parse(&self.grid, text) else { return Ok(None) };
-        let cluster = searcher.reduce(&board, is_wanted);
-        let cluster = cluster.map_err(|_| RushError::Memory { available: memory })?;
+        let cluster = searcher.reduce(&board, is_wanted)?;
         Ok(cluster.and_then(|cluster| self.puzzle(&cluster)))
     }
 
-    /// Reads a board of the universe's size.
     fn read(&self, text: &str) -> Result<Board, RushError> {
         let board = Board::parse(&self.grid, text);
         board.map_err(|fault| RushError::Text { text: text.to_owned(), fault })
@@ -192,10 +184,9 @@ pub struct ClusterOf {
     pub puzzle: Option<RushPuzzle>,
 }
 
-/// The search of one thread.
+/// The searches of one thread.
 pub struct Worker<'u> {
     searcher: Searcher<'u>,
-    memory: u64,
     findings: Findings,
 }
 
@@ -221,7 +212,7 @@ impl Job for Universe {
     }
 
     fn worker(&self, memory: u64) -> Worker<'_> {
-        Worker { searcher: self.searcher(memory), memory, findings: Findings::default() }
+        Worker { searcher: self.searcher(memory), findings: Findings::default() }
     }
 
     fn run(
@@ -230,14 +221,13 @@ impl Job for Universe {
         task: usize,
         effort: Effort<'_>,
     ) -> Result<(), RushError> {
-        let Worker { searcher, memory, findings } = worker;
+        let Worker { searcher, findings } = worker;
         self.goals.visit(&self.grid, task, &mut |board| {
             findings.goals += 1;
-            if findings.goals.is_multiple_of(STRIDE) {
+            if findings.goals.is_multiple_of(BOARDS_BETWEEN_CHECKS) {
                 effort.done(0)?;
             }
-            let cluster = searcher.search(board);
-            if let Some(cluster) = cluster.map_err(|_| RushError::Memory { available: *memory })? {
+            if let Some(cluster) = searcher.search(board)? {
                 findings.add(&cluster.histogram, self.puzzle(&cluster));
             }
             Ok(())

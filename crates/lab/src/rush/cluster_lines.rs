@@ -1,10 +1,10 @@
 //! The lines of a board, for the search of its cluster.
 
-use super::board::{Board, Grid, Line};
-use super::lineup::{LONGEST, Lineup};
+use super::board::{Board, Grid};
+use super::lineup::{LONGEST, Line, Lineup};
 
 /// The lines of a board, divided into outer and inner ones.
-pub struct Field<'g> {
+pub struct ClusterLines<'g> {
     pub inner: Vec<Track<'g>>,
     pub outer: Vec<Track<'g>>,
     /// For each inner line with pieces, its place in `inner`.
@@ -22,12 +22,10 @@ pub struct Field<'g> {
     rows_inside: bool,
 }
 
-/// A line with pieces.
 #[derive(Clone, Copy)]
 pub struct Track<'g> {
     pub lineup: &'g Lineup,
     pub line: u8,
-    /// The walls of the line.
     pub walls: u8,
 }
 
@@ -38,9 +36,9 @@ pub enum Red {
     Outer(usize),
 }
 
-/// A position of a field: the placements of its outer lines, four bits each, and those of its inner lines.
+/// A position of the lines: the placements of its outer lines, four bits each, and those of its inner lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Placed {
     pub outer: u32,
     pub inner: [u8; LONGEST],
 }
@@ -53,9 +51,9 @@ fn across(cells: u8) -> u64 {
     low | u64::from(cells & 0x80) << 49
 }
 
-impl<'g> Field<'g> {
-    /// The field of a board, and the place of the board in it.
-    pub fn new(grid: &'g Grid, board: &Board) -> (Self, Place) {
+impl<'g> ClusterLines<'g> {
+    /// The lines of a board, and their position on it.
+    pub fn new(grid: &'g Grid, board: &Board) -> (Self, Placed) {
         let freedom = |lines: &[Line], lineups: &[Lineup]| -> u64 {
             lines.iter().map(|line| lineups[usize::from(line.lineup)].cells.len() as u64).product()
         };
@@ -82,7 +80,7 @@ impl<'g> Field<'g> {
             true => (rows, columns, board.walls, Red::Inner(red)),
             false => (columns, rows, down, Red::Outer(red)),
         };
-        let mut place = Place { outer: 0, inner: [0; LONGEST] };
+        let mut place = Placed { outer: 0, inner: [0; LONGEST] };
         for (at, (_, placement)) in outer.iter().enumerate() {
             place.outer |= u32::from(*placement) << (4 * at);
         }
@@ -94,7 +92,7 @@ impl<'g> Field<'g> {
         }
         let only =
             |tracks: Vec<(Track<'g>, u8)>| tracks.into_iter().map(|(track, _)| track).collect();
-        let field = Self {
+        let lines = Self {
             inner: only(inner),
             outer: only(outer),
             inner_at,
@@ -105,11 +103,11 @@ impl<'g> Field<'g> {
             at_exit: grid.width as u8 - 2,
             rows_inside,
         };
-        (field, place)
+        (lines, place)
     }
 
-    /// The board of a place. Only its placements can differ from the board of the field.
-    pub fn board(&self, board: &Board, place: &Place) -> Board {
+    /// The board of a position. Only its placements can differ from the board of the lines.
+    pub fn board(&self, board: &Board, place: &Placed) -> Board {
         let mut board = board.clone();
         let (inner, outer) = match self.rows_inside {
             true => (&mut board.rows, &mut board.columns),
@@ -125,9 +123,9 @@ impl<'g> Field<'g> {
     }
 }
 
-impl Field<'_> {
+impl ClusterLines<'_> {
     /// Whether the red car is at the exit.
-    pub fn is_solved(&self, place: &Place) -> bool {
+    pub fn is_solved(&self, place: &Placed) -> bool {
         let at = match self.red {
             Red::Inner(at) => place.inner[at],
             Red::Outer(at) => (place.outer >> (4 * at) & 15) as u8,

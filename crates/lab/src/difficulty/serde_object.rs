@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// The object of a start's measures, as in JSON and CSV. Numbers that can be large are texts.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Difficulty")]
-pub(super) struct Written {
+pub(super) struct DifficultyObject {
     unit_moves: u16,
     straight_moves: u16,
     finger_moves: u16,
@@ -41,7 +41,7 @@ pub(super) struct Written {
     fewest_obstacle_slides: Option<u64>,
 }
 
-impl From<Difficulty> for Written {
+impl From<Difficulty> for DifficultyObject {
     fn from(of: Difficulty) -> Self {
         let [unit_moves, straight_moves, finger_moves] = of.distance.into_values();
         Self {
@@ -76,10 +76,10 @@ impl From<Difficulty> for Written {
     }
 }
 
-impl TryFrom<Written> for Difficulty {
+impl TryFrom<DifficultyObject> for Difficulty {
     type Error = String;
 
-    fn try_from(of: Written) -> Result<Self, String> {
+    fn try_from(of: DifficultyObject) -> Result<Self, String> {
         let next_best = match (of.next_best_moves, of.next_best_common) {
             (Some(moves), Some(common)) => Some(NextBest { moves, common }),
             (None, None) => None,

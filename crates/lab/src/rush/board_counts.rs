@@ -1,7 +1,7 @@
 //! Numbers of boards, counted without listing them.
 //!
-//! The cells are visited in reading order. What matters of the cells so far is a state: of each column, whether a
-//! piece goes on and whether the last cell is covered; the same of the row; and the number of walls.
+//! The cells are visited in reading order. A prefix has what matters of the cells so far. For each column and for the
+//! row, it says whether a piece goes on, and whether the last cell is covered. It also counts the walls.
 
 use super::error::RushError;
 use super::lineup::{LONGEST, SIZES};
@@ -11,7 +11,7 @@ use huarong_core::counting::StateCounts;
 use huarong_core::effort::Effort;
 use num_bigint::BigUint;
 
-/// Which boards are counted.
+/// The boards that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Boards {
@@ -26,7 +26,7 @@ pub enum Boards {
 
 /// The cells of a line so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Line {
+struct LinePrefix {
     /// Cells that its last piece still needs.
     left: u8,
     /// Whether the last cell is covered.
@@ -35,7 +35,7 @@ struct Line {
     is_full: bool,
 }
 
-impl Line {
+impl LinePrefix {
     /// A line without cells. Beyond its first cell nothing can slide.
     const EMPTY: Self = Self { left: 0, is_covered: true, is_full: true };
 
@@ -44,7 +44,7 @@ impl Line {
         Self { left: 0, is_covered, is_full: false }
     }
 
-    /// The line with a cell of its own piece, which needs so many cells more.
+    /// The line with a cell of its own piece, which needs `left` cells more.
     fn with(self, left: u8) -> Self {
         Self { left, is_covered: true, ..self }
     }
@@ -57,9 +57,9 @@ impl Line {
 
 /// The cells of a board so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct State {
-    columns: [Line; LONGEST],
-    row: Line,
+pub(super) struct BoardPrefix {
+    columns: [LinePrefix; LONGEST],
+    row: LinePrefix,
     /// Whether the row has its red car.
     has_red: bool,
     walls: u8,
@@ -70,17 +70,20 @@ pub(super) struct State {
 pub(super) enum Content {
     Empty,
     Wall,
-    /// The first cell of a piece of so many cells, in a row or a column.
+    /// The first cell of a piece in a row or a column, with its number of cells.
     Row(u8),
     Column(u8),
     /// Another cell of a piece.
     Piece,
 }
 
-impl State {
-    /// No cells.
-    pub(super) const EMPTY: Self =
-        Self { columns: [Line::EMPTY; LONGEST], row: Line::EMPTY, has_red: false, walls: 0 };
+impl BoardPrefix {
+    pub(super) const EMPTY: Self = Self {
+        columns: [LinePrefix::EMPTY; LONGEST],
+        row: LinePrefix::EMPTY,
+        has_red: false,
+        walls: 0,
+    };
 
     /// The states after one more cell, of which a board can be completed in its row and its column.
     pub(super) fn followers(
@@ -97,7 +100,7 @@ impl State {
                 if !state.row.may_end() || !has_red {
                     return None;
                 }
-                state.row = Line::EMPTY;
+                state.row = LinePrefix::EMPTY;
                 state.has_red = false;
             }
             let may_end = y + 1 < height || state.columns[usize::from(x)].may_end();
@@ -129,7 +132,7 @@ impl State {
 /// Returns an error if the states exceed the memory limit, or if the observer cancels the count.
 pub fn boards(scope: &Scope, boards: Boards, effort: Effort<'_>) -> Result<BigUint, RushError> {
     let cells = usize::from(scope.width) * usize::from(scope.height);
-    let start = StateCounts::start(State::EMPTY);
+    let start = StateCounts::start(BoardPrefix::EMPTY);
     let states = start.after(cells, effort, |cell, state, count, next| {
         for state in state.followers(scope, boards, cell) {
             next.add(state, count);
@@ -138,18 +141,17 @@ pub fn boards(scope: &Scope, boards: Boards, effort: Effort<'_>) -> Result<BigUi
     Ok(states.map_err(CountsError::from)?.total())
 }
 
-/// The states after one more cell.
-fn after(scope: &Scope, boards: Boards, state: &State, x: u8, y: u8) -> Vec<State> {
+fn after(scope: &Scope, boards: Boards, state: &BoardPrefix, x: u8, y: u8) -> Vec<BoardPrefix> {
     let (column, row) = (state.columns[usize::from(x)], state.row);
     let is_exit = y + 1 == scope.exit_row;
     let is_packed = boards != Boards::All;
     let mut states = Vec::new();
-    let mut add = |column: Line, row: Line, has_red: bool, walls: u8| {
-        let mut state = State { row, has_red, walls, ..*state };
+    let mut add = |column: LinePrefix, row: LinePrefix, has_red: bool, walls: u8| {
+        let mut state = BoardPrefix { row, has_red, walls, ..*state };
         state.columns[usize::from(x)] = column;
         states.push(state);
     };
-    let State { has_red, walls, .. } = *state;
+    let BoardPrefix { has_red, walls, .. } = *state;
     // In a row with its exit, the red car is still to come.
     let red_is_left = is_exit && !has_red;
     if column.left > 0 {

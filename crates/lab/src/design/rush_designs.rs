@@ -1,15 +1,16 @@
 //! Rush Hour puzzles to order.
 
-use super::designs::DesignError;
 use super::draft::Draft;
+use super::error::DesignError;
 use super::order::{Designed, Order};
 use super::outcome::{Ended, Excluded};
-use super::select::{Selection, Source, select, select_at_random};
-use crate::rush::{Boards, Evolution, Scope, Universe, boards};
+use super::select::{CandidatePuzzles, Selection, select, select_at_random};
+use crate::rush::{Boards, Evolution, Findings, RushPuzzle, Scope, Universe, boards};
 use huarong_core::effort::Effort;
 use huarong_core::interchange::{Format, read};
 use huarong_core::puzzle_file::{PuzzleFile, Standing};
 use huarong_core::rules::Freedom;
+use num_bigint::BigUint;
 use std::collections::{BTreeMap, HashSet};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -63,7 +64,7 @@ impl Among {
 }
 
 /// Number of boards with the red car at the exit up to which all puzzles of a scope are searched.
-const MOST_SEARCHED: u64 = 1 << 20;
+const MOST_SEARCHED_WHOLE: u64 = 1 << 20;
 
 /// Finds minimal Rush Hour puzzles, under the metric of the scope: removing any piece or wall makes them shorter. No two
 /// have the same pieces on the same rows and columns.
@@ -101,28 +102,23 @@ pub fn rush_designs(
     let order = &Order { minimal: false, metric: scope.metric, ..order.clone() };
     let until = order.search_until();
     let universe = Universe::new(scope)?;
-    let goals = effort.within(until, |effort| {
-        effort.quietly(|effort| boards(&scope, Boards::Goals, effort)).map_err(DesignError::from)
-    });
-    let goals = match goals {
-        Ok(goals) => goals,
-        Err(error) => {
-            let ended = Ended::by(error, until, effort)?;
-            let none = Selection { ended, ..Selection::default() };
-            return Ok(RushDesigns::of(none, Among::All { puzzles: 0 }));
-        }
-    };
-    if goals <= MOST_SEARCHED.into() {
-        let (findings, run) = effort.within(until, |effort| universe.run_as_far(effort));
-        let run = run.map_err(DesignError::from);
-        let searched = match run {
-            Ok(()) => Ended::Complete,
-            Err(error) => Ended::by(error, until, effort)?,
-        };
-        let all = findings
-            .puzzles()
-            .map(|puzzle| (puzzle.distance, puzzle.solution_count, &*puzzle.board));
-        let selection = chosen(&scope, all, order, searched, effort)?;
+    let mut goals = BigUint::ZERO;
+    let ended = Ended::of(until, effort, |effort| {
+        goals = effort.quietly(|effort| boards(&scope, Boards::Goals, effort))?;
+        Ok(())
+    })?;
+    if ended.is_cut_short() {
+        let none = Selection { ended, ..Selection::default() };
+        return Ok(RushDesigns::of(none, Among::All { puzzles: 0 }));
+    }
+    if goals <= MOST_SEARCHED_WHOLE.into() {
+        let mut findings = Findings::default();
+        let searched = Ended::of(until, effort, |effort| {
+            let (found, run) = universe.run_as_far(effort);
+            findings = found;
+            Ok(run?)
+        })?;
+        let selection = chosen(&scope, findings.puzzles().map(measured), order, searched, effort)?;
         let puzzles = findings.puzzles().len() as u64;
         return Ok(RushDesigns::of(selection, Among::All { puzzles }));
     }
@@ -136,20 +132,15 @@ pub fn rush_designs(
         }
     }
     let mut evolution = Evolution::new(&universe, order.seed);
-    let mut is_begun = false;
     let advance = |evolution: &mut Evolution<'_>, _left, effort: Effort<'_>| {
-        if !std::mem::replace(&mut is_begun, true) {
-            effort.total(tries)?;
-        }
         evolution.advance(effort)?;
-        Ok::<_, DesignError>(evolution.tried())
+        Ok(evolution.tried())
     };
     let choose = |evolution: &Evolution<'_>, searched| {
-        let all = evolution.by_moves().values().flatten();
-        let all = all.map(|puzzle| (puzzle.distance, puzzle.solution_count, &*puzzle.board));
+        let all = evolution.by_moves().values().flatten().map(measured);
         chosen(&scope, all, order, searched, effort)
     };
-    let numbers = (FIRST_CHOICE, tries);
+    let numbers = (TRIES_BEFORE_FIRST_CHOICE, tries);
     let selection = select_at_random(&mut evolution, order, numbers, effort, advance, choose)?;
     Ok(RushDesigns::of(selection, Among::Evolved { tried: evolution.tried() }))
 }
@@ -161,8 +152,12 @@ impl RushDesigns {
     }
 }
 
-/// Number of boards that are tried before puzzles are chosen for the first time.
-const FIRST_CHOICE: u64 = 1 << 12;
+const TRIES_BEFORE_FIRST_CHOICE: u64 = 1 << 12;
+
+/// The moves, the number of optimal solutions and the board of a puzzle.
+fn measured(puzzle: &RushPuzzle) -> (u16, u128, &str) {
+    (puzzle.distance, puzzle.solution_count, &puzzle.board)
+}
 
 /// Chooses among puzzles, given by their moves, their numbers of optimal solutions and their boards.
 fn chosen<'p>(
@@ -175,13 +170,8 @@ fn chosen<'p>(
     let mut excluded = Excluded::default();
     let mut by_moves: BTreeMap<u16, Vec<(u64, &str)>> = BTreeMap::new();
     for (moves, solutions, board) in puzzles {
-        let solutions = u64::try_from(solutions).unwrap_or(u64::MAX);
-        let fits = order.solutions.as_ref().is_none_or(|range| range.contains(solutions));
-        if !order.wants(moves) {
-            excluded.moves += 1;
-        } else if !fits {
-            excluded.solutions += 1;
-        } else {
+        let solutions = || Some(u64::try_from(solutions).unwrap_or(u64::MAX));
+        if order.admits(moves, solutions, &mut excluded) {
             let key = xxh3_64_with_seed(board.as_bytes(), order.seed);
             by_moves.entry(moves).or_default().push((key, board));
         }
@@ -202,9 +192,7 @@ struct Cars<'s> {
     taken: HashSet<Vec<Car>>,
 }
 
-impl Source<(u64, &str)> for Cars<'_> {
-    type Error = DesignError;
-
+impl CandidatePuzzles<(u64, &str)> for Cars<'_> {
     fn designed(
         &self,
         (_, board): &(u64, &str),

@@ -1,9 +1,9 @@
-//! Boards at random.
+//! Boards by number, so that they can be drawn at random.
 //!
 //! The boards of a scope are numbered in the order of their cells, each cell with its contents in the order of the count.
 //! The number of boards that complete a state is known for every state, so the board with a number is found cell by cell.
 
-use super::counts::{Boards, Content, State};
+use super::board_counts::{BoardPrefix, Boards, Content};
 use super::error::RushError;
 use super::scope::Scope;
 use huarong_core::effort::Effort;
@@ -14,11 +14,11 @@ use std::collections::HashMap;
 pub struct Starts {
     scope: Scope,
     /// For each cell, the states before it with the number of boards that complete them.
-    layers: Vec<HashMap<State, u128>>,
+    layers: Vec<HashMap<BoardPrefix, u128>>,
 }
 
 /// Bytes of a state with its number, in a table that is half full.
-const STATE_BYTES: u64 = 2 * size_of::<(State, u128)>() as u64;
+const STATE_BYTES: u64 = 2 * size_of::<(BoardPrefix, u128)>() as u64;
 
 impl Starts {
     /// Counts the boards that complete each state. Limits of cars, trucks and moves do not count. Reports progress in
@@ -30,7 +30,7 @@ impl Starts {
     pub fn new(scope: &Scope, effort: Effort<'_>) -> Result<Self, RushError> {
         let cells = usize::from(scope.width) * usize::from(scope.height);
         effort.total(2 * cells as u64)?;
-        let mut layers = vec![HashMap::from([(State::EMPTY, 0)])];
+        let mut layers = vec![HashMap::from([(BoardPrefix::EMPTY, 0)])];
         let mut states = 1;
         for cell in 0..cells {
             let mut next = HashMap::new();
@@ -59,7 +59,7 @@ impl Starts {
 
     /// Number of boards.
     pub fn len(&self) -> u128 {
-        self.layers[0][&State::EMPTY]
+        self.layers[0][&BoardPrefix::EMPTY]
     }
 
     /// Whether there are none.
@@ -67,8 +67,8 @@ impl Starts {
         self.len() == 0
     }
 
-    /// The board with a number from 0, in reading order: `o` for an empty cell, `x` for a wall, `A` for the red car, and a
-    /// sign for each other piece.
+    /// The board with a number from 0, in reading order: `o` for an empty cell, `x` for a wall, `A` for the red car. Each
+    /// other piece has a sign.
     ///
     /// # Panics
     ///
@@ -79,7 +79,7 @@ impl Starts {
         let cells = self.layers.len() - 1;
         let mut text = vec!['o'; cells];
         let mut signs = ('B'..).filter(|sign| !"OX".contains(*sign));
-        let (mut state, mut left) = (State::EMPTY, number);
+        let (mut state, mut left) = (BoardPrefix::EMPTY, number);
         for cell in 0..cells {
             let next = state.followers(&self.scope, Boards::Goals, cell).find(|next| {
                 let boards = self.layers[cell + 1][next];

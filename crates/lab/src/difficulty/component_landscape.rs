@@ -164,7 +164,7 @@ impl Landscape {
         self.reachable.node(position)
     }
 
-    /// The move from one position to another, by their numbers; `None` if it is not one move under the metric, or if no
+    /// The move from one position to another, by their numbers. `None` if it is not one move under the metric, or if no
     /// position can reach the goal.
     ///
     /// # Panics

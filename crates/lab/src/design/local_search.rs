@@ -4,17 +4,18 @@
 //! give further puzzles. Each evaluated puzzle stands for its component, whose starts have exact distances to all goals. If
 //! a component is too large, only the start itself is solved.
 
-use super::cases::{Case, GOAL_PIECE, Symmetry};
-use super::drawn::Place;
+use super::board_symmetry::BoardSymmetry;
+use super::cases::{Case, GOAL_PIECE};
+use super::drawings::Place;
 use super::order::Order;
-use super::outcome::Excluded;
+use super::outcome::{Excluded, decided};
 use super::packing::Packing;
 use super::pieces::Mix;
 use crate::archive::{Archive, Archived, Round};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::{Polyomino, Region};
 use huarong_core::rules::{Arrangement, SinglePieceMetric};
-use huarong_oracle::analysis::{Answer, PathsError, ShortestPaths, SolutionRange};
+use huarong_oracle::analysis::{Answer, PathsError, ShortestPaths};
 use huarong_search::{Component, ComponentError, ComponentGraph, Until};
 use num_bigint::BigUint;
 use rand::RngExt;
@@ -36,8 +37,7 @@ pub(super) struct LocalStart {
     pub component: u64,
 }
 
-/// A local search.
-pub(super) struct Local<'c> {
+pub(super) struct LocalSearch<'c> {
     search: Evaluation<'c>,
     archive: Archive<Evaluated>,
     /// The starts that satisfy the conditions on distances and numbers of solutions, by number of moves. Of too many, those
@@ -53,17 +53,17 @@ struct Evaluation<'c> {
     /// The cases that are searched.
     large: &'c [u32],
     /// The case of each piece set, and the symmetry of the board that maps the piece set to that of the case.
-    by_mix: HashMap<Mix, (u32, Symmetry)>,
+    by_mix: HashMap<Mix, (u32, BoardSymmetry)>,
     /// The shapes of all goal pieces, and of all other pieces.
     shapes: [Vec<Polyomino>; 2],
-    limits: Limits,
+    limits: SearchLimits,
     undecided: AtomicU64,
     excluded: Mutex<Excluded>,
 }
 
 /// Limits of the searches of components. They do not depend on the threads, so the answer does not, either.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct SearchLimits {
     /// The most positions of a component that is searched whole.
     positions: usize,
     /// Memory of one search in bytes.
@@ -72,7 +72,6 @@ pub(super) struct Limits {
     at_once: usize,
 }
 
-/// A puzzle that was evaluated.
 #[derive(Debug)]
 struct Evaluated {
     /// The largest number of moves of a start in the component, or that of the start itself.
@@ -97,8 +96,7 @@ impl Archived for Evaluated {
     }
 }
 
-/// Puzzles that are tried before the archive changes.
-const ROUND: u64 = 64;
+const TRIES_PER_ROUND: u64 = 64;
 
 /// The most positions of a component that is searched whole. Larger ones take long, and memory on each thread.
 const MOST_POSITIONS: usize = 1 << 17;
@@ -106,42 +104,41 @@ const MOST_POSITIONS: usize = 1 << 17;
 /// Bytes per position of a component: the position, its moves, and the queue and marks of a search.
 const POSITION_BYTES: u64 = 256;
 
-/// Part of the memory limit for one search.
-const SHARE: u64 = 4;
+/// One search may use one part in this many of the memory limit.
+const MEMORY_PER_SEARCH: u64 = 4;
 
-/// A search of a component that is too large reaches so many times the positions of one that is searched whole.
-const FARTHER: u64 = 2;
+/// A component that is too large is searched up to this multiple of [`MOST_POSITIONS`].
+const POSITIONS_OF_LARGE: u64 = 2;
 
 /// The most starts with one number of moves in one component, and in all.
-const MOST_IN_COMPONENT: usize = 4;
+const MOST_STARTS_OF_COMPONENT: usize = 4;
 const MOST_STARTS: usize = 1 << 10;
 
-/// Without grades, so many of the largest numbers of moves of a component count.
-const LENGTHS: usize = 16;
+/// Without grades, the starts with the largest numbers of moves of a component count, up to this many numbers.
+const MOST_LENGTHS_OF_COMPONENT: usize = 16;
 
-/// Attempts to make a puzzle.
-const ATTEMPTS: u32 = 16;
+const ATTEMPTS_TO_MAKE_PUZZLE: u32 = 16;
 
 /// The most pieces that a change takes away before it places them again.
 const MOST_REMOVED: usize = 4;
 
-/// Of so many puzzles, one is new, and not a change of another one.
-const NEW: u32 = 8;
+/// One puzzle in this many is new. The others are changes of puzzles.
+const PUZZLES_PER_NEW_ONE: u32 = 8;
 
-/// Of so many changes, one is to another piece set of the list.
-const TO_OTHER_PIECES: u32 = 3;
+/// One change in this many leads to another piece set of the list.
+const CHANGES_PER_CHANGE_OF_PIECES: u32 = 3;
 
-impl Limits {
+impl SearchLimits {
     pub fn within(memory: u64) -> Self {
         let most = MOST_POSITIONS as u64 * POSITION_BYTES;
-        let each = (memory / SHARE).min(most);
+        let each = (memory / MEMORY_PER_SEARCH).min(most);
         let positions = (each / POSITION_BYTES) as usize;
         let at_once = (memory / each.max(1)).try_into().unwrap_or(usize::MAX);
         Self { positions, memory: each, at_once }
     }
 }
 
-impl<'c> Local<'c> {
+impl<'c> LocalSearch<'c> {
     /// Starts with an empty archive. `is_goal_given` says whether the cases have one given goal, not all.
     pub fn new(
         region: &'c Region,
@@ -149,7 +146,7 @@ impl<'c> Local<'c> {
         large: &'c [u32],
         is_goal_given: bool,
         order: &'c Order<'c>,
-        limits: Limits,
+        limits: SearchLimits,
     ) -> Self {
         let mut by_mix = HashMap::new();
         let mut shapes = [BTreeSet::new(), BTreeSet::new()];
@@ -168,7 +165,6 @@ impl<'c> Local<'c> {
         Self { search, archive: Archive::new(order.seed), by_moves: BTreeMap::new() }
     }
 
-    /// Number of puzzles that were tried.
     pub fn tried(&self) -> u64 {
         self.archive.tried()
     }
@@ -186,7 +182,7 @@ impl<'c> Local<'c> {
     /// Tries some puzzles, at most `most`. Reports progress in puzzles.
     pub fn advance(&mut self, most: u64, effort: Effort<'_>) -> Result<(), Cancelled> {
         let Self { search, archive, by_moves } = self;
-        let round = Round { tries: ROUND.min(most), at_once: search.limits.at_once };
+        let round = Round { tries: TRIES_PER_ROUND.min(most), at_once: search.limits.at_once };
         archive.advance(
             round,
             || (),
@@ -239,10 +235,10 @@ impl Evaluation<'_> {
         archive: &Archive<Evaluated>,
         generator: &mut ChaCha8Rng,
     ) -> Option<(u32, Arrangement)> {
-        let is_new = generator.random_range(0..NEW) == 0;
+        let is_new = generator.random_range(0..PUZZLES_PER_NEW_ONE) == 0;
         match archive.parent(generator).filter(|_| !is_new) {
             Some(parent) => self.changed(parent, generator),
-            None => (0..ATTEMPTS).find_map(|_| self.new_puzzle(generator)),
+            None => (0..ATTEMPTS_TO_MAKE_PUZZLE).find_map(|_| self.new_puzzle(generator)),
         }
     }
 
@@ -267,20 +263,15 @@ impl Evaluation<'_> {
     ) -> Option<(u32, Arrangement)> {
         let case = &self.cases[parent.case as usize];
         let before = case.cells(&parent.position);
-        (0..ATTEMPTS).find_map(|_| {
-            let mix = match generator.random_range(0..TO_OTHER_PIECES) {
+        (0..ATTEMPTS_TO_MAKE_PUZZLE).find_map(|_| {
+            let mix = match generator.random_range(0..CHANGES_PER_CHANGE_OF_PIECES) {
                 0 => self.changed_mix(&case.mix, generator)?,
                 _ => case.mix.clone(),
             };
             let &(number, symmetry) = self.by_mix.get(&mix)?;
             let kept = kept(&before, &mix, generator);
             let after = Packing::new(self.region, &mix, kept)?.complete(generator)?;
-            let image = |cells: &Vec<Place>| {
-                let mut image: Vec<Place> = cells.iter().map(|&at| symmetry.place(at)).collect();
-                image.sort_unstable();
-                image
-            };
-            let after: Vec<Vec<Place>> = after.iter().map(image).collect();
+            let after: Vec<Vec<Place>> = after.iter().map(|cells| symmetry.places(cells)).collect();
             let position = self.cases[number as usize].position(&after)?;
             let is_same = number == parent.case && position == parent.position;
             (!is_same).then_some((number, position))
@@ -320,15 +311,16 @@ impl Evaluation<'_> {
         effort: Effort<'_>,
     ) -> Result<Option<Evaluated>, Cancelled> {
         let case = &self.cases[number as usize];
-        effort.quietly(|effort| {
+        let evaluated = effort.quietly(|effort| {
             if let Some(metric) = self.order.metric.of_single_pieces()
                 && let Some(graph) = self.graph(case, &start, effort)?
             {
                 let first_goal = generator.random_range(0..case.goals.len());
-                return decided(self.whole(number, &graph, metric, first_goal, effort));
+                return self.whole(number, &graph, metric, first_goal, effort);
             }
-            decided(self.alone(number, start, effort))
-        })
+            self.alone(number, start, effort)
+        });
+        Ok(decided(evaluated)?.flatten())
     }
 
     /// The component of a position; `None` if it is too large.
@@ -339,7 +331,8 @@ impl Evaluation<'_> {
         effort: Effort<'_>,
     ) -> Result<Option<ComponentGraph>, Cancelled> {
         let effort = effort.at_most(self.limits.memory);
-        decided(ComponentGraph::explore(&case.puzzle, position, self.limits.positions, effort))
+        let graph = ComponentGraph::explore(&case.puzzle, position, self.limits.positions, effort);
+        Ok(decided(graph)?.flatten())
     }
 
     /// Evaluates a component that is known, with all goals.
@@ -358,16 +351,13 @@ impl Evaluation<'_> {
         let mut kept: Vec<Vec<(usize, u32)>> = Vec::new();
         let mut excluded = Excluded::default();
         for goal in (0..case.goals.len()).map(|nth| (first_goal + nth) % case.goals.len()) {
-            let from = graph.with_piece(GOAL_PIECE, case.goal_anchor(goal));
+            let from = graph.with_piece(GOAL_PIECE, case.goals[goal]);
             if from.is_empty() {
                 continue;
             }
             let distances = graph.distances(from, metric, effort)?;
             let solutions = match &order.solutions {
-                Some(range) => {
-                    let counts = graph.solution_counts(&distances, metric, effort)?;
-                    Some((range, counts))
-                }
+                Some(_) => Some(graph.solution_counts(&distances, metric, effort)?),
                 None => None,
             };
             for (position, &moves) in (0..).zip(&distances) {
@@ -375,22 +365,13 @@ impl Evaluation<'_> {
                     farthest = (moves, position);
                 }
                 let length = usize::from(moves);
-                if !order.wants(moves) {
-                    excluded.moves += 1;
-                    continue;
-                }
-                if kept.get(length).is_some_and(|kept| kept.len() >= MOST_IN_COMPONENT) {
-                    continue;
-                }
-                let is_counted = |(range, counts): &(&SolutionRange, Vec<u64>)| {
-                    range.contains(counts[position as usize])
-                };
-                if !solutions.as_ref().is_none_or(is_counted) {
-                    excluded.solutions += 1;
-                    continue;
-                }
-                if order.is_of_position()
-                    && !case.fits(order, &graph.position(position), &mut excluded)
+                let is_full =
+                    kept.get(length).is_some_and(|kept| kept.len() >= MOST_STARTS_OF_COMPONENT);
+                let solutions = || solutions.as_ref().map(|counts| counts[position as usize]);
+                if is_full
+                    || !order.admits(moves, solutions, &mut excluded)
+                    || order.is_of_position()
+                        && !case.fits(order, &graph.position(position), &mut excluded)
                 {
                     continue;
                 }
@@ -405,7 +386,7 @@ impl Evaluation<'_> {
             return Ok(None);
         }
         let kept = kept.iter().enumerate().rev().filter(|(_, kept)| !kept.is_empty());
-        let lengths = if order.graded.is_some() { usize::MAX } else { LENGTHS };
+        let lengths = if order.graded.is_some() { usize::MAX } else { MOST_LENGTHS_OF_COMPONENT };
         let starts = kept.take(lengths).flat_map(|(moves, kept)| {
             kept.iter().map(move |&(goal, position)| {
                 let start = self.start(number, goal, graph.position(position), component);
@@ -430,14 +411,13 @@ impl Evaluation<'_> {
     ) -> Result<Option<Evaluated>, ComponentError> {
         let (case, order) = (&self.cases[number as usize], self.order);
         let effort = effort.at_most(self.limits.memory);
-        let until = Until::Reached(FARTHER * self.limits.positions as u64);
+        let until = Until::Reached(POSITIONS_OF_LARGE * self.limits.positions as u64);
         let explored = Component::explore(&case.puzzle, &start, order.metric, until, effort);
-        let Some(explored) = decided(explored.map(Some))? else {
+        let Some(explored) = decided(explored)? else {
             self.undecided.fetch_add(1, Relaxed);
             return Ok(None);
         };
-        let nearest =
-            |goal| Some((goal, explored.nearest_with(GOAL_PIECE, case.goal_anchor(goal))?));
+        let nearest = |goal| Some((goal, explored.nearest_with(GOAL_PIECE, case.goals[goal])?));
         let found: Vec<(usize, (u16, Vec<Arrangement>))> =
             (0..case.goals.len()).filter_map(nearest).collect();
         if found.is_empty() && !explored.is_whole() {
@@ -446,7 +426,7 @@ impl Evaluation<'_> {
         let longest = found.iter().map(|(_, (moves, _))| *moves).max();
         let Some(moves) = longest.filter(|&moves| moves > 0) else { return Ok(None) };
         let distances = match &order.solutions {
-            Some(range) => Some((range, explored.into_distances(effort)?)),
+            Some(_) => Some(explored.into_distances(effort)?),
             None => None,
         };
         let mut excluded = Excluded::default();
@@ -454,18 +434,15 @@ impl Evaluation<'_> {
         let component = xxh3_64(&number.to_le_bytes());
         let mut starts = Vec::new();
         for (goal, (moves, ends)) in found.into_iter().filter(|_| fits) {
-            let is_counted = match &distances {
-                Some((range, distances)) => {
+            let solutions = match &distances {
+                Some(distances) => {
                     let paths = ShortestPaths::back(distances);
-                    let counts = ends.iter().map(|end| paths.count(end, effort));
-                    total(counts)?.is_some_and(|count| range.contains(count))
+                    total(ends.iter().map(|end| paths.count(end, effort)))?
                 }
-                None => true,
+                None => None,
             };
-            match order.wants(moves) {
-                false => excluded.moves += 1,
-                true if !is_counted => excluded.solutions += 1,
-                true => starts.push((moves, self.start(number, goal, start.clone(), component))),
+            if order.admits(moves, || solutions, &mut excluded) {
+                starts.push((moves, self.start(number, goal, start.clone(), component)));
             }
         }
         self.exclude(excluded);
@@ -522,15 +499,6 @@ fn kept(before: &[Vec<Place>], mix: &Mix, generator: &mut ChaCha8Rng) -> Vec<(bo
         pieces.drain(..removed);
     }
     pieces.into_iter().map(|(is_goal, cells)| (is_goal, cells.clone())).collect()
-}
-
-/// The result of a search; `None` if it exceeds a limit.
-fn decided<T>(found: Result<Option<T>, ComponentError>) -> Result<Option<T>, Cancelled> {
-    match found {
-        Ok(found) => Ok(found),
-        Err(ComponentError::Cancelled(cancelled)) => Err(cancelled),
-        Err(_) => Ok(None),
-    }
 }
 
 /// The sum of numbers of paths; `None` if one exceeds a limit. A sum that 64 bits cannot hold is given as the largest.

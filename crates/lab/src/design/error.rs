@@ -1,0 +1,86 @@
+//! Errors of designs.
+
+use super::draft::DraftError;
+use super::pieces::PieceListError;
+#[cfg(feature = "formats")]
+use crate::rush::RushError;
+use huarong_core::effort::Cancelled;
+use huarong_core::numerals::counted;
+use huarong_core::rules::PuzzleError;
+use huarong_search::SearchError;
+use thiserror::Error;
+
+/// Reason why an order was not carried out.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DesignError {
+    /// The list of pieces is wrong for the board.
+    #[error(transparent)]
+    Pieces(#[from] PieceListError),
+    /// The board cannot have puzzles.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+    /// The goal piece cannot be at the goal.
+    #[error(
+        "the goal piece never covers exactly the cells of the goal; draw the goal in one of its orientations"
+    )]
+    Goal,
+    /// The start shall be its own mirror image, but the board is not.
+    #[error(
+        "the board is not its own left-right mirror image, so no start on it is: use a symmetric board, or leave out the \
+         condition on symmetry"
+    )]
+    AsymmetricBoard,
+    /// The start shall be its own mirror image, but the goal piece cannot be.
+    #[error(
+        "no start is its own left-right mirror image, because the goal piece cannot be in the middle of {columns} columns \
+         as its own mirror image: use a symmetric goal piece with an {} number of columns, use another board, or leave out \
+         the condition on symmetry",
+        if columns % 2 == 0 { "even" } else { "odd" }
+    )]
+    AsymmetricGoalPiece {
+        /// Number of columns of the board.
+        columns: usize,
+    },
+    /// A piece set cannot be searched.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// Some piece sets cannot be searched whole.
+    #[error("{large} of {} cannot be searched whole; for one of them, {error}", counted(*.all, "piece set"))]
+    Large {
+        /// Number of these piece sets.
+        large: u64,
+        /// Number of all piece sets of the list.
+        all: u64,
+        /// The reason for one of them.
+        error: SearchError,
+    },
+    /// Designs count moves of single pieces.
+    #[error("designs count moves of single pieces, so the metric must be unit, straight or finger")]
+    Metric,
+    /// The Rush Hour boards cannot be searched.
+    #[cfg(feature = "formats")]
+    #[error(transparent)]
+    Rush(#[from] RushError),
+    /// A puzzle has more pieces than letters.
+    #[error(transparent)]
+    Draft(#[from] DraftError),
+}
+
+impl DesignError {
+    /// Whether the time or the observer ended the work.
+    pub(super) fn is_cancelled(&self) -> bool {
+        match self {
+            Self::Search(error) => matches!(error, SearchError::Cancelled(_)),
+            #[cfg(feature = "formats")]
+            Self::Rush(error) => error.is_cancelled(),
+            _ => false,
+        }
+    }
+}
+
+impl From<Cancelled> for DesignError {
+    fn from(cancelled: Cancelled) -> Self {
+        SearchError::from(cancelled).into()
+    }
+}
