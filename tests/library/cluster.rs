@@ -1,8 +1,9 @@
 //! Parts that work together, as threads and as processes over real connections. Here a thread plays
 //! each process.
 
+use crate::threads::together;
 use huarong_search::cluster::{
-    Cluster, ClusterError, Exchange, Gone, Hosts, Processes, Purpose, Traffic, together,
+    Cluster, ClusterError, Exchange, Gone, Hosts, Processes, Purpose, Traffic,
 };
 use proptest::prelude::*;
 use std::io::{Read, Write};

@@ -6,11 +6,11 @@
 
 use crate::cases::{Case, case, counts};
 use crate::common::read_by_python;
+use crate::threads::together;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Family, Metric, PieceSet};
 use huarong_core::space::Space;
 use huarong_oracle::atlas::{Atlas, BuildError, Plan, Scope, subject};
-use huarong_search::cluster::together;
 use huarong_tables::storage::Disk;
 use huarong_tables::table::{
     FORMAT_VERSION, PACKED_VERSION, SHARD_VERSION, Table, TableError, TableSubject, pack, unpack,

@@ -1,10 +1,10 @@
 //! Two threads or processes that use one table at the same time, in the one order that matters.
 
+use crate::threads::together;
 use huarong_core::effort::Effort;
 use huarong_core::klotski;
 use huarong_core::rules::Metric;
 use huarong_oracle::atlas::{Atlas, Plan, Scope};
-use huarong_search::cluster::together;
 use huarong_tables::storage::{Bytes, Disk, Lock, Storage, Unfinished};
 use huarong_tables::table::{Checkpoint, Distances, Extent, Outline, TableDraft, TableSubject};
 use std::fs::TryLockError;

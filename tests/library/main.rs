@@ -60,5 +60,6 @@ mod shared_moves;
 #[cfg(feature = "print")]
 mod sheets;
 mod thin_walls;
+mod threads;
 mod tiles;
 mod xiangqi;

@@ -1,6 +1,7 @@
 //! The backward search: distances and components of all positions, against the naive witness.
 
 use crate::cases::{Case, case, counts, klotski_case, plans};
+use crate::threads::together;
 use huarong_core::effort::{Cancelled, Effort, Progress};
 use huarong_core::grid::Board;
 use huarong_core::klotski;
@@ -9,7 +10,7 @@ use huarong_core::rules::{Family, Goal, Metric, PieceSet, Puzzle, Reflection, Sh
 use huarong_core::space::{Space, SpaceError};
 use huarong_oracle::analysis::{Component, components};
 use huarong_oracle::atlas::{Atlas, Plan, Scope, family_of};
-use huarong_search::cluster::{Exchange, together};
+use huarong_search::cluster::Exchange;
 use huarong_search::frontier::blocks::NumberedBlocks;
 use huarong_search::{
     Class, DistanceStore, Kernels, Search, SearchError, SearchPlan, classes, classes_under,

@@ -1,13 +1,14 @@
 //! Shards: together they hold the data of one table, and each part verifies its own.
 
 use crate::cases::case;
+use crate::threads::together;
 use huarong_core::effort::Effort;
 use huarong_core::klotski;
 use huarong_core::rules::{Family, Metric, PieceSet};
 use huarong_core::space::Space;
 use huarong_oracle::analysis::{Certificate, Fault, Totals, certify, certify_part};
 use huarong_oracle::atlas::{Atlas, Plan, Scope, SetTable, subject};
-use huarong_search::cluster::{Alone, Exchange, together};
+use huarong_search::cluster::{Alone, Exchange};
 use huarong_search::{SearchPlan, classes};
 use huarong_tables::storage::Disk;
 use huarong_tables::table::{

@@ -35,8 +35,8 @@ impl Class {
     }
 }
 
-/// The [classes] for searches under some metrics. Lines of pieces move position by position, so that each set is a class
-/// of its own if the multi metric is among them.
+/// The [classes] for searches under some metrics. Lines of pieces move position by position, so that each set is a
+/// class of its own if the multi metric is among them.
 pub fn classes_under(puzzle: &Puzzle, sets: &[PieceSet], metrics: &[Metric]) -> Vec<Class> {
     if !metrics.contains(&Metric::Multi) {
         return classes(puzzle, sets);
@@ -57,8 +57,8 @@ const MOST_BITS: u64 = 8;
 
 /// Groups piece sets into classes, in the order of their first sets. A set that is given twice appears once.
 ///
-/// If most bits of common cubes would be unwanted, each set is a class of its own. So is a set with counts for another
-/// number of shapes than the puzzle has, or on a board with more than 128 cells; a search rejects it.
+/// If most bits of common cubes would be unwanted, each set is a class of its own. So is a set that a search rejects:
+/// its counts are not those of the puzzle's shapes, or the board has more than 128 cells.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
     let Some(shape) = puzzle.filling_shape().filter(|_| puzzle.board().is_narrow()) else {

@@ -9,7 +9,7 @@ use super::in_memory::{AnyLayout, Search};
 use super::layout::{Filling, Layout};
 use super::skeleton::{Pair, SkeletonId};
 use super::steps::Edge;
-use super::steps::graph::Graph;
+use super::steps::step_graph::StepGraph;
 use super::targets::goal_indices;
 use bitvec::prelude::*;
 use huarong_core::effort::{Cancelled, Effort};
@@ -81,13 +81,11 @@ impl Search {
         Ok(())
     }
 
-    /// The number of the space with `small_pieces` small pieces in its fillings.
     fn space_with(&self, small_pieces: u32) -> Option<usize> {
         self.spaces().iter().position(|space| space.small_count() == small_pieces)
     }
 }
 
-/// Finds the components of a space by an explicit search.
 fn explicit_components(
     space: &Space,
     mut visit: impl FnMut(FoundComponent),
@@ -110,7 +108,7 @@ fn explicit_components(
 }
 
 /// Number of positions between two reports of progress.
-const STEP: u64 = 1 << 12;
+const REPORT_POSITIONS: u64 = 1 << 12;
 
 /// Visits all positions of a component, none of which may be seen yet, and marks them as seen. Returns their number.
 /// Reports progress in positions.
@@ -126,7 +124,7 @@ pub fn flood(
     let len = graph::flood(&mut vec![first], |index, waiting| {
         visit(index);
         unreported += 1;
-        if unreported == STEP {
+        if unreported == REPORT_POSITIONS {
             effort.done(mem::take(&mut unreported))?;
         }
         space.for_each_neighbour_under(Metric::Unit, index, |other| {
@@ -145,7 +143,6 @@ struct BitSets<'l, Y> {
     sets: UnionFind,
     layout: &'l Y,
     fillings: Vec<Filling>,
-    /// Number of bits of a skeleton.
     per_skeleton: u32,
     bits: u32,
 }
@@ -153,7 +150,7 @@ struct BitSets<'l, Y> {
 impl<'l, Y: Layout> BitSets<'l, Y> {
     /// Makes the sets of the fillings of each skeleton that small pieces connect. A skeleton has `places` remaining
     /// cells.
-    fn new(graph: &Graph, layout: &'l Y, places: u32) -> Result<Self, SearchError> {
+    fn new(graph: &StepGraph, layout: &'l Y, places: u32) -> Result<Self, SearchError> {
         let per_skeleton = layout.words() as u64 * 64;
         let skeletons = graph.orbits().len();
         let bits = skeletons as u64 * per_skeleton;
@@ -172,7 +169,7 @@ impl<'l, Y: Layout> BitSets<'l, Y> {
     }
 
     /// Unites the sets that steps of larger pieces connect.
-    fn join_steps(&mut self, graph: &Graph) {
+    fn join_steps(&mut self, graph: &StepGraph) {
         for segment in graph.segments() {
             for group in (0..segment.group_count()).map(|index| segment.group(index)) {
                 for edge in group.edges {

@@ -11,7 +11,6 @@ use std::ops::ControlFlow;
 
 /// Destination of the distances of a level.
 pub trait Keep<F> {
-    /// Error of keeping distances.
     type Error: From<SearchError>;
 
     /// Continues the search where an earlier one ended. Returns the numbers of positions at the known levels.
@@ -21,8 +20,9 @@ pub trait Keep<F> {
         exchange: &mut dyn Exchange,
     ) -> Result<Vec<u64>, Self::Error>;
 
-    /// Whether a checkpoint is due.
-    fn is_due(&self) -> bool;
+    fn is_due(&self) -> bool {
+        false
+    }
 
     /// Keeps the last of the counted levels, and takes a checkpoint if one is due. Returns `Break` if no more levels
     /// are needed.
@@ -35,7 +35,9 @@ pub trait Keep<F> {
     ) -> Result<ControlFlow<()>, Self::Error>;
 
     /// Keeps all distances that were not kept before.
-    fn finish(&mut self, frontier: &mut F, effort: Effort<'_>) -> Result<(), Self::Error>;
+    fn finish(&mut self, _: &mut F, _: Effort<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 /// Finds level after level. Returns the number of this part's positions at each distance.
@@ -106,10 +108,6 @@ impl<F: InMemory> Keep<F> for KeepInMemory<'_> {
         Ok(Vec::new())
     }
 
-    fn is_due(&self) -> bool {
-        false
-    }
-
     fn end_level(
         &mut self,
         frontier: &mut F,
@@ -124,13 +122,8 @@ impl<F: InMemory> Keep<F> for KeepInMemory<'_> {
             false => ControlFlow::Continue(()),
         })
     }
-
-    fn finish(&mut self, _: &mut F, _: Effort<'_>) -> Result<(), SearchError> {
-        Ok(())
-    }
 }
 
-/// Keeps distances in a distance store.
 pub struct KeepInStore<'s, S> {
     store: &'s S,
     /// The checkpoint of an earlier search, up to a level that all parts have.

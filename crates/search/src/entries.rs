@@ -11,15 +11,13 @@ pub enum Entries {
     Wide(Vec<Vec<AtomicU16>>),
 }
 
-/// Number of entries that are made between two questions whether to continue.
+/// Number of entries that are made between two checks for cancellation.
 const FILLED_AT_ONCE: usize = 1 << 24;
 
-/// An entry.
 pub trait Entry: Sync {
     /// Writes a distance. [`Entries::widen_for`] must have made room for it.
     fn set(&self, level: u16);
 
-    /// Whether the entry has a distance.
     fn is_set(&self) -> bool;
 }
 
@@ -92,7 +90,6 @@ impl Entries {
         }
     }
 
-    /// The current distances of a space.
     pub fn of_space(&mut self, space: usize) -> Distances<&[u8]> {
         match self {
             Entries::Narrow(spaces) => {
@@ -104,8 +101,8 @@ impl Entries {
         }
     }
 
-    /// Puts the distances of a space into another order, in each block of so many entries: the nth becomes the one that
-    /// `order` gives for n.
+    /// Reorders the distances of a space within each block of `block` entries. The nth becomes the one that `order`
+    /// gives for n.
     pub fn reorder(&mut self, space: usize, block: usize, order: impl Fn(usize) -> usize) {
         match self {
             Entries::Narrow(spaces) => reorder(&mut spaces[space], block, AtomicU8::get_mut, order),
@@ -133,7 +130,6 @@ impl Entries {
     }
 }
 
-/// See [`Entries::reorder`].
 fn reorder<E, V: Copy>(
     entries: &mut [E],
     block: usize,

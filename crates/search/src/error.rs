@@ -1,7 +1,7 @@
 //! Errors of a search.
 
 use crate::cluster::Gone;
-use huarong_core::effort::Cancelled;
+use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::numerals::Amount;
 use huarong_core::space::SpaceError;
 use thiserror::Error;
@@ -55,6 +55,14 @@ pub enum SearchError {
 }
 
 impl SearchError {
+    /// Rejects a search that exceeds the memory limit.
+    pub(crate) fn check_memory(needed: u64, effort: Effort<'_>) -> Result<(), Self> {
+        match effort.memory {
+            allowed if needed > allowed => Err(Self::Memory { needed, allowed }),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the reason is the memory limit.
     pub fn is_memory(&self) -> bool {
         matches!(self, Self::Memory { .. } | Self::Space(SpaceError::Memory { .. }))

@@ -30,7 +30,7 @@ const ROUNDED_UP: f64 = 1.12;
 /// Number of bytes per image of a representative, and for the bits that distinguish representatives.
 pub const IMAGE_BYTES: f64 = 40.0;
 /// Seconds of one thread per position of an explicit search, and per move.
-const PLAIN_SECONDS: f64 = 150e-9;
+const EXPLICIT_SECONDS: f64 = 150e-9;
 const MOVE_SECONDS: f64 = 75e-9;
 /// The same where positions move in blocks.
 const BLOCK_SECONDS: f64 = 7e-9;
@@ -39,7 +39,7 @@ const BLOCK_MOVE_SECONDS: f64 = 6e-9;
 const SAMPLES: u64 = 64;
 
 /// Smallest number of positions of a space for which a low-memory search is preferred if it takes no longer.
-pub const LARGE: u64 = 1 << 24;
+pub const LOW_MEMORY_POSITIONS: u64 = 1 << 24;
 
 /// Estimates the search of a piece set with `positions` positions.
 ///
@@ -54,7 +54,7 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
                 bytes: explicit_memory(&space).total() as f64,
             },
             Err(_) => Estimate {
-                seconds: positions as f64 * PLAIN_SECONDS,
+                seconds: positions as f64 * EXPLICIT_SECONDS,
                 bytes: Memory::explicit(positions).total() as f64,
             },
         };
@@ -67,8 +67,8 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let skeletons = (positions as f64 / fillings as f64) as u64;
     let representatives = representatives(puzzle, set, skeletons);
     let steps = skeleton_bytes(puzzle);
-    let bytes = match positions >= LARGE && representatives == skeletons {
-        true => LowMemory::new(skeletons, fillings, steps).memory(MOST_PLANES),
+    let bytes = match positions >= LOW_MEMORY_POSITIONS && representatives == skeletons {
+        true => low_memory(skeletons, fillings, steps, MOST_PLANES),
         false => Memory::of(positions, representatives, words, steps).total(),
     };
     Estimate {
@@ -82,7 +82,6 @@ pub fn skeleton_bytes(puzzle: &Puzzle) -> f64 {
     f64::from(puzzle.board().cell_count()) * CELL_BYTES
 }
 
-/// Estimates the number of representatives among the skeletons of a piece set.
 pub fn representatives(puzzle: &Puzzle, set: &PieceSet, skeletons: u64) -> u64 {
     let reflections = symmetries(puzzle, &larger_pieces(puzzle, set)).len() as u64;
     skeletons.div_ceil(1 + reflections)
@@ -106,7 +105,7 @@ pub fn explicit_memory(space: &Space) -> Memory {
 pub fn explicit_seconds(space: &Space) -> f64 {
     let (each, each_move) = match NumberedBlocks::are_in(space) {
         true => (BLOCK_SECONDS, BLOCK_MOVE_SECONDS),
-        false => (PLAIN_SECONDS, MOVE_SECONDS),
+        false => (EXPLICIT_SECONDS, MOVE_SECONDS),
     };
     space.len() as f64 * (each + mean_moves(space) * each_move)
 }
@@ -120,31 +119,12 @@ fn mean_moves(space: &Space) -> f64 {
     indices.map(moves_of).sum::<usize>() as f64 / sampled as f64
 }
 
-/// The size of a low-memory search of one space.
-pub struct LowMemory {
-    skeletons: u64,
-    /// Number of words of a bitmap per skeleton.
-    words: u64,
-    /// Number of bytes of the steps per skeleton.
-    steps: f64,
-}
-
-impl LowMemory {
-    /// Makes the size of a search of `skeletons` skeletons with `fillings` fillings each, whose steps take `steps`
-    /// bytes each.
-    pub fn new(skeletons: u64, fillings: u64, steps: f64) -> Self {
-        Self { skeletons, words: fillings.div_ceil(64), steps }
-    }
-
-    /// Estimates the bytes of the steps, of the planes, and of the bitmap of reached positions.
-    pub fn memory(&self, planes: u64) -> u64 {
-        let bitmaps = self.words.saturating_mul(8 * (planes + 1));
-        let steps = (self.skeletons as f64 * self.steps * ROUNDED_UP) as u64;
-        self.skeletons
-            .saturating_mul(bitmaps + 1)
-            .saturating_add(steps)
-            .saturating_add(PROCESS_BYTES)
-    }
+/// Estimates the bytes of a low-memory search of one space: of the steps, of the planes, and of the bitmap of reached
+/// positions. Each skeleton has `fillings` fillings and `steps` bytes of steps.
+pub fn low_memory(skeletons: u64, fillings: u64, steps: f64, planes: u64) -> u64 {
+    let bitmaps = fillings.div_ceil(64).saturating_mul(8 * (planes + 1));
+    let steps = (skeletons as f64 * steps * ROUNDED_UP) as u64;
+    skeletons.saturating_mul(bitmaps + 1).saturating_add(steps).saturating_add(PROCESS_BYTES)
 }
 
 /// Number of bytes of the process itself and of the working memory of its threads.

@@ -3,6 +3,7 @@
 //! Skeletons of the halo have numbers after those that the part owns. Their frontier stays in the received messages,
 //! and is decoded when a group needs it.
 
+use super::bits::for_each_one;
 use super::messages::FRONTIER;
 use crate::cluster::varint::{put_number, take_number};
 use std::num::NonZeroU32;
@@ -100,14 +101,11 @@ pub fn put_front(message: &mut Vec<u8>, fillings: usize, front: &[u64]) {
     }
     put_number(message, count.into());
     let mut next = 0;
-    for (word, &bits) in front.iter().enumerate() {
-        let mut left = bits;
-        while left != 0 {
-            let filling = word as u64 * 64 + u64::from(left.trailing_zeros());
-            left &= left - 1;
+    for (first, &word) in (0..).step_by(64).zip(front) {
+        for_each_one(first, word, |filling| {
             put_number(message, filling - next);
             next = filling + 1;
-        }
+        });
     }
 }
 

@@ -27,10 +27,10 @@ pub struct HaloExchange {
 }
 
 /// Target size of a message in bytes of fillings. The last skeleton may exceed it.
-const MESSAGE: usize = 1 << 18;
+const MESSAGE_BYTES: usize = 1 << 18;
 
 /// Default of the most bytes of fillings that a part sends per round. Messages in transit take memory at both ends.
-pub const ROUND: u64 = 1 << 23;
+pub const ROUND_BYTES: u64 = 1 << 23;
 
 impl HaloExchange {
     /// Makes the exchange of a part, which sends at most `round` bytes of fillings per round. All parts have as many
@@ -69,7 +69,7 @@ impl HaloExchange {
         for round in 0..self.rounds {
             for (to, shown) in self.shown.iter().enumerate() {
                 let [start, end] = [round, round + 1].map(|nth| shown.len() * nth / self.rounds);
-                let each = (MESSAGE / fillings.div_ceil(8)).max(1);
+                let each = (MESSAGE_BYTES / fillings.div_ceil(8)).max(1);
                 let chunks = shown[start..end].par_chunks(each).enumerate();
                 let messages =
                     chunks.map(|(nth, shown)| pack(fillings, start + nth * each, shown, front));

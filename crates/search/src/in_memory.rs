@@ -8,11 +8,11 @@ use super::frontier::explicit::ExplicitFrontier;
 use super::frontier::one_bit::OneBitFrontier;
 use super::kernels::Kernels;
 use super::layout::Layout;
-use super::layout::cube::Cube;
+use super::layout::cube::{self, Cube};
 use super::layout::fillings::Fillings;
 use super::partition::Partition;
-use super::plan::{LayoutKind, SearchPlan};
-use super::steps::graph::Graph;
+use super::plan::SearchPlan;
+use super::steps::step_graph::StepGraph;
 use super::symmetry::{Orbits, symmetries};
 use super::targets::Targets;
 use crate::cluster::Alone;
@@ -51,7 +51,6 @@ pub struct Search {
     kernels: Kernels,
 }
 
-/// The layout of a search.
 #[derive(Debug)]
 pub(super) enum AnyLayout {
     Cube(Box<Cube>),
@@ -64,11 +63,10 @@ pub(super) enum AnyLayout {
 #[derive(Debug, Default)]
 struct Steps {
     /// Steps between representatives, if the puzzle has reflections.
-    representatives: OnceLock<Graph>,
-    all: OnceLock<Graph>,
+    representatives: OnceLock<StepGraph>,
+    all: OnceLock<StepGraph>,
 }
 
-/// Parameters of a run.
 #[derive(Clone, Copy)]
 struct Run<'w> {
     metric: Metric,
@@ -90,18 +88,16 @@ impl SearchPlan {
     /// Starts the search without computing anything in advance. Returns an error if the search exceeds the memory
     /// limit.
     pub fn start(self, effort: Effort<'_>) -> Result<Search, SearchError> {
-        let needed = self.memory_within(effort)?.total();
-        if needed > effort.memory {
-            return Err(SearchError::Memory { needed, allowed: effort.memory });
-        }
+        SearchError::check_memory(self.memory_within(effort)?.total(), effort)?;
         let places = self.spaces[0].free_cell_count();
         let small_pieces: Vec<u32> = self.spaces.iter().map(Space::small_count).collect();
-        let layout = match self.layout {
-            LayoutKind::Cube => AnyLayout::Cube(Box::new(Cube::new(places, &small_pieces))),
-            LayoutKind::Fillings => {
-                AnyLayout::Fillings(Box::new(Fillings::new(places, small_pieces[0])))
+        let layout = match small_pieces[..] {
+            _ if self.is_explicit() => AnyLayout::Explicit,
+            // If the cube of a skeleton is one word, steps on cubes are faster than steps on fillings.
+            [count] if cube::words(places) > 1 => {
+                AnyLayout::Fillings(Box::new(Fillings::new(places, count)))
             }
-            LayoutKind::Explicit => AnyLayout::Explicit,
+            _ => AnyLayout::Cube(Box::new(Cube::new(places, &small_pieces))),
         };
         let (steps, kernels) = (Steps::default(), Kernels::default());
         Ok(Search { plan: self, layout, steps, kernels })
@@ -132,7 +128,11 @@ impl Search {
     }
 
     /// The steps between representatives, or between all skeletons if not `symmetric`.
-    pub(super) fn graph(&self, symmetric: bool, effort: Effort<'_>) -> Result<&Graph, Cancelled> {
+    pub(super) fn graph(
+        &self,
+        symmetric: bool,
+        effort: Effort<'_>,
+    ) -> Result<&StepGraph, Cancelled> {
         let space = &self.spaces()[0];
         let (puzzle, skeletons) = (space.puzzle(), space.skeletons());
         let larger = space::larger_pieces(puzzle, space.piece_set());
@@ -145,11 +145,10 @@ impl Search {
             true => Orbits::trivial(skeletons.len()),
             false => Orbits::new(puzzle, &larger, skeletons, effort)?,
         };
-        let graph = Graph::new(puzzle, skeletons, orbits, effort)?;
+        let graph = StepGraph::new(puzzle, skeletons, orbits, effort)?;
         Ok(kept.get_or_init(|| graph))
     }
 
-    /// The layout of the bitmaps.
     pub(super) fn layout(&self) -> &AnyLayout {
         &self.layout
     }
@@ -253,7 +252,6 @@ impl Search {
         }
     }
 
-    /// Finds the distances by bitmaps of fillings.
     fn find_in(
         &self,
         layout: &impl Layout,
@@ -271,7 +269,6 @@ impl Search {
         Ok(frontier.into_entries().finish())
     }
 
-    /// Finds the distances by an explicit search.
     fn find_explicitly(
         &self,
         targets: &Targets<'_>,

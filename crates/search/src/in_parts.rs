@@ -13,11 +13,11 @@ use super::kernels::Kernels;
 use super::layout::fillings::Fillings;
 use super::partition::Partition;
 use super::plan::SearchPlan;
-use super::steps::graph::Graph;
+use super::steps::step_graph::StepGraph;
 use super::store::DistanceStore;
 use super::targets::{goal_indices, goal_words};
 use crate::cluster::{Alone, Exchange};
-use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, SinglePieceMetric};
 use huarong_core::space::Space;
 use huarong_tables::table::{Checkpoint, Histogram};
@@ -61,7 +61,6 @@ impl SearchPlan {
         Partition::even(self.only_space().len() / self.item_positions(), parts)
     }
 
-    /// Number of positions of an item of the partition.
     fn item_positions(&self) -> u64 {
         if self.is_explicit() { 1 } else { self.only_space().filling_count() }
     }
@@ -69,31 +68,6 @@ impl SearchPlan {
     pub(super) fn only_space(&self) -> &Space {
         let [space] = &self.spaces[..] else { panic!("a search in parts has one space") };
         space
-    }
-
-    /// The number of positions that each of `parts` parts sends if the search reaches all of them. A position counts
-    /// once for each other part with its skeleton in the halo. `None` for an explicit search.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there are several spaces, or no parts.
-    #[doc(hidden)]
-    pub fn sent_positions(
-        &self,
-        parts: usize,
-        effort: Effort<'_>,
-    ) -> Result<Option<Vec<u64>>, Cancelled> {
-        if self.is_explicit() {
-            return Ok(None);
-        }
-        let (space, partition) = (self.only_space(), self.partition(parts));
-        let sent = |part| {
-            let skeletons = space.skeletons();
-            let (_, contacts) =
-                Graph::of_part(space.puzzle(), skeletons, &partition, part, effort)?;
-            Ok(contacts.shown_len() as u64 * self.item_positions())
-        };
-        Ok(Some((0..parts).map(sent).collect::<Result<_, Cancelled>>()?))
     }
 
     /// Finds the distances of the positions of one part, given by `exchange`, to the goal. Writes them to a store, and
@@ -115,40 +89,28 @@ impl SearchPlan {
         exchange: &mut dyn Exchange,
         effort: Effort<'_>,
     ) -> Result<Histogram, S::Error> {
-        let partition = self.partition(exchange.parts());
-        let task = PartTask { space: self.only_space(), partition, metric, effort };
         match metric.of_single_pieces().filter(|_| !self.is_explicit()) {
-            None => task.run_explicitly(self, store, from, exchange),
-            Some(metric) => task.run_by_fillings(self, metric, store, from, exchange),
+            None => self.run_explicitly(metric, store, from, exchange, effort),
+            Some(metric) => self.run_by_fillings(metric, store, from, exchange, effort),
         }
     }
-}
 
-/// The search of one part.
-struct PartTask<'s> {
-    space: &'s Space,
-    partition: Partition,
-    metric: Metric,
-    effort: Effort<'s>,
-}
-
-impl PartTask<'_> {
-    /// Runs an explicit search.
     fn run_explicitly<S: DistanceStore>(
-        self,
-        plan: &SearchPlan,
+        &self,
+        metric: Metric,
         store: &S,
         from: Option<&Checkpoint>,
         exchange: &mut dyn Exchange,
+        effort: Effort<'_>,
     ) -> Result<Histogram, S::Error> {
-        let Self { space, partition, metric, effort } = self;
+        let (space, partition) = (self.only_space(), self.partition(exchange.parts()));
         let part = exchange.part();
         let owned = partition.range(part);
         let memory = match exchange.parts() {
-            1 => plan.memory(),
+            1 => self.memory(),
             _ => Memory::explicit(owned.end - owned.start),
         };
-        check(memory.total(), effort)?;
+        SearchError::check_memory(memory.total(), effort)?;
         let keep = KeepInStore::agreed(store, from, exchange)?;
         let mut frontier =
             ExplicitFrontier::new(space, metric, is_parallel(), partition, part, effort)
@@ -160,27 +122,26 @@ impl PartTask<'_> {
         driver::run(&mut frontier, keep, exchange, effort)
     }
 
-    /// Runs a search of fillings of skeletons.
     fn run_by_fillings<S: DistanceStore>(
-        self,
-        plan: &SearchPlan,
+        &self,
         metric: SinglePieceMetric,
         store: &S,
         from: Option<&Checkpoint>,
         exchange: &mut dyn Exchange,
+        effort: Effort<'_>,
     ) -> Result<Histogram, S::Error> {
-        let Self { space, partition, effort, .. } = self;
         let (parts, part) = (exchange.parts(), exchange.part());
+        let (space, partition) = (self.only_space(), self.partition(parts));
         let (owned, fillings) = (partition.range(part), space.filling_count());
-        let memory = plan.low_memory_of(owned.end - owned.start);
-        check(memory.memory(FEWEST_PLANES), effort)?;
-        let graph = Graph::of_part(space.puzzle(), space.skeletons(), &partition, part, effort);
+        let memory = |planes| self.low_memory(owned.end - owned.start, planes);
+        SearchError::check_memory(memory(FEWEST_PLANES), effort)?;
+        let graph = StepGraph::of_part(space.puzzle(), space.skeletons(), &partition, part, effort);
         let (graph, contacts) = graph.map_err(SearchError::from)?;
         let halo_exchange =
-            HaloExchange::new(&partition, contacts, fillings, plan.round, exchange)?;
+            HaloExchange::new(&partition, contacts, fillings, self.round, exchange)?;
         let halo = halo_exchange.halo_len() as u64 * Halo::most_bytes(fillings);
-        let needed = |planes| memory.memory(planes) + halo;
-        check(needed(FEWEST_PLANES), effort)?;
+        let needed = |planes| memory(planes) + halo;
+        SearchError::check_memory(needed(FEWEST_PLANES), effort)?;
         let mut planes = (FEWEST_PLANES..=most_planes(parts)).rev();
         let planes = planes.find(|&planes| needed(planes) <= effort.memory);
         let layout = Fillings::new(space.free_cell_count(), space.small_count());
@@ -198,14 +159,6 @@ impl PartTask<'_> {
 /// the halo and the steps of shared groups take.
 fn most_planes(parts: usize) -> u64 {
     if parts == 1 { MOST_PLANES } else { MOST_PLANES - 1 }
-}
-
-/// Rejects a search that exceeds the memory limit.
-fn check(needed: u64, effort: Effort<'_>) -> Result<(), SearchError> {
-    match effort.memory {
-        allowed if needed > allowed => Err(SearchError::Memory { needed, allowed }),
-        _ => Ok(()),
-    }
 }
 
 /// Whether several threads share a level.

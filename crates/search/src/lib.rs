@@ -5,7 +5,7 @@
 //!
 //! Each file depends only on files before it:
 //!
-//! 1. `error`: errors.
+//! 1. `error`: errors; `bits`: bits of bitmaps.
 //! 2. `skeleton`, `symmetry`, `partition`: skeletons, their orbits, and the parts that own them.
 //! 3. `steps/`: moves of larger pieces from skeleton to skeleton.
 //! 4. `kernels/`: moves of pieces on the words of bitmaps.
@@ -25,6 +25,7 @@
 //! `component/` is another search. It starts from one position, and does not number the positions of a space. `tiles/`
 //! solves single positions of tile puzzles by a heuristic, and `guided/` those of other puzzles.
 
+mod bits;
 mod blocks;
 mod class;
 #[doc(hidden)]

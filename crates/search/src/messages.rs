@@ -12,13 +12,11 @@ const NUMBER: u8 = 2;
 /// Report of a part, or of all parts, about a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelReport {
-    /// Number of positions found.
     pub found: u64,
     /// Whether a checkpoint is due. The first part decides this.
     pub is_due: bool,
 }
 
-/// The error for an invalid message.
 pub fn malformed(from: usize) -> SearchError {
     SearchError::Message(from)
 }
@@ -34,7 +32,6 @@ impl LevelReport {
         Ok(all)
     }
 
-    /// Sends the report to all other parts.
     pub fn send(self, exchange: &mut dyn Exchange) {
         let mut message = vec![REPORT, u8::from(self.is_due)];
         put_number(&mut message, self.found);

@@ -18,18 +18,15 @@ impl Partition {
         Self { bounds: (0..=parts).map(bound).collect() }
     }
 
-    /// The range of a part.
     pub fn range(&self, part: usize) -> Range<u64> {
         self.bounds[part]..self.bounds[part + 1]
     }
 
-    /// The part that owns an item.
     #[inline]
     pub fn owner(&self, item: u64) -> usize {
         self.bounds.partition_point(|&bound| bound <= item) - 1
     }
 
-    /// Number of parts.
     pub fn parts(&self) -> usize {
         self.bounds.len() - 1
     }

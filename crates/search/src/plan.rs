@@ -2,12 +2,12 @@
 
 use super::class::Class;
 use super::error::SearchError;
-use super::estimate::{self, Estimate, LowMemory, Memory};
+use super::estimate::{self, Estimate, Memory};
 use super::frontier::multi_bit::{FEWEST_PLANES, MOST_PLANES};
-use super::halo_exchange::ROUND;
+use super::halo_exchange::ROUND_BYTES;
 use super::layout::cube;
 use super::skeleton::SkeletonId;
-use super::steps::graph::Graph;
+use super::steps::step_graph::StepGraph;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::rules::Puzzle;
 use huarong_core::space::Space;
@@ -17,7 +17,8 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub struct SearchPlan {
     pub(super) spaces: Vec<Space>,
-    pub(super) layout: LayoutKind,
+    /// Whether small pieces are fillings of skeletons. Otherwise the search is explicit.
+    fills: bool,
     skeletons: u64,
     /// Number of words of a skeleton's fillings.
     words: u64,
@@ -27,34 +28,11 @@ pub struct SearchPlan {
     pub(super) round: u64,
 }
 
-/// The layouts of bitmaps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LayoutKind {
-    /// One bit per set of places of a skeleton.
-    Cube,
-    /// One bit per filling of a skeleton with one number of small pieces.
-    Fillings,
-    /// One bit per position.
-    Explicit,
-}
-
-impl LayoutKind {
-    /// Chooses the layout for a search of some spaces. With `fills`, small pieces are fillings of skeletons.
-    fn of(spaces: &[Space], fills: bool) -> Self {
-        match spaces {
-            _ if !fills => Self::Explicit,
-            // If the cube of a skeleton is one word, steps on cubes are faster than steps on fillings.
-            [space] if cube::words(space.free_cell_count()) > 1 => Self::Fillings,
-            _ => Self::Cube,
-        }
-    }
-}
-
 /// Smallest number of positions of a search that gains from several threads.
-const WORTH_SHARING: u64 = 1 << 20;
+const FEWEST_SHARED_POSITIONS: u64 = 1 << 20;
 
 /// Smallest number of skeletons for which a sample estimates the memory of their steps.
-const FEWEST_SAMPLED: u64 = 1 << 14;
+const FEWEST_SAMPLED_SKELETONS: u64 = 1 << 14;
 
 impl SearchPlan {
     /// Plans the search of a class.
@@ -83,8 +61,7 @@ impl SearchPlan {
             [space, ..] => cube::words(space.free_cell_count()),
             [] => unreachable!("a class has at least one piece set"),
         };
-        let layout = LayoutKind::of(&spaces, fills);
-        Self { spaces, layout, skeletons, words, step_bytes, round: ROUND }
+        Self { spaces, fills, skeletons, words, step_bytes, round: ROUND_BYTES }
     }
 
     /// Limits the bytes of fillings that a part sends per round of a level.
@@ -110,12 +87,12 @@ impl SearchPlan {
 
     /// Whether the search gains from several threads. Then it should not run beside other searches.
     pub fn is_worth_sharing(&self) -> bool {
-        self.len() >= WORTH_SHARING
+        self.len() >= FEWEST_SHARED_POSITIONS
     }
 
     /// Whether the search is explicit, that is, without skeleton graphs.
     pub fn is_explicit(&self) -> bool {
-        self.layout == LayoutKind::Explicit
+        !self.fills
     }
 
     /// Estimates the number of representatives.
@@ -136,10 +113,10 @@ impl SearchPlan {
             return Ok(bytes);
         }
         let space = &self.spaces[0];
-        let bytes = if self.skeletons < FEWEST_SAMPLED {
+        let bytes = if self.skeletons < FEWEST_SAMPLED_SKELETONS {
             estimate::skeleton_bytes(space.puzzle())
         } else {
-            let sampled = Graph::sample_bytes(space.puzzle(), space.skeletons(), effort)?;
+            let sampled = StepGraph::sample_bytes(space.puzzle(), space.skeletons(), effort)?;
             let reflections = self.skeletons.div_ceil(self.representatives().max(1)) - 1;
             sampled + reflections as f64 * estimate::IMAGE_BYTES
         };
@@ -177,7 +154,7 @@ impl SearchPlan {
         let seconds = self.seconds();
         let bytes = match &self.spaces[..] {
             [_] if !self.is_explicit() && self.prefers_low_memory() => {
-                self.low_memory_of(self.skeletons).memory(MOST_PLANES)
+                self.low_memory(self.skeletons, MOST_PLANES)
             }
             _ => self.memory().total(),
         };
@@ -188,7 +165,7 @@ impl SearchPlan {
     pub fn apart(&self) -> impl Iterator<Item = Self> + '_ {
         self.spaces.iter().map(|space| {
             let spaces = vec![space.clone()];
-            Self::with(spaces, !self.is_explicit(), self.skeletons, self.step_bytes.clone())
+            Self::with(spaces, self.fills, self.skeletons, self.step_bytes.clone())
         })
     }
 
@@ -197,7 +174,7 @@ impl SearchPlan {
     pub fn least_memory(&self) -> Option<u64> {
         match &self.spaces[..] {
             [_] if self.is_explicit() => Some(self.memory().total()),
-            [_] => Some(self.low_memory_of(self.skeletons).memory(FEWEST_PLANES)),
+            [_] => Some(self.low_memory(self.skeletons, FEWEST_PLANES)),
             _ => None,
         }
     }
@@ -207,13 +184,13 @@ impl SearchPlan {
     /// case, but a low-memory search can continue from a checkpoint.
     pub fn prefers_low_memory(&self) -> bool {
         self.least_memory().is_some()
-            && self.len() >= estimate::LARGE
+            && self.len() >= estimate::LOW_MEMORY_POSITIONS
             && self.representatives() == self.skeletons
     }
 
-    /// The size of a low-memory search of some of the skeletons of the only space.
-    pub(super) fn low_memory_of(&self, skeletons: u64) -> LowMemory {
-        LowMemory::new(skeletons, self.spaces[0].filling_count(), self.step_bytes())
+    /// Estimates the bytes of a low-memory search of some of the skeletons of the only space.
+    pub(super) fn low_memory(&self, skeletons: u64, planes: u64) -> u64 {
+        estimate::low_memory(skeletons, self.spaces[0].filling_count(), self.step_bytes(), planes)
     }
 
     /// Rejects a search whose bitmaps have 2^32 bits or more, because its components could not be numbered.

@@ -53,7 +53,7 @@ pub fn neighbour_pairs(all: &[Neighbours], free: Cells) -> impl Iterator<Item = 
     })
 }
 
-/// The places that must hold small pieces in a goal position of a skeleton, by one alternative of the goal; `None` if
+/// The places that must hold small pieces in a goal position of a skeleton, by one alternative of the goal. `None` if
 /// the skeleton has no goal position.
 pub fn goal_places(
     puzzle: &Puzzle,

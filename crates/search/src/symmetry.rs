@@ -3,6 +3,7 @@
 //! Reflections that map a puzzle to itself preserve distances. The representative of an orbit is the skeleton whose
 //! anchors, shape by shape, come first. Only representatives have bits.
 
+use super::bits::for_each_one;
 use super::skeleton::SkeletonId;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Cell;
@@ -12,7 +13,6 @@ use huarong_core::space::skeletons_from;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
-/// The orbits of all skeletons.
 #[derive(Debug)]
 pub struct Orbits {
     /// The reflections that map the puzzle and its larger pieces to themselves; with the identity, a group.
@@ -33,7 +33,6 @@ impl Transform {
     /// The transform of a representative.
     pub const IDENTITY: Self = Self(0);
 
-    /// The number of the reflection.
     #[inline(always)]
     pub fn reflection(self) -> Option<usize> {
         usize::from(self.0).checked_sub(1)
@@ -55,7 +54,6 @@ impl Orbits {
         }
     }
 
-    /// The orbits of the skeletons of some larger pieces.
     pub fn new(
         puzzle: &Puzzle,
         larger: &PieceSet,
@@ -83,23 +81,17 @@ impl Orbits {
         let mut numbers = Vec::new();
         for (word, &represents) in orbits.represents.iter().enumerate() {
             orbits.before.push(numbers.len() as SkeletonId);
-            let mut left = represents;
-            while left != 0 {
-                numbers.push((word * 64) as SkeletonId + left.trailing_zeros());
-                left &= left - 1;
-            }
+            for_each_one(word as u64 * 64, represents, |number| numbers.push(number as SkeletonId));
         }
         numbers.shrink_to_fit();
         orbits.numbers = numbers;
         Ok(orbits)
     }
 
-    /// The reflections.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
-    /// Number of representatives.
     pub fn len(&self) -> usize {
         if self.symmetries.is_empty() { self.skeletons } else { self.numbers.len() }
     }
@@ -125,7 +117,6 @@ impl Orbits {
         self.before[number / 64] as usize + earlier.count_ones() as usize
     }
 
-    /// Whether a skeleton is a representative.
     #[inline]
     pub fn represents(&self, number: usize) -> bool {
         self.symmetries.is_empty() || self.represents[number / 64] >> (number % 64) & 1 == 1

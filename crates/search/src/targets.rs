@@ -2,7 +2,7 @@
 
 use super::layout::{Layout, SkeletonWord};
 use super::skeleton::goal_places;
-use super::steps::graph::Graph;
+use super::steps::step_graph::StepGraph;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::rules::{Arrangement, Goal};
 use huarong_core::space::{Located, Space, skeletons_from};
@@ -13,9 +13,11 @@ use std::ops::Range;
 pub enum Targets<'t> {
     /// The goal of the puzzle.
     Goal,
-    /// One position, with its space.
-    Position { space: &'t Space, located: Located, position: &'t Arrangement },
-    /// Another goal.
+    Position {
+        space: &'t Space,
+        located: Located,
+        position: &'t Arrangement,
+    },
     OtherGoal(&'t Goal),
 }
 
@@ -30,7 +32,7 @@ impl Targets<'_> {
     pub fn for_each_word(
         &self,
         space: &Space,
-        graph: &Graph,
+        graph: &StepGraph,
         layout: &impl Layout,
         mut visit: impl FnMut(SkeletonWord),
         effort: Effort<'_>,
@@ -61,7 +63,6 @@ impl Targets<'_> {
         Ok(())
     }
 
-    /// The indices of the targets in a space.
     pub fn indices(&self, space: &Space, effort: Effort<'_>) -> Result<Vec<u64>, Cancelled> {
         match self {
             Self::Goal => goal_indices(space, 0..space.len(), effort),
@@ -76,7 +77,7 @@ const CHUNK: u64 = 1 << 12;
 
 /// The words of fillings that contain goal positions.
 pub fn goal_words<'g>(
-    graph: &'g Graph,
+    graph: &'g StepGraph,
     layout: &'g impl Layout,
 ) -> impl Iterator<Item = SkeletonWord> + 'g {
     graph.goals().flat_map(|goal| words_holding(layout, goal.skeleton as usize, goal.places))

@@ -1,11 +1,12 @@
 //! The kernels, against plain versions that process fillings one by one.
 
+use crate::threads::{Threads, together};
 use huarong_core::effort::Effort;
 use huarong_core::grid::{Board, Cells};
 use huarong_core::klotski;
 use huarong_core::numbering::subsets::Binomials;
 use huarong_core::rules::{Metric, SinglePieceMetric};
-use huarong_search::cluster::together;
+use huarong_search::cluster::{Exchange, Gone};
 use huarong_search::kernels::{Portable, WordBits};
 use huarong_search::layout::cube::Cube;
 use huarong_search::layout::fillings::Fillings;
@@ -397,29 +398,50 @@ impl DistanceStore for Forgotten {
     }
 }
 
+/// Communication of a part that counts its rounds.
+struct CountedRounds {
+    exchange: Threads,
+    rounds: usize,
+}
+
+impl Exchange for CountedRounds {
+    fn part(&self) -> usize {
+        self.exchange.part()
+    }
+
+    fn parts(&self) -> usize {
+        self.exchange.parts()
+    }
+
+    fn send(&mut self, to: usize, message: Vec<u8>) {
+        self.exchange.send(to, message);
+    }
+
+    fn end_round(&mut self) -> Result<Vec<(usize, Vec<u8>)>, Gone> {
+        self.rounds += 1;
+        self.exchange.end_round()
+    }
+}
+
 #[test]
 fn a_level_of_many_rounds_is_a_level() {
     let puzzle = &klotski::puzzle();
     let set = puzzle.parse_piece_set("1h2v2s").unwrap();
     let class = &classes(puzzle, std::slice::from_ref(&set))[0];
-    // A level takes many rounds.
-    const ROUND: u64 = 256;
-    let plan = SearchPlan::new(puzzle, class).unwrap().with_rounds_of(ROUND);
+    let plan = SearchPlan::new(puzzle, class).unwrap().with_rounds_of(256);
     let whole = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
     for parts in [2, 5] {
-        let reported =
-            plan.sent_positions(parts, Effort::UNLIMITED).unwrap().expect("it has fillings");
-        assert!(
-            reported.iter().any(|reported| reported / 8 > 4 * ROUND),
-            "a level of {reported:?} is one round"
-        );
         for metric in Metric::ALL {
-            let found = together(parts, |mut exchange| {
-                plan.run_part(metric, &Forgotten, None, &mut exchange, Effort::UNLIMITED).unwrap()
+            let found = together(parts, |exchange| {
+                let mut exchange = CountedRounds { exchange, rounds: 0 };
+                let effort = Effort::UNLIMITED;
+                let found = plan.run_part(metric, &Forgotten, None, &mut exchange, effort).unwrap();
+                (found, exchange.rounds)
             });
             let mut counts = Vec::new();
-            let unreachable: u64 = found.iter().map(|part| part.unreachable).sum();
-            for part in &found {
+            let unreachable: u64 = found.iter().map(|(part, _)| part.unreachable).sum();
+            for (part, rounds) in &found {
+                assert!(*rounds > 4 * part.counts.len(), "a level takes many rounds: {rounds}");
                 counts.resize(counts.len().max(part.counts.len()), 0);
                 counts.iter_mut().zip(&part.counts).for_each(|(all, count)| *all += count);
             }

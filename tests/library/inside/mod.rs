@@ -18,6 +18,5 @@ mod positioned;
 mod queue;
 mod records;
 mod storage_memory;
-mod threads;
 mod varint;
 mod work;

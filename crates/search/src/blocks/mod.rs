@@ -3,15 +3,16 @@
 //! A *block* holds the positions that differ only in their labelling: in which of these pieces is at which of their
 //! places. A move from a position is possible from all positions of its block, and leads to one other block.
 //!
-//! In a block, labellings are numbered as words: the pieces in the order of their places, the first as the highest digit.
-//! A piece that passes no other leaves the word unchanged. If it passes others, the letters from its first place to its
-//! last are rotated: the letters before them stay, and so do those after them. So runs of words, one for each way to
-//! continue after the changed letters, move to runs of words. The same holds for any other change of some letters.
+//! In a block, labellings are numbered as permutations: the pieces in the order of their places, the first as the
+//! highest digit. A piece that passes no other leaves the permutation unchanged. If it passes others, the letters from
+//! its first place to its last are rotated. The letters before them stay, and so do those after them. So runs of
+//! permutations, one for each way to continue after the changed letters, move to runs of permutations. The same holds
+//! for any other change of some letters.
 
 mod change;
 mod moves;
-mod words;
+mod permutations;
 
 pub use change::Change;
 pub use moves::{BlockMove, Blocks};
-pub use words::{PlaceOrder, inverse};
+pub use permutations::{PlaceOrder, inverse};

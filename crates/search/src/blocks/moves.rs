@@ -1,7 +1,7 @@
 //! Moves of blocks of positions.
 
 use super::change::{Change, Letters};
-use super::words::{PlaceOrder, factorial, number_of, word_of};
+use super::permutations::{PlaceOrder, factorial, number_of, permutation_of};
 use huarong_core::grid::Cells;
 use huarong_core::rules::{Arrangement, Metric, ShapeId};
 use huarong_core::space::Space;
@@ -21,7 +21,6 @@ pub struct Blocks {
     changes: Vec<Change>,
 }
 
-/// A move from one block to another.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockMove {
     to: u32,
@@ -36,7 +35,6 @@ impl BlockMove {
         self.to as usize
     }
 
-    /// The number of its change.
     pub fn change(&self) -> usize {
         self.change.into()
     }
@@ -78,7 +76,7 @@ impl Blocks {
         Self::groups(space).is_some()
     }
 
-    /// Estimates the bytes of the moves of a space's blocks, with about so many moves from each position.
+    /// Estimates the bytes of the moves of a space's blocks, with about `moves` moves from each position.
     pub fn move_bytes(space: &Space, moves: f64) -> u64 {
         let block_fillings = space.len() / space.skeletons().labellings();
         (block_fillings as f64 * moves) as u64 * size_of::<BlockMove>() as u64
@@ -107,13 +105,13 @@ impl Blocks {
         Some(blocks)
     }
 
-    /// Adds the moves from a position of the last block, which are those from all its positions with this filling. `None`
-    /// if a move changes the words of two groups, or too many letters.
+    /// Adds the moves from a position of the last block, which are those from all its positions with this filling.
+    /// `None` if a move changes the permutations of two groups, or too many letters.
     fn add_moves(&mut self, space: &Space, metric: Metric, index: u64) -> Option<()> {
-        let before = self.words(&space.unrank(index));
+        let before = self.permutations(&space.unrank(index));
         let mut all = Some(());
         space.for_each_neighbour_under(metric, index, |reached| {
-            let after = self.words(&space.unrank(reached));
+            let after = self.permutations(&space.unrank(reached));
             let mut changed = (0..before.len()).filter(|&group| before[group] != after[group]);
             let letters =
                 changed.next().map(|group| Letters::of(group, &before[group], &after[group]));
@@ -142,30 +140,29 @@ impl Blocks {
         Some(u16::try_from(number).expect("there are few cells"))
     }
 
-    /// The words of a position: for each group, the pieces in the order of their places, by their numbers in the group.
-    fn words(&self, position: &Arrangement) -> Vec<Vec<usize>> {
-        let word = |group: &Vec<ShapeId>| {
+    /// The permutations of a position: for each group, the pieces in the order of their places, by their numbers in the
+    /// group.
+    fn permutations(&self, position: &Arrangement) -> Vec<Vec<usize>> {
+        let permutation = |group: &Vec<ShapeId>| {
             let pieces = self.order.pieces(group, position, self.board);
             pieces.into_iter().map(|(piece, _)| piece).collect()
         };
-        self.groups.iter().map(word).collect()
+        self.groups.iter().map(permutation).collect()
     }
 
-    /// Numbers of letters of the words: of pieces in each group of one shape.
+    /// Numbers of letters of the permutations: of pieces in each group of one shape.
     pub fn letters(&self) -> Vec<usize> {
         self.groups.iter().map(Vec::len).collect()
     }
 
-    /// The number of a position's bit: its block, its words together, and its filling as the lowest digit.
+    /// The number of a position's bit: its block, its permutations together, and its filling as the lowest digit.
     pub fn bit(&self, index: u64, position: &Arrangement) -> u64 {
-        let word = self
-            .words(position)
-            .iter()
-            .fold(0, |number, word| number * factorial(word.len()) + number_of(word.len(), word));
-        index / self.size() * self.size() + word * self.fillings + index % self.fillings
+        let permutation = self.permutations(position).iter().fold(0, |number, permutation| {
+            number * factorial(permutation.len()) + number_of(permutation.len(), permutation)
+        });
+        index / self.size() * self.size() + permutation * self.fillings + index % self.fillings
     }
 
-    /// The position of a bit.
     pub fn position(&self, space: &Space, bit: u64) -> Arrangement {
         let (block, filling) = (bit / self.size(), bit % self.fillings);
         // The pieces are on the right places, in any order.
@@ -173,43 +170,40 @@ impl Blocks {
         let mut number = bit % self.size() / self.fillings;
         for group in self.groups.iter().rev() {
             let all = factorial(group.len());
-            let word = word_of(group.len(), group.len(), number % all);
+            let permutation = permutation_of(group.len(), group.len(), number % all);
             number /= all;
             let places = self.order.pieces(group, &position, self.board);
-            for (letter, (_, cell)) in word.into_iter().zip(places) {
+            for (letter, (_, cell)) in permutation.into_iter().zip(places) {
                 position.set_anchors(group[letter], Cells::of(cell));
             }
         }
         position
     }
 
-    /// The moves from the positions of a block.
     pub fn moves(&self, block: usize) -> &[BlockMove] {
         let first = if block == 0 { 0 } else { self.ends[block - 1] };
         &self.moves[first..self.ends[block]]
     }
 
-    /// The changes of words by moves.
+    /// The changes of permutations by moves.
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }
 
-    /// Number of words of a block.
+    /// Number of permutations of a block.
     pub fn labellings(&self) -> u64 {
         self.labellings
     }
 
-    /// Number of fillings of each word.
+    /// Number of fillings of each permutation.
     pub fn fillings(&self) -> u64 {
         self.fillings
     }
 
-    /// Number of positions of a block.
     pub fn size(&self) -> u64 {
         self.labellings * self.fillings
     }
 
-    /// Number of blocks.
     pub fn count(&self) -> usize {
         self.ends.len()
     }

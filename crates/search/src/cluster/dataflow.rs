@@ -3,9 +3,9 @@
 //! The dataflow has one channel, on which each message goes to the process of its address. The time of a message is its
 //! round. Timely's progress tracking finds out when no process can send more messages of a round.
 
+use super::checked_stream::CheckedStream;
 use super::exchange::{Exchange, Gone};
 use super::failures::FailureDetector;
-use super::stream::Checked;
 use std::cell::RefCell;
 use std::mem::{self, ManuallyDrop};
 use std::rc::Rc;
@@ -46,7 +46,7 @@ impl Accountable for PartMessage {
 
 /// Number of bytes of an integer of the header. The length of an encoded message is a multiple of it.
 const WORD: usize = 8;
-const ADDRESS: usize = 3 * WORD;
+const HEADER: usize = 3 * WORD;
 
 impl ContainerBytes for PartMessage {
     fn from_bytes(bytes: Bytes) -> Self {
@@ -56,7 +56,7 @@ impl ContainerBytes for PartMessage {
         };
         let len = number(2) as usize;
         // A truncated message becomes empty, and no part accepts an empty message.
-        let content = bytes.get(ADDRESS..).and_then(|rest| rest.get(..len)).unwrap_or_default();
+        let content = bytes.get(HEADER..).and_then(|rest| rest.get(..len)).unwrap_or_default();
         Self {
             round: number(0),
             from: number(1) as u32,
@@ -67,7 +67,7 @@ impl ContainerBytes for PartMessage {
 
     fn length_in_bytes(&self) -> usize {
         let len = self.bytes.as_ref().map_or(0, Vec::len);
-        ADDRESS + len.next_multiple_of(WORD)
+        HEADER + len.next_multiple_of(WORD)
     }
 
     fn into_bytes<W: std::io::Write>(&self, writer: &mut W) {
@@ -85,7 +85,7 @@ impl ContainerBytes for PartMessage {
     }
 }
 
-/// ShortestPaths each message to its address.
+/// Routes each message to its address.
 struct ByAddress;
 
 impl Distributor<PartMessage> for ByAddress {
@@ -114,7 +114,6 @@ pub struct Processes<'w> {
     traffic: Traffic,
 }
 
-/// The dataflow of this process.
 struct Flow {
     input: InputHandle<u64, CapacityContainerBuilder<PartMessage>>,
     probe: Probe<u64>,
@@ -129,7 +128,6 @@ struct Flow {
 pub struct Traffic {
     /// Number of bytes sent, including frames.
     pub sent: u64,
-    /// Number of rounds.
     pub rounds: u64,
     /// Time spent on handing over messages and on waiting.
     pub sending: Duration,
@@ -138,14 +136,14 @@ pub struct Traffic {
 }
 
 /// Longest time between two checks whether all others are alive.
-const LOOK: Duration = Duration::from_millis(50);
+const CHECK_TIME: Duration = Duration::from_millis(50);
 
 impl<'w> Processes<'w> {
     /// Makes the part of this process from connections to all others.
     pub(super) fn new(
         detector: &'w FailureDetector,
         part: usize,
-        connections: Vec<Option<Checked>>,
+        connections: Vec<Option<CheckedStream>>,
         sent: Arc<AtomicU64>,
     ) -> std::io::Result<Self> {
         let (parts, hooks) = (connections.len(), Hooks::default());
@@ -216,7 +214,7 @@ impl Exchange for Processes<'_> {
             if self.detector.has_failed() {
                 return Err(Gone);
             }
-            self.flow.worker.step_or_park(Some(LOOK));
+            self.flow.worker.step_or_park(Some(CHECK_TIME));
         }
         let mut messages = Vec::new();
         self.flow.inbox.borrow_mut().retain_mut(|message| {

@@ -22,7 +22,6 @@ pub trait Exchange {
     /// Panics if there is no such part.
     fn send(&mut self, to: usize, message: Vec<u8>);
 
-    /// Sends the same message to all other parts.
     fn send_to_others(&mut self, message: &[u8]) {
         let me = self.part();
         for to in (0..self.parts()).filter(|&to| to != me) {

@@ -33,7 +33,7 @@ const FAILED: u8 = 2;
 /// How long a failed process waits for the others to receive its reason.
 const DELIVERY_TIME: Duration = Duration::from_millis(500);
 /// Largest number of bytes of the reason.
-const LONGEST: usize = 1000;
+const MOST_REASON_BYTES: usize = 1000;
 
 /// Detector of failed and lost processes.
 #[derive(Debug)]
@@ -65,24 +65,22 @@ impl Speaker {
 #[derive(Debug, Default)]
 struct Shared {
     has_failed: AtomicBool,
-    state: Mutex<State>,
+    state: Mutex<DetectorState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
-    /// The first failure.
+struct DetectorState {
     failure: Option<ClusterError>,
     /// Number of other processes that have finished.
     done: usize,
     /// Number of other processes that send no more: they finished, failed, or are lost.
     silent: usize,
-    /// Whether this process has ended.
     is_over: bool,
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, DetectorState> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
@@ -98,7 +96,6 @@ impl Shared {
 pub struct FailureReporter(Arc<Shared>);
 
 impl FailureReporter {
-    /// Reports that the connection to a process is lost.
     pub fn lost(&self, process: usize, address: &str, why: &str) {
         let (address, why) = (address.to_owned(), why.to_owned());
         self.0.fail(ClusterError::Lost { process, address, why });
@@ -140,7 +137,6 @@ impl FailureDetector {
         self.shared.has_failed.load(Relaxed)
     }
 
-    /// The first failure.
     pub fn failure(&self) -> Option<ClusterError> {
         self.shared.state().failure.take()
     }
@@ -165,7 +161,7 @@ impl FailureDetector {
     /// Tells all others why this process failed, and waits a moment. If a process ended at once, its other connections
     /// would close too, and the others might count it as lost.
     pub fn fail(&self, why: &str) {
-        let mut end = why.len().min(LONGEST);
+        let mut end = why.len().min(MOST_REASON_BYTES);
         while !why.is_char_boundary(end) {
             end -= 1;
         }
@@ -216,7 +212,8 @@ fn receive(
                 FAILED => {
                     let mut len = [0; 2];
                     stream.read_exact(&mut len)?;
-                    let mut text = vec![0; usize::from(u16::from_le_bytes(len)).min(LONGEST)];
+                    let mut text =
+                        vec![0; usize::from(u16::from_le_bytes(len)).min(MOST_REASON_BYTES)];
                     stream.read_exact(&mut text)?;
                     return Ok(Some(String::from_utf8_lossy(&text).into_owned()));
                 }

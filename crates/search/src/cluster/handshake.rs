@@ -17,20 +17,13 @@ use xxhash_rust::xxh3::xxh3_64;
 /// What all processes must have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Purpose {
-    /// Text that identifies the puzzle.
     pub puzzle: String,
-    /// Text that identifies the task.
     pub task: String,
 }
 
-/// The connections to all other processes.
-#[derive(Debug)]
-pub(super) struct Connections {
-    /// Control connection to each other process: heartbeats and failures.
-    pub control: Vec<Option<TcpStream>>,
-    /// Data connection to each other process: messages of the parts.
-    pub data: Vec<Option<TcpStream>>,
-}
+/// The connections to all other processes: first those for control (heartbeats and failures), then those for the
+/// messages of the parts.
+pub(super) type Connections = [Vec<Option<TcpStream>>; CHANNELS];
 
 const MAGIC: [u8; 8] = *b"HUARNET\n";
 /// Version of the protocol between processes.
@@ -60,12 +53,12 @@ const TAKEN: u8 = 2;
 const DIFFERENT: u8 = 3;
 
 /// Number of connections between two processes.
-const CHANNELS: u32 = 2;
+const CHANNELS: usize = 2;
 /// Longest time to wait for a hello, and time between two attempts.
 const HELLO_TIME: Duration = Duration::from_secs(5);
-const TRY_AGAIN: Duration = Duration::from_millis(100);
+const RETRY_TIME: Duration = Duration::from_millis(100);
 /// Time between two checks for new connections.
-const LISTEN_AGAIN: Duration = Duration::from_millis(5);
+const LISTEN_TIME: Duration = Duration::from_millis(5);
 
 impl Hello {
     fn of(hosts: &Hosts, process: usize, purpose: &Purpose, channel: u32) -> Self {
@@ -131,19 +124,19 @@ pub(super) fn connect(
     patience: Duration,
 ) -> Result<Connections, ClusterError> {
     let deadline = Instant::now() + patience;
-    let mut connections = Connections { control: none(hosts), data: none(hosts) };
+    let mut connections: Connections =
+        [(); CHANNELS].map(|()| (0..hosts.len()).map(|_| None).collect());
     let (sender, receiver) = channel();
     let listening = process + 1 < hosts.len();
     let listeners = if listening { listen(hosts, process)? } else { Vec::new() };
     let _listening = Listening::at(listeners, &sender)?;
-    for other in 0..process {
-        for channel in 0..CHANNELS {
-            let hello = Hello::of(hosts, process, purpose, channel);
-            let stream = reach(hosts, other, &hello, deadline, patience)?;
-            *connections.slot(other, channel) = Some(stream);
+    for (channel, streams) in (0..).zip(&mut connections) {
+        let hello = Hello::of(hosts, process, purpose, channel);
+        for (other, stream) in streams.iter_mut().enumerate().take(process) {
+            *stream = Some(reach(hosts, other, &hello, deadline, patience)?);
         }
     }
-    connections.await_others(hosts, process, purpose, &receiver, deadline, patience)?;
+    await_others(&mut connections, hosts, process, purpose, &receiver, deadline, patience)?;
     Ok(connections)
 }
 
@@ -177,10 +170,6 @@ impl Drop for Listening {
     }
 }
 
-fn none(hosts: &Hosts) -> Vec<Option<TcpStream>> {
-    (0..hosts.len()).map(|_| None).collect()
-}
-
 /// Listens at the addresses of the hosts file, and at no others.
 fn listen(hosts: &Hosts, process: usize) -> Result<Vec<TcpListener>, ClusterError> {
     let addresses = hosts.resolve(process);
@@ -196,7 +185,7 @@ fn listen(hosts: &Hosts, process: usize) -> Result<Vec<TcpListener>, ClusterErro
 fn accept(listener: &TcpListener, sender: &Sender<(TcpStream, Hello)>, is_over: &AtomicBool) {
     while !is_over.load(Relaxed) {
         let Ok((mut stream, _)) = listener.accept() else {
-            thread::sleep(LISTEN_AGAIN);
+            thread::sleep(LISTEN_TIME);
             continue;
         };
         let sender = sender.clone();
@@ -250,7 +239,7 @@ fn reach(
                 };
             }
             Err(error) if Instant::now() >= deadline => return Err(unreachable(error)),
-            Err(_) => thread::sleep(TRY_AGAIN),
+            Err(_) => thread::sleep(RETRY_TIME),
         }
     }
 }
@@ -264,7 +253,7 @@ fn greet(
 ) -> io::Result<(TcpStream, Hello, u8)> {
     let mut last = None;
     for address in hosts.resolve(other)? {
-        let time = deadline.saturating_duration_since(Instant::now()).max(TRY_AGAIN);
+        let time = deadline.saturating_duration_since(Instant::now()).max(RETRY_TIME);
         match TcpStream::connect_timeout(&address, time.min(HELLO_TIME)) {
             Ok(mut stream) => {
                 stream.set_read_timeout(Some(time))?;
@@ -282,51 +271,46 @@ fn greet(
     Err(last.expect("a resolved name has addresses"))
 }
 
-impl Connections {
-    fn slot(&mut self, other: usize, channel: u32) -> &mut Option<TcpStream> {
-        match channel {
-            0 => &mut self.control[other],
-            _ => &mut self.data[other],
+/// Waits for the processes of higher numbers.
+fn await_others(
+    connections: &mut Connections,
+    hosts: &Hosts,
+    process: usize,
+    purpose: &Purpose,
+    receiver: &Receiver<(TcpStream, Hello)>,
+    deadline: Instant,
+    patience: Duration,
+) -> Result<(), ClusterError> {
+    let higher = process + 1..hosts.len();
+    loop {
+        let is_missing =
+            |&other: &usize| connections.iter().any(|streams| streams[other].is_none());
+        let Some(missing) = higher.clone().find(is_missing) else { return Ok(()) };
+        let left = deadline.saturating_duration_since(Instant::now());
+        let Ok((mut stream, theirs)) = receiver.recv_timeout(left) else {
+            return Err(ClusterError::Absent { process: missing, seconds: patience.as_secs() });
+        };
+        let (other, channel) = (theirs.process as usize, theirs.channel as usize);
+        let hello = Hello::of(hosts, process, purpose, theirs.channel);
+        let contradiction = hello.contradiction(&theirs);
+        let mut place = match higher.contains(&other) {
+            true => connections.get_mut(channel).map(|streams| &mut streams[other]),
+            false => None,
+        };
+        let is_taken = place.as_ref().is_some_and(|place| place.is_some());
+        let answer = match contradiction {
+            Some(_) => DIFFERENT,
+            None if is_taken || other == process => TAKEN,
+            None if place.is_some() => WELCOME,
+            None => DIFFERENT,
+        };
+        let answered =
+            stream.write_all(&hello.to_bytes()).and_then(|()| stream.write_all(&[answer]));
+        if let Some(why) = contradiction {
+            return Err(ClusterError::Refused { process: other, why });
         }
-    }
-
-    /// Waits for the processes of higher numbers.
-    fn await_others(
-        &mut self,
-        hosts: &Hosts,
-        process: usize,
-        purpose: &Purpose,
-        receiver: &Receiver<(TcpStream, Hello)>,
-        deadline: Instant,
-        patience: Duration,
-    ) -> Result<(), ClusterError> {
-        loop {
-            let missing = (process + 1..hosts.len())
-                .find(|&other| (0..CHANNELS).any(|c| self.slot(other, c).is_none()));
-            let Some(missing) = missing else { return Ok(()) };
-            let left = deadline.saturating_duration_since(Instant::now());
-            let Ok((mut stream, theirs)) = receiver.recv_timeout(left) else {
-                return Err(ClusterError::Absent { process: missing, seconds: patience.as_secs() });
-            };
-            let (other, channel) = (theirs.process as usize, theirs.channel);
-            let hello = Hello::of(hosts, process, purpose, channel);
-            let contradiction = hello.contradiction(&theirs);
-            let is_expected = (process + 1..hosts.len()).contains(&other) && channel < CHANNELS;
-            let is_taken = is_expected && self.slot(other, channel).is_some();
-            let answer = match contradiction {
-                Some(_) => DIFFERENT,
-                None if is_taken || other == process => TAKEN,
-                None if is_expected => WELCOME,
-                None => DIFFERENT,
-            };
-            let answered =
-                stream.write_all(&hello.to_bytes()).and_then(|()| stream.write_all(&[answer]));
-            if let Some(why) = contradiction {
-                return Err(ClusterError::Refused { process: other, why });
-            }
-            if answer == WELCOME && answered.is_ok() {
-                *self.slot(other, channel) = Some(stream);
-            }
+        if let (WELCOME, Ok(()), Some(place)) = (answer, answered, &mut place) {
+            **place = Some(stream);
         }
     }
 }

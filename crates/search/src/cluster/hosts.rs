@@ -62,12 +62,10 @@ impl std::str::FromStr for Hosts {
 }
 
 impl Hosts {
-    /// The error of a process that cannot listen at its address.
     pub(super) fn cannot_listen(&self, process: usize, source: io::Error) -> ClusterError {
         ClusterError::Listen { process, address: self.address(process).to_owned(), source }
     }
 
-    /// Number of processes.
     pub fn len(&self) -> usize {
         self.addresses.len()
     }
@@ -86,7 +84,6 @@ impl Hosts {
         &self.addresses[process]
     }
 
-    /// Resolves the address of a process.
     pub(super) fn resolve(&self, process: usize) -> io::Result<Vec<SocketAddr>> {
         let found: Vec<SocketAddr> = self.address(process).to_socket_addrs()?.collect();
         match found.is_empty() {
@@ -97,7 +94,6 @@ impl Hosts {
 }
 
 impl fmt::Display for Hosts {
-    /// Formats a hosts file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.addresses.iter().try_for_each(|address| writeln!(f, "{address}"))
     }

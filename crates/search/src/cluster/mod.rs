@@ -1,9 +1,11 @@
 //! Communication between the parts of one task, in rounds.
 //!
 //! A part knows the others by their numbers. In a round it sends messages of bytes to any of them. Then it ends the
-//! round and receives all messages that the others sent to it. Implementations of [`Exchange`] decide whether parts are
-//! threads of one process or processes on several machines.
+//! round and receives all messages that the others sent to it. Parts are processes on
+//! one machine or on several.
 
+#[cfg(feature = "cluster")]
+mod checked_stream;
 #[cfg(feature = "cluster")]
 mod dataflow;
 #[cfg(feature = "cluster")]
@@ -17,9 +19,6 @@ mod handshake;
 mod hosts;
 #[cfg(feature = "cluster")]
 mod processes;
-#[cfg(feature = "cluster")]
-mod stream;
-mod threads;
 pub mod varint;
 
 #[cfg(feature = "cluster")]
@@ -35,4 +34,3 @@ pub use handshake::Purpose;
 pub use hosts::{Hosts, MOST_PROCESSES};
 #[cfg(feature = "cluster")]
 pub use processes::Cluster;
-pub use threads::{Threads, together};

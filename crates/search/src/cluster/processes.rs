@@ -1,11 +1,11 @@
 //! Parts as processes, on one machine or on several.
 
+use super::checked_stream::{CheckedStream, Ends};
 use super::dataflow::{Processes, Traffic};
 use super::error::ClusterError;
 use super::failures::{FailureDetector, Patience};
 use super::handshake::{Purpose, connect};
 use super::hosts::Hosts;
-use super::stream::{Checked, Ends};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -39,15 +39,15 @@ impl Cluster {
         if process >= processes {
             return Err(ClusterError::Number { process, processes });
         }
-        let connections = connect(hosts, process, purpose, patience.to_connect)?;
-        let detector = FailureDetector::new(hosts, connections.control, patience.timeout)?;
+        let [control, data] = connect(hosts, process, purpose, patience.to_connect)?;
+        let detector = FailureDetector::new(hosts, control, patience.timeout)?;
         let cluster = Self { hosts: hosts.clone(), process, detector };
         let sent = Arc::new(AtomicU64::new(0));
-        let data = connections.data.into_iter().enumerate().map(|(remote, stream)| {
+        let data = data.into_iter().enumerate().map(|(remote, stream)| {
             let Some(stream) = stream else { return Ok(None) };
             let ends = Ends { process, remote, processes };
             let (address, reporter) = (hosts.address(remote), cluster.detector.reporter());
-            Checked::new(stream, ends, address, reporter, sent.clone()).map(Some)
+            CheckedStream::new(stream, ends, address, reporter, sent.clone()).map(Some)
         });
         let data = data.collect::<io::Result<Vec<_>>>()?;
         let mut exchange = Processes::new(&cluster.detector, process, data, sent)?;
@@ -70,12 +70,10 @@ impl Cluster {
         }
     }
 
-    /// The addresses of all processes.
     pub fn hosts(&self) -> &Hosts {
         &self.hosts
     }
 
-    /// The number of this process.
     pub fn process(&self) -> usize {
         self.process
     }

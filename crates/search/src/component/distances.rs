@@ -1,14 +1,16 @@
 //! Distances of reached positions, by position.
 
-use super::key_set::{hash, place};
-use super::levels::{Levels, PARTS, part_of};
+use super::breadth_first::fits;
+use super::error::ComponentError;
+use super::key_map::{hash, place};
+use super::levels::{HASH_PARTS, KeyLevels, part_of};
 use huarong_core::effort::{Cancelled, Effort};
 use rayon::prelude::*;
 use std::sync::Arc;
 
 /// A map from positions to their levels.
 #[derive(Debug)]
-pub(super) struct Table<const N: usize> {
+pub(super) struct DistanceTable<const N: usize> {
     first: [u64; N],
     /// The keys by part. An empty place holds the first position, whose level is 0.
     keys: Arc<[Vec<[u64; N]>]>,
@@ -20,7 +22,7 @@ pub(super) struct Table<const N: usize> {
 }
 
 /// The positions with some hashes: an open-addressing table of exactly the size needed.
-struct TablePart<const N: usize> {
+struct DistanceTablePart<const N: usize> {
     keys: Vec<[u64; N]>,
     levels: PlaceLevels,
 }
@@ -35,34 +37,33 @@ struct PlaceLevels {
 /// Number of keys between two checks for cancellation.
 const BLOCK: usize = 1 << 12;
 
-/// A table has this share of its places filled.
-const FULL: (usize, usize) = (7, 8);
+/// Share of its places that a table fills.
+const FILLED: (usize, usize) = (7, 8);
 
-/// Number of levels above which a level needs two bytes.
-const SHALLOW: usize = 1 << u8::BITS;
+/// Largest number of levels of which each fits into one byte.
+const MOST_ONE_BYTE_LEVELS: usize = 1 << u8::BITS;
 
-impl<const N: usize> Table<N> {
-    /// Number of bytes of the table of some levels.
-    pub fn bytes_of(levels: &Levels<N>) -> u64 {
-        let key = size_of::<[u64; N]>() + 1 + usize::from(levels.count() > SHALLOW);
+impl<const N: usize> DistanceTable<N> {
+    pub fn bytes_of(levels: &KeyLevels<N>) -> u64 {
+        let key = size_of::<[u64; N]>() + 1 + usize::from(levels.count() > MOST_ONE_BYTE_LEVELS);
         let len: u64 = levels.widths().sum();
-        let places = len * FULL.1 as u64 / FULL.0 as u64 + PARTS as u64;
+        let places = len * FILLED.1 as u64 / FILLED.0 as u64 + HASH_PARTS as u64;
         places * key as u64
     }
 
     /// Makes the table of some levels. Each part of the levels is freed when its part of the table exists.
-    pub fn new(mut levels: Levels<N>, effort: Effort<'_>) -> Result<Self, Cancelled> {
+    pub fn new(mut levels: KeyLevels<N>, effort: Effort<'_>) -> Result<Self, Cancelled> {
         let first = levels.filter(0, &|_| true)[0];
-        let is_deep = levels.count() > SHALLOW;
+        let is_deep = levels.count() > MOST_ONE_BYTE_LEVELS;
         let len = levels.widths().sum();
-        let mut parts: Vec<TablePart<N>> = Vec::with_capacity(PARTS);
+        let mut parts: Vec<DistanceTablePart<N>> = Vec::with_capacity(HASH_PARTS);
         let sizes = levels.sizes();
         for (from, sizes) in sizes.chunks(rayon::current_num_threads()).enumerate() {
             let from = from * rayon::current_num_threads();
             let taken: Vec<_> =
                 (from..from + sizes.len()).map(|part| levels.take_part(part)).collect();
             let made = taken.into_par_iter().zip(sizes).map(|(taken, &size)| {
-                let mut part = TablePart::new(size, first, is_deep);
+                let mut part = DistanceTablePart::new(size, first, is_deep);
                 for (level, packed) in taken {
                     effort.check()?;
                     packed.keys().for_each(|key| part.insert(&first, key, level));
@@ -72,28 +73,28 @@ impl<const N: usize> Table<N> {
             parts.extend(made.collect::<Result<Vec<_>, _>>()?);
         }
         for (level, key) in levels.narrow() {
-            parts[part_of(hash(&key), PARTS)].insert(&first, key, level);
+            parts[part_of(hash(&key), HASH_PARTS)].insert(&first, key, level);
         }
         let (keys, levels): (Vec<_>, Vec<_>) =
             parts.into_iter().map(|part| (part.keys, part.levels)).unzip();
         Ok(Self { first, keys: keys.into(), levels: levels.into(), len, is_second: false })
     }
 
-    /// Number of bytes of the tables of so many keys.
-    pub fn bytes_of_several(len: usize, all: &[Vec<u16>]) -> u64 {
-        let levels = all.iter().map(|levels| 1 + usize::from(is_deep(levels)));
-        places_for(len) as u64 * (size_of::<[u64; N]>() + levels.sum::<usize>()) as u64
-    }
-
-    /// Makes tables of the same keys, which they share: each with the level of every key. `first` is the number of a key
-    /// whose level is 0 in all tables.
+    /// Makes tables of the same keys, which they share: each with the level of every key. `first` is the number of a
+    /// key whose level is 0 in all tables.
     pub fn of_several(
         all: Vec<[u64; N]>,
         first: usize,
         levels: Vec<Vec<u16>>,
         effort: Effort<'_>,
-    ) -> Result<Vec<Self>, Cancelled> {
+    ) -> Result<Vec<Self>, ComponentError> {
         let (len, first) = (all.len() as u64, all[first]);
+        let key = size_of::<[u64; N]>();
+        let of_each = levels.iter().map(|levels| 1 + usize::from(is_deep(levels)));
+        let each_made = key + of_each.sum::<usize>();
+        let each_given = key + size_of::<u16>() * levels.len();
+        let needed = all.len() * each_given + places_for(all.len()) * each_made;
+        fits(len, 0, needed as u64, effort)?;
         let mut keys = vec![first; places_for(all.len())];
         let mut by_place: Vec<PlaceLevels> =
             { levels.iter() }.map(|levels| PlaceLevels::new(keys.len(), is_deep(levels))).collect();
@@ -101,7 +102,7 @@ impl<const N: usize> Table<N> {
             if number.is_multiple_of(BLOCK) {
                 effort.check()?;
             }
-            let at = place(&keys, &first, hash(&key), &key);
+            let at = place(keys.len(), |at| &keys[at], &first, hash(&key), &key);
             keys[at] = key;
             for (by_place, levels) in by_place.iter_mut().zip(&levels) {
                 by_place.set(at, levels[number]);
@@ -115,7 +116,6 @@ impl<const N: usize> Table<N> {
         Ok(by_place.into_iter().enumerate().map(table).collect())
     }
 
-    /// The level of a position.
     pub fn level(&self, key: &[u64; N]) -> Option<u16> {
         if *key == self.first {
             return Some(0);
@@ -123,7 +123,7 @@ impl<const N: usize> Table<N> {
         let hash = hash(key);
         let part = part_of(hash, self.keys.len());
         let keys = &self.keys[part];
-        let at = place(keys, &self.first, hash, key);
+        let at = place(keys.len(), |at| &keys[at], &self.first, hash, key);
         (keys[at] == *key).then(|| self.levels[part].get(at))
     }
 
@@ -155,28 +155,26 @@ impl<const N: usize> Table<N> {
     }
 }
 
-/// Number of places for so many keys.
 fn places_for(len: usize) -> usize {
-    len * FULL.1 / FULL.0 + 1
+    len * FILLED.1 / FILLED.0 + 1
 }
 
 /// Whether levels need two bytes.
 fn is_deep(levels: &[u16]) -> bool {
-    levels.iter().any(|&level| usize::from(level) >= SHALLOW)
+    levels.iter().any(|&level| usize::from(level) >= MOST_ONE_BYTE_LEVELS)
 }
 
-impl<const N: usize> TablePart<N> {
+impl<const N: usize> DistanceTablePart<N> {
     fn new(size: usize, first: [u64; N], is_deep: bool) -> Self {
         let places = places_for(size);
         Self { keys: vec![first; places], levels: PlaceLevels::new(places, is_deep) }
     }
 
-    /// Adds a key that it does not have.
     fn insert(&mut self, first: &[u64; N], key: [u64; N], level: usize) {
         if key == *first {
             return;
         }
-        let at = place(&self.keys, first, hash(&key), &key);
+        let at = place(self.keys.len(), |at| &self.keys[at], first, hash(&key), &key);
         self.keys[at] = key;
         self.levels.set(at, level as u16);
     }

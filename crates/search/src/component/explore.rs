@@ -1,24 +1,24 @@
 //! Search from one position: the reachable positions by their distances.
 
-use super::back::{back, back_within};
-use super::distances::Table;
+use super::breadth_first::{BreadthFirst, fits};
+use super::distances::DistanceTable;
+use super::encoding::{Encoding, for_words};
 use super::error::ComponentError;
+use super::from_goals::{back, back_within};
 use super::goal::GoalTest;
-use super::growth::{Growth, fits};
-use super::layout::{Layout, for_words};
-use super::levels::Levels;
+use super::levels::KeyLevels;
 use super::moves::Moves;
 use super::path::{path_back, path_down, reversed};
-use super::words::{AnyLevels, AnyTable, with_words};
+use super::word_counts::{AnyLevels, AnyTable, with_words};
 use huarong_core::effort::Effort;
 use huarong_core::grid::Cell;
 use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 
 /// The positions that a search from one position reached, by their distance from it.
 ///
-/// The positions of each level are sorted and packed, in about 4 bytes each. Only the last two levels are also kept
-/// unpacked while the search goes on, because moves can be undone: every neighbour of a level is in the level before it,
-/// in the same level, or new (frontier search; Korf, Zhang, Thayer and Hohwald, 2005).
+/// The positions of each level are sorted and packed, in about 4 bytes each. During the search, only the last two levels
+/// are also kept unpacked (frontier search; Korf, Zhang, Thayer and Hohwald, 2005). Moves can be undone, so every
+/// neighbour of a level is in the level before it, in the same level, or new.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -40,7 +40,7 @@ use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 pub struct Component {
     puzzle: Puzzle,
     metric: Metric,
-    layout: Layout,
+    encoding: Encoding,
     goal: GoalTest,
     levels: AnyLevels,
     found: Option<Arrangement>,
@@ -52,7 +52,7 @@ pub struct Component {
 pub struct ComponentDistances {
     pub(super) puzzle: Puzzle,
     pub(super) metric: Metric,
-    pub(super) layout: Layout,
+    pub(super) encoding: Encoding,
     pub(super) table: AnyTable,
     pub(super) is_whole: bool,
 }
@@ -82,18 +82,17 @@ impl Component {
         until: Until<'_>,
         effort: Effort<'_>,
     ) -> Result<Self, ComponentError> {
-        let layout = Layout::new(puzzle, start);
-        let goal = GoalTest::new(puzzle, &layout);
-        let Explored { levels, found, is_whole } = for_words!(
-            layout.words,
+        let encoding = Encoding::new(puzzle, start);
+        let goal = GoalTest::new(puzzle, &encoding);
+        let (levels, found, is_whole) = for_words!(
+            encoding.words,
             N => {
-                let moves = Moves::new(puzzle, &layout, metric);
-                let task = Task { layout: &layout, goal: &goal, moves, start, until };
-                explore::<N>(task, effort)?
+                let moves = Moves::new(puzzle, &encoding, metric);
+                explore::<N>(&encoding, &goal, &moves, start, until, effort)?
             },
             words => return Err(ComponentError::TooManyPieces { bits: 64 * words })
         );
-        Ok(Self { puzzle: puzzle.clone(), metric, layout, goal, levels, found, is_whole })
+        Ok(Self { puzzle: puzzle.clone(), metric, encoding, goal, levels, found, is_whole })
     }
 
     /// The result of another search from the same start, by its levels. It ends with the level of the nearest goal
@@ -101,12 +100,12 @@ impl Component {
     pub(crate) fn of_levels(
         puzzle: Puzzle,
         metric: Metric,
-        layout: Layout,
+        encoding: Encoding,
         goal: GoalTest,
         levels: AnyLevels,
         is_whole: bool,
     ) -> Self {
-        let mut component = Self { puzzle, metric, layout, goal, levels, found: None, is_whole };
+        let mut component = Self { puzzle, metric, encoding, goal, levels, found: None, is_whole };
         component.found = with_words!(AnyLevels, &component.levels, levels => {
             let last = levels.count() - 1;
             component.goals(levels, last..last + 1).first().map(|key| component.read(key))
@@ -140,7 +139,7 @@ impl Component {
 
     fn goals<const N: usize>(
         &self,
-        levels: &Levels<N>,
+        levels: &KeyLevels<N>,
         range: std::ops::Range<usize>,
     ) -> Vec<[u64; N]> {
         range.flat_map(|level| levels.filter(level, &|key| self.goal.is_goal(key))).collect()
@@ -153,7 +152,7 @@ impl Component {
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
-        let moves = Moves::new(&self.puzzle, &self.layout, metric);
+        let moves = Moves::new(&self.puzzle, &self.encoding, metric);
         let found = with_words!(AnyLevels, &self.levels, levels => {
             let goals = self.goals(levels, 0..levels.count());
             back(goals, &moves, 0, effort)?.map(AnyLevels::from)
@@ -177,11 +176,11 @@ impl Component {
         })
     }
 
-    /// The nearest positions with a piece of a shape at an anchor, with their distance; `None` if there are none among the
-    /// reached ones.
+    /// The nearest positions with a piece of a shape at an anchor, with their distance; `None` if there are none among
+    /// the reached ones.
     #[doc(hidden)]
     pub fn nearest_with(&self, shape: ShapeId, anchor: Cell) -> Option<(u16, Vec<Arrangement>)> {
-        let test = self.layout.test(shape, anchor)?;
+        let test = self.encoding.test(shape, anchor)?;
         with_words!(AnyLevels, &self.levels, levels => {
             (0..levels.count()).find_map(|level| {
                 let found = levels.filter(level, &|key| test.holds(key));
@@ -193,7 +192,7 @@ impl Component {
 
     fn read<const N: usize>(&self, key: &[u64; N]) -> Arrangement {
         let mut position = self.puzzle.empty_position();
-        self.layout.read(key, &mut position);
+        self.encoding.read(key, &mut position);
         position
     }
 
@@ -202,7 +201,7 @@ impl Component {
         Self {
             puzzle: self.puzzle.clone(),
             metric: self.metric,
-            layout: self.layout.clone(),
+            encoding: self.encoding.clone(),
             goal: self.goal.clone(),
             levels,
             found: None,
@@ -230,7 +229,7 @@ impl Component {
         more: u16,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
-        let moves = Moves::new(&self.puzzle, &self.layout, self.metric);
+        let moves = Moves::new(&self.puzzle, &self.encoding, self.metric);
         let found = with_words!(AnyLevels, &self.levels, levels => {
             let is_goal = |&level: &usize| !self.goals(levels, level..level + 1).is_empty();
             let Some(nearest) = (0..levels.count()).find(is_goal) else { return Ok(None) };
@@ -269,26 +268,26 @@ impl Component {
     /// A shortest path from the start to a reached position; `None` if it was not reached. Reads the levels up to that
     /// position twice.
     pub fn path_to(&self, position: &Arrangement) -> Option<Vec<PieceMove>> {
-        if !self.layout.holds(position) {
+        if !self.encoding.holds(position) {
             return None;
         }
         with_words!(AnyLevels, &self.levels, levels => {
-            let level = levels.level_of(&self.layout.key(position))?;
-            let (puzzle, layout) = (&self.puzzle, &self.layout);
-            let back = path_down(puzzle, self.metric, layout, levels, position, level);
+            let level = levels.level_of(&self.encoding.key(position))?;
+            let (puzzle, encoding) = (&self.puzzle, &self.encoding);
+            let back = path_down(puzzle, self.metric, encoding, levels, position, level);
             Some(reversed(back))
         })
     }
 
     /// The distances by position, which take about 11 bytes per position. The levels are freed meanwhile.
     pub fn into_distances(self, effort: Effort<'_>) -> Result<ComponentDistances, ComponentError> {
-        let Self { puzzle, metric, layout, levels, is_whole, .. } = self;
+        let Self { puzzle, metric, encoding, levels, is_whole, .. } = self;
         let table = with_words!(AnyLevels, levels, levels => {
             let len = levels.widths().sum();
-            fits(len, levels.count() as u16 - 1, Table::bytes_of(&levels), effort)?;
-            Table::new(levels, effort)?.into()
+            fits(len, levels.count() as u16 - 1, DistanceTable::bytes_of(&levels), effort)?;
+            DistanceTable::new(levels, effort)?.into()
         });
-        Ok(ComponentDistances { puzzle, metric, layout, table, is_whole })
+        Ok(ComponentDistances { puzzle, metric, encoding, table, is_whole })
     }
 }
 
@@ -331,10 +330,10 @@ impl ComponentDistances {
 
     /// Distance of a position from the start of the search; `None` if it was not reached.
     pub fn distance(&self, position: &Arrangement) -> Option<u16> {
-        if !self.layout.holds(position) {
+        if !self.encoding.holds(position) {
             return None;
         }
-        with_words!(AnyTable, &self.table, table => table.level(&self.layout.key(position)))
+        with_words!(AnyTable, &self.table, table => table.level(&self.encoding.key(position)))
     }
 
     /// A shortest path from the start of the search to a reached position.
@@ -345,64 +344,56 @@ impl ComponentDistances {
     }
 }
 
-/// Parameters of a search.
-struct Task<'a> {
-    layout: &'a Layout,
-    goal: &'a GoalTest,
-    moves: Moves<'a>,
-    start: &'a Arrangement,
-    until: Until<'a>,
-}
-
-/// The result of a search.
-struct Explored {
-    levels: AnyLevels,
-    found: Option<Arrangement>,
-    is_whole: bool,
-}
-
-fn explore<const N: usize>(task: Task<'_>, effort: Effort<'_>) -> Result<Explored, ComponentError>
+/// Searches until a condition holds. Returns the levels, the position at which the search ended if it was searched for,
+/// and whether all reachable positions were reached.
+fn explore<const N: usize>(
+    encoding: &Encoding,
+    goal: &GoalTest,
+    moves: &Moves<'_>,
+    start: &Arrangement,
+    until: Until<'_>,
+    effort: Effort<'_>,
+) -> Result<(AnyLevels, Option<Arrangement>, bool), ComponentError>
 where
-    AnyLevels: From<Levels<N>>,
+    AnyLevels: From<KeyLevels<N>>,
 {
-    let Task { layout, goal, moves, start, until } = task;
-    let mut growth = Growth::<N>::new(vec![layout.key(start)]).expect("there is a start");
+    let mut search = BreadthFirst::<N>::new(vec![encoding.key(start)]).expect("there is a start");
     let target = match until {
-        Until::At(target) if layout.holds(target) => Some(layout.key::<N>(target)),
+        Until::At(target) if encoding.holds(target) => Some(encoding.key::<N>(target)),
         _ => None,
     };
     // The position at which the search ends, and its level.
     let mut found: Option<([u64; N], usize)> = None;
     loop {
-        let depth = growth.levels.count() - 1;
+        let depth = search.levels.count() - 1;
         if found.is_none() {
             let here = match until {
                 Until::All | Until::Reached(_) => None,
-                Until::At(_) => target.filter(|target| growth.frontier.contains(target)),
+                Until::At(_) => target.filter(|target| search.frontier.contains(target)),
                 Until::Goal | Until::LevelsAfterGoal(_) => {
-                    growth.frontier.find(&|key| goal.is_goal(key))
+                    search.frontier.find(&|key| goal.is_goal(key))
                 }
             };
             found = here.map(|key| (key, depth));
         }
-        let is_whole = growth.frontier.width() == 0;
+        let is_whole = search.frontier.width() == 0;
         let past = found.map(|(_, level)| depth - level);
         let is_enough = match until {
             Until::All => false,
             Until::Goal | Until::At(_) => past.is_some(),
             Until::LevelsAfterGoal(levels) => past.is_some_and(|past| past >= levels.into()),
-            Until::Reached(enough) => growth.len() >= enough,
+            Until::Reached(enough) => search.len() >= enough,
         };
         if is_whole || is_enough {
             let read = |(key, _)| {
                 let mut position = start.clone();
-                layout.read(&key, &mut position);
+                encoding.read(&key, &mut position);
                 position
             };
-            let mut levels = growth.levels;
+            let mut levels = search.levels;
             levels.finish();
-            return Ok(Explored { levels: levels.into(), found: found.map(read), is_whole });
+            return Ok((levels.into(), found.map(read), is_whole));
         }
-        growth.advance(&moves, 0, effort)?;
+        search.advance(moves, 0, effort)?;
     }
 }

@@ -1,10 +1,10 @@
 //! The open end of a search: its last two levels, and the next.
 
 use super::error::ComponentError;
-use super::key_set::{KeySet, hash};
-use super::levels::{Levels, PARTS, part_of};
+use super::key_map::{KeySet, hash};
+use super::levels::{HASH_PARTS, KeyLevels, part_of};
 use super::moves::Moves;
-use super::packed::Packed;
+use super::packed_keys::PackedKeys;
 use huarong_core::effort::{Cancelled, Effort};
 use rayon::prelude::*;
 use std::mem::take;
@@ -17,8 +17,8 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(crate) struct Frontier<const N: usize> {
     first: [u64; N],
-    /// One part, or [`PARTS`] by hash.
-    parts: Vec<Part<N>>,
+    /// One part, or [`HASH_PARTS`] by hash.
+    parts: Vec<HashPart<N>>,
     /// The last results of the threads by part, kept to reuse their memory.
     found: Vec<Vec<Vec<[u64; N]>>>,
     /// Number of moves per position of the last block.
@@ -29,12 +29,11 @@ pub(crate) struct Frontier<const N: usize> {
 /// number of words.
 pub(crate) type Condition<'a, const N: usize> = dyn Fn(&[u64; N]) -> bool + Sync + 'a;
 
-/// Ranks of positions.
 pub(crate) type Rank<'a, const N: usize> = dyn Fn(&[u64; N]) -> Option<u64> + Sync + 'a;
 
 /// The positions with some hashes.
 #[derive(Debug)]
-struct Part<const N: usize> {
+struct HashPart<const N: usize> {
     /// All positions of the three levels.
     known: KeySet<N>,
     /// The positions of the level before the last, of the last, and of the next.
@@ -43,33 +42,33 @@ struct Part<const N: usize> {
     next: Vec<[u64; N]>,
 }
 
-/// A level of this width is divided into parts, and a level of the other width is put together again. These widths are
-/// for positions with a usual number of moves; with more of them, the next level is wider.
-const WIDE: usize = 1 << 12;
-const NARROW: usize = 1 << 9;
+/// A level of the first width is divided into parts, and a level below the second is put together again. These widths
+/// are for positions with at most [`USUAL_MOVES`]; with more of them, the next level is wider.
+const WIDTH_TO_DIVIDE: usize = 1 << 12;
+const WIDTH_TO_JOIN: usize = 1 << 9;
 const USUAL_MOVES: usize = 1 << 5;
 /// Whether there are threads to share parts. WebAssembly has one, so its levels stay whole.
 const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
-/// Number of words of the positions that are expanded in one block, and approximate number of words of the results. After
-/// a block, the results are added and memory is checked.
-const BLOCK: usize = 1 << 16;
-const RESULTS: usize = 1 << 21;
+/// Number of words of the positions that are expanded in one block, and approximate number of words of the results.
+/// After a block, the results are added and memory is checked.
+const BLOCK_WORDS: usize = 1 << 16;
+const RESULT_WORDS: usize = 1 << 21;
 
-/// Number of tasks of a block that threads share, smallest number of positions of a task, and the number of moves above
-/// which a task may have fewer.
+/// Number of tasks of a block that threads share.
 const TASKS: usize = 64;
-const SMALLEST_TASK: usize = 1 << 6;
-const SMALLEST_TASK_MOVES: usize = 1 << 10;
+/// Smallest number of positions of a task. If they have many moves, a task has fewer positions.
+const FEWEST_TASK_POSITIONS: usize = 1 << 6;
+const FEWEST_TASK_MOVES: usize = 1 << 10;
 
 impl<const N: usize> Frontier<N> {
     /// A search whose only level holds some positions, and its finished levels.
-    pub fn new(mut firsts: Vec<[u64; N]>) -> Option<(Self, Levels<N>)> {
+    pub fn new(mut firsts: Vec<[u64; N]>) -> Option<(Self, KeyLevels<N>)> {
         firsts.sort_unstable();
         firsts.dedup();
         let first = *firsts.first()?;
-        let mut part = Part { next: firsts, ..Part::new(first) };
-        let mut levels = Levels::new();
+        let mut part = HashPart { next: firsts, ..HashPart::new(first) };
+        let mut levels = KeyLevels::new();
         levels.push(vec![part.end_level(&mut Vec::new())]);
         Some((Self { first, parts: vec![part], found: Vec::new(), moves: 0 }, levels))
     }
@@ -91,7 +90,7 @@ impl<const N: usize> Frontier<N> {
 
     /// The first position of the last level for which a condition holds.
     pub fn find(&self, is_it: &Condition<'_, N>) -> Option<[u64; N]> {
-        let find = |part: &Part<N>| part.last.iter().find(|key| is_it(key)).copied();
+        let find = |part: &HashPart<N>| part.last.iter().find(|key| is_it(key)).copied();
         match &self.parts[..] {
             [one] => find(one),
             parts => parts.par_iter().find_map_first(find),
@@ -109,8 +108,8 @@ impl<const N: usize> Frontier<N> {
         let width = self.width();
         let (mut from, mut known) = (0, 0);
         while from < width {
-            let most = RESULTS / N / self.moves.max(1);
-            let to = width.min(from + most.clamp(SMALLEST_TASK, BLOCK / N));
+            let most = RESULT_WORDS / N / self.moves.max(1);
+            let to = width.min(from + most.clamp(FEWEST_TASK_POSITIONS, BLOCK_WORDS / N));
             let made = match self.parts.len() {
                 parts if HAS_THREADS && parts > 1 => {
                     self.expand_together(moves, from..to, effort)?
@@ -128,12 +127,12 @@ impl<const N: usize> Frontier<N> {
 
     /// Expands some positions of the only part. Returns the number of moves.
     fn expand_alone(&mut self, moves: &Moves<'_>, range: Range<usize>) -> usize {
-        let Part { known, last, next, .. } = &mut self.parts[0];
+        let HashPart { known, last, next, .. } = &mut self.parts[0];
         let mut made = 0;
         for key in &last[range] {
             moves.each(key, |after| {
                 made += 1;
-                if known.insert(after) {
+                if known.insert(after, ()).is_none() {
                     next.push(after);
                 }
             });
@@ -150,22 +149,22 @@ impl<const N: usize> Frontier<N> {
         effort: Effort<'_>,
     ) -> Result<usize, Cancelled> {
         let mut found = take(&mut self.found);
-        let smallest = (SMALLEST_TASK_MOVES / self.moves.max(1)).clamp(1, SMALLEST_TASK);
-        let task = range.len().div_ceil(TASKS).max(smallest);
+        let fewest = (FEWEST_TASK_MOVES / self.moves.max(1)).clamp(1, FEWEST_TASK_POSITIONS);
+        let task = range.len().div_ceil(TASKS).max(fewest);
         let tasks = range.len().div_ceil(task);
-        found.resize_with(found.len().max(tasks), || vec![Vec::new(); PARTS]);
+        found.resize_with(found.len().max(tasks), || vec![Vec::new(); HASH_PARTS]);
         let found_now = &mut found[..tasks];
         found_now.par_iter_mut().enumerate().try_for_each(|(number, found)| {
             effort.check()?;
             let from = range.start + number * task;
             for key in self.last(from..range.end.min(from + task)) {
-                moves.each(key, |after| found[part_of(hash(&after), PARTS)].push(after));
+                moves.each(key, |after| found[part_of(hash(&after), HASH_PARTS)].push(after));
             }
             Ok(())
         })?;
         self.parts.par_iter_mut().enumerate().try_for_each(|(number, part)| {
             effort.check()?;
-            let Part { known, next, .. } = part;
+            let HashPart { known, next, .. } = part;
             for found in &*found_now {
                 known.insert_all(&found[number], |key| push(next, key));
             }
@@ -177,12 +176,10 @@ impl<const N: usize> Frontier<N> {
         Ok(made)
     }
 
-    /// The positions of the last level.
     pub fn positions(&self) -> impl Iterator<Item = &[u64; N]> {
         self.parts.iter().flat_map(|part| &part.last)
     }
 
-    /// A range of the last level's positions.
     fn last(&self, range: Range<usize>) -> impl Iterator<Item = &[u64; N]> {
         let mut before = 0;
         self.parts.iter().flat_map(move |part| {
@@ -224,11 +221,11 @@ impl<const N: usize> Frontier<N> {
     /// Adds the next level, which may be empty, to the finished ones, and makes it the last one.
     pub fn end_level(
         &mut self,
-        levels: &mut Levels<N>,
+        levels: &mut KeyLevels<N>,
         effort: Effort<'_>,
     ) -> Result<(), Cancelled> {
         self.divide();
-        let end = |buffer: &mut Vec<u8>, part: &mut Part<N>| {
+        let end = |buffer: &mut Vec<u8>, part: &mut HashPart<N>| {
             effort.check()?;
             part.next.sort_unstable();
             effort.check()?;
@@ -251,14 +248,14 @@ impl<const N: usize> Frontier<N> {
         let width: usize = self.parts.iter().map(|part| part.next.len()).sum();
         let width = width * (self.moves / USUAL_MOVES).max(1);
         let wanted = match self.parts.len() {
-            1 if width >= WIDE => PARTS,
-            PARTS if width < NARROW => 1,
+            1 if width >= WIDTH_TO_DIVIDE => HASH_PARTS,
+            HASH_PARTS if width < WIDTH_TO_JOIN => 1,
             same => same,
         };
         if wanted == self.parts.len() {
             return;
         }
-        let mut parts: Vec<Part<N>> = (0..wanted).map(|_| Part::new(self.first)).collect();
+        let mut parts: Vec<HashPart<N>> = (0..wanted).map(|_| HashPart::new(self.first)).collect();
         for part in take(&mut self.parts) {
             // The level before the last is not needed any more.
             for key in part.last {
@@ -271,7 +268,6 @@ impl<const N: usize> Frontier<N> {
         self.parts = parts;
     }
 
-    /// Number of bytes in use.
     pub fn bytes(&self) -> u64 {
         let key = size_of::<[u64; N]>();
         let found = self.found.iter().flatten().map(|keys| keys.capacity() * key).sum::<usize>();
@@ -283,14 +279,19 @@ impl<const N: usize> Frontier<N> {
     }
 }
 
-impl<const N: usize> Part<N> {
+impl<const N: usize> HashPart<N> {
     fn new(first: [u64; N]) -> Self {
-        Self { known: KeySet::new(first), before: Vec::new(), last: Vec::new(), next: Vec::new() }
+        Self {
+            known: KeySet::new(first, ()),
+            before: Vec::new(),
+            last: Vec::new(),
+            next: Vec::new(),
+        }
     }
 
     /// Packs the next level, which is sorted, and makes it the last one.
-    fn end_level(&mut self, buffer: &mut Vec<u8>) -> Packed {
-        let packed = Packed::new(&self.next, buffer);
+    fn end_level(&mut self, buffer: &mut Vec<u8>) -> PackedKeys {
+        let packed = PackedKeys::new(&self.next, buffer);
         let mut next = take(&mut self.before);
         next.clear();
         self.before = take(&mut self.last);

@@ -1,10 +1,13 @@
-//! A component whose positions are numbered: distances from any of them.
+//! A component as a graph: its positions by their numbers, and distances from any of them.
 
+use super::breadth_first::fits;
+use super::distances::DistanceTable;
+use super::encoding::Encoding;
 use super::error::ComponentError;
-use super::growth::fits;
-use super::layout::Layout;
+use super::goal::GoalTest;
 use super::moves::{MOST_PIECES, Moves};
 use super::unit_moves::{Links, UnitMoves};
+use super::word_counts::AnyTable;
 use huarong_core::effort::Effort;
 use huarong_core::grid::Cell;
 use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId, SinglePieceMetric};
@@ -12,8 +15,8 @@ use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId, SinglePieceMetri
 /// All positions that can be reached from one, by their numbers, with the moves between them.
 #[derive(Debug)]
 pub struct ComponentGraph {
-    puzzle: Puzzle,
-    layout: Layout,
+    pub(super) puzzle: Puzzle,
+    pub(super) encoding: Encoding,
     positions: Positions,
     links: Links,
 }
@@ -35,38 +38,39 @@ macro_rules! with_positions {
     };
 }
 
+/// Number of positions between two checks for cancellation.
+const BLOCK: u32 = 1 << 16;
+
 impl ComponentGraph {
-    /// Finds all positions that can be reached from `start`. `None` if there are more than `most`, or if a position has too
-    /// many pieces or needs more than two words.
+    /// Finds all positions that can be reached from `start`. `None` if there are more than `most`, or if a position has
+    /// too many pieces or needs more than two words.
     pub fn explore(
         puzzle: &Puzzle,
         start: &Arrangement,
         most: usize,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
-        let layout = Layout::new(puzzle, start);
-        if layout.pieces() > MOST_PIECES {
+        let encoding = Encoding::new(puzzle, start);
+        if encoding.pieces() > MOST_PIECES {
             return Ok(None);
         }
-        let moves = Moves::new(puzzle, &layout, Metric::Unit);
-        let found = match layout.words {
-            0..=1 => UnitMoves::<1>::explore(layout.key(start), &moves, most, effort)?
-                .map(UnitMoves::into_parts)
-                .map(|(positions, links)| (Positions::One(positions), links)),
-            2 => UnitMoves::<2>::explore(layout.key(start), &moves, most, effort)?
-                .map(UnitMoves::into_parts)
-                .map(|(positions, links)| (Positions::Two(positions), links)),
+        let moves = Moves::new(puzzle, &encoding, Metric::Unit);
+        let found = match encoding.words {
+            0..=1 => UnitMoves::explore(encoding.key(start), &moves, most, effort)?
+                .map(|UnitMoves { positions, links }| (Positions::One(positions), links)),
+            2 => UnitMoves::explore(encoding.key(start), &moves, most, effort)?
+                .map(|UnitMoves { positions, links }| (Positions::Two(positions), links)),
             _ => None,
         };
         let puzzle = puzzle.clone();
-        Ok(found.map(|(positions, links)| Self { puzzle, layout, positions, links }))
+        Ok(found.map(|(positions, links)| Self { puzzle, encoding, positions, links }))
     }
 
     /// The position with a number.
     pub fn position(&self, number: u32) -> Arrangement {
         let mut position = self.puzzle.empty_position();
         with_positions!(&self.positions, list => {
-            self.layout.read(&list[number as usize], &mut position);
+            self.encoding.read(&list[number as usize], &mut position);
         });
         position
     }
@@ -81,13 +85,30 @@ impl ComponentGraph {
 
     /// The numbers of the positions with a piece of a shape at an anchor.
     pub fn with_piece(&self, shape: ShapeId, anchor: Cell) -> Vec<u32> {
-        let Some(test) = self.layout.test(shape, anchor) else { return Vec::new() };
+        let Some(test) = self.encoding.test(shape, anchor) else { return Vec::new() };
         with_positions!(&self.positions, list => {
             (0..).zip(list).filter(|(_, key)| test.holds(key)).map(|(number, _)| number).collect()
         })
     }
 
-    /// The distances of all positions from the nearest of some, of which there must be one. Reports progress in positions.
+    pub(super) fn goals(&self, effort: Effort<'_>) -> Result<Vec<u32>, ComponentError> {
+        let goal = GoalTest::new(&self.puzzle, &self.encoding);
+        let mut goals = Vec::new();
+        with_positions!(&self.positions, list => {
+            for (number, key) in (0..).zip(list) {
+                if number % BLOCK == 0 {
+                    effort.check()?;
+                }
+                if goal.is_goal(key) {
+                    goals.push(number);
+                }
+            }
+        });
+        Ok(goals)
+    }
+
+    /// The distances of all positions from the nearest of some, of which there must be one. Reports progress in
+    /// positions.
     pub fn distances(
         &self,
         from: Vec<u32>,
@@ -97,8 +118,23 @@ impl ComponentGraph {
         self.links.distances(from, metric, self.bytes(), effort)
     }
 
-    /// The number of optimal solutions of each position, by its distance from the goal positions. Solutions are counted as
-    /// sequences of positions. A goal position has one. A number that 64 bits cannot hold is given as the largest.
+    /// Tables of distances by position, one per list of distances by number. `first` is the number of a position whose
+    /// distance is 0 in all lists. The moves are freed first.
+    pub(super) fn into_tables(
+        self,
+        first: u32,
+        distances: Vec<Vec<u16>>,
+        effort: Effort<'_>,
+    ) -> Result<Vec<AnyTable>, ComponentError> {
+        drop(self.links);
+        Ok(with_positions!(self.positions, list => {
+            let tables = DistanceTable::of_several(list, first as usize, distances, effort)?;
+            tables.into_iter().map(AnyTable::from).collect()
+        }))
+    }
+
+    /// The number of optimal solutions of each position, by its distance from the goal positions. Solutions are counted
+    /// as sequences of positions. A goal position has one. A number that 64 bits cannot hold is given as the largest.
     pub fn solution_counts(
         &self,
         distances: &[u16],
@@ -127,7 +163,7 @@ impl ComponentGraph {
         Ok(counts)
     }
 
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         let positions = with_positions!(&self.positions, list => size_of_val(&list[..]));
         (positions + self.links.bytes()) as u64
     }

@@ -1,25 +1,25 @@
 //! Finished levels of a search, packed.
 
 use super::frontier::Condition;
-use super::key_set::{KeySet, hash};
-use super::packed::Packed;
+use super::key_map::{KeySet, hash};
+use super::packed_keys::PackedKeys;
 use rayon::prelude::*;
 
-/// Positions by their distance. Each level is in one part, or in [`PARTS`] by hash.
+/// Positions by their distance. Each level is in one part, or in [`HASH_PARTS`] by hash.
 #[derive(Debug)]
-pub(crate) struct Levels<const N: usize> {
-    levels: Vec<Level>,
+pub(crate) struct KeyLevels<const N: usize> {
+    levels: Vec<PackedLevel>,
     bytes: usize,
 }
 
 #[derive(Debug)]
-struct Level {
-    parts: Vec<Packed>,
+struct PackedLevel {
+    parts: Vec<PackedKeys>,
     len: u64,
 }
 
 /// Number of parts of a wide level, a power of two: enough for the threads of a large machine.
-pub(super) const PARTS: usize = 128;
+pub(super) const HASH_PARTS: usize = 128;
 
 /// The part of a hash among a number of parts: its low bits. Places in a set are chosen by the high bits.
 #[inline]
@@ -27,16 +27,16 @@ pub(super) fn part_of(hash: u64, parts: usize) -> usize {
     hash as usize % parts
 }
 
-impl<const N: usize> Levels<N> {
+impl<const N: usize> KeyLevels<N> {
     pub fn new() -> Self {
         Self { levels: Vec::new(), bytes: 0 }
     }
 
     /// Adds the next level, from its parts.
-    pub fn push(&mut self, parts: Vec<Packed>) {
-        self.bytes += size_of::<Level>() + parts.iter().map(Packed::bytes).sum::<usize>();
+    pub fn push(&mut self, parts: Vec<PackedKeys>) {
+        self.bytes += size_of::<PackedLevel>() + parts.iter().map(PackedKeys::bytes).sum::<usize>();
         let len = parts.iter().map(|part| part.len() as u64).sum();
-        self.levels.push(Level { parts, len });
+        self.levels.push(PackedLevel { parts, len });
     }
 
     /// Removes an empty last level.
@@ -44,12 +44,10 @@ impl<const N: usize> Levels<N> {
         self.levels.pop_if(|level| level.len == 0);
     }
 
-    /// Number of levels.
     pub fn count(&self) -> usize {
         self.levels.len()
     }
 
-    /// Number of positions of each level.
     pub fn widths(&self) -> impl Iterator<Item = u64> + '_ {
         self.levels.iter().map(|level| level.len)
     }
@@ -58,7 +56,6 @@ impl<const N: usize> Levels<N> {
         self.bytes as u64
     }
 
-    /// Whether a position belongs to a level.
     pub fn contains(&self, level: usize, key: &[u64; N]) -> bool {
         let parts = &self.levels[level].parts;
         let part = &parts[part_of(hash(key), parts.len())];
@@ -73,7 +70,7 @@ impl<const N: usize> Levels<N> {
     /// The positions of a level for which a condition holds.
     pub fn filter(&self, level: usize, is_it: &Condition<'_, N>) -> Vec<[u64; N]> {
         let parts = &self.levels[level].parts;
-        let of_part = |part: &Packed| part.keys().filter(is_it).collect::<Vec<_>>();
+        let of_part = |part: &PackedKeys| part.keys().filter(is_it).collect::<Vec<_>>();
         match &parts[..] {
             [one] => of_part(one),
             _ => parts.par_iter().map(of_part).collect::<Vec<_>>().concat(),
@@ -82,22 +79,24 @@ impl<const N: usize> Levels<N> {
 
     /// A level as a set; `None` if it is empty.
     pub fn set(&self, level: usize) -> Option<KeySet<N>> {
-        let Level { parts, len } = &self.levels[level];
-        let mut keys = parts.iter().flat_map(Packed::keys::<N>);
-        let mut set = KeySet::new(keys.next()?);
+        let PackedLevel { parts, len } = &self.levels[level];
+        let mut keys = parts.iter().flat_map(PackedKeys::keys::<N>);
+        let mut set = KeySet::new(keys.next()?, ());
         set.clear(*len as usize);
-        keys.for_each(|key| {
-            set.insert(key);
-        });
+        for key in keys {
+            set.insert(key, ());
+        }
         Some(set)
     }
 
     /// Numbers of positions by part, as if all levels were divided.
-    pub fn sizes(&self) -> [usize; PARTS] {
-        let mut sizes = [0; PARTS];
+    pub fn sizes(&self) -> [usize; HASH_PARTS] {
+        let mut sizes = [0; HASH_PARTS];
         for level in &self.levels {
             match &level.parts[..] {
-                [one] => one.keys::<N>().for_each(|key| sizes[part_of(hash(&key), PARTS)] += 1),
+                [one] => {
+                    one.keys::<N>().for_each(|key| sizes[part_of(hash(&key), HASH_PARTS)] += 1)
+                }
                 parts => sizes.iter_mut().zip(parts).for_each(|(size, part)| *size += part.len()),
             }
         }
@@ -105,7 +104,7 @@ impl<const N: usize> Levels<N> {
     }
 
     /// Takes out one part of all divided levels: the number of each level and the keys.
-    pub fn take_part(&mut self, part: usize) -> Vec<(usize, Packed)> {
+    pub fn take_part(&mut self, part: usize) -> Vec<(usize, PackedKeys)> {
         let wide = self.levels.iter_mut().enumerate().filter(|(_, level)| level.parts.len() > 1);
         wide.map(|(number, level)| (number, std::mem::take(&mut level.parts[part]))).collect()
     }

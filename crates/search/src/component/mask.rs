@@ -13,7 +13,6 @@ pub(crate) trait Mask: Copy {
     /// The cells whose bits are set, from a cell on.
     fn bits(bits: u64, from: Cell) -> Self;
     fn insert(&mut self, cell: usize);
-    /// Takes out the first cell.
     fn take_first(&mut self) -> Option<usize>;
     fn contains(self, cell: usize) -> bool;
     fn or(self, other: Self) -> Self;

@@ -1,6 +1,6 @@
 //! Moves between encoded positions.
 
-use super::layout::{BitField, Field, Layout};
+use super::encoding::{BitField, Encoding, ShapeCode};
 use super::mask::Mask;
 use huarong_core::grid::{Cell, Direction, WideCells};
 use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId};
@@ -9,35 +9,34 @@ use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId};
 #[derive(Debug)]
 pub(crate) enum Moves<'a> {
     /// On a board of at most 64 cells.
-    Narrow(Table<'a, u64>),
+    Narrow(MoveTable<'a, u64>),
     /// On a board of at most 128 cells.
-    Middle(Table<'a, u128>),
-    Wide(Table<'a, WideCells>),
+    Middle(MoveTable<'a, u128>),
+    Wide(MoveTable<'a, WideCells>),
     /// Moves of lines of pieces, on any board.
-    Lines(Lines<'a>),
+    Lines(LineMoves<'a>),
 }
 
 /// The moves of the multi metric, computed on decoded positions.
 #[derive(Debug)]
-pub(crate) struct Lines<'a> {
+pub(crate) struct LineMoves<'a> {
     puzzle: Puzzle,
-    layout: &'a Layout,
+    encoding: &'a Encoding,
     without_pieces: Arrangement,
 }
 
 #[derive(Debug)]
-pub(crate) struct Table<'a, M: Mask> {
+pub(crate) struct MoveTable<'a, M: Mask> {
     metric: Metric,
     open: M,
     /// The shapes with one piece, and the others.
     singles: Vec<(BitField, Places<M>)>,
-    groups: Vec<(&'a Field, Places<M>)>,
+    groups: Vec<(&'a ShapeCode, Places<M>)>,
 }
 
 /// The places of the pieces of one shape, by their numbers.
 #[derive(Debug)]
 struct Places<M: Mask> {
-    /// The covered cells of each place.
     covered: Box<[M::Part]>,
     /// The cells that the steps from each place newly cover. If none is empty, the piece cannot move.
     beside: Box<[M::Part]>,
@@ -47,7 +46,6 @@ struct Places<M: Mask> {
     cells_from: Option<Cell>,
 }
 
-/// A step to an adjacent place, if there is one.
 #[derive(Clone, Debug)]
 struct Step<M: Mask> {
     /// The newly covered cells, which must be empty.
@@ -57,21 +55,20 @@ struct Step<M: Mask> {
 
 /// The step of a piece by a unit move. Pieces are numbered in each position, in order of their places.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct UnitStep(u16);
+pub(super) struct PieceStep(u16);
 
-/// Largest number of pieces of which one can be told in a [`UnitStep`].
-pub(super) const MOST_PIECES: u32 = 1 << UnitStep::PIECE;
+/// Largest number of pieces that a [`PieceStep`] can number.
+pub(super) const MOST_PIECES: u32 = 1 << PieceStep::PIECE_BITS;
 
-impl UnitStep {
-    /// Number of bits of a piece.
-    const PIECE: u32 = 6;
+impl PieceStep {
+    const PIECE_BITS: u32 = 6;
 
     /// The step of a piece, its number after the step, and the direction. `continues` says whether the piece could go
     /// on in that direction.
     #[inline(always)]
     fn new(piece: u32, after: u32, direction: usize, continues: bool) -> Self {
         let step = (direction as u32) << 1 | u32::from(continues);
-        Self((step << (2 * Self::PIECE) | after << Self::PIECE | piece) as u16)
+        Self((step << (2 * Self::PIECE_BITS) | after << Self::PIECE_BITS | piece) as u16)
     }
 
     #[inline(always)]
@@ -81,18 +78,18 @@ impl UnitStep {
 
     #[inline(always)]
     pub fn piece_after(self) -> u32 {
-        u32::from(self.0 >> Self::PIECE) % MOST_PIECES
+        u32::from(self.0 >> Self::PIECE_BITS) % MOST_PIECES
     }
 
     #[inline(always)]
     pub fn continues(self) -> bool {
-        self.0 >> (2 * Self::PIECE) & 1 == 1
+        self.0 >> (2 * Self::PIECE_BITS) & 1 == 1
     }
 
     /// Whether it moves the piece of another step further in the same direction, if it starts where the other ends.
     #[inline(always)]
     pub fn is_after(self, before: Self) -> bool {
-        let direction = |step: Self| step.0 >> (2 * Self::PIECE + 1);
+        let direction = |step: Self| step.0 >> (2 * Self::PIECE_BITS + 1);
         self.piece() == before.piece_after() && direction(self) == direction(before)
     }
 }
@@ -108,15 +105,15 @@ impl<M: Mask> Step<M> {
 }
 
 impl<'a> Moves<'a> {
-    pub fn new(puzzle: &Puzzle, layout: &'a Layout, metric: Metric) -> Self {
+    pub fn new(puzzle: &Puzzle, encoding: &'a Encoding, metric: Metric) -> Self {
         match puzzle.board().cell_count() {
             _ if metric == Metric::Multi => {
                 let (puzzle, without_pieces) = (puzzle.clone(), puzzle.empty_position());
-                Self::Lines(Lines { puzzle, layout, without_pieces })
+                Self::Lines(LineMoves { puzzle, encoding, without_pieces })
             }
-            0..=64 => Self::Narrow(Table::new(puzzle, layout, metric)),
-            65..=128 => Self::Middle(Table::new(puzzle, layout, metric)),
-            _ => Self::Wide(Table::new(puzzle, layout, metric)),
+            0..=64 => Self::Narrow(MoveTable::new(puzzle, encoding, metric)),
+            65..=128 => Self::Middle(MoveTable::new(puzzle, encoding, metric)),
+            _ => Self::Wide(MoveTable::new(puzzle, encoding, metric)),
         }
     }
 
@@ -129,8 +126,8 @@ impl<'a> Moves<'a> {
             Self::Wide(table) => table.each(key, visit),
             Self::Lines(lines) => {
                 let mut position = lines.without_pieces.clone();
-                lines.layout.read(key, &mut position);
-                lines.each(&position, &mut |after| visit(lines.layout.key(after)));
+                lines.encoding.read(key, &mut position);
+                lines.each(&position, &mut |after| visit(lines.encoding.key(after)));
             }
         }
     }
@@ -140,7 +137,7 @@ impl<'a> Moves<'a> {
     pub(super) fn each_step<const N: usize>(
         &self,
         key: &[u64; N],
-        visit: impl FnMut([u64; N], UnitStep),
+        visit: impl FnMut([u64; N], PieceStep),
     ) {
         match self {
             Self::Narrow(table) => table.each_step(key, visit),
@@ -151,9 +148,9 @@ impl<'a> Moves<'a> {
     }
 }
 
-impl Lines<'_> {
-    /// Calls `visit` for the results of all moves from a position, at least once each. Not compiled anew for each number of
-    /// words, because the time is in the moves.
+impl LineMoves<'_> {
+    /// Calls `visit` for the results of all moves from a position, at least once each. Not compiled anew for each
+    /// number of words, because the time is in the moves.
     fn each(&self, position: &Arrangement, visit: &mut dyn FnMut(&Arrangement)) {
         let mut after = position.clone();
         self.puzzle.for_each_line(position, &mut |shifts| {
@@ -164,15 +161,15 @@ impl Lines<'_> {
     }
 }
 
-impl<'a, M: Mask> Table<'a, M> {
-    fn new(puzzle: &Puzzle, layout: &'a Layout, metric: Metric) -> Self {
+impl<'a, M: Mask> MoveTable<'a, M> {
+    fn new(puzzle: &Puzzle, encoding: &'a Encoding, metric: Metric) -> Self {
         let open = M::NONE.with(&M::part(puzzle.board().cells()));
         let mut table = Self { metric, open, singles: Vec::new(), groups: Vec::new() };
-        for (shape, field) in layout.fields().iter().enumerate() {
-            let places = Places::new(puzzle, shape, field);
-            match field.only_piece() {
+        for (shape, code) in encoding.codes().iter().enumerate() {
+            let places = Places::new(puzzle, shape, code);
+            match code.only_piece() {
                 Some(bit_field) => table.singles.push((bit_field, places)),
-                None => table.groups.push((field, places)),
+                None => table.groups.push((code, places)),
             }
         }
         table
@@ -191,11 +188,11 @@ impl<'a, M: Mask> Table<'a, M> {
                 });
             }
         }
-        for (field, places) in &self.groups {
-            field.each_piece(key, |piece, from| {
+        for (code, places) in &self.groups {
+            code.each_piece(key, |piece, from| {
                 if free.meets(&places.beside[from]) {
                     places.each_move(self.metric, from, free, |to| {
-                        visit(field.after(key, piece, from, to));
+                        visit(code.after(key, piece, from, to));
                     });
                 }
             });
@@ -203,24 +200,28 @@ impl<'a, M: Mask> Table<'a, M> {
     }
 
     #[inline]
-    fn each_step<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N], UnitStep)) {
+    fn each_step<const N: usize>(
+        &self,
+        key: &[u64; N],
+        mut visit: impl FnMut([u64; N], PieceStep),
+    ) {
         let free = self.open.without(self.occupied(key));
         let mut piece = 0;
         for (bit_field, places) in &self.singles {
             places.each_step(bit_field.of(key) as usize, free, |to, direction, continues| {
                 let mut after = *key;
                 bit_field.set(&mut after, to as u64);
-                visit(after, UnitStep::new(piece, piece, direction, continues));
+                visit(after, PieceStep::new(piece, piece, direction, continues));
             });
             piece += 1;
         }
-        for (field, places) in &self.groups {
+        for (code, places) in &self.groups {
             let first = piece;
-            field.each_piece(key, |number, from| {
+            code.each_piece(key, |number, from| {
                 places.each_step(from, free, |to, direction, continues| {
-                    let after = field.after(key, number, from, to);
-                    let now = first + field.number_at(&after, to);
-                    visit(after, UnitStep::new(piece, now, direction, continues));
+                    let after = code.after(key, number, from, to);
+                    let now = first + code.number_at(&after, to);
+                    visit(after, PieceStep::new(piece, now, direction, continues));
                 });
                 piece += 1;
             });
@@ -233,10 +234,10 @@ impl<'a, M: Mask> Table<'a, M> {
         for (bit_field, places) in &self.singles {
             occupied = occupied.with(&places.covered[bit_field.of(key) as usize]);
         }
-        for (field, places) in &self.groups {
-            match (places.cells_from, field.bits(key)) {
+        for (code, places) in &self.groups {
+            match (places.cells_from, code.bits(key)) {
                 (Some(from), Some(bits)) => occupied = occupied.or(M::bits(bits, from)),
-                _ => field.each_piece(key, |_, at| occupied = occupied.with(&places.covered[at])),
+                _ => code.each_piece(key, |_, at| occupied = occupied.with(&places.covered[at])),
             }
         }
         occupied
@@ -244,7 +245,7 @@ impl<'a, M: Mask> Table<'a, M> {
 }
 
 impl<M: Mask> Places<M> {
-    fn new(puzzle: &Puzzle, shape: ShapeId, field: &Field) -> Self {
+    fn new(puzzle: &Puzzle, shape: ShapeId, code: &ShapeCode) -> Self {
         let covered = |at: Cell| puzzle.footprint(shape, at);
         let newly_covered = |from: Cell, to: Cell| {
             covered(to).filter(move |&cell| covered(from).all(|own| own != cell))
@@ -252,7 +253,7 @@ impl<M: Mask> Places<M> {
         let step = |from: Cell, direction| {
             let to = puzzle.lone_step(shape, from, direction);
             let needs = to.into_iter().flat_map(|to| newly_covered(from, to));
-            let number = to.map_or(Step::<M>::NOWHERE, |to| field.number(to));
+            let number = to.map_or(Step::<M>::NOWHERE, |to| code.number(to));
             Step { needs: M::part(needs), to: number }
         };
         let beside = |from: Cell| {
@@ -260,7 +261,7 @@ impl<M: Mask> Places<M> {
             let to = steps.filter_map(|side| puzzle.lone_step(shape, from, side));
             M::part(to.flat_map(|to| newly_covered(from, to)))
         };
-        let places = field.places();
+        let places = code.places();
         let first = places.first().copied();
         let covers_one = |(number, &place): (Cell, &Cell)| {
             first.is_some_and(|first| place == first + number) && covered(place).eq([place])
@@ -273,8 +274,8 @@ impl<M: Mask> Places<M> {
         }
     }
 
-    /// Calls `visit` for the places to which one step of a piece leads, with the direction, and whether a second step in
-    /// that direction is possible.
+    /// Calls `visit` for the places to which one step of a piece leads, with the direction. The last argument says
+    /// whether a second step in that direction is possible.
     #[inline(always)]
     fn each_step(&self, from: usize, free: M, mut visit: impl FnMut(usize, usize, bool)) {
         if !free.meets(&self.beside[from]) {

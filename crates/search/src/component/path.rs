@@ -1,11 +1,11 @@
 //! Paths by distances.
 
-use super::layout::Layout;
-use super::levels::Levels;
+use super::encoding::Encoding;
+use super::levels::KeyLevels;
 use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle};
 
-/// A shortest path from a position to the start of the distances, which is so many moves away. `is_at` says whether a
-/// position has a distance.
+/// A shortest path from a position at a distance to the start of the distances. `is_at` says whether a position has a
+/// distance.
 pub(super) fn path_back(
     puzzle: &Puzzle,
     metric: Metric,
@@ -29,16 +29,15 @@ pub(super) fn path_back(
 pub(crate) fn path_down<const N: usize>(
     puzzle: &Puzzle,
     metric: Metric,
-    layout: &Layout,
-    levels: &Levels<N>,
+    encoding: &Encoding,
+    levels: &KeyLevels<N>,
     position: &Arrangement,
     level: usize,
 ) -> Vec<PieceMove> {
-    let is_at = |at: &Arrangement, level: u16| levels.contains(level.into(), &layout.key(at));
+    let is_at = |at: &Arrangement, level: u16| levels.contains(level.into(), &encoding.key(at));
     path_back(puzzle, metric, position, level as u16, is_at)
 }
 
-/// The same path in the other direction.
 pub(crate) fn reversed(path: Vec<PieceMove>) -> Vec<PieceMove> {
     path.iter().rev().map(PieceMove::reversed).collect()
 }

@@ -1,14 +1,8 @@
 //! Distances of a component to its goal positions, under several metrics.
 
-use super::distances::Table;
 use super::error::ComponentError;
 use super::explore::{Component, ComponentDistances, Until};
-use super::goal::GoalTest;
-use super::growth::fits;
-use super::layout::Layout;
-use super::moves::{MOST_PIECES, Moves};
-use super::unit_moves::UnitMoves;
-use super::words::AnyTable;
+use super::graph::ComponentGraph;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, ByMetric, Metric, Puzzle, SinglePieceMetric};
 
@@ -32,102 +26,59 @@ pub fn component_to_goal(
     metrics: &[Metric],
     effort: Effort<'_>,
 ) -> Result<ComponentToGoal, ComponentError> {
-    let layout = Layout::new(puzzle, start);
-    let (words, is_too_large) = (layout.words, layout.pieces() > MOST_PIECES);
-    let of_single_pieces = metrics.iter().map(|metric| metric.of_single_pieces()).collect();
-    let found = match of_single_pieces {
-        Some(metrics) if !is_too_large => {
-            let task = Task { puzzle, start, metrics, layout };
-            match words {
-                0..=1 => by_unit_moves::<1>(&task, effort),
-                2 => by_unit_moves::<2>(&task, effort),
-                _ => Ok(None),
-            }
-        }
-        _ => Ok(None),
-    };
-    match found {
+    match by_unit_moves(puzzle, start, metrics, effort) {
         Ok(Some(found)) => return Ok(found),
         Ok(None) => {}
-        // Levels take less memory than unit_moves.
+        // Levels take less memory than unit moves.
         Err(ComponentError::Memory { .. }) => effort.doing("component")?,
         Err(error) => return Err(error),
     }
     by_levels(puzzle, start, metrics, effort)
 }
 
-/// Number of positions between two checks for cancellation.
-const BLOCK: u32 = 1 << 16;
-
-/// Parameters of a search.
-struct Task<'a> {
-    puzzle: &'a Puzzle,
-    start: &'a Arrangement,
-    metrics: Vec<SinglePieceMetric>,
-    layout: Layout,
-}
-
-/// Finds all positions with their unit moves once, and then the distances under each metric from these. Returns `None` if
-/// there are too many positions.
-fn by_unit_moves<const N: usize>(
-    task: &Task<'_>,
+/// Finds all positions with their unit moves once, and then the distances under each metric from these. Returns `None`
+/// if a [`ComponentGraph`] cannot have the positions or the metrics.
+fn by_unit_moves(
+    puzzle: &Puzzle,
+    start: &Arrangement,
+    metrics: &[Metric],
     effort: Effort<'_>,
-) -> Result<Option<ComponentToGoal>, ComponentError>
-where
-    AnyTable: From<Table<N>>,
-{
-    let Task { puzzle, start, metrics, layout } = task;
-    let goal = GoalTest::new(puzzle, layout);
-    let moves = Moves::new(puzzle, layout, Metric::Unit);
-    let Some(unit_moves) =
-        UnitMoves::<N>::explore(layout.key(start), &moves, MOST_POSITIONS, effort)?
-    else {
+) -> Result<Option<ComponentToGoal>, ComponentError> {
+    let metrics = metrics.iter().map(|metric| metric.of_single_pieces());
+    let Some(metrics) = metrics.collect::<Option<Vec<_>>>() else { return Ok(None) };
+    let Some(graph) = ComponentGraph::explore(puzzle, start, MOST_POSITIONS, effort)? else {
         return Ok(None);
     };
-    let mut goals: Vec<u32> = Vec::new();
-    for (number, key) in (0..).zip(unit_moves.positions()) {
-        if number % BLOCK == 0 {
-            effort.check()?;
-        }
-        if goal.is_goal(key) {
-            goals.push(number);
-        }
-    }
-    let (positions, links) = unit_moves.into_parts();
-    let len = positions.len() as u64;
-    let mut held = size_of_val(&positions[..]) as u64 + links.bytes() as u64;
+    let goals = graph.goals(effort)?;
+    let mut held = 0;
     let mut search = |from: Vec<u32>, metric, effort: Effort<'_>| {
-        let distances = links.distances(from, metric, held, effort)?;
+        let distances = graph.distances(from, metric, effort.without(held))?;
         held += size_of_val(&distances[..]) as u64;
-        Ok(distances)
+        Ok::<_, ComponentError>(distances)
     };
-    let (levels, first) = match goals.first() {
-        Some(&first) => {
+    let distances = match goals.is_empty() {
+        true => vec![effort.quietly(|effort| search(vec![0], SinglePieceMetric::Unit, effort))?],
+        false => {
             let search = |&metric: &SinglePieceMetric| {
                 effort.doing(Metric::from(metric))?;
                 search(goals.clone(), metric, effort)
             };
-            (metrics.iter().map(search).collect::<Result<Vec<_>, ComponentError>>()?, first)
-        }
-        None => {
-            (vec![effort.quietly(|effort| search(vec![0], SinglePieceMetric::Unit, effort))?], 0)
+            metrics.iter().map(search).collect::<Result<_, _>>()?
         }
     };
-    drop(links);
-    let each = size_of::<[u64; N]>() + size_of::<u16>() * levels.len();
-    let needed = len * each as u64 + Table::<N>::bytes_of_several(positions.len(), &levels);
-    fits(len, 0, needed, effort)?;
-    let mut tables = Table::of_several(positions, first as usize, levels, effort)?.into_iter();
+    let encoding = graph.encoding.clone();
+    let first = goals.first().copied().unwrap_or(0);
+    let mut tables = graph.into_tables(first, distances, effort)?.into_iter();
     let mut distances = |metric| {
-        let (puzzle, layout) = ((*puzzle).clone(), layout.clone());
-        let table = tables.next().expect("there is a table for each metric").into();
-        ComponentDistances { puzzle, metric, layout, table, is_whole: true }
+        let (puzzle, encoding) = (puzzle.clone(), encoding.clone());
+        let table = tables.next().expect("there is a table for each metric");
+        ComponentDistances { puzzle, metric, encoding, table, is_whole: true }
     };
     if goals.is_empty() {
         return Ok(Some(ComponentToGoal::Unsolvable(Box::new(distances(Metric::Unit)))));
     }
     let mut to_goal = ByMetric::default();
-    for metric in metrics.iter().copied().map(Metric::from) {
+    for metric in metrics.into_iter().map(Metric::from) {
         to_goal.set(metric, distances(metric));
     }
     Ok(Some(ComponentToGoal::Solvable(Box::new(to_goal))))

@@ -1,12 +1,12 @@
 //! All positions of a component, numbered, with their unit moves.
 //!
-//! The moves under the straight and the finger metric are chains of unit moves of one piece. So positions and unit moves
-//! are found once, and a search under these metrics follows numbers instead of moving pieces.
+//! The moves under the straight and the finger metric are chains of unit moves of one piece. So positions and unit
+//! moves are found once, and a search under these metrics follows numbers instead of moving pieces.
 
+use super::breadth_first::fits;
 use super::error::ComponentError;
-use super::growth::fits;
-use super::moves::{Moves, UnitStep};
-use super::numbered::Numbered;
+use super::key_map::KeyMap;
+use super::moves::{Moves, PieceStep};
 use huarong_core::effort::Effort;
 use huarong_core::rules::SinglePieceMetric;
 use std::ops::Range;
@@ -14,8 +14,9 @@ use std::ops::Range;
 /// The positions of a component and their unit moves.
 #[derive(Debug)]
 pub(super) struct UnitMoves<const N: usize> {
-    positions: Vec<[u64; N]>,
-    links: Links,
+    /// The positions by their numbers.
+    pub positions: Vec<[u64; N]>,
+    pub links: Links,
 }
 
 /// The unit moves between positions by their numbers.
@@ -25,7 +26,7 @@ pub(super) struct Links {
     ends: Vec<u32>,
     /// For each move, the position to which it leads, and the step of its piece. The moves of a piece are adjacent.
     to: Vec<u32>,
-    steps: Vec<UnitStep>,
+    steps: Vec<PieceStep>,
 }
 
 /// Positions whose finger moves are still to be followed, each with a piece.
@@ -35,8 +36,8 @@ type Open = Vec<(u32, u32)>;
 const BLOCK: usize = 1 << 10;
 
 impl<const N: usize> UnitMoves<N> {
-    /// Finds all positions that can be reached from a start, which gets number 0. Reports progress in positions. Returns
-    /// `None` if there are too many.
+    /// Finds all positions that can be reached from a start, which gets number 0. Reports progress in positions.
+    /// Returns `None` if there are too many.
     pub fn explore(
         start: [u64; N],
         moves: &Moves<'_>,
@@ -46,10 +47,11 @@ impl<const N: usize> UnitMoves<N> {
         let mut found = Self { positions: vec![start], links: Links::default() };
         effort.done(1)?;
         // Moves can be undone, so the neighbours of a level are in the level before it, in the level itself, or new.
-        let mut known = Numbered::new();
+        let mut known = KeyMap::new(start, 0);
         let (mut before, mut level) = (0, 0..1);
         for depth in 0..u16::MAX {
-            known.clear((level.end - before) + level.len() * 3 / 2);
+            // With room to spare, places are found sooner.
+            known.clear(((level.end - before) + level.len() * 3 / 2) * 9 / 8);
             let numbered = (before as u32..).zip(&found.positions[before..]);
             for (number, &key) in numbered {
                 if number.is_multiple_of(BLOCK as u32) {
@@ -76,31 +78,20 @@ impl<const N: usize> UnitMoves<N> {
         Err(ComponentError::TooDeep)
     }
 
-    /// Finds the moves of some positions.
-    fn expand(&mut self, range: Range<usize>, moves: &Moves<'_>, known: &mut Numbered<N>) {
+    fn expand(&mut self, range: Range<usize>, moves: &Moves<'_>, known: &mut KeyMap<N, u32>) {
         for number in range {
             let key = self.positions[number];
             moves.each_step(&key, |after, step| {
                 let new = self.positions.len() as u32;
                 let to = known.insert(after, new);
-                if to == new {
+                if to.is_none() {
                     self.positions.push(after);
                 }
-                self.links.to.push(to);
+                self.links.to.push(to.unwrap_or(new));
                 self.links.steps.push(step);
             });
             self.links.ends.push(self.links.to.len() as u32);
         }
-    }
-
-    /// The positions by their numbers.
-    pub fn positions(&self) -> &[[u64; N]] {
-        &self.positions
-    }
-
-    /// The positions and their unit moves.
-    pub fn into_parts(self) -> (Vec<[u64; N]>, Links) {
-        (self.positions, self.links)
     }
 
     fn bytes(&self) -> usize {
@@ -111,11 +102,11 @@ impl<const N: usize> UnitMoves<N> {
 impl Links {
     pub fn bytes(&self) -> usize {
         (self.ends.capacity() + self.to.capacity()) * size_of::<u32>()
-            + self.steps.capacity() * size_of::<UnitStep>()
+            + self.steps.capacity() * size_of::<PieceStep>()
     }
 
-    /// The distances of all positions from the nearest of some, of which there must be one. Reports progress in positions.
-    /// `held` is the number of bytes in use.
+    /// The distances of all positions from the nearest of some, of which there must be one. Reports progress in
+    /// positions. `held` is the number of bytes in use.
     pub fn distances(
         &self,
         from: Vec<u32>,
@@ -165,7 +156,8 @@ impl Links {
         Ok(distances)
     }
 
-    /// Calls `visit` once for each position that one move leads to. `followed` is zero for every position, before and after.
+    /// Calls `visit` once for each position that one move leads to. `followed` is zero for every position, before and
+    /// after.
     pub fn each_after(
         &self,
         position: u32,
@@ -190,7 +182,6 @@ impl Links {
         }
     }
 
-    /// The moves of a position.
     #[inline]
     fn moves(&self, position: u32) -> Range<usize> {
         let position = position as usize;
@@ -198,7 +189,6 @@ impl Links {
         start as usize..self.ends[position] as usize
     }
 
-    /// Calls `reach` for the results of all straight moves.
     #[inline]
     fn each_straight(&self, position: u32, mut reach: impl FnMut(u32)) {
         for made in self.moves(position) {

@@ -3,7 +3,7 @@
 use crate::kernels::{Kernels, WordBits};
 use crate::layout::Layout;
 use crate::steps::Swap;
-use crate::steps::graph::Graph;
+use crate::steps::step_graph::StepGraph;
 use huarong_core::rules::SinglePieceMetric;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,7 +11,7 @@ use zerocopy::{FromBytes, IntoBytes};
 
 /// What a level needs besides the bitmaps.
 pub struct Context<'g, Y> {
-    pub graph: &'g Graph,
+    pub graph: &'g StepGraph,
     pub layout: &'g Y,
     pub metric: SinglePieceMetric,
     pub kernels: Kernels,
@@ -48,7 +48,6 @@ pub trait Bitmaps: Sync {
     /// Whether the last level has positions on a skeleton.
     fn is_active(&self, skeleton: usize) -> bool;
 
-    /// Writes the frontier on a skeleton to `front`.
     fn front(&self, skeleton: usize, front: &mut [u64]);
 
     /// The bitmaps of all skeletons, if their frontier needs no decoding.
@@ -91,7 +90,7 @@ pub struct Chunk<'b, K> {
 pub enum Fronts<'b> {
     /// The words of each skeleton, one after another.
     Plain(&'b [u64]),
-    /// The positions with one of several codes, in so many planes.
+    /// The positions with one of the codes in several planes.
     Coded { planes: usize, code: u64, codes: &'b [u64] },
 }
 
@@ -127,7 +126,6 @@ pub fn all_holding(planes: &[u64], code: u64, held: &mut [u64]) {
 
 /// The seen positions and the frontier on a range of skeletons.
 pub trait Known {
-    /// The frontier.
     fn fronts(&self) -> Fronts<'_>;
 
     /// Records that a level found nothing new on an active skeleton.

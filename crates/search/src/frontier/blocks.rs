@@ -1,32 +1,33 @@
 //! Moves of blocks on a bitmap with a bit per position.
 
+use crate::bits;
 use crate::blocks::{Blocks, Change, PlaceOrder, inverse};
 use huarong_core::rules::Metric;
 use huarong_core::space::Space;
 use rayon::prelude::*;
 
-/// The blocks of a space, with the order of their words in the numbering of the space.
+/// The blocks of a space, with the order of their permutations in the numbering of the space.
 #[derive(Debug)]
 pub struct NumberedBlocks {
     blocks: Blocks,
     labellings: u64,
     fillings: u64,
-    /// For each word, its labelling in the numbering of the space. Also for each labelling, its word: a permutation of
-    /// pieces and its inverse have these numbers.
+    /// For each permutation, its labelling in the numbering of the space. Also for each labelling, its permutation,
+    /// because these are the numbers of a permutation of pieces and its inverse.
     labelling_of: Vec<u32>,
 }
 
 impl NumberedBlocks {
-    /// Whether a space has blocks whose words can be numbered in memory.
+    /// Whether a space has blocks whose permutations can be numbered in memory.
     pub fn are_in(space: &Space) -> bool {
         u32::try_from(space.skeletons().labellings()).is_ok() && Blocks::are_in(space)
     }
 
-    /// Number of bytes of the blocks of a space, with about so many moves from each position.
+    /// Number of bytes of the blocks of a space, with about `moves` moves from each position.
     pub fn bytes(space: &Space, moves: f64) -> u64 {
         // Entries are put into the order of indices block by block, in a copy of two bytes each.
-        let words = space.skeletons().labellings() * (4 + 2 * space.filling_count());
-        Blocks::move_bytes(space, moves) + words
+        let permutations = space.skeletons().labellings() * (4 + 2 * space.filling_count());
+        Blocks::move_bytes(space, moves) + permutations
     }
 
     /// The blocks of a space, and their moves under a metric; `None` if its positions form no blocks.
@@ -38,7 +39,7 @@ impl NumberedBlocks {
         let letters = blocks.letters();
         let labelling_of = (0..blocks.labellings()).into_par_iter();
         Some(Self {
-            labelling_of: labelling_of.map(|word| inverse(&letters, word)).collect(),
+            labelling_of: labelling_of.map(|permutation| inverse(&letters, permutation)).collect(),
             labellings: blocks.labellings(),
             fillings: blocks.fillings(),
             blocks,
@@ -50,12 +51,11 @@ impl NumberedBlocks {
         self.blocks.size()
     }
 
-    /// Number of blocks.
     pub fn count(&self) -> usize {
         self.blocks.count()
     }
 
-    /// The bit of a position. The bits of a block are in the order of its words.
+    /// The bit of a position. The bits of a block are in the order of its permutations.
     pub fn bit(&self, index: u64) -> u64 {
         let block = index / self.size() * self.size();
         block + self.other_in_block(index - block)
@@ -68,8 +68,8 @@ impl NumberedBlocks {
         u64::from(labelling) * self.fillings + nth % self.fillings
     }
 
-    /// Calls `reach` for the words of a bitmap that are reached by the moves from a block, given the bitmap of positions
-    /// to move from: with the number of the word, and its reached bits.
+    /// Makes the moves from a block, given the bitmap of positions to move from. Calls `reach` with the number and the
+    /// bits of each word of a bitmap that they reach.
     pub fn for_each_reached(&self, block: usize, from: &[u64], mut reach: impl FnMut(usize, u64)) {
         let start = block as u64 * self.size();
         if is_empty(from, start, self.size()) {
@@ -83,7 +83,7 @@ impl NumberedBlocks {
             let [left, entered] = made.fillings();
             let (start, end) = (start + left, made.to() as u64 * self.size() + entered);
             let read = |labelling: u64, count: u64| {
-                let bits = bits_at(from, start + labelling * self.fillings);
+                let bits = bits::read(from, start + labelling * self.fillings);
                 let mask = u64::MAX >> (64 - count * self.fillings);
                 bits & first_fillings & mask
             };
@@ -132,17 +132,6 @@ impl NumberedBlocks {
                 }
             }
         }
-    }
-}
-
-/// The 64 bits of a bitmap from a bit on; beyond its end, zeros.
-#[inline]
-pub fn bits_at(words: &[u64], bit: u64) -> u64 {
-    let (word, shift) = ((bit / 64) as usize, bit % 64);
-    let low = words[word] >> shift;
-    match shift {
-        0 => low,
-        _ => low | words.get(word + 1).map_or(0, |high| high << (64 - shift)),
     }
 }
 

@@ -123,7 +123,6 @@ impl MultiBit {
     }
 }
 
-/// Entries of unreachable positions.
 fn unreachable(count: usize, width: EntryWidth) -> Distances {
     Distances::in_bytes(vec![u8::MAX; count * width as usize], width)
 }

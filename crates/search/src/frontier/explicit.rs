@@ -1,11 +1,12 @@
 //! The frontier of an explicit search: one bit per position, and moves computed position by position.
 //!
 //! It needs no graph of steps. Moves can be undone, so the positions that lead to a level are its neighbours, and these
-//! form the next level. In a search in parts, positions are partitioned, and those of other parts are sent to them. In a
-//! search of one part, positions that form [blocks](NumberedBlocks) move together.
+//! form the next level. In a search in parts, positions are partitioned, and those of other parts are sent to them. In
+//! a search of one part, positions that form [blocks](NumberedBlocks) move together.
 
 use super::blocks::NumberedBlocks;
 use super::{Frontier, InMemory, Stored};
+use crate::bits::for_each_one;
 use crate::cluster::Exchange;
 use crate::cluster::varint::{put_number, take_number};
 use crate::entries::{Entries, Entry};
@@ -93,7 +94,6 @@ impl<'s> ExplicitFrontier<'s> {
         self.entries
     }
 
-    /// Moves from the blocks of the frontier.
     fn expand_blocks(&self, blocks: &NumberedBlocks, effort: Effort<'_>) -> Result<(), Cancelled> {
         let expand = |block| {
             effort.done(0)?;
@@ -117,7 +117,7 @@ impl<'s> ExplicitFrontier<'s> {
         let Self { space, metric, partition, owned, seen, next, .. } = self;
         let mut across: Vec<Vec<u64>> = Vec::new();
         for (word, &bits) in (first..).zip(words) {
-            for_each_bit(word, bits, |nth| {
+            for_each_one(word as u64 * 64, bits, |nth| {
                 space.for_each_neighbour_under(*metric, owned.start + nth, |after| {
                     if !owned.contains(&after) {
                         across.resize_with(partition.parts(), Vec::new);
@@ -277,7 +277,7 @@ fn settle<E: Entry>(
             *front = std::mem::take(next.get_mut()) & !*seen;
             *seen |= *front;
             found += u64::from(front.count_ones());
-            for_each_bit(word, *front, |nth| entries[nth as usize].set(level));
+            for_each_one(word as u64 * 64, *front, |nth| entries[nth as usize].set(level));
         }
         Ok(found)
     };
@@ -295,15 +295,6 @@ fn settle<E: Entry>(
 
 /// A chunk of words with its number: seen positions, the frontier, and reached positions.
 type NumberedChunk<'w> = (usize, ((&'w mut [u64], &'w mut [u64]), &'w mut [AtomicU64]));
-
-/// Calls `visit` with the index of every bit of a word.
-#[inline]
-fn for_each_bit(word: usize, mut bits: u64, mut visit: impl FnMut(u64)) {
-    while bits != 0 {
-        visit(word as u64 * 64 + u64::from(bits.trailing_zeros()));
-        bits &= bits - 1;
-    }
-}
 
 /// Encodes indices of positions of a part, sorted and without duplicates. Each is encoded as its difference from the
 /// previous one, or from the part's first.

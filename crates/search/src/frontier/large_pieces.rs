@@ -65,7 +65,6 @@ static NUMBERS: [SkeletonId; 256] = {
     numbers
 };
 
-/// The groups that one thread moves.
 struct MoveGroups<'b, 'c, B, Y> {
     bitmaps: &'b B,
     context: Context<'b, Y>,

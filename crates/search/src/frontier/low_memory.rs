@@ -48,8 +48,8 @@ impl<'s> LowMemoryFrontier<'s> {
     }
 
     /// Adds positions to the first level.
-    pub fn start_from(&mut self, word: SkeletonWord) {
-        self.bitmaps.start_from(word);
+    pub fn start_from(&mut self, SkeletonWord { skeleton, word, bits }: SkeletonWord) {
+        *self.bitmaps.next[skeleton * self.bitmaps.words + word].get_mut() |= bits;
     }
 }
 

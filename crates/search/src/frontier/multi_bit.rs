@@ -10,7 +10,6 @@ use crate::cluster::Exchange;
 use crate::error::SearchError;
 use crate::halo::Halo;
 use crate::halo_exchange::HaloExchange;
-use crate::layout::SkeletonWord;
 use crate::messages::LevelReport;
 use crate::skeleton::SkeletonId;
 use rayon::prelude::*;
@@ -46,7 +45,6 @@ pub(super) fn holding(planes: &[u64], words: usize, word: usize, code: u64) -> u
     })
 }
 
-/// The seen positions of a word.
 #[inline(always)]
 pub(super) fn seen(planes: &[u64], words: usize, word: usize) -> u64 {
     planes[word..].iter().step_by(words).fold(0, |seen, &plane| seen | plane)
@@ -60,11 +58,6 @@ impl MultiBit {
         next.resize_with(skeletons * words, AtomicU64::default);
         let codes = vec![0; skeletons * planes * words];
         Self { words, planes, codes, next, active: vec![false; skeletons], code: 0, halo }
-    }
-
-    /// Adds positions to the first level.
-    pub fn start_from(&mut self, SkeletonWord { skeleton, word, bits }: SkeletonWord) {
-        *self.next[skeleton * self.words + word].get_mut() |= bits;
     }
 
     /// Whether the next level uses the last code.

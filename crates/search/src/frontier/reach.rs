@@ -36,7 +36,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
     ) {
         match metric {
             SinglePieceMetric::Unit => self.steps(bits, group),
-            SinglePieceMetric::Straight => self.lines(bits, group, cubes),
+            SinglePieceMetric::Straight => self.straight(bits, group, cubes),
             SinglePieceMetric::Finger => self.closure(bits, group, cubes),
         }
     }
@@ -61,11 +61,11 @@ impl<'b, Y: Layout> Reach<'b, Y> {
 
     /// Straight metric: follows every line once in each direction, and adds the frontier along it.
     #[inline(always)]
-    fn lines(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
+    fn straight(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
         room.clear();
         room.resize(2 * self.words, 0);
         let (carried, moved) = room.split_at_mut(self.words);
-        for step in group.lines {
+        for step in group.line_steps {
             let edge = &group.edges[usize::from(step.edge)];
             if !step.chained {
                 carried.fill(0);
@@ -73,7 +73,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
             self.travel(bits, group.nodes, edge.directed(step.forward), carried, moved);
         }
         let mut goes_on = false;
-        for step in group.lines.iter().rev() {
+        for step in group.line_steps.iter().rev() {
             let edge = &group.edges[usize::from(step.edge)];
             if !goes_on {
                 carried.fill(0);

@@ -30,8 +30,8 @@ pub fn settle<B: Bitmaps, Y: Layout>(
     settled.sum()
 }
 
-/// Settles a range of skeletons, and returns the number of new positions. Blocks of them stay in the caches between the
-/// moves of small pieces, which are compiled for each method of moving them, and the rest, which is not.
+/// Settles a range of skeletons, and returns the number of new positions. Blocks of skeletons stay in the caches
+/// between the moves of small pieces and the rest. Only the moves are compiled for each method of moving small pieces.
 fn settle_chunk<K: Known, Y: Layout>(
     context: Context<'_, Y>,
     first: usize,

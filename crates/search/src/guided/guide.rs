@@ -1,20 +1,17 @@
 //! The guided search of one position, and the bounds that it reaches.
 
-use super::alone::Alone;
 use super::pattern::{Pattern, PatternPlan};
-use super::rounds::{Reached, Round, Task};
+use super::rounds::{GuidedTask, RoundBounds, RoundEnd};
+use super::single_pieces::SinglePieces;
 use crate::component::{
-    AnyLevels, Component, ComponentError, GoalTest, Layout, Levels, Moves, for_words,
+    AnyLevels, Component, ComponentError, Encoding, GoalTest, KeyLevels, Moves, for_words,
 };
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 
-/// The limit of a round exceeds the known bound by one move in so many.
-const MORE: u16 = 8;
-
 /// The bound of the start is weak if this multiple of it is less than the number of moves that were tried already.
-const WEAK: u16 = 2;
+const WEAK_BOUND_FACTOR: u16 = 2;
 
 /// A search for the optimal solutions of one position, for spaces that are too large for other searches.
 ///
@@ -40,32 +37,32 @@ pub struct Guide {
     puzzle: Puzzle,
     start: Arrangement,
     metric: Metric,
-    layout: Layout,
+    encoding: Encoding,
     goal: GoalTest,
     patterns: Vec<Pattern>,
-    reached: Reached,
+    reached: RoundBounds,
     best: Option<Vec<PieceMove>>,
 }
 
 impl Guide {
     /// A search from a position under a metric.
     pub fn new(puzzle: &Puzzle, start: &Arrangement, metric: Metric) -> Self {
-        let layout = Layout::new(puzzle, start);
-        let goal = GoalTest::new(puzzle, &layout);
+        let encoding = Encoding::new(puzzle, start);
+        let goal = GoalTest::new(puzzle, &encoding);
         let (puzzle, start) = (puzzle.clone(), start.clone());
         Self {
             puzzle,
             start,
             metric,
-            layout,
+            encoding,
             goal,
             patterns: Vec::new(),
-            reached: Reached::default(),
+            reached: RoundBounds::default(),
             best: None,
         }
     }
 
-    /// Every solution has at least so many moves.
+    /// A lower bound for the number of moves of every solution.
     pub fn at_least(&self) -> u16 {
         self.reached.at_least
     }
@@ -84,18 +81,7 @@ impl Guide {
     /// Searches breadth first to the nearest goal positions, without patterns. Without a solution, the result is the
     /// whole component. Reports progress in positions.
     pub fn explore(&mut self, effort: Effort<'_>) -> Result<Component, ComponentError> {
-        for_words!(
-            self.layout.words,
-            N => {
-                // Large boards have bounds of single pieces long before a search reaches that level.
-                let alone = Alone::new(&self.puzzle, &self.layout, self.metric);
-                let bound = alone.bound::<N>(&self.layout.key(&self.start)).unwrap_or(0);
-                let (found, reached) = self.rounds::<N>(&[], None, u16::MAX, effort);
-                self.reached = Reached { at_least: reached.at_least.max(bound), ..reached };
-                found
-            },
-            words => Err(ComponentError::TooManyPieces { bits: 64 * words })
-        )
+        self.search(None, effort)
     }
 
     /// The bounds that were reached: the least number of moves, and the best solution found.
@@ -141,91 +127,69 @@ impl Guide {
     pub fn solve(&mut self, effort: Effort<'_>) -> Result<Component, ComponentError> {
         let patterns = std::mem::take(&mut self.patterns);
         let held = patterns.iter().map(Pattern::bytes).sum();
-        let found = for_words!(
-            self.layout.words,
-            N => self.solve_in::<N>(&patterns, effort.without(held)),
-            words => Err(ComponentError::TooManyPieces { bits: 64 * words })
-        );
+        let found = self.search(Some(&patterns), effort.without(held));
         self.patterns = patterns;
         found
     }
 
-    fn solve_in<const N: usize>(
+    /// Searches with the bounds of patterns, or of single pieces if there are no patterns. With `None`, it passes over
+    /// no position.
+    fn search(
         &mut self,
-        patterns: &[Pattern],
+        patterns: Option<&[Pattern]>,
+        effort: Effort<'_>,
+    ) -> Result<Component, ComponentError> {
+        for_words!(
+            self.encoding.words,
+            N => self.search_in::<N>(patterns, effort),
+            words => Err(ComponentError::TooManyPieces { bits: 64 * words })
+        )
+    }
+
+    fn search_in<const N: usize>(
+        &mut self,
+        patterns: Option<&[Pattern]>,
         effort: Effort<'_>,
     ) -> Result<Component, ComponentError>
     where
-        AnyLevels: From<Levels<N>>,
+        AnyLevels: From<KeyLevels<N>>,
     {
-        let alone = self.alone(patterns);
-        let moves = Moves::new(&self.puzzle, &self.layout, self.metric);
-        let task = self.task::<N>(&moves, patterns, alone.as_ref());
-        let bound = task.bound(&self.layout.key(&self.start));
-        let beam = (self.best.is_none() && bound.is_some())
-            .then(|| task.beam(&self.puzzle, self.metric, effort.at_most(effort.memory / 4)));
-        let at_least = self.reached.at_least.max(bound.unwrap_or(0));
-        self.reached.at_least = at_least;
-        match beam {
-            None | Some(Err(ComponentError::Memory { .. })) => {}
-            Some(found) => self.best = found?,
+        let Self { puzzle, start, metric, encoding, goal, reached, best, .. } = self;
+        let (moves, metric) = (&Moves::new(puzzle, encoding, *metric), *metric);
+        let is_guided = patterns.is_some();
+        let patterns = patterns.unwrap_or_default();
+        let of_singles = SinglePieces::new(puzzle, encoding, metric);
+        let singles = (is_guided && patterns.is_empty()).then_some(&of_singles);
+        let task = GuidedTask::<N> { encoding, goal, moves, patterns, singles, start };
+        let mut most = u16::MAX;
+        if is_guided {
+            let bound = task.bound(&encoding.key(start));
+            let beam = (best.is_none() && bound.is_some())
+                .then(|| task.beam(puzzle, metric, effort.at_most(effort.memory / 4)));
+            reached.at_least = reached.at_least.max(bound.unwrap_or(0));
+            match beam {
+                None | Some(Err(ComponentError::Memory { .. })) => {}
+                Some(found) => *best = found?,
+            }
+            // With a weak bound, a round passes over little, and further rounds would repeat its work.
+            let is_weak = bound.is_some_and(|bound| WEAK_BOUND_FACTOR * bound < reached.at_least);
+            most = if is_weak { u16::MAX } else { reached.next_limit() };
+        } else {
+            // Large boards have bounds of single pieces long before a search reaches that level.
+            let bound = of_singles.bound(&encoding.key::<N>(start));
+            reached.at_least = reached.at_least.max(bound.unwrap_or(0));
         }
-        let most = match bound {
-            // With so weak a bound, a round passes over little, and further rounds would repeat its work.
-            Some(bound) if WEAK * bound < at_least => u16::MAX,
-            _ => at_least + at_least / MORE,
-        };
-        let alone = self.alone(patterns);
-        let (found, reached) = self.rounds::<N>(patterns, alone.as_ref(), most, effort);
-        self.reached = reached;
-        found
-    }
-
-    /// The bounds of single pieces, if there are no patterns.
-    fn alone(&self, patterns: &[Pattern]) -> Option<Alone<'_>> {
-        patterns.is_empty().then(|| Alone::new(&self.puzzle, &self.layout, self.metric))
-    }
-
-    fn task<'a, const N: usize>(
-        &'a self,
-        moves: &'a Moves<'a>,
-        patterns: &'a [Pattern],
-        alone: Option<&'a Alone<'a>>,
-    ) -> Task<'a, N> {
-        let Self { layout, goal, start, .. } = self;
-        Task { layout, goal, moves, patterns, alone, start }
-    }
-
-    /// Searches for solutions of at most `most` moves, and then for longer ones.
-    fn rounds<const N: usize>(
-        &self,
-        patterns: &[Pattern],
-        alone: Option<&Alone<'_>>,
-        mut most: u16,
-        effort: Effort<'_>,
-    ) -> (Result<Component, ComponentError>, Reached)
-    where
-        AnyLevels: From<Levels<N>>,
-    {
-        let moves = Moves::new(&self.puzzle, &self.layout, self.metric);
-        let task = self.task::<N>(&moves, patterns, alone);
-        let longest = self.best.as_ref().map_or(u16::MAX, |best| best.len() as u16);
-        let mut reached = self.reached;
-        let searched = loop {
-            match task.round(most.min(longest), &mut reached, effort) {
-                Ok(Round::TooLong(next)) => {
+        let longest = best.as_ref().map_or(u16::MAX, |best| best.len() as u16);
+        let levels = loop {
+            match task.round(most.min(longest), reached, effort)? {
+                RoundEnd::TooLong(next) => {
                     reached.at_least = reached.at_least.max(next);
-                    most = reached.at_least.saturating_add(reached.at_least / MORE);
+                    most = reached.next_limit();
                 }
-                Ok(Round::Found(levels) | Round::Unsolvable(levels)) => break Ok(levels),
-                Err(error) => break Err(error),
+                RoundEnd::Found(levels) | RoundEnd::Unsolvable(levels) => break levels,
             }
         };
-        let (puzzle, layout, goal) = (self.puzzle.clone(), self.layout.clone(), self.goal.clone());
-        let is_whole = patterns.is_empty() && alone.is_none();
-        let component = searched.map(|levels| {
-            Component::of_levels(puzzle, self.metric, layout, goal, levels.into(), is_whole)
-        });
-        (component, reached)
+        let (puzzle, encoding, goal) = (puzzle.clone(), encoding.clone(), goal.clone());
+        Ok(Component::of_levels(puzzle, metric, encoding, goal, levels.into(), !is_guided))
     }
 }

@@ -23,14 +23,14 @@ pub(super) struct PatternPlan {
 }
 
 /// Longest estimated time of the search of a pattern, in seconds of one thread.
-const LONGEST: f64 = 10.0;
+const MOST_SECONDS: f64 = 10.0;
 
 /// Most memory for numbering the positions of a pattern, in bytes.
-const NUMBERING: u64 = 16 << 20;
+const MOST_NUMBERING_BYTES: u64 = 16 << 20;
 
 impl PatternPlan {
     /// Chooses patterns that fit into the memory limit of an effort. All have the shapes of the goal, as far as they
-    /// fit; one adds the largest pieces, another the pieces nearest to those of the goal.
+    /// fit. One adds the largest pieces, another the pieces nearest to those of the goal.
     pub fn choose(puzzle: &Puzzle, start: &Arrangement, effort: Effort<'_>) -> Vec<Self> {
         if !puzzle.board().is_narrow() {
             return Vec::new();
@@ -111,9 +111,9 @@ fn plan(
     let kept = (0..).zip(counts.counts());
     let kept = kept.map(|(shape, &count)| if shapes.contains(&shape) { count } else { 0 });
     let class = classes(&relaxed, &[PieceSet::new(kept)]).remove(0);
-    let plan = SearchPlan::within(&relaxed, &class, effort.at_most(NUMBERING)).ok()?;
+    let plan = SearchPlan::within(&relaxed, &class, effort.at_most(MOST_NUMBERING_BYTES)).ok()?;
     let fits =
-        plan.seconds() <= LONGEST && plan.memory_within(effort).ok()?.total() <= effort.memory;
+        plan.seconds() <= MOST_SECONDS && plan.memory_within(effort).ok()?.total() <= effort.memory;
     fits.then_some(plan)
 }
 

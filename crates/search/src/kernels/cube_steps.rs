@@ -2,7 +2,6 @@
 
 use super::WordBits;
 
-/// [`transfer`] for cubes of one word.
 #[inline(always)]
 pub fn transfer_word(bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64 {
     bits.spread(bits.squeeze(word, drop & 63), insert & 63)

@@ -1,8 +1,8 @@
 //! Kernels: moves of pieces on the words of bitmaps.
 //!
-//! They are compiled for any CPU, and for CPUs with BMI2 and AVX2 (see [`run`]). This file selects the fastest code that
-//! the CPU supports, and gathers and scatters the bits of a word. `cube_steps` moves larger pieces, and `small_pieces`
-//! moves small ones.
+//! They are compiled for any CPU, and for CPUs with BMI2 and AVX2 (see [`run`]). This file selects the fastest code
+//! that the CPU supports, and gathers and scatters the bits of a word. `cube_steps` moves larger pieces, and
+//! `small_pieces` moves small ones.
 
 pub mod cube_steps;
 pub mod small_pieces;
@@ -26,7 +26,6 @@ pub trait WordWork {
     fn run(self, bits: impl WordBits) -> Self::Done;
 }
 
-/// Runs some work with the chosen kernels.
 #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
 pub fn run<W: WordWork>(kernels: Kernels, work: W) -> W::Done {
     #[cfg(target_arch = "x86_64")]
@@ -77,8 +76,8 @@ mod x86 {
         work.run(bits)
     }
 
-    /// Whether this CPU executes PEXT and PDEP bit by bit, as those of AMD before Zen 3 and those of Hygon, which are Zen 1
-    /// (A. Fog, "Instruction tables"). Only these two makers have SSE4a, and AMD has VAES since Zen 3.
+    /// Whether this CPU executes PEXT and PDEP bit by bit (A. Fog, "Instruction tables"). CPUs of AMD before Zen 3 do
+    /// so, and those of Hygon, which are Zen 1. Only these two makers have SSE4a, and AMD has VAES since Zen 3.
     fn emulates_pext() -> bool {
         is_x86_feature_detected!("sse4a") && !is_x86_feature_detected!("vaes")
     }

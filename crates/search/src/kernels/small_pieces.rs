@@ -142,8 +142,8 @@ impl<const L: usize, const P: usize> SmallPieces<L, P> {
     }
 }
 
-/// Walks a lifted small piece to all places that it reaches in one move. Only fillings of the others that leave the path
-/// empty count.
+/// Walks a lifted small piece to all places that it reaches in one move. Only fillings of the others that leave the
+/// path empty count.
 #[inline(always)]
 pub fn walk<const L: usize>(
     metric: SinglePieceMetric,

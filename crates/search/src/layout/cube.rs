@@ -28,7 +28,6 @@ pub struct Cube {
     high_numbers: Vec<[u32; 7]>,
 }
 
-/// Number of words of a cube with `places` places.
 pub fn words(places: u32) -> u64 {
     1u64.checked_shl(places.saturating_sub(6)).unwrap_or(u64::MAX)
 }
@@ -58,7 +57,6 @@ impl Cube {
         Self { places, wanted, low_numbers, high_numbers }
     }
 
-    /// Number of remaining cells.
     pub fn places(&self) -> u32 {
         self.places
     }

@@ -15,8 +15,10 @@ use huarong_core::rules::SinglePieceMetric;
 pub enum FillingMoves {
     /// There are no small pieces.
     Nothing,
-    /// On cubes.
-    OnCubes { slices: Vec<CubeSlice>, masks: [u64; 7] },
+    OnCubes {
+        slices: Vec<CubeSlice>,
+        masks: [u64; 7],
+    },
     /// On the fillings of the other small pieces.
     OverOthers(Box<PlaceMasks>),
 }
@@ -44,7 +46,6 @@ impl FillingMoves {
         }
     }
 
-    /// Runs some work with the method.
     #[inline(always)]
     pub fn with(&self, bits: impl WordBits, fillings: &PlaceMasks, work: impl WithSmallPieces) {
         match self {
@@ -85,7 +86,6 @@ pub struct CubeSlice {
     at: u32,
     /// Number of small pieces at the places of the word's own bits.
     small_pieces: u8,
-    /// Number of fillings.
     len: u8,
 }
 
@@ -103,7 +103,6 @@ fn slices(places: u32, small_pieces: u32, masks: &[u64; 7]) -> Vec<CubeSlice> {
     slices
 }
 
-/// Moves nothing.
 struct NoSmallPieces;
 
 impl MoveSmallPieces for NoSmallPieces {
@@ -171,7 +170,6 @@ struct OverOthers<'f, B, const L: usize> {
     found: Vec<[u64; L]>,
     empty: Vec<[u64; L]>,
     blocks: usize,
-    /// Results for one place.
     string: Vec<u64>,
 }
 

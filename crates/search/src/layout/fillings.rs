@@ -19,19 +19,16 @@ pub struct Fillings {
 }
 
 impl Fillings {
-    /// Makes the layout of all fillings of `places` places with `small_pieces` small pieces.
     pub fn new(places: u32, small_pieces: u32) -> Self {
         let masks = PlaceMasks::new(places, small_pieces);
         let moves = FillingMoves::new(&masks);
         Self { masks, moves }
     }
 
-    /// Number of fillings.
     pub fn count(&self) -> usize {
         self.masks.len
     }
 
-    /// Number of places.
     pub fn places(&self) -> u32 {
         self.masks.places
     }

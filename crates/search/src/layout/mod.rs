@@ -21,7 +21,6 @@ pub struct SkeletonWord {
     pub bits: u64,
 }
 
-/// A filling in a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Filling {
     /// Its bit, numbered through all words of a skeleton.
@@ -35,7 +34,6 @@ pub trait Layout: Sync {
     /// Number of words of a skeleton's fillings.
     fn words(&self) -> usize;
 
-    /// Whether that is one word.
     fn is_one_word(&self) -> bool;
 
     /// Follows a step of a larger piece. It takes the fillings of `from` in which the places `drop` are empty. It emits

@@ -12,18 +12,14 @@ use huarong_core::numbering::subsets::{Binomials, next_of_size};
 pub struct PlaceMasks {
     pub places: u32,
     pub small_pieces: u32,
-    /// Number of fillings.
     pub len: usize,
-    /// Number of words of a mask.
     pub words: usize,
-    /// The mask of all fillings.
     pub wanted: Vec<u64>,
     /// For every place, the mask of the fillings in which it is empty.
     pub empty: Vec<u64>,
 }
 
 impl PlaceMasks {
-    /// Makes the masks of all fillings of `places` places with `small_pieces` small pieces.
     pub fn new(places: u32, small_pieces: u32) -> Self {
         let len = Binomials::new().choose(places, small_pieces) as usize;
         let words = len.div_ceil(64);

@@ -3,9 +3,9 @@
 use super::segment::{GoalSkeleton, Group, Image, Segment};
 use super::walk::{UnitStep, Walk};
 use super::{Edge, LineStep, Swap};
-use crate::skeleton::{Pair, SkeletonId, goal_places, neighbour_pairs};
+use crate::skeleton::{SkeletonId, goal_places, neighbour_pairs};
 use crate::skeleton::{neighbours, places};
-use crate::symmetry::{Orbits, Transform};
+use crate::symmetry::Orbits;
 use huarong_core::grid::{Board, Cell, Cells};
 use huarong_core::numbering::Labelled;
 use huarong_core::rules::{Arrangement, Puzzle, ShapeId};
@@ -13,23 +13,13 @@ use huarong_core::space::skeletons_from;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// Builder of a segment.
 pub struct Builder<'a> {
     puzzle: &'a Puzzle,
     skeletons: &'a Labelled,
     orbits: &'a Orbits,
     /// The skeletons whose groups are needed: all, or those of a part.
     owned: Range<usize>,
-    goals: Vec<GoalSkeleton>,
-    pairs: Vec<Pair>,
-    pair_ends: Vec<u32>,
-    images: Vec<Image>,
-    swaps: Vec<Swap>,
-    groups: Vec<Group>,
-    nodes: Vec<SkeletonId>,
-    transforms: Vec<Transform>,
-    edges: Vec<Edge>,
-    line_steps: Vec<LineStep>,
+    segment: Segment,
 }
 
 impl<'a> Builder<'a> {
@@ -39,22 +29,7 @@ impl<'a> Builder<'a> {
         orbits: &'a Orbits,
         owned: Range<usize>,
     ) -> Self {
-        Self {
-            puzzle,
-            skeletons,
-            orbits,
-            owned,
-            goals: Vec::new(),
-            pairs: Vec::new(),
-            pair_ends: Vec::new(),
-            images: Vec::new(),
-            swaps: Vec::new(),
-            groups: Vec::new(),
-            nodes: Vec::new(),
-            transforms: Vec::new(),
-            edges: Vec::new(),
-            line_steps: Vec::new(),
-        }
+        Self { puzzle, skeletons, orbits, owned, segment: Segment::default() }
     }
 
     /// Computes the segment of a range of skeletons.
@@ -62,17 +37,17 @@ impl<'a> Builder<'a> {
         let (puzzle, numbers) = (self.puzzle, range.clone());
         let skeletons = skeletons_from(self.skeletons, range.start as u64);
         let neighbours = neighbours(puzzle.board());
-        let first = self.orbits.nth_representative(range.start) - self.owned.start;
-        let mut representative = first;
+        let mut representative = self.orbits.nth_representative(range.start) - self.owned.start;
+        self.segment.first = representative;
         for (number, mut skeleton) in numbers.zip(skeletons) {
             let free = puzzle.free_cells(&skeleton);
             if self.orbits.represents(number) {
-                self.pairs.extend(neighbour_pairs(&neighbours, free));
-                self.pair_ends.push(self.pairs.len() as u32);
+                self.segment.pairs.extend(neighbour_pairs(&neighbours, free));
+                self.segment.pair_ends.push(self.segment.pairs.len() as u32);
                 for alternative in puzzle.goal().alternatives() {
                     if let Some(places) = goal_places(puzzle, alternative, &skeleton, free) {
                         let skeleton = representative as SkeletonId;
-                        self.goals.push(GoalSkeleton { skeleton, places });
+                        self.segment.goals.push(GoalSkeleton { skeleton, places });
                     }
                 }
                 self.add_images(&skeleton, free);
@@ -85,22 +60,10 @@ impl<'a> Builder<'a> {
             }
         }
         self.begin_group();
-        Segment {
-            first,
-            images: self.images.into(),
-            swaps: self.swaps.into(),
-            transforms: self.transforms.into(),
-            goals: self.goals.into(),
-            pairs: self.pairs.into(),
-            pair_ends: self.pair_ends.into(),
-            groups: self.groups.into(),
-            nodes: self.nodes.into(),
-            edges: self.edges.into(),
-            line_steps: self.line_steps.into(),
-        }
+        self.segment.shrink();
+        self.segment
     }
 
-    /// Adds the images of a representative.
     fn add_images(&mut self, skeleton: &Arrangement, free: Cells) {
         for symmetry in self.orbits.symmetries() {
             let image = symmetry.image(skeleton);
@@ -115,10 +78,10 @@ impl<'a> Builder<'a> {
                     from.expect("every place of the image has a place of the representative");
                 if from != place {
                     standing.swap(from, place);
-                    self.swaps.push(Swap { low: place as u8, high: from as u8 });
+                    self.segment.swaps.push(Swap { low: place as u8, high: from as u8 });
                 }
             }
-            self.images.push(Image { number, swap_end: self.swaps.len() as u32 });
+            self.segment.images.push(Image { number, swap_end: self.segment.swaps.len() as u32 });
         }
     }
 
@@ -163,7 +126,8 @@ impl<'a> Builder<'a> {
 
     /// Records the start of the next group.
     fn begin_group(&mut self) {
-        self.groups.push(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
+        let Segment { groups, nodes, edges, .. } = &mut self.segment;
+        groups.push(Group { node: nodes.len() as u32, edge: edges.len() as u32 });
     }
 
     fn add_nodes(&mut self, others: &mut Arrangement, shape: ShapeId, anchors: &[Cell]) {
@@ -175,8 +139,8 @@ impl<'a> Builder<'a> {
                 None => self.number(others),
                 Some(reflection) => self.number(&reflection.image(others)),
             };
-            self.nodes.push(self.orbits.nth_representative(number as usize) as SkeletonId);
-            self.transforms.push(transform);
+            self.segment.nodes.push(self.orbits.nth_representative(number as usize) as SkeletonId);
+            self.segment.transforms.push(transform);
             others.take(shape, to);
         }
     }
@@ -188,7 +152,7 @@ impl<'a> Builder<'a> {
             let empty = |here: u8, there: u8| {
                 places(covered(there) - covered(here), lifted - covered(here))
             };
-            self.edges.push(Edge { a, b, empty_a: empty(a, b), empty_b: empty(b, a) });
+            self.segment.edges.push(Edge { a, b, empty_a: empty(a, b), empty_b: empty(b, a) });
         }
         self.add_lines(puzzle.board(), walk);
     }
@@ -212,7 +176,7 @@ impl<'a> Builder<'a> {
         let mut before = None;
         for ((upright, line, place), edge, forward) in ordered {
             let chained = place > 0 && before == Some((upright, line, place - 1));
-            self.line_steps.push(LineStep { edge, forward, chained });
+            self.segment.line_steps.push(LineStep { edge, forward, chained });
             before = Some((upright, line, place));
         }
     }

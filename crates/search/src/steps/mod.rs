@@ -13,12 +13,12 @@
 //! - `segment`: storage of the groups of a range of skeletons;
 //! - `builder`: computation of a segment;
 //! - `contacts`: the skeletons that other parts need;
-//! - `graph`: all segments.
+//! - `step_graph`: all segments.
 
 pub mod builder;
 pub mod contacts;
-pub mod graph;
 pub mod segment;
+pub mod step_graph;
 pub mod walk;
 
 use super::skeleton::SkeletonId;
@@ -85,7 +85,6 @@ pub struct LineStep {
     pub chained: bool,
 }
 
-/// The nodes and edges of one group.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupView<'g> {
     /// The representatives of the skeletons.
@@ -96,5 +95,5 @@ pub struct GroupView<'g> {
     /// to the first node than `b`.
     pub edges: &'g [Edge],
     /// The edges, line by line.
-    pub lines: &'g [LineStep],
+    pub line_steps: &'g [LineStep],
 }

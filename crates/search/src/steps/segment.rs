@@ -8,23 +8,23 @@ use crate::symmetry::Transform;
 pub const SEGMENT: usize = 1 << 10;
 
 /// The groups of a range of skeletons. Nodes, edges and pairs are numbered within the segment.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Segment {
     /// The first representative of the segment.
     pub(super) first: usize,
-    pub(super) goals: Box<[GoalSkeleton]>,
+    pub(super) goals: Vec<GoalSkeleton>,
     /// The pairs of adjacent remaining cells of every representative.
-    pub(super) pairs: Box<[Pair]>,
-    pub(super) pair_ends: Box<[u32]>,
+    pub(super) pairs: Vec<Pair>,
+    pub(super) pair_ends: Vec<u32>,
     /// The images of every representative, one per reflection.
-    pub(super) images: Box<[Image]>,
-    pub(super) swaps: Box<[Swap]>,
+    pub(super) images: Vec<Image>,
+    pub(super) swaps: Vec<Swap>,
     /// The groups, followed by the end of the last one.
-    pub(super) groups: Box<[Group]>,
-    pub(super) nodes: Box<[SkeletonId]>,
-    pub(super) transforms: Box<[Transform]>,
-    pub(super) edges: Box<[Edge]>,
-    pub(super) line_steps: Box<[LineStep]>,
+    pub(super) groups: Vec<Group>,
+    pub(super) nodes: Vec<SkeletonId>,
+    pub(super) transforms: Vec<Transform>,
+    pub(super) edges: Vec<Edge>,
+    pub(super) line_steps: Vec<LineStep>,
 }
 
 /// A representative with fillings that are goal positions.
@@ -52,34 +52,44 @@ pub(super) struct Group {
 }
 
 impl Segment {
-    /// Number of bytes of memory.
-    pub fn bytes(&self) -> usize {
-        size_of::<Self>()
-            + size_of_val(&*self.goals)
-            + size_of_val(&*self.pairs)
-            + size_of_val(&*self.pair_ends)
-            + size_of_val(&*self.images)
-            + size_of_val(&*self.swaps)
-            + size_of_val(&*self.groups)
-            + size_of_val(&*self.nodes)
-            + size_of_val(&*self.transforms)
-            + size_of_val(&*self.edges)
-            + size_of_val(&*self.line_steps)
+    /// Frees memory beyond the steps.
+    pub(super) fn shrink(&mut self) {
+        self.goals.shrink_to_fit();
+        self.pairs.shrink_to_fit();
+        self.pair_ends.shrink_to_fit();
+        self.images.shrink_to_fit();
+        self.swaps.shrink_to_fit();
+        self.groups.shrink_to_fit();
+        self.nodes.shrink_to_fit();
+        self.transforms.shrink_to_fit();
+        self.edges.shrink_to_fit();
+        self.line_steps.shrink_to_fit();
     }
 
-    /// Number of groups.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + size_of_val(&self.goals[..])
+            + size_of_val(&self.pairs[..])
+            + size_of_val(&self.pair_ends[..])
+            + size_of_val(&self.images[..])
+            + size_of_val(&self.swaps[..])
+            + size_of_val(&self.groups[..])
+            + size_of_val(&self.nodes[..])
+            + size_of_val(&self.transforms[..])
+            + size_of_val(&self.edges[..])
+            + size_of_val(&self.line_steps[..])
+    }
+
     pub fn group_count(&self) -> usize {
         self.groups.len() - 1
     }
 
-    /// The nodes of a group.
     #[inline(always)]
     pub fn nodes(&self, index: usize) -> &[SkeletonId] {
         let [first, end] = [index, index + 1].map(|index| self.groups[index].node as usize);
         &self.nodes[first..end]
     }
 
-    /// The group with a number.
     #[inline(always)]
     pub fn group(&self, index: usize) -> GroupView<'_> {
         let [first, end] = [index, index + 1].map(|index| self.groups[index]);
@@ -88,7 +98,7 @@ impl Segment {
             nodes: self.nodes(index),
             transforms: &self.transforms[first.node as usize..end.node as usize],
             edges: &self.edges[edges.clone()],
-            lines: &self.line_steps[edges],
+            line_steps: &self.line_steps[edges],
         }
     }
 
@@ -99,7 +109,6 @@ impl Segment {
         &self.pairs[first as usize..self.pair_ends[nth] as usize]
     }
 
-    /// An image, by its number in the segment.
     #[inline]
     pub fn image(&self, nth: usize) -> ImageView<'_> {
         let Image { number, swap_end } = self.images[nth];

@@ -1,22 +1,20 @@
 //! Chunks: short runs of bits, stored in the shorter of two codes.
 //!
-//! The *gap code* has the number of zeros before each one, as numbers of variable length. The *plain code* has all bits.
-//! A frontier rarely has more than one position in eight, so a position takes about a byte.
+//! The *gap code* has the number of zeros before each one, as numbers of variable length. The *plain code* has all
+//! bits. A frontier rarely has more than one position in eight, so a position takes about a byte.
 
+use crate::bits::{for_each_one, read, set, set_all};
 use crate::cluster::varint::{put_number, take_number};
-use crate::frontier::blocks::bits_at;
 
 /// Appends the code of a chunk to `out`: of `len` bits, from bit `first` on.
 pub fn encode(bits: &[u64], first: u64, len: u64, out: &mut Vec<u8>) {
     let start = out.len();
     let mut next = 0;
-    for_each_word_of(bits, first, len, |at, mut word| {
-        while word != 0 {
-            let bit = at + u64::from(word.trailing_zeros());
+    for_each_word_of(bits, first, len, |at, word| {
+        for_each_one(at, word, |bit| {
             put_number(out, bit - next);
             next = bit + 1;
-            word &= word - 1;
-        }
+        });
     });
     if out.len() - start >= plain_len(len) {
         out.truncate(start);
@@ -25,26 +23,11 @@ pub fn encode(bits: &[u64], first: u64, len: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// Sets a word of bits at any place of a bitmap. Bits beyond its end must be zero.
-#[inline]
-pub fn set_word(bits: &mut [u64], at: u64, word: u64) {
-    let (first, shift) = ((at / 64) as usize, at % 64);
-    bits[first] |= word << shift;
-    if shift > 0 && word >> (64 - shift) != 0 {
-        bits[first + 1] |= word >> (64 - shift);
-    }
-}
-
 /// Calls `visit` with the number of every one among the `len` bits of a code; `None` if the code is invalid.
 #[inline]
 pub fn for_each_bit(code: &[u8], len: u64, mut visit: impl FnMut(u64)) -> Option<()> {
     if is_plain(code.len(), len) {
-        return for_each_plain_word(code, len, |at, mut word| {
-            while word != 0 {
-                visit(at + u64::from(word.trailing_zeros()));
-                word &= word - 1;
-            }
-        });
+        return for_each_plain_word(code, len, |at, word| for_each_one(at, word, &mut visit));
     }
     let (mut rest, mut next) = (code, 0u64);
     while !rest.is_empty() {
@@ -59,12 +42,9 @@ pub fn for_each_bit(code: &[u8], len: u64, mut visit: impl FnMut(u64)) -> Option
 #[inline]
 pub fn add(code: &[u8], len: u64, bits: &mut [u64], first: u64) -> Option<()> {
     if is_plain(code.len(), len) {
-        return for_each_plain_word(code, len, |at, word| set_word(bits, first + at, word));
+        return for_each_plain_word(code, len, |at, word| set_all(bits, first + at, word));
     }
-    for_each_bit(code, len, |bit| {
-        let bit = first + bit;
-        bits[(bit / 64) as usize] |= 1 << (bit % 64);
-    })
+    for_each_bit(code, len, |bit| set(bits, first + bit))
 }
 
 /// Calls `visit` with the words of a plain code, each with its first bit; `None` if there are bits after its end.
@@ -81,12 +61,11 @@ fn for_each_plain_word(code: &[u8], len: u64, mut visit: impl FnMut(u64, u64)) -
     Some(())
 }
 
-/// Number of bytes of the plain code.
 fn plain_len(len: u64) -> usize {
     len.div_ceil(8) as usize
 }
 
-/// Whether a code of so many bytes is plain. A gap code is shorter.
+/// Whether a code with a number of bytes is plain. A gap code is shorter.
 fn is_plain(bytes: usize, len: u64) -> bool {
     bytes == plain_len(len)
 }
@@ -94,7 +73,7 @@ fn is_plain(bytes: usize, len: u64) -> bool {
 /// Calls `visit` with the bits of a chunk in words, each with its first bit counted from the start of the chunk.
 fn for_each_word_of(bits: &[u64], first: u64, len: u64, mut visit: impl FnMut(u64, u64)) {
     for at in (0..len).step_by(64) {
-        let mut word = bits_at(bits, first + at);
+        let mut word = read(bits, first + at);
         if len - at < 64 {
             word &= (1 << (len - at)) - 1;
         }

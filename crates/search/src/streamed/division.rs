@@ -1,29 +1,30 @@
 //! The division of blocks into windows and chunks.
 //!
-//! A *window* has the words of a block with some first letters in common. One thread finds the new positions of a window
-//! in a bitmap, which its processor cache can hold. A *chunk* is the part of a window that is stored and read as a whole.
+//! A *window* has the permutations of a block with some first letters in common. One thread finds the new positions of
+//! a window in a bitmap, which its processor cache can hold. A *chunk* is the part of a window that is stored and read
+//! as a whole.
 //!
-//! All these numbers of words divide each other: those of blocks, windows and chunks, and for every change those of runs
-//! and of words that share the letters before it.
+//! These numbers of permutations divide each other: those of blocks, windows and chunks. For every change, so do those
+//! of runs and of permutations that share the letters before it.
 
 use crate::blocks::{Blocks, Change};
 
-/// Numbers of words of windows and chunks.
+/// Numbers of permutations of windows and chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
     pub block: u64,
     pub window: u64,
     pub chunk: u64,
-    /// Number of bits of a word.
+    /// Number of bits of a permutation.
     pub fillings: u64,
 }
 
-/// How the words of a window are found before a change.
+/// How the permutations of a window are found before a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum BitsSource {
     /// Whole runs become parts of the window.
     Runs,
-    /// The words of the same window are exchanged.
+    /// The permutations of the same window are exchanged.
     Window,
 }
 
@@ -50,8 +51,8 @@ impl Division {
         Self { block: blocks.labellings(), window, chunk, fillings: blocks.fillings() }
     }
 
-    /// Divides blocks into windows that fit into a processor cache. Windows are larger, up to 2^30 bits, if chunks would be
-    /// short otherwise.
+    /// Divides blocks into windows that fit into a processor cache. Windows are larger, up to 2^30 bits, if chunks
+    /// would be short otherwise.
     pub fn for_cache(blocks: &Blocks) -> Self {
         let [small, medium, large] =
             [WINDOW_BITS, WINDOW_BITS << 4, WINDOW_BITS << 8].map(|most| Self::of(blocks, most));
@@ -59,31 +60,27 @@ impl Division {
         [small, medium].into_iter().find(is_long).unwrap_or(large)
     }
 
-    /// Number of windows of a block.
     pub fn windows(&self) -> u64 {
         self.block / self.window
     }
 
-    /// Number of chunks of a window.
     pub fn chunks(&self) -> u64 {
         self.window / self.chunk
     }
 
-    /// Number of bits of a window.
     pub fn window_bits(&self) -> u64 {
         self.window * self.fillings
     }
 
-    /// Number of bits of a chunk.
     pub fn chunk_bits(&self) -> u64 {
         self.chunk * self.fillings
     }
 
-    /// How the words of a window are found before a change.
-    pub fn source(&self, change: &Change) -> Source {
+    /// How the permutations of a window are found before a change.
+    pub fn source(&self, change: &Change) -> BitsSource {
         match change.least_shared <= self.window && change.run < self.window {
-            true => Source::Window,
-            false => Source::Runs,
+            true => BitsSource::Window,
+            false => BitsSource::Runs,
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use super::division::Division;
 use super::error::LevelsError;
-use super::level::{Draft, Index, Level, WindowCodes};
+use super::level::{CodeIndex, LevelCodes, LevelDraft, WindowCodes};
 use huarong_core::effort::Effort;
 use huarong_tables::record;
 use huarong_tables::record::FixedLength;
@@ -24,7 +24,6 @@ pub struct LevelFiles<'s> {
     pub directory: &'s Path,
 }
 
-/// The files of one search.
 pub struct SearchFiles<'s> {
     files: LevelFiles<'s>,
     division: Division,
@@ -35,12 +34,12 @@ pub struct SearchFiles<'s> {
 }
 
 /// The state of a search after a level.
-pub struct Reached {
+pub struct ReachedLevels {
     /// Number of positions at each distance.
     pub counts: Vec<u64>,
     /// The last level, and the one before it.
-    pub last: Level,
-    pub earlier: Option<Level>,
+    pub last: LevelCodes,
+    pub earlier: Option<LevelCodes>,
 }
 
 const MAGIC: [u8; 8] = *b"HUARLVL\n";
@@ -49,8 +48,8 @@ const FORMAT: u32 = 1;
 const UNFINISHED: &str = ".huarong-level-";
 
 record! {
-    /// The end of a file. The numbers of positions at each distance, the places of windows, their checksums and the ends of
-    /// codes are before it.
+    /// The end of a file. The numbers of positions at each distance, the places of windows, their checksums and the
+    /// ends of codes are before it.
     #[derive(Clone, Debug)]
     struct Trailer {
         magic: [u8; 8],
@@ -66,7 +65,6 @@ record! {
     }
 }
 
-/// The path of the lock file of a search.
 fn lock_path(directory: &Path, work: u64) -> PathBuf {
     directory.join(format!("{work:016x}.lock"))
 }
@@ -90,14 +88,13 @@ impl<'s> SearchFiles<'s> {
         Ok(Self { files, division, blocks, work, _lock: lock })
     }
 
-    /// The name of the file of a level.
     fn path(&self, level: usize) -> PathBuf {
         self.files.directory.join(format!("{:016x}-{level:05}.levels", self.work))
     }
 
-    /// The state after the last level whose files are there and sound; `None` if there are none. Removes all other files
-    /// of the search, which an interrupted one may have left.
-    pub fn last_reached(&self, effort: Effort<'_>) -> Result<Option<Reached>, LevelsError> {
+    /// The state after the last level whose files are there and sound; `None` if there are none. Removes all other
+    /// files of the search, which an interrupted one may have left.
+    pub fn last_reached(&self, effort: Effort<'_>) -> Result<Option<ReachedLevels>, LevelsError> {
         let names = self.files.storage.names(self.files.directory);
         let names = names.map_err(LevelsError::at(self.files.directory))?;
         let prefix = format!("{:016x}-", self.work);
@@ -136,34 +133,33 @@ impl<'s> SearchFiles<'s> {
     }
 
     /// The state after a level, by its file and the one before it.
-    fn reached(&self, level: usize) -> Result<Reached, LevelsError> {
+    fn reached(&self, level: usize) -> Result<ReachedLevels, LevelsError> {
         let (last, counts) = self.read(level)?;
         let earlier = level.checked_sub(1).map(|before| self.read(before)).transpose()?;
-        Ok(Reached { counts, last, earlier: earlier.map(|(level, _)| level) })
+        Ok(ReachedLevels { counts, last, earlier: earlier.map(|(level, _)| level) })
     }
 
-    /// Begins the file of a level.
-    pub fn draft(&self, level: usize) -> Result<Draft, LevelsError> {
+    pub fn draft(&self, level: usize) -> Result<LevelDraft, LevelsError> {
         let LevelFiles { storage, directory } = self.files;
         let file = storage.create(directory, UNFINISHED).map_err(LevelsError::at(directory))?;
-        Ok(Draft::new(file, self.path(level)))
+        Ok(LevelDraft::new(file, self.path(level)))
     }
 
     /// Completes the file of the last of some levels.
     pub fn finish(
         &self,
-        draft: Draft,
+        draft: LevelDraft,
         windows: &[WindowCodes],
         written: &[(u64, u64)],
         counts: &[u64],
-    ) -> Result<Level, LevelsError> {
-        let index = Index {
+    ) -> Result<LevelCodes, LevelsError> {
+        let index = CodeIndex {
             windows: written.iter().map(|&(place, _)| place).collect(),
             checksums: written.iter().map(|&(_, checksum)| checksum).collect(),
             ends: windows.iter().flat_map(|window| window.ends.iter().copied()).collect(),
         };
         let codes = draft.len();
-        let Draft { file, path, .. } = draft;
+        let LevelDraft { file, path, .. } = draft;
         let end = self.end_of_file(&index, codes, counts);
         file.write_at(codes, &end).map_err(LevelsError::at(&path))?;
         file.sync().map_err(LevelsError::at(&path))?;
@@ -171,7 +167,7 @@ impl<'s> SearchFiles<'s> {
         let LevelFiles { storage, directory } = self.files;
         storage.sync_directory(directory).map_err(LevelsError::at(directory))?;
         let bytes = storage.open(&path).map_err(LevelsError::at(&path))?;
-        Ok(Level::in_file(self.division, index, bytes, path))
+        Ok(LevelCodes::in_file(self.division, index, bytes, path))
     }
 
     /// Removes the file of a level, if it is there.
@@ -188,14 +184,14 @@ impl<'s> SearchFiles<'s> {
         }
     }
 
-    /// Removes the files of all levels, of which there are so many.
+    /// Removes the files of all levels, given their number.
     pub fn clear(&self, levels: usize) -> Result<(), LevelsError> {
         (levels.saturating_sub(2)..levels).try_for_each(|level| self.remove(level))?;
         self.remove_file(&lock_path(self.files.directory, self.work))
     }
 
     /// The part of a file after its codes.
-    fn end_of_file(&self, index: &Index, codes: u64, counts: &[u64]) -> Vec<u8> {
+    fn end_of_file(&self, index: &CodeIndex, codes: u64, counts: &[u64]) -> Vec<u8> {
         let numbers = [counts, &index.windows, &index.checksums];
         let mut bytes: Vec<u8> =
             numbers.into_iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
@@ -216,20 +212,20 @@ impl<'s> SearchFiles<'s> {
     }
 
     /// Reads and checks the file of a level. Returns it with the number of positions at each distance up to it.
-    fn read(&self, level: usize) -> Result<(Level, Vec<u64>), LevelsError> {
+    fn read(&self, level: usize) -> Result<(LevelCodes, Vec<u64>), LevelsError> {
         let path = self.path(level);
         let bytes = self.files.storage.open(&path).map_err(LevelsError::at(&path))?;
         bytes.expect_all();
         let Some((index, counts)) = self.parse(&bytes, level) else {
             return Err(LevelsError::Damaged(path));
         };
-        let level = Level::in_file(self.division, index, bytes, path);
+        let level = LevelCodes::in_file(self.division, index, bytes, path);
         level.check()?;
         Ok((level, counts))
     }
 
     /// The index and the counts at the end of a file; `None` if they are not those of a level of this search.
-    fn parse(&self, bytes: &[u8], level: usize) -> Option<(Index, Vec<u64>)> {
+    fn parse(&self, bytes: &[u8], level: usize) -> Option<(CodeIndex, Vec<u64>)> {
         let (rest, mut trailer) = bytes.split_at(bytes.len().checked_sub(Trailer::LEN)?);
         let trailer = Trailer::take(&mut trailer)?;
         let windows = self.blocks * self.division.windows();
@@ -253,6 +249,6 @@ impl<'s> SearchFiles<'s> {
         let places = u64::take_all(&mut end, windows as usize)?;
         let checksums = u64::take_all(&mut end, windows as usize)?;
         let ends = u32::take_all(&mut end, chunks as usize)?;
-        Some((Index { windows: places, checksums, ends }, counts))
+        Some((CodeIndex { windows: places, checksums, ends }, counts))
     }
 }

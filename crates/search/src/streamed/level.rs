@@ -7,18 +7,16 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The positions of a level.
 #[derive(Debug)]
-pub struct Level {
-    /// Number of chunks of a window.
+pub struct LevelCodes {
     chunks: usize,
-    index: Index,
+    index: CodeIndex,
     codes: Codes,
 }
 
 /// Where the codes of a level are. The codes of a window follow one another.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Index {
+pub struct CodeIndex {
     /// For each window, the place of its first code.
     pub windows: Vec<u64>,
     /// For each window, the XXH3-64 of its codes.
@@ -46,10 +44,9 @@ pub struct WindowCodes {
     pub ends: Vec<u32>,
 }
 
-impl Level {
-    /// A level in memory, of all its windows.
+impl LevelCodes {
     pub fn in_memory(division: Division, windows: Vec<WindowCodes>) -> Self {
-        let mut index = Index::default();
+        let mut index = CodeIndex::default();
         let mut codes = Vec::with_capacity(windows.len());
         for window in windows {
             index.windows.push(0);
@@ -59,8 +56,7 @@ impl Level {
         Self { chunks: division.chunks() as usize, index, codes: Codes::Memory(codes) }
     }
 
-    /// A level in a file.
-    pub fn in_file(division: Division, index: Index, bytes: Bytes, path: PathBuf) -> Self {
+    pub fn in_file(division: Division, index: CodeIndex, bytes: Bytes, path: PathBuf) -> Self {
         let codes = Codes::File { bytes, path };
         Self { chunks: division.chunks() as usize, index, codes }
     }
@@ -97,7 +93,7 @@ impl Level {
 
     /// Number of bytes in memory: of the index, and of codes that are not in a file.
     pub fn bytes_in_memory(&self) -> u64 {
-        let Index { windows, checksums, ends } = &self.index;
+        let CodeIndex { windows, checksums, ends } = &self.index;
         let index =
             size_of_val(&windows[..]) + size_of_val(&checksums[..]) + size_of_val(&ends[..]);
         let codes = match &self.codes {
@@ -107,7 +103,6 @@ impl Level {
         (index + codes) as u64
     }
 
-    /// Checks the checksums of all codes.
     pub fn check(&self) -> Result<(), LevelsError> {
         let Codes::File { bytes, .. } = &self.codes else { return Ok(()) };
         let windows = self.index.windows.iter().zip(self.index.ends.chunks(self.chunks));
@@ -124,15 +119,13 @@ impl Level {
 }
 
 /// A level that is being written to a file.
-pub struct Draft {
+pub struct LevelDraft {
     pub file: Box<dyn Unfinished>,
-    /// The path of the finished file.
     pub path: PathBuf,
     end: AtomicU64,
 }
 
-impl Draft {
-    /// A draft without codes.
+impl LevelDraft {
     pub fn new(file: Box<dyn Unfinished>, path: PathBuf) -> Self {
         Self { file, path, end: AtomicU64::new(0) }
     }
@@ -145,7 +138,6 @@ impl Draft {
         Ok((place, xxh3_64(&codes)))
     }
 
-    /// Number of bytes written.
     pub fn len(&self) -> u64 {
         self.end.load(Relaxed)
     }

@@ -10,8 +10,8 @@
 //! 7. `search`: the loop over the levels.
 //! 8. `counted`: other spaces, by a low-memory search.
 
+mod any_space;
 mod chunk;
-mod counted;
 mod division;
 mod error;
 mod files;

@@ -3,9 +3,10 @@
 use super::chunk;
 use super::division::Division;
 use super::error::LevelsError;
-use super::files::{LevelFiles, Reached, SearchFiles};
-use super::level::{Level, WindowCodes};
+use super::files::{LevelFiles, ReachedLevels, SearchFiles};
+use super::level::{LevelCodes, WindowCodes};
 use super::sweep::Sweep;
+use crate::bits::set;
 use crate::blocks::{Blocks, PlaceOrder};
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
@@ -52,11 +53,14 @@ pub struct LevelSearch {
 }
 
 /// Moves per block that the check of memory assumes. Tile puzzles have at most four.
-const MOST_MOVES: f64 = 16.0;
+const MOST_BLOCK_MOVES: f64 = 16.0;
 
 impl LevelSearch {
-    /// Prepares the search; `None` if the puzzle does not have such pieces, if the goal does not name every piece, or if
-    /// the moves between blocks of positions would take a quarter of the memory.
+    /// Prepares the search; `None` in three cases:
+    ///
+    /// - The puzzle does not have such pieces.
+    /// - The goal does not name every piece.
+    /// - The moves between blocks of positions would take a quarter of the memory.
     ///
     /// # Errors
     ///
@@ -74,7 +78,7 @@ impl LevelSearch {
             0 | 1 => Space::without_fillings(puzzle, set, effort)?,
             _ => Space::within(puzzle, set, effort)?,
         };
-        let moves = Blocks::are_in(&space).then(|| Blocks::move_bytes(&space, MOST_MOVES));
+        let moves = Blocks::are_in(&space).then(|| Blocks::move_bytes(&space, MOST_BLOCK_MOVES));
         let fits = moves.is_some_and(|bytes| bytes <= effort.memory / 4);
         Ok(fits.then(|| Self::of(space, metric, &goals)).flatten())
     }
@@ -82,8 +86,8 @@ impl LevelSearch {
     fn of(space: Space, metric: Metric, goals: &[Arrangement]) -> Option<Self> {
         let goal_positions = goals.iter().filter_map(|goal| space.rank(goal)).collect();
         let board = space.puzzle().board();
-        // A move along lines of the order changes no word. A move across them changes fewer letters if lines are short. But
-        // if it may push pieces through all other lines, it changes fewer letters if lines are long.
+        // A move along lines of the order changes no permutation. A move across them changes fewer letters if lines are
+        // short. But if it may push pieces through all other lines, it changes fewer letters if lines are long.
         let order = match (board.width() <= board.height()) == (metric != Metric::Multi) {
             true => PlaceOrder::Rows,
             false => PlaceOrder::Columns,
@@ -105,8 +109,8 @@ impl LevelSearch {
         self.space.len()
     }
 
-    /// Estimates the bytes of the levels: a bit per position of the space. The three largest levels of a tile puzzle have
-    /// fewer.
+    /// Estimates the bytes of the levels: a bit per position of the space. The three largest levels of a tile puzzle
+    /// have fewer.
     pub fn level_bytes(&self) -> u64 {
         self.space.len() / 8
     }
@@ -138,28 +142,25 @@ impl LevelSearch {
             None => {
                 let first = |window, bits: &mut [u64]| Ok(self.goals_of(&sweep, window, bits));
                 let (last, count) = self.level(&sweep, files.as_ref(), &[], first, effort)?;
-                Reached { counts: vec![count], last, earlier: None }
+                ReachedLevels { counts: vec![count], last, earlier: None }
             }
         };
         let known: u64 = at.counts.iter().sum();
         effort.done(known)?;
         while at.counts.last() != Some(&0) {
-            let Reached { counts, last, earlier } = at;
+            let ReachedLevels { counts, last, earlier } = at;
             let next = |window, bits: &mut [u64]| sweep.next(window, &last, earlier.as_ref(), bits);
             let (next, count) = self.level(&sweep, files.as_ref(), &counts, next, effort)?;
             effort.done(count)?;
             let levels = [Some(&next), Some(&last), earlier.as_ref()];
-            let levels = levels.into_iter().flatten().map(Level::bytes_in_memory);
-            let needed = levels.sum::<u64>() + sweep.bytes();
-            if needed > effort.memory {
-                return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
-            }
+            let levels = levels.into_iter().flatten().map(LevelCodes::bytes_in_memory);
+            SearchError::check_memory(levels.sum::<u64>() + sweep.bytes(), effort)?;
             drop(earlier);
             if let (Some(files), Some(old)) = (&files, counts.len().checked_sub(2)) {
                 files.remove(old)?;
             }
             let counts = counts.into_iter().chain([count]).collect();
-            at = Reached { counts, last: next, earlier: Some(last) };
+            at = ReachedLevels { counts, last: next, earlier: Some(last) };
         }
         let levels = at.counts.len();
         at.counts.pop();
@@ -176,7 +177,6 @@ impl LevelSearch {
         Ok(Levels { histogram: Histogram { counts: at.counts, unreachable }, farthest })
     }
 
-    /// The files of this search in a directory.
     fn search_files<'f>(&self, files: LevelFiles<'f>) -> Result<SearchFiles<'f>, LevelsError> {
         let (puzzle, goals) = (self.space.puzzle(), &self.goal_positions);
         let set = puzzle.piece_set_text(self.space.piece_set());
@@ -193,7 +193,7 @@ impl LevelSearch {
         counts: &[u64],
         find: impl Fn(usize, &mut [u64]) -> Result<WindowCodes, LevelsError> + Sync,
         effort: Effort<'_>,
-    ) -> Result<(Level, u64), LevelsError> {
+    ) -> Result<(LevelCodes, u64), LevelsError> {
         let draft = files.map(|files| files.draft(counts.len())).transpose()?;
         let windows = (0..sweep.windows()).into_par_iter().map_init(
             || sweep.empty_window(),
@@ -213,27 +213,29 @@ impl LevelSearch {
                 let counts: Vec<u64> = counts.iter().copied().chain([count]).collect();
                 files.finish(draft, &windows, &written, &counts)?
             }
-            None => Level::in_memory(self.division, windows),
+            None => LevelCodes::in_memory(self.division, windows),
         };
         Ok((level, count))
     }
 
-    /// The goal positions of a window.
     fn goals_of(&self, sweep: &Sweep<'_>, window: usize, bits: &mut [u64]) -> WindowCodes {
         let (len, start) =
             (self.division.window_bits(), window as u64 * self.division.window_bits());
         for &index in &self.goal_positions {
             let bit = self.blocks.bit(index, &self.space.unrank(index));
             if (start..start + len).contains(&bit) {
-                let bit = bit - start;
-                bits[(bit / 64) as usize] |= 1 << (bit % 64);
+                set(bits, bit - start);
             }
         }
         sweep.encode(bits)
     }
 
-    /// The first positions of a level, at most so many.
-    fn first_positions(&self, level: &Level, most: usize) -> Result<Vec<Arrangement>, LevelsError> {
+    /// The first positions of a level, at most `most`.
+    fn first_positions(
+        &self,
+        level: &LevelCodes,
+        most: usize,
+    ) -> Result<Vec<Arrangement>, LevelsError> {
         let len = self.division.chunk_bits();
         let chunks = self.space.len() / len;
         let mut positions = Vec::new();

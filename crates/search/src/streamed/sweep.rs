@@ -1,28 +1,29 @@
 //! From the last two levels to the next one, window by window.
 //!
-//! A position is at the next level if a move leads to it from the last one, and it is at neither of the last two: moves
-//! can be undone, so they change the distance by at most one. No other levels are needed.
+//! Moves can be undone, so they change the distance by at most one. The positions of the next level are one move away
+//! from the last one, and at neither of the last two. No other levels are needed.
 
 use super::chunk;
-use super::division::{Division, Source};
+use super::division::{BitsSource, Division};
 use super::error::LevelsError;
-use super::level::{Level, WindowCodes};
+use super::level::{LevelCodes, WindowCodes};
+use crate::bits::set;
 use crate::blocks::{BlockMove, Blocks, Change};
 
 /// The blocks of a space, prepared for sweeps over their windows.
 pub struct Sweep<'b> {
     blocks: &'b Blocks,
     division: Division,
-    /// For each change that exchanges words of a window, the words before it.
-    exchanges: Vec<Option<Exchange>>,
+    /// For each change that exchanges permutations of a window, the permutations before it.
+    exchanges: Vec<Option<PermutationExchange>>,
 }
 
-/// For each word of a window after a change, the word before it.
-struct Exchange {
+/// For each permutation of a window after a change, the permutation before it.
+struct PermutationExchange {
     run: Divisor,
     /// Number of runs that share the letters before the changed ones.
     runs: Divisor,
-    /// For each of these runs, what to add to its words.
+    /// For each of these runs, what to add to its permutations.
     difference: Vec<i32>,
 }
 
@@ -54,7 +55,7 @@ impl Divisor {
     }
 }
 
-impl Exchange {
+impl PermutationExchange {
     fn new(change: &Change) -> Self {
         let before = change.runs_before();
         let difference = |(after, &before): (i64, &u32)| {
@@ -64,28 +65,26 @@ impl Exchange {
         Self {
             run: Divisor::new(change.run as u32),
             runs: Divisor::new(before.len() as u32),
-            difference: difference.expect("a window has fewer than 2^31 words"),
+            difference: difference.expect("a window has fewer than 2^31 permutations"),
         }
     }
 
     #[inline(always)]
-    fn word_before(&self, word: u32) -> u32 {
-        let run = self.runs.remainder(self.run.divide(word));
-        word.wrapping_add_signed(self.difference[run as usize])
+    fn permutation_before(&self, permutation: u32) -> u32 {
+        let run = self.runs.remainder(self.run.divide(permutation));
+        permutation.wrapping_add_signed(self.difference[run as usize])
     }
 }
 
 impl<'b> Sweep<'b> {
-    /// Prepares the changes of some blocks.
     pub fn new(blocks: &'b Blocks, division: Division) -> Self {
         let exchanges = blocks.changes().iter().map(|change| match division.source(change) {
-            Source::Window => Some(Exchange::new(change)),
-            Source::Runs => None,
+            BitsSource::Window => Some(PermutationExchange::new(change)),
+            BitsSource::Runs => None,
         });
         Self { exchanges: exchanges.collect(), blocks, division }
     }
 
-    /// Number of windows of all blocks.
     pub fn windows(&self) -> usize {
         self.blocks.count() * self.division.windows() as usize
     }
@@ -99,18 +98,17 @@ impl<'b> Sweep<'b> {
         (differences * size_of::<i32>() + runs * size_of::<u32>()) as u64 + bitmaps
     }
 
-    /// An empty bitmap of a window.
     pub fn empty_window(&self) -> Vec<u64> {
         vec![0; self.division.window_bits().div_ceil(64) as usize]
     }
 
-    /// Encodes the positions of a window that are a move away from the last level and not at the last two levels. `bits`
-    /// is an [empty bitmap](Self::empty_window), and is empty afterwards.
+    /// Encodes the positions of a window that are a move away from the last level and not at the last two levels.
+    /// `bits` is an [empty bitmap](Self::empty_window), and is empty afterwards.
     pub fn next(
         &self,
         window: usize,
-        last: &Level,
-        earlier: Option<&Level>,
+        last: &LevelCodes,
+        earlier: Option<&LevelCodes>,
         bits: &mut [u64],
     ) -> Result<WindowCodes, LevelsError> {
         let block = window / self.division.windows() as usize;
@@ -155,22 +153,24 @@ impl<'b> Sweep<'b> {
         &self,
         window: usize,
         made: &BlockMove,
-        level: &Level,
+        level: &LevelCodes,
         bits: &mut [u64],
     ) -> Result<bool, LevelsError> {
-        let Division { block, window: words, chunk, fillings } = self.division;
+        let Division { block, window: permutations, chunk, fillings } = self.division;
         let change = &self.blocks.changes()[made.change()];
         // The move leads from the window to the level, and the undone move from the level to the window.
         let [to, from] = made.fillings();
-        let first = window as u64 % self.division.windows() * words;
+        let first = window as u64 % self.division.windows() * permutations;
         let chunk_bits = self.division.chunk_bits();
-        let code = |word: u64| level.code(((made.to() as u64 * block + word) / chunk) as usize);
+        let code = |permutation: u64| {
+            level.code(((made.to() as u64 * block + permutation) / chunk) as usize)
+        };
         let mut any = false;
         match &self.exchanges[made.change()] {
             None => {
-                let step = change.run.min(words);
-                for start in (0..words).step_by(step as usize) {
-                    let source = change.of_word(first + start);
+                let step = change.run.min(permutations);
+                for start in (0..permutations).step_by(step as usize) {
+                    let source = change.of_permutation(first + start);
                     for nth in (0..step).step_by(chunk as usize) {
                         let (code, at) = (code(source + nth)?, (start + nth) * fillings);
                         any |= !code.is_empty();
@@ -187,17 +187,18 @@ impl<'b> Sweep<'b> {
                 }
             }
             Some(exchange) => {
-                for start in (0..words).step_by(chunk as usize) {
+                for start in (0..permutations).step_by(chunk as usize) {
                     let code = code(first + start)?;
                     any |= !code.is_empty();
                     let added = match fillings {
                         1 => chunk::for_each_bit(code, chunk_bits, |bit| {
-                            set(bits, exchange.word_before((start + bit) as u32).into());
+                            set(bits, exchange.permutation_before((start + bit) as u32).into());
                         }),
                         _ => chunk::for_each_bit(code, chunk_bits, |bit| {
                             if bit % fillings == from {
-                                let word = exchange.word_before((start + bit / fillings) as u32);
-                                set(bits, u64::from(word) * fillings + to);
+                                let permutation =
+                                    exchange.permutation_before((start + bit / fillings) as u32);
+                                set(bits, u64::from(permutation) * fillings + to);
                             }
                         }),
                     };
@@ -207,10 +208,4 @@ impl<'b> Sweep<'b> {
         }
         Ok(any)
     }
-}
-
-/// Sets a bit.
-#[inline]
-fn set(bits: &mut [u64], bit: u64) {
-    bits[(bit / 64) as usize] |= 1 << (bit % 64);
 }

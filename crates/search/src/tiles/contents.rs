@@ -7,9 +7,7 @@ use smallvec::SmallVec;
 /// The tiles of a puzzle, numbered in the order of their shapes, and the neighbours of each cell.
 #[derive(Debug)]
 pub(super) struct Tiles {
-    /// The shape of each tile.
     pub shapes: Vec<ShapeId>,
-    /// The neighbours of each cell.
     pub neighbours: Vec<SmallVec<[Cell; 4]>>,
 }
 
@@ -36,7 +34,6 @@ impl Tiles {
         (self.neighbours.len() - 1).ilog2() + 1
     }
 
-    /// The cell of each tile.
     pub fn cells(&self, position: &Arrangement) -> Vec<Cell> {
         position.pieces().map(|(_, cell)| cell).collect()
     }

@@ -1,7 +1,8 @@
 //! Iterative-deepening A*.
 
 use super::contents::{Contents, Tiles};
-use super::patterns::{Bounds, Change, Patterns};
+use super::patterns::{AdditivePatterns, Bounds, BoundsChange};
+use crate::component::Unmet;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Cell;
 use rayon::prelude::*;
@@ -10,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// A path, and the position at its end.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub(super) struct TilePath {
     pub contents: Contents,
     pub bounds: Bounds,
     /// The cells that the empty cell passed, from the first to the last.
@@ -18,9 +19,9 @@ pub(super) struct Walk {
 }
 
 /// One round of a search: paths of at most `most` moves.
-struct Round<'a> {
+struct DeepeningRound<'a> {
     tiles: &'a Tiles,
-    patterns: &'a Patterns,
+    patterns: &'a AdditivePatterns,
     most: u16,
     /// The smallest lower bound of the paths that were too long.
     next: AtomicU16,
@@ -41,15 +42,15 @@ impl Tally {
 }
 
 /// A move: the cell of the tile, and what it changes.
-type Slide = (Cell, Change);
+type Slide = (Cell, BoundsChange);
 
 /// Number of beginnings of paths that threads share.
 const BEGINNINGS: usize = 256;
 
-/// A task reports after this many positions.
-const REPORT: u64 = 1 << 16;
+/// Number of positions between two reports of a task.
+const REPORT_POSITIONS: u64 = 1 << 16;
 
-impl Walk {
+impl TilePath {
     /// Whether the position at the end is the target.
     fn is_at_target(&self) -> bool {
         self.bounds.bound() == 0
@@ -64,7 +65,6 @@ impl Walk {
         undo
     }
 
-    /// Takes the last move back.
     #[inline]
     fn take_back(&mut self, (from, change): &Slide) {
         self.bounds.make(change);
@@ -74,19 +74,18 @@ impl Walk {
 }
 
 /// The path of the empty cell along a shortest path to the target of at most `longest` moves, and the number of expanded
-/// positions. There must be a path, which may be longer. An error has the number of moves that it has at least. Reports
-/// progress in positions.
+/// positions. There must be a path, which may be longer. Reports progress in positions.
 pub(super) fn shortest_path(
     tiles: &Tiles,
-    patterns: &Patterns,
-    start: &Walk,
+    patterns: &AdditivePatterns,
+    start: &TilePath,
     longest: u16,
     effort: Effort<'_>,
-) -> Result<(Option<Vec<Cell>>, u64), (u16, Cancelled)> {
+) -> Result<(Option<Vec<Cell>>, u64), Unmet> {
     let mut most = start.bounds.bound();
     let mut expanded = 0;
     while most <= longest {
-        let round = Round {
+        let round = DeepeningRound {
             tiles,
             patterns,
             most,
@@ -98,7 +97,8 @@ pub(super) fn shortest_path(
         let found = round.run(start);
         expanded += round.expanded.load(Relaxed);
         if round.is_cancelled.load(Relaxed) {
-            effort.check().map_err(|cancelled| (most, cancelled))?;
+            let unmet = |cancelled: Cancelled| Unmet { at_least: most, reason: cancelled.into() };
+            effort.check().map_err(unmet)?;
         }
         if let Some(path) = found {
             return Ok((Some(path), expanded));
@@ -108,41 +108,41 @@ pub(super) fn shortest_path(
     Ok((None, expanded))
 }
 
-impl Round<'_> {
+impl DeepeningRound<'_> {
     /// The first path in the order of moves, if one is short enough.
-    fn run(&self, start: &Walk) -> Option<Vec<Cell>> {
+    fn run(&self, start: &TilePath) -> Option<Vec<Cell>> {
         let mut beginnings = vec![start.clone()];
         while beginnings.len() < BEGINNINGS && !beginnings.is_empty() {
-            if let Some(done) = beginnings.iter().position(Walk::is_at_target) {
+            if let Some(done) = beginnings.iter().position(TilePath::is_at_target) {
                 return Some(beginnings.swap_remove(done).path);
             }
             beginnings = beginnings.iter().flat_map(|begun| self.longer(begun)).collect();
         }
-        beginnings.into_par_iter().find_map_first(|mut walk| {
+        beginnings.into_par_iter().find_map_first(|mut here| {
             let mut tally = Tally::NONE;
-            let is_found = self.search(&mut walk, &mut tally);
+            let is_found = self.search(&mut here, &mut tally);
             self.report(&mut tally);
-            is_found.then_some(walk.path)
+            is_found.then_some(here.path)
         })
     }
 
     /// The path extended by one move, in all ways.
-    fn longer(&self, begun: &Walk) -> Vec<Walk> {
+    fn longer(&self, begun: &TilePath) -> Vec<TilePath> {
         let mut tally = Tally { expanded: 1, ..Tally::NONE };
         let slides = self.slides(begun, &mut tally);
         self.report(&mut tally);
         let longer = slides.iter().map(|slide| {
-            let mut walk = begun.clone();
-            walk.extend(slide);
-            walk
+            let mut here = begun.clone();
+            here.extend(slide);
+            here
         });
         longer.collect()
     }
 
     /// The moves after a path from which the target may be near enough.
     #[inline]
-    fn slides(&self, walk: &Walk, tally: &mut Tally) -> SmallVec<[Slide; 4]> {
-        let Walk { contents, bounds, path } = walk;
+    fn slides(&self, here: &TilePath, tally: &mut Tally) -> SmallVec<[Slide; 4]> {
+        let TilePath { contents, bounds, path } = here;
         let before = path.len().checked_sub(2).map(|before| path[before]);
         let made = path.len() as u16;
         let mut slides = SmallVec::new();
@@ -161,23 +161,23 @@ impl Round<'_> {
     }
 
     /// Extends a path to the target; false if none is short enough.
-    fn search(&self, walk: &mut Walk, tally: &mut Tally) -> bool {
-        if walk.is_at_target() {
+    fn search(&self, here: &mut TilePath, tally: &mut Tally) -> bool {
+        if here.is_at_target() {
             return true;
         }
         tally.expanded += 1;
-        if tally.expanded == REPORT {
+        if tally.expanded == REPORT_POSITIONS {
             self.report(tally);
         }
         if self.is_cancelled.load(Relaxed) {
             return false;
         }
-        for slide in self.slides(walk, tally) {
-            let undo = walk.extend(&slide);
-            if self.search(walk, tally) {
+        for slide in self.slides(here, tally) {
+            let undo = here.extend(&slide);
+            if self.search(here, tally) {
                 return true;
             }
-            walk.take_back(&undo);
+            here.take_back(&undo);
         }
         false
     }

@@ -1,7 +1,7 @@
 //! Tile puzzles: pieces of one cell, all different, and one empty cell. The 15-puzzle is one.
 //!
-//! Their spaces soon exceed every table, but a heuristic finds optimal solutions of single positions: iterative-deepening
-//! A* (Korf, 1985) with additive pattern databases (Korf and Felner, 2002).
+//! Their spaces soon exceed every table, but a heuristic search finds optimal solutions of single positions. It is
+//! iterative-deepening A* (Korf, 1985) with additive pattern databases (Korf and Felner, 2002).
 
 mod contents;
 mod deepening;

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 ///
 /// Tiles are divided into groups twice: by the rows of their targets, and by the columns. The larger sum is the bound.
 #[derive(Debug)]
-pub(super) struct Patterns {
-    groups: Vec<Group>,
+pub(super) struct AdditivePatterns {
+    groups: Vec<TileGroup>,
     /// Number of groups of the first division. A single group serves as both divisions.
     row_groups: usize,
     /// For each tile its places in the groups of both divisions.
@@ -24,13 +24,12 @@ pub(super) struct Patterns {
 
 /// A group of tiles, and the distance of each of their arrangements.
 #[derive(Debug)]
-struct Group {
+struct TileGroup {
     tiles: Vec<usize>,
-    /// The distances, by the concatenated cells of the tiles; [`NONE`] if tiles overlap.
+    /// The distances, by the concatenated cells of the tiles; [`OVERLAPPING`] if tiles overlap.
     distances: Vec<u8>,
 }
 
-/// The place of a tile in a group.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     group: u16,
@@ -48,20 +47,20 @@ pub(super) struct Bounds {
 
 /// What a move changes in the [`Bounds`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Change {
+pub(super) struct BoundsChange {
     groups: [u16; 2],
     indexes: [u32; 2],
     distances: [u8; 2],
     sums: [u16; 2],
 }
 
-/// Most bits of an index: one byte for each is 32 MiB.
-const MOST_BITS: u32 = 25;
+/// Most bits of an index. One byte for each index is 32 MiB.
+const MOST_INDEX_BITS: u32 = 25;
 
-const NONE: u8 = u8::MAX;
+/// Stands for a distance that no arrangement has.
+const OVERLAPPING: u8 = u8::MAX;
 
-impl Patterns {
-    /// Number of bytes for the groups of a target.
+impl AdditivePatterns {
     pub fn bytes(tiles: &Tiles, board: &Board, target: &[Cell]) -> u64 {
         let groups = divisions(tiles, board, target).into_iter().flatten();
         groups.map(|group| 1u64 << (tiles.bits() * group.len() as u32)).sum()
@@ -87,7 +86,8 @@ impl Patterns {
                 }
             }
         }
-        let groups = groups.into_par_iter().map(|group| Group::new(tiles, group, target, effort));
+        let groups =
+            groups.into_par_iter().map(|group| TileGroup::new(tiles, group, target, effort));
         Ok(Self { groups: groups.collect::<Result<_, _>>()?, row_groups, members })
     }
 
@@ -109,7 +109,7 @@ impl Patterns {
                 indexes[usize::from(*group)] |= u32::from(cell) << shift;
             }
         }
-        let distance = |(group, &index): (&Group, &u32)| group.distances[index as usize];
+        let distance = |(group, &index): (&TileGroup, &u32)| group.distances[index as usize];
         let distances: Box<[u8]> = self.groups.iter().zip(&indexes).map(distance).collect();
         let sum = |distances: &[u8]| distances.iter().copied().map(u16::from).sum();
         let (rows, columns) = distances.split_at(self.row_groups);
@@ -117,9 +117,8 @@ impl Patterns {
         Bounds { indexes: indexes.into(), distances, sums }
     }
 
-    /// What the move of a tile changes.
     #[inline]
-    pub fn change(&self, bounds: &Bounds, tile: u8, from: Cell, to: Cell) -> Change {
+    pub fn change(&self, bounds: &Bounds, tile: u8, from: Cell, to: Cell) -> BoundsChange {
         let members = &self.members[usize::from(tile)];
         let groups = members.map(|member| member.group);
         let moved = i32::from(to) - i32::from(from);
@@ -127,7 +126,7 @@ impl Patterns {
             bounds.indexes[usize::from(group)].wrapping_add_signed(moved << shift)
         };
         let indexes = members.map(index);
-        let mut change = Change { groups, indexes, distances: [0; 2], sums: bounds.sums };
+        let mut change = BoundsChange { groups, indexes, distances: [0; 2], sums: bounds.sums };
         for number in 0..2 {
             let group = usize::from(groups[number]);
             let distance = self.groups[group].distances[indexes[number] as usize];
@@ -140,7 +139,6 @@ impl Patterns {
 }
 
 impl Bounds {
-    /// The lower bound.
     #[inline]
     pub fn bound(&self) -> u16 {
         self.sums[0].max(self.sums[1])
@@ -148,9 +146,9 @@ impl Bounds {
 
     /// Makes a change, and returns the one that undoes it.
     #[inline]
-    pub fn make(&mut self, change: &Change) -> Change {
+    pub fn make(&mut self, change: &BoundsChange) -> BoundsChange {
         let groups = change.groups.map(usize::from);
-        let undo = Change {
+        let undo = BoundsChange {
             groups: change.groups,
             indexes: groups.map(|group| self.indexes[group]),
             distances: groups.map(|group| self.distances[group]),
@@ -165,15 +163,14 @@ impl Bounds {
     }
 }
 
-impl Change {
-    /// The lower bound after it.
+impl BoundsChange {
     #[inline]
     pub fn bound(&self) -> u16 {
         self.sums[0].max(self.sums[1])
     }
 }
 
-impl Group {
+impl TileGroup {
     /// Searches breadth first from the target.
     fn new(
         tiles: &Tiles,
@@ -184,14 +181,14 @@ impl Group {
         let bits = tiles.bits();
         let mask = (1 << bits) - 1;
         let shifts = || (0..of_group.len() as u32).map(|place| place * bits);
-        let mut distances = vec![NONE; 1 << (bits * of_group.len() as u32)];
+        let mut distances = vec![OVERLAPPING; 1 << (bits * of_group.len() as u32)];
         let target =
             of_group.iter().zip(shifts()).map(|(&tile, shift)| u32::from(target[tile]) << shift);
         let target = target.sum::<u32>();
         distances[target as usize] = 0;
         let mut level = vec![target];
         // A distance that does not fit stays a lower bound.
-        for distance in (1..NONE).chain(std::iter::repeat(NONE - 1)) {
+        for distance in (1..OVERLAPPING).chain(std::iter::repeat(OVERLAPPING - 1)) {
             let mut next = Vec::new();
             for indexes in level.chunks(1 << 14) {
                 effort.done(indexes.len() as u64)?;
@@ -205,7 +202,7 @@ impl Group {
                         for to in beside.filter(|to| covered >> to & 1 == 0) {
                             let after = index ^ (from ^ to) << shift;
                             let known = &mut distances[after as usize];
-                            if *known == NONE {
+                            if *known == OVERLAPPING {
                                 *known = distance;
                                 next.push(after);
                             }
@@ -225,7 +222,7 @@ impl Group {
 /// Tiles by the rows of their cells in the target, and by the columns, as many in a group as its index can have. The
 /// second division is empty if one group has all tiles.
 fn divisions(tiles: &Tiles, board: &Board, target: &[Cell]) -> [Vec<Vec<usize>>; 2] {
-    let most = (MOST_BITS / tiles.bits()) as usize;
+    let most = (MOST_INDEX_BITS / tiles.bits()) as usize;
     // Along strips of two rows, or two columns, there and back. So the tiles of a group are near to one another.
     let strip = |across: u8, along: u8| {
         let along = i16::from(along);

@@ -1,9 +1,9 @@
 //! Optimal solutions of tile puzzles.
 
 use super::contents::Tiles;
-use super::deepening::{Walk, shortest_path};
+use super::deepening::{TilePath, shortest_path};
 use super::parity::{is_tile_puzzle, same_parity};
-use super::patterns::Patterns;
+use super::patterns::AdditivePatterns;
 use crate::component::Unmet;
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
@@ -12,8 +12,8 @@ use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of at most 128 cells.
 ///
 /// A tile puzzle has pieces of one cell, all different, and one empty cell. All metrics count the same moves there. The
-/// solver keeps distances of groups of tiles, at most 32 MiB for a group; their sum bounds the distance of the whole
-/// puzzle from below.
+/// solver keeps distances of groups of tiles, at most 32 MiB for a group. Their sum is a lower bound for the distance of
+/// the whole puzzle.
 ///
 /// ```
 /// use huarong::Position;
@@ -31,7 +31,7 @@ pub struct TileSolver {
     puzzle: Puzzle,
     target: Arrangement,
     tiles: Tiles,
-    patterns: Patterns,
+    patterns: AdditivePatterns,
 }
 
 /// The answer of a [`TileSolver`].
@@ -45,9 +45,8 @@ pub struct TileSolution {
 }
 
 impl TileSolver {
-    /// Makes a solver for one target; `None` if the puzzle with these pieces is no tile puzzle, or if its board has more
-    /// than 128 cells. Reports progress in
-    /// arrangements of groups.
+    /// Makes a solver for one target. `None` if the puzzle with these pieces is no tile puzzle, or if its board has
+    /// more than 128 cells. Reports progress in arrangements of groups.
     ///
     /// The board must have no cell whose removal would divide it, and more than one cycle. Then parity decides which
     /// positions have a solution (Wilson, 1974).
@@ -61,11 +60,11 @@ impl TileSolver {
         }
         let (board, tiles) = (puzzle.board(), Tiles::new(puzzle.board(), target));
         let cells = tiles.cells(target);
-        let needed = Patterns::bytes(&tiles, board, &cells);
+        let needed = AdditivePatterns::bytes(&tiles, board, &cells);
         if needed > effort.memory {
             return Err(SearchError::Memory { needed, allowed: effort.limit() });
         }
-        let patterns = Patterns::new(&tiles, board, &cells, effort)?;
+        let patterns = AdditivePatterns::new(&tiles, board, &cells, effort)?;
         let (puzzle, target) = (puzzle.clone(), target.clone());
         Ok(Some(Self { puzzle, target, tiles, patterns }))
     }
@@ -92,7 +91,6 @@ impl TileSolver {
         self.has_tiles(start).then(|| self.patterns.bounds(&self.tiles.cells(start)).bound())
     }
 
-    /// Whether a position has the tiles of the target.
     fn has_tiles(&self, position: &Arrangement) -> bool {
         self.puzzle.holds(position) && position.piece_set() == self.target.piece_set()
     }
@@ -127,13 +125,12 @@ impl TileSolver {
         let contents = tiles.contents(start);
         let bounds = patterns.bounds(&tiles.cells(start));
         let path = vec![contents.empty];
-        let mut walk = Walk { contents, bounds, path };
-        let (path, expanded) = shortest_path(tiles, patterns, &walk, longest, effort)
-            .map_err(|(at_least, cancelled)| Unmet { at_least, reason: cancelled.into() })?;
+        let mut here = TilePath { contents, bounds, path };
+        let (path, expanded) = shortest_path(tiles, patterns, &here, longest, effort)?;
         let Some(path) = path else { return Ok(TileSolution { moves: None, expanded }) };
         let made = path[1..].iter().map(|&from| {
-            let (tile, to) = (walk.contents.tiles[usize::from(from)], walk.contents.empty);
-            walk.contents.slide(from);
+            let (tile, to) = (here.contents.tiles[usize::from(from)], here.contents.empty);
+            here.contents.slide(from);
             let (shape, followers) = (tiles.shapes[usize::from(tile)], Box::default());
             PieceMove { shape, from, to, metric: Metric::Unit, followers }
         });

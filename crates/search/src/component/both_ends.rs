@@ -1,8 +1,8 @@
 //! A shortest path between two positions, by a search from both.
 
+use super::breadth_first::BreadthFirst;
+use super::encoding::{Encoding, for_words};
 use super::error::ComponentError;
-use super::growth::Growth;
-use super::layout::{Layout, for_words};
 use super::moves::Moves;
 use super::path::{path_down, reversed};
 use huarong_core::effort::Effort;
@@ -15,7 +15,7 @@ use thiserror::Error;
 #[error("{reason}")]
 #[non_exhaustive]
 pub struct Unmet {
-    /// Every path has at least so many moves.
+    /// A lower bound for the number of moves of every path.
     pub at_least: u16,
     /// Reason why the search ended.
     #[source]
@@ -71,11 +71,11 @@ pub fn meet(
     metric: Metric,
     effort: Effort<'_>,
 ) -> Result<Option<Vec<PieceMove>>, Unmet> {
-    let layout = Layout::new(puzzle, start);
+    let encoding = Encoding::new(puzzle, start);
     for_words!(
-        layout.words,
-        N => match layout.holds(target) {
-            true => between::<N>(puzzle, &layout, start, target, metric, effort),
+        encoding.words,
+        N => match encoding.holds(target) {
+            true => between::<N>(puzzle, &encoding, start, target, metric, effort),
             false => Ok(None),
         },
         words => {
@@ -87,25 +87,26 @@ pub fn meet(
 
 fn between<const N: usize>(
     puzzle: &Puzzle,
-    layout: &Layout,
+    encoding: &Encoding,
     start: &Arrangement,
     target: &Arrangement,
     metric: Metric,
     effort: Effort<'_>,
 ) -> Result<Option<Vec<PieceMove>>, Unmet> {
-    let moves = Moves::new(puzzle, layout, metric);
-    let [mut near, mut far] = [start, target]
-        .map(|position| Growth::<N>::new(vec![layout.key(position)]).expect("there is a position"));
+    let moves = Moves::new(puzzle, encoding, metric);
+    let [mut near, mut far] = [start, target].map(|position| {
+        BreadthFirst::<N>::new(vec![encoding.key(position)]).expect("there is a position")
+    });
     let mut is_near_start = true;
     loop {
-        // Both sides have complete levels and had not met before, so every meeting position is in the last levels of
+        // Both sides have complete levels and had not met before. So every meeting position is in the last levels of
         // both, and on a shortest path.
         if let Some(key) = near.frontier.find(&|key| far.frontier.contains(key)) {
             let mut meeting = start.clone();
-            layout.read(&key, &mut meeting);
-            let path = |growth: &Growth<N>| {
-                let Growth { levels, .. } = growth;
-                path_down(puzzle, metric, layout, levels, &meeting, levels.count() - 1)
+            encoding.read(&key, &mut meeting);
+            let path = |search: &BreadthFirst<N>| {
+                let BreadthFirst { levels, .. } = search;
+                path_down(puzzle, metric, encoding, levels, &meeting, levels.count() - 1)
             };
             let (from_start, to_target) = match is_near_start {
                 true => (path(&near), path(&far)),

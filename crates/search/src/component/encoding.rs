@@ -5,14 +5,14 @@ use huarong_core::rules::{Arrangement, Puzzle, ShapeId};
 
 /// Encoding of positions in words. A shape's pieces are encoded by their places, or by one bit per place.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
-    fields: Vec<Field>,
+pub(crate) struct Encoding {
+    codes: Vec<ShapeCode>,
     pub words: usize,
 }
 
 /// Encoding of the pieces of one shape.
 #[derive(Clone, Debug)]
-pub(crate) struct Field {
+pub(crate) struct ShapeCode {
     count: u32,
     /// The anchors that the pieces can reach, and for each cell its number among them.
     places: Vec<Cell>,
@@ -26,7 +26,7 @@ pub(crate) struct Field {
 
 /// The requirement that a piece of a shape is at a place.
 #[derive(Clone, Debug)]
-pub(crate) struct Test {
+pub(crate) struct PieceTest {
     /// The bit fields of which one must hold the value.
     bit_fields: Vec<BitField>,
     value: u64,
@@ -71,7 +71,6 @@ macro_rules! for_words {
 pub(crate) use for_words;
 
 impl BitField {
-    /// Its value.
     #[inline(always)]
     pub fn of<const N: usize>(self, key: &[u64; N]) -> u64 {
         key[self.word] >> self.shift & self.mask
@@ -83,7 +82,7 @@ impl BitField {
     }
 }
 
-impl Layout {
+impl Encoding {
     pub fn new(puzzle: &Puzzle, start: &Arrangement) -> Self {
         let mut at = 0;
         let mut bit_field = |bits: u32| {
@@ -95,7 +94,7 @@ impl Layout {
             at += bits as usize;
             BitField { word, shift, mask: u64::MAX.checked_shr(64 - bits).unwrap_or(0) }
         };
-        let mut fields = Vec::new();
+        let mut codes = Vec::new();
         for shape in 0..puzzle.shapes().len() {
             let (places, reach) = match start.is_wide() {
                 false => {
@@ -122,97 +121,94 @@ impl Layout {
                 numbers[usize::from(place)] = number;
             }
             let numbers = numbers.into();
-            fields.push(Field { count, places, numbers, reach, bit_fields, by_place });
+            codes.push(ShapeCode { count, places, numbers, reach, bit_fields, by_place });
         }
-        Self { fields, words: at.div_ceil(64) }
+        Self { codes, words: at.div_ceil(64) }
     }
 
     /// Whether a position has the right number of pieces of each shape, each at a place that it can reach.
     pub fn holds(&self, position: &Arrangement) -> bool {
         if !position.is_wide() {
             let anchors = position.all_anchors();
-            let fits = |(field, &anchors): (&Field, &Cells)| {
-                anchors.len() == field.count && (anchors - field.reach).is_empty()
+            let fits = |(code, &anchors): (&ShapeCode, &Cells)| {
+                anchors.len() == code.count && (anchors - code.reach).is_empty()
             };
-            return anchors.len() == self.fields.len() && self.fields.iter().zip(anchors).all(fits);
+            return anchors.len() == self.codes.len() && self.codes.iter().zip(anchors).all(fits);
         }
-        position.shape_count() == self.fields.len()
-            && self.fields.iter().enumerate().all(|(shape, field)| {
-                position.count(shape) == field.count
-                    && position.anchors_of(shape).all(|anchor| field.places.contains(&anchor))
+        position.shape_count() == self.codes.len()
+            && self.codes.iter().enumerate().all(|(shape, code)| {
+                position.count(shape) == code.count
+                    && position.anchors_of(shape).all(|anchor| code.places.contains(&anchor))
             })
     }
 
     pub fn key<const N: usize>(&self, position: &Arrangement) -> [u64; N] {
         let mut key = [0; N];
         if !position.is_wide() {
-            for (field, anchors) in self.fields.iter().zip(position.all_anchors()) {
-                field.write(anchors.into_iter(), &mut key);
+            for (code, anchors) in self.codes.iter().zip(position.all_anchors()) {
+                code.write(anchors.into_iter(), &mut key);
             }
             return key;
         }
-        for (shape, field) in self.fields.iter().enumerate() {
-            field.write(position.anchors_of(shape), &mut key);
+        for (shape, code) in self.codes.iter().enumerate() {
+            code.write(position.anchors_of(shape), &mut key);
         }
         key
     }
 
-    /// Number of pieces of a position.
     pub fn pieces(&self) -> u32 {
-        self.fields.iter().map(|field| field.count).sum()
+        self.codes.iter().map(|code| code.count).sum()
     }
 
-    pub fn fields(&self) -> &[Field] {
-        &self.fields
+    pub fn codes(&self) -> &[ShapeCode] {
+        &self.codes
     }
 
     /// The requirement that a piece of a shape has its anchor on a cell; `None` if no piece can reach it.
-    pub fn test(&self, shape: ShapeId, cell: Cell) -> Option<Test> {
-        let field = self.fields.get(shape)?;
-        let number = field.places.iter().position(|&place| place == cell)?;
-        Some(match field.by_place {
+    pub fn test(&self, shape: ShapeId, cell: Cell) -> Option<PieceTest> {
+        let code = self.codes.get(shape)?;
+        let number = code.places.iter().position(|&place| place == cell)?;
+        Some(match code.by_place {
             true => {
-                let BitField { word, shift, .. } = field.bit_fields[number / 64];
+                let BitField { word, shift, .. } = code.bit_fields[number / 64];
                 let bit = BitField { word, shift: shift + number as u32 % 64, mask: 1 };
-                Test { bit_fields: vec![bit], value: 1 }
+                PieceTest { bit_fields: vec![bit], value: 1 }
             }
-            false => Test { bit_fields: field.bit_fields.clone(), value: number as u64 },
+            false => PieceTest { bit_fields: code.bit_fields.clone(), value: number as u64 },
         })
     }
 
     pub fn read<const N: usize>(&self, key: &[u64; N], position: &mut Arrangement) {
         if position.is_wide() {
             let mut pieces = Vec::new();
-            for (shape, field) in self.fields.iter().enumerate() {
-                field.each_piece(key, |_, number| pieces.push((shape, field.places[number])));
+            for (shape, code) in self.codes.iter().enumerate() {
+                code.each_piece(key, |_, number| pieces.push((shape, code.places[number])));
             }
             return position.set_listed(pieces);
         }
-        for (shape, field) in self.fields.iter().enumerate() {
-            position.set_anchors(shape, field.read(key));
+        for (shape, code) in self.codes.iter().enumerate() {
+            position.set_anchors(shape, code.read(key));
         }
     }
 }
 
-impl Test {
+impl PieceTest {
     #[inline]
     pub fn holds<const N: usize>(&self, key: &[u64; N]) -> bool {
         self.bit_fields.iter().any(|bit_field| bit_field.of(key) == self.value)
     }
 }
 
-impl Field {
+impl ShapeCode {
     /// The anchors that the pieces can reach, by their numbers.
     pub fn places(&self) -> &[Cell] {
         &self.places
     }
 
-    /// The number of a place.
     pub fn number(&self, place: Cell) -> u16 {
         self.numbers[usize::from(place)]
     }
 
-    /// The bits of the only piece.
     pub fn only_piece(&self) -> Option<BitField> {
         if self.count == 1 { self.bit_fields.first().copied() } else { None }
     }
@@ -291,7 +287,7 @@ impl Field {
             + below.count_ones()
     }
 
-    /// Encodes places in a field of zeros.
+    /// Encodes places in a key of zeros.
     #[inline]
     fn write<const N: usize>(&self, anchors: impl Iterator<Item = Cell>, key: &mut [u64; N]) {
         if self.by_place {

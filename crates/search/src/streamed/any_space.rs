@@ -56,7 +56,6 @@ impl Levels {
 /// A store that keeps only the farthest positions.
 #[derive(Debug, Default)]
 struct Farthest {
-    /// Number of positions that it keeps.
     most: usize,
     is_wide: AtomicBool,
     /// The largest distance so far, and the first positions that have it.

@@ -2,20 +2,19 @@
 
 use super::error::ComponentError;
 use super::frontier::{Condition, Frontier, Rank};
-use super::levels::Levels;
+use super::levels::KeyLevels;
 use super::moves::Moves;
 use huarong_core::effort::{Cancelled, Effort};
 
 /// A search: its finished levels and its open end.
 #[derive(Debug)]
-pub(crate) struct Growth<const N: usize> {
-    pub levels: Levels<N>,
+pub(crate) struct BreadthFirst<const N: usize> {
+    pub levels: KeyLevels<N>,
     pub frontier: Frontier<N>,
-    /// Number of positions of all levels.
     len: u64,
 }
 
-impl<const N: usize> Growth<N> {
+impl<const N: usize> BreadthFirst<N> {
     /// A search from some positions; `None` if there are none.
     pub fn new(firsts: Vec<[u64; N]>) -> Option<Self> {
         let (frontier, levels) = Frontier::new(firsts)?;

@@ -1,15 +1,15 @@
 //! Lower bounds from single pieces: their distances to the goal if each is alone on the board.
 
-use crate::component::{Field, Layout};
+use crate::component::{Encoding, ShapeCode};
 use huarong_core::grid::{Cell, Direction};
 use huarong_core::rules::{Metric, Puzzle, ShapeId};
 use std::collections::{HashMap, VecDeque};
 
 /// The distances of the goal's pieces, each alone on the board. They take little memory on boards of any size.
 ///
-/// A move of a single piece moves one piece, so the distances of several pieces add up. A line moves several at once, each
-/// in a straight line, so that only the largest of their distances counts under the multi metric.
-pub(super) struct Alone<'a> {
+/// A move of a single piece moves one piece, so the distances of several pieces add up. A line moves several at once,
+/// each in a straight line, so that only the largest of their distances counts under the multi metric.
+pub(super) struct SinglePieces<'a> {
     metric: Metric,
     /// The places that alternatives require, each once.
     required: Vec<Required<'a>>,
@@ -19,14 +19,14 @@ pub(super) struct Alone<'a> {
 
 /// A place that a piece of a shape must reach.
 struct Required<'a> {
-    field: &'a Field,
+    code: &'a ShapeCode,
     /// For each place of the shape, the distance under the metric, and the number of steps.
     distances: Vec<Option<u16>>,
     steps: Vec<Option<u16>>,
 }
 
-impl<'a> Alone<'a> {
-    pub fn new(puzzle: &Puzzle, layout: &'a Layout, metric: Metric) -> Self {
+impl<'a> SinglePieces<'a> {
+    pub fn new(puzzle: &Puzzle, encoding: &'a Encoding, metric: Metric) -> Self {
         let all = puzzle.goal().alternatives();
         let mut places: Vec<(ShapeId, Cell)> = all.iter().flatten().copied().collect();
         places.sort_unstable();
@@ -34,11 +34,11 @@ impl<'a> Alone<'a> {
         let mut required = Vec::new();
         let mut numbers = HashMap::new();
         for (shape, cell) in places {
-            let Some(field) = layout.fields().get(shape) else { continue };
-            let to_cell = |metric| distances(puzzle, shape, field, cell, metric);
+            let Some(code) = encoding.codes().get(shape) else { continue };
+            let to_cell = |metric| distances(puzzle, shape, code, cell, metric);
             if let Some((distances, steps)) = to_cell(metric).zip(to_cell(Metric::Unit)) {
                 numbers.insert((shape, cell), required.len());
-                required.push(Required { field, distances, steps });
+                required.push(Required { code, distances, steps });
             }
         }
         let number = |place| numbers.get(place).copied();
@@ -64,7 +64,7 @@ impl<'a> Alone<'a> {
     ) -> Option<u16> {
         let nearest = |required: &Required<'a>| {
             let (mut nearest, distances) = (None, part(required));
-            required.field.each_piece(key, |_, place| {
+            required.code.each_piece(key, |_, place| {
                 let distance = distances[place];
                 nearest = nearest.into_iter().chain(distance).min();
             });
@@ -85,12 +85,12 @@ impl<'a> Alone<'a> {
 fn distances(
     puzzle: &Puzzle,
     shape: ShapeId,
-    field: &Field,
+    code: &ShapeCode,
     cell: Cell,
     metric: Metric,
 ) -> Option<Vec<Option<u16>>> {
-    let mut distances = vec![None; field.places().len()];
-    let place = |cell| field.places().binary_search(&cell).ok();
+    let mut distances = vec![None; code.places().len()];
+    let place = |cell| code.places().binary_search(&cell).ok();
     distances[place(cell)?] = Some(0);
     let mut queue = VecDeque::from([cell]);
     // Moves can be undone, so the search starts at the goal.

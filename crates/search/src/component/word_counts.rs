@@ -1,7 +1,7 @@
 //! Levels and distances, for any number of words per position.
 
-use super::distances::Table;
-use super::levels::Levels;
+use super::distances::DistanceTable;
+use super::levels::KeyLevels;
 
 /// Defines a type for any number of words per position, and its conversions.
 macro_rules! any {
@@ -29,11 +29,11 @@ macro_rules! any {
 
 any! {
     /// Levels, by the number of words per position.
-    AnyLevels of Levels
+    AnyLevels of KeyLevels
 }
 any! {
     /// A map from positions to levels, by the number of words per position.
-    AnyTable of Table
+    AnyTable of DistanceTable
 }
 
 /// Evaluates an expression for any number of words.

@@ -12,9 +12,9 @@ use timely::communication::networking::MessageHeader;
 /// Number of bytes of a frame's header: six numbers of eight bytes.
 const HEADER: usize = 48;
 /// Largest number of bytes of a frame. The fillings of one skeleton need less.
-const LONGEST: usize = 1 << 28;
+const MOST_FRAME_BYTES: usize = 1 << 28;
 /// Largest number of dataflow channels.
-const CHANNELS: usize = 1 << 8;
+const MOST_CHANNELS: usize = 1 << 8;
 
 /// A connection to another process.
 ///
@@ -23,12 +23,9 @@ const CHANNELS: usize = 1 << 8;
 /// invalid header, the failure detector gets a report. The reader then waits without end, because no more data will
 /// come. The work ends elsewhere.
 #[derive(Debug)]
-pub(super) struct Checked {
+pub(super) struct CheckedStream {
     stream: TcpStream,
-    remote: usize,
-    /// The number of this process, and of all processes.
-    process: usize,
-    processes: usize,
+    ends: Ends,
     address: Arc<str>,
     reporter: FailureReporter,
     /// Number of bytes sent on all connections.
@@ -41,17 +38,15 @@ pub(super) struct Checked {
     is_done: bool,
 }
 
-/// The processes at the ends of a connection, and the number of all processes.
+/// The numbers of this process and of the other one, and the number of all processes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
-    /// The number of this process.
     pub process: usize,
-    /// The number of the other process.
     pub remote: usize,
     pub processes: usize,
 }
 
-impl Checked {
+impl CheckedStream {
     /// Makes a checked connection between two processes.
     pub fn new(
         stream: TcpStream,
@@ -60,14 +55,11 @@ impl Checked {
         reporter: FailureReporter,
         sent: Arc<AtomicU64>,
     ) -> io::Result<Self> {
-        let Ends { process, remote, processes } = ends;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(None)?;
         Ok(Self {
             stream,
-            remote,
-            process,
-            processes,
+            ends,
             address: address.into(),
             reporter,
             sent,
@@ -78,20 +70,18 @@ impl Checked {
         })
     }
 
-    /// Reports that the connection is lost.
     fn lost(&self, why: &str) {
-        self.reporter.lost(self.remote, &self.address, why);
+        self.reporter.lost(self.ends.remote, &self.address, why);
     }
 
     /// Whether the other process may send this header to this process.
     fn is_sound(&self, header: &MessageHeader) -> bool {
+        let Ends { process, remote, processes } = self.ends;
         let is_end = header.length == 0;
-        let is_for_us = header.source == self.remote
-            && header.target_lower <= self.process
-            && header.target_upper > self.process
-            && header.target_lower < header.target_upper
-            && header.target_upper <= self.processes;
-        is_end || (is_for_us && header.length <= LONGEST && header.channel < CHANNELS)
+        let is_for_us = header.source == remote
+            && (header.target_lower..header.target_upper).contains(&process)
+            && header.target_upper <= processes;
+        is_end || (is_for_us && header.length <= MOST_FRAME_BYTES && header.channel < MOST_CHANNELS)
     }
 
     fn try_read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
@@ -137,7 +127,7 @@ impl Checked {
     }
 }
 
-impl Read for Checked {
+impl Read for CheckedStream {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         match self.try_read(bytes) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
@@ -155,7 +145,7 @@ impl Read for Checked {
     }
 }
 
-impl Write for Checked {
+impl Write for CheckedStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.stream.write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
@@ -175,7 +165,7 @@ impl Write for Checked {
     }
 }
 
-impl Stream for Checked {
+impl Stream for CheckedStream {
     fn try_clone(&self) -> io::Result<Self> {
         Ok(Self {
             stream: self.stream.try_clone()?,

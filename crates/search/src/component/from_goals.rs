@@ -1,9 +1,9 @@
 //! Searches back from goal positions, within what a search from the start has reached.
 
+use super::breadth_first::BreadthFirst;
 use super::error::ComponentError;
-use super::growth::Growth;
-use super::key_set::KeySet;
-use super::levels::Levels;
+use super::key_map::KeySet;
+use super::levels::KeyLevels;
 use super::moves::Moves;
 use huarong_core::effort::Effort;
 use std::collections::VecDeque;
@@ -14,8 +14,8 @@ pub(super) fn back<const N: usize>(
     moves: &Moves<'_>,
     held: u64,
     effort: Effort<'_>,
-) -> Result<Option<Levels<N>>, ComponentError> {
-    let Some(mut back) = Growth::new(goals) else { return Ok(None) };
+) -> Result<Option<KeyLevels<N>>, ComponentError> {
+    let Some(mut back) = BreadthFirst::new(goals) else { return Ok(None) };
     while back.frontier.width() > 0 {
         back.advance(moves, held, effort)?;
     }
@@ -28,11 +28,11 @@ pub(super) fn back<const N: usize>(
 pub(super) fn back_within<const N: usize>(
     goals: Vec<[u64; N]>,
     moves: &Moves<'_>,
-    reached: &Levels<N>,
+    reached: &KeyLevels<N>,
     [nearest, longest]: [usize; 2],
     effort: Effort<'_>,
-) -> Result<Option<Levels<N>>, ComponentError> {
-    let Some(mut back) = Growth::new(goals) else { return Ok(None) };
+) -> Result<Option<KeyLevels<N>>, ComponentError> {
+    let Some(mut back) = BreadthFirst::new(goals) else { return Ok(None) };
     let mut window = Window::new(reached, [nearest, longest]);
     while back.frontier.width() > 0 && window.lower() {
         let held = reached.bytes() + window.bytes();
@@ -44,10 +44,10 @@ pub(super) fn back_within<const N: usize>(
 
 /// The levels in which positions can be that a search back reaches next.
 ///
-/// A position is on a path of at most `longest` moves if its distances from the start and to the goal add up to at most
-/// that. They add up to at least `nearest`.
+/// The sum of a position's distances from the start and to the goal is at least `nearest`. If it is at most `longest`,
+/// the position is on a path with at most that many moves.
 struct Window<'a, const N: usize> {
-    reached: &'a Levels<N>,
+    reached: &'a KeyLevels<N>,
     /// The levels from `nearest` to `longest`, both less the moves of the search back.
     levels: VecDeque<Option<KeySet<N>>>,
     nearest: usize,
@@ -55,12 +55,12 @@ struct Window<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Window<'a, N> {
-    fn new(reached: &'a Levels<N>, [nearest, longest]: [usize; 2]) -> Self {
+    fn new(reached: &'a KeyLevels<N>, [nearest, longest]: [usize; 2]) -> Self {
         let levels = (nearest..=longest).map(|level| Self::set(reached, level)).collect();
         Self { reached, levels, nearest, longest }
     }
 
-    fn set(reached: &Levels<N>, level: usize) -> Option<KeySet<N>> {
+    fn set(reached: &KeyLevels<N>, level: usize) -> Option<KeySet<N>> {
         if level < reached.count() { reached.set(level) } else { None }
     }
 

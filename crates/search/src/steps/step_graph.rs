@@ -15,7 +15,7 @@ use rayon::prelude::*;
 /// The representatives of the skeletons of a class and the groups of steps between them, in segments of [`SEGMENT`]
 /// skeletons. A group belongs to the segment of its first node.
 #[derive(Debug)]
-pub struct Graph {
+pub struct StepGraph {
     segments: Vec<Segment>,
     orbits: Orbits,
 }
@@ -23,7 +23,7 @@ pub struct Graph {
 /// Number of segments that are sampled to estimate the memory of all.
 const SAMPLES: usize = 32;
 
-impl Graph {
+impl StepGraph {
     /// Computes the graph of all representatives. There must be fewer than 2^32 skeletons.
     pub fn new(
         puzzle: &Puzzle,
@@ -100,7 +100,6 @@ impl Graph {
         Ok(bytes as f64 / seen.max(1) as f64)
     }
 
-    /// The orbits of the skeletons.
     pub fn orbits(&self) -> &Orbits {
         &self.orbits
     }
@@ -115,7 +114,6 @@ impl Graph {
         self.segments.iter().flat_map(|segment| segment.goals.iter().copied())
     }
 
-    /// The segment of a representative, and its number in the segment.
     #[inline]
     fn place_of(&self, representative: usize) -> (&Segment, usize) {
         let segment = &self.segments[self.orbits.number(representative) / SEGMENT];

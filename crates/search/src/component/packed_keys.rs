@@ -1,20 +1,19 @@
 //! Sorted keys, packed: each as the difference from the one before it.
 
-/// Sorted keys, packed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Packed {
+pub(crate) struct PackedKeys {
     bytes: Box<[u8]>,
     len: usize,
 }
 
-/// The keys of a [`Packed`], in order.
+/// The keys of a [`PackedKeys`], in order.
 pub(crate) struct Keys<'a, const N: usize> {
     bytes: std::slice::Iter<'a, u8>,
     key: [u64; N],
     left: usize,
 }
 
-impl Packed {
+impl PackedKeys {
     /// Packs sorted keys. `buffer` keeps its memory for the next call.
     pub fn new<const N: usize>(keys: &[[u64; N]], buffer: &mut Vec<u8>) -> Self {
         buffer.clear();

@@ -1,0 +1,133 @@
+//! Maps and sets of encoded positions.
+
+/// An open-addressing map from keys to small values.
+///
+/// One key is given at the beginning and marks empty places, with its value. It is always a member, and is never
+/// stored.
+#[derive(Debug)]
+pub(crate) struct KeyMap<const N: usize, V> {
+    places: Vec<([u64; N], V)>,
+    first: ([u64; N], V),
+    len: usize,
+}
+
+pub(crate) type KeySet<const N: usize> = KeyMap<N, ()>;
+
+/// A map that is fuller than this grows.
+const FULLEST: (usize, usize) = (3, 4);
+
+const FEWEST_PLACES: usize = 64;
+
+/// Number of keys whose homes are read before any of them is searched for, so that their memory accesses overlap.
+const AT_A_TIME: usize = 16;
+
+#[inline]
+pub(crate) fn hash<const N: usize>(key: &[u64; N]) -> u64 {
+    // The finalizer of SplitMix (Steele, Lea and Flood, 2014), applied to one word after another.
+    key.iter().fold(0, |hash: u64, &word| {
+        let mut mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed ^ mixed >> 29
+    })
+}
+
+/// The home of a hash among places: its place if there were no other keys.
+#[inline]
+fn home(hash: u64, places: usize) -> usize {
+    // WebAssembly has no product of 128 bits, and its maps have fewer than 2^32 places.
+    match cfg!(target_pointer_width = "32") {
+        true => (((hash >> 32) * places as u64) >> 32) as usize,
+        false => ((u128::from(hash) * places as u128) >> 64) as usize,
+    }
+}
+
+/// The place of a key, or the empty place where it belongs, among a number of places. Empty places hold `first`.
+#[inline]
+pub(super) fn place<'k, const N: usize>(
+    places: usize,
+    key_at: impl Fn(usize) -> &'k [u64; N],
+    first: &[u64; N],
+    hash: u64,
+    key: &[u64; N],
+) -> usize {
+    let mut at = home(hash, places);
+    while *key_at(at) != *key && *key_at(at) != *first {
+        at = if at + 1 == places { 0 } else { at + 1 };
+    }
+    at
+}
+
+impl<const N: usize, V: Copy> KeyMap<N, V> {
+    pub fn new(first: [u64; N], value: V) -> Self {
+        Self { places: Vec::new(), first: (first, value), len: 0 }
+    }
+
+    /// Removes all keys except the first, and makes room for a number of keys.
+    pub fn clear(&mut self, room: usize) {
+        let places = (room * FULLEST.1 / FULLEST.0 + 1).max(FEWEST_PLACES);
+        self.len = 0;
+        self.places.clear();
+        if self.places.capacity() < places || self.places.capacity() > 4 * places {
+            self.places = Vec::new();
+            self.places.reserve_exact(places);
+        }
+        self.places.resize(places, self.first);
+    }
+
+    #[inline]
+    fn place(&self, key: &[u64; N]) -> usize {
+        let key_at = |at: usize| &self.places[at].0;
+        place(self.places.len(), key_at, &self.first.0, hash(key), key)
+    }
+
+    #[inline]
+    pub fn contains(&self, key: &[u64; N]) -> bool {
+        // Empty places hold the first key.
+        self.places[self.place(key)].0 == *key
+    }
+
+    /// Adds a key with a value, unless it has a value already. Returns that value.
+    #[inline]
+    pub fn insert(&mut self, key: [u64; N], value: V) -> Option<V> {
+        let at = self.place(&key);
+        if self.places[at].0 == key {
+            return Some(self.places[at].1);
+        }
+        self.places[at] = (key, value);
+        self.len += 1;
+        if self.len * FULLEST.1 > self.places.len() * FULLEST.0 {
+            self.grow();
+        }
+        None
+    }
+
+    fn grow(&mut self) {
+        let places = self.places.len() * 3 / 2;
+        let entries = std::mem::replace(&mut self.places, vec![self.first; places]);
+        for entry in entries.into_iter().filter(|(key, _)| *key != self.first.0) {
+            let at = self.place(&entry.0);
+            self.places[at] = entry;
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.places.capacity() * size_of::<([u64; N], V)>()
+    }
+}
+
+impl<const N: usize> KeySet<N> {
+    /// Adds keys, and calls `new` for each that was no member.
+    pub fn insert_all(&mut self, keys: &[[u64; N]], mut new: impl FnMut([u64; N])) {
+        for keys in keys.chunks(AT_A_TIME) {
+            let mut is_home = [false; AT_A_TIME];
+            for (is_home, key) in is_home.iter_mut().zip(keys) {
+                *is_home = self.places[home(hash(key), self.places.len())].0 == *key;
+            }
+            for (&key, _) in keys.iter().zip(is_home).filter(|(_, is_home)| !is_home) {
+                if self.insert(key, ()).is_none() {
+                    new(key);
+                }
+            }
+        }
+    }
+}
