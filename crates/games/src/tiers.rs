@@ -1,6 +1,6 @@
 //! Numbering of the positions of a game of stones, tier by tier.
 
-use super::stones::{Position, StoneGame, each};
+use super::stones::{Position, StoneGame, after_one_stone, each};
 use huarong_core::numbering::subsets::Binomials;
 use num_bigint::BigUint;
 
@@ -45,14 +45,10 @@ impl Tiers {
         }
         let mut tiers = Self { supports: vec![vec![0]], binomials: Binomials::new() };
         while let Some(last) = tiers.supports.last() {
-            let after =
-                |&occupied: &u64| each(game.places(occupied)).map(move |cell| occupied | 1 << cell);
-            let mut next: Vec<u64> = last.iter().flat_map(after).collect();
+            let next = after_one_stone(last, |occupied| game.places(occupied));
             if next.is_empty() {
                 break;
             }
-            next.sort_unstable();
-            next.dedup();
             tiers.supports.push(next);
         }
         Ok(tiers)
@@ -78,7 +74,7 @@ impl Tiers {
         self.supports[stones as usize].len() as u64 * self.colourings(stones)
     }
 
-    /// The sets of cells that so many stones can occupy, sorted.
+    /// The sets of cells that a number of stones can occupy, sorted.
     pub fn supports(&self, stones: u32) -> &[u64] {
         &self.supports[stones as usize]
     }
@@ -132,7 +128,7 @@ impl Tiers {
         Position { first, second: occupied & !first }
     }
 
-    /// Runs of colourings of so many stones when a stone is inserted after `place` of them.
+    /// Runs of colourings of `stones` stones when a stone is inserted after `place` of them.
     pub(super) fn runs(&self, stones: u32, place: u32) -> Vec<Run> {
         let is_first = stones.is_multiple_of(2);
         let (before, after) = (first_stones(stones), first_stones(stones + 1));
@@ -171,7 +167,7 @@ pub(super) struct Run {
     pub len: u64,
 }
 
-/// Number of the first side's stones among so many.
+/// Number of the first side's stones.
 #[inline]
 pub(super) fn first_stones(stones: u32) -> u32 {
     stones.div_ceil(2)

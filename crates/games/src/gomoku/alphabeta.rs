@@ -10,7 +10,7 @@ use super::choice::{Choice, Clock, Position};
 use super::rules::Rule;
 
 /// The maximum number of moves to search per position.
-pub const WIDTH: usize = 12;
+const WIDTH: usize = 12;
 
 /// The value of five in a row. Each ply before it subtracts one.
 const WIN: i64 = 1_000_000;
@@ -37,13 +37,9 @@ impl Scored {
         scored
     }
 
-    fn index(&self, cell: Cell) -> usize {
-        usize::from(cell.row) * usize::from(self.board.size()) + usize::from(cell.column)
-    }
-
     /// Recomputes the scores of a cell.
     fn look(&mut self, cell: Cell) {
-        let index = self.index(cell);
+        let index = self.board.index(cell);
         for stone in [Stone::Black, Stone::White] {
             let of = |worth| match self.board.get(cell) {
                 None => chapter::windows(&self.board, cell, stone, worth),
@@ -77,7 +73,7 @@ impl Scored {
     /// The moves to search, the highest score first; moves with equal scores are in reading order.
     fn moves(&self, mover: Stone) -> Vec<Cell> {
         let score = |cell: &Cell| {
-            let index = self.index(*cell);
+            let index = self.board.index(*cell);
             self.attack[mover as usize][index] + self.guard[mover.other() as usize][index]
         };
         let mut moves: Vec<Cell> = self.board.empty().collect();

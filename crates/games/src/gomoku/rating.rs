@@ -3,11 +3,8 @@
 /// The results of one player's games against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// The number of games won.
     pub wins: u32,
-    /// The number of games drawn.
     pub draws: u32,
-    /// The number of games lost.
     pub losses: u32,
 }
 
@@ -24,7 +21,6 @@ pub struct Elo {
 const NORMAL: f64 = 1.959_964;
 
 impl Results {
-    /// The number of games.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }

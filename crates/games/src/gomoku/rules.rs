@@ -28,19 +28,15 @@ pub enum Forbidden {
     /// Six or more in a row.
     #[error("an overline")]
     Overline,
-    /// Two fours at once.
     #[error("a double four")]
     DoubleFour,
-    /// Two threes at once.
     #[error("a double three")]
     DoubleThree,
 }
 
 impl Rule {
-    /// All rules.
     pub const ALL: [Self; 3] = [Self::Freestyle, Self::ExactlyFive, Self::Renju];
 
-    /// The name of the rule: `freestyle`, `exactly-five` or `renju`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Freestyle => "freestyle",
@@ -49,7 +45,6 @@ impl Rule {
         }
     }
 
-    /// The rule with a name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|rule| rule.name() == name)
     }
