@@ -27,11 +27,11 @@ pub(super) struct BoardsPicture {
     pub size: (u8, u8),
     /// The row of an exit at the right end, from 0, if the boards are of Rush Hour.
     pub exit: Option<u8>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<PictureRow>,
 }
 
 /// Boards beside one another.
-pub(super) struct Row {
+pub(super) struct PictureRow {
     pub title: String,
     pub boards: Vec<Captioned>,
 }

@@ -1,12 +1,12 @@
 //! The pages with the answers.
 
-use super::entry::{Answer, Sheet, SheetPuzzle};
-use super::frame::Area;
+use super::areas::Area;
 use super::lettered::{lettered, move_texts};
 use super::puzzle_box::{FAINT, title};
+use super::sheet::{Answer, Sheet, SheetPuzzle};
 use super::text::{LINE, fitted, text};
 use crate::paper::{Colour, Element, Fonts, Page};
-use crate::printed::PrintedBoard;
+use crate::printed_board::PrintedBoard;
 
 /// Font sizes of the heading of a page, of titles, and of moves.
 const HEADING: f32 = 14.0;
@@ -53,10 +53,10 @@ impl Flow<'_> {
     }
 
     fn new_page(&mut self) {
-        let (area, words) = (self.area(), self.sheet.language);
+        let (area, answers) = (self.area(), self.sheet.language.answers());
         let heading = match &self.sheet.title {
-            Some(title) => format!("{} – {title}", words.answers()),
-            None => words.answers().to_owned(),
+            Some(title) => format!("{answers} – {title}"),
+            None => answers.to_owned(),
         };
         let (heading, size) = fitted(self.fonts, &heading, HEADING, 0.6, area.width);
         let mut page = Page::default();
@@ -75,14 +75,13 @@ impl Flow<'_> {
         let picture = rows * cell;
         let left = area.left + PICTURE.0 + BETWEEN;
         let width = area.right() - left;
-        let moves = match &puzzle.answer {
-            Answer::Moves(moves) => move_texts(&puzzle.puzzle, &puzzle.start, moves),
-            Answer::Unsolvable | Answer::Undecided => Vec::new(),
-        };
-        let summary = match &puzzle.answer {
-            Answer::Moves(moves) => sheet.language.moves(moves.len()),
-            Answer::Unsolvable => sheet.language.unsolvable().to_owned(),
-            Answer::Undecided => sheet.language.undecided().to_owned(),
+        let (moves, summary) = match &puzzle.answer {
+            Answer::Moves(moves) => (
+                move_texts(&puzzle.puzzle, &puzzle.start, moves),
+                sheet.language.moves(moves.len()),
+            ),
+            Answer::Unsolvable => (Vec::new(), sheet.language.unsolvable().to_owned()),
+            Answer::Undecided => (Vec::new(), sheet.language.undecided().to_owned()),
         };
         let table = Table::new(moves, fonts, width);
         let line = MOVE * LINE;

@@ -1,9 +1,9 @@
 //! All pages of a sheet.
 
 use super::answers::answer_pages;
-use super::entry::{Sheet, SheetPuzzle};
-use super::frame::{Area, areas, cutting_lines, grid};
+use super::areas::{Area, areas, cutting_lines, grid};
 use super::puzzle_box::{FAINT, puzzle_box};
+use super::sheet::{Sheet, SheetPuzzle};
 use super::text::{LINE, fitted, text};
 use crate::paper::{Colour, Document, Fonts, Page};
 

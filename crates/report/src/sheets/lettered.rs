@@ -1,6 +1,6 @@
 //! The letters of pieces, and moves that name pieces by their letters.
 
-use crate::printed::LetteredPiece;
+use crate::printed_board::LetteredPiece;
 use huarong_core::notation::moves::path_arrows;
 use huarong_core::rules::{Arrangement, Lettering, Move, Puzzle, ShapeId};
 

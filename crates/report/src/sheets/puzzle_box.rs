@@ -1,13 +1,12 @@
 //! A puzzle in its area of a page: title, rule, board, goal, and figures.
 
-use super::entry::{Answer, Sheet, SheetPuzzle};
-use super::frame::Area;
+use super::areas::Area;
+use super::language::Task;
 use super::lettered::lettered;
+use super::sheet::{Answer, Sheet, SheetPuzzle};
 use super::text::{LINE, text, title_lines, wrapped};
-use super::words::Task;
 use crate::paper::{Colour, Element, Fonts};
-use crate::printed::are_cars;
-use crate::printed::{LetteredPiece, PrintedBoard, has_exit};
+use crate::printed_board::{LetteredPiece, PrintedBoard, are_cars, has_exit};
 use huarong_core::grid::Cell;
 use huarong_core::rules::{Freedom, ShapeId};
 
@@ -90,20 +89,20 @@ pub(super) fn puzzle_box(
 
 /// What to do.
 fn rule(puzzle: &SheetPuzzle, sheet: &Sheet) -> String {
-    let words = sheet.language;
+    let language = sheet.language;
     let task = task(puzzle);
-    let mut sentences = vec![words.task(&task)];
+    let mut sentences = vec![language.task(&task)];
     let mut shapes = puzzle.puzzle.shapes().iter();
     if are_cars(&puzzle.puzzle) {
         // The task with an exit says so itself.
         if !matches!(task, Task::Exit(_)) {
-            sentences.push(words.lengthwise().to_owned());
+            sentences.push(language.lengthwise().to_owned());
         }
     } else if shapes.any(|shape| shape.freedom() != Freedom::Both) {
-        sentences.push(words.axes().to_owned());
+        sentences.push(language.axes().to_owned());
     }
     if !puzzle.gates.is_empty() {
-        sentences.push(words.gates().to_owned());
+        sentences.push(language.gates().to_owned());
     }
     sentences.join(" ")
 }
@@ -158,13 +157,11 @@ fn goals(puzzle: &SheetPuzzle) -> Vec<Vec<LetteredPiece>> {
 }
 
 fn facts(puzzle: &SheetPuzzle, sheet: &Sheet) -> Vec<String> {
-    let words = sheet.language;
-    let mut facts = Vec::new();
-    if let Answer::Moves(moves) = &puzzle.answer {
-        facts.push(words.beat(moves.len()));
-    }
-    if let Some(figures) = puzzle.figures {
-        facts.push(words.figures(figures.positions, figures.away));
-    }
-    facts
+    let beat = match &puzzle.answer {
+        Answer::Moves(moves) => Some(sheet.language.beat(moves.len())),
+        Answer::Unsolvable | Answer::Undecided => None,
+    };
+    let figures =
+        puzzle.figures.map(|figures| sheet.language.figures(figures.positions, figures.away));
+    beat.into_iter().chain(figures).collect()
 }

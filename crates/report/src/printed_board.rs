@@ -4,7 +4,7 @@ use crate::paper::{Colour, Element, Fonts, Point, Stroke};
 use huarong_core::drawing::exit::{Side, exit};
 use huarong_core::drawing::outlines;
 use huarong_core::grid::{Cell, Direction, Polyomino};
-use huarong_core::rules::{Freedom, Puzzle, ShapeId};
+use huarong_core::rules::{Freedom, Puzzle, Shape, ShapeId};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -154,7 +154,7 @@ fn colours(puzzle: &Puzzle, is_plain: bool) -> Vec<Colour> {
     let are_few = named.len() <= (puzzle.shapes().len() / 3).max(1);
     let mut others = [PURPLE, TEAL].into_iter().cycle();
     let shapes = puzzle.shapes().iter().enumerate();
-    let colour = |(id, shape): (ShapeId, &huarong_core::rules::Shape)| {
+    let colour = |(id, shape): (ShapeId, &Shape)| {
         let polyomino = shape.polyomino();
         let of_goal = are_few && named.contains(&id);
         match (is_plain, of_goal) {
@@ -322,20 +322,15 @@ impl Drawing<'_> {
     fn piece(&mut self, &LetteredPiece { shape, anchor, .. }: &LetteredPiece) {
         let colour = self.board.colours[shape];
         let outlines = self.outlines(shape, anchor, GAP + ROUND);
-        // A round stroke of the same colour rounds the corners of any outline.
-        let rounded = |colour, width| Element::Shape {
-            outlines: outlines.clone(),
-            fill: Some(colour),
-            stroke: Some(self.stroke(colour, width)),
+        let layers: &[(Colour, f32)] = match self.board.is_plain {
+            true => &[(Colour::BLACK, 2.0 * ROUND), (colour, 2.0 * ROUND - 0.07)],
+            false => &[(colour, 2.0 * ROUND)],
         };
-        let mut elements = Vec::new();
-        if self.board.is_plain {
-            elements.push(rounded(Colour::BLACK, 2.0 * ROUND));
-            elements.push(rounded(colour, 2.0 * ROUND - 0.07));
-        } else {
-            elements.push(rounded(colour, 2.0 * ROUND));
+        // A round stroke of the same colour rounds the corners of any outline.
+        for &(colour, width) in layers {
+            let (fill, stroke) = (Some(colour), Some(self.stroke(colour, width)));
+            self.elements.push(Element::Shape { outlines: outlines.clone(), fill, stroke });
         }
-        self.elements.append(&mut elements);
     }
 
     /// The cells of a piece, each by the column and row of its top-left corner.

@@ -49,7 +49,7 @@ impl Area {
     }
 }
 
-/// Columns and rows of a page with so many puzzles.
+/// Columns and rows of a page with a number of puzzles.
 pub(super) fn grid(per_page: u8) -> (u8, u8) {
     match per_page {
         0..=3 => (1, per_page.max(1)),
