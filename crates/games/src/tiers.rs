@@ -9,17 +9,6 @@ use num_bigint::BigUint;
 ///
 /// Sets of cells are sorted as binary numbers; so are the first side's places among them. All positions on one set of
 /// cells have consecutive indices.
-///
-/// ```
-/// use huarong_games::{Position, Tiers, lines::Lines};
-///
-/// let game: Lines = "3,3,3".parse()?;
-/// let tiers = Tiers::new(&game, u64::MAX).expect("they are few");
-/// assert_eq!((tiers.count(), tiers.len(), tiers.tier_len(2)), (10, 6_046, 72));
-/// let position = tiers.unrank(2, 50);
-/// assert_eq!(tiers.rank(&position), Some(50));
-/// # Ok::<_, Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Tiers {
     /// For each number of stones, the sets of cells that they can occupy, sorted.

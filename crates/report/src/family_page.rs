@@ -1,6 +1,6 @@
 //! `README.md` of a family: the description of the report files, and the ten hardest piece sets.
 
-use super::plots::PLOTS;
+use super::plots::{PLOTS, Plot};
 use super::set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
 use huarong_core::klotski;
 use huarong_core::numerals::{counted, grouped};
@@ -64,9 +64,9 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
 /// The plots as thumbnails with links.
 fn write_plots(out: &mut dyn Write) -> io::Result<()> {
     let plots = PLOTS.map(|plot| {
-        let (file, words) = (plot.file, plot.words);
+        let Plot { file, description, .. } = plot;
         format!(
-            "{words}\n\n[<img src=\"plots/{file}\" width=\"450\" alt=\"{words}\">](plots/{file})\n\n"
+            "{description}\n\n[<img src=\"plots/{file}\" width=\"450\" alt=\"{description}\">](plots/{file})\n\n"
         )
     });
     write!(out, include_str!("templates/plots.md"), plots = plots.concat())

@@ -24,7 +24,7 @@ pub struct PlotStudy<'s> {
 pub(super) struct Plot {
     pub file: &'static str,
     /// A one-sentence description for readers who see the plot for the first time.
-    pub words: &'static str,
+    pub description: &'static str,
     /// [`CLASSIC`] stands for the piece set that [`classic`] chooses.
     title: &'static str,
     x: (&'static str, Scale),
@@ -38,13 +38,13 @@ pub(super) struct Plot {
 const CLASSIC: &str = "1h4v4s";
 
 /// Number of piece sets that are labelled with their names.
-const NAMED: usize = 6;
+const LABELLED_SETS: usize = 6;
 
 /// The plots that need only the tables.
 pub(super) const PLOTS: [Plot; 6] = [
     Plot {
         file: "distances.svg",
-        words: "Number of positions of the classic piece set at each distance, under each metric.",
+        description: "Number of positions of the classic piece set at each distance, under each metric.",
         title: "Distances of the positions of 1h4v4s",
         x: ("distance to the goal (moves)", Scale::Linear),
         y: ("positions with that distance", Scale::Linear),
@@ -53,7 +53,7 @@ pub(super) const PLOTS: [Plot; 6] = [
     },
     Plot {
         file: "levels.svg",
-        words: "Number of positions at each distance, all piece sets together, on a logarithmic scale: the levels \
+        description: "Number of positions at each distance, all piece sets together, on a logarithmic scale: the levels \
                 of a search from all goal positions.",
         title: "Positions by distance, all piece sets together",
         x: ("distance to the goal (moves)", Scale::Linear),
@@ -63,7 +63,7 @@ pub(super) const PLOTS: [Plot; 6] = [
     },
     Plot {
         file: "hardest.svg",
-        words: "Size and largest finger distance of every piece set: few piece sets are hard, and these are of \
+        description: "Size and largest finger distance of every piece set: few piece sets are hard, and these are of \
                 medium size.",
         title: "The largest distance of each piece set, by its size",
         x: ("positions of the piece set (logarithmic)", Scale::Log),
@@ -73,7 +73,7 @@ pub(super) const PLOTS: [Plot; 6] = [
     },
     Plot {
         file: "metrics.svg",
-        words: "Largest distance of every piece set under the other metrics against the finger metric; on the \
+        description: "Largest distance of every piece set under the other metrics against the finger metric; on the \
                 dashed line both are equal.",
         title: "The largest distance of each piece set, by metric",
         x: ("largest distance to the goal (finger moves)", Scale::Linear),
@@ -83,7 +83,7 @@ pub(super) const PLOTS: [Plot; 6] = [
     },
     Plot {
         file: "pieces.svg",
-        words: "Largest finger distance of the piece sets, by their numbers of dominoes and of empty cells.",
+        description: "Largest finger distance of the piece sets, by their numbers of dominoes and of empty cells.",
         title: "The largest distance by dominoes and empty cells",
         x: ("dominoes, horizontal and vertical", Scale::Steps),
         y: ("empty cells; in the fields the largest distance (finger moves)", Scale::Steps),
@@ -92,7 +92,7 @@ pub(super) const PLOTS: [Plot; 6] = [
     },
     Plot {
         file: "components.svg",
-        words: "Number of components of at least each size, all piece sets together: most are small and \
+        description: "Number of components of at least each size, all piece sets together: most are small and \
                 unsolvable, and a few hold nearly all positions.",
         title: "Number of components of at least each size",
         x: ("size of a component in positions (logarithmic)", Scale::Log),
@@ -203,7 +203,7 @@ fn sizes_and_distances(study: &SetStudy) -> Vec<Series> {
             set.text,
             grouped(set.positions)
         ),
-        label: (rank < NAMED).then(|| set.text.clone()),
+        label: (rank < LABELLED_SETS).then(|| set.text.clone()),
     });
     vec![Series { name: String::new(), marks: Marks::Points(points.collect()) }]
 }

@@ -8,7 +8,7 @@ use huarong_oracle::analysis::MetricFigures;
 use std::io::{self, Write};
 
 /// Maximum number of positions drawn per metric.
-const DRAWN: usize = 3;
+const MOST_DRAWN: usize = 3;
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     for set in &study.sets {
@@ -42,7 +42,7 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_hardest(puzzle: &Puzzle, figures: &MetricFigures, out: &mut dyn Write) -> io::Result<()> {
-    for hardest in figures.hardest.iter().take(DRAWN) {
+    for hardest in figures.hardest.iter().take(MOST_DRAWN) {
         let text = &hardest.text;
         let position = puzzle.parse_position(text).map_err(io::Error::other)?;
         let image = if hardest.mirrored { ", and its mirror image" } else { "" };

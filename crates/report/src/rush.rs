@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 /// Puzzles per number of moves in the sample.
-const SAMPLED: usize = 16;
+const SAMPLED_PER_LENGTH: usize = 16;
 
 impl Report for RushStudy {
     fn files(&self) -> Vec<ReportFile<'_>> {
@@ -94,7 +94,7 @@ fn write_sample(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
         let puzzles: Vec<&RushPuzzle> = universe.state.results().puzzles().collect();
         let of_length = puzzles.chunk_by(|one, other| one.distance == other.distance);
         let sampled = of_length.flat_map(|puzzles| {
-            let taken = puzzles.len().min(SAMPLED);
+            let taken = puzzles.len().min(SAMPLED_PER_LENGTH);
             (0..taken).map(move |number| puzzles[number * puzzles.len() / taken])
         });
         let row = |puzzle: &RushPuzzle| {
@@ -107,7 +107,7 @@ fn write_sample(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_page(study: &RushStudy, out: &mut dyn Write) -> io::Result<()> {
     let rows: String = study.universes.iter().map(StudiedUniverse::row).collect();
-    write!(out, include_str!("templates/rush.md"), sampled = SAMPLED, rows = rows)?;
+    write!(out, include_str!("templates/rush.md"), sampled = SAMPLED_PER_LENGTH, rows = rows)?;
     study.universes.iter().try_for_each(|universe| universe.write_section(out))
 }
 

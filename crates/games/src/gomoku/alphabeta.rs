@@ -1,7 +1,7 @@
 //! Alpha-beta search to a fixed depth, with the chapter's evaluation.
 //!
 //! The value of a position for the player to move is its highest attack score, less the highest guard score of the
-//! opponent's windows. Five in a row exceeds every such value. The search tries at most [`WIDTH`] moves per
+//! opponent's windows. Five in a row exceeds every such value. The search tries at most [`MOST_MOVES`] moves per
 //! position, the ones with the highest chapter scores. It tries the best first, because alpha-beta then prunes more.
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
@@ -10,7 +10,7 @@ use super::choice::{Choice, Clock, Position};
 use super::rules::Rule;
 
 /// The maximum number of moves to search per position.
-const WIDTH: usize = 12;
+const MOST_MOVES: usize = 12;
 
 /// The value of five in a row. Each ply before it subtracts one.
 const WIN: i64 = 1_000_000;
@@ -79,7 +79,7 @@ impl Scored {
         let mut moves: Vec<Cell> = self.board.empty().collect();
         moves.sort_by_cached_key(|cell| std::cmp::Reverse(score(cell)));
         let allowed = |cell: &Cell| self.rule.forbids(&self.board, *cell, mover).is_none();
-        moves.into_iter().filter(allowed).take(WIDTH).collect()
+        moves.into_iter().filter(allowed).take(MOST_MOVES).collect()
     }
 }
 

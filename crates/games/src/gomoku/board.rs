@@ -39,15 +39,6 @@ impl Stone {
 ///
 /// Its text is two digits of base 36: the row, then the column. On boards with up to 16 rows the digits are
 /// hexadecimal.
-///
-/// ```
-/// use huarong_games::gomoku::Cell;
-///
-/// let cell: Cell = "6a".parse()?;
-/// assert_eq!((cell.row, cell.column), (6, 10));
-/// assert_eq!(cell.to_string(), "6a");
-/// # Ok::<_, huarong_games::gomoku::CellError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     pub row: u8,
@@ -86,16 +77,6 @@ impl std::str::FromStr for Cell {
 }
 
 /// A square board with stones.
-///
-/// ```
-/// use huarong_games::gomoku::{Board, Cell, Stone};
-///
-/// let mut board = Board::new(15)?;
-/// board.set(Cell { row: 0, column: 1 }, Some(Stone::Black));
-/// assert!(board.to_string().starts_with(".o............./..............."));
-/// assert_eq!(board.to_string().parse(), Ok(board));
-/// # Ok::<_, huarong_games::gomoku::BoardError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     size: u8,

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The least part of a move's time that is reserved for the transmission of the answer.
-const MARGIN: Duration = Duration::from_millis(30);
+const LEAST_RESERVE: Duration = Duration::from_millis(30);
 
 /// The time limit of a move if the manager sends none.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -218,7 +218,7 @@ impl Brain {
         // A side makes about 40 moves per game. Each move may use 1/20 of the remaining time.
         let share = self.left.map(|left| left / 20);
         let most = [self.turn, share].into_iter().flatten().min().unwrap_or(DEFAULT_TIME);
-        let time = most.saturating_sub(MARGIN.max(most / 20)).max(Duration::from_millis(5));
+        let time = most.saturating_sub(LEAST_RESERVE.max(most / 20)).max(Duration::from_millis(5));
         Limits { time: Some(time), ..Limits::default() }
     }
 
@@ -343,7 +343,8 @@ impl Brain {
         self.to_move = if stones.len().is_multiple_of(2) { Stone::Black } else { Stone::White };
         match stones.len() {
             0 => {
-                let cells = swap2::THREE.map(|(row, column)| coordinates(Cell { row, column }));
+                let cells =
+                    swap2::FIRST_STONES.map(|(row, column)| coordinates(Cell { row, column }));
                 Ok(Answer::Line(cells.join(" ")))
             }
             3 | 5 => {

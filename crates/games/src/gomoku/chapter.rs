@@ -30,17 +30,6 @@ pub(super) fn windows(board: &Board, cell: Cell, stone: Stone, worth: &[u32; 5])
 }
 
 /// All empty cells in reading order, each with its score for the player to move.
-///
-/// ```
-/// use huarong_games::gomoku::{Board, Cell, Stone, chapter};
-///
-/// let mut board = Board::new(16)?;
-/// board.set(Cell { row: 6, column: 6 }, Some(Stone::Black));
-/// let scores = chapter::scores(&board, Stone::White);
-/// assert_eq!(scores.iter().map(|(_, score)| score).max(), Some(&31));
-/// assert!(scores.contains(&(Cell { row: 6, column: 7 }, 31)));
-/// # Ok::<_, huarong_games::gomoku::BoardError>(())
-/// ```
 pub fn scores(board: &Board, mover: Stone) -> Vec<(Cell, u32)> {
     let score =
         |cell| windows(board, cell, mover, &ATTACK) + windows(board, cell, mover.other(), &GUARD);

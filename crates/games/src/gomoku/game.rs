@@ -95,18 +95,6 @@ pub enum GameTextError {
 }
 
 /// A game with all its acts from the start.
-///
-/// ```
-/// use huarong_games::gomoku::{Game, Opening, Rule, Stage, Stone};
-///
-/// let text = "gomoku 15 freestyle\n77 00 78 01 79 02 7a 03 7b\n";
-/// let mut game: Game = text.parse()?;
-/// assert_eq!(game.stage(), Stage::Over(Some(Stone::Black)));
-/// assert_eq!(game.to_string(), text);
-/// game.undo();
-/// assert_eq!((game.stage(), game.to_move()), (Stage::Play, Stone::Black));
-/// # Ok::<_, huarong_games::gomoku::GameTextError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rule: Rule,

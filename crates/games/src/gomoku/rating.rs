@@ -18,7 +18,7 @@ pub struct Elo {
 }
 
 /// The half-width of the central 95% of a normal distribution, in standard deviations.
-const NORMAL: f64 = 1.959_964;
+const QUANTILE: f64 = 1.959_964;
 
 impl Results {
     pub fn games(&self) -> u32 {
@@ -49,10 +49,10 @@ impl Results {
             return None;
         }
         let points = |score: f64| 400.0 * (score / (1.0 - score)).log10();
-        let squared = NORMAL * NORMAL;
+        let squared = QUANTILE * QUANTILE;
         let middle = (score + squared / (2.0 * games)) / (1.0 + squared / games);
         let spread = score * (1.0 - score) / games + squared / (4.0 * games * games);
-        let half = NORMAL / (1.0 + squared / games) * spread.sqrt();
+        let half = QUANTILE / (1.0 + squared / games) * spread.sqrt();
         let interval = (points(middle - half), points(middle + half));
         Some(Elo { difference: points(score), interval })
     }

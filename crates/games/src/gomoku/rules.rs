@@ -71,19 +71,6 @@ impl Rule {
     }
 
     /// The reason why a colour may not move on an empty cell; `None` if the move is allowed.
-    ///
-    /// ```
-    /// use huarong_games::gomoku::{Board, Cell, Forbidden, Rule, Stone};
-    ///
-    /// let mut board = Board::new(15)?;
-    /// for at in ["75", "76", "57", "67"] {
-    ///     board.set(at.parse::<Cell>().expect("a cell"), Some(Stone::Black));
-    /// }
-    /// let cell = Cell { row: 7, column: 7 };
-    /// assert_eq!(Rule::Renju.forbids(&board, cell, Stone::Black), Some(Forbidden::DoubleThree));
-    /// assert_eq!(Rule::Renju.forbids(&board, cell, Stone::White), None);
-    /// # Ok::<_, huarong_games::gomoku::BoardError>(())
-    /// ```
     pub fn forbids(self, board: &Board, cell: Cell, stone: Stone) -> Option<Forbidden> {
         match (self, stone) {
             (Self::Renju, Stone::Black) => forbidden(&mut board.clone(), cell),

@@ -61,7 +61,7 @@ pub(super) struct SolutionsFrom {
 }
 
 /// Number of hardest positions whose paths are analysed, for each piece set and metric.
-const HARDEST: usize = 10;
+const MOST_HARDEST_POSITIONS: usize = 10;
 
 /// Number of times that each position is counted in the progress, goals aside. Once for the graph,
 /// and twice per metric: for diameters and for structure.
@@ -188,7 +188,7 @@ fn optimal_solutions(
         let distances = search.run(metric, true, quiet)?.swap_remove(0);
         let histogram = distances.histogram();
         let Some(max) = histogram.counts.len().checked_sub(1) else { continue };
-        let hardest = at_distance(space, distances.as_ref(), max as u16, HARDEST);
+        let hardest = at_distance(space, distances.as_ref(), max as u16, MOST_HARDEST_POSITIONS);
         let hardest = hardest.into_iter().map(|hardest| {
             let position = puzzle.parse_position(&hardest.text).expect("the text of a position");
             (String::new(), space.rank(&position).expect("a position of the set"))

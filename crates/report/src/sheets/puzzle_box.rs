@@ -4,7 +4,7 @@ use super::areas::Area;
 use super::language::Task;
 use super::lettered::lettered;
 use super::sheet::{Answer, Sheet, SheetPuzzle};
-use super::text::{LINE, text, title_lines, wrapped};
+use super::text::{LINE_HEIGHT, text, title_lines, wrapped};
 use crate::paper::{Colour, Element, Fonts};
 use crate::printed_board::{LetteredPiece, PrintedBoard, are_cars, has_exit};
 use huarong_core::grid::Cell;
@@ -42,11 +42,11 @@ pub(super) fn puzzle_box(
         title_lines(fonts, &title(puzzle, number, sheet), 1.4 * size, area.width);
     for line in lines {
         elements.push(text(line, (area.left, top), title_size, Colour::BLACK));
-        top += title_size * LINE;
+        top += title_size * LINE_HEIGHT;
     }
     for line in wrapped(fonts, &rule(puzzle, sheet), size, area.width) {
         elements.push(text(line, (area.left, top), size, Colour::BLACK));
-        top += size * LINE;
+        top += size * LINE_HEIGHT;
     }
     top += 0.4 * size;
 
@@ -62,8 +62,8 @@ pub(super) fn puzzle_box(
     let room = area.width - goal_width;
     let lines: Vec<String> =
         facts.iter().flat_map(|fact| wrapped(fonts, fact, size, room)).collect();
-    let goal_height = if goals.is_empty() { 0.0 } else { rows * goal_cell + size * LINE };
-    let foot = goal_height.max(lines.len() as f32 * size * LINE);
+    let goal_height = if goals.is_empty() { 0.0 } else { rows * goal_cell + size * LINE_HEIGHT };
+    let foot = goal_height.max(lines.len() as f32 * size * LINE_HEIGHT);
     let foot_top = area.bottom() - foot;
 
     let height = foot_top - top - 0.6 * size;
@@ -76,13 +76,13 @@ pub(super) fn puzzle_box(
     for (at, goal) in goals.iter().enumerate() {
         let left = area.left + at as f32 * (columns * goal_cell + size);
         elements.push(text(sheet.language.goal(), (left, foot_top), size, FAINT));
-        let at = (left, foot_top + size * LINE);
+        let at = (left, foot_top + size * LINE_HEIGHT);
         elements.extend(board.draw(goal, &[], at, goal_cell, fonts));
     }
-    let mut line_top = area.bottom() - lines.len() as f32 * size * LINE;
+    let mut line_top = area.bottom() - lines.len() as f32 * size * LINE_HEIGHT;
     for line in lines {
         elements.push(text(line, (area.left + goal_width, line_top), size, FAINT));
-        line_top += size * LINE;
+        line_top += size * LINE_HEIGHT;
     }
     elements
 }

@@ -15,7 +15,7 @@ pub(super) const PLACES: usize = 640;
 /// The difference between neighbouring places along each direction.
 const STEPS: [i32; 4] = [1, 32, 33, 31];
 /// The number of cells beyond the edge at each end of a line.
-const MARGIN: u32 = 5;
+const CELLS_BEYOND_EDGE: u32 = 5;
 
 /// The random numbers of Zobrist hashing, by colour and place. The key of a position is the XOR of those of its stones.
 static KEYS: LazyLock<[[u64; PLACES]; 2]> = LazyLock::new(|| {
@@ -321,5 +321,5 @@ fn on_line(at: Place, direction: usize) -> (usize, u32) {
         2 => (row + 20 - column, row),
         _ => (row + column, row),
     };
-    (line, 2 * (along as u32 + MARGIN))
+    (line, 2 * (along as u32 + CELLS_BEYOND_EDGE))
 }

@@ -13,15 +13,15 @@ const DECIDED: i32 = WIN - 1_000;
 /// The highest score of a lost game.
 const LOST: i32 = -DECIDED;
 /// The maximum length of a line, in plies.
-const DEEPEST: usize = 96;
+const MOST_PLIES: usize = 96;
 /// The maximum number of moves to search per position.
-const WIDTH: usize = 40;
+const MOST_MOVES: usize = 40;
 /// The number of rows and columns at an edge in which a stone has no room on all sides.
 const EDGE: u8 = 4;
 /// The largest distance of the second stone from the first.
 const MOST_APART: u8 = 2;
 /// The score of having the move.
-const TEMPO: i32 = 30;
+const SCORE_OF_MOVE: i32 = 30;
 
 /// The relation of the true score to a stored score.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -124,7 +124,7 @@ pub struct Search<'s, 'c> {
     clock: &'s mut Clock<'c>,
     /// The history scores of moves that caused cutoffs, by colour and place.
     history: [Vec<i32>; 2],
-    killers: [[Place; 2]; DEEPEST + 1],
+    killers: [[Place; 2]; MOST_PLIES + 1],
     /// The moves of the first position, if it has only one stone.
     beside: Option<Places>,
     is_over: bool,
@@ -145,7 +145,7 @@ impl<'s, 'c> Search<'s, 'c> {
             failures,
             clock,
             history: [vec![0; PLACES], vec![0; PLACES]],
-            killers: [[NOWHERE; 2]; DEEPEST + 1],
+            killers: [[NOWHERE; 2]; MOST_PLIES + 1],
             is_over: false,
         }
     }
@@ -298,7 +298,7 @@ impl<'s, 'c> Search<'s, 'c> {
         if window.least >= window.most {
             return Some(window.least);
         }
-        let is_last = ply as usize >= DEEPEST || self.board.empty == Places::default();
+        let is_last = ply as usize >= MOST_PLIES || self.board.empty == Places::default();
         is_last.then(|| self.board.balance(own))
     }
 
@@ -402,7 +402,7 @@ impl<'s, 'c> Search<'s, 'c> {
     /// The static evaluation of a position without an urgent threat.
     fn quiet(&self, own: Stone) -> i32 {
         let other = own.other();
-        let mut score = self.board.balance(own) + TEMPO;
+        let mut score = self.board.balance(own) + SCORE_OF_MOVE;
         // The player to move can make the threat at once.
         if self.board.has(own, Kind::FourThree) > 0 {
             score += 200;
@@ -478,7 +478,7 @@ impl<'s, 'c> Search<'s, 'c> {
         }
         moves.sort_unstable_by_key(|&(score, at)| (std::cmp::Reverse(score), at));
         let moves = moves.into_iter().map(|(_, at)| at);
-        moves.filter(|&at| board.is_allowed(at, own)).take(WIDTH).collect()
+        moves.filter(|&at| board.is_allowed(at, own)).take(MOST_MOVES).collect()
     }
 }
 
