@@ -364,7 +364,7 @@ fn first_answers(family: &Family) {
         ]);
     };
     write_row("true", nothing, None);
-    let all = plain(&Metric::ALL);
+    let all = plain(&Metric::OF_SINGLE_PIECES);
     let finger = plain(&[Metric::Finger]);
     let questions: [(&[&str], Option<Duration>); 4] = [
         (&["--version"], None),
@@ -471,7 +471,7 @@ fn against_plain(family: &Family) -> [Duration; 3] {
     row(&["---", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
     let [native, portable] = [Kernels::Native, Kernels::Portable].map(|k| searches(family, k));
     let mut plain_times = [Duration::ZERO; 3];
-    for metric in Metric::ALL {
+    for metric in Metric::OF_SINGLE_PIECES {
         let fast = time(|| native.iter().for_each(|search| drop(run(search, metric, false))));
         let slow = time(|| portable.iter().for_each(|search| drop(run(search, metric, false))));
         let mut plain = Duration::ZERO;
@@ -518,7 +518,7 @@ fn threads(family: &Family) {
         median(|| take(&arguments, "")).wall
     };
     write_row("`build --force`, whole process", build("1"), build("2"));
-    for metric in Metric::ALL {
+    for metric in Metric::OF_SINGLE_PIECES {
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.expect("threads start").install(|| {
@@ -555,7 +555,7 @@ fn floor(family: &Family) {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let bytes = vec![7u8; all_positions(family) as usize];
     let searches = searches(family, Kernels::Native);
-    for metric in Metric::ALL {
+    for metric in Metric::OF_SINGLE_PIECES {
         let write = time(|| {
             let path = directory.path().join("bytes");
             let mut file = fs::File::create(path).expect("a file can be made");

@@ -39,7 +39,11 @@ fn main() {
     let all = arguments.iter().any(|argument| argument == "tiles");
     let subjects = if all { &SUBJECTS[..] } else { &SUBJECTS[..SUBJECTS.len() - 1] };
     for (name, tiles) in subjects {
-        for metric in if tiles.is_some() { &Metric::ALL[..1] } else { &Metric::ALL[..] } {
+        for metric in if tiles.is_some() {
+            &Metric::OF_SINGLE_PIECES[..1]
+        } else {
+            &Metric::OF_SINGLE_PIECES[..]
+        } {
             let mut itself = Command::new(env::current_exe().expect("the benchmark has a path"));
             let status = itself.args([MEASURE, name, metric.name()]).status();
             assert!(status.is_ok_and(|status| status.success()), "{name} failed");
@@ -76,7 +80,10 @@ fn used() -> (f64, f64) {
 
 fn measure(name: &str, metric: &str) {
     let (puzzle, start) = puzzle_of(name);
-    let metric = Metric::ALL.into_iter().find(|known| known.name() == metric).expect("a metric");
+    let metric = Metric::OF_SINGLE_PIECES
+        .into_iter()
+        .find(|known| known.name() == metric)
+        .expect("a metric");
     let (before, started) = (used(), Instant::now());
     let component = Component::explore(&puzzle, &start, metric, Until::All, Effort::UNLIMITED);
     let (seconds, after) = (started.elapsed().as_secs_f64(), used());

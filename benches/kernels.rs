@@ -104,7 +104,7 @@ fn searching() {
             let search = Search::new(&puzzle, &class, Effort::UNLIMITED)
                 .expect("small spaces")
                 .with_kernels(kernels);
-            for metric in Metric::ALL {
+            for metric in Metric::OF_SINGLE_PIECES {
                 measure(name, &format!("{metric} {kernels:?}"), positions, || {
                     search.run(metric, false, Effort::UNLIMITED)
                 });

@@ -94,7 +94,9 @@ pub use huarong_oracle::Tables;
 #[doc(inline)]
 pub use huarong_oracle::analysis::Answer;
 #[doc(inline)]
-pub use huarong_oracle::{Method, Options, Oracle, OracleError, Probe, ProbedMove};
+pub use huarong_oracle::{
+    Method, Options, Oracle, OracleError, Planner, Probe, ProbedMove, Question,
+};
 /// Exact counts of any size.
 pub use num_bigint::BigUint;
 

@@ -4,8 +4,8 @@ use crate::errors::{bytes_of, invalid, of_oracle, several};
 use crate::position::{Given, Puzzle, metric};
 use crate::solution::{Solution, Start, given_start, solve_position};
 use crate::work::{self, Limits, Memory};
-use huarong::Options;
 use huarong::formats::{self, Format};
+use huarong::{Options, Planner};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -78,13 +78,13 @@ pub fn solve_many(
     let longest = work::duration(py, time_limit)?;
     let limits = Limits::new(py, memory, None, progress)?;
     let solved = work::run(py, &limits, |effort| {
-        let threads = rayon::current_num_threads() as u64;
+        let (threads, planner) = (rayon::current_num_threads() as u64, Planner::new());
         effort.total(starts.len() as u64)?;
         let solve = |start: &PyResult<Start>| {
             let Ok((puzzle, start)) = start else { return Ok(None) };
             let solved = effort.at_most(effort.memory / threads).quietly(|effort| {
                 work::within(longest, effort, |effort| {
-                    solve_position(puzzle, start, metric, &Options::from(effort))
+                    solve_position(&planner, puzzle, start, metric, &Options::from(effort))
                 })
             });
             effort.done(1)?;

@@ -6,7 +6,7 @@ use crate::position::{Given, Move, Position, Puzzle, metric};
 use crate::sequence::{Items, item};
 use crate::work::{self, Limits, Memory};
 use huarong::notation::animation;
-use huarong::{Metric, Options, Oracle, json};
+use huarong::{Metric, Options, Planner, Question, json};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 use std::hash::{Hash, Hasher};
@@ -80,7 +80,7 @@ impl Solution {
     fn solution_count<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let count = work::run(py, &Limits::default(), |effort| {
             let options = Options::from(effort).metrics(&[self.metric]);
-            let oracle = Oracle::solve_with(&self.start, &options)?;
+            let oracle = Planner::new().ask(Question::Solutions, &self.start, &options)?;
             oracle.count_solutions_with(&self.start, &options)
         })?;
         // A number of any size.
@@ -142,12 +142,13 @@ impl Solution {
 
 /// The optimal solution of a position that the search finds first; `None` if there is none.
 pub fn solve_position(
+    planner: &Planner,
     puzzle: &Puzzle,
     start: &huarong::Position,
     metric: Metric,
     options: &Options<'_>,
 ) -> Result<Option<Solution>, huarong::OracleError> {
-    let oracle = Oracle::solve_with(start, &options.metrics(&[metric]))?;
+    let oracle = planner.solve(start, &options.metrics(&[metric]))?;
     let moves = oracle.solution(start)?;
     Ok(moves.map(|moves| Solution { puzzle: puzzle.clone(), start: start.clone(), metric, moves }))
 }
@@ -197,7 +198,7 @@ pub fn solve(
     let (puzzle, start) = start_of(py, position)?;
     let limits = Limits::new(py, memory, time_limit, progress)?;
     let solved = work::run(py, &limits, |effort| {
-        solve_position(&puzzle, &start, metric, &Options::from(effort))
+        solve_position(&Planner::new(), &puzzle, &start, metric, &Options::from(effort))
     })?;
     solved.map_err(|error| of_oracle(py, error))
 }

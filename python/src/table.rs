@@ -245,7 +245,7 @@ fn puzzle_of(
 
 /// The metrics with these names, each once; by default all.
 fn metrics_of(py: Python<'_>, names: Option<Bound<'_, PyAny>>) -> PyResult<Vec<Metric>> {
-    let Some(names) = names else { return Ok(Metric::ALL.to_vec()) };
+    let Some(names) = names else { return Ok(Metric::OF_SINGLE_PIECES.to_vec()) };
     let mut named = Vec::new();
     for name in several(&names)? {
         let metric = single_piece_metric(py, &name?.extract::<String>()?)?;

@@ -104,7 +104,7 @@ pub fn census<'py>(
         error => invalid(py, error),
     })?;
     let mut rows = Vec::new();
-    for metric in Metric::ALL {
+    for metric in Metric::OF_SINGLE_PIECES {
         for (pieces, record) in records.iter(By::Pieces, metric) {
             let row = PyDict::new(py);
             row.set_item("board", format!("{width}x{height}"))?;

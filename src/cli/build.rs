@@ -87,7 +87,7 @@ impl Metrics {
             Metrics::Straight => vec![Metric::Straight],
             Metrics::Finger => vec![Metric::Finger],
             Metrics::Multi => vec![Metric::Multi],
-            Metrics::All => Metric::ALL.to_vec(),
+            Metrics::All => Metric::OF_SINGLE_PIECES.to_vec(),
         }
     }
 }

@@ -48,7 +48,6 @@ mod solve;
 mod started;
 mod tablebases;
 mod texts;
-mod tile_probes;
 mod trace;
 mod verify;
 pub mod work;

@@ -113,7 +113,7 @@ impl PuzzleRecord {
         let file = puzzle.read()?;
         let solved = SolvedPuzzle::find(puzzle.id).context("every puzzle has results")?;
         let distances = PerMetric::each(|metric| solved.distance(metric));
-        let unproved = Metric::ALL.into_iter().filter_map(|metric| {
+        let unproved = Metric::OF_SINGLE_PIECES.into_iter().filter_map(|metric| {
             let bounds = solved.bounds[metric].filter(|bounds| bounds.proved().is_none())?;
             let best = bounds.best_found.map(usize::from);
             Some(oracle::bounds(bounds.at_least, best, &format!("{metric} move")))

@@ -7,14 +7,13 @@ use super::output::{self, Format, Nulls, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::tile_probes::{NEAR, probe_tiles, tile_target};
 use super::work;
-use crate::{Answer, Method, Options, Oracle, OracleError, Position, Probe};
+use crate::{Answer, Method, Options, Oracle, Planner, Position, Probe, Question as Asked};
 use anyhow::{Context, bail};
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Metric, Move, PerMetric, PieceSet, Puzzle};
 use huarong_pages::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
-use huarong_search::{Component, ComponentDistances, ComponentError, TileSolver, Until};
+use huarong_search::{Component, ComponentDistances, ComponentError, Until};
 use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -84,7 +83,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         metric: arguments.metric,
         tablebases: Tablebases::new(session),
         searched: Vec::new(),
-        tiles: None,
+        planner: Planner::new(),
         reached: arguments.reachable.then(Vec::new),
         out: output::stdout()?,
         is_several: arguments.positions.iter().any(|text| text == "-")
@@ -222,8 +221,7 @@ struct Query<'s> {
     tablebases: Tablebases<'s>,
     /// Searched components of a puzzle without tables, for the next positions.
     searched: Vec<Oracle>,
-    /// The solver of a tile puzzle that is too large to search, for the next positions.
-    tiles: Option<TileSolver>,
+    planner: Planner,
     /// Components that were explored to count their positions; `None` unless `--reachable` is given.
     reached: Option<Vec<ComponentDistances>>,
     out: Stdout,
@@ -264,7 +262,8 @@ impl<'s> Query<'s> {
 
     /// The options of a search: its limits, and the metrics that are reported.
     fn options<'w>(&self, effort: Effort<'w>) -> Options<'w> {
-        Options::from(effort).metrics(self.only().as_ref().map_or(&Metric::ALL, slice::from_ref))
+        Options::from(effort)
+            .metrics(self.only().as_ref().map_or(&Metric::OF_SINGLE_PIECES, slice::from_ref))
     }
 
     /// Answers a position of the family from its tables, or, if they are missing, from a search of its space.
@@ -295,44 +294,14 @@ impl<'s> Query<'s> {
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
         let found = self.tablebases.find(&position.piece_set(), self.only())?.cloned();
-        let start = self.session.of_its_puzzle(position);
-        // The solver of tile puzzles counts moves of single tiles.
-        let counts_tiles = found.is_none() && self.metric != Some(Metric::Multi);
-        let target = counts_tiles.then(|| tile_target(start.puzzle(), position)).flatten();
-        let is_tiles = target.is_some();
-        let searched = match (found, among) {
-            (Some(oracle), _) => Ok(oracle),
-            (None, Among::None) => self.search_alone(&start, is_tiles),
-            (None, Among::Others) => self.search_component(&start, is_tiles),
-        };
-        match (searched, target) {
-            (Err(error), Some(target)) if is_memory(&error) => {
-                self.answer_tiles(start.puzzle(), position, &target, line)
+        let oracle = match (found, among) {
+            (Some(oracle), _) => oracle,
+            (None, Among::None) => self.search_alone(&self.session.of_its_puzzle(position))?,
+            (None, Among::Others) => {
+                self.search_component(&self.session.of_its_puzzle(position))?
             }
-            (searched, _) => self.print(&searched?, position, line),
-        }
-    }
-
-    /// Answers a position of a tile puzzle that is too large to search.
-    fn answer_tiles(
-        &mut self,
-        puzzle: &Puzzle,
-        position: &Arrangement,
-        target: &Arrangement,
-        line: Option<&Question<'_>>,
-    ) -> anyhow::Result<()> {
-        let mut tiles = self.tiles.take();
-        let probe = work::with_effort(self.session, "positions", |effort| {
-            probe_tiles(puzzle, position, target, &mut tiles, effort)
-        });
-        self.tiles = tiles;
-        let probe = probe?;
-        let reachable = self.count_reachable(position)?;
-        let name = puzzle.piece_set_text(&position.piece_set());
-        let subject = Subject { puzzle, name: &name, len: 0 };
-        let mut printer = Printer::new(self.format, self.metric);
-        printer.print_probe(subject, position, &probe, reachable, line)?;
-        Ok(self.out.write_all(&printer.out)?)
+        };
+        self.print(&oracle, position, line)
     }
 
     /// Prints the answer of an oracle for a position.
@@ -348,26 +317,21 @@ impl<'s> Query<'s> {
         Ok(self.out.write_all(&printer.out)?)
     }
 
-    /// Searches from one position, as far as its answer needs; in a tile puzzle, not far.
-    fn search_alone(&self, start: &crate::Position, is_tiles: bool) -> anyhow::Result<Oracle> {
+    /// Searches from one position, as far as its answer needs.
+    fn search_alone(&self, start: &Position) -> anyhow::Result<Oracle> {
         self.session.say("no table of this puzzle: searching from the position");
-        work::with_effort(self.session, "positions", |effort| match self.format {
-            _ if is_tiles => {
-                let near = effort.at_most(NEAR);
-                Oracle::search_by(Method::Neighbours, start, &self.options(near))
-            }
+        let question = match self.format {
             // JSON has the distance after every move.
-            Format::Json => Oracle::search_neighbours(start, &self.options(effort)),
-            Format::Text | Format::Csv => Oracle::solve_with(start, &self.options(effort)),
+            Format::Json => Asked::Neighbours,
+            Format::Text | Format::Csv => Asked::BestMoves,
+        };
+        work::with_effort(self.session, "positions", |effort| {
+            self.planner.ask(question, start, &self.options(effort))
         })
     }
 
-    /// The oracle of the component of a position, which is searched once; in a tile puzzle, only if it is small.
-    fn search_component(
-        &mut self,
-        start: &crate::Position,
-        is_tiles: bool,
-    ) -> anyhow::Result<Oracle> {
+    /// The oracle of the component of a position, which is searched once.
+    fn search_component(&mut self, start: &Position) -> anyhow::Result<Oracle> {
         if let Some(oracle) = self.searched.iter().find(|oracle| oracle.holds(start)) {
             return Ok(oracle.clone());
         }
@@ -375,19 +339,19 @@ impl<'s> Query<'s> {
         let mut searched = std::mem::take(&mut self.searched);
         let oracle = work::with_effort(self.session, "positions", |effort| {
             let held = searched.iter().map(Oracle::bytes).sum();
-            let search =
-                |effort| Oracle::search_by(Method::Component, start, &self.options(effort));
-            let effort = if is_tiles { effort.at_most(NEAR) } else { effort };
-            match search(effort.without(held)) {
+            let ask = |effort| self.planner.ask(Asked::Component, start, &self.options(effort));
+            match ask(effort.without(held)) {
                 // Drops the other components to free their memory.
                 Err(error) if error.is_memory() && held > 0 => {
                     searched.clear();
-                    search(effort)
+                    ask(effort)
                 }
                 found => found,
             }
         })?;
-        searched.push(oracle.clone());
+        if oracle.method() == Method::Component {
+            searched.push(oracle.clone());
+        }
         self.searched = searched;
         Ok(oracle)
     }
@@ -554,11 +518,6 @@ impl<'s> Query<'s> {
         }
         Ok(())
     }
-}
-
-/// Whether an error says that a search exceeded its memory.
-fn is_memory(error: &anyhow::Error) -> bool {
-    error.downcast_ref().is_some_and(OracleError::is_memory)
 }
 
 /// The positions among which one is.
@@ -842,7 +801,9 @@ fn write_best_moves(
         describe(puzzle, position, &best.probed.made, after, &mut described);
         ends.push(described.len());
     }
-    for metric in Metric::ALL.into_iter().filter(|&each| metric.is_none_or(|only| only == each)) {
+    for metric in
+        Metric::OF_SINGLE_PIECES.into_iter().filter(|&each| metric.is_none_or(|only| only == each))
+    {
         let mut label = metric.name();
         for (index, _) in best.iter().enumerate().filter(|(_, (best, _))| best.is_best[metric]) {
             let start = out.len();

@@ -109,8 +109,9 @@ fn site(session: Session, module: Vec<u8>, root: &str) -> anyhow::Result<Site> {
     let sets = atlas.family().piece_sets();
     let plan = Plan { piece_sets: Some(sets.to_vec()), ..Plan::default() };
     build::build(session, &plan)?;
-    let of_set =
-        |set: &PieceSet| Metric::ALL.map(|metric| atlas.file(Scope::Set(set.clone()), metric));
+    let of_set = |set: &PieceSet| {
+        Metric::OF_SINGLE_PIECES.map(|metric| atlas.file(Scope::Set(set.clone()), metric))
+    };
     let tables: Vec<TableFile> = sets.iter().flat_map(of_set).collect();
     work::with_effort(session, "entries", |effort| atlas.repack(&tables, true, effort))?;
     let mut tablebases = Tablebases::new(session);

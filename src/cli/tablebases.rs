@@ -88,7 +88,7 @@ impl<'s> Tablebases<'s> {
         sets: impl IntoIterator<Item = &'a PieceSet>,
         only: Option<Metric>,
     ) -> anyhow::Result<Vec<&'a PieceSet>> {
-        let needed = only.as_ref().map_or(&Metric::ALL[..], slice::from_ref);
+        let needed = only.as_ref().map_or(&Metric::OF_SINGLE_PIECES[..], slice::from_ref);
         work::with_effort(self.session, "", |effort| {
             let mut missing = Vec::new();
             for set in sets {
@@ -125,7 +125,7 @@ impl<'s> Tablebases<'s> {
         };
         // The table of a chosen puzzle is the table of its family, which has one piece set.
         let piece_sets = piece_sets.filter(|_| self.session.chosen.is_none());
-        let metrics = only.map_or_else(|| Metric::ALL.to_vec(), |metric| vec![metric]);
+        let metrics = only.map_or_else(|| Metric::OF_SINGLE_PIECES.to_vec(), |metric| vec![metric]);
         let plan = Plan { piece_sets, metrics, ..Plan::default() };
         build::build(self.session, &plan).map(drop)
     }

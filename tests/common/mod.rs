@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod golden;
+pub mod questions;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
@@ -91,8 +92,8 @@ impl Tables {
 
     /// The same, for tests that observe the process while it runs.
     pub fn process(&self, arguments: &[&str]) -> process::Command {
-        let mut command = process::Command::new(cargo_bin!("huarong"));
-        command.env_remove("HUARONG_DATA_DIR").arg("--data-dir").arg(self.path()).args(arguments);
+        let mut command = program();
+        command.arg("--data-dir").arg(self.path()).args(arguments);
         command
     }
 
@@ -155,9 +156,32 @@ pub fn answers_of_lines(printed: &[u8]) -> Vec<Value> {
 
 /// The program, with the data directory removed from its environment.
 pub fn huarong() -> Command {
-    let mut command = assert_cmd::cargo::cargo_bin_cmd!("huarong");
-    command.env_remove("HUARONG_DATA_DIR").timeout(PATIENCE);
+    let mut command = Command::from_std(program());
+    command.timeout(PATIENCE);
     command
+}
+
+/// The same as a process of its own, which ends with its test.
+pub fn program() -> process::Command {
+    let mut command = process::Command::new(cargo_bin!("huarong"));
+    command.env_remove("HUARONG_DATA_DIR");
+    end_with_test(&mut command);
+    command
+}
+
+/// On Linux, lets a program end with the thread that starts it. So neither a failed test nor killed tests leave a program
+/// that works on. It receives a signal that it handles: it ends its own child processes, too.
+pub fn end_with_test(command: &mut process::Command) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        use std::os::unix::process::CommandExt;
+        let tie = || Ok(set_parent_process_death_signal(Some(Signal::TERM))?);
+        // SAFETY: between fork and exec, this makes one system call, and does not allocate.
+        unsafe { command.pre_exec(tie) };
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = command;
 }
 
 /// Reports that a test cannot run here. Writes to standard error directly, because the harness

@@ -1,7 +1,7 @@
 //! The pages as files, and the answers that a tab gives without a server.
 
 use crate::common::{METRICS, START, STUCK, Tables, text};
-use crate::serving::{address, shared};
+use crate::serving::{Leash, address, shared};
 use huarong_pages::answers::{Answer, Tab};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,6 +15,7 @@ const MODULE: &[u8] = b"\0asm\x01\0\0\0";
 /// A site that the program wrote.
 pub struct Site {
     directory: TempDir,
+    _leash: Leash,
 }
 
 impl Site {
@@ -23,7 +24,8 @@ impl Site {
         let directory = TempDir::new().expect("a temporary directory can be made");
         let file = directory.path().join("module.wasm");
         fs::write(&file, module).expect("a file can be written");
-        let site = Self { directory };
+        let leash = Leash::new(&[], directory.path());
+        let site = Self { directory, _leash: leash };
         let [file, out] = [file, site.path()].map(|path| path.to_str().unwrap().to_owned());
         Tables::none().output(&["site", "--module", &file, "--out", &out]);
         site

@@ -1,6 +1,6 @@
 //! `huarong gomoku`: at the terminal, by protocol, and in matches.
 
-use crate::common::{Tables, csv_rows, huarong, text, wait_until};
+use crate::common::{Tables, csv_rows, huarong, program, text, wait_until};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -255,8 +255,8 @@ fn matches_are_counted() {
 #[cfg(unix)]
 fn thinking() -> (std::process::Child, std::process::ChildStdin) {
     use std::io::{BufRead, BufReader, Write};
-    use std::process::{Command, Stdio};
-    let mut brain = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+    use std::process::Stdio;
+    let mut brain = program()
         .args(["gomoku", "brain", "--level", "strong"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

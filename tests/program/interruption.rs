@@ -585,6 +585,20 @@ fn checkpoints_that_are_damaged_or_foreign_are_thrown_away() {
     }
 }
 
+/// A failed test starts no more waits and kills, and a killed process runs nothing more. The system then ends the program.
+#[test]
+fn a_program_ends_with_the_test_that_started_it() {
+    let never = ["gomoku", "match", "strong", "6", "--games", "2", "--time-per-move", "3600"];
+    let started = thread::spawn(move || {
+        let child = spawn(&Tables::none(), &never);
+        wait_until_it_listens(&child);
+        child
+    });
+    let mut child = started.join().unwrap();
+    wait_until("the program ends", || child.try_wait().unwrap().is_some());
+    assert_eq!(child.wait().unwrap().code(), Some(128 + 15));
+}
+
 /// Commands that run far longer than the test, or wait for another process.
 const ENDLESS: [&[&str]; 17] = [
     &["build"],

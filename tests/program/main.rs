@@ -42,6 +42,7 @@ mod plots;
 mod print;
 mod project;
 mod puzzles;
+mod questions;
 mod readme;
 mod reports;
 mod rows;

@@ -5,9 +5,8 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::{START, Tables, text};
+use crate::common::{START, Tables, end_with_test, program, text};
 use assert_cmd::Command;
-use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -27,9 +26,9 @@ const THREADS: &str = "2";
 
 /// The program in a directory.
 fn command(tables: &Path, memory_mb: u64, arguments: &[&str]) -> process::Command {
-    let mut command = process::Command::new(cargo_bin!("huarong"));
+    let mut command = program();
     command.args(["--threads", THREADS, "--memory", &format!("{memory_mb}MB"), "--data-dir"]);
-    command.arg(tables).args(arguments).env_remove("HUARONG_DATA_DIR").current_dir(tables);
+    command.arg(tables).args(arguments).current_dir(tables);
     command
 }
 
@@ -42,6 +41,7 @@ fn limited(tables: &Path, memory_mb: u64, arguments: &[&str]) -> process::Comman
     let mut limited = process::Command::new("sh");
     limited.args(["-c", &script]).arg(whole.get_program()).args(whole.get_args());
     limited.env_remove("HUARONG_DATA_DIR").current_dir(tables);
+    end_with_test(&mut limited);
     limited
 }
 

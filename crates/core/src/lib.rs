@@ -4,8 +4,9 @@
 //!
 //! The modules in order of dependency: [`numerals`], [`effort`] of long work, [`grid`], [`graph`], [`numbering`] and
 //! [`counting`] know no puzzles. [`rules`] defines puzzles, [`puzzle_file`] reads those that people write, and
-//! `interchange` those of other programs. [`klotski`] is the first preset. [`space`] numbers the positions of a piece
-//! set. `drawing` and [`notation`] write positions, and [`position`] joins a position with its puzzle.
+//! `interchange` those of other programs. [`klotski`] is the first preset, and [`rush_board`] reads boards of Rush Hour.
+//! [`space`] numbers the positions of a piece set. `drawing` and [`notation`] write positions, and [`position`] joins a
+//! position with its puzzle.
 
 pub mod counting;
 #[cfg(feature = "drawing")]
@@ -22,6 +23,7 @@ pub mod numerals;
 pub mod position;
 pub mod puzzle_file;
 pub mod rules;
+pub mod rush_board;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod space;

@@ -124,11 +124,9 @@ impl Oracle {
                     PerMetric::try_each(|metric| source.at(metric, index))
                 })?
             }
-            Source::Component(_) | Source::Unsolvable(_) | Source::Near { .. } => {
-                probe_by_positions(self.puzzle(), position, |position| {
-                    PerMetric::try_each(|metric| source.distance(metric, position))
-                })?
-            }
+            _ => probe_by_positions(self.puzzle(), position, |position| {
+                PerMetric::try_each(|metric| source.distance(metric, position))
+            })?,
         };
         match probe.distances.values().iter().all(|found| *found == Answer::Unknown) {
             true => Err(self.not_known(self.metric(), position)),
@@ -157,6 +155,7 @@ impl Oracle {
     /// ```
     pub fn best_moves(&self, position: &Position) -> Result<Vec<Move>, OracleError> {
         let nearer = self.distance(position)?.and_then(|far| far.checked_sub(1));
+        self.check_best_moves(position)?;
         match (nearer, ShortestPaths::by_oracle(self, self.metric())) {
             (Some(nearer), Some(paths)) => {
                 let best = paths.onward(position, nearer)?.into_iter();
@@ -169,18 +168,17 @@ impl Oracle {
     /// The optimal solution of a position that always takes the first best move; `None` where no moves lead to the
     /// goal.
     pub fn solution(&self, position: &Position) -> Result<Option<Vec<Move>>, OracleError> {
-        let mut solution = None;
-        self.for_each_solution(position, |moves| {
+        let Some(paths) = self.shortest_paths_from(position)? else { return Ok(None) };
+        let moves = paths.first(position)?.found();
+        Ok(moves.map(|moves| {
             let mut at = position.clone();
-            let follow = |made: &rules::Move| {
-                let step = at.with(made.clone());
+            let follow = |made: rules::Move| {
+                let step = at.with(made);
                 at = step.after();
                 step
             };
-            solution = Some(moves.iter().map(follow).collect());
-            ControlFlow::Break(())
-        })?;
-        Ok(solution)
+            moves.into_iter().map(follow).collect()
+        }))
     }
 
     /// Calls `visit` with every optimal solution of a position, sorted by the moves, until it breaks. Takes the
@@ -190,7 +188,7 @@ impl Oracle {
         position: &Position,
         visit: impl FnMut(&[rules::Move]) -> ControlFlow<()>,
     ) -> Result<(), OracleError> {
-        match self.shortest_paths_from(position)? {
+        match self.all_shortest_paths_from(position)? {
             Some(paths) => Ok(paths.for_each(position, visit).map(drop)?),
             None => Ok(()),
         }
@@ -209,7 +207,7 @@ impl Oracle {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn solutions(&self, position: &Position) -> Result<Option<Solutions<'_>>, OracleError> {
-        match self.shortest_paths_from(position)? {
+        match self.all_shortest_paths_from(position)? {
             Some(paths) => Ok(paths.iter(position)?.found()),
             None => Ok(None),
         }
@@ -226,7 +224,7 @@ impl Oracle {
         position: &Position,
         options: &Options<'_>,
     ) -> Result<BigUint, OracleError> {
-        match self.shortest_paths_from(position)? {
+        match self.all_shortest_paths_from(position)? {
             Some(paths) => {
                 let count = paths.count(position, options.effort())?;
                 Ok(count.found().unwrap_or_default())
@@ -390,6 +388,29 @@ impl Oracle {
             (Some(space), Some(all)) => Ok((space, all)),
             _ if source.has(metric) => Err(OracleError::Partial(source.knows())),
             _ => Err(OracleError::Metric { asked: metric }),
+        }
+    }
+
+    /// As [`shortest_paths_from`](Self::shortest_paths_from), if all are known.
+    fn all_shortest_paths_from(
+        &self,
+        position: &Position,
+    ) -> Result<Option<ShortestPaths<'_>>, OracleError> {
+        match (self.shortest_paths_from(position)?, self.known.source.lists_all_solutions()) {
+            (Some(_), false) => Err(OracleError::OneSolution(self.method())),
+            (paths, _) => Ok(paths),
+        }
+    }
+
+    /// Checks that all best moves of a position are known, which one solution does not show.
+    fn check_best_moves(&self, position: &Position) -> Result<(), OracleError> {
+        if self.known.source.lists_all_solutions() {
+            return Ok(());
+        }
+        let mut after = position.moves(self.metric()).into_iter().map(|made| made.after());
+        match after.all(|after| self.known.source.holds(self.metric(), &after)) {
+            true => Ok(()),
+            false => Err(OracleError::OneSolution(self.method())),
         }
     }
 

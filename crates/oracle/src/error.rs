@@ -32,6 +32,11 @@ pub enum OracleError {
     /// A method that is not a search.
     #[error("{0} cannot be searched: open them with Tables::open")]
     Method(Method),
+    /// A question about all optimal solutions or all best moves, to an oracle that knows one solution.
+    #[error(
+        "this needs all optimal solutions, but {0} found one: ask a Planner for Question::Solutions"
+    )]
+    OneSolution(Method),
     /// A piece set that is not of the family.
     #[error(transparent)]
     PieceSet(#[from] PieceSetError),

@@ -26,6 +26,8 @@ pub(super) struct Known {
     /// Text of the piece set, like `1h4v4s`.
     pub piece_set: String,
     pub source: Source,
+    /// Why this source was chosen.
+    pub why: &'static str,
 }
 
 impl fmt::Debug for Oracle {
@@ -44,9 +46,22 @@ impl Oracle {
         piece_set: &PieceSet,
         metric: Metric,
         source: Source,
+        why: &'static str,
     ) -> Self {
         let (puzzle, piece_set) = (puzzle.clone(), puzzle.piece_set_text(piece_set));
-        Self { known: Arc::new(Known { puzzle, piece_set, source }), metric }
+        Self { known: Arc::new(Known { puzzle, piece_set, source, why }), metric }
+    }
+
+    /// The result of a search. Its metric is the loosest of those searched.
+    pub(super) fn searched(
+        puzzle: &Puzzle,
+        piece_set: &PieceSet,
+        metrics: &[Metric],
+        source: Source,
+        why: &'static str,
+    ) -> Self {
+        let loosest = metrics.last().copied().unwrap_or(Metric::Finger);
+        Self::new(puzzle, piece_set, loosest, source, why)
     }
 
     /// The puzzle.
@@ -96,6 +111,11 @@ impl Oracle {
     /// The source of its distances.
     pub fn method(&self) -> Method {
         self.known.source.method()
+    }
+
+    /// Why the [method](Self::method) was chosen, in words.
+    pub fn why(&self) -> &'static str {
+        self.known.why
     }
 
     /// Number of positions that it [holds](Self::holds): all positions of the piece set for tables and for a search of

@@ -25,7 +25,9 @@ mod error;
 mod known;
 mod method;
 mod options;
+mod planner;
 mod search;
+mod searches;
 mod source;
 mod tables;
 
@@ -34,6 +36,7 @@ pub use error::bounds;
 pub use known::Oracle;
 pub use method::Method;
 pub use options::Options;
+pub use planner::{Planner, Question, Thresholds};
 pub use tables::Tables;
 
 pub use crate::analysis::{Probe, ProbedMove};

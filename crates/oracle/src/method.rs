@@ -18,6 +18,17 @@ pub enum Method {
     /// A search from one position to the nearest goals: the positions on its optimal solutions, and perhaps others that
     /// are no farther from a goal.
     Solutions,
+    /// A search of the space up to the level of one position: all positions that are no farther from the goal.
+    SpaceToStart,
+    /// A search from one position that distances of groups of pieces guide: the positions on its optimal solutions.
+    Guided,
+    /// A search from one position and from the only goal position: the positions on one optimal solution.
+    BothEnds,
+    /// Iterative-deepening A* for tile puzzles, guided by distances of groups of tiles (Korf and Felner, 2002): the
+    /// positions on one optimal solution or all, or those one move away.
+    Tiles,
+    /// The parity of a tile puzzle, which excludes every solution (Wilson, 1974).
+    Parity,
 }
 
 impl fmt::Display for Method {
@@ -28,6 +39,11 @@ impl fmt::Display for Method {
             Self::Component => "a search of all reachable positions",
             Self::Neighbours => "a search from the position to the goals near it",
             Self::Solutions => "a search from the position to the nearest goals",
+            Self::SpaceToStart => "a search of all positions up to the distance of the position",
+            Self::Guided => "a search from the position, guided by distances of groups of pieces",
+            Self::BothEnds => "a search from both ends",
+            Self::Tiles => "a search from the position, guided by distances of groups of tiles",
+            Self::Parity => "the parity of the tiles",
         })
     }
 }

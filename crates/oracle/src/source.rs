@@ -3,11 +3,15 @@
 use super::method::Method;
 use crate::analysis::{Answer, ShortestPaths};
 use crate::atlas::SetTable;
-use huarong_core::rules::{Arrangement, ByMetric, Metric};
+use huarong_core::position::Position;
+use huarong_core::rules::{Arrangement, ByMetric, Metric, Move, Puzzle};
 use huarong_core::space::Space;
 use huarong_search::ComponentDistances;
 use huarong_tables::table::{Distances, TableError};
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::iter;
+use std::sync::Arc;
 
 /// A source of distances of positions.
 #[derive(Debug)]
@@ -22,6 +26,51 @@ pub(super) enum Source {
     Unsolvable(Box<ComponentDistances>),
     /// The positions near the optimal solutions of one position, searched from the nearest goals.
     Near { method: Method, to_goal: ToGoal },
+    /// Some positions, one by one.
+    Listed(Listed),
+}
+
+/// Answers about some positions.
+#[derive(Debug)]
+pub(super) struct Listed {
+    pub puzzle: Puzzle,
+    pub method: Method,
+    /// Whether they include all positions on optimal solutions.
+    pub lists_all: bool,
+    pub answers: ListedAnswers,
+}
+
+/// The distance of each of some positions.
+pub(super) type Answers = HashMap<Arrangement, Answer<u16>>;
+
+/// The same by metric.
+pub(super) type ListedAnswers = ByMetric<Arc<Answers>>;
+
+/// The distances of the positions along an optimal solution.
+pub(super) fn answers_along(start: &Position, moves: &[Move]) -> Answers {
+    let mut at = start.arrangement().clone();
+    let after = moves.iter().map(|made| {
+        made.apply_to(&mut at);
+        at.clone()
+    });
+    let positions = iter::once(start.arrangement().clone()).chain(after);
+    let distances = (0..=moves.len() as u16).rev().map(Answer::Found);
+    positions.zip(distances).collect()
+}
+
+impl Listed {
+    fn get(&self, metric: Metric, position: &Arrangement) -> Answer<u16> {
+        let found = self.answers.get(metric).and_then(|answers| answers.get(position));
+        found.copied().unwrap_or(Answer::Unknown)
+    }
+
+    /// Bytes of memory of the answers.
+    fn bytes(&self) -> u64 {
+        let of_one = |(position, _): (&Arrangement, _)| {
+            size_of::<(Arrangement, Answer<u16>)>() as u64 + position.heap_bytes()
+        };
+        self.answers.values().flat_map(|answers| answers.iter().map(of_one)).sum()
+    }
 }
 
 /// Distances to the goal, by position.
@@ -70,12 +119,17 @@ impl Source {
         match self {
             Self::Tables { .. } => Method::Tables,
             Self::Space { distances, .. } => match ended_early(distances) {
-                true => Method::Solutions,
+                true => Method::SpaceToStart,
                 false => Method::Space,
             },
             Self::Component(_) | Self::Unsolvable(_) => Method::Component,
-            Self::Near { method, .. } => *method,
+            Self::Near { method, .. } | Self::Listed(Listed { method, .. }) => *method,
         }
+    }
+
+    /// Whether it knows all optimal solutions of the position that was searched.
+    pub fn lists_all_solutions(&self) -> bool {
+        !matches!(self, Self::Listed(Listed { lists_all: false, .. }))
     }
 
     /// A description of the known positions.
@@ -88,7 +142,12 @@ impl Source {
             },
             Self::Component(_) | Self::Unsolvable(_) => "the positions reachable from its start",
             Self::Near { method: Method::Neighbours, .. } => "one position and those one move away",
-            Self::Near { .. } => "the positions on the optimal solutions of one position",
+            Self::Near { .. } | Self::Listed(Listed { lists_all: true, .. }) => {
+                "the positions on the optimal solutions of one position"
+            }
+            Self::Listed(_) => {
+                "the positions on one optimal solution, and perhaps those one move away from its start"
+            }
         }
     }
 
@@ -104,6 +163,9 @@ impl Source {
             Self::Component(to_goal) | Self::Near { to_goal, .. } => {
                 to_goal.get(metric).map_or(0, ComponentDistances::len)
             }
+            Self::Listed(listed) => {
+                listed.answers.get(metric).map_or(0, |answers| answers.len() as u64)
+            }
         }
     }
 
@@ -118,6 +180,7 @@ impl Source {
             Self::Component(to_goal) | Self::Near { to_goal, .. } => {
                 to_goal.values().map(ComponentDistances::bytes).sum()
             }
+            Self::Listed(listed) => listed.bytes(),
         }
     }
 
@@ -135,7 +198,7 @@ impl Source {
     pub fn space(&self) -> Option<&Space> {
         match self {
             Self::Tables { space, .. } | Self::Space { space, .. } => Some(space),
-            Self::Component(_) | Self::Unsolvable(_) | Self::Near { .. } => None,
+            _ => None,
         }
     }
 
@@ -146,6 +209,7 @@ impl Source {
             Self::Space { distances, .. } => distances.get(metric).is_some(),
             Self::Unsolvable(_) => true,
             Self::Component(to_goal) | Self::Near { to_goal, .. } => to_goal.get(metric).is_some(),
+            Self::Listed(listed) => listed.answers.get(metric).is_some(),
         }
     }
 
@@ -169,7 +233,7 @@ impl Source {
             Self::Space { distances, .. } => {
                 Ok(distances.get(metric).map_or(Answer::Unknown, |found| found.get(index)))
             }
-            Self::Component(_) | Self::Unsolvable(_) | Self::Near { .. } => Ok(Answer::Unknown),
+            _ => Ok(Answer::Unknown),
         }
     }
 
@@ -192,6 +256,7 @@ impl Source {
                 let found = to_goal.get(metric).and_then(|near| near.distance(position));
                 Ok(found.map_or(Answer::Unknown, Answer::Found))
             }
+            Self::Listed(listed) => Ok(listed.get(metric, position)),
         }
     }
 
@@ -210,6 +275,10 @@ impl Source {
             Self::Component(to_goal) => Some(ShortestPaths::back(to_goal.get(metric)?).of_some()),
             Self::Unsolvable(_) => None,
             Self::Near { to_goal, .. } => to_goal.get(metric).map(ShortestPaths::back),
+            Self::Listed(Listed { method: Method::Parity, .. }) => None,
+            Self::Listed(Listed { puzzle, answers, .. }) => {
+                Some(ShortestPaths::listed(puzzle, metric, answers.get(metric)?))
+            }
         }
     }
 
@@ -229,7 +298,7 @@ impl Source {
                 Some(SpaceDistances { distances, known: None }) => Some(distances.to_cow()),
                 _ => None,
             }),
-            Self::Component(_) | Self::Unsolvable(_) | Self::Near { .. } => Ok(None),
+            _ => Ok(None),
         }
     }
 }

@@ -12,10 +12,11 @@ use crate::atlas::Plan;
 use crate::atlas::{Atlas, SetTable, SetTables};
 use huarong_core::effort::Effort;
 use huarong_core::position::Position;
-use huarong_core::rules::{ByMetric, Family, Metric, PieceSet};
+use huarong_core::rules::{ByMetric, Family, Metric, PieceSet, Puzzle};
 use huarong_core::space::Space;
 #[cfg(feature = "disk")]
 use huarong_tables::storage::Disk;
+use huarong_tables::table::TableError;
 use std::collections::BTreeMap;
 use std::path::Path;
 #[cfg(feature = "disk")]
@@ -108,7 +109,7 @@ impl Tables {
     ) -> Result<(), OracleError> {
         let plan = Plan {
             piece_sets: piece_sets.map(<[PieceSet]>::to_vec),
-            metrics: options.metrics_or(&Metric::ALL),
+            metrics: options.metrics_or(&Metric::OF_SINGLE_PIECES),
             ..Plan::default()
         };
         self.atlas.build(&plan, options.effort())?;
@@ -129,6 +130,11 @@ impl Tables {
     /// The family.
     pub fn family(&self) -> &Family {
         self.atlas.family()
+    }
+
+    /// Whether they are of a puzzle.
+    pub(super) fn are_of(&self, puzzle: &Puzzle) -> bool {
+        self.family().puzzle() == puzzle
     }
 
     /// The directory.
@@ -177,12 +183,17 @@ impl Tables {
         if let Some(oracle) = opened.get(piece_set).filter(has_all) {
             return Ok(Some(oracle.clone()));
         }
-        let mut tables: ByMetric<SetTable> = existing(self.atlas.tables_of(piece_set)?);
-        if needed.contains(&Metric::Multi)
-            && let Some(table) = self.atlas.find(piece_set, Metric::Multi)?
-        {
-            tables.set(Metric::Multi, table);
-        }
+        let tables: ByMetric<SetTable> = match needed {
+            [] => existing(self.atlas.tables_of(piece_set)?),
+            _ => {
+                let find =
+                    |&metric| Some((metric, self.atlas.find(piece_set, metric).transpose()?));
+                let found = needed.iter().filter_map(find);
+                found
+                    .map(|(metric, table)| Ok((metric, table?)))
+                    .collect::<Result<_, TableError>>()?
+            }
+        };
         if tables.values().next().is_none() || needed.iter().any(|&m| tables.get(m).is_none()) {
             return Ok(None);
         }
@@ -250,7 +261,7 @@ impl Oracle {
             Metric::WITH_MULTI.iter().copied().rfind(|&metric| tables.get(metric).is_some());
         let (puzzle, piece_set) = (space.puzzle().clone(), space.piece_set().clone());
         let source = Source::Tables { space, tables };
-        Ok(Self::new(&puzzle, &piece_set, there.unwrap_or(Metric::Finger), source))
+        Ok(Self::new(&puzzle, &piece_set, there.unwrap_or(Metric::Finger), source, "tables exist"))
     }
 }
 

@@ -49,7 +49,7 @@ impl StudiedCensus {
         let mut solved: BTreeMap<(String, char), PerMetric<Option<Figures>>> = BTreeMap::new();
         let mut holders = Vec::new();
         for &by in By::ALL {
-            for metric in Metric::ALL {
+            for metric in Metric::OF_SINGLE_PIECES {
                 for (number, record) in state.records().iter(by, metric) {
                     let known = solved.entry((record.start.clone(), record.marked)).or_default();
                     let (solutions, component) = match &known[metric] {

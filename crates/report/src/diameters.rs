@@ -34,7 +34,7 @@ impl Row {
             return Some("the piece set is missing".to_owned());
         }
         if metric.parse::<Metric>().is_err() {
-            let names = Metric::ALL.map(Metric::name).join(", ");
+            let names = Metric::OF_SINGLE_PIECES.map(Metric::name).join(", ");
             return Some(format!("the metric is {metric:?}, not one of {names}"));
         }
         // Two positions of a component are at most as far apart as its number of other positions.

@@ -80,7 +80,7 @@ fn write_hardest(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     };
     sets.sort_by_key(|set| Reverse(key(set)));
     for set in sets.into_iter().take(10) {
-        let [unit, straight, finger] = Metric::ALL
+        let [unit, straight, finger] = Metric::OF_SINGLE_PIECES
             .map(|metric| set.max(metric).map_or_else(|| "–".to_owned(), |max| max.to_string()));
         let figures = set.metrics[Metric::Finger].as_ref();
         let hardest = figures.and_then(|figures| figures.hardest.first());

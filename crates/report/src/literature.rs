@@ -241,7 +241,9 @@ fn other_sources(study: &OpeningStudy<'_>) -> String {
     let line = |source: &Source| {
         let checked = Checked::of(study, &source.id);
         let mut line = format!("- `{}`, {}.", source.id, source.title);
-        for metric in Metric::ALL.into_iter().filter(|metric| !source.rule(*metric).is_empty()) {
+        for metric in
+            Metric::OF_SINGLE_PIECES.into_iter().filter(|metric| !source.rule(*metric).is_empty())
+        {
             line += &format!(" Its {metric} counts: {}.", checked.summary(metric));
         }
         let unsolvable: Vec<&str> = { checked.rows.iter() }

@@ -189,7 +189,7 @@ fn levels(sets: &[SetFigures]) -> Vec<Series> {
         let points = points.map(|(distance, positions)| [place(distance), place(positions)]);
         Series { name: metric.name().to_owned(), marks: Marks::Line(points.collect()) }
     };
-    Metric::ALL.map(line).into()
+    Metric::OF_SINGLE_PIECES.map(line).into()
 }
 
 fn sizes_and_distances(study: &SetStudy) -> Vec<Series> {

@@ -70,7 +70,10 @@ impl Comparison {
             let distance = distances[metric]?;
             Some(i64::from(published.moves) - i64::from(distance))
         };
-        let right = Metric::ALL.into_iter().rev().find(|&metric| difference(metric) == Some(0));
+        let right = Metric::OF_SINGLE_PIECES
+            .into_iter()
+            .rev()
+            .find(|&metric| difference(metric) == Some(0));
         let metric = published.metric.or(right).unwrap_or(Metric::Finger);
         Some(Self { metric, difference: difference(metric)? })
     }
@@ -314,7 +317,7 @@ impl Solved {
         }
         let Setup { puzzle, start } = &self.setup;
         let start = Position::new(puzzle, start.clone()).expect("the start is a position");
-        for metric in Metric::ALL {
+        for metric in Metric::OF_SINGLE_PIECES {
             if self.solutions[metric].is_some() {
                 continue;
             }
@@ -355,7 +358,7 @@ impl Solved {
         find: impl Fn(&Setup, Metric) -> Result<Option<Vec<Move>>, MeetError>,
     ) -> Result<(), Cancelled> {
         self.remark = None;
-        for metric in Metric::ALL {
+        for metric in Metric::OF_SINGLE_PIECES {
             if self.solutions[metric].is_some() {
                 continue;
             }

@@ -55,7 +55,7 @@ fn write_solved(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
         let Ok(solved) = &puzzle.outcome else { continue };
         let is_large = solved.reachable.is_none_or(|reachable| reachable > MOST_SEARCHED);
         let bounds = puzzle.bounds();
-        for metric in Metric::ALL {
+        for metric in Metric::OF_SINGLE_PIECES {
             let moves = solved.solutions[metric].as_ref();
             writer.serialize(SolvedRow {
                 id: puzzle.id.to_owned(),

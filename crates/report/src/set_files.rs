@@ -18,7 +18,7 @@ type Writer = fn(&SetStudy, &mut dyn Write) -> io::Result<()>;
 const FILES: [(&str, Writer); 5] = [
     ("piece_sets.csv", write_piece_sets),
     ("components.csv", write_components),
-    (HISTOGRAM, |study, out| write_histogram(study, &Metric::ALL, out)),
+    (HISTOGRAM, |study, out| write_histogram(study, &Metric::OF_SINGLE_PIECES, out)),
     ("hardest.csv", write_hardest),
     ("README.md", |study, out| match study.is_klotski {
         true => family_page::write(study, out),
@@ -33,7 +33,7 @@ impl Report for SetStudy {
         let mut files: Vec<_> =
             whole.map(|(name, write)| ReportFile::new(name, move |out| write(self, out))).collect();
         if is_split {
-            files.extend(Metric::ALL.map(|metric| {
+            files.extend(Metric::OF_SINGLE_PIECES.map(|metric| {
                 let name = format!("histogram-{metric}.csv");
                 ReportFile::new(name, move |out| write_histogram(self, &[metric], out))
             }));
@@ -75,7 +75,7 @@ fn write_piece_sets(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     let mut columns = format!(
         "piece_set,{pieces}empty,positions,goal_positions,components,largest_component,solvable,unsolvable"
     );
-    for metric in Metric::ALL {
+    for metric in Metric::OF_SINGLE_PIECES {
         columns += &format!(",max_{metric},mean_{metric},at_max_{metric}");
     }
     let row = |set: &SetFigures| {

@@ -17,7 +17,7 @@ use super::symmetry::{Orbits, symmetries};
 use super::targets::Targets;
 use crate::cluster::Alone;
 use huarong_core::effort::{Cancelled, Effort};
-use huarong_core::rules::{Arrangement, Goal, Metric, Puzzle};
+use huarong_core::rules::{Arrangement, Goal, Metric, Puzzle, SinglePieceMetric};
 use huarong_core::space;
 use huarong_core::space::{Located, Space};
 use huarong_tables::table::Distances;
@@ -244,10 +244,12 @@ impl Search {
 
     /// Finds the distance of every position to the nearest target.
     fn find(&self, targets: &Targets<'_>, run: Run<'_>) -> Result<Vec<Distances>, SearchError> {
-        match &self.layout {
-            AnyLayout::Cube(cube) => self.find_in(&**cube, targets, run),
-            AnyLayout::Fillings(fillings) => self.find_in(&**fillings, targets, run),
-            AnyLayout::Explicit => self.find_explicitly(targets, run),
+        match (&self.layout, run.metric.of_single_pieces()) {
+            (AnyLayout::Cube(cube), Some(metric)) => self.find_in(&**cube, metric, targets, run),
+            (AnyLayout::Fillings(fillings), Some(metric)) => {
+                self.find_in(&**fillings, metric, targets, run)
+            }
+            (AnyLayout::Explicit, _) | (_, None) => self.find_explicitly(targets, run),
         }
     }
 
@@ -255,11 +257,12 @@ impl Search {
     fn find_in(
         &self,
         layout: &impl Layout,
+        metric: SinglePieceMetric,
         targets: &Targets<'_>,
         run: Run<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
         let graph = self.graph(targets.are_symmetric(), run.effort)?;
-        let (metric, kernels, parallel) = (run.metric, self.kernels, run.is_parallel());
+        let (kernels, parallel) = (self.kernels, run.is_parallel());
         let context = Context { graph, layout, metric, kernels, parallel };
         let mut frontier = OneBitFrontier::new(context, self.spaces(), run.effort)?;
         let start = |word| frontier.start_from(word);
@@ -274,7 +277,7 @@ impl Search {
         targets: &Targets<'_>,
         run: Run<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
-        let space = &self.spaces()[0];
+        let space = self.plan.only_space();
         let whole = Partition::even(space.len(), 1);
         let parallel = run.is_parallel();
         let mut frontier =

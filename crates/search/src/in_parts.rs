@@ -18,7 +18,7 @@ use super::store::DistanceStore;
 use super::targets::{goal_indices, goal_words};
 use crate::cluster::{Alone, Exchange};
 use huarong_core::effort::{Cancelled, Effort};
-use huarong_core::rules::Metric;
+use huarong_core::rules::{Metric, SinglePieceMetric};
 use huarong_core::space::Space;
 use huarong_tables::table::{Checkpoint, Histogram};
 use std::ops::Range;
@@ -66,7 +66,7 @@ impl SearchPlan {
         if self.is_explicit() { 1 } else { self.only_space().filling_count() }
     }
 
-    fn only_space(&self) -> &Space {
+    pub(super) fn only_space(&self) -> &Space {
         let [space] = &self.spaces[..] else { panic!("a search in parts has one space") };
         space
     }
@@ -117,9 +117,9 @@ impl SearchPlan {
     ) -> Result<Histogram, S::Error> {
         let partition = self.partition(exchange.parts());
         let task = PartTask { space: self.only_space(), partition, metric, effort };
-        match self.is_explicit() {
-            true => task.run_explicitly(self, store, from, exchange),
-            false => task.run_by_fillings(self, store, from, exchange),
+        match metric.of_single_pieces().filter(|_| !self.is_explicit()) {
+            None => task.run_explicitly(self, store, from, exchange),
+            Some(metric) => task.run_by_fillings(self, metric, store, from, exchange),
         }
     }
 }
@@ -164,11 +164,12 @@ impl PartTask<'_> {
     fn run_by_fillings<S: DistanceStore>(
         self,
         plan: &SearchPlan,
+        metric: SinglePieceMetric,
         store: &S,
         from: Option<&Checkpoint>,
         exchange: &mut dyn Exchange,
     ) -> Result<Histogram, S::Error> {
-        let Self { space, partition, metric, effort } = self;
+        let Self { space, partition, effort, .. } = self;
         let (parts, part) = (exchange.parts(), exchange.part());
         let (owned, fillings) = (partition.range(part), space.filling_count());
         let memory = plan.low_memory_of(owned.end - owned.start);

@@ -109,7 +109,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let metrics = match (arguments.what, arguments.format.kind()) {
         (What::Edges, Kind::Rows(_)) => Vec::new(),
         (What::Edges, Kind::Graphs(_)) => vec![one_metric],
-        _ => arguments.metric.map_or(Metric::ALL.to_vec(), |metric| vec![metric]),
+        _ => arguments.metric.map_or(Metric::OF_SINGLE_PIECES.to_vec(), |metric| vec![metric]),
     };
     let component = arguments.component.as_deref();
     let subject = |set| Subject::new(session, set, component);

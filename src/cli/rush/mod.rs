@@ -13,10 +13,13 @@ use huarong_core::grid::Region;
 use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::Metric;
 use huarong_lab::batch::Part;
+#[cfg(feature = "parquet")]
 use huarong_lab::export::{Column, Kind, RowFormat, Rows, Texts, Values};
 use huarong_lab::rush::{Boards, Depth, Findings, RushPuzzle, Scope, State, Universe, boards};
 use serde::Serialize;
-use std::io::{self, IsTerminal, Write};
+#[cfg(feature = "parquet")]
+use std::io::IsTerminal;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -2,10 +2,10 @@
 
 use super::arguments::Arguments;
 use super::rows::{self, Input, Origin, Row};
-use super::search::{Searcher, count, is_memory};
+use super::search::{Solved, ask, is_memory};
 use super::task::Task;
-use super::undecided::{Bounds, write_unanswered};
-use super::write::Found;
+use super::undecided::{give_bounds, write_unanswered};
+use crate::Planner;
 use crate::cli::check::COUNTING;
 use crate::cli::output;
 use crate::cli::output::Stdout;
@@ -19,6 +19,7 @@ use huarong_core::effort::{Cancelled, Effort, Progress};
 use huarong_core::puzzle_file::Setup;
 use huarong_core::rules::{Lettering, Metric};
 use huarong_lab::counts::positions_of;
+use huarong_oracle::analysis::ShortestPaths;
 use rayon::ThreadPoolBuilder;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -65,6 +66,7 @@ struct Answers {
 struct Question<'s> {
     arguments: &'s Arguments,
     session: &'s Session,
+    planner: Planner,
     columns: Vec<&'static str>,
 }
 
@@ -93,7 +95,7 @@ impl<'s> Puzzles<'s> {
         let columns = rows::columns(arguments, input, true);
         let mut out = output::stdout()?;
         arguments.format.begin_columns(&columns, &mut out)?;
-        let question = Question { arguments, session, columns };
+        let question = Question { arguments, session, planner: Planner::new(), columns };
         Ok(Self { question, answers: Answers { refusals: Refusals::of(noun), out } })
     }
 
@@ -361,28 +363,17 @@ impl Question<'_> {
             let measured = task.measure(effort);
             measured.inspect_err(|error| *exceeded |= is_memory(error))?;
         }
-        let until = arguments.time_limit.map(|limit| Instant::now() + limit);
-        let mut searcher = Searcher { arguments, until, tiles: &mut None };
-        let searched = match searcher.search(&task, effort) {
-            Ok(searched) => searched,
+        let oracle = match ask(&self.planner, &task, arguments, effort) {
+            Ok(oracle) => oracle,
             Err(error) => {
-                *exceeded |= is_memory(&error);
-                return Bounds::give(&task, error, arguments, out);
+                *exceeded |= error.is_memory();
+                return give_bounds(&task, error.into(), arguments, out);
             }
         };
-        let paths = searched.paths(metric);
-        let moves = match &paths {
-            Some(paths) => paths.first(&task.position)?.known()?,
-            None => searched.one().map(<[_]>::to_vec),
-        };
-        let count = match paths.as_ref().filter(|_| arguments.counts() && moves.is_some()) {
-            Some(paths) => {
-                let counted = count(paths, &task.position, effort.without(searched.bytes()));
-                Some(counted.inspect_err(|error| *exceeded |= is_memory(error))?)
-            }
-            None => None,
-        };
-        let found = Found { moves: moves.as_deref(), paths: paths.as_ref(), count: count.as_ref() };
+        let solved = Solved::by(&oracle, &task, arguments.counts(), effort);
+        let solved = solved.inspect_err(|error| *exceeded |= is_memory(error))?;
+        let paths = ShortestPaths::by_oracle(&oracle, metric);
+        let found = solved.found(paths.as_ref());
         // A puzzle without a solution is no error among several.
         task.answer(self.session, found, arguments, out)?.or(Ok(()))
     }

@@ -3,9 +3,9 @@
 use super::arguments::Arguments;
 use super::records::{columns, with_signs};
 use super::rows::{self, Input, Origin, Row};
-use super::search::{Searcher, count};
+use super::search::{Solved, ask};
 use super::task::Task;
-use super::undecided::{Bounds, write_unanswered};
+use super::undecided::{give_bounds, write_unanswered};
 use super::write::Found;
 use crate::cli::interrupt;
 use crate::cli::lines;
@@ -16,13 +16,13 @@ use crate::cli::refusals::Refusals;
 use crate::cli::session::Session;
 use crate::cli::tablebases::Tablebases;
 use crate::cli::work;
+use crate::{Method, Options, Oracle, Planner, Position};
 use anyhow::bail;
+use huarong_core::effort::Effort;
 use huarong_core::notation;
-use huarong_core::rules::{Arrangement, Lettering, Metric, PieceSet};
-use huarong_core::space::Space;
+use huarong_core::rules::{Arrangement, Lettering, PieceSet};
+use huarong_oracle::Tables;
 use huarong_oracle::analysis::{NoPath, ShortestPaths};
-use huarong_search::{Search, SearchError, TileSolver, classes_under};
-use huarong_tables::table::Distances;
 use std::io::Write;
 use std::time::Instant;
 
@@ -44,13 +44,12 @@ pub(super) struct Solutions<'s> {
     arguments: Arguments,
     /// The target position with its pieces; `None` means the goal.
     target: Option<(PieceSet, Arrangement)>,
-    /// The distances of all positions to the target, computed when they are first needed.
-    towards: Option<(Space, Distances)>,
+    /// The distances of all positions to the target, searched when they are first needed.
+    towards: Option<Oracle>,
     /// Whether positions without a table are searched, instead of building the table.
     searches: bool,
     tablebases: Tablebases<'s>,
-    /// The solver of a tile puzzle, kept for further positions.
-    tiles: Option<TileSolver>,
+    planner: Planner,
     /// The columns of rows, if positions come from standard input.
     columns: Option<Vec<&'static str>>,
     out: Stdout,
@@ -78,7 +77,7 @@ impl<'s> Solutions<'s> {
             // A build of tables has no time limit.
             searches: session.chosen.is_some() || arguments.time_limit.is_some(),
             tablebases: Tablebases::new(session),
-            tiles: None,
+            planner: Planner::with_tables(Tables::of_atlas(session.atlas.clone())),
             columns: is_stream
                 .then(|| rows::columns(&arguments, Input::Positions, session.chosen.is_some())),
             out: output::stdout()?,
@@ -196,8 +195,12 @@ impl Solutions<'_> {
             return Ok(());
         }
         if self.towards.is_none() && sets.into_iter().any(|other| other == set) {
-            let metric = self.arguments.metric();
-            self.towards = Some(search_towards(self.session, target, set, metric)?);
+            let puzzle = self.session.atlas.family().puzzle().towards(target);
+            let end = Position::new(&puzzle, target.clone()).expect("it was read as a position");
+            self.towards = Some(work::with_effort(self.session, "positions", |effort| {
+                let options = Options::from(effort).metrics(&[self.arguments.metric()]);
+                Oracle::search_by(Method::Space, &end, &options)
+            })?);
         }
         Ok(())
     }
@@ -248,83 +251,26 @@ impl Solutions<'_> {
         if has_other_pieces {
             return task.answer(session, Found::NOTHING, arguments, &mut self.out);
         }
-        if let Some((space, distances)) = &self.towards {
-            let paths = ShortestPaths::by_search(space, metric, distances);
-            let held = distances.bytes().len() as u64;
-            return give(session, arguments, &task, &paths, held, &mut self.out);
-        }
-        if !self.searches {
-            let (space, table) = self.tablebases.get(set).table(metric)?;
-            let paths = ShortestPaths::by_table(space, table);
-            return give(session, arguments, &task, &paths, 0, &mut self.out);
-        }
-        if task.target.is_none()
-            && let Some(table) = session.atlas.find(set, metric)?
-        {
-            let space = Space::new(puzzle, set)?;
-            table.check_fits(&space)?;
-            let paths = ShortestPaths::by_table(&space, &table);
-            return give(session, arguments, &task, &paths, 0, &mut self.out);
-        }
-        self.answer_by_search(&task)
-    }
-
-    /// Answers a position by a search.
-    fn answer_by_search(&mut self, task: &Task<'_>) -> anyhow::Result<Result<(), NoPath>> {
-        let (session, arguments) = (self.session, &self.arguments);
-        let until = arguments.time_limit.map(|limit| Instant::now() + limit);
-        let mut searcher = Searcher { arguments, until, tiles: &mut self.tiles };
-        let searched =
-            work::with_effort(session, "positions", |effort| searcher.search(task, effort));
-        let searched = match searched {
-            Ok(searched) => searched,
-            Err(error) => {
-                return Bounds::give(task, error, arguments, &mut self.out);
+        let oracle = match &self.towards {
+            Some(towards) => towards.clone(),
+            None if self.searches => {
+                let asked = work::with_effort(session, "positions", |effort| {
+                    ask(&self.planner, &task, arguments, effort)
+                });
+                match asked {
+                    Ok(oracle) => oracle,
+                    Err(error) => return give_bounds(&task, error, arguments, &mut self.out),
+                }
             }
+            None => self.tablebases.get(set).clone(),
         };
-        match searched.paths(task.metric) {
-            Some(paths) => give(session, arguments, task, &paths, searched.bytes(), &mut self.out),
-            None => {
-                let found = Found { moves: searched.one(), paths: None, count: None };
-                task.answer(session, found, arguments, &mut self.out)
-            }
-        }
+        let solved = match arguments.counts() {
+            true => work::with_effort(session, "moves", |effort| {
+                Solved::by(&oracle, &task, true, effort)
+            })?,
+            false => Solved::by(&oracle, &task, false, Effort::UNLIMITED)?,
+        };
+        let paths = ShortestPaths::by_oracle(&oracle, metric);
+        task.answer(session, solved.found(paths.as_ref()), arguments, &mut self.out)
     }
-}
-
-/// Writes the answer of a position from all its optimal solutions. Their distances take `held` bytes.
-fn give(
-    session: &Session,
-    arguments: &Arguments,
-    task: &Task<'_>,
-    paths: &ShortestPaths<'_>,
-    held: u64,
-    out: &mut Stdout,
-) -> anyhow::Result<Result<(), NoPath>> {
-    let moves = paths.first(&task.position)?.known()?;
-    let count = match arguments.counts() && moves.is_some() {
-        true => Some(work::with_effort(session, "moves", |effort| {
-            count(paths, &task.position, effort.without(held))
-        })?),
-        false => None,
-    };
-    let found = Found { moves: moves.as_deref(), paths: Some(paths), count: count.as_ref() };
-    task.answer(session, found, arguments, out)
-}
-
-/// The distances of all positions of a piece set to one of them.
-fn search_towards(
-    session: &Session,
-    target: &Arrangement,
-    set: &PieceSet,
-    metric: Metric,
-) -> anyhow::Result<(Space, Distances)> {
-    let puzzle = session.atlas.family().puzzle();
-    let class = classes_under(puzzle, std::slice::from_ref(set), &[metric]).remove(0);
-    work::with_effort(session, "positions", |effort| {
-        let search = Search::new(puzzle, &class, effort)?;
-        effort.total(search.plan().len())?;
-        let distances = search.run_towards(target, metric, true, effort)?.remove(0);
-        Ok::<_, SearchError>((search.spaces()[0].clone(), distances))
-    })
 }

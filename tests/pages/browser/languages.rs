@@ -82,11 +82,18 @@ const TEXTS: &str = "const [files, done] = arguments;
         return found;
     };
     const read = async (file) => {
+        const { simplified } = await import('/assets/simplified-words.js');
         const module = await import(`/assets/${file}`);
         const tables = Object.entries(module).filter(([, table]) => table?.en && table.hant && table.hans
             && typeof table.en === 'object');
-        return tables.map(([name, table]) => Object.fromEntries(['en', 'hant', 'hans'].map((language) =>
-            [language, walk({}, `${file} ${name}`, table[language])])));
+        return tables.map(([name, table]) => {
+            const [en, hant, hans] = ['en', 'hant', 'hans'].map((language) => walk({}, `${file} ${name}`, table[language]));
+            // A function that is made from the traditional one has no text of its own.
+            for (const [key, text] of Object.entries(hans)) {
+                if (text.source.includes('[native code]')) text.source = simplified(hant[key].source);
+            }
+            return { en, hant, hans };
+        });
     };
     Promise.all(files.map(read)).then((all) => done(all.flat()), (error) => done(String(error.stack)))";
 

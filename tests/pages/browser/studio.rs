@@ -45,9 +45,11 @@ fn program(names: &[&str]) -> Result<PathBuf, String> {
 fn open_studio() -> Result<Mutex<Studio>, String> {
     let driver = program(&["chromedriver"])?;
     let browser = program(&["chromium", "chromium-browser", "google-chrome"])?;
-    let profile = TempDir::new().expect("a temporary directory can be made");
+    let folder = TempDir::new().expect("a temporary directory can be made");
 
     let mut command = Command::new(driver);
+    // The browser leaves sockets and folders there.
+    command.env("TMPDIR", folder.path());
     command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| format!("chromedriver: {error}"))?;
     let mut lines = BufReader::new(child.stdout.take().expect("standard output is caught")).lines();
@@ -60,7 +62,7 @@ fn open_studio() -> Result<Mutex<Studio>, String> {
     // What else it has to say nobody reads, but it must be able to say it.
     std::thread::spawn(move || lines.for_each(drop));
 
-    let data = format!("--user-data-dir={}", profile.path().display());
+    let data = format!("--user-data-dir={}", folder.path().join("profile").display());
     let arguments = [
         "--headless=new",
         "--no-sandbox",
@@ -97,7 +99,7 @@ fn open_studio() -> Result<Mutex<Studio>, String> {
     let mut child = child;
     let id = child.0.take().expect("it is still ours").id();
     let ends: Vec<u32> = browser.into_iter().chain([id]).collect();
-    let leash = Leash::new(&ends, &profile.keep());
+    let leash = Leash::new(&ends, &folder.keep());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("a runtime can be made");
     let page = Page { host: Mutex::default(), client };

@@ -15,7 +15,8 @@ use std::net::{SocketAddr, TcpStream};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, mpsc};
+use std::thread;
 use std::time::Duration;
 
 /// The server hangs if an answer takes longer than this.
@@ -123,8 +124,9 @@ pub struct Leash {
 
 impl Leash {
     pub fn new(processes: &[u32], directory: &Path) -> Self {
+        // Processes that are just ending can write files beside the removal.
         let script = "cat >/dev/null; directory=$1; shift; kill \"$@\"; sleep 1; kill -9 \"$@\"; \
-                      rm -rf -- \"$directory\"";
+                      for try in 1 2 3 4 5; do rm -rf -- \"$directory\"; sleep 0.5; done";
         let mut guard = Command::new("sh");
         guard.args(["-c", script, "sh"]).arg(directory);
         guard.args(processes.iter().map(u32::to_string));
@@ -146,9 +148,17 @@ pub fn shared() -> &'static Shared {
     static SHARED: LazyLock<Shared> = LazyLock::new(|| {
         let tables = Tables::none();
         tables.output(&["build"]);
-        let server = Server::start(&tables);
-        let leash = Leash::new(&[server.child.id()], tables.path());
-        Shared { tables, server, _leash: leash }
+        let (sender, started) = mpsc::channel();
+        // The server ends with the thread that starts it. This thread waits until all tests have ended.
+        thread::spawn(move || {
+            let server = Server::start(&tables);
+            let leash = Leash::new(&[server.child.id()], tables.path());
+            let _ = sender.send(Shared { tables, server, _leash: leash });
+            loop {
+                thread::park();
+            }
+        });
+        started.recv().expect("the server starts")
     });
     &SHARED
 }

@@ -8,8 +8,8 @@
 //! the caller must then select one. `;` starts a comment.
 
 use super::drawing::{Drawing, Grid, Piece, Published};
-use super::error::{Fault, InterchangeError, shortened};
-use super::lines::{last_line, lines};
+use super::error::{InterchangeError, LineFault};
+use super::lines::{last_line, lines, selected};
 use std::collections::HashMap;
 
 const KEYWORDS: &str = "display, size, step, initial, target, equiv, color and end";
@@ -35,17 +35,9 @@ pub(super) fn read(
     wanted: Option<usize>,
 ) -> Result<String, InterchangeError> {
     let puzzles = puzzles(text)?;
-    match (wanted, &puzzles[..]) {
-        (Some(wanted), puzzles) => {
-            let is_of = |puzzle: &&Puzzle| (puzzle.first..=puzzle.last).contains(&wanted);
-            let puzzle = puzzles.iter().find(is_of).ok_or(InterchangeError::NoPuzzle(wanted))?;
-            draw(puzzle, title)
-        }
-        (None, []) => Err(Fault::Missing { what: "a puzzle (display to end)" }.at(last_line(text))),
-        (None, [puzzle]) => draw(puzzle, title),
-        (None, [_, next, ..]) => {
-            Err(InterchangeError::SeveralPuzzles { line: next.first, found: puzzles.len() })
-        }
+    match selected(&puzzles, wanted, |puzzle| puzzle.first..=puzzle.last)? {
+        Some(puzzle) => draw(puzzle, title),
+        None => Err(LineFault::missing("a puzzle (display to end)").at(last_line(text))),
     }
 }
 
@@ -63,7 +55,7 @@ fn puzzles(text: &str) -> Result<Vec<Puzzle>, InterchangeError> {
         let puzzle = begun.get_or_insert_with(|| Puzzle { first: number, ..Puzzle::default() });
         let mut grid = || {
             let (columns, rows, _) =
-                puzzle.size.ok_or_else(|| Fault::Missing { what: "size" }.at(number))?;
+                puzzle.size.ok_or_else(|| LineFault::missing("size").at(number))?;
             let rows = usize::try_from(rows).unwrap_or(0);
             let rows = lines.by_ref().take(rows).map(|(_, row)| row.trim_end().chars().collect());
             read_grid(Grid { line: number + 1, rows: rows.collect() }, columns)
@@ -72,13 +64,14 @@ fn puzzles(text: &str) -> Result<Vec<Puzzle>, InterchangeError> {
             "display" => puzzle.name = Some(rest.to_owned()),
             "size" => {
                 let (columns, rows) = two_numbers(rest)
-                    .ok_or_else(|| Fault::expected("columns and rows", rest).at(number))?;
+                    .ok_or_else(|| LineFault::expected("columns and rows", rest).at(number))?;
                 // Checked before the rows are read.
                 Drawing::new("", columns, rows, number)?;
                 puzzle.size = Some((columns, rows, number));
             }
             "step" => {
-                let moves = rest.parse().map_err(|_| Fault::expected("a number of moves", rest));
+                let moves =
+                    rest.parse().map_err(|_| LineFault::expected("a number of moves", rest));
                 puzzle.moves = Some(moves.map_err(|fault| fault.at(number))?);
             }
             "initial" => puzzle.initial = Some(grid()?),
@@ -93,14 +86,13 @@ fn puzzles(text: &str) -> Result<Vec<Puzzle>, InterchangeError> {
                 puzzles.extend(begun.take());
             }
             keyword => {
-                let keyword = shortened(keyword);
-                return Err(Fault::Keyword { keyword, known: KEYWORDS.to_owned() }.at(number));
+                return Err(LineFault::unknown_keyword(keyword, KEYWORDS).at(number));
             }
         }
     }
     match begun {
         None => Ok(puzzles),
-        Some(_) => Err(Fault::Missing { what: "end" }.at(last_line(text))),
+        Some(_) => Err(LineFault::missing("end").at(last_line(text))),
     }
 }
 
@@ -117,12 +109,12 @@ fn read_grid(grid: Grid, columns: i64) -> Result<Grid, InterchangeError> {
     let columns = usize::try_from(columns).unwrap_or(0);
     match (grid.line..).zip(&grid.rows).find(|(_, row)| row.len() > columns) {
         None => Ok(grid),
-        Some((line, row)) => Err(Fault::Row { found: row.len(), columns }.at(line)),
+        Some((line, row)) => Err(LineFault::row_length(row.len(), columns).at(line)),
     }
 }
 
 fn draw(puzzle: &Puzzle, title: &str) -> Result<String, InterchangeError> {
-    let missing = |what| Fault::Missing { what }.at(puzzle.last);
+    let missing = |what| LineFault::missing(what).at(puzzle.last);
     let (columns, rows, line) = puzzle.size.ok_or_else(|| missing("size"))?;
     let initial = puzzle.initial.as_ref().ok_or_else(|| missing("initial"))?;
     let target = puzzle.target.as_ref().ok_or_else(|| missing("target"))?;
@@ -133,7 +125,7 @@ fn draw(puzzle: &Puzzle, title: &str) -> Result<String, InterchangeError> {
     for (kind, (signs, line)) in puzzle.alike.iter().enumerate() {
         for &sign in signs {
             if kinds.insert(sign, (kind, *line)).is_some() {
-                return Err(Fault::Twice { name: sign.to_string() }.at(*line));
+                return Err(LineFault::twice(sign).at(*line));
             }
         }
     }
@@ -150,7 +142,7 @@ fn draw(puzzle: &Puzzle, title: &str) -> Result<String, InterchangeError> {
         let number = drawing.place(Piece { kind, ..Piece::of_sign(sign, cells) }, line)?;
         pieces.insert(sign, number);
     }
-    let unknown = |sign: char, line| Fault::NoSuchPiece { name: sign.to_string() }.at(line);
+    let unknown = |sign: char, line| LineFault::no_such_piece(sign).at(line);
     if let Some((&sign, &(_, line))) = kinds.iter().min_by_key(|(_, (_, line))| *line) {
         return Err(unknown(sign, line));
     }
@@ -163,7 +155,7 @@ fn draw(puzzle: &Puzzle, title: &str) -> Result<String, InterchangeError> {
                 |&&(column, row): &&(i64, i64)| initial.sign(column as usize, row as usize) != '#';
             if let Some(&(column, row)) = cells.iter().find(is_open) {
                 let (column, row) = (column as usize, row as usize);
-                return Err(Fault::Boards { column, row }.at(target.line + row));
+                return Err(LineFault::different_boards(column, row).at(target.line + row));
             }
         } else if is_piece(sign) {
             let &piece = pieces.get(&sign).ok_or_else(|| unknown(sign, line))?;

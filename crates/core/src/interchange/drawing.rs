@@ -1,8 +1,9 @@
 //! Writes placed pieces as the text of a puzzle file.
 
-use super::error::{Fault, InterchangeError};
+use super::error::{InterchangeError, LineFault};
 use crate::grid::Board;
-use crate::puzzle_file::{PuzzleFile, is_piece_sign, look, quoted};
+use crate::numerals::Excerpt;
+use crate::puzzle_file::{PuzzleFile, SignGrid, is_piece_sign, look, quoted};
 use crate::rules::Freedom;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -86,7 +87,11 @@ impl Drawing {
     ) -> Result<Self, InterchangeError> {
         let side = |length: i64| u8::try_from(length).ok().filter(|&length| length > 0);
         let (Some(width), Some(height)) = (side(columns), side(rows)) else {
-            return Err(Fault::Size { columns, rows }.at(line));
+            let most = SignGrid::MOST;
+            let fault = format!(
+                "a board of {columns} columns and {rows} rows: both must be from 1 to {most}"
+            );
+            return Err(LineFault(fault).at(line));
         };
         let (columns, rows) = (usize::from(width), usize::from(height));
         Ok(Self {
@@ -119,8 +124,11 @@ impl Drawing {
 
     fn cell(&self, what: &str, at: At, line: usize) -> Result<usize, InterchangeError> {
         let outside = || {
-            let (columns, rows) = (self.columns, self.rows);
-            Fault::Outside { what: what.to_owned(), column: at.0, row: at.1, columns, rows }
+            let ((column, row), columns, rows) = (at, self.columns, self.rows);
+            LineFault(format!(
+                "{} reaches column {column}, row {row}, counted from 0: the board has {columns} columns and {rows} rows",
+                Excerpt(what)
+            ))
         };
         self.index(at).ok_or_else(|| outside().at(line))
     }
@@ -149,8 +157,11 @@ impl Drawing {
         for &at in cells {
             let index = self.cell(name, at, line)?;
             if self.walls[index] || layer[index].is_some() {
-                let what = name.to_owned();
-                return Err(Fault::Taken { what, column: at.0, row: at.1 }.at(line));
+                let ((column, row), what) = (at, Excerpt(name));
+                let fault = format!(
+                    "{what} covers column {column}, row {row}, counted from 0, which is already occupied"
+                );
+                return Err(LineFault(fault).at(line));
             }
             layer[index] = Some(piece);
         }
@@ -207,7 +218,8 @@ impl Drawing {
         let cells = self.walls.iter().filter(|&&wall| !wall).count();
         // Checked before signs are assigned: there are enough for the allowed number of pieces.
         if cells > usize::from(Board::MOST) {
-            return Err(Fault::Cells { cells }.at(line));
+            let fault = format!("a board of {cells} cells: at most {} are supported", Board::MOST);
+            return Err(LineFault(fault).at(line));
         }
         let text = self.written(&self.signs());
         match PuzzleFile::parse(&text) {
@@ -378,7 +390,7 @@ impl Grid {
         for (line, row) in (self.line..).zip(&self.rows) {
             let odd = |sign: &&char| **sign != ' ' && (sign.is_whitespace() || sign.is_control());
             if let Some(sign) = row.iter().find(odd) {
-                let fault = Fault::expected("a visible sign", &sign.to_string());
+                let fault = LineFault::expected("a visible sign", &sign.to_string());
                 return Err(fault.at(line));
             }
         }

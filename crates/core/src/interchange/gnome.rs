@@ -5,7 +5,7 @@
 //! only the target may pass. Any other character is a piece. Short rows are padded with spaces.
 
 use super::drawing::{At, Drawing, Grid, Piece};
-use super::error::{Fault, InterchangeError};
+use super::error::{InterchangeError, LineFault};
 use super::lines::{last_line, lines};
 
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
@@ -13,7 +13,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     let is_written = |line: &&(usize, &str)| !line.1.is_empty();
     let (Some(first), Some(last)) = (rows.iter().find(is_written), rows.iter().rfind(is_written))
     else {
-        return Err(Fault::Missing { what: "the level" }.at(last_line(text)));
+        return Err(LineFault::missing("the level").at(last_line(text)));
     };
     let signs = rows[first.0 - 1..last.0].iter().map(|(_, row)| row.chars().collect());
     let grid = Grid { line: first.0, rows: signs.collect() };
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
             target = Some(piece);
         }
     }
-    let missing = |what| Fault::Missing { what }.at(last.0);
+    let missing = |what| LineFault::missing(what).at(last.0);
     let target = target.ok_or_else(|| missing("the target (*)"))?;
     if goal.is_empty() {
         return Err(missing("the goal of the target (cells with a dot)"));

@@ -7,17 +7,19 @@
 //! row and column of the top-left corner, counted from 1 within the wall. `mirrorident` and `short` are ignored.
 
 use super::drawing::{At, Drawing, Piece};
-use super::error::{Fault, InterchangeError};
+use super::error::{InterchangeError, LineFault};
 use roxmltree::{Document, Node};
 use std::collections::HashMap;
 
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
-    let document = Document::parse(text)
-        .map_err(|error| Fault::Xml(without_place(&error)).at(error.pos().row as usize))?;
+    let document = Document::parse(text).map_err(|error| {
+        LineFault(format!("this is not valid XML: {}", without_place(&error)))
+            .at(error.pos().row as usize)
+    })?;
     let lines = Lines::of(text);
     let root = document.root_element();
     if !root.has_tag_name("puzzle") {
-        return Err(Fault::expected("<puzzle>", root.tag_name().name()).at(lines.line(root)));
+        return Err(LineFault::expected("<puzzle>", root.tag_name().name()).at(lines.line(root)));
     }
     let name = root.attribute("name").filter(|name| !name.trim().is_empty());
     let board = lines.child(root, "board", "<board>")?;
@@ -76,12 +78,12 @@ impl Lines {
         what: &'static str,
     ) -> Result<Node<'a, 'i>, InterchangeError> {
         let child = children(node, name).next();
-        child.ok_or_else(|| Fault::Missing { what }.at(self.line(node)))
+        child.ok_or_else(|| LineFault::missing(what).at(self.line(node)))
     }
 
     fn named<'a>(&self, node: Node<'a, '_>) -> Result<&'a str, InterchangeError> {
         let name = node.attribute("name");
-        name.ok_or_else(|| Fault::Missing { what: "a name" }.at(self.line(node)))
+        name.ok_or_else(|| LineFault::missing("a name").at(self.line(node)))
     }
 
     /// Whether a goal may be reached by any piece of a class, and not only by the named one.
@@ -90,7 +92,7 @@ impl Lines {
         match written(goal) {
             "byid" => Ok(false),
             "byclass" => Ok(true),
-            other => Err(Fault::expected("byid or byclass", other).at(self.line(goal))),
+            other => Err(LineFault::expected("byid or byclass", other).at(self.line(goal))),
         }
     }
 
@@ -100,7 +102,7 @@ impl Lines {
         for (number, class) in all.enumerate() {
             let name = self.named(class)?;
             if classes.insert(name, (number, class)).is_some() {
-                return Err(Fault::Twice { name: name.to_owned() }.at(self.line(class)));
+                return Err(LineFault::twice(name).at(self.line(class)));
             }
         }
         Ok(classes)
@@ -117,8 +119,7 @@ impl Lines {
         let name = self.named(koma)?;
         let class = self.child(koma, "class", "<class>")?;
         let Some(&(kind, class)) = classes.get(written(class)) else {
-            let name = written(class).to_owned();
-            return Err(Fault::NoSuchPiece { name }.at(self.line(class)));
+            return Err(LineFault::no_such_piece(written(class)).at(self.line(class)));
         };
         let shape = self.shape(class)?;
         let cells_at = |(column, row): At| -> Vec<At> {
@@ -148,7 +149,8 @@ impl Lines {
         match pair.map(|(row, column)| (number(row), number(column))) {
             Some((Some(row), Some(column))) => Ok(((column, row), self.line(node))),
             _ => {
-                Err(Fault::expected("two numbers (row, column)", written(node)).at(self.line(node)))
+                Err(LineFault::expected("two numbers (row, column)", written(node))
+                    .at(self.line(node)))
             }
         }
     }
@@ -170,7 +172,7 @@ impl Lines {
         let bits: Vec<bool> = bits.map(|sign| sign == '1').collect();
         if bits.len() as i64 != width * height || !bits.contains(&true) {
             let wanted = "one 0 or 1 per cell of its size, with at least one 1";
-            return Err(Fault::expected(wanted, written(bitmap)).at(self.line(bitmap)));
+            return Err(LineFault::expected(wanted, written(bitmap)).at(self.line(bitmap)));
         }
         Ok(cells.zip(bits).filter(|&(_, bit)| bit).map(|(cell, _)| cell).collect())
     }

@@ -11,7 +11,7 @@
 //! line is the name of the puzzle.
 
 use super::drawing::{At, Drawing, Piece};
-use super::error::{Fault, InterchangeError, Unsayable, shortened};
+use super::error::{InterchangeError, LineFault, Unsayable};
 use super::lines::{Line, last_line, lines, one_line};
 use crate::puzzle_file::PuzzleFile;
 use crate::rules::Freedom;
@@ -77,7 +77,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     for line in lines(text) {
         said.read(line)?;
     }
-    let missing = |what| Fault::Missing { what }.at(last_line(text));
+    let missing = |what| LineFault::missing(what).at(last_line(text));
     let (columns, line) = said.columns.ok_or_else(|| missing("xsize:"))?;
     let (rows, _) = said.rows.ok_or_else(|| missing("ysize:"))?;
     if said.wins.is_empty() {
@@ -95,13 +95,13 @@ fn find<'t>(
     types: &'t mut BTreeMap<i64, Type>,
     stand: &Stand,
 ) -> Result<&'t mut Type, InterchangeError> {
-    let unknown = || Fault::NoSuchPiece { name: stand.label.to_string() }.at(stand.line);
+    let unknown = || LineFault::no_such_piece(stand.label).at(stand.line);
     types.get_mut(&stand.label).ok_or_else(unknown)
 }
 
-fn unknown(keyword: &str) -> Fault {
+fn unknown(keyword: &str) -> LineFault {
     let known = KEYWORDS.map(|keyword| format!("{keyword}:")).join(" ");
-    Fault::Keyword { keyword: shortened(&format!("{keyword}:")), known }
+    LineFault::unknown_keyword(&format!("{keyword}:"), &known)
 }
 
 impl Stand {
@@ -154,7 +154,7 @@ impl Statements {
             "win" => self.read_win(&mut rest)?,
             "xstep" | "ystep" => {
                 let what = "a piece that moves by several cells at once";
-                return Err(Fault::Unsupported { what }.at(number));
+                return Err(LineFault::unsupported(what).at(number));
             }
             keyword if OF_THE_SEARCH.contains(&keyword) => return Ok(()),
             keyword => return Err(unknown(keyword).at(number)),
@@ -170,12 +170,12 @@ impl Statements {
             cells.push(rest.pair()?);
         }
         if label == 0 {
-            return Err(Fault::expected("the number of a piece (not 0)", "0").at(rest.line));
+            return Err(LineFault::expected("the number of a piece (not 0)", "0").at(rest.line));
         }
         let of_type = Type { cells, ..Type::default() };
         match self.types.insert(label, of_type) {
             None => Ok(()),
-            Some(_) => Err(Fault::Twice { name: label.to_string() }.at(rest.line)),
+            Some(_) => Err(LineFault::twice(label).at(rest.line)),
         }
     }
 
@@ -184,7 +184,7 @@ impl Statements {
         let stand = Stand { label: rest.number()?, at: rest.pair()?, line: rest.line };
         if stand.label == 0 {
             let what = "a cell that must be empty to win";
-            return Err(Fault::Unsupported { what }.at(rest.line));
+            return Err(LineFault::unsupported(what).at(rest.line));
         }
         self.wins.push(stand);
         Ok(())
@@ -228,9 +228,9 @@ impl Statements {
         for stand in &self.wins {
             let of_type = find(&mut self.types, stand)?;
             let Some(&piece) = of_type.pieces.get(of_type.wanted) else {
-                let (found, name) = (of_type.pieces.len(), stand.label.to_string());
-                let wanted = self.wins.iter().filter(|other| other.label == stand.label).count();
-                return Err(Fault::TooManyWanted { name, wanted, found }.at(stand.line));
+                let (found, label) = (of_type.pieces.len(), stand.label);
+                let wanted = self.wins.iter().filter(|other| other.label == label).count();
+                return Err(LineFault::too_many_wanted(label, wanted, found).at(stand.line));
             };
             of_type.wanted += 1;
             drawing.want(piece, &stand.cells(of_type), stand.line)?;
@@ -244,16 +244,16 @@ impl Statements {
         let both =
             columns.iter().map(|lock| (lock, true)).chain(rows.iter().map(|lock| (lock, false)));
         for (&(label, line), by_column) in both {
-            let name = label.to_string();
             let Some(of_type) = self.types.get_mut(&label) else {
-                return Err(Fault::NoSuchPiece { name }.at(line));
+                return Err(LineFault::no_such_piece(label).at(line));
             };
             match by_column {
                 true => of_type.is_in_column = true,
                 false => of_type.is_in_row = true,
             }
             if of_type.is_in_column && of_type.is_in_row {
-                return Err(Fault::LockedOnBothAxes { name }.at(line));
+                let fault = format!("\"{label}\" is locked in both directions: make it a wall");
+                return Err(LineFault(fault).at(line));
             }
         }
         Ok(())
@@ -273,7 +273,7 @@ impl Words<'_> {
     }
 
     fn expected<T>(&self, wanted: &'static str) -> Result<T, InterchangeError> {
-        Err(Fault::expected(wanted, self.rest.trim()).at(self.line))
+        Err(LineFault::expected(wanted, self.rest.trim()).at(self.line))
     }
 
     fn take(&mut self, sign: char, wanted: &'static str) -> Result<(), InterchangeError> {

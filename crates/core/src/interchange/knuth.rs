@@ -9,7 +9,7 @@
 //! that omit pieces. The writer writes only what SLIDING accepts.
 
 use super::drawing::{At, Drawing, Piece};
-use super::error::{Fault, InterchangeError, Unsayable};
+use super::error::{InterchangeError, LineFault, Unsayable};
 use super::lines::{Line, last_line, one_line, written_lines};
 use crate::puzzle_file::{PuzzleFile, Standing};
 use crate::rules::Freedom;
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 const NAMES: &str = "123456789abcdef";
 
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
-    let missing = |what| Fault::Missing { what }.at(last_line(text));
+    let missing = |what| LineFault::missing(what).at(last_line(text));
     let mut lines = written_lines(text).peekable();
     let size = lines.next().ok_or_else(|| missing("the board size (rows x columns)"))?;
     let (rows, columns, commentary) = read_size(size)?;
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     while let Some((number, line)) = lines.next_if(|(_, line)| line.contains('=')) {
         let (name, shape) = read_shape(line).map_err(|fault| fault.at(number))?;
         if shapes.insert(name, shape).is_some() {
-            return Err(Fault::Twice { name: name.to_string() }.at(number));
+            return Err(LineFault::twice(name).at(number));
         }
     }
     let start = lines.next().ok_or_else(|| missing("the start"))?;
@@ -97,8 +97,8 @@ fn read_stop(
             let pieces = placed.pieces.get(&name).map_or(&[][..], Vec::as_slice);
             let used = used.entry(name).or_default();
             let Some(&piece) = pieces.get(*used) else {
-                let (name, wanted, found) = (name.to_string(), *used + 1, pieces.len());
-                return Err(Fault::TooManyWanted { name, wanted, found }.at(stop.0));
+                let fault = LineFault::too_many_wanted(name, *used + 1, pieces.len());
+                return Err(fault.at(stop.0));
             };
             *used += 1;
             drawing.want(piece, &cells, stop.0)
@@ -106,7 +106,7 @@ fn read_stop(
     })?;
     if walls != placed.walls {
         let (column, row) = first_difference(&placed.walls, &walls);
-        return Err(Fault::Boards { column: column as usize, row: row as usize }.at(stop.0));
+        return Err(LineFault::different_boards(column as usize, row as usize).at(stop.0));
     }
     Ok(())
 }
@@ -124,7 +124,7 @@ fn read_size((number, line): Line<'_>) -> Result<(i64, i64, &str), InterchangeEr
     let rest = rest.trim_start().strip_prefix('x').unwrap_or("");
     let (columns, commentary) = leading_number(rest);
     let (Some(rows), Some(columns)) = (rows, columns) else {
-        return Err(Fault::expected("the board size (rows x columns)", line).at(number));
+        return Err(LineFault::expected("the board size (rows x columns)", line).at(number));
     };
     let commentary = commentary.trim();
     let inner = commentary.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
@@ -138,13 +138,13 @@ fn leading_number(text: &str) -> (Option<i64>, &str) {
 }
 
 /// A name and its cells, relative to the topmost and leftmost one.
-fn read_shape(line: &str) -> Result<(char, Vec<At>), Fault> {
+fn read_shape(line: &str) -> Result<(char, Vec<At>), LineFault> {
     let (name, pattern) = line.split_once('=').unwrap_or((line, ""));
     let (name, pattern) = (name.trim(), pattern.trim());
     let mut signs = name.chars();
     let name = match (signs.next(), signs.next()) {
         (Some(sign), None) if NAMES.contains(sign) => sign,
-        _ => return Err(Fault::expected("the name of a piece (1 to 9 or a to f)", name)),
+        _ => return Err(LineFault::expected("the name of a piece (1 to 9 or a to f)", name)),
     };
     let mut cells = Vec::new();
     for (row, signs) in (0..).zip(pattern.split('/')) {
@@ -152,12 +152,12 @@ fn read_shape(line: &str) -> Result<(char, Vec<At>), Fault> {
             match sign {
                 '1' => cells.push((column, row)),
                 '0' => {}
-                _ => return Err(Fault::expected("a shape of 0, 1 and /", pattern)),
+                _ => return Err(LineFault::expected("a shape of 0, 1 and /", pattern)),
             }
         }
     }
     let Some(&(left, top)) = cells.first() else {
-        return Err(Fault::expected("a shape with at least one 1", pattern));
+        return Err(LineFault::expected("a shape with at least one 1", pattern));
     };
     Ok((name, cells.iter().map(|&(column, row)| (column - left, row - top)).collect()))
 }
@@ -180,7 +180,10 @@ fn fill(
     for sign in line.trim().chars() {
         at += specified[at..].iter().take_while(|&&specified| specified).count();
         if at == specified.len() {
-            return Err(Fault::Overfull { cells: at }.at(number));
+            return Err(LineFault(format!(
+                "the line describes more than the {at} cells of the board"
+            ))
+            .at(number));
         }
         let (column, row) = ((at % columns) as i64, (at / columns) as i64);
         specified[at] = true;
@@ -189,7 +192,7 @@ fn fill(
             'x' => hand_over(Named::NoCell((column, row)))?,
             name => {
                 let Some(shape) = shapes.get(&name) else {
-                    return Err(Fault::NoSuchPiece { name: name.to_string() }.at(number));
+                    return Err(LineFault::no_such_piece(name).at(number));
                 };
                 let cells: Vec<At> = shape.iter().map(|&(x, y)| (column + x, row + y)).collect();
                 // `hand_over` rejects cells outside the board and overlaps.

@@ -4,19 +4,19 @@
 //! piece, including `#`. The goal has only the pieces that it requires. Each grid may be indented.
 
 use super::drawing::{At, Drawing, Grid, Piece};
-use super::error::{Fault, InterchangeError};
+use super::error::{InterchangeError, LineFault};
 use super::lines::{last_line, lines};
 use std::collections::HashMap;
 
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
     let grids = grids(text);
     let (start, goal) = match &grids[..] {
-        [] => return Err(Fault::Missing { what: "the start" }.at(last_line(text))),
-        [_] => return Err(Fault::Missing { what: "the goal" }.at(last_line(text))),
+        [] => return Err(LineFault::missing("the start").at(last_line(text))),
+        [_] => return Err(LineFault::missing("the goal").at(last_line(text))),
         [start, goal] => (start, goal),
         [_, _, more, ..] => {
             let row = more.rows[0].iter().collect::<String>();
-            return Err(Fault::expected("the end of the file", &row).at(more.line));
+            return Err(LineFault::expected("the end of the file", &row).at(more.line));
         }
     };
     for grid in [start, goal] {
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
         for column in 0..columns.max(goal.columns()) {
             if (start.sign(column, row) == ' ') != (goal.sign(column, row) == ' ') {
                 let last = goal.rows.len() - 1;
-                return Err(Fault::Boards { column, row }.at(goal.line + row.min(last)));
+                return Err(LineFault::different_boards(column, row).at(goal.line + row.min(last)));
             }
             if start.sign(column, row) == ' ' {
                 drawing.wall((column as i64, row as i64), start.line + row)?;
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     for (sign, cells) in pieces_of(goal) {
         let line = goal.line_of(&cells);
         let Some(&piece) = pieces.get(&sign) else {
-            return Err(Fault::NoSuchPiece { name: sign.to_string() }.at(line));
+            return Err(LineFault::no_such_piece(sign).at(line));
         };
         drawing.want(piece, &cells, line)?;
     }

@@ -34,11 +34,12 @@ mod lines;
 mod lumi_a;
 mod rush;
 
-use error::Fault;
+use error::LineFault;
 pub use error::{InterchangeError, Unsayable};
 pub use format::Format;
 
 use crate::puzzle_file::PuzzleFile;
+use crate::rush_board;
 
 /// Reads a puzzle in a format and returns the text of a puzzle file.
 ///
@@ -62,7 +63,11 @@ pub fn read(
     };
     match line {
         None => reader(text, title),
-        Some(line) => Err(Fault::OnePuzzle { format }.at(line)),
+        Some(line) => {
+            let fault =
+                format!("a file in the format {format} has one puzzle: do not select a line");
+            Err(LineFault(fault).at(line))
+        }
     }
 }
 
@@ -74,10 +79,10 @@ pub fn read_board(text: &str, title: &str) -> Result<String, InterchangeError> {
     rush::read_one(text.strip_prefix('\u{feff}').unwrap_or(text), title)
 }
 
-/// A Rush Hour board as a position of a puzzle with so many columns: `/` between rows, `.` for empty cells and `#` for
-/// walls. `None` if the rows differ in length.
+/// A Rush Hour board as a position of a puzzle with this number of columns: `/` between rows, `.` for empty cells and
+/// `#` for walls. `None` if the rows differ in length.
 pub fn position_of_board(text: &str, columns: u8) -> Option<String> {
-    let rows = rush::rows(text, Some(columns.into())).ok()?;
+    let rows = rush_board::rows(text, Some(columns.into())).ok()?;
     Some(rows.iter().map(String::from_iter).collect::<Vec<_>>().join("/"))
 }
 

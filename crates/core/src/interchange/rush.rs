@@ -1,20 +1,16 @@
 //! A Rush Hour board in one line.
 //!
-//! The rows from the top, joined: 36 characters for a board of 6x6. A board that is not square has `/` between its
-//! rows, or after its only row; any board may have them.
-//! `.` or `o` is an empty cell, `x` or `#` a wall, every other character a car. The red car is `X` if there is one, as in
-//! some collections, otherwise `A`. The goal is the red car at the right end of its row. A line is either a board, or the
-//! fewest straight moves, a board and the number of reachable positions, as in M. Fogleman's list. In a list of several
-//! lines, the caller must select one.
+//! [`RushBoard`] describes the board: 36 characters for a board of 6x6. A board that is not square has `/` between its
+//! rows, or after its only row. The red car is `X` if there is one, as in some collections, otherwise `A`. The goal is the
+//! red car at the right end of its row. A line is either a board, or the fewest straight moves, a board and the number of
+//! reachable positions, as in M. Fogleman's list. In a list of several lines, the caller must select one.
 
-use super::drawing::{Drawing, Grid, Piece, Published};
-use super::error::{Fault, InterchangeError, Unsayable, shortened};
-use super::lines::{Line, last_line, written_lines};
+use super::drawing::{At, Drawing, Piece, Published};
+use super::error::{InterchangeError, LineFault, Unsayable};
+use super::lines::{Line, last_line, selected, written_lines};
 use crate::puzzle_file::{PuzzleFile, Standing};
 use crate::rules::Freedom;
-
-const EMPTY: char = '.';
-const WALL: char = '#';
+use crate::rush_board::{EMPTY, Place, RushBoard, WALL, freedom};
 
 pub(super) fn read(
     text: &str,
@@ -22,16 +18,9 @@ pub(super) fn read(
     wanted: Option<usize>,
 ) -> Result<String, InterchangeError> {
     let boards: Vec<Line<'_>> = written_lines(text).collect();
-    match (wanted, &boards[..]) {
-        (Some(wanted), boards) => match boards.iter().find(|line| line.0 == wanted) {
-            Some(&board) => read_board(board, title),
-            None => Err(InterchangeError::NoPuzzle(wanted)),
-        },
-        (None, []) => Err(Fault::Missing { what: "a board" }.at(last_line(text))),
-        (None, [board]) => read_board(*board, title),
-        (None, [_, next, ..]) => {
-            Err(InterchangeError::SeveralPuzzles { line: next.0, found: boards.len() })
-        }
+    match selected(&boards, wanted, |&(number, _)| number..=number)? {
+        Some(&board) => read_board(board, title),
+        None => Err(LineFault::missing("a board").at(last_line(text))),
     }
 }
 
@@ -39,7 +28,7 @@ pub(super) fn read(
 pub(super) fn read_one(text: &str, title: &str) -> Result<String, InterchangeError> {
     let lines: Vec<&str> = written_lines(text).map(|(_, line)| line.trim()).collect();
     let read = match lines[..] {
-        [] => Err(Fault::Missing { what: "a board" }.at(1)),
+        [] => Err(LineFault::missing("a board").at(1)),
         [line] => read_board((1, line), title),
         _ => read_board((1, &lines.join("/")), title),
     };
@@ -50,96 +39,65 @@ pub(super) fn read_one(text: &str, title: &str) -> Result<String, InterchangeErr
 }
 
 fn read_board((number, line): Line<'_>, title: &str) -> Result<String, InterchangeError> {
-    let at = |fault: Fault| fault.at(number);
+    let at = |fault: LineFault| fault.at(number);
+    let wanted = || at(LineFault::expected("a board (or moves, a board and positions)", line));
     let words: Vec<&str> = line.split_whitespace().collect();
     let (board, published) = match words[..] {
         [board] => (board, None),
         [moves, board, positions] => {
-            let wanted = "a board (or moves, a board and positions)";
             let (Ok(moves), Ok(positions)) = (moves.parse(), positions.parse()) else {
-                return Err(at(Fault::expected(wanted, line)));
+                return Err(wanted());
             };
             let positions = Some(positions).filter(|&positions| positions > 0);
             (board, Some(Published { moves, metric: Some("straight"), positions }))
         }
-        _ => return Err(at(Fault::expected("a board (or moves, a board and positions)", line))),
+        _ => return Err(wanted()),
     };
-    let rows = rows(board, None).map_err(at)?;
-    let columns = rows[0].len() as i64;
-    let mut drawing = Drawing::new(title, columns, rows.len() as i64, number)?;
-    let grid = Grid { line: number, rows };
-    let cars = grid.cells_by_sign();
-    let red = if cars.iter().any(|&(sign, _)| sign == 'X') { 'X' } else { 'A' };
-    for &wall in cars.iter().filter(|&&(sign, _)| sign == WALL).flat_map(|(_, cells)| cells) {
-        drawing.wall(wall, number)?;
+    let board = RushBoard::parse(board, None).map_err(|error| at(LineFault(error.to_string())))?;
+    let (columns, rows) = (board.columns as i64, board.rows as i64);
+    let mut drawing = Drawing::new(title, columns, rows, number)?;
+    let cell = |&(column, row): &Place| -> At { (column as i64, row as i64) };
+    for wall in &board.walls {
+        drawing.wall(cell(wall), number)?;
     }
+    let red = if board.cars.contains_key(&'X') { 'X' } else { 'A' };
     let mut goal = None;
-    for (sign, cells) in cars {
-        if matches!(sign, EMPTY | WALL) {
-            continue;
-        }
-        let freedom = freedom(&cells).ok_or_else(|| at(Fault::NoCar { sign }))?;
-        let end: Vec<_> = (1..).zip(&cells).map(|(nth, cell)| (columns - nth, cell.1)).collect();
+    let mut cars: Vec<(char, Vec<Place>)> = board.cars.into_iter().collect();
+    cars.sort_by_key(|(_, cells)| (cells[0].1, cells[0].0));
+    for (sign, places) in cars {
+        let no_car = || {
+            at(LineFault(format!(
+                "{sign:?} is not a car: a car covers two or more cells in one line"
+            )))
+        };
+        let freedom = freedom(&places).ok_or_else(no_car)?;
+        let cells: Vec<At> = places.iter().map(cell).collect();
+        let end: Vec<At> = (1..).zip(&cells).map(|(nth, cell)| (columns - nth, cell.1)).collect();
         let car = drawing.place(Piece { freedom, ..Piece::of_sign(sign, cells) }, number)?;
         if sign == red {
             goal = Some((car, end, freedom));
         }
     }
-    match goal {
-        None => return Err(at(Fault::Missing { what: "the red car (A)" })),
-        Some((_, _, Freedom::Columns)) => return Err(at(Fault::Upright { sign: red })),
-        Some((car, end, _)) => {
-            if let Some(&(_, row)) = end.iter().find(|&&cell| drawing.is_wall(cell)) {
-                return Err(at(Fault::BlockedExit { row: row + 1 }));
-            }
-            drawing.begin_goal();
-            drawing.want(car, &end, number)?;
-        }
+    let Some((car, end, freedom)) = goal else {
+        return Err(at(LineFault::missing("the red car (A)")));
+    };
+    if freedom == Freedom::Columns {
+        return Err(at(LineFault(format!(
+            "the red car {red:?} is vertical, but the exit is at the right end of its row"
+        ))));
     }
+    if let Some((_, row)) = end.iter().find(|&&cell| drawing.is_wall(cell)) {
+        return Err(at(LineFault(format!(
+            "there is a wall at the exit: the red car must reach the last cells of row {}",
+            row + 1
+        ))));
+    }
+    drawing.begin_goal();
+    drawing.want(car, &end, number)?;
     if let Some(published) = published {
         drawing.publish(published);
     }
     drawing.text(number)
-}
-
-/// The rows of a board, in the signs of a puzzle file. Without `/` and a number of columns, it must be square.
-pub(super) fn rows(board: &str, columns: Option<usize>) -> Result<Vec<Vec<char>>, Fault> {
-    let signs = |row: &str| -> Vec<char> {
-        let sign = |sign| match sign {
-            'o' => EMPTY,
-            'x' => WALL,
-            sign => sign,
-        };
-        row.chars().map(sign).collect()
-    };
-    let rows: Vec<Vec<char>> = if board.contains('/') {
-        board.strip_suffix('/').unwrap_or(board).split('/').map(signs).collect()
-    } else {
-        let found = board.chars().count();
-        let side = found.isqrt();
-        let columns = match columns {
-            Some(columns) => columns,
-            None if side * side == found => side,
-            None => return Err(Fault::Length { text: shortened(board), found }),
-        };
-        signs(board).chunks(columns).map(<[char]>::to_vec).collect()
-    };
-    let columns = rows.first().map_or(0, Vec::len);
-    match rows.iter().find(|row| row.len() != columns) {
-        Some(row) => Err(Fault::Row { found: row.len(), columns }),
-        None => Ok(rows),
-    }
-}
-
-/// Freedom of a car, whose cells must be in a line without a gap.
-fn freedom(cells: &[(i64, i64)]) -> Option<Freedom> {
-    let steps = |x, y| cells.windows(2).all(|pair| pair[1] == (pair[0].0 + x, pair[0].1 + y));
-    match () {
-        () if cells.len() < 2 => None,
-        () if steps(1, 0) => Some(Freedom::Rows),
-        () if steps(0, 1) => Some(Freedom::Columns),
-        () => None,
-    }
 }
 
 pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {

@@ -169,7 +169,8 @@ fn read_published(all: &Value<'_, '_>) -> Result<Vec<Published>, PuzzleFileError
             None => None,
             Some(value) => {
                 let found = value.string()?;
-                let metric = Metric::ALL.into_iter().find(|metric| metric.name() == found);
+                let metric =
+                    Metric::OF_SINGLE_PIECES.into_iter().find(|metric| metric.name() == found);
                 let wanted = "\"unit\", \"straight\" or \"finger\"";
                 let unknown = Fault::Word { key: "metric", wanted, found: found.to_owned() };
                 Some(metric.ok_or_else(|| value.error(unknown))?)

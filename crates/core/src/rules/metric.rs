@@ -31,6 +31,28 @@ pub enum Metric {
     Multi = 3,
 }
 
+/// A metric under which a move moves one piece, for code that has no moves of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SinglePieceMetric {
+    /// [`Metric::Unit`].
+    Unit,
+    /// [`Metric::Straight`].
+    Straight,
+    /// [`Metric::Finger`].
+    Finger,
+}
+
+#[doc(hidden)]
+impl From<SinglePieceMetric> for Metric {
+    fn from(metric: SinglePieceMetric) -> Self {
+        match metric {
+            SinglePieceMetric::Unit => Self::Unit,
+            SinglePieceMetric::Straight => Self::Straight,
+            SinglePieceMetric::Finger => Self::Finger,
+        }
+    }
+}
+
 /// Error: a text is not the name of a metric, of a notation or of a format. The text of the error lists the names.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
@@ -38,11 +60,26 @@ pub struct UnknownName(pub(crate) String);
 
 impl Metric {
     /// The three metrics of single pieces, strictest first. Answers and reports show them side by side.
-    pub const ALL: [Metric; 3] = [Metric::Unit, Metric::Straight, Metric::Finger];
+    pub const OF_SINGLE_PIECES: [Metric; 3] = [Metric::Unit, Metric::Straight, Metric::Finger];
 
-    /// These three and [`Multi`](Self::Multi), in the order of their codes.
+    /// The [metrics of single pieces](Self::OF_SINGLE_PIECES). It lacks [`Multi`](Self::Multi), which
+    /// [`WITH_MULTI`](Self::WITH_MULTI) has, too.
+    pub const ALL: [Metric; 3] = Self::OF_SINGLE_PIECES;
+
+    /// All metrics, in the order of their codes.
     pub const WITH_MULTI: &[Metric] =
         &[Metric::Unit, Metric::Straight, Metric::Finger, Metric::Multi];
+
+    /// The metric as one of single pieces; `None` for [`Multi`](Self::Multi).
+    #[doc(hidden)]
+    pub const fn of_single_pieces(self) -> Option<SinglePieceMetric> {
+        match self {
+            Metric::Unit => Some(SinglePieceMetric::Unit),
+            Metric::Straight => Some(SinglePieceMetric::Straight),
+            Metric::Finger => Some(SinglePieceMetric::Finger),
+            Metric::Multi => None,
+        }
+    }
 
     /// Whether every move of another metric is one move of this metric.
     pub const fn includes(self, other: Metric) -> bool {
@@ -88,7 +125,7 @@ impl FromStr for Metric {
     }
 }
 
-/// A value for each of the [three metrics](Metric::ALL) of single pieces.
+/// A value for each of the [three metrics](Metric::OF_SINGLE_PIECES) of single pieces.
 ///
 /// # Panics
 ///
@@ -113,12 +150,12 @@ impl<T> PerMetric<T> {
 
     /// Calls a function for each metric and collects the values.
     pub fn each(value: impl FnMut(Metric) -> T) -> Self {
-        Self(Metric::ALL.map(value))
+        Self(Metric::OF_SINGLE_PIECES.map(value))
     }
 
     /// Calls a function for each metric and collects the values, or returns the first error.
     pub fn try_each<E>(mut value: impl FnMut(Metric) -> Result<T, E>) -> Result<Self, E> {
-        let [unit, straight, finger] = Metric::ALL;
+        let [unit, straight, finger] = Metric::OF_SINGLE_PIECES;
         Ok(Self([value(unit)?, value(straight)?, value(finger)?]))
     }
 
@@ -149,7 +186,7 @@ impl<T> PerMetric<T> {
 
     /// The metrics with their values, strictest first.
     pub fn iter(&self) -> impl Iterator<Item = (Metric, &T)> {
-        Metric::ALL.into_iter().zip(&self.0)
+        Metric::OF_SINGLE_PIECES.into_iter().zip(&self.0)
     }
 }
 
@@ -210,7 +247,7 @@ impl<T> IntoIterator for PerMetric<T> {
     type IntoIter = std::iter::Zip<std::array::IntoIter<Metric, 3>, std::array::IntoIter<T, 3>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        Metric::ALL.into_iter().zip(self.0)
+        Metric::OF_SINGLE_PIECES.into_iter().zip(self.0)
     }
 }
 

@@ -28,7 +28,7 @@ pub use family::Family;
 pub use freedom::Freedom;
 pub use goal::Goal;
 pub use lettering::Lettering;
-pub use metric::ByMetric;
+pub use metric::{ByMetric, SinglePieceMetric};
 pub use metric::{Metric, PerMetric, UnknownName};
 pub use moves::{Move, Shift};
 pub use piece_set::{PieceSetError, PieceSetText};

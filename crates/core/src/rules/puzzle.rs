@@ -96,6 +96,25 @@ impl Puzzle {
         relaxed
     }
 
+    /// The same puzzle with one position as its goal.
+    ///
+    /// ```
+    /// use huarong::{Metric, Oracle, Position, Puzzle};
+    ///
+    /// let puzzle = Puzzle::klotski();
+    /// let [start, target] = ["VBBV/VBBV/VHHV/VSSV/S..S", "VBBV/VBBV/SHHS/VSSV/V..V"].map(|text| puzzle.parse_position(text));
+    /// let start = Position::new(&puzzle.towards(&target?), start?).expect("a position of the puzzle");
+    /// assert_eq!(Oracle::solve(&start, Metric::Finger)?.distance(&start)?, Some(22));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn towards(&self, target: &Arrangement) -> Self {
+        let mut towards = self.clone();
+        let definition = Arc::make_mut(&mut towards.0);
+        definition.goal = Goal::new(target.pieces());
+        definition.symmetries = Symmetry::all(definition.parts());
+        towards
+    }
+
     /// The name, if it has one.
     pub fn name(&self) -> Option<&str> {
         self.0.name.as_deref()

@@ -156,7 +156,7 @@ impl Records {
     /// Keeps the harder record of each group.
     pub(super) fn merge(&mut self, others: &Self) {
         for &by in By::ALL {
-            for metric in Metric::ALL {
+            for metric in Metric::OF_SINGLE_PIECES {
                 for (number, record) in others.iter(by, metric) {
                     self.keep(by, number, metric, record);
                 }

@@ -36,7 +36,9 @@ impl Scope {
     /// The metrics, strictest first.
     pub fn metrics(&self) -> impl DoubleEndedIterator<Item = Metric> {
         let only = self.metric;
-        Metric::ALL.into_iter().filter(move |&metric| only.is_none_or(|only| only == metric))
+        Metric::OF_SINGLE_PIECES
+            .into_iter()
+            .filter(move |&metric| only.is_none_or(|only| only == metric))
     }
 
     /// Whether it covers all puzzles of the board.

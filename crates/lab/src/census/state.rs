@@ -73,7 +73,7 @@ impl Results for Findings {
         });
         text.push('\n');
         for &by in By::ALL {
-            for metric in Metric::ALL {
+            for metric in Metric::OF_SINGLE_PIECES {
                 for (number, Record { distance: moves, start, marked }) in
                     self.records.iter(by, metric)
                 {

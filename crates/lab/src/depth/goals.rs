@@ -66,8 +66,9 @@ pub fn one_piece_goals(
         let search = plan.start(Effort { observer: Effort::UNLIMITED.observer, ..effort })?;
         search.prepare_for_any_goal(effort)?;
         let goals = places(puzzle, &class.piece_sets()[0]);
-        let tasks: Vec<(Place, Metric)> =
-            { goals.iter() }.flat_map(|&goal| Metric::ALL.map(|metric| (goal, metric))).collect();
+        let tasks: Vec<(Place, Metric)> = { goals.iter() }
+            .flat_map(|&goal| Metric::OF_SINGLE_PIECES.map(|metric| (goal, metric)))
+            .collect();
         let side_by_side =
             needed.saturating_mul(rayon::current_num_threads() as u64) <= effort.memory;
         let figures = |(place, metric)| figures(&search, place, metric, !side_by_side, effort);
@@ -76,7 +77,7 @@ pub fn one_piece_goals(
             false => tasks.into_iter().map(figures).collect::<Result<_, _>>()?,
         };
         for (nth, set) in class.piece_sets().iter().enumerate() {
-            let goals = goals.iter().zip(figures.chunks(Metric::ALL.len()));
+            let goals = goals.iter().zip(figures.chunks(Metric::OF_SINGLE_PIECES.len()));
             let goals = goals.filter_map(|(place, metrics)| {
                 let [unit, straight, finger] = [0, 1, 2].map(|metric| metrics[metric][nth].clone());
                 Some(OnePieceGoal {
@@ -96,7 +97,7 @@ pub fn one_piece_goals(
 /// Amount of progress that [`one_piece_goals`] reports in total.
 pub fn one_piece_goals_work(puzzle: &Puzzle, sets: &[PieceSet]) -> Result<u64, SearchError> {
     let work = |set: &PieceSet| {
-        let runs = places(puzzle, set).len() * Metric::ALL.len();
+        let runs = places(puzzle, set).len() * Metric::OF_SINGLE_PIECES.len();
         Ok(Space::new(puzzle, set)?.len().saturating_mul(runs as u64))
     };
     sets.iter().map(work).sum()

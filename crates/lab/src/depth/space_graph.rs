@@ -2,7 +2,7 @@
 
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::graph::{Graph, flood, sweep_memory};
-use huarong_core::rules::{Metric, Symmetry};
+use huarong_core::rules::{Metric, SinglePieceMetric, Symmetry};
 use huarong_core::space::Space;
 use huarong_search::SearchError;
 use rayon::prelude::*;
@@ -142,7 +142,7 @@ impl<'s> SpaceGraph<'s> {
             component[first as usize] = number;
             waiting.push(first);
             let Ok(size) = flood(&mut waiting, |position, waiting| {
-                for &other in &self.neighbours[self.list(position, Metric::Unit)] {
+                for &other in &self.neighbours[self.list(position, SinglePieceMetric::Unit)] {
                     let component = &mut component[other as usize];
                     if *component == u32::MAX {
                         *component = number;
@@ -176,15 +176,14 @@ impl<'s> SpaceGraph<'s> {
     }
 
     /// The range of a position's neighbours under a metric in `neighbours`.
-    fn list(&self, position: u32, metric: Metric) -> Range<usize> {
+    fn list(&self, position: u32, metric: SinglePieceMetric) -> Range<usize> {
         let position = position as usize;
         let start = if position == 0 { 0 } else { self.ends[position - 1] };
         let [unit, straight] = self.strict[position];
         let end = match metric {
-            Metric::Unit => start + usize::from(unit),
-            Metric::Straight => start + usize::from(straight),
-            Metric::Finger => self.ends[position],
-            Metric::Multi => unreachable!("the lists have moves of single pieces"),
+            SinglePieceMetric::Unit => start + usize::from(unit),
+            SinglePieceMetric::Straight => start + usize::from(straight),
+            SinglePieceMetric::Finger => self.ends[position],
         };
         start..end
     }
@@ -219,7 +218,7 @@ impl<'s> SpaceGraph<'s> {
 
     /// The graph of a component. Its nodes are the positions of the component.
     pub fn graph(&self, component: usize, metric: Metric) -> Graph {
-        if metric == Metric::Multi {
+        let Some(of_single_pieces) = metric.of_single_pieces() else {
             // The lists have moves of single pieces.
             return Graph::new(self.positions(component).iter().map(|&position| {
                 let mut others = Vec::new();
@@ -228,9 +227,10 @@ impl<'s> SpaceGraph<'s> {
                 });
                 others
             }));
-        }
+        };
         Graph::new(self.positions(component).iter().map(|&position| {
-            self.neighbours[self.list(position, metric)].iter().map(|&other| self.place(other))
+            let list = self.list(position, of_single_pieces);
+            self.neighbours[list].iter().map(|&other| self.place(other))
         }))
     }
 

@@ -144,7 +144,7 @@ impl Found {
     ) -> Result<Self, Cancelled> {
         let positions = graph.positions(component);
         if let Some(mirror) = graph.mirror_of(component) {
-            effort.done((Metric::ALL.len() * positions.len()) as u64)?;
+            effort.done((Metric::OF_SINGLE_PIECES.len() * positions.len()) as u64)?;
             return Ok(Self::Image(mirror));
         }
         let images = graph.own_images(component);

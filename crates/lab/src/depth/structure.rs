@@ -38,7 +38,8 @@ pub fn structures(
     let structures = components.map(|component| match graph.mirror_of(component) {
         None => PerMetric::try_each(|metric| structure(graph, component, metric, effort)).map(Some),
         Some(_) => {
-            effort.done((Metric::ALL.len() * graph.positions(component).len()) as u64)?;
+            effort
+                .done((Metric::OF_SINGLE_PIECES.len() * graph.positions(component).len()) as u64)?;
             Ok(None)
         }
     });

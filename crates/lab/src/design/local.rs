@@ -13,7 +13,7 @@ use super::pieces::Mix;
 use crate::archive::{Archive, Archived, Round};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::{Polyomino, Region};
-use huarong_core::rules::Arrangement;
+use huarong_core::rules::{Arrangement, SinglePieceMetric};
 use huarong_oracle::analysis::{Answer, PathsError, ShortestPaths, SolutionRange};
 use huarong_search::{Component, ComponentError, ComponentGraph, Until};
 use num_bigint::BigUint;
@@ -320,12 +320,14 @@ impl Evaluation<'_> {
         effort: Effort<'_>,
     ) -> Result<Option<Evaluated>, Cancelled> {
         let case = &self.cases[number as usize];
-        effort.quietly(|effort| match self.graph(case, &start, effort)? {
-            Some(graph) => {
+        effort.quietly(|effort| {
+            if let Some(metric) = self.order.metric.of_single_pieces()
+                && let Some(graph) = self.graph(case, &start, effort)?
+            {
                 let first_goal = generator.random_range(0..case.goals.len());
-                decided(self.whole(number, &graph, first_goal, effort))
+                return decided(self.whole(number, &graph, metric, first_goal, effort));
             }
-            None => decided(self.alone(number, start, effort)),
+            decided(self.alone(number, start, effort))
         })
     }
 
@@ -345,6 +347,7 @@ impl Evaluation<'_> {
         &self,
         number: u32,
         graph: &ComponentGraph,
+        metric: SinglePieceMetric,
         first_goal: usize,
         effort: Effort<'_>,
     ) -> Result<Option<Evaluated>, ComponentError> {
@@ -359,10 +362,10 @@ impl Evaluation<'_> {
             if from.is_empty() {
                 continue;
             }
-            let distances = graph.distances(from, order.metric, effort)?;
+            let distances = graph.distances(from, metric, effort)?;
             let solutions = match &order.solutions {
                 Some(range) => {
-                    let counts = graph.solution_counts(&distances, order.metric, effort)?;
+                    let counts = graph.solution_counts(&distances, metric, effort)?;
                     Some((range, counts))
                 }
                 None => None,

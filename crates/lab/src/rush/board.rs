@@ -1,7 +1,8 @@
 //! Boards of a universe: the lineup of each row and each column, and where its pieces are.
 
 use super::lineup::{LONGEST, Lineups, SIZES};
-use std::collections::BTreeMap;
+use huarong_core::rules::Freedom;
+use huarong_core::rush_board::{RushBoard, freedom};
 
 /// The grid of a universe, and the lineups of its rows and columns.
 #[derive(Debug)]
@@ -123,44 +124,37 @@ impl Board {
         }
     }
 
-    /// The board of a [text](Self::text). The letters of pieces other than the red car may be any; `.` is an empty cell, too.
+    /// The board of a [text](Self::text). The letters of pieces other than the red car may be any.
     ///
     /// # Errors
     ///
     /// Returns an error in words if the text is not a board of the grid.
     pub fn parse(grid: &Grid, text: &str) -> Result<Self, String> {
         let Grid { width, height, exit, .. } = *grid;
-        let signs: Vec<char> = text.chars().collect();
-        if signs.len() != width * height {
-            let count = signs.len();
-            return Err(format!(
-                "it has {count} signs, and the board has {} cells",
-                width * height
-            ));
+        let (count, cells) = (text.chars().count(), width * height);
+        if count != cells {
+            return Err(format!("it has {count} signs, and the board has {cells} cells"));
         }
-        let mut pieces: BTreeMap<char, Vec<usize>> = BTreeMap::new();
+        if text.contains('/') {
+            return Err("it has / between rows, which must be joined".to_owned());
+        }
+        let drawn = RushBoard::parse(text, Some(width)).map_err(|error| error.to_string())?;
         let mut board = Self::default();
-        for (cell, sign) in signs.into_iter().enumerate() {
-            match sign {
-                'o' | '.' => {}
-                'x' => board.walls[cell / width] |= 1 << (cell % width),
-                sign => pieces.entry(sign).or_default().push(cell),
-            }
+        for (column, row) in drawn.walls {
+            board.walls[row] |= 1 << column;
         }
         let (mut rows, mut columns) = (vec![Vec::new(); height], vec![Vec::new(); width]);
-        for (sign, cells) in &pieces {
-            let (first, size) = (cells[0], cells.len());
-            let is_line =
-                |step: usize| (0..).zip(cells).all(|(at, &cell)| cell == first + at * step);
-            let is_car = SIZES.iter().any(|&sizes| usize::from(sizes) == size);
-            if is_car && is_line(1) && first % width + size <= width {
-                rows[first / width].push((first % width, size, *sign));
-            } else if is_car && is_line(width) {
-                columns[first % width].push((first / width, size, *sign));
-            } else {
-                return Err(format!(
-                    "{sign:?} is not a car of two cells or a truck of three in a line"
-                ));
+        for (sign, cells) in drawn.cars {
+            let ((column, row), size) = (cells[0], cells.len());
+            let is_of_size = SIZES.iter().any(|&known| usize::from(known) == size);
+            match freedom(&cells).filter(|_| is_of_size) {
+                Some(Freedom::Rows) => rows[row].push((column, size, sign)),
+                Some(Freedom::Columns) => columns[column].push((row, size, sign)),
+                _ => {
+                    return Err(format!(
+                        "{sign:?} is not a car of two cells or a truck of three in a line"
+                    ));
+                }
             }
         }
         let red = match &rows[exit][..] {

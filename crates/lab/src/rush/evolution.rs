@@ -8,6 +8,7 @@ use super::findings::RushPuzzle;
 use super::universe::Universe;
 use crate::archive::{Archive, Archived, Round};
 use huarong_core::effort::Effort;
+use huarong_core::rush_board::RushBoard;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -128,17 +129,13 @@ struct Sketch {
 
 impl Sketch {
     fn of(puzzle: &RushPuzzle, width: usize) -> Self {
-        let mut parts: BTreeMap<char, Vec<usize>> = BTreeMap::new();
-        let mut walls = Vec::new();
-        for (cell, sign) in puzzle.board.chars().enumerate() {
-            match sign {
-                'o' => {}
-                'x' => walls.push(vec![cell]),
-                sign => parts.entry(sign).or_default().push(cell),
-            }
-        }
-        let red = parts.remove(&'A').unwrap_or_default();
-        let parts = std::iter::once(red).chain(parts.into_values()).chain(walls).collect();
+        let board = RushBoard::parse(&puzzle.board, Some(width));
+        let RushBoard { mut cars, walls, .. } = board.expect("the board is one of a universe");
+        let red = cars.remove(&'A').unwrap_or_default();
+        let walls = walls.into_iter().map(|wall| vec![wall]);
+        let parts = std::iter::once(red).chain(cars.into_values()).chain(walls);
+        let number = |(column, row)| row * width + column;
+        let parts = parts.map(|part| part.into_iter().map(number).collect()).collect();
         Self { width, cells: puzzle.board.len(), parts }
     }
 

@@ -9,6 +9,7 @@ use huarong_core::space::Space;
 use huarong_search::ComponentDistances;
 use huarong_tables::table::{Distances, TableError};
 use num_bigint::BigUint;
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::vec;
@@ -121,13 +122,14 @@ impl<T> Answer<T> {
     }
 }
 
-/// Source of distances: a table, whose blocks are checked at their first use, a search of a space, or a search of a
-/// component.
+/// Source of distances: a table, whose blocks are checked at their first use, a search of a space, a search of a
+/// component, or a list.
 #[derive(Clone, Copy, Debug)]
 enum Source<'a> {
     Table(&'a Space, &'a SetTable),
     Found(&'a Space, Distances<&'a [u8]>),
     Reached(&'a ComponentDistances),
+    Listed(&'a HashMap<Arrangement, Answer<u16>>),
 }
 
 /// Reason why there is no path.
@@ -247,6 +249,15 @@ impl<'a> ShortestPaths<'a> {
         Self { puzzle, metric, distances: Source::Reached(component), is_whole }
     }
 
+    /// The shortest paths through listed positions.
+    pub(crate) fn listed(
+        puzzle: &'a Puzzle,
+        metric: Metric,
+        answers: &'a HashMap<Arrangement, Answer<u16>>,
+    ) -> Self {
+        Self { puzzle, metric, distances: Source::Listed(answers), is_whole: false }
+    }
+
     /// The length of the shortest paths from a position, in moves.
     pub fn distance(&self, position: &Arrangement) -> Result<Answer<u16>, TableError> {
         let found = match self.distances {
@@ -259,6 +270,9 @@ impl<'a> ShortestPaths<'a> {
                 None => return Ok(Answer::Unknown),
             },
             Source::Reached(component) => component.distance(position),
+            Source::Listed(answers) => {
+                return Ok(answers.get(position).copied().unwrap_or(Answer::Unknown));
+            }
         };
         Ok(match found {
             Some(distance) => Answer::Found(distance),

@@ -26,7 +26,7 @@ impl Default for Plan {
     fn default() -> Self {
         Self {
             piece_sets: None,
-            metrics: Metric::ALL.to_vec(),
+            metrics: Metric::OF_SINGLE_PIECES.to_vec(),
             force: false,
             checkpoint_every: None,
         }

@@ -270,7 +270,8 @@ impl Puzzles {
             Method::Component => Ok(found.component(question)),
             Method::Tables => {
                 let Question { file, position, .. } = question;
-                let oracle = search(Method::Component, position, &Metric::ALL, effort)?;
+                let oracle =
+                    search(Method::Component, position, &Metric::OF_SINGLE_PIECES, effort)?;
                 Ok(Searched { file: file.clone(), oracle, only: None }.component(question))
             }
             _ => Err(too_large(MOST_POSITIONS)),
@@ -362,12 +363,12 @@ impl Searched {
         let Question { file, position, .. } = question;
         let found = match is_large {
             true => Err(Unfound::TooLarge(MOST_POSITIONS)),
-            false => search(Method::Component, position, &Metric::ALL, effort),
+            false => search(Method::Component, position, &Metric::OF_SINGLE_PIECES, effort),
         };
         let (oracle, only) = match found {
             Ok(oracle) => (oracle, None),
             Err(Unfound::TooLarge(_)) => {
-                let alone = search(Method::Neighbours, position, &Metric::ALL, effort);
+                let alone = search(Method::Neighbours, position, &Metric::OF_SINGLE_PIECES, effort);
                 (alone.map_err(Refusal::from)?, Some(position.clone()))
             }
             Err(error) => return Err(error.into()),
@@ -382,7 +383,7 @@ impl Searched {
         effort: Effort<'_>,
     ) -> Result<Option<Self>, Refusal> {
         let tables = Tables::of_atlas(Arc::new(atlas.beside(family_of(file, setup)?)));
-        let oracle = tables.find(&setup.piece_set(), &Metric::ALL, effort)?;
+        let oracle = tables.find(&setup.piece_set(), &Metric::OF_SINGLE_PIECES, effort)?;
         Ok(oracle.map(|oracle| Self { file: file.clone(), oracle, only: None }))
     }
 

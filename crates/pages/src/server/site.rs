@@ -52,7 +52,7 @@ impl Site {
         for set in atlas.family().piece_sets() {
             let name = atlas.family().puzzle().piece_set_text(set);
             let mut files = Vec::new();
-            for metric in Metric::ALL {
+            for metric in Metric::OF_SINGLE_PIECES {
                 let path = atlas.file(Scope::Set(set.clone()), metric).path;
                 let bytes = tables.open(&path).with_context(|| path.display().to_string())?;
                 let name = format!("tables/{name}-{metric}");

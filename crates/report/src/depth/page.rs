@@ -24,8 +24,8 @@ pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
         positions = counted(positions, "position"),
         components = counted(study.components(), "component"),
         omitted = omitted,
-        farthest = Metric::ALL.map(|metric| farthest(study, metric)).concat(),
-        hardest_goals = Metric::ALL.map(|metric| hardest_goal(study, metric)).concat(),
+        farthest = Metric::OF_SINGLE_PIECES.map(|metric| farthest(study, metric)).concat(),
+        hardest_goals = Metric::OF_SINGLE_PIECES.map(|metric| hardest_goal(study, metric)).concat(),
     )
 }
 

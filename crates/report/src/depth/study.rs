@@ -65,7 +65,7 @@ const MOST_HARDEST_POSITIONS: usize = 10;
 
 /// Number of times that each position is counted in the progress, goals aside. Once for the graph,
 /// and twice per metric: for diameters and for structure.
-const PASSES: u64 = 1 + 2 * Metric::ALL.len() as u64;
+const PASSES: u64 = 1 + 2 * Metric::OF_SINGLE_PIECES.len() as u64;
 
 impl DepthStudy {
     /// Analyses some piece sets of a puzzle, and the paths to the goal from some named positions of
@@ -183,7 +183,7 @@ fn optimal_solutions(
     let named = named.filter_map(|(name, position)| Some((name.clone(), space.rank(position)?)));
     let named: Vec<(String, u64)> = named.collect();
     let mut found = Vec::new();
-    for metric in Metric::ALL {
+    for metric in Metric::OF_SINGLE_PIECES {
         effort.done(0)?;
         let distances = search.run(metric, true, quiet)?.swap_remove(0);
         let histogram = distances.histogram();

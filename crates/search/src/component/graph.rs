@@ -7,7 +7,7 @@ use super::moves::{MOST_PIECES, Moves};
 use super::unit_moves::{Links, UnitMoves};
 use huarong_core::effort::Effort;
 use huarong_core::grid::Cell;
-use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId, SinglePieceMetric};
 
 /// All positions that can be reached from one, by their numbers, with the moves between them.
 #[derive(Debug)]
@@ -91,7 +91,7 @@ impl ComponentGraph {
     pub fn distances(
         &self,
         from: Vec<u32>,
-        metric: Metric,
+        metric: SinglePieceMetric,
         effort: Effort<'_>,
     ) -> Result<Vec<u16>, ComponentError> {
         self.links.distances(from, metric, self.bytes(), effort)
@@ -102,7 +102,7 @@ impl ComponentGraph {
     pub fn solution_counts(
         &self,
         distances: &[u16],
-        metric: Metric,
+        metric: SinglePieceMetric,
         effort: Effort<'_>,
     ) -> Result<Vec<u64>, ComponentError> {
         let needed = distances.len() * (size_of::<u32>() + 2 * size_of::<u64>());

@@ -10,7 +10,7 @@ use super::moves::{MOST_PIECES, Moves};
 use super::unit_moves::UnitMoves;
 use super::words::AnyTable;
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, ByMetric, Metric, Puzzle};
+use huarong_core::rules::{Arrangement, ByMetric, Metric, Puzzle, SinglePieceMetric};
 
 /// The positions that can be reached from one, with distances.
 #[derive(Debug)]
@@ -33,12 +33,17 @@ pub fn component_to_goal(
     effort: Effort<'_>,
 ) -> Result<ComponentToGoal, ComponentError> {
     let layout = Layout::new(puzzle, start);
-    let task = Task { puzzle, start, metrics, layout };
-    let found = match task.layout.words {
-        _ if task.layout.pieces() > MOST_PIECES => Ok(None),
-        _ if metrics.contains(&Metric::Multi) => Ok(None),
-        0..=1 => by_unit_moves::<1>(&task, effort),
-        2 => by_unit_moves::<2>(&task, effort),
+    let (words, is_too_large) = (layout.words, layout.pieces() > MOST_PIECES);
+    let of_single_pieces = metrics.iter().map(|metric| metric.of_single_pieces()).collect();
+    let found = match of_single_pieces {
+        Some(metrics) if !is_too_large => {
+            let task = Task { puzzle, start, metrics, layout };
+            match words {
+                0..=1 => by_unit_moves::<1>(&task, effort),
+                2 => by_unit_moves::<2>(&task, effort),
+                _ => Ok(None),
+            }
+        }
         _ => Ok(None),
     };
     match found {
@@ -58,7 +63,7 @@ const BLOCK: u32 = 1 << 16;
 struct Task<'a> {
     puzzle: &'a Puzzle,
     start: &'a Arrangement,
-    metrics: &'a [Metric],
+    metrics: Vec<SinglePieceMetric>,
     layout: Layout,
 }
 
@@ -98,13 +103,15 @@ where
     };
     let (levels, first) = match goals.first() {
         Some(&first) => {
-            let search = |&metric: &Metric| {
-                effort.doing(metric)?;
+            let search = |&metric: &SinglePieceMetric| {
+                effort.doing(Metric::from(metric))?;
                 search(goals.clone(), metric, effort)
             };
             (metrics.iter().map(search).collect::<Result<Vec<_>, ComponentError>>()?, first)
         }
-        None => (vec![effort.quietly(|effort| search(vec![0], Metric::Unit, effort))?], 0),
+        None => {
+            (vec![effort.quietly(|effort| search(vec![0], SinglePieceMetric::Unit, effort))?], 0)
+        }
     };
     drop(links);
     let each = size_of::<[u64; N]>() + size_of::<u16>() * levels.len();
@@ -120,7 +127,7 @@ where
         return Ok(Some(ComponentToGoal::Unsolvable(Box::new(distances(Metric::Unit)))));
     }
     let mut to_goal = ByMetric::default();
-    for &metric in *metrics {
+    for metric in metrics.iter().copied().map(Metric::from) {
         to_goal.set(metric, distances(metric));
     }
     Ok(Some(ComponentToGoal::Solvable(Box::new(to_goal))))

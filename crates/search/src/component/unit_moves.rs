@@ -8,7 +8,7 @@ use super::growth::fits;
 use super::moves::{Moves, UnitStep};
 use super::numbered::Numbered;
 use huarong_core::effort::Effort;
-use huarong_core::rules::Metric;
+use huarong_core::rules::SinglePieceMetric;
 use std::ops::Range;
 
 /// The positions of a component and their unit moves.
@@ -119,7 +119,7 @@ impl Links {
     pub fn distances(
         &self,
         from: Vec<u32>,
-        metric: Metric,
+        metric: SinglePieceMetric,
         held: u64,
         effort: Effort<'_>,
     ) -> Result<Vec<u16>, ComponentError> {
@@ -129,7 +129,7 @@ impl Links {
         let mut distances = vec![u16::MAX; len];
         from.iter().for_each(|&position| distances[position as usize] = 0);
         // For each position, the pieces whose finger moves were followed.
-        let mut followed = vec![0; if metric == Metric::Finger { len } else { 0 }];
+        let mut followed = vec![0; if metric == SinglePieceMetric::Finger { len } else { 0 }];
         let mut open = Open::new();
         let mut queue = from;
         queue.reserve_exact(len - queue.len());
@@ -151,10 +151,13 @@ impl Links {
                     }
                 };
                 match metric {
-                    Metric::Unit => self.to[self.moves(position)].iter().copied().for_each(reach),
-                    Metric::Straight => self.each_straight(position, reach),
-                    Metric::Finger => self.each_finger(position, &mut followed, &mut open, reach),
-                    Metric::Multi => unreachable!("a line of pieces is no chain of one piece"),
+                    SinglePieceMetric::Unit => {
+                        self.to[self.moves(position)].iter().copied().for_each(reach)
+                    }
+                    SinglePieceMetric::Straight => self.each_straight(position, reach),
+                    SinglePieceMetric::Finger => {
+                        self.each_finger(position, &mut followed, &mut open, reach)
+                    }
                 }
             }
             next = end;
@@ -166,14 +169,16 @@ impl Links {
     pub fn each_after(
         &self,
         position: u32,
-        metric: Metric,
+        metric: SinglePieceMetric,
         followed: &mut [u64],
         mut visit: impl FnMut(u32),
     ) {
         match metric {
-            Metric::Unit => self.to[self.moves(position)].iter().copied().for_each(visit),
-            Metric::Straight => self.each_straight(position, visit),
-            Metric::Finger => {
+            SinglePieceMetric::Unit => {
+                self.to[self.moves(position)].iter().copied().for_each(visit)
+            }
+            SinglePieceMetric::Straight => self.each_straight(position, visit),
+            SinglePieceMetric::Finger => {
                 let mut reached = vec![position];
                 let reach = |to| {
                     visit(to);
@@ -182,7 +187,6 @@ impl Links {
                 self.each_finger(position, followed, &mut Open::new(), reach);
                 reached.into_iter().for_each(|position| followed[position as usize] = 0);
             }
-            Metric::Multi => unreachable!("a line of pieces is no chain of one piece"),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::kernels::{Kernels, WordBits};
 use crate::layout::Layout;
 use crate::steps::Swap;
 use crate::steps::graph::Graph;
-use huarong_core::rules::Metric;
+use huarong_core::rules::SinglePieceMetric;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use zerocopy::{FromBytes, IntoBytes};
@@ -13,7 +13,7 @@ use zerocopy::{FromBytes, IntoBytes};
 pub struct Context<'g, Y> {
     pub graph: &'g Graph,
     pub layout: &'g Y,
-    pub metric: Metric,
+    pub metric: SinglePieceMetric,
     pub kernels: Kernels,
     /// Whether several threads share a level.
     pub parallel: bool,

@@ -10,7 +10,7 @@ use crate::steps::segment::Segment;
 use crate::steps::{GroupView, Swap};
 use crate::symmetry::Transform;
 use huarong_core::effort::{Cancelled, Effort};
-use huarong_core::rules::Metric;
+use huarong_core::rules::SinglePieceMetric;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
@@ -118,7 +118,7 @@ impl<B: Bitmaps, Y: Layout> Apart<'_, B, Y> {
         let (words, count) = (layout.words(), group.nodes.len());
         self.collect(bits, room);
         let Room { cubes, front, active, next } = room;
-        if metric == Metric::Finger && !has_images {
+        if metric == SinglePieceMetric::Finger && !has_images {
             match words {
                 1 => flood::<true>(bits, layout, group, front),
                 _ => flood::<false>(bits, layout, group, front),

@@ -5,7 +5,7 @@ use crate::kernels::WordBits;
 use crate::layout::Layout;
 use crate::skeleton::SkeletonId;
 use crate::steps::{DirectedEdge, GroupView};
-use huarong_core::rules::Metric;
+use huarong_core::rules::SinglePieceMetric;
 
 /// The bitmaps that moves of larger pieces read and write.
 pub struct Reach<'b, Y> {
@@ -30,15 +30,14 @@ impl<'b, Y: Layout> Reach<'b, Y> {
     pub fn group(
         self,
         bits: impl WordBits,
-        metric: Metric,
+        metric: SinglePieceMetric,
         group: GroupView<'_>,
         cubes: &mut Vec<u64>,
     ) {
         match metric {
-            Metric::Unit => self.steps(bits, group),
-            Metric::Straight => self.lines(bits, group, cubes),
-            Metric::Finger => self.closure(bits, group, cubes),
-            Metric::Multi => unreachable!("lines of pieces move position by position"),
+            SinglePieceMetric::Unit => self.steps(bits, group),
+            SinglePieceMetric::Straight => self.lines(bits, group, cubes),
+            SinglePieceMetric::Finger => self.closure(bits, group, cubes),
         }
     }
 

@@ -87,8 +87,11 @@ impl Guide {
         for_words!(
             self.layout.words,
             N => {
+                // Large boards have bounds of single pieces long before a search reaches that level.
+                let alone = Alone::new(&self.puzzle, &self.layout, self.metric);
+                let bound = alone.bound::<N>(&self.layout.key(&self.start)).unwrap_or(0);
                 let (found, reached) = self.rounds::<N>(&[], None, u16::MAX, effort);
-                self.reached = reached;
+                self.reached = Reached { at_least: reached.at_least.max(bound), ..reached };
                 found
             },
             words => Err(ComponentError::TooManyPieces { bits: 64 * words })

@@ -2,7 +2,7 @@
 
 use super::EMPTY_AT;
 use crate::skeleton::Pair;
-use huarong_core::rules::Metric;
+use huarong_core::rules::SinglePieceMetric;
 
 /// Adjacent words of a cube, processed together.
 type Lanes<const L: usize> = [u64; L];
@@ -62,7 +62,7 @@ impl<const L: usize, const P: usize> SmallPieces<L, P> {
     #[inline(always)]
     pub fn move_whole(
         &mut self,
-        metric: Metric,
+        metric: SinglePieceMetric,
         from: &[u64],
         pairs: &[Pair],
         reached: &mut [u64],
@@ -146,14 +146,14 @@ impl<const L: usize, const P: usize> SmallPieces<L, P> {
 /// empty count.
 #[inline(always)]
 pub fn walk<const L: usize>(
-    metric: Metric,
+    metric: SinglePieceMetric,
     lifted: &[Lanes<L>],
     empty: &[Lanes<L>],
     pairs: &[Pair],
     found: &mut [Lanes<L>],
 ) {
     match metric {
-        Metric::Unit => {
+        SinglePieceMetric::Unit => {
             found.fill([0; L]);
             for pair in pairs {
                 let (p, q) = (usize::from(pair.low), usize::from(pair.high));
@@ -161,7 +161,7 @@ pub fn walk<const L: usize>(
                 found[p] = map(|lane| found[p][lane] | lifted[q][lane] & empty[p][lane]);
             }
         }
-        Metric::Straight => {
+        SinglePieceMetric::Straight => {
             found.fill([0; L]);
             let mut carried = [0; L];
             for pair in pairs {
@@ -179,8 +179,7 @@ pub fn walk<const L: usize>(
                 goes_on = pair.chained;
             }
         }
-        Metric::Multi => unreachable!("lines of pieces move position by position"),
-        Metric::Finger => {
+        SinglePieceMetric::Finger => {
             found.copy_from_slice(lifted);
             loop {
                 let mut changed: Lanes<L> = [0; L];

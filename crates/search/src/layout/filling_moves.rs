@@ -8,7 +8,7 @@ use super::{MoveSmallPieces, WithSmallPieces, cube};
 use crate::kernels::WordBits;
 use crate::kernels::small_pieces::{SmallPieces, walk};
 use crate::skeleton::Pair;
-use huarong_core::rules::Metric;
+use huarong_core::rules::SinglePieceMetric;
 
 /// Method of moving the small pieces of some fillings.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ struct NoSmallPieces;
 
 impl MoveSmallPieces for NoSmallPieces {
     #[inline(always)]
-    fn move_all(&mut self, _: Metric, _: &[u64], _: &[Pair], _: &mut [u64]) {}
+    fn move_all(&mut self, _: SinglePieceMetric, _: &[u64], _: &[Pair], _: &mut [u64]) {}
 }
 
 /// Moves small pieces on cubes expanded from fillings.
@@ -123,7 +123,13 @@ struct OnCubes<'f, B, const L: usize, const P: usize> {
 
 impl<B: WordBits, const L: usize, const P: usize> MoveSmallPieces for OnCubes<'_, B, L, P> {
     #[inline(always)]
-    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
+    fn move_all(
+        &mut self,
+        metric: SinglePieceMetric,
+        front: &[u64],
+        pairs: &[Pair],
+        next: &mut [u64],
+    ) {
         for slice in self.slices {
             let (word, shift) = (slice.at as usize / 64, slice.at % 64);
             // A slice has at most 20 bits, which may lie in two words.
@@ -189,7 +195,13 @@ impl<'f, B: WordBits, const L: usize> OverOthers<'f, B, L> {
 
 impl<B: WordBits, const L: usize> MoveSmallPieces for OverOthers<'_, B, L> {
     #[inline(always)]
-    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
+    fn move_all(
+        &mut self,
+        metric: SinglePieceMetric,
+        front: &[u64],
+        pairs: &[Pair],
+        next: &mut [u64],
+    ) {
         let Self { bits, fillings, others, lifted, found, empty, blocks, string } = self;
         let places = fillings.places as usize;
         lifted.fill([0; L]);

@@ -11,7 +11,7 @@ pub mod place_masks;
 use super::kernels::WordBits;
 use super::kernels::small_pieces::SmallPieces;
 use super::skeleton::Pair;
-use huarong_core::rules::Metric;
+use huarong_core::rules::SinglePieceMetric;
 
 /// Positions of one skeleton: bits of one word of its fillings.
 #[derive(Clone, Copy, Debug)]
@@ -84,12 +84,24 @@ pub trait WithSmallPieces {
 /// A method of moving the small pieces of a skeleton's fillings.
 pub trait MoveSmallPieces {
     /// Adds to `next` the results of one move of any small piece from every filling of `front`.
-    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]);
+    fn move_all(
+        &mut self,
+        metric: SinglePieceMetric,
+        front: &[u64],
+        pairs: &[Pair],
+        next: &mut [u64],
+    );
 }
 
 impl<const L: usize, const P: usize> MoveSmallPieces for SmallPieces<L, P> {
     #[inline(always)]
-    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
+    fn move_all(
+        &mut self,
+        metric: SinglePieceMetric,
+        front: &[u64],
+        pairs: &[Pair],
+        next: &mut [u64],
+    ) {
         self.move_whole(metric, front, pairs, next);
     }
 }

@@ -73,17 +73,19 @@ impl Walk {
     }
 }
 
-/// The path of the empty cell along a shortest path to the target, and the number of expanded positions. There must be
-/// a path. An error has the number of moves that it has at least. Reports progress in positions.
+/// The path of the empty cell along a shortest path to the target of at most `longest` moves, and the number of expanded
+/// positions. There must be a path, which may be longer. An error has the number of moves that it has at least. Reports
+/// progress in positions.
 pub(super) fn shortest_path(
     tiles: &Tiles,
     patterns: &Patterns,
     start: &Walk,
+    longest: u16,
     effort: Effort<'_>,
-) -> Result<(Vec<Cell>, u64), (u16, Cancelled)> {
+) -> Result<(Option<Vec<Cell>>, u64), (u16, Cancelled)> {
     let mut most = start.bounds.bound();
     let mut expanded = 0;
-    loop {
+    while most <= longest {
         let round = Round {
             tiles,
             patterns,
@@ -99,10 +101,11 @@ pub(super) fn shortest_path(
             effort.check().map_err(|cancelled| (most, cancelled))?;
         }
         if let Some(path) = found {
-            return Ok((path, expanded));
+            return Ok((Some(path), expanded));
         }
         most = round.next.load(Relaxed);
     }
+    Ok((None, expanded))
 }
 
 impl Round<'_> {

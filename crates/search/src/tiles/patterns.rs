@@ -91,6 +91,11 @@ impl Patterns {
         Ok(Self { groups: groups.collect::<Result<_, _>>()?, row_groups, members })
     }
 
+    /// Bytes of the distances.
+    pub fn held(&self) -> u64 {
+        self.groups.iter().map(|group| group.distances.len() as u64).sum()
+    }
+
     /// The tiles of each group, by rows and by columns.
     pub fn groups(&self) -> impl Iterator<Item = &[usize]> {
         self.groups.iter().map(|group| &group.tiles[..])

@@ -97,8 +97,29 @@ impl TileSolver {
         self.puzzle.holds(position) && position.piece_set() == self.target.piece_set()
     }
 
+    /// Bytes of memory of the distances of groups.
+    pub fn bytes(&self) -> u64 {
+        self.patterns.held()
+    }
+
+    /// Whether it solves positions of a puzzle with a target.
+    #[doc(hidden)]
+    pub fn solves(&self, puzzle: &Puzzle, target: &Arrangement) -> bool {
+        self.target == *target && self.puzzle == *puzzle
+    }
+
     /// Finds an optimal solution of a position of the solver's puzzle. Reports progress in expanded positions.
     pub fn solve(&self, start: &Arrangement, effort: Effort<'_>) -> Result<TileSolution, Unmet> {
+        self.solve_within(start, u16::MAX, effort)
+    }
+
+    /// As [`solve`](Self::solve), but no solution if it has more than `longest` moves.
+    pub fn solve_within(
+        &self,
+        start: &Arrangement,
+        longest: u16,
+        effort: Effort<'_>,
+    ) -> Result<TileSolution, Unmet> {
         if !self.has_tiles(start) || !same_parity(&self.puzzle, start, &self.target) {
             return Ok(TileSolution { moves: None, expanded: 0 });
         }
@@ -107,8 +128,9 @@ impl TileSolver {
         let bounds = patterns.bounds(&tiles.cells(start));
         let path = vec![contents.empty];
         let mut walk = Walk { contents, bounds, path };
-        let (path, expanded) = shortest_path(tiles, patterns, &walk, effort)
+        let (path, expanded) = shortest_path(tiles, patterns, &walk, longest, effort)
             .map_err(|(at_least, cancelled)| Unmet { at_least, reason: cancelled.into() })?;
+        let Some(path) = path else { return Ok(TileSolution { moves: None, expanded }) };
         let made = path[1..].iter().map(|&from| {
             let (tile, to) = (walk.contents.tiles[usize::from(from)], walk.contents.empty);
             walk.contents.slide(from);

@@ -10,9 +10,8 @@ import { SITE } from './site.js';
 import { lasting } from './store.js';
 import { shell } from './words.js';
 
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./words.js').Language} Language */
-/** @typedef {import('./words.js').Page} Page */
+/** @import { Language } from './language.js' */
+/** @import { Context, Page } from './words.js' */
 /** @typedef {'auto' | 'light' | 'dark'} Theme */
 
 /**

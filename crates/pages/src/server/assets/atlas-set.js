@@ -12,30 +12,25 @@ import { sharePage } from './share.js';
 import { sizeChart } from './size-chart.js';
 import { METRICS, metricOf, metrics, shell } from './words.js';
 
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./words.js').Language} Language */
-/** @typedef {import('./api.js').PieceSet & import('./api.js').PieceSetDetails} Details */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./atlas-words.js').Words} Words */
+/** @import { Metric, PieceSetDetails as Details } from './api.js' */
+/** @import { Words } from './atlas-words.js' */
+/** @import { Language } from './language.js' */
+/** @import { Context } from './words.js' */
 
 /** The position that is marked in the charts. @typedef {{position: import('./api.js').Position, size: number}} Marked */
 
 const SIZES_FIRST = 10;
 const BOARDS_FIRST = 12;
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const { language } = context;
   const t = context.t(words);
   root.append(loading(language));
   const name = url.pathname.slice('/atlas/'.length);
   const [{ sets }, set] = await Promise.all([
-    /** @type {Promise<{sets: import('./api.js').PieceSet[]}>} */ (getOnce('/api/v1/sets')),
-    /** @type {Promise<Details>} */ (getOnce(`/api/v1/sets/${name}`)),
+    getOnce('/api/v1/sets'),
+    getOnce(`/api/v1/sets/${name}`),
   ]);
   const asked = url.searchParams.get('p');
   const { marked, wrong } = asked === null ? { marked: null, wrong: null } : await markedAt(asked, set, context);
@@ -75,8 +70,8 @@ async function markedAt(text, set, { language, signal, t }) {
     ({ marked: null, wrong: el('p', { class: 'notice', role: 'alert' }, ...why) });
   try {
     const [position, component] = await Promise.all([
-      /** @type {Promise<import('./api.js').Position>} */ (get('/api/v1/position', { p: text }, signal)),
-      /** @type {Promise<import('./api.js').Component>} */ (get('/api/v1/component', { p: text }, signal)),
+      get('/api/v1/position', { p: text }, signal),
+      get('/api/v1/component', { p: text }, signal),
     ]);
     if (position.piece_set !== set.piece_set) return notice(t(words).otherSet(position.piece_set));
     return { marked: { position, size: component.size }, wrong: null };

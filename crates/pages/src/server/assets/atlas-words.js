@@ -1,10 +1,11 @@
 /** Texts of the atlas: the table of the piece sets, the page of one set, and the chart of component sizes. */
 import { agree, counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @typedef {{metric: string, solvable: number, max: string, mean: string, most: number, at: number}} Spread of distances */
 /** @typedef {{all: number, max: number, harder: number, positions: number, larger: number, metric: string}} Rank of a set */
 
-const en = {
+export const words = inLanguages({
   heading: 'Atlas',
   lead: (/** @type {number} */ sets, /** @type {number} */ positions) =>
     `All ${counted(sets, 'piece set')} that leave at least two cells of the 4×5 board empty. ` +
@@ -131,10 +132,7 @@ const en = {
   sizeIn: (/** @type {string} */ share, /** @type {string} */ range) => `${share} in components of ${range}`,
   sizeHere: (/** @type {string} */ range) => `; this position is in a component of ${range}`,
   comma: ', ',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '圖鑑',
   lead: (sets, positions) =>
     `4×5 棋盤上至少留兩個空格的棋子組合共 ${number.hant(sets)} 種，局面共 ${number.hant(positions)} 個，` +
@@ -253,130 +251,20 @@ const hant = {
   sizeIn: (share, range) => `大小 ${range} 的占 ${share}`,
   sizeHere: (range) => `；這個局面在大小 ${range} 的分量中`,
   comma: '，',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '图鉴',
+}, {
   lead: (sets, positions) =>
     `4×5 棋盘上至少留两个空格的棋子组合共 ${number.hans(sets)} 种，局面共 ${number.hans(positions)} 个，` +
     '每个局面都附有到目标的精确距离。点选一种组合，可查看它的距离分布和最难局面。',
-  table: '棋子组合',
-  scroll: '棋子组合表，可左右滚动',
-  filters: { horizontal: '横块', vertical: '竖块', small: '小块', empty: '空格' },
-  any: '不限',
-  clear: '显示全部组合',
-  count: (shown, all) =>
-    shown === all ? `共 ${number.hans(all)} 种棋子组合` : `共 ${number.hans(all)} 种棋子组合，符合条件的有 ${number.hans(shown)} 种`,
-  none: '没有符合这些棋子数的组合。',
-  columns: {
-    piece_set: '棋子组合',
-    empty: '空格',
-    positions: '局面数',
-    goal_positions: '目标局面',
-    components: '连通分量',
-    largest_component: '最大分量',
-    share: '可解比例',
-    max: '最大距离',
-    mean: '平均距离',
-    hardest: '最难局面',
-  },
-  explain: {
-    piece_set: '大块以外的横块（宽 2 格）、竖块（高 2 格）和小块的数目',
-    empty: '没有棋子的格子数',
-    positions: '棋子的合法摆法',
-    goal_positions: '大块已到目标位置的局面',
-    components: '能互相到达的局面组成一个连通分量',
-    largest_component: '最大连通分量的局面数',
-    share: '能到达目标的局面所占的比例',
-    max: '可解局面到目标的最大距离',
-    mean: '全部可解局面到目标的平均距离',
-    hardest: '距离最大的局面数，左右镜像分别计算',
-  },
-  distribution: '分布',
+  explain: { piece_set: '大块以外的横块（宽 2 格）、竖块（高 2 格）和小块的数目', largest_component: '最大连通分量的局面数' },
   distributionExplain: '各距离的局面数，最左边为 0',
-  total: '合计',
-  sorted: (column, down) => `已按${column}${down ? '从大到小' : '从小到大'}排序`,
-  downloads: '全部数据（CSV）',
-  files: {
-    piece_sets: '棋子组合',
-    components: '连通分量',
-    histogram: '距离分布',
-    hardest: '最难局面',
-  },
-
-  back: '全部棋子组合',
-  goalPositions: (many) => `目标局面 ${number.hans(many)} 个`,
-  siblings: '相邻的棋子组合',
-  previous: '上一种',
-  next: '下一种',
-  setTitle: (name) => `棋子组合 ${name}`,
-  pieces: (pieces) => `一个大块，另有 ${pieces}`,
-  alone: '只有一个大块',
   draw: '用此组合出题',
   figures: '主要数据',
   shareOf: (share, rest) => `占全部的 ${share}；无解的有 ${number.hans(rest)} 个`,
-  solvable: '可解局面',
-  allSolvable: '所有局面都有解',
-  largestOf: (share) => `最大的占全部局面的 ${share}`,
-  histograms: '到目标的距离',
-  histogramsLead: '各距离的局面数。',
-  atDistance: (distance, many) => `距离 ${number.hans(distance)}：${number.hans(many)} 个局面`,
-  cutBar: (many) => `第一条没有画完：目标局面有 ${number.hans(many)} 个。`,
-  histogramTitle: (metric) => `${metric}步数`,
-  histogramAlt: (d) =>
-    `${number.hans(d.solvable)} 个可解局面的${d.metric}距离柱状图：从 0 到 ${d.max}，平均 ${d.mean}；` +
-    `最常见的距离是 ${number.hans(d.at)}，有 ${number.hans(d.most)} 个局面。`,
-  marked: '标记的局面',
-  otherSet: (set) => `这个局面属于另一种棋子组合 ${set}。`,
-  ofComponent: (size, place, same, all) =>
-    `所在的连通分量有 ${number.hans(size)} 个局面，大小在 ${number.hans(all)} 个分量中排第 ${number.hans(place)}` +
-    (same === 1 ? '。' : `，同样大小的有 ${number.hans(same)} 个。`),
-  openMarked: '打开这个局面',
-  mapOfMarked: '连通分量的地图',
-  thisOne: '标记的局面',
-  nearerShare: (share) => `有 ${share} 的局面更近`,
-  greatest: '最大',
-  mean: '平均',
-  commonest: '最常见',
-  positions: (many) => `${number.hans(many)} 个局面`,
   data: '以表格列出数据',
-  distance: '距离',
-  sizes: '连通分量',
-  sizesLead: (many) =>
-    many === 1
-      ? '只有一个连通分量：任一局面都能到达其他所有局面。'
-      : `共 ${number.hans(many)} 个，从大到小排列。同一分量的局面能互相到达。`,
-  size: '局面数',
-  howMany: '分量数',
-  withGoal: '含目标',
-  sizeShare: '占全部局面',
-  allSizes: (all) => `显示全部 ${number.hans(all)} 种大小`,
-  hardestTitle: '最难局面',
-  hardestLead: (metric, max, many) =>
-    `有 ${number.hans(many)} 个局面距目标${metric} ${number.hans(max)} 步` +
-    (many === 1 ? '。' : '；左右镜像只列其一。'),
-  hardestFirst: (shown) => `以下是前 ${number.hans(shown)} 个。`,
-  hardestAlt: (place) => `最难局面之 ${number.hans(place)}`,
-  allHardest: (all) => `显示全部 ${number.hans(all)} 个`,
   among: '在全部棋子组合中',
-  amongLead: (r) =>
-    `可解的棋子组合共 ${number.hans(r.all)} 种：最大距离 ${number.hans(r.max)} 步（${r.metric}），排第 ${number.hans(r.harder)}；` +
-    `局面数 ${number.hans(r.positions)}，排第 ${number.hans(r.larger)}。`,
-  amongUp: '最大距离',
-  scatter: '各种可解的棋子组合的最远距离与局面数',
   scatterHint: '每一点是一种棋子组合，点击可打开其页面。',
-  scatterPoint: (set, positions, most) => `${set}：${number.hans(positions)} 个局面，最远 ${number.hans(most)} 步`,
-  hardestSet: '最难的棋子组合：',
-  hardestSetMoves: (most, metric) => `，${number.hans(most)} 步（${metric}）`,
-  unsolvable: '这种棋子组合的所有局面都无解，因此没有距离。',
-
-  sizeTitle: (most) => `局面数按所在连通分量的大小分布：${most}。`,
   sizeIn: (share, range) => `大小为 ${range} 的占 ${share}`,
   sizeHere: (range) => `；这个局面在大小为 ${range} 的分量中`,
-  comma: '，',
-};
+});
 
-export const words = { en, hant, hans };
-
-/** @typedef {typeof en} Words */
+/** @typedef {typeof words.en} Words */

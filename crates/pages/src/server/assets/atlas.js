@@ -11,13 +11,12 @@ import { setScatter } from './set-scatter.js';
 import { sharePage } from './share.js';
 import { metricOf, metrics } from './words.js';
 
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./words.js').Language} Language */
-/** @typedef {import('./api.js').PieceSet} PieceSet */
-/** @typedef {import('./api.js').Metric} Metric */
+/** @import { Metric, PieceSet } from './api.js' */
+/** @import { Language } from './language.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {keyof typeof words.en.columns} Column */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 const COLUMNS = /** @type {Column[]} */ (Object.keys(words.en.columns));
 const COUNTS = /** @type {const} */ (['horizontal', 'vertical', 'small', 'empty']);
@@ -72,11 +71,7 @@ function total(sets, column, metric) {
   }
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const [, name] = /^\/atlas\/([^/]+)$/.exec(url.pathname) ?? [];
   return name === undefined ? renderTable(root, url, context) : renderSet(root, url, context);
@@ -91,7 +86,6 @@ async function renderTable(root, url, context) {
   const { language, signal } = context;
   const t = context.t(words);
   root.append(loading(language));
-  /** @type {{sets: PieceSet[]}} */
   const { sets } = await getOnce('/api/v1/sets');
   if (signal.aborted) return;
 
@@ -251,7 +245,6 @@ function row(set, { language, t }) {
   let isPointed = false;
   picture.addEventListener('pointermove', async ({ clientX }) => {
     isPointed = true;
-    /** @type {import('./api.js').PieceSetDetails | null} */
     const details = await getOnce(`/api/v1/sets/${set.piece_set}`).catch(() => null);
     if (!details || !measured || !isPointed) return;
     const counts = details.histogram[measured];

@@ -1,18 +1,16 @@
 /**
- * <klotski-board>: a position whose pieces are moved by pointer and keyboard. It is one stop of the Tab key. Arrow keys
+ * <sliding-board>: a position whose pieces are moved by pointer and keyboard. It is one stop of the Tab key. Arrow keys
  * select a piece, Enter or Space takes it, and arrow keys then move it.
  */
-import { decorate, svg } from './dom.js';
 import { celebrate } from './celebration.js';
-import { COLUMNS, GOAL, ROWS } from './family.js';
+import { decorate, svg } from './dom.js';
+import { CELL, MARGIN, draw, drawFamily, outline } from './puzzle-picture.js';
 import { Region, advance, length } from './region.js';
-import { SHAPES, klotski, size } from './rules.js';
-import { moveBetween, moved, neighbour } from './sliding.js';
+import { indexAt, moveBetween, moved, neighbour } from './sliding.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./region.js').Point} Point */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Cell } from './api.js' */
+/** @import { Point } from './region.js' */
+/** @import { Piece, Rules } from './rules.js' */
 
 /**
  * A move of the player. The board already shows it.
@@ -37,8 +35,6 @@ import { moveBetween, moved, neighbour } from './sliding.js';
  * @property {number} time of the last frame
  */
 
-export const MARGIN = 30;
-export const CELL = 100;
 /** Duration of a slide by one cell, in milliseconds. */
 const PACE = 90;
 
@@ -62,7 +58,6 @@ export class Board extends HTMLElement {
   #picture = null;
   #marks = svg('g', { 'aria-hidden': 'true' });
   #targets = svg('g', { 'aria-hidden': 'true' });
-  #wanted = '';
   /** Index of the selected piece, which arrow keys and clicks on empty cells move; -1 if none. */
   #selected = -1;
   /** @type {Hold | null} */
@@ -70,10 +65,11 @@ export class Board extends HTMLElement {
   /** @type {Animation[]} */
   #finale = [];
 
-  /** @param {Rules} [rules] */
-  constructor(rules = klotski) {
+  /** @param {Rules} rules */
+  constructor(rules) {
     super();
     this.#rules = rules;
+    this.className = rules.isFamily ? 'family' : 'puzzle';
     // On the picture, this listener would make the picture a stop of the Tab key.
     this.addEventListener('focusin', (event) => this.#rove(this.#pieceAt(event)));
   }
@@ -89,10 +85,9 @@ export class Board extends HTMLElement {
    * @param {{pace?: number}} [options] pace: maximum milliseconds per cell
    */
   show(text, { pace = PACE } = {}) {
-    this.#wanted = text;
-    const pieces = this.#rules.parse(text);
-    if (this.#picture && pieces && sameShapes(pieces, this.#pieces)) this.#rearrange(pieces, pace);
-    else this.#load(text);
+    const pieces = this.#rules.parse(text) ?? [];
+    if (this.#picture && sameShapes(pieces, this.#pieces)) this.#rearrange(pieces, pace);
+    else this.#load(pieces);
   }
 
   /**
@@ -102,25 +97,13 @@ export class Board extends HTMLElement {
    */
   point(from, to) {
     this.unpoint();
-    const at = this.#pieces.findIndex(({ column, row }) => column === from[0] && row === from[1]);
+    const at = indexAt(this.#pieces, from);
     const piece = this.#pieces[at];
     if (!piece) return;
     this.#shapes[at]?.classList.add('shown');
-    this.#marks.append(this.ghost(piece, to));
-  }
-
-  /**
-   * The outline of a piece at its target.
-   * @param {Piece} piece
-   * @param {Cell} to
-   * @returns {SVGElement}
-   */
-  ghost(piece, [column, row]) {
-    const { width, height } = size(this.#rules.kind(piece.shape));
-    return svg('rect', {
-      class: 'ghost', x: MARGIN + CELL * column + 10, y: MARGIN + CELL * row + 10,
-      width: CELL * width - 20, height: CELL * height - 20, rx: 16,
-    });
+    const [column, row] = to;
+    const transform = `translate(${MARGIN + CELL * column} ${MARGIN + CELL * row})`;
+    this.#marks.append(svg('path', { class: 'ghost', d: outline(this.#rules.kind(piece.shape).cells, 10), transform }));
   }
 
   unpoint() {
@@ -152,75 +135,29 @@ export class Board extends HTMLElement {
     this.#select(-1);
   }
 
-  /** Animates the big piece leaving the board. */
+  /** Animates the big piece of the family, which leaves the board. */
   finish() {
-    const at = this.#pieces.findIndex(({ shape }) => shape === 'big');
+    const at = this.#pieces.findIndex(({ shape }) => shape === '0');
     const shape = this.#shapes[at];
-    if (calm.matches || !shape) return;
+    if (!this.#rules.isFamily || calm.matches || !shape) return;
     // After it has left the board, it must not cover the controls below.
     shape.classList.add('gone');
     this.#finale = celebrate(this, shape, this.#pieces[at]);
   }
 
-  /**
-   * A picture of a position. Each piece has the attributes `data-shape`, `data-column` and `data-row`.
-   * @param {string} position
-   * @returns {SVGSVGElement}
-   */
-  picture(position) {
-    const [right, bottom] = [MARGIN + CELL * COLUMNS, MARGIN + CELL * ROWS];
-    // The exit, between the inner edges of the frame.
-    const [from, to] = [MARGIN + CELL * GOAL[0], MARGIN + CELL * (GOAL[0] + 2)];
-    const frame = `M${to + 8} ${bottom + 8}H${right + 8}V${MARGIN - 8}H${MARGIN - 8}V${bottom + 8}H${from - 8}`;
-    return svg('svg', { viewBox: `0 0 ${right + MARGIN} ${bottom + MARGIN}` },
-      svg('rect', { class: 'floor', x: MARGIN, y: MARGIN, width: right - MARGIN, height: bottom - MARGIN }),
-      svg('path', { class: 'frame', 'stroke-width': 16, 'stroke-linejoin': 'round', d: frame }),
-      svg('line', { class: 'exit', x1: from + 23, x2: to - 23, y1: bottom + 10, y2: bottom + 10 }),
-      ...(klotski.parse(position) ?? []).map(({ shape, column, row }) => {
-        const kind = klotski.kind(shape);
-        const { width, height } = size(kind);
-        return svg('path', {
-          class: `s${SHAPES.indexOf(shape)}`, 'data-shape': kind.signs[0], 'data-column': column, 'data-row': row,
-          // The line makes the corners round.
-          d: `M16 16H${CELL * width - 16}V${CELL * height - 16}H16Z`, 'stroke-width': 24, 'stroke-linejoin': 'round',
-        });
-      }));
-  }
-
-  /**
-   * The shape of a piece of the picture.
-   * @param {string} written its `data-shape`
-   * @returns {string | undefined}
-   */
-  shapeOf(written) {
-    return klotski.shapeOf(written);
-  }
-
-  /** @param {string} position */
-  #load(position) {
-    const picture = this.picture(position);
+  /** @param {readonly Piece[]} pieces */
+  #load(pieces) {
+    const picture = (this.#rules.isFamily ? drawFamily : draw)(this.#rules, pieces);
     decorate(picture, { role: 'group', 'aria-label': this.name, focusable: 'false' });
-    this.#adopt(picture);
-    const pieces = this.#rules.parse(this.#wanted);
-    if (pieces && sameShapes(pieces, this.#pieces)) this.#rearrange(pieces, 0);
-  }
-
-  /** @param {SVGSVGElement} picture */
-  #adopt(picture) {
     this.#hold = null;
     this.#selected = -1;
-    this.#pieces = [];
-    this.#shapes = [];
-    for (const path of /** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll('[data-shape]'))) {
-      const { shape: letter = '', column, row } = path.dataset;
-      const shape = this.shapeOf(letter);
-      if (!shape) continue;
-      this.#pieces.push({ shape, column: Number(column), row: Number(row) });
-      this.#shapes.push(path);
-      decorate(path, {
-        'data-piece': this.#shapes.length - 1, tabindex: -1, role: 'button', 'aria-pressed': 'false',
-      });
-    }
+    this.#pieces = [...pieces];
+    this.#shapes = [.../** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll('[data-shape]'))];
+    this.#shapes.forEach((shape, at) => {
+      // The board sets the places of its pieces.
+      shape.removeAttribute('transform');
+      decorate(shape, { 'data-piece': at, tabindex: -1, role: 'button', 'aria-pressed': 'false' });
+    });
     // The Tab key goes to the first piece in reading order.
     const cells = this.#pieces.map(({ column, row }) => this.#rules.cellIndex([column, row]));
     this.#rove(cells.indexOf(Math.min(...cells)));
@@ -427,7 +364,6 @@ export class Board extends HTMLElement {
     this.#endFinale();
     this.unpoint();
     this.#pieces = moved(this.#pieces, moving, to);
-    this.#wanted = this.position;
     this.#settle(moving);
     this.#slide(moving, path, PACE);
     this.#showTargets();
@@ -446,7 +382,7 @@ export class Board extends HTMLElement {
     this.#endFinale();
     this.unpoint();
     const move = moveBetween(this.#pieces, pieces);
-    const path = move ? this.#rules.pathsOf(this.#pieces, move.moving).get(this.#rules.cellIndex(move.to)) : null;
+    const path = move ? this.#rules.pathTo(this.#pieces, move.moving, move.to) : null;
     if (move && path) {
       this.#pieces = moved(this.#pieces, move.moving, move.to);
       this.#settle(move.moving);
@@ -565,4 +501,4 @@ function assign(before, after) {
   return places;
 }
 
-customElements.define('klotski-board', Board);
+customElements.define('sliding-board', Board);

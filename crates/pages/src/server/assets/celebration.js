@@ -1,7 +1,7 @@
 /** The animation at the end of a game: the big piece leaves through the exit, and confetti flies up. */
 import { el } from './dom.js';
 
-/** @typedef {import('./rules.js').Piece} Piece */
+/** @import { Piece } from './rules.js' */
 
 const SPARKS = 32;
 

@@ -1,9 +1,8 @@
 /** A component as a graph: neighbours of positions, and their optimal paths. */
 import { EMPTY } from './rules.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').MapAnswer} MapAnswer */
-/** @typedef {import('./rules.js').Rules<any>} Rules */
+/** @import { MapAnswer } from './api.js' */
+/** @import { Rules } from './rules.js' */
 
 /** Maximum number of positions in a map that the server makes. */
 export const MOST_MAPPED = 50_000;
@@ -11,7 +10,7 @@ export const MOST_MAPPED = 50_000;
 export class ComponentMap {
   #answer;
   #rules;
-  /** The cells that are no walls, in reading order. @type {Cell[]} */
+  /** The cells that are no walls, in reading order. */
   #cells;
   /** The first node of each level, then the number of nodes. */
   #begins;
@@ -29,9 +28,7 @@ export class ComponentMap {
   constructor(answer, rules) {
     this.#answer = answer;
     this.#rules = rules;
-    const { columns, rows } = rules.puzzle;
-    this.#cells = Array.from({ length: columns * rows }, (_, at) => /** @type {Cell} */ ([at % columns, Math.floor(at / columns)]))
-      .filter((cell) => !rules.isWall(cell));
+    this.#cells = rules.cells;
     const { levels, moves, signs } = answer;
     const size = signs.length;
     this.#begins = Uint32Array.from({ length: levels.length + 1 });

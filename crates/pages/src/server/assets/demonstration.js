@@ -1,8 +1,6 @@
 /** Shows an optimal solution move by move. */
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./api.js').SolutionMove} SolutionMove */
+/** @import { Metric, Solution, SolutionMove } from './api.js' */
 
 /**
  * The functions that a demonstration calls on its page.

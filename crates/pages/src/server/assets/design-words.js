@@ -1,9 +1,10 @@
 /** Texts of the page that finds puzzles to order. */
 import { counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
-/** @typedef {import('./api.js').Designs} Designs */
+/** @import { Designs } from './api.js' */
 
-const en = {
+export const words = inLanguages({
   heading: 'Puzzles to order',
   lead: 'Say what a puzzle must have. The longest puzzles that fit are listed.',
   onServer: 'This site cannot search for puzzles. The program can: huarong serve, or huarong design --help.',
@@ -43,10 +44,7 @@ const en = {
   moveCount: (/** @type {number} */ moves) => counted(moves, 'move'),
   edit: 'Edit',
   play: 'Play',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '訂製謎題',
   lead: '說明謎題須符合的條件，列出其中步數最多的。',
   onServer: '這個網站無法搜尋。可用程式：huarong serve 或 huarong design --help。',
@@ -85,48 +83,4 @@ const hant = {
   moveCount: (moves) => `${number.hant(moves)} 步`,
   edit: '編輯',
   play: '開始玩',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '订制谜题',
-  lead: '说明谜题须符合的条件，列出其中步数最多的。',
-  onServer: '这个网站无法搜索。可用程序：huarong serve 或 huarong design --help。',
-  subject: '种类',
-  ofPieces: '滑块',
-  ofCars: '塞车时间',
-  pieces: '棋子，目标棋子在前',
-  piecesHelp: '数目或范围（如 0..2），再加形状：small、domino、bar、corner、big、I、O、T、S、Z、L、J。h 和 v 是方向固定的双格块；1x3 和 XXX/.X. 的方向也固定。',
-  board: '棋盘',
-  boardHelp: '列数与行数，如 4x5；或画出棋盘，# 为墙：####/#..#/#..#',
-  goal: '目标格（留空：所有目标）',
-  goalHelp: '画出整个棋盘，X 为目标棋子：..../..../..../.XX./.XX.',
-  walls: '最多几面墙',
-  metric: '计步法',
-  moves: '步数',
-  movesHelp: '数目或范围，如 20..30。留空：不限。',
-  solutions: '最短解的数目',
-  from: '分级：从',
-  to: '到',
-  count: '谜题数',
-  seed: '随机种子',
-  minimal: '移除任何一块都会变短',
-  symmetric: '起始局面左右对称',
-  find: '找谜题',
-  finding: '搜索中…',
-  found: ({ puzzles, among, searched, undecided }) => {
-    const where = {
-      all: `已搜索全部 ${number.hans(searched)} 个起始局面或谜题。`,
-      sample: `取自 ${number.hans(searched)} 个极简谜题的样本。`,
-      changes: `由 ${number.hans(searched)} 个棋盘随机变化而来，可能还有更长的。`,
-    }[among];
-    const open = undecided > 0 ? `另有 ${number.hans(undecided)} 个太大，无法检查。` : '';
-    return `${number.hans(puzzles.length)} 个谜题。${where}${open}`;
-  },
-  tooLarge: '这个条件需要的内存或时间超过限制。请减少棋子、缩小范围，或使用程序：huarong design。',
-  moveCount: (moves) => `${number.hans(moves)} 步`,
-  edit: '编辑',
-  play: '开始玩',
-};
-
-export const words = { en, hant, hans };
+});

@@ -13,11 +13,9 @@ import { sharePage } from './share.js';
 import { SITE } from './site.js';
 import { METRICS, metricOf, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Design} Design */
-/** @typedef {import('./api.js').Designs} Designs */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Design } from './api.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].heading;
 
 /** The order of an address without one. */
 const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', max_walls: '0', count: '6', seed: '0' };
@@ -48,11 +46,7 @@ function numberField(id, label, min, max, value) {
   return { input, field: el('div', { class: 'field' }, el('label', { for: id }, label), input) };
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const { language, signal } = context;
   const t = context.t(dictionary);
@@ -112,7 +106,6 @@ export async function render(root, url, context) {
     fill(results, el('p', { class: 'muted' }, t.finding));
     button.disabled = true;
     try {
-      /** @type {Designs} */
       const found = await get('/api/v1/design', parameters, own);
       const codes = await Promise.all(found.puzzles.map(({ puzzle }) => packed(puzzle.toml ?? '')));
       if (own.aborted) return;

@@ -1,6 +1,7 @@
 /** Texts of the measures of difficulty. */
+import { inLanguages } from './simplified-words.js';
 
-const en = {
+export const words = inLanguages({
   heading: 'How hard for people',
   lead: (/** @type {string} */ metric) =>
     `Measures of this position, in ${metric.toLowerCase()} moves. None of them predicts how hard it is for you.`,
@@ -25,10 +26,7 @@ const en = {
     obstacles: ['Tree of obstacles', 'slides that clear the straight path of the goal piece: all / longest branch / fewest'],
     deadEnds: ['Dead ends', 'positions with at most one move / all reachable positions'],
   },
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '對人有多難',
   lead: (metric) => `這個局面的各項指標，以${metric}計步。沒有一項能預測它對你有多難。`,
   explanation: '各項的定義與相關研究（英文）',
@@ -51,32 +49,4 @@ const hant = {
     obstacles: ['障礙樹', '為目標棋子的直線路徑清路的滑動：全部／最長分支／最少'],
     deadEnds: ['死路', '最多只有一步可走的局面／全部可到達的局面'],
   },
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '对人有多难',
-  lead: (metric) => `这个局面的各项指标，以${metric}计步。没有一项能预测它对你有多难。`,
-  explanation: '各项的定义与相关研究（英文）',
-  measuring: '正在计算指标…',
-  unsolvable: '无法到达目标，所以没有指标。',
-  tooLarge: '可到达的局面太多，无法在这里计算。程序 huarong 能计算更大的谜题。',
-  onServer: '为了让网页加载得快，这个网站不提供这些指标。可用程序：huarong serve 或 huarong difficulty。',
-  none: '无',
-  tooMany: '太多',
-  rows: {
-    solutions: ['最优解法', '不计独立移动的顺序／全部'],
-    mobility: ['可走的步', '这里／最优解法沿途平均'],
-    wrong: ['错步', '最优解法沿途不能更接近目标的走法，平均'],
-    depth: ['错步的深度', '直到每步都往回走所损失的步数：平均／最大'],
-    nextBest: ['次优解法', '不走回头步、比最优解法长的最短解法：步数／分开前的步数'],
-    away: ['远离目标的步', '最优解法中目标棋子远离目标的步数：平均／最少'],
-    returns: ['回到原处', '第一个最优解法中使棋子回到先前位置的步数'],
-    unavoidable: ['必经局面', '所有解法都经过／所有最优解法都经过'],
-    forced: ['必走的步', '所有最优解法都走的步／其中最长的一段'],
-    obstacles: ['障碍树', '为目标棋子的直线路径清路的滑动：全部／最长分支／最少'],
-    deadEnds: ['死路', '最多只有一步可走的局面／全部可到达的局面'],
-  },
-};
-
-export const words = { en, hant, hans };
+});

@@ -7,11 +7,9 @@ import { reason } from './notice.js';
 import { SITE } from './site.js';
 import { metrics } from './words.js';
 
-/** @typedef {import('./api.js').Measured} Measured */
-/** @typedef {import('./api.js').Measures} Measures */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./words.js').Language} Language */
+/** @import { Measured, Measures, Metric } from './api.js' */
+/** @import { Language } from './language.js' */
+/** @import { Context } from './words.js' */
 
 /** The page of the book that defines the measures. */
 export const EXPLANATION = '/explanation/difficulty.txt';

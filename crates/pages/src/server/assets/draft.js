@@ -2,14 +2,13 @@
 import { COLUMNS, ROWS } from './family.js';
 import { klotski, size } from './rules.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./rules.js').Piece<Shape>} Piece */
+/** @import { Cell } from './api.js' */
+/** @import { Piece } from './rules.js' */
 
 /**
  * A fault of a layout.
  * @typedef {{kind: 'overlap', column: number, row: number}
- *   | {kind: 'outside', column: number, row: number, shape: Shape}
+ *   | {kind: 'outside', column: number, row: number, shape: string}
  *   | {kind: 'noBig' | 'manyBig' | 'full'}} Fault
  */
 
@@ -30,7 +29,7 @@ export class Draft {
 
   /** The text of the position; null if pieces overlap or extend beyond the board. */
   get text() {
-    return this.faultyCells().size === 0 ? klotski.print(this.pieces) : null;
+    return this.check().cells.size === 0 ? klotski.print(this.pieces) : null;
   }
 
   /** @param {Piece[]} pieces */
@@ -54,7 +53,7 @@ export class Draft {
 
   /**
    * Places a shape with its top-left corner on a cell. `erase`, or a shape that is there already, removes the piece.
-   * @param {Shape | 'erase'} shape
+   * @param {string} shape
    * @param {Cell} cell
    */
   place(shape, cell) {
@@ -71,41 +70,31 @@ export class Draft {
     this.change(this.pieces.map((piece) => ({ ...piece, column: COLUMNS - size(klotski.kind(piece.shape)).width - piece.column })));
   }
 
-  /** Cells of overlapping pieces, and of pieces that extend beyond the board. */
-  faultyCells() {
-    /** @type {Set<number>} */
-    const faulty = new Set();
-    /** @type {Set<number>} */
-    const taken = new Set();
-    for (const piece of this.pieces) {
-      const cells = klotski.cellsOf(piece);
-      const outside = !cells.every((cell) => klotski.onBoard(cell));
-      for (const cell of cells.filter((cell) => klotski.onBoard(cell))) {
-        const index = klotski.cellIndex(cell);
-        if (outside || taken.has(index)) faulty.add(index);
-        taken.add(index);
-      }
-    }
-    return faulty;
-  }
-
-  /** @returns {Fault[]} */
-  faults() {
+  /** The faults, and the cells of overlapping pieces and of pieces that extend beyond the board. */
+  check() {
     /** @type {Fault[]} */
     const faults = [];
     /** @type {Set<number>} */
+    const cells = new Set();
+    /** @type {Set<number>} */
     const taken = new Set();
-    for (const { shape, column, row } of this.pieces) {
-      const cells = klotski.cellsOf({ shape, column, row });
-      if (!cells.every((cell) => klotski.onBoard(cell))) faults.push({ kind: 'outside', column, row, shape });
-      const twice = cells.find((cell) => taken.has(klotski.cellIndex(cell)) && klotski.onBoard(cell));
+    for (const piece of this.pieces) {
+      const { shape, column, row } = piece;
+      const all = klotski.cellsOf(piece);
+      const inside = all.filter((cell) => klotski.onBoard(cell));
+      const isOutside = inside.length < all.length;
+      if (isOutside) faults.push({ kind: 'outside', column, row, shape });
+      const twice = inside.find((cell) => taken.has(klotski.cellIndex(cell)));
       if (twice) faults.push({ kind: 'overlap', column: twice[0], row: twice[1] });
-      for (const cell of cells.filter((cell) => klotski.onBoard(cell))) taken.add(klotski.cellIndex(cell));
+      for (const index of inside.map((cell) => klotski.cellIndex(cell))) {
+        if (isOutside || taken.has(index)) cells.add(index);
+        taken.add(index);
+      }
     }
-    const bigs = this.pieces.filter(({ shape }) => shape === 'big').length;
+    const bigs = this.pieces.filter(({ shape }) => shape === '0').length;
     if (bigs === 0) faults.push({ kind: 'noBig' });
     if (bigs > 1) faults.push({ kind: 'manyBig' });
     if (COLUMNS * ROWS - taken.size < 2) faults.push({ kind: 'full' });
-    return faults;
+    return { faults, cells };
   }
 }

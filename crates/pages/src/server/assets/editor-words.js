@@ -1,6 +1,7 @@
 /** Texts of the editor. */
+import { inLanguages } from './simplified-words.js';
 
-const en = {
+export const words = inLanguages({
   heading: 'Editor',
   help: 'Choose a shape, then the cell for its top-left corner. On the board: arrow keys move; B, H, V and S place a big, ' +
     'horizontal, vertical or small piece; Delete removes one. The goal cannot be changed.',
@@ -51,10 +52,7 @@ const en = {
     grid: 'Grid', letters: 'Letters', 'paper-array': 'Array', 'paper-value': 'Array value', code36: '36 bits',
     glyph: 'Glyphs', pretty: 'Boxes',
   },
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '編輯',
   help: '先選形狀，再選放置其左上角的格子。在棋盤上：方向鍵移動，B H V S 放置大塊、橫塊、豎塊、小塊，Delete 移除。目標固定不變。',
   palette: '形狀',
@@ -102,59 +100,9 @@ const hant = {
     grid: '格子', letters: '字母', 'paper-array': '陣列', 'paper-value': '陣列值', code36: '36 位元',
     glyph: '符號', pretty: '方框',
   },
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '编辑',
-  help: '先选形状，再选放置其左上角的格子。在棋盘上：方向键移动，B H V S 放置大块、横块、竖块、小块，Delete 移除。目标固定不变。',
-  palette: '形状',
-  otherBoards: '自制其他棋盘、棋子或目标的谜题',
-  erase: '清除',
-  canvas: '棋盘',
-  empty: '空',
-  cell: (column, row, what) => `第 ${row} 行第 ${column} 列：${what}`,
-  overlap: (column, row) => `第 ${row} 行第 ${column} 列有棋子重叠。`,
-  outside: (shape, column, row) => `第 ${row} 行第 ${column} 列的${shape}超出棋盘。`,
-  noBig: '缺少大块，请放一个。',
-  manyBig: '只能有一个大块。',
-  full: '至少要留两个空格。',
-  legal: (set) => `这是 ${set} 的局面。`,
-  unsolvable: '从这里无法到达目标。',
-  known: '名称：',
-  play: '开始游玩',
-  undo: '撤销',
-  clear: '清空',
-  mirror: '左右翻转',
-  paste: '读取局面',
+}, {
   pasteHelp: '输入任意一种记法的局面，或名局的名称，例如横刀立马、Red Donkey。按 Ctrl+Enter 读取。',
-  read: '读取',
-  distances: '距离',
-  notations: '各种记法',
-  copy: '复制',
-  copyNotation: (notation) => `复制：${notation}`,
-  copied: '已复制。',
-  notCopied: '浏览器不允许复制。',
-  noNotations: '局面合法时，这里会列出它的各种记法。',
-  picture: '图片',
-  download: '保存为 SVG',
-  layouts: '我的局面',
-  layoutName: '名称',
-  save: '保存',
-  saved: (name) => `已保存：${name}。`,
-  notSaved: '只能保存合法的局面。',
   taken: (name) => `已有名为“${name}”的局面。再次保存会替换它。`,
-  replace: '替换',
-  noLayouts: '保存的局面只留在这个浏览器里。',
-  open: '打开',
-  remove: (name) => `删除“${name}”`,
-  removed: (name) => `已删除：${name}。`,
-  notation: {
-    grid: '格子', letters: '字母', 'paper-array': '数组', 'paper-value': '数组值', code36: '36 位',
-    glyph: '符号', pretty: '方框',
-  },
-};
+});
 
-export const words = { en, hant, hans };
-
-/** @typedef {typeof en} Words */
+/** @typedef {typeof words.en} Words */

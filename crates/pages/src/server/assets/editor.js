@@ -8,27 +8,23 @@ import { words as table } from './editor-words.js';
 import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
 import { icon } from './icons.js';
 import { number } from './language.js';
-import { openingName, positionText } from './names.js';
+import { openingName, pieceName, positionText } from './names.js';
 import { reasons } from './notice.js';
 import { SHAPES, klotski, size } from './rules.js';
 import { shareButtons } from './share.js';
 import { keepLayouts, layouts } from './store.js';
-import { METRICS, metrics, shapes } from './words.js';
+import { METRICS, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Conversion} Conversion */
-/** @typedef {import('./api.js').Position} Position */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./draft.js').Fault} Fault */
-/** @typedef {import('./editor-words.js').Words} Words */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {Shape | 'erase'} Tool */
+/** @import { Cell, Conversion, Position } from './api.js' */
+/** @import { Fault } from './draft.js' */
+/** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => table[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => table[language].heading;
 
-const EMPTY = klotski.print([{ shape: 'big', column: GOAL[0], row: 0 }]);
-/** @type {readonly Tool[]} */
-const TOOLS = [...SHAPES, 'erase'];
+const EMPTY = klotski.print([{ shape: '0', column: GOAL[0], row: 0 }]);
+const ERASE = 'erase';
+/** Shapes, and the eraser. */
+const TOOLS = [...SHAPES.map((_, shape) => String(shape)), ERASE];
 
 /** The layout stays in memory after the visitor leaves the page. @type {Draft | null} */
 let kept = null;
@@ -36,11 +32,7 @@ let kept = null;
 /** The text last written into the address. It stays there while pieces overlap. @type {string | null} */
 let addressed = null;
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = url.searchParams.get('p');
   const page = new Editor(root, context, draftFor(asked));
@@ -72,8 +64,7 @@ class Editor {
   #words;
   #language;
   #draft;
-  /** @type {Tool} */
-  #tool = 'big';
+  #tool = '0';
   /** The name of a stored layout that the next save replaces. @type {string | null} */
   #replacing = null;
   #asking = new AbortController();
@@ -145,11 +136,17 @@ class Editor {
     };
   }
 
-  /** @param {Tool} tool */
+  /** @param {string} tool */
   #toolButton(tool) {
-    const name = tool === 'erase' ? this.#words.erase : shapes[this.#language][tool];
-    return el('button', { type: 'button', class: 'button', 'data-shape': tool, onclick: () => this.#choose(tool) },
-      tool === 'erase' ? icon('erase') : picture(tool), el('span', {}, name));
+    const [name, sign] = tool === ERASE ? [this.#words.erase, icon('erase')] : [this.#nameOf(tool), picture(tool)];
+    return el('button', {
+      type: 'button', class: 'button', 'data-tool': tool, 'data-shape': SHAPES[Number(tool)] ?? tool, onclick: () => this.#choose(tool),
+    }, sign, el('span', {}, name));
+  }
+
+  /** @param {string} shape */
+  #nameOf(shape) {
+    return pieceName(this.#language, klotski, shape);
   }
 
   #rows() {
@@ -199,7 +196,7 @@ class Editor {
     signal.addEventListener('abort', () => this.#asking.abort());
   }
 
-  /** @param {Tool} tool */
+  /** @param {string} tool */
   #choose(tool) {
     this.#tool = tool;
     this.#showTool();
@@ -207,7 +204,7 @@ class Editor {
 
   #showTool() {
     for (const button of this.#parts.palette.querySelectorAll('button')) {
-      button.setAttribute('aria-pressed', String(button.dataset['shape'] === this.#tool));
+      button.setAttribute('aria-pressed', String(button.dataset['tool'] === this.#tool));
     }
   }
 
@@ -226,7 +223,7 @@ class Editor {
       this.#choose(shape);
       this.#place(shape, [column, row]);
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      this.#place('erase', [column, row]);
+      this.#place(ERASE, [column, row]);
     } else {
       return;
     }
@@ -242,7 +239,7 @@ class Editor {
   }
 
   /**
-   * @param {Tool} tool
+   * @param {string} tool
    * @param {Cell} cell
    */
   #place(tool, cell) {
@@ -267,7 +264,7 @@ class Editor {
    */
   #preview(cell) {
     this.#tiles.querySelector('.preview')?.remove();
-    if (!cell || this.#tool === 'erase' || this.#draft.at(cell) >= 0) return;
+    if (!cell || this.#tool === ERASE || this.#draft.at(cell) >= 0) return;
     this.#tiles.append(tile({ shape: this.#tool, column: cell[0], row: cell[1] }, 'preview'));
   }
 
@@ -275,14 +272,14 @@ class Editor {
   async check() {
     const draft = this.#draft;
     fill(this.#tiles, ...draft.pieces.map((piece) => tile(piece)));
-    const faulty = draft.faultyCells();
+    const { faults, cells } = draft.check();
     for (const [index, button] of this.#cells) {
       /** @type {Cell} */
       const cell = [index % COLUMNS, Math.floor(index / COLUMNS)];
       const shape = draft.pieces[draft.at(cell)]?.shape;
-      const what = shape ? shapes[this.#language][shape] : this.#words.empty;
+      const what = shape ? this.#nameOf(shape) : this.#words.empty;
       button.setAttribute('aria-label', this.#words.cell(cell[0] + 1, cell[1] + 1, what));
-      if (faulty.has(index)) button.setAttribute('aria-invalid', 'true');
+      if (cells.has(index)) button.setAttribute('aria-invalid', 'true');
       else button.removeAttribute('aria-invalid');
     }
     this.#parts.undo.disabled = !draft.canUndo;
@@ -293,7 +290,6 @@ class Editor {
       addressed = text;
       replaceAddress(`/editor${query({ p: text })}${location.hash}`, { draft: true });
     }
-    const faults = draft.faults();
     if (faults.length > 0 || text === null) {
       this.#refuse(this.#faultTexts(faults));
       return;
@@ -310,7 +306,7 @@ class Editor {
   #faultText(fault) {
     const words = this.#words;
     if (fault.kind === 'overlap') return words.overlap(fault.column + 1, fault.row + 1);
-    if (fault.kind === 'outside') return words.outside(shapes[this.#language][fault.shape], fault.column + 1, fault.row + 1);
+    if (fault.kind === 'outside') return words.outside(this.#nameOf(fault.shape), fault.column + 1, fault.row + 1);
     return words[fault.kind];
   }
 
@@ -320,7 +316,6 @@ class Editor {
    */
   async #ask(text, signal) {
     try {
-      /** @type {Position} */
       const answer = await get('/api/v1/position', { p: text }, signal);
       this.#accept(answer);
       /** @type {[typeof NOTATIONS[number], Promise<Conversion>][]} */
@@ -397,7 +392,6 @@ class Editor {
   async read(text) {
     const { pasteError, paste } = this.#parts;
     try {
-      /** @type {Position} */
       const { position } = await get('/api/v1/position', { p: positionText(text) }, this.#context.signal);
       pasteError.textContent = '';
       paste.removeAttribute('aria-invalid');
@@ -416,7 +410,7 @@ class Editor {
   #save(name) {
     const { layoutName, layoutError } = this.#parts;
     const words = this.#words;
-    const faults = this.#draft.faults();
+    const { faults } = this.#draft.check();
     const position = this.#draft.text;
     if (name === '') return;
     if (faults.length > 0 || position === null) {
@@ -464,11 +458,11 @@ class Editor {
 
 /**
  * The element of a piece on the canvas.
- * @param {import('./rules.js').Piece<Shape>} piece
+ * @param {import('./rules.js').Piece} piece
  * @param {string} [more] another class
  */
 function tile({ shape, column, row }, more = '') {
-  const element = el('div', { class: `tile ${shape} ${more}` });
+  const element = el('div', { class: `tile ${SHAPES[Number(shape)]} ${more}` });
   const { width, height } = size(klotski.kind(shape));
   // A piece is clipped at the edge of the board.
   const end = [Math.min(row + height, ROWS), Math.min(column + width, COLUMNS)].map((line) => line + 1);
@@ -476,11 +470,11 @@ function tile({ shape, column, row }, more = '') {
   return element;
 }
 
-/** @param {Shape} shape */
+/** @param {string} shape */
 function picture(shape) {
   const { width, height } = size(klotski.kind(shape));
   return svg('svg', { viewBox: '0 0 32 32', 'aria-hidden': 'true' }, svg('rect', {
-    class: `s${SHAPES.indexOf(shape)}`,
+    class: `s${shape}`,
     x: 16 - 7 * width, y: 16 - 7 * height, width: 14 * width, height: 14 * height, rx: 3,
   }));
 }

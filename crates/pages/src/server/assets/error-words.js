@@ -1,9 +1,10 @@
 /** What the errors of the server mean, by their codes. */
 import { number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 import { shapes } from './words.js';
 
-/** @typedef {import('./language.js').Language} Language */
-/** @typedef {import('./api.js').ApiError} ApiError */
+/** @import { ApiError } from './api.js' */
+/** @import { Language } from './language.js' */
 /** @typedef {Record<string, any>} Arguments of an error, as the description of the API lists them */
 /** @typedef {Record<string, (about: Arguments) => string>} Errors */
 
@@ -15,11 +16,14 @@ function shapeName(language, shape) {
   return shapes[language][/** @type {import('./api.js').Shape} */ (shape)] ?? shape;
 }
 
+/** @param {Arguments} cell */
+const cell = ({ row, column }) => `第 ${row} 列第 ${column} 欄`;
+
 /**
  * In English the server's own messages are shown, except for those that advise users of the command line.
- * @type {Errors}
+ * @type {Record<Language, Errors>}
  */
-const en = {
+export const errors = inLanguages(/** @type {Errors} */ ({
   'not-found': () => 'There is nothing at this address.',
   'no-text': () => 'The address is not UTF-8 text.',
   broken: () => 'The server cannot read its tables. Tell the person who runs it.',
@@ -34,13 +38,7 @@ const en = {
   'unknown-name': ({ name, suggestions }) =>
     `“${name}” is neither a position in a known notation nor the name of an opening.` +
     (suggestions.length > 0 ? ` Did you mean ${suggestions.join(', ')}?` : ''),
-};
-
-/** @param {Arguments} cell */
-const cellHant = ({ row, column }) => `第 ${row} 列第 ${column} 欄`;
-
-/** @type {Errors} */
-const hant = {
+}), {
   request: () => '伺服器無法理解這個要求。',
   game: () => '沒有這樣的遊戲：棋盤須有 1 到 60 格，連線的子數不能超過棋盤較長的邊。',
   gomoku: () => '無法讀取這盤五子棋。',
@@ -62,11 +60,11 @@ const hant = {
   position: () => '無法讀取這個局面。',
   'row-count': ({ found, want }) => `局面有 ${found} 列，棋盤有 ${want} 列。`,
   'row-length': ({ row, found, want }) => `第 ${row} 列有 ${found} 格，棋盤有 ${want} 欄。`,
-  'unknown-letter': (about) => `${cellHant(about)}：沒有「${about['letter']}」這個字母。`,
-  'incomplete-piece': (about) => `${cellHant(about)}：從這裡開始的${shapeName('hant', about['shape'])}不完整。`,
-  'no-such-piece': (about) => `${cellHant(about)}：標為「${about['letter']}」的格子湊不成棋子。`,
-  wall: (about) => `${cellHant(about)}：「${about['letter']}」與棋盤的牆不符。`,
-  'too-many': (about) => `${cellHant(about)}：${shapeName('hant', about['shape'])}太多，應有 ${about['want']} 個。`,
+  'unknown-letter': (about) => `${cell(about)}：沒有「${about['letter']}」這個字母。`,
+  'incomplete-piece': (about) => `${cell(about)}：從這裡開始的${shapeName('hant', about['shape'])}不完整。`,
+  'no-such-piece': (about) => `${cell(about)}：標為「${about['letter']}」的格子湊不成棋子。`,
+  wall: (about) => `${cell(about)}：「${about['letter']}」與棋盤的牆不符。`,
+  'too-many': (about) => `${cell(about)}：${shapeName('hant', about['shape'])}太多，應有 ${about['want']} 個。`,
   'too-few': ({ shape, found, want }) => `${shapeName('hant', shape)}有 ${found} 個，應有 ${want} 個。`,
   set: () => '沒有這種棋子組合。',
   'set-syntax': ({ text, example }) => `「${text}」不是棋子組合；寫法如 ${example}。`,
@@ -87,62 +85,20 @@ const hant = {
   'ambiguous-puzzle': ({ name, ids }) =>
     `名稱含「${name}」的謎題有 ${ids.length} 個，例如 ${[...ids].slice(0, 12).join('、')}。請把名稱寫完整。`,
   'too-large': ({ reached }) => `能到達的局面超過 ${number.hant(reached)} 個，無法在這裡搜尋。`,
-};
-
-/** @param {Arguments} cell */
-const cellHans = ({ row, column }) => `第 ${row} 行第 ${column} 列`;
-
-/** @type {Errors} */
-const hans = {
+}, {
   request: () => '服务器无法理解该请求。',
-  game: () => '没有这样的游戏：棋盘须有 1 到 60 格，连线的子数不能超过棋盘较长的边。',
-  gomoku: () => '无法读取这盘五子棋。',
-  'gomoku-over': () => '棋局已结束。',
   'game-position': () => '这个游戏不会出现该局面。',
-  'game-too-large': () => '这个游戏的局面太多，无法在这里求解。请选较小的棋盘。',
-  'no-text': () => '网址不是 UTF-8 文本。',
   'not-found': () => '该网址没有内容。',
-  broken: () => '服务器无法读取数据表。请通知管理者。',
   busy: () => '服务器繁忙，请稍后再试。',
   memory: () => '该搜索需要的内存超过服务器的上限。',
   'too-long': () => '该搜索超过服务器的时间上限。',
-  'cross-site': () => '服务器不接受其他网站的请求。',
-  empty: () => '没有输入局面或局名。',
-  'unknown-name': ({ name, suggestions }) =>
-    `“${name}”不是任何一种记法的局面，也不是名局的名称。` +
-    (suggestions.length > 0 ? `是不是要找${suggestions.join('、')}？` : ''),
-  'ambiguous-name': ({ name, openings }) => `有几个名局都叫“${name}”，请改用拼音：${openings.join('、')}。`,
   position: () => '无法读取该局面。',
   'row-count': ({ found, want }) => `局面有 ${found} 行，棋盘有 ${want} 行。`,
   'row-length': ({ row, found, want }) => `第 ${row} 行有 ${found} 格，棋盘有 ${want} 列。`,
-  'unknown-letter': (about) => `${cellHans(about)}：没有“${about['letter']}”这个字母。`,
-  'incomplete-piece': (about) => `${cellHans(about)}：从这里开始的${shapeName('hans', about['shape'])}不完整。`,
-  'no-such-piece': (about) => `${cellHans(about)}：标为“${about['letter']}”的格子不能组成棋子。`,
-  wall: (about) => `${cellHans(about)}：“${about['letter']}”与棋盘的墙不符。`,
-  'too-many': (about) => `${cellHans(about)}：${shapeName('hans', about['shape'])}太多，应有 ${about['want']} 个。`,
-  'too-few': ({ shape, found, want }) => `${shapeName('hans', shape)}有 ${found} 个，应有 ${want} 个。`,
-  set: () => '没有这种棋子组合。',
-  'set-syntax': ({ text, example }) => `“${text}”不是棋子组合；写法如 ${example}。`,
-  'set-too-large': ({ text, area, most }) => `棋子组合 ${text} 占 ${area} 格，这个棋盘最多只能占 ${most} 格。`,
-  'set-impossible': ({ text }) => `这个棋盘摆不下棋子组合 ${text}。`,
-  'no-path': () => '从这个局面无法到达那个局面。',
+  'no-such-piece': ({ row, column, letter }) => `第 ${row} 行第 ${column} 列：标为“${letter}”的格子不能组成棋子。`,
   'no-such-distance': ({ set, least, most }) => `${set} 没有这种距离的局面；距离为 ${least} 到 ${most} 步。`,
-  'unsolvable-set': ({ set }) => `${set} 没有可解的局面。`,
-  'no-sample': () => '无法出题。',
   'puzzle-file': ({ line, column }) => `谜题文件第 ${line} 行第 ${column} 个字符有错。`,
-  puzzle: () => '这个谜题不成立。',
-  'rush-board': () => '这一行不是汽车华容道（Rush Hour）的棋盘。',
-  'no-such-length': ({ from, to, least, most }) => `没有 ${from} 到 ${to} 步的谜题；请选 ${least} 到 ${most} 步以内的范围。`,
-  'unknown-puzzle': ({ name }) => `没有名为“${name}”的谜题。`,
-  'damaged-link': () => '这个链接已损坏：里面的谜题有缺失或已被更改。请索取完整的链接，或谜题文件。',
-  'early-day': ({ date }) => `${date} 的题目在当天 UTC 零时出现。`,
-  'own-puzzle': ({ name }) => `这个浏览器里没有名为“${name}”的谜题。`,
-  'ambiguous-puzzle': ({ name, ids }) =>
-    `名称含“${name}”的谜题有 ${ids.length} 个，例如 ${[...ids].slice(0, 12).join('、')}。请把名称写完整。`,
-  'too-large': ({ reached }) => `能到达的局面超过 ${number.hans(reached)} 个，无法在这里搜索。`,
-};
-
-export const errors = { en, hant, hans };
+});
 
 /** Codes that each stand for several errors, which only the server's message distinguishes. */
 const GENERAL = ['request', 'game', 'gomoku', 'position', 'set', 'no-sample', 'puzzle-file', 'puzzle', 'rush-board'];

@@ -1,11 +1,9 @@
 /** A game: the positions since the start, and the number of moves in each metric. */
 import { klotski } from './rules.js';
-import { moved } from './sliding.js';
+import { indexAt, moved } from './sliding.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Distance} Distance */
-/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Cell, Distance, MaybeDistance } from './api.js' */
+/** @import { Rules } from './rules.js' */
 /** @typedef {'player' | 'helped' | 'demonstration'} Mover `helped`: the player, in an attempt with help */
 
 /**
@@ -176,8 +174,8 @@ export class Game {
     if (by !== 'player' && by !== 'helped' && by !== 'demonstration') return false;
     const rules = this.#rules;
     const pieces = rules.parse(this.position) ?? [];
-    const moving = pieces.findIndex(({ column, row }) => column === from[0] && row === from[1]);
-    if (moving < 0 || !rules.pathsOf(pieces, moving).has(rules.cellIndex(to))) return false;
+    const moving = indexAt(pieces, from);
+    if (moving < 0 || !rules.pathTo(pieces, moving, to)) return false;
     this.#grip = grip;
     this.make(from, to, rules.print(moved(pieces, moving, to)), by);
     return true;
@@ -224,8 +222,8 @@ function isCell(rules, value) {
  */
 function add(rules, { before, origin, base }, to) {
   const pieces = rules.parse(before) ?? [];
-  const moving = pieces.findIndex(({ column, row }) => column === origin[0] && row === origin[1]);
-  const path = rules.pathsOf(pieces, moving).get(rules.cellIndex(to));
+  const moving = indexAt(pieces, origin);
+  const path = rules.pathTo(pieces, moving, to);
   const straight = rules.straightMovesOf(pieces, moving).get(rules.cellIndex(to));
   if (!path || !straight) return base;
   return { unit: base.unit + path.length - 1, straight: base.straight + straight, finger: base.finger + 1 };

@@ -1,12 +1,13 @@
 /** Texts of the solved games. */
 import { counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @typedef {'win' | 'draw' | 'loss'} Value */
 
 /** @param {Value} value @param {number | null} plies */
 const note = (value, plies) => ({ win: `+${plies}`, draw: '=', loss: `−${plies}` })[value];
 
-const en = {
+export const words = inLanguages({
   heading: 'Solved games',
   lead: 'Two players place stones in turn. The first to complete a line wins. The result of every position is known, and the page shows the result of each move.',
   game: 'Game',
@@ -47,10 +48,7 @@ const en = {
     `${side} to column ${column}, row ${row}.`,
   none: 'The game is over.',
   solving: 'Solving the game…',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '全解遊戲',
   lead: '雙方輪流下子，先連成一線者勝。每個局面都已求解，每一步都會標出結果。',
   game: '遊戲',
@@ -89,48 +87,6 @@ const hant = {
   played: (side, column, row) => `${side} 下在第 ${column} 欄第 ${row} 列。`,
   none: '棋局已結束。',
   solving: '正在求解…',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '全解游戏',
-  lead: '双方轮流落子，先连成一线者胜。每个局面都已求解，每一步都会标出结果。',
-  game: '游戏',
-  own: '自定义',
-  columns: '列数',
-  rows: '行数',
-  inARow: '几子连线',
-  gravity: '棋子会下落',
-  misere: '连成一线者输',
-  choose: '开始游戏',
-  name: (board, k, gravity, misere) =>
-    [board, `${k} 子连线`, gravity ? '棋子会下落' : '', misere ? '连成一线者输' : ''].filter(Boolean).join('，'),
-  ticTacToe: (rules) => `井字棋：${rules}`,
-  board: '棋盘',
-  show: '标出每一步的结果',
-  computer: '电脑执',
-  nobody: '不参与',
-  side: { x: '×（先手）', o: '○（后手）' },
-  undo: '悔棋',
-  again: '新的一局',
-  sign: { x: '×', o: '○' },
-  toMove: (side, value) => `轮到 ${side}：${value}`,
-  toMoveOnly: (side) => `轮到 ${side}`,
-  won: (side) => `${side} 获胜。`,
-  drawn: '和棋：没有可下的位置。',
-  value: (value, plies) =>
-    (plies === null ? '和棋' : `${number.hans(plies)} 手后${value === 'win' ? '获胜' : '落败'}`),
-  note,
+}, {
   legend: '双方都下最佳着法时，下在此处的一方在双方合计 n 手后获胜（+n）或落败（−n），= 表示和棋。',
-  spot: (column, row, what) => `第 ${row} 行第 ${column} 列：${what}`,
-  stone: { x: '叉', o: '圈' },
-  empty: '空',
-  comma: '，',
-  moves: '可下的位置',
-  move: (column, row) => `第 ${row} 行第 ${column} 列`,
-  played: (side, column, row) => `${side} 下在第 ${row} 行第 ${column} 列。`,
-  none: '棋局已结束。',
-  solving: '正在求解…',
-};
-
-export const words = { en, hant, hans };
+});

@@ -7,34 +7,14 @@ import { failure, unknownName } from './notice.js';
 import { sharePage } from './share.js';
 import { StoneBoard } from './stone-board.js';
 
-/** @typedef {import('./stone-board.js').Place} Place */
-/** @typedef {import('./stone-board.js').Side} Side */
-/** @typedef {import('./stone-board.js').Spot} Spot */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./games-words.js').Value} Value */
-/** @typedef {{column: number, row: number, position: string, value: Value, plies: number | null}} GameMove */
-
-/**
- * @typedef {object} GamePosition
- * @property {string} game
- * @property {string} rule
- * @property {string} position
- * @property {Side} to_move
- * @property {boolean} over
- * @property {Value} value
- * @property {number | null} plies
- * @property {GameMove[]} moves
- * @property {number} columns
- * @property {number} rows
- * @property {number} k
- * @property {boolean} gravity
- * @property {[number, number][]} line
- */
+/** @import { GameMove, GamePosition } from 'api' */
+/** @import { Place, Spot } from './stone-board.js' */
+/** @import { Context } from './words.js' */
 
 /** A game, written `3,3,3` or `gravity 5,4,4`. */
 /** @typedef {{columns: number, rows: number, k: number, gravity: boolean, misere: boolean}} Game */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly string[]} */
 const GAMES = ['3,3,3', '4,3,3', '4,4,3', '4,4,4', 'gravity 4,4,4', 'gravity 5,4,4', '3,3,3 misere', '4,3,3 misere'];
@@ -60,11 +40,7 @@ function textOf(game) {
   return `${nameOf(game)}${game.misere ? ' misere' : ''}`;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const t = context.t(words);
   const name = url.searchParams.get('game');
@@ -153,7 +129,7 @@ class Table {
   /** @param {string | null} position */
   #ask(position) {
     const { game, misere } = { game: nameOf(this.game), misere: this.game.misere };
-    return /** @type {Promise<GamePosition>} */ (get('/api/v1/game', { game, misere: misere || null, p: position }, this.context.signal));
+    return get('/api/v1/game', { game, misere: misere || null, p: position }, this.context.signal);
   }
 
   /**

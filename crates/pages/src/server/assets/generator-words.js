@@ -1,9 +1,10 @@
 /** Texts of the generator. */
 import { agree, counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @typedef {{max: number, from: number, to: number}} Chart the greatest distance, and the range */
 
-const en = {
+export const words = inLanguages({
   heading: 'Generator',
   lead: 'Random positions in the range of distances that you choose. All positions in the range are equally likely. ' +
     'Choose a position to play it.',
@@ -35,10 +36,7 @@ const en = {
   setOption: (/** @type {string} */ name, /** @type {string} */ pieces) => `${name}: ${pieces}`,
   results: 'Positions',
   about: 'About this piece set',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '出題',
   lead: '在你選的距離範圍內隨機產生局面，每個局面的機率相同。點選局面即可開始玩。',
   set: '棋子組合',
@@ -67,38 +65,13 @@ const hant = {
   setOption: (name, pieces) => `${name}：${pieces}`,
   results: '局面',
   about: '關於這種棋子組合',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '出题',
+}, {
   lead: '在你选择的距离范围内随机生成局面，每个局面的概率相同。点选局面即可开始玩。',
-  set: '棋子组合',
-  metric: '计步法',
-  range: '到目标的距离',
-  from: '从',
-  to: '到',
-  count: '题数',
-  seed: '随机种子',
-  seedHint: '种子相同，局面就相同。',
-  top: '大块在最上一行',
-  draw: '出题',
-  again: '换一批',
   chart: (d) =>
     `距离 0 到 ${number.hans(d.max)} 的局面数；已标出 ${number.hans(d.from)} 到 ${number.hans(d.to)} 的范围。`,
   inRange: (many) => `该组合有 ${number.hans(many)} 个局面在范围内。`,
   nothingSolvable: '该棋子组合的所有局面都无解，请改选其他组合。',
-  result: (shown, fitting) => `范围内有 ${number.hans(fitting)} 个局面，这里是 ${number.hans(shown)} 个。`,
-  few: '已全部列出。',
-  layoutAlt: (place) => `局面 ${number.hans(place)}`,
-  nothing: '没有符合条件的局面。请放宽范围，或不限大块的位置。',
-  failed: '无法出题。',
-  wrongOrder: '范围的终点不能小于起点。',
   invalid: (field) => `“${field}”必须是不小于 0 的整数。`,
   wrongCount: (most) => `题数应为 1 到 ${number.hans(most)}。`,
-  setOption: (name, pieces) => `${name}：${pieces}`,
-  results: '局面',
   about: '关于该棋子组合',
-};
-
-export const words = { en, hant, hans };
+});

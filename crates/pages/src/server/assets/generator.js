@@ -9,14 +9,10 @@ import { loading, reasons, unknownName } from './notice.js';
 import { sharePage } from './share.js';
 import { METRICS, metricOf, metrics } from './words.js';
 
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./words.js').Language} Language */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Sample} Sample */
-/** @typedef {import('./api.js').PieceSet & import('./api.js').PieceSetDetails} Details */
+/** @import { PieceSetDetails as Details, Sample } from './api.js' */
 /** @typedef {[value: string, text: string]} Option */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 const FIRST_SET = '1h4v4s';
 const MOST = 100;
@@ -47,17 +43,12 @@ function numberField(id, label, max, value) {
   return { label, input, field: el('div', { class: 'field' }, el('label', { for: id }, label), input) };
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const { language, signal } = context;
   const t = context.t(words);
   const asked = url.searchParams;
   root.append(loading(language));
-  /** @type {{sets: import('./api.js').PieceSet[]}} */
   const { sets } = await getOnce('/api/v1/sets');
   const named = asked.get('set');
   const known = sets.find(({ piece_set }) => piece_set === named);
@@ -180,7 +171,6 @@ export async function render(root, url, context) {
     replaceAddress(`/generator${query(wanted())}`);
     results.setAttribute('aria-busy', 'true');
     try {
-      /** @type {Sample} */
       const sample = await get('/api/v1/sample',
         { ...rest, distance: `${from}..${to}`, big_at_top: top === 1 ? true : null }, signal);
       if (asking === last) show(sample, Number(rest.count));

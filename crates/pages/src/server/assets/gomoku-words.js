@@ -1,11 +1,12 @@
 /** Texts of gomoku. */
 import { counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @typedef {'chapter' | '2' | '4' | '6' | 'strong'} Level */
 /** @typedef {'freestyle' | 'exactly-five' | 'renju'} Rule */
 /** @typedef {{score: number, depth: number, nodes: number, win: number | null}} Thought of the computer about a move */
 
-const en = {
+export const words = inLanguages({
   heading: 'Gomoku',
   lead: 'Five in a row, against another person at this screen or against the computer.',
   board: 'Board',
@@ -58,10 +59,7 @@ const en = {
   legendLine: 'Numbers on empty points are the moves that the computer expects, in order.',
   moves: 'Moves',
   wrongText: 'This text is not a game. A game starts with a line like “gomoku 15 freestyle”; its moves follow.',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '五子棋',
   lead: '五子連線，可與同機的另一人對下，也可與電腦對下。',
   board: '棋盤',
@@ -114,62 +112,11 @@ const hant = {
   legendLine: '空點上的數字是電腦預期的著法次序。',
   moves: '棋譜',
   wrongText: '無法讀取這份棋譜：第一行如「gomoku 15 freestyle」，其後是著手。',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '五子棋',
+}, {
   lead: '五子连线，可与同一屏幕前的另一人对弈，也可与电脑对弈。',
-  board: '棋盘',
-  opponent: '对手',
   person: '同一屏幕前的另一人',
-  levels: {
-    chapter: '入门', 2: '简单', 4: '中等', 6: '困难', strong: '高手',
-  },
-  you: '你下',
-  youFirst: '先手',
-  youSecond: '后手',
-  rule: '规则',
-  rules: { freestyle: '自由：五子及以上', 'exactly-five': '恰好五子', renju: '连珠：黑方有禁手' },
-  size: '棋盘大小',
-  sizeOf: (size) => `${size}×${size}`,
-  opening: '开局',
-  openings: { free: '自由', swap2: 'swap2（选颜色）' },
-  seconds: '每手秒数',
-  evaluation: '显示评分',
-  confirm: '每手都要确认',
-  begin: '新的一局',
-  undo: '悔棋',
-  hint: '提示',
-  copy: '复制棋谱',
-  copied: '已复制棋谱。',
-  load: '打开棋谱',
-  paste: '文本棋谱',
-  colour: { o: '黑', x: '白' },
-  toMove: (colour) => `轮到${colour}方`,
-  thinking: '电脑思考中…',
-  won: (colour) => `${colour}方获胜。`,
-  drawn: '和棋：棋盘已满。',
-  put: (colour) => `开局：请下一颗${colour}子。`,
+  rules: { freestyle: '自由：五子及以上' },
   choose: '开局：请选择颜色。',
-  take: { o: '执黑', x: '执白' },
-  more: '再下两子，由对方选色',
-  played: (colour, point) => `${colour}方下在 ${point}。`,
-  spot: (point, what) => `${point}：${what}`,
-  empty: '空',
-  forbidden: '禁手',
-  comma: '，',
-  asked: '再按一次落子',
-  askedAt: (point) => `${point}：再按一次落子`,
-  proposed: (place) => `提示：${place}。`,
-  thought: ({ score, depth, nodes, win }) =>
-    [win === null ? `下这一手的一方评分 ${number.hans(score)}（正数有利）` : `${number.hans(win)} 手内必胜`,
-      depth > 0 ? `搜索 ${number.hans(depth)} 层` : '',
-      nodes === 0 ? '' : `${number.hans(nodes)} 个局面`].filter(Boolean).join('，'),
-  legend: '空点越红，对当前一方越有利。指向空点可看评分。',
   legendLine: '空点上的数字是电脑预期的着法顺序。',
-  moves: '棋谱',
   wrongText: '无法读取该棋谱：第一行形如“gomoku 15 freestyle”，其后是着法。',
-};
-
-export const words = { en, hant, hans };
+});

@@ -8,36 +8,13 @@ import { failure } from './notice.js';
 import { sharePage } from './share.js';
 import { StoneBoard, columnName, rowName } from './stone-board.js';
 
-/** @typedef {import('./stone-board.js').Place} Place */
-/** @typedef {import('./stone-board.js').Side} Side */
-/** @typedef {import('./stone-board.js').Spot} Spot */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./gomoku-words.js').Level} Level */
-/** @typedef {import('./gomoku-words.js').Rule} Rule */
-
-/**
- * @typedef {object} Game
- * @property {number} size
- * @property {Rule} rule
- * @property {'free' | 'swap2'} opening
- * @property {string[]} acts
- * @property {string} position
- * @property {'opening' | 'choice' | 'play' | 'over'} stage
- * @property {boolean} more
- * @property {Side} to_move
- * @property {1 | 2 | null} turn
- * @property {1 | 2 | null} black
- * @property {Side | null} winner
- * @property {string[]} five
- * @property {string[]} forbidden
- * @property {[string, number][]} [scores]
- */
-
-/** @typedef {{score: number, depth: number, nodes: number, line: string[], win: number | null}} Choice */
-/** @typedef {{act: string, choice: Choice | null, game: Game}} Answer */
+/** @import { Level, Rule } from './gomoku-words.js' */
+/** @import { Place, Spot } from './stone-board.js' */
+/** @import { Context } from './words.js' */
+/** @import { GomokuChoice as Choice, GomokuGame as Game, GomokuMove as Answer } from 'api' */
 /** @typedef {{size: number, rule: string, opening: string, acts: string[]}} Record a game as it is kept */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Level[]} */
 const LEVELS = ['chapter', '2', '4', '6', 'strong'];
@@ -61,11 +38,7 @@ function wordOf([column, row]) {
   return (row - 1).toString(36) + (column - 1).toString(36);
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = (/** @type {string} */ name) => url.searchParams.get(name) ?? '';
   const player = LEVELS.find((level) => level === asked('level')) ?? (asked('level') === 'person' ? '' : 'strong');

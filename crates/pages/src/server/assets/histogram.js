@@ -3,7 +3,7 @@ import { words } from './atlas-words.js';
 import { el, svg } from './dom.js';
 import { number } from './language.js';
 
-/** @typedef {import('./words.js').Language} Language */
+/** @import { Language } from './language.js' */
 
 /** A first bar that is so many times as high as all others is cut. */
 const MUCH = 1.3;

@@ -2,18 +2,13 @@
 import { ApiError, getOnce } from './api.js';
 import { METRICS } from './words.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./api.js').Solved} Solved */
-/** @typedef {import('./api.js').SolvedMoves} SolvedMoves */
+/** @import { Metric, PuzzlePosition, Solution, Solved, SolvedMoves } from './api.js' */
 
 /**
  * The results of all published puzzles, by id.
  * @returns {Promise<Map<string, Solved>>}
  */
 export async function keptResults() {
-  /** @type {{puzzles: Solved[]}} */
   const { puzzles } = await getOnce('/api/v1/solved');
   return new Map(puzzles.map((puzzle) => [puzzle.id, puzzle]));
 }

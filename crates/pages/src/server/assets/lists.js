@@ -5,9 +5,8 @@ import { el } from './dom.js';
 import { decimal, number } from './language.js';
 import { METRICS, metrics, pieceSets } from './words.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
-/** @typedef {import('./words.js').Language} Language */
+/** @import { MaybeDistance, Metric } from './api.js' */
+/** @import { Language } from './language.js' */
 /** @typedef {{horizontal: number, vertical: number, small: number}} Pieces */
 
 /**

@@ -1,6 +1,6 @@
 /** Files of a component as a graph: GraphML and JSON. */
 
-/** @typedef {import('./component-map.js').ComponentMap} ComponentMap */
+/** @import { ComponentMap } from './component-map.js' */
 
 /** Number of lines that are joined before they go into the file: one text of all lines would take more memory. */
 const BATCH = 10_000;

@@ -1,6 +1,6 @@
 /** Places of the nodes of a map in space: the level along one axis, and a layout of forces in the other two. */
 
-/** @typedef {import('./component-map.js').ComponentMap} ComponentMap */
+/** @import { ComponentMap } from './component-map.js' */
 
 /** Rounds of smoothing, and of forces. */
 const SMOOTHING = 400;

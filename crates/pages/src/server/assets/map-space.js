@@ -4,9 +4,8 @@ import { NOTHING, drawMarks } from './map-marks.js';
 import { SpaceDrawing } from './map-space-drawing.js';
 import { layout } from './map-space-layout.js';
 
-/** @typedef {import('./component-map.js').ComponentMap} ComponentMap */
-/** @typedef {import('./map-marks.js').Colour} Colour */
-/** @typedef {import('./map-marks.js').Marks} Marks */
+/** @import { ComponentMap } from './component-map.js' */
+/** @import { Colour, Marks } from './map-marks.js' */
 
 /** Milliseconds of a frame for the layout, and from one picture of an unfinished layout to the next. */
 const SLICE = 12;

@@ -2,9 +2,8 @@
 import { listenTo } from './map-gestures.js';
 import { NOTHING, drawMarks } from './map-marks.js';
 
-/** @typedef {import('./component-map.js').ComponentMap} ComponentMap */
-/** @typedef {import('./map-marks.js').Colour} Colour */
-/** @typedef {import('./map-marks.js').Marks} Marks */
+/** @import { ComponentMap } from './component-map.js' */
+/** @import { Colour, Marks } from './map-marks.js' */
 
 /** Maximum number of pixels between two levels, and between two nodes of a level. */
 const LEVEL = 80;

@@ -1,7 +1,8 @@
 /** Texts of the map of a component. */
 import { agree, counted, number, percent } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
+/** @import { Cell } from './api.js' */
 /**
  * A position that the keyboard selects: its place in its level, and its moves by their effect, if known.
  * @typedef {object} Cursor
@@ -15,7 +16,7 @@ import { agree, counted, number, percent } from './language.js';
 /** @param {number} count */
 const moves = (count) => counted(count, 'move');
 
-const en = {
+export const words = inLanguages({
   heading: 'Map',
   title: (/** @type {string} */ set) => `Map of a component of ${set}`,
   puzzleTitle: (/** @type {string} */ name) => `Map of ${name}`,
@@ -86,10 +87,7 @@ const en = {
       ? ` ${number.en(at.moves.nearer)} ${agree(at.moves.nearer, 'move leads', 'moves lead')} to nearer positions, ` +
         `${number.en(at.moves.equal)} to the same distance, ${number.en(at.moves.farther)} to farther positions.`
       : ''),
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '地圖',
   title: (set) => `${set} 的一個連通分量的地圖`,
   puzzleTitle: (name) => `${name}的地圖`,
@@ -152,72 +150,10 @@ const hant = {
     (at.moves
       ? `走法：更近 ${number.hant(at.moves.nearer)}，相同 ${number.hant(at.moves.equal)}，更遠 ${number.hant(at.moves.farther)}。`
       : ''),
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '地图',
-  title: (set) => `${set} 的一个连通分量的地图`,
-  puzzleTitle: (name) => `${name}的地图`,
+}, {
   lead: (size, most, metric, solvable) =>
     `圆点表示局面，线段表示走法。这个连通分量有 ${number.hans(size)} 个局面，` +
     (solvable ? '按到目标的距离排列' : '都无法到达目标，按离打开地图时的局面的距离排列') +
     `，最远 ${number.hans(most)} 步（${metric}）。`,
-  closer: '放大',
-  away: '缩小',
-  whole: '整张地图',
-  near: '移到标记的局面',
-  inSpace: '三维',
-  noWebGl: '三维地图需要 WebGL',
-  field: '地图。用方向键移到局面，按 Enter 选中。',
-  keys: '用滚轮或双指缩放，拖动地图，单击选中局面。按键：左右键沿走法移动，上下键移到距离相同的局面，' +
-    'Enter 选中，Esc 取消，加号、减号缩放，0 显示整张地图。',
-  keysInSpace: '拖动旋转地图，用滚轮或双指缩放，双指拖动或按住 Shift 拖动可移动，单击选中局面。按键：Shift 加方向键旋转，' +
-    '左右键沿走法移动，上下键移到距离相同的局面，Enter 选中，Esc 取消，加号、减号缩放，0 显示整张地图。',
-  axis: '到目标的步数：左边是目标局面，右边是最难的局面。',
-  axisDead: '离打开地图时的局面的步数。',
-  legend: {
-    here: '标记的局面及其全部最优解法',
-    one: '标记的局面及一种最优解法',
-    place: '标记的局面',
-    path: '选中的局面及到它的最短路径',
-    goal: '目标局面',
-    node: '局面',
-    ramp: '局面，从目标到最远的距离',
-    rampDead: '局面，由近到远',
-    edge: '走法',
-    tree: '走法：因为太多，每个局面只画一条通往更近局面的走法',
-  },
-  board: '标记的局面。移动棋子时，标记也随之移动。用方向键选棋子，按 Enter 拿起，再用方向键移动。',
-  blocked: '无法移动。',
-  piece: (shape, column, row) => `${shape}，第 ${row} 行第 ${column} 列`,
-  here: '标记的局面',
-  place: (distance, most, nearer) =>
-    (distance === 0 ? '这是目标局面。'
-      : `距目标 ${number.hans(distance)} 步，最远 ${number.hans(most)} 步；地图上有 ${percent('hans', nearer)} 的局面更近。`),
-  optimal: (many) => `最优解法一共经过 ${number.hans(many)} 个局面（含这个局面）。`,
-  dead: '从这里无法到达目标。',
-  open: '打开这个局面',
-  set: (set) => `在 ${set} 中的排名`,
-  chosen: '选中的局面',
-  none: '在地图上选中一个局面，就会显示从标记的局面到它的最短路径。',
-  toGoal: (distance) => (distance === 0 ? '这是目标局面。' : `距目标 ${number.hans(distance)} 步。`),
-  fromStart: (distance) => `离打开地图时的局面 ${number.hans(distance)} 步。`,
-  mark: '标记这个局面',
-  movesAway: (count) => `离标记的局面 ${number.hans(count)} 步。`,
   files: '下载该图：',
-  filesTree: '文件与地图一样，每个局面只有一步走法。',
-  path: (length, toGoal) => (toGoal ? `解法：${number.hans(length)} 步` : `到选中局面的路径：${number.hans(length)} 步`),
-  noPath: '到选中局面的路径',
-  move: (shape, from, to) =>
-    `${shape}：第 ${from[1] + 1} 行第 ${from[0] + 1} 列到第 ${to[1] + 1} 行第 ${to[0] + 1} 列`,
-  play: '播放路径',
-  step: '走一步',
-  cursor: (at) =>
-    `${at.solvable ? '距目标' : '距离'} ${number.hans(at.distance)} 步，共 ${number.hans(at.all)} 个，这是第 ${number.hans(at.place)} 个。` +
-    (at.moves
-      ? `走法：更近 ${number.hans(at.moves.nearer)}，相同 ${number.hans(at.moves.equal)}，更远 ${number.hans(at.moves.farther)}。`
-      : ''),
-};
-
-export const words = { en, hant, hans };
+});

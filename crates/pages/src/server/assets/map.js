@@ -1,47 +1,46 @@
 /** The page of a map: a position in its component, its optimal solutions, and the path to any other position. */
-import { aborted } from './api.js';
-import { ARROW_KEYS } from './board.js';
+import { aborted, query } from './api.js';
+import { ARROW_KEYS, Board } from './board.js';
 import { ComponentMap } from './component-map.js';
 import { Demonstration } from './demonstration.js';
 import { download } from './download.js';
 import { el, fill } from './dom.js';
+import { START } from './family.js';
 import { icon } from './icons.js';
 import { keepAddress, metricSwitch, positionCode } from './lists.js';
 import { graphml, json } from './map-files.js';
-import { mapSource } from './map-source.js';
 import { SpaceView } from './map-space.js';
 import { hasWebGl } from './map-space-drawing.js';
 import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
+import { pieceName, positionText } from './names.js';
 import { failedPage, failure, loading, reason } from './notice.js';
-import { draw } from './puzzle-picture.js';
+import { colours as coloursOf, draw } from './puzzle-picture.js';
+import { Source } from './puzzle-source.js';
 import { shareButtons } from './share.js';
+import { indexAt } from './sliding.js';
 import { metricOf, metrics } from './words.js';
 
-/** @typedef {import('./api.js').MapAnswer} MapAnswer */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./board.js').Made} Made */
-/** @typedef {import('./map-source.js').MapSource} MapSource */
-/** @typedef {import('./map-marks.js').Colour} Colour */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { MapAnswer, Metric, Solution } from './api.js' */
+/** @import { Made } from './board.js' */
+/** @import { Colour } from './map-marks.js' */
+/** @import { Rules } from './rules.js' */
+/** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => table[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => table[language].heading;
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = url.searchParams;
   const metric = metricOf(asked.get('metric'));
   const load = async () => {
     fill(root, loading(context.language));
     try {
-      const source = await mapSource(asked, context);
-      const answer = await source.map(asked.get('p') || source.start, metric, context.signal);
-      await new Page(root, context, source, answer).open(asked.get('to'));
+      const source = await Source.asked(asked);
+      const rules = await source.rules(context.signal);
+      const p = asked.get('p') || (source.isFamily ? START : rules.puzzle.start);
+      const answer = await source.map(source.isFamily ? positionText(p) : p, metric, context.signal);
+      await new Page(root, context, source, rules, answer).open(asked.get('to'));
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
       fill(root, failedPage(context.language, error, load));
@@ -61,6 +60,8 @@ class Page {
   #words;
   #language;
   #source;
+  #rules;
+  #pieceColours;
   #map;
   #metric;
   /** The marked position, which the board shows. */
@@ -92,17 +93,20 @@ class Page {
   /**
    * @param {HTMLElement} root
    * @param {Context} context
-   * @param {MapSource} source
+   * @param {Source} source
+   * @param {Rules} rules
    * @param {MapAnswer} answer
    */
-  constructor(root, context, source, answer) {
+  constructor(root, context, source, rules, answer) {
     this.#root = root;
     this.#context = context;
     this.#language = context.language;
     this.#words = context.t(table);
     this.#source = source;
-    this.#board = source.board;
-    this.#map = new ComponentMap(answer, source.rules);
+    this.#rules = rules;
+    this.#pieceColours = coloursOf(rules.puzzle);
+    this.#board = new Board(rules);
+    this.#map = new ComponentMap(answer, rules);
     this.#metric = answer.metric;
     this.#here = answer.position;
     this.#parts = this.#build(answer);
@@ -125,7 +129,7 @@ class Page {
   /** @param {string | null} to the position chosen at first */
   async open(to) {
     this.#board.name = this.#words.board;
-    this.#board.label = ({ shape, column, row }) => this.#words.piece(this.#source.name(shape), column + 1, row + 1);
+    this.#board.label = ({ shape, column, row }) => this.#words.piece(this.#nameOf(shape), column + 1, row + 1);
     this.#board.show(this.#here);
     if (this.#context.signal.aborted) return;
     fill(this.#root, this.#parts.element);
@@ -144,7 +148,7 @@ class Page {
    */
   async #chooseWritten(text) {
     try {
-      const { target = '' } = await this.#source.solution(this.#here, this.#metric, text, this.#context.signal);
+      const { target = '' } = await this.#source.solution(this.#here, this.#metric, this.#context.signal, text);
       await this.#choose(this.#map.find(target) ?? null);
     } catch (error) {
       if (!aborted(error)) this.#fail(error);
@@ -156,14 +160,25 @@ class Page {
    * @param {string} text
    */
   #picture(text) {
-    const picture = draw(this.#source.rules, this.#source.pieces(text));
+    const picture = draw(this.#rules, this.#rules.parse(text) ?? []);
     picture.setAttribute('aria-hidden', 'true');
     return picture;
   }
 
   /** The name of files, without their extensions. */
   get #fileName() {
-    return `${this.#source.file(this.#map.answer)}-${this.#metric}-${this.#map.size}`;
+    const { piece_set = this.#rules.puzzle.id ?? 'puzzle' } = this.#map.answer;
+    return `${piece_set}-${this.#metric}-${this.#map.size}`;
+  }
+
+  /** The page of a position. @param {string} p */
+  #hrefOf(p) {
+    return this.#source.href({ p, metric: this.#metric });
+  }
+
+  /** @param {string} shape */
+  #nameOf(shape) {
+    return pieceName(this.#language, this.#rules, shape);
   }
 
   /** What the address says about the map, besides the puzzle. */
@@ -176,8 +191,9 @@ class Page {
   }
 
   /** @param {MapAnswer} answer */
-  #build(answer) {
+  #build({ piece_set }) {
     const words = this.#words;
+    const { text } = this.#source.nameOf(this.#language, this.#rules.puzzle);
     const canvas = el('canvas', { id: 'map' });
     const space = { drawn: el('canvas', { id: 'map-space' }), marks: el('canvas', { id: 'map-space-marks' }) };
     const spaceBox = el('div', { class: 'map-space', hidden: true }, space.drawn, space.marks);
@@ -231,7 +247,7 @@ class Page {
       el('li', { hidden: true }, colours.ink, colours.ground));
     const element = el('article', { class: 'map-page' },
       el('header', {},
-        el('h1', {}, this.#source.title(answer)),
+        el('h1', {}, piece_set === undefined ? words.puzzleTitle(text) : words.title(piece_set)),
         lead),
       el('div', { class: 'map-head' },
         metricSwitch(this.#language, 'map-metric', this.#metric, (metric) => this.#changeMetric(metric)),
@@ -257,7 +273,7 @@ class Page {
           el('button', { id: 'map-graphml', type: 'button', class: 'button', onclick: () => download(`${this.#fileName}.graphml`, graphml(this.#map, this.#fileName)) }, 'GraphML'),
           el('button', { id: 'map-json', type: 'button', class: 'button', onclick: () => download(`${this.#fileName}.json`, json(this.#map)) }, 'JSON')),
         this.#map.whole ? null : el('p', { class: 'muted small' }, words.filesTree),
-        shareButtons(this.#context, () => this.#source.link(this.#params)).element));
+        shareButtons(this.#context, () => this.#source.mapLink(this.#params)).element));
     this.#board.id = 'map-position';
     return {
       element, canvas, space, spaceBox, field, preview, colours, edges, optimal, tools, lead, here, links, chosen, pathTitle, pathList, play, step, count,
@@ -457,7 +473,7 @@ class Page {
    */
   #ask(position, signal) {
     const to = this.#chosen === null ? null : this.#map.textOf(this.#chosen);
-    return this.#source.solution(position, this.#metric, to, signal);
+    return this.#source.solution(position, this.#metric, signal, to);
   }
 
   /** Requests the path and shows it. Returns the text to announce. */
@@ -523,7 +539,7 @@ class Page {
     const chosen = this.#chosen === null ? null : this.#map.textOf(this.#chosen);
     try {
       const answer = await this.#source.map(this.#here, metric, this.#context.signal);
-      this.#map = new ComponentMap(answer, this.#source.rules);
+      this.#map = new ComponentMap(answer, this.#rules);
       this.#metric = metric;
       this.#chosen = chosen === null ? null : this.#map.find(chosen) ?? null;
       this.#cursor = null;
@@ -570,9 +586,10 @@ class Page {
       ? words.place(level, this.#map.levels.length - 1, nearer / this.#map.size) +
         (level === 0 || !whole ? '' : words.optimal(new Set(this.#optimal.flat()).size))
       : words.dead;
+    const { piece_set } = this.#map.answer;
     fill(links,
-      el('a', { class: 'button', href: this.#source.href(this.#here, this.#metric) }, words.open),
-      this.#source.rank(this.#here, this.#map.answer));
+      el('a', { class: 'button', href: this.#hrefOf(this.#here) }, words.open),
+      piece_set && el('a', { class: 'button', href: `/atlas/${piece_set}${query({ p: this.#here })}` }, words.set(piece_set)));
     for (const item of pathList.children) {
       const current = item instanceof HTMLElement && item.dataset['position'] === this.#here;
       if (current) item.setAttribute('aria-current', 'step');
@@ -594,16 +611,18 @@ class Page {
     const moves = this.#path?.moves ?? [];
     pathTitle.textContent = this.#path ? words.path(moves.length, this.#chosen === null) : words.noPath;
     for (const button of [play, step]) button.disabled = moves.length === 0;
+    let pieces = this.#rules.parse(this.#path?.position ?? '') ?? [];
     fill(pathList, ...moves.map((move) => {
       const { from, to, position } = move;
-      const shape = this.#source.shapeOf(move);
+      const shape = pieces[indexAt(pieces, from)]?.shape ?? '';
+      pieces = this.#rules.parse(position) ?? [];
       return el('li', { 'data-position': position },
         el('button', { type: 'button', onclick: () => {
           this.#demonstration.leave();
           this.#goTo(position);
         } },
-        el('span', { class: `dot ${this.#source.dot(shape)}` }),
-        el('span', {}, words.move(this.#source.name(shape), from, to))));
+        el('span', { class: `dot ${this.#pieceColours[Number(shape)] ?? ''}` }),
+        el('span', {}, words.move(this.#nameOf(shape), from, to))));
     }));
   }
 
@@ -623,7 +642,7 @@ class Page {
         el('div', { class: 'facts' },
           el('p', {}, (this.#map.solvable ? words.toGoal : words.fromStart)(this.#map.levelOf(node))),
           positionCode(text),
-          el('a', { id: 'chosen-open', class: 'button primary', href: this.#source.href(text, this.#metric) },
+          el('a', { id: 'chosen-open', class: 'button primary', href: this.#hrefOf(text) },
             words.open),
           el('button', { id: 'chosen-mark', type: 'button', class: 'button', onclick: () => {
             this.#demonstration.leave();

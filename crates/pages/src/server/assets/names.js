@@ -1,11 +1,12 @@
-/** Names of openings and puzzles, as each language writes them, and the search for them. */
+/** Names of openings, puzzles and pieces, as each language writes them, and the search for them. */
 import { TAGS } from './language.js';
 import { words } from './puzzle-words.js';
-import { metrics, toneless } from './words.js';
+import { SHAPES, size } from './rules.js';
+import { metrics, shapes, toneless } from './words.js';
 
-/** @typedef {import('./api.js').Name} Name */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./language.js').Language} Language */
+/** @import { Name, Puzzle } from './api.js' */
+/** @import { Language } from './language.js' */
+/** @import { Piece, Rules } from './rules.js' */
 /** @typedef {{text: string, lang: string}} Written a text, and the tag of its language */
 
 /** Names of the classic start. */
@@ -154,6 +155,31 @@ export function puzzleName(language, { id, name, published }) {
     : walls === undefined ? t.rush.longestOfCars(board, Number(count), names)
       : t.rush.longestOfWalls(board, Number(count), names);
   return { text, lang: TAGS[language] };
+}
+
+/**
+ * The name of a piece, by its shape, its sign or its size.
+ * @param {Language} language
+ * @param {Rules} rules
+ * @param {string} shape
+ */
+export function pieceName(language, rules, shape) {
+  const name = rules.isFamily ? SHAPES[Number(shape)] : undefined;
+  if (name) return shapes[language][name];
+  const kind = rules.kind(shape);
+  const { width, height } = size(kind);
+  return words[language].pieceName(kind.signs, `${width}×${height}`);
+}
+
+/**
+ * The name of a piece with its directions and its place.
+ * @param {Language} language
+ * @param {Rules} rules
+ * @param {Piece} piece
+ */
+export function pieceLabel(language, rules, { shape, column, row }) {
+  const { piece, lockedName } = words[language];
+  return piece(lockedName(pieceName(language, rules, shape), rules.kind(shape).freedom), column + 1, row + 1);
 }
 
 /**

@@ -5,7 +5,7 @@ import { explained } from './error-words.js';
 import { SITE } from './site.js';
 import { shell } from './words.js';
 
-/** @typedef {import('./words.js').Language} Language */
+/** @import { Language } from './language.js' */
 /** @typedef {keyof typeof PLACES} Kind */
 
 /** The pages that list everything of a kind. */

@@ -1,7 +1,8 @@
 /** Texts of the page of openings. */
 import { counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
-const en = {
+export const words = inLanguages({
   heading: 'Openings',
   lead: 'Named starts of 4×5 Klotski from the literature, each with its exact distance to the goal. Choose one to play it.',
   search: 'Search',
@@ -30,10 +31,7 @@ const en = {
   solved: 'Solved',
   perfect: 'Solved in the fewest moves',
   unsolvable: 'Unsolvable',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '名局',
   lead: '文獻中有名字的 4×5 華容道起始局面，各附到目標的精確距離。點選即可開始玩。',
   search: '搜尋',
@@ -62,38 +60,6 @@ const hant = {
   solved: '已解開',
   perfect: '以最少步數解開',
   unsolvable: '無解',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '名局',
-  lead: '文献中有名字的 4×5 华容道起始局面，各附到目标的精确距离。点选即可开始玩。',
-  search: '搜索',
+}, {
   searchHint: '局名（简繁均可）、拼音、英文名或棋子组合',
-  sort: '排序',
-  sorts: { name: '局名', unit: '单步距离', straight: '直线距离', finger: '连续距离' },
-  order: '顺序',
-  orders: {
-    name: { asc: '拼音顺序', desc: '拼音倒序' },
-    distance: { asc: '从易到难', desc: '从难到易' },
-  },
-  set: '棋子组合',
-  anySet: '全部棋子组合',
-  state: '你的进度',
-  states: { all: '全部', solved: '已解开', unsolved: '尚未解开' },
-  count: (shown, all) =>
-    shown === all ? `共 ${number.hans(all)} 局` : `共 ${number.hans(all)} 局，符合条件的有 ${number.hans(shown)} 局`,
-  progress: (solved) => `你已解开 ${number.hans(solved)} 局`,
-  separator: '，',
-  comma: '、',
-  none: '没有符合条件的名局。',
-  noneHint: '请少输入几个字，改用不带声调的拼音，或改选其他棋子组合。',
-  clear: '显示全部名局',
-  also: (names) => `又名${names}`,
-  yours: (moves) => `你：${number.hans(moves)}`,
-  solved: '已解开',
-  perfect: '以最少步数解开',
-  unsolvable: '无解',
-};
-
-export const words = { en, hant, hans };
+});

@@ -13,12 +13,12 @@ import { best } from './store.js';
 import { METRICS } from './words.js';
 import { words as sheetWords } from './worksheet-words.js';
 
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./api.js').Opening} Opening */
+/** @import { Opening } from './api.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {'name' | import('./api.js').Metric} Sort */
 /** @typedef {{q: string, sort: Sort, order: string, set: string, state: string}} View */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Sort[]} */
 const SORTS = ['name', ...METRICS];
@@ -56,11 +56,7 @@ function compare(view) {
   };
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const { language, signal } = context;
   const t = context.t(words);

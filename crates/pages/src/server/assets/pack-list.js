@@ -6,10 +6,9 @@ import { isOfCensus, isOfRush, isRushRecord, openingName, puzzleName } from './n
 import { words } from './packs-words.js';
 import { best } from './store.js';
 
-/** @typedef {import('./api.js').Opening} Opening */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./language.js').Language} Language */
-/** @typedef {import('./names.js').Written} Written */
+/** @import { Opening, Puzzle } from './api.js' */
+/** @import { Language } from './language.js' */
+/** @import { Written } from './names.js' */
 
 /**
  * A puzzle of a pack.
@@ -100,7 +99,6 @@ export function isDate(text) {
  * @param {AbortSignal} [signal]
  */
 async function draw({ from, to, sets }, choice, seed, signal) {
-  /** @type {import('./api.js').Sample} */
   const { sample } = await get('/api/v1/sample',
     { set: sets.at(choice % sets.length), distance: `${from}..${to}`, seed, count: 1, big_at_top: true }, signal);
   return sample[0]?.position ?? '';
@@ -155,14 +153,12 @@ export function packPlace(pack) {
 
 /** @returns {Promise<Opening[]>} */
 async function openings() {
-  /** @type {{openings: Opening[]}} */
   const answer = await getOnce('/api/v1/openings');
   return answer.openings.filter(({ distance }) => (distance.finger ?? 0) > 0);
 }
 
 /** @returns {Promise<Puzzle[]>} */
 async function puzzles() {
-  /** @type {{puzzles: Puzzle[]}} */
   const answer = await getOnce('/api/v1/puzzles');
   return answer.puzzles;
 }

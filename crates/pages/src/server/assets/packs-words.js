@@ -1,5 +1,6 @@
 /** Texts about packs of puzzles, and of their page. */
 import { TAGS, counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
 /** @param {import('./language.js').Language} language */
 function dateIn(language) {
@@ -10,7 +11,7 @@ function dateIn(language) {
 /** Writes a date of the form `2026-01-31`. */
 export const longDate = { en: dateIn('en'), hant: dateIn('hant'), hans: dateIn('hans') };
 
-const en = {
+export const words = inLanguages({
   heading: 'Packs',
   lead: 'Choose a puzzle. Each pack starts with its shortest puzzle.',
   nav: 'More puzzles',
@@ -58,10 +59,7 @@ const en = {
   loaded: (/** @type {number} */ better) =>
     (better === 0 ? 'The file has no better result.' : `${counted(better, 'result')} added or improved.`),
   unreadable: 'This file has no progress of these pages.',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '題庫',
   lead: '選一道題。每個題庫由步數最少的題開始。',
   nav: '更多題目',
@@ -106,54 +104,4 @@ const hant = {
   load: '從檔案讀入',
   loaded: (better) => (better === 0 ? '檔案裡沒有更好的成績。' : `新增或改善了 ${number.hant(better)} 個成績。`),
   unreadable: '這個檔案不是這些頁面的進度。',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '题库',
-  lead: '选一道题。每个题库从步数最少的题开始。',
-  nav: '更多题目',
-  today: '每日一题',
-  todayLead: '所有人的题目相同，UTC 午夜更换。星期一容易，星期日最难。',
-  dailyOf: (date) => `${date}的题目`,
-  random: '随机出题',
-  randomLead: '随机出一个新的起始局面，红色大块在最上面一行。',
-  levels: { easy: '容易', medium: '中等', hard: '困难', expert: '专家' },
-  levelHints: { easy: '13 到 18 步', medium: '19 到 35 步', hard: '36 到 60 步', expert: '61 到 93 步' },
-  drawn: { easy: '容易的题目', medium: '中等的题目', hard: '困难的题目', expert: '专家的题目' },
-  another: { easy: '再来一道容易的', medium: '再来一道中等的', hard: '再来一道困难的', expert: '再来一道专家的' },
-  packs: {
-    'first-steps': '入门', classics: '经典', hardest: '最难', rush: '汽车华容道', census: '普查纪录', 'rush-records': '汽车华容道纪录',
-  },
-  leads: {
-    'first-steps': '最多 20 步的名局。初次接触华容道，请从这里开始。',
-    classics: '多数书籍和程序都有的名局，包括横刀立马。',
-    hardest: '步数最多的名局。',
-    rush: '已发表的题目。汽车只能前进和后退，把红车开到出口。',
-    census: '小棋盘上，每种棋子数目之中最难的谜题。',
-    'rush-records': '每种棋盘、每种车数之中步数最多的汽车华容道。',
-  },
-  numbered: (pack, at) => `${pack} ${number.hans(at)}`,
-  place: (pack, at, all) => `${pack}：第 ${number.hans(at)} 题，共 ${number.hans(all)} 题`,
-  solvedOf: (solved, all) => `已解开 ${number.hans(solved)} 题，共 ${number.hans(all)} 题`,
-  start: '开始',
-  goOn: '继续',
-  again: '再玩一次',
-  play: '游玩',
-  all: (many) => `全部 ${number.hans(many)} 题`,
-  moves: (moves) => `最少 ${number.hans(moves)} 步`,
-  yours: (moves) => `你用 ${number.hans(moves)} 步解开`,
-  solved: '已解开',
-  allPacks: '全部题库',
-  next: (pack) => `${pack}的下一题：`,
-  separator: '，',
-  progress: '你的进度',
-  progressLead: '这个浏览器保存你没有用辅助的解法。可以存成文件，也可以在另一个浏览器读入。',
-  total: (solved) => `没有用辅助而解开的局面：${number.hans(solved)} 个。`,
-  save: '存成文件',
-  load: '从文件读入',
-  loaded: (better) => (better === 0 ? '文件里没有更好的成绩。' : `新增或改善了 ${number.hans(better)} 个成绩。`),
-  unreadable: '这个文件不是这些页面的进度。',
-};
-
-export const words = { en, hant, hans };
+});

@@ -12,17 +12,12 @@ import { Rules } from './rules.js';
 import { best } from './store.js';
 import { words as worksheetWords } from './worksheet-words.js';
 
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./pack-list.js').Item} Item */
-/** @typedef {import('./pack-list.js').Pack} Pack */
+/** @import { Item, Pack } from './pack-list.js' */
+/** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
-/**
- * @param {HTMLElement} root
- * @param {URL} _url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, _url, context) {
   const { language, signal } = context;
   const t = context.t(words);

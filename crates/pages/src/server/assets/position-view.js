@@ -6,15 +6,10 @@ import { number, percent } from './language.js';
 import { openingName, otherName } from './names.js';
 import { METRICS, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Distance} Distance */
-/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Move} Move */
-/** @typedef {import('./api.js').Name} Name */
-/** @typedef {import('./api.js').Position} Position */
-/** @typedef {import('./icons.js').Icon} Icon */
-/** @typedef {import('./position-words.js').Words} Words */
-/** @typedef {import('./words.js').Language} Language */
+/** @import { MaybeDistance, Metric, Move, Name, Position } from './api.js' */
+/** @import { Icon } from './icons.js' */
+/** @import { Language } from './language.js' */
+/** @import { Words } from './position-words.js' */
 
 /** @param {Words} words */
 export function controls(words) {

@@ -1,14 +1,14 @@
 /** Texts of the board page. */
 import { counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
-/** @typedef {import('./api.js').Shape} Shape */
 
 /** @type {Record<string, string>} */
 const RIGHT_DOWN_LEFT_UP = { '→': 'right', '↓': 'down', '←': 'left', '↑': 'up' };
 /** Both Chinese scripts write the directions alike. @type {Record<string, string>} */
 const CHINESE = { '→': '右', '↓': '下', '←': '左', '↑': '上' };
 
-const en = {
+export const words = inLanguages({
   heading: 'Board',
   intro: 'Klotski is a sliding-block puzzle: slide the blocks, and bring the red one to the exit at the bottom.',
   movesMade: 'Moves',
@@ -108,10 +108,7 @@ const en = {
   toEditor: 'Open the editor',
   toStart: 'Open the default start',
   damagedGame: 'The moves or the position in this link are damaged. Here is the start of the puzzle.',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '棋盤',
   intro: '華容道是滑塊遊戲：移動棋子，讓紅色大塊從下方的出口離開。',
   movesMade: '步數',
@@ -201,101 +198,10 @@ const hant = {
   toEditor: '開啟編輯器',
   toStart: '開啟預設開局',
   damagedGame: '這個連結裡的走法或局面已損壞。以下是這道題的起始局面。',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '棋盘',
-  intro: '华容道是滑块游戏：移动棋子，让红色大块从下方的出口离开。',
-  movesMade: '步数',
-  fewest: '最少',
-  yourBest: '你的最好',
-  withHelp: '用了辅助',
-  showAnalysis: '显示分析（算作辅助）',
-  hideAnalysis: '隐藏分析',
-  boardText: '用文字读棋盘',
-  emptyCells: '空格',
-  nextPuzzle: '下一题',
-  board: '棋盘',
-  keys: '用方向键选棋子，按 Enter 拿起，再用方向键移动。',
-  position: '局面',
-  pieceSet: '棋子组合',
-  nowAt: '当前局面',
-  place: (column, row) => `第 ${row} 行第 ${column} 列`,
-  piece: (shape, column, row) => `${shape}，第 ${row} 行第 ${column} 列`,
-  directions: (arrows) => `向${[...arrows].map((arrow) => CHINESE[arrow]).join('、')}`,
-  distances: '到目标的距离',
-  countIn: '计步法',
-  made: '已走',
-  best: '最少',
-  onTrack: '目前没有绕路。',
-  detour: (moves) => `目前多绕了 ${number.hans(moves)} 步。`,
-  unsolvable: '从这里无法到达目标。',
-  goalReached: '大块已到目标位置。',
-  unsearched: '这个谜题太大，无法在这里搜索。可以游玩，但没有距离和提示。',
-  ofMost: (distance, most) => `这个局面：${number.hans(distance)} 步，最远 ${number.hans(most)} 步。`,
-  standing: (share, all, set) => `${set} 共有 ${number.hans(all)} 个可解局面，这个局面比其中 ${share} 离目标更远。`,
-  farthest: (all, set) => `${set} 共有 ${number.hans(all)} 个可解局面，没有一个离目标更远。`,
-  nearest: (all, set) => `${set} 共有 ${number.hans(all)} 个可解局面，没有一个离目标更近。`,
-  component: (size, all) =>
-    `从这里能到达 ${number.hans(size)} 个局面，组成一个连通分量；整个棋子组合有 ${number.hans(all)} 个局面。`,
-  dead: '其中没有目标局面。',
-  histogram: (set, metric) => `${set} 各距离的局面数（${metric}）`,
+}, {
   where: '在所有局面中',
-  allMetrics: (set) => `在 ${set} 中的排名（三种计步法）`,
-  map: '连通分量的地图',
-  moves: '可行的走法',
-  closer: '更近',
-  equal: '相同',
-  farther: '更远',
-  toGo: (left) => `还需 ${number.hans(left)} 步`,
-  nowToGo: (left) => `还需 ${number.hans(left)} 步。`,
-  hint: '提示',
-  computingHint: '正在计算提示…移动棋子即可取消。',
-  computingSolution: '正在计算解法…移动棋子即可取消。',
-  undo: '撤销',
-  redo: '重做',
-  restart: '重来',
-  demo: '解法',
-  demoTitle: '演示一种最优解法（空格键）',
-  step: '走一步',
-  stepTitle: '走一步最优走法',
-  speed: '速度',
-  perSecond: (moves) => `每秒 ${number.hans(moves)} 步`,
-  edit: '编辑',
-  notations: '各种记法',
-  mirror: '镜像',
-  hinted: (piece, path) => `提示：${piece}，${path}。`,
-  movedTo: (shape, place) => `${shape}移到${place}。`,
-  blocked: '无法移动。',
-  solvedTitle: '解开了',
-  colon: '：',
-  semicolon: '；',
-  stop: '。',
-  solvedOptimal: (moves, metric) => `共 ${number.hans(moves)} 步（${metric}），这是最优解法。`,
   solvedIn: (moves, best, metric) => `共 ${number.hans(moves)} 步（${metric}），最少为 ${number.hans(best)} 步。`,
-  solvedHere: '大块已到目标位置。',
-  record: '这是你这一局的最好成绩。',
-  ownBest: (best) => `你这一局的最好成绩是 ${number.hans(best)} 步。`,
-  helped: '你用了辅助（分析、提示或解法），所以不计入你的成绩。请重来，不用辅助再试一次。',
-  again: '再来一次',
-  harder: (name, distance) => `更难的：${name}（${number.hans(distance)} 步）`,
-  hardest: '最难的局面',
-  close: '关闭',
-  keyHelp: '键盘操作',
-  keyList: [
-    ['Tab', '移到棋盘'], ['← ↑ → ↓', '选棋子'], ['Enter、空格键', '拿起棋子'],
-    ['← ↑ → ↓', '移动一格'], ['Enter、Esc', '放开棋子'],
-    ['H', '提示'], ['B', '朗读棋盘'], ['U、Ctrl+Z', '撤销'], ['R、Ctrl+Y', '重做'], ['空格键（不在棋盘上）', '播放或暂停演示'],
-  ],
-  runs: '对同一块棋子连续按键，合计为一步。要用 H、B、U、R 和棋盘以外的空格键，请勾选下面的选项。',
-  letterKeys: '启用字母键和空格键',
   unread: '无法读取该局面。',
-  toEditor: '打开编辑器',
-  toStart: '打开默认开局',
-  damagedGame: '这个链接里的走法或局面已损坏。以下是这道题的起始局面。',
-};
+});
 
-export const words = { en, hant, hans };
-
-/** @typedef {typeof en} Words */
+/** @typedef {typeof words.en} Words */

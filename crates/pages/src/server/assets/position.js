@@ -1,7 +1,6 @@
 /** The board page: play a position, and see what is known about it. */
 import { kept, replaceAddress } from './address.js';
 import { ApiError, aborted, decoded, get, getOnce, query } from './api.js';
-import { Board } from './board.js';
 import { MOST_MAPPED } from './component-map.js';
 import { DifficultyCard } from './difficulty.js';
 import { decorate, el, fill } from './dom.js';
@@ -16,21 +15,22 @@ import {
 import { failedPage, reasons } from './notice.js';
 import { words as dictionary } from './position-words.js';
 import * as view from './position-view.js';
+import { SolutionCard } from './puzzle-solution.js';
+import { Source } from './puzzle-source.js';
+import { words as puzzleWords } from './puzzle-words.js';
 import { EMPTY, SHAPES, klotski } from './rules.js';
 import { sizeChart } from './size-chart.js';
 import { harder } from './solved.js';
 import { passing } from './store.js';
 import { Answers, Table } from './table.js';
-import { metricOf, metrics, shapes } from './words.js';
+import { metricOf, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Position} Position */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./table.js').Source<Position>} Source */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Position } from './api.js' */
+/** @import { Context } from './words.js' */
 
 /** @typedef {Pick<Position, 'position' | 'piece_set'>} Opened */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].heading;
 
 /** The key of the game last played in this tab. It survives reloads and other pages. */
 const GAME = 'huarong.game';
@@ -47,13 +47,7 @@ function gameAt(position, asked) {
   return games.find((game) => game?.position === position) ?? new Game(position);
 }
 
-/** @type {Source} */
-const SOURCE = {
-  position: (p, signal) => get('/api/v1/position', { p }, signal),
-  solution: (p, metric, signal) => get('/api/v1/solution', { p, metric }, signal),
-  href: (params) => `/position${query(params)}`,
-  link: (params) => `/position${query(params)}`,
-};
+const SOURCE = Source.ofFamily();
 
 /**
  * A position in plain notation with its piece set; null if the text is something else.
@@ -62,13 +56,13 @@ const SOURCE = {
  */
 function plain(text) {
   const pieces = klotski.parse(text);
-  const [big, horizontal, vertical, small] = SHAPES.map((shape) => pieces?.filter((piece) => piece.shape === shape).length);
+  const [big, horizontal, vertical, small] = SHAPES.map((_, kind) => pieces?.filter(({ shape }) => shape === String(kind)).length);
   const isInFamily = big === 1 && text.split(EMPTY).length > 2;
   return isInFamily ? { position: text, piece_set: `${horizontal}h${vertical}v${small}s` } : null;
 }
 
-/** The answers outlive the page. */
-const ANSWERS = new Answers(SOURCE);
+/** The answers outlive the page. @type {Answers<Position>} */
+const ANSWERS = new Answers((p, signal) => get('/api/v1/position', { p }, signal));
 
 /**
  * The position that an address asks for.
@@ -92,11 +86,7 @@ async function askedPosition({ pathname, searchParams }, { language, signal }) {
   return first?.key ?? START;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const load = async () => {
     try {
@@ -162,16 +152,17 @@ async function play(root, context, opened, asked) {
   const toMap = el('a', { id: 'to-map', class: 'button', hidden: true }, words.map);
   const toSet = el('a', { id: 'to-set', class: 'button' });
   const links = el('div', { class: 'links analysed' });
-  const difficulty = new DifficultyCard(context, (p, metric, signal) => get('/api/v1/difficulty', { p, metric }, signal));
-  const solutionPlace = el('div', { class: 'analysed' });
-  /** @type {import('./puzzle-solution.js').SolutionCard | undefined} */
-  let solution;
-  const pieceName = (/** @type {string} */ shape) => shapes[language][/** @type {Shape} */ (shape)];
+  const difficulty = new DifficultyCard(context, (p, metric, signal) => SOURCE.difficulty(p, metric, signal));
+  const solution = new SolutionCard(context, {
+    words: context.t(puzzleWords), rules: klotski, source: SOURCE, file: 'klotski',
+    name: () => heading ?? (named[0] ? openingName(language, named[0]).text : words.position),
+    position: () => game.position, metric: () => table.metric, shown: () => table.noteHelp(),
+  });
 
   /** @type {Table<Position>} */
   const table = new Table(root, context, {
-    words, rules: klotski, board: new Board(), game, metric, source: { ...SOURCE, link }, answers: ANSWERS,
-    startKey: game.start, keepsBest: true, isDamaged: asked.has('moves') && !Game.asked(opened.position, asked),
+    words, rules: klotski, game, metric, answers: ANSWERS,
+    source: SOURCE, link, startKey: game.start, keepsBest: true, isDamaged: asked.has('moves') && !Game.asked(opened.position, asked),
     keep: (kept) => passing.write(GAME, kept),
     layout: () => {
       fill(head, kicker, title, el('p', { class: 'intro' }, words.intro));
@@ -179,7 +170,7 @@ async function play(root, context, opened, asked) {
         table.error, chooser(context), table.distances(where), table.moves,
         el('section', { class: 'card facts analysed' }, el('h2', {}, words.where), standing, histogram, component, sizes,
           el('div', { class: 'links' }, toMap, toSet)),
-        difficulty.element, solutionPlace, links, table.keys());
+        difficulty.element, el('div', { class: 'analysed' }, solution.element), links, table.keys());
       return el('div', { class: 'play' }, head, table.stage().element, table.side);
     },
     placed: (place) => {
@@ -189,17 +180,14 @@ async function play(root, context, opened, asked) {
       fill(kicker, el('a', { href: `/packs#${packPlace(place.pack)}` },
         isFirst ? packs.all(place.count) : packs.place(packs.packs[place.pack], place.number, place.count)));
     },
-    pieceName,
-    label: ({ shape, column, row }) => words.piece(pieceName(shape), column + 1, row + 1),
-    dot: (shape) => shape,
     more: { href: '/packs', text: packs.allPacks },
     harder: (result) => harder(language, result, game.start, set),
-    moved: () => solution?.leave(),
+    moved: () => solution.leave(),
     asking: () => {},
     answered: (answer) => {
       if (!answer) return;
-      solution?.enable(answer.solvable);
-      solution?.follow();
+      solution.enable(answer.solvable);
+      solution.follow();
       view.showWhere(words, language, where, answer, game.position === game.start);
       fill(links, ...view.links(words, answer.position),
         answer.mirror === null ? null
@@ -221,7 +209,7 @@ async function play(root, context, opened, asked) {
   function link({ p = null, ...params }) {
     const [name] = named;
     const isOpening = name !== undefined && p === game.start && !params['moves'];
-    return isOpening ? `/openings/${name.slug}${query(params)}` : SOURCE.link({ p, ...params });
+    return isOpening ? `/openings/${name.slug}${query(params)}` : SOURCE.href({ p, ...params });
   }
 
   /** @param {string | null} [text] replaces the name */
@@ -251,7 +239,6 @@ async function play(root, context, opened, asked) {
       return;
     }
     try {
-      /** @type {import('./api.js').PieceSetDetails} */
       const details = await getOnce(`/api/v1/sets/${set}`);
       if (table.answer !== answer) return;
       standing.textContent = view.standing(words, language, set, details.histogram[metric], distance);
@@ -262,12 +249,10 @@ async function play(root, context, opened, asked) {
 
   async function askComponent() {
     try {
-      /** @type {import('./api.js').Component} */
       const { size, positions, solvable } = await get('/api/v1/component', { p: game.start }, signal);
       const text = words.component(size, positions);
       component.textContent = solvable ? text : text + words.dead;
       toMap.hidden = size > MOST_MAPPED;
-      /** @type {import('./api.js').PieceSetDetails} */
       const { component_sizes } = await getOnce(`/api/v1/sets/${set}`);
       fill(sizes, sizeChart(language, component_sizes, positions, size));
     } catch (error) {
@@ -275,25 +260,9 @@ async function play(root, context, opened, asked) {
     }
   }
 
-  /** The list of the moves of a solution. The first page is complete without it. */
-  async function addSolution() {
-    const [{ SolutionCard }, { lettered, numbered }, { words: puzzleWords }] =
-      await Promise.all([import('./puzzle-solution.js'), import('./lettered.js'), import('./puzzle-words.js')]);
-    solution = new SolutionCard(context, {
-      words: context.t(puzzleWords), rules: lettered(game.start), pieces: numbered, source: SOURCE,
-      name: () => heading ?? (named[0] ? openingName(language, named[0]).text : words.position), file: 'klotski',
-      position: () => game.position, metric: () => table.metric,
-      pieceName: (shape) => pieceName(SHAPES[Number(shape)] ?? ''), dot: (shape) => `s${shape}`,
-      shown: () => table.noteHelp(),
-    });
-    solution.enable(table.answer?.solvable ?? false);
-    fill(solutionPlace, solution.element);
-  }
-
   signal.addEventListener('abort', () => clearTimeout(histogramTimer));
   await table.open();
   if (signal.aborted) return;
-  addSolution().catch((error) => table.fail(error));
   if (table.answer?.is_goal) table.showSolved();
   await askComponent();
 }

@@ -3,9 +3,8 @@ import { colours } from './puzzle-picture.js';
 import { EMPTY, WALL, signsIn, walledAs } from './puzzle-text.js';
 import { size } from './rules.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./puzzle-text.js').Drawing} Drawing */
-/** @typedef {import('./puzzle-text.js').Grid} Grid */
+/** @import { Cell } from './api.js' */
+/** @import { Drawing, Grid } from './puzzle-text.js' */
 /** @typedef {'start' | 'goal' | 'gate'} Layer */
 /** @typedef {'both' | 'rows' | 'columns'} Freedom */
 

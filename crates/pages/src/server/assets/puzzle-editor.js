@@ -19,11 +19,9 @@ import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { VariantList } from './variants.js';
 import { METRICS, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Puzzle, PuzzlePosition } from './api.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => table[language].editor;
+export const title = (/** @type {import('./language.js').Language} */ language) => table[language].editor;
 
 /** The key of the last text, which survives a reload. */
 const DRAFT = 'huarong.puzzle-draft';
@@ -64,11 +62,7 @@ async function firstText(url, signal) {
   return typeof draft === 'string' && draft !== '' ? draft : EXAMPLE;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const words = context.t(table);
   const text = el('textarea', {
@@ -130,7 +124,6 @@ export async function render(root, url, context) {
     try {
       const board = boardIn(text.value);
       if (board !== null) {
-        /** @type {Puzzle} */
         const { toml = '' } = await get('/api/v1/puzzle', { board }, signal);
         if (signal.aborted) return;
         text.value = toml;
@@ -141,7 +134,6 @@ export async function render(root, url, context) {
       }
       URL.revokeObjectURL(download.href);
       download.href = URL.createObjectURL(new Blob([sent.text], { type: 'application/toml' }));
-      /** @type {Puzzle} */
       const read = await get('/api/v1/puzzle', {}, signal, sent.text);
       if (signal.aborted) return;
       code = await packed(sent.text);
@@ -177,7 +169,6 @@ export async function render(root, url, context) {
   async function search(sent, signal) {
     const searching = setTimeout(() => fill(facts, el('p', { class: 'muted' }, words.searching)), PAUSE);
     try {
-      /** @type {PuzzlePosition} */
       const answer = await get('/api/v1/puzzle/position', {}, signal, sent);
       if (signal.aborted) return;
       fill(facts, ...found(answer));

@@ -1,10 +1,8 @@
 /** Pictures of puzzles as files: SVG without a style sheet, and PNG. */
-import { MARGIN } from './board.js';
 import { el, svg } from './dom.js';
-import { BESIDE, draw } from './puzzle-picture.js';
+import { BESIDE, MARGIN, draw } from './puzzle-picture.js';
 
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Piece, Rules } from './rules.js' */
 /** @typedef {Record<typeof PROPERTIES[number], string>} Look of a shape */
 /** @typedef {{element: SVGGraphicsElement, look: Look}} Drawn */
 

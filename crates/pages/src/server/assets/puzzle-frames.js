@@ -3,10 +3,9 @@ import { svg } from './dom.js';
 import { gif } from './gif.js';
 import { colours, exitRows, outlinesGoal } from './puzzle-picture.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./gif.js').Frame} Frame */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Cell } from './api.js' */
+/** @import { Frame } from './gif.js' */
+/** @import { Piece, Rules } from './rules.js' */
 /** @typedef {{pieces: readonly Piece[], delay: number}} View pieces that are shown for a while */
 
 /** Pixels of a cell, of the frame around the board, and between pieces. */
@@ -100,9 +99,7 @@ class Canvas {
   draw(pieces) {
     const { puzzle } = this.#rules;
     this.pixels.fill(FRAME);
-    for (let y = 0; y < puzzle.rows; y += 1) {
-      for (let x = 0; x < puzzle.columns; x += 1) if (!this.#rules.isWall([x, y])) this.#shape([[x, y]], FLOOR, 0);
-    }
+    for (const cell of this.#rules.cells) this.#shape([cell], FLOOR, 0);
     for (const row of exitRows(puzzle)) this.#fill(FLOOR, this.width - EDGE, EDGE + row * CELL, EDGE, CELL);
     puzzle.kinds.forEach(({ gate }, kind) => {
       for (const cell of gate) {

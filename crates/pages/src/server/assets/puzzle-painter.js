@@ -5,11 +5,10 @@ import { icon } from './icons.js';
 import { cleared, coloursOf, freeSign, freed, freedomOf, goalFromStart, gridOf, painted, resized, signsOf } from './puzzle-drawing.js';
 import { EMPTY, WALL, read, write } from './puzzle-text.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./puzzle-drawing.js').Freedom} Freedom */
-/** @typedef {import('./puzzle-drawing.js').Layer} Layer */
-/** @typedef {import('./puzzle-text.js').Drawing} Drawing */
-/** @typedef {import('./puzzle-words.js').Words} Words */
+/** @import { Cell } from './api.js' */
+/** @import { Freedom, Layer } from './puzzle-drawing.js' */
+/** @import { Drawing } from './puzzle-text.js' */
+/** @import { Words } from './puzzle-words.js' */
 
 /** Maximum number of columns and rows. */
 const MOST = 20;

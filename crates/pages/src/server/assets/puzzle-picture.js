@@ -1,14 +1,14 @@
 /** Pictures of any puzzle: board, thin walls, gates, goal and pieces. */
-import { CELL, MARGIN } from './board.js';
 import { svg } from './dom.js';
 import { size } from './rules.js';
 import { DIRECTIONS } from './sliding.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Kind} Kind */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
+/** @import { Cell, Kind, Puzzle } from './api.js' */
+/** @import { Piece, Rules } from './rules.js' */
+
+/** Units of a cell, and of the space around the board. */
+export const CELL = 100;
+export const MARGIN = 30;
 
 /** Maximum number of pieces in a goal whose outlines are shown on the board; more would hide it. */
 const MOST_OUTLINES = 4;
@@ -210,13 +210,8 @@ export function draw(rules, pieces) {
   const { columns, rows, kinds, goals } = puzzle;
   const colour = colours(puzzle);
   const mark = marks(puzzle);
-  /** @type {Cell[]} */
-  const open = [];
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) if (!rules.isWall([column, row])) open.push([column, row]);
-  }
   const at = (/** @type {number} */ x, /** @type {number} */ y) => `translate(${MARGIN + CELL * x} ${MARGIN + CELL * y})`;
-  const ground = outline(open, 0);
+  const ground = outline(rules.cells, 0);
   const gates = kinds.flatMap(({ gate }, number) => gate.map(([x, y]) => svg('rect', {
     class: `gate ${colour[number]}`, x: x * CELL + 6, y: y * CELL + 6, width: CELL - 12, height: CELL - 12, rx: 10,
   })));
@@ -239,6 +234,30 @@ export function draw(rules, pieces) {
         ...(kind ? body(kind, colour[number] ?? '', mark[number] ?? '') : []));
     }),
     svg('g', { 'aria-hidden': 'true' }, ...wanted));
+}
+
+/**
+ * The board of the family, whose frame is open where the big piece leaves.
+ * @param {Rules} rules
+ * @param {readonly Piece[]} pieces
+ * @returns {SVGSVGElement}
+ */
+export function drawFamily(rules, pieces) {
+  const { columns, rows, kinds, goals } = rules.puzzle;
+  const [right, bottom] = [MARGIN + CELL * columns, MARGIN + CELL * rows];
+  // The exit, between the inner edges of the frame.
+  const from = MARGIN + CELL * (goals[0]?.[0]?.at[0] ?? 0);
+  const to = from + 2 * CELL;
+  const frame = `M${to + 8} ${bottom + 8}H${right + 8}V${MARGIN - 8}H${MARGIN - 8}V${bottom + 8}H${from - 8}`;
+  return svg('svg', { viewBox: `0 0 ${right + MARGIN} ${bottom + MARGIN}` },
+    svg('rect', { class: 'floor', x: MARGIN, y: MARGIN, width: right - MARGIN, height: bottom - MARGIN }),
+    svg('path', { class: 'frame', 'stroke-width': 16, 'stroke-linejoin': 'round', d: frame }),
+    svg('line', { class: 'exit', x1: from + 23, x2: to - 23, y1: bottom + 10, y2: bottom + 10 }),
+    ...pieces.map(({ shape, column, row }) => svg('path', {
+      class: `s${shape}`, 'data-shape': kinds[Number(shape)]?.signs[0], 'data-column': column, 'data-row': row,
+      // The line makes the corners round.
+      d: outline(rules.kind(shape).cells, 16), 'stroke-width': 24, 'stroke-linejoin': 'round',
+    })));
 }
 
 /**

@@ -2,30 +2,25 @@
 import { ApiError, aborted } from './api.js';
 import { download, downloadText } from './download.js';
 import { decorate, el, fill } from './dom.js';
+import { pieceName } from './names.js';
 import { failure } from './notice.js';
-import { draw } from './puzzle-picture.js';
+import { colours, draw } from './puzzle-picture.js';
 import { arrows, moveBetween } from './sliding.js';
 import { metrics } from './words.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Cell, Metric, Solution } from './api.js' */
+/** @import { Piece, Rules } from './rules.js' */
+/** @import { Context } from './words.js' */
 
 /**
  * @typedef {object} Host
  * @property {import('./puzzle-words.js').Words} words
  * @property {Rules} rules
- * @property {(position: string) => readonly Piece[]} pieces
- * @property {Pick<import('./table.js').Source<any>, 'solution' | 'href'>} source
+ * @property {import('./puzzle-source.js').Source} source
  * @property {() => string} name of the puzzle
  * @property {string} file name of saved files, without their kind
  * @property {() => string} position the solution starts here
  * @property {() => Metric} metric
- * @property {(shape: string) => string} pieceName
- * @property {(shape: string) => string} dot class that colours a piece
  * @property {() => void} shown called when a solution is shown, which is help
  */
 
@@ -45,6 +40,7 @@ export class SolutionCard {
   #at = 0;
   #context;
   #host;
+  #colours;
   #asking = new AbortController();
   /** Whether a solution is awaited. */
   #isAsking = false;
@@ -59,6 +55,7 @@ export class SolutionCard {
   constructor(context, host) {
     this.#context = context;
     this.#host = host;
+    this.#colours = colours(host.rules.puzzle);
     const { words } = host;
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ does) =>
       el('button', { id, type: 'button', class: 'button', onclick: does }, text);
@@ -133,20 +130,25 @@ export class SolutionCard {
    * @returns {Step[]}
    */
   #stepsOf({ position, lettered = position, moves }) {
-    const { rules, pieces: piecesOf, pieceName } = this.#host;
-    const start = piecesOf(position);
+    const { rules } = this.#host;
+    const start = rules.parse(position) ?? [];
     let before = start;
     const steps = moves.map((made) => {
-      const pieces = piecesOf(made.position);
+      const pieces = rules.parse(made.position) ?? [];
       const move = moveBetween(before, pieces);
       const moving = move?.moving ?? -1;
       const shape = before[moving]?.shape ?? '';
-      const cells = move ? rules.pathsOf(before, moving).get(rules.cellIndex(move.to)) ?? [] : [];
+      const cells = move ? rules.pathTo(before, moving, move.to) ?? [] : [];
       before = pieces;
-      const { piece = pieceName(shape) } = /** @type {{piece?: string}} */ (made);
+      const { piece = this.#nameOf(shape) } = /** @type {{piece?: string}} */ (made);
       return { position: made.position, lettered: made.lettered ?? made.position, pieces, moving, cells, shape, piece, path: arrows(cells), from: made.from };
     });
     return [{ position, lettered, pieces: start, moving: -1, cells: [], shape: '', piece: '', path: '', from: [0, 0] }, ...steps];
+  }
+
+  /** @param {string} shape */
+  #nameOf(shape) {
+    return pieceName(this.#context.language, this.#host.rules, shape);
   }
 
   /** @param {Solution} solution */
@@ -183,10 +185,10 @@ export class SolutionCard {
    * @returns {import('./dom.js').Child[]}
    */
   #moveText({ shape, path, from: [column, row] }) {
-    const { words, pieceName, dot } = this.#host;
+    const { words } = this.#host;
     if (shape === '') return [el('span'), words.solutionStart];
-    return [el('span', { class: `dot ${dot(shape)}` }),
-      el('span', {}, `${pieceName(shape)} `, el('span', { 'aria-hidden': 'true' }, path),
+    return [el('span', { class: `dot ${this.#colours[Number(shape)] ?? ''}` }),
+      el('span', {}, `${this.#nameOf(shape)} `, el('span', { 'aria-hidden': 'true' }, path),
         el('span', { class: 'visually-hidden' }, words.directions(path)),
         ' ', el('span', { class: 'place' }, words.place(column + 1, row + 1)))];
   }

@@ -1,15 +1,15 @@
 /**
- * The source of a puzzle: the library, the visitor, a link with its text, or a Rush Hour board in one line; and requests
- * about it.
+ * The source of a puzzle: the family of the board that is served, the library, the visitor, a link with its text, or a Rush
+ * Hour board in one line; and requests about it.
  */
 import { ApiError, decoded, get, query } from './api.js';
 import { keptPosition, keptSolution, largeResults } from './kept-results.js';
+import { boardName, puzzleName } from './names.js';
 import { packed, unpacked } from './puzzle-link.js';
+import { Rules, klotski } from './rules.js';
 import { ownPuzzles, passing } from './store.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
+/** @import { Metric, Puzzle, PuzzlePosition } from './api.js' */
 /** @typedef {Record<string, string | null>} Params */
 
 /** The path segment of the visitor's own puzzles. No puzzle of the library has this id. */
@@ -67,7 +67,12 @@ export class Source {
     this.#code = code;
   }
 
-  /** @param {URL} url of a page */
+  /** The family, whose answers come from tables. */
+  static ofFamily() {
+    return new Source('', '', { page: {}, named: {}, request: {} });
+  }
+
+  /** @param {URL} url of the page of a puzzle */
   static async of(url) {
     const segment = decoded(url.pathname.split('/')[2] ?? '');
     if (segment === RUSH) return Source.ofBoard(url.searchParams.get('board') ?? '');
@@ -76,16 +81,15 @@ export class Source {
   }
 
   /**
-   * The puzzle that the parameters of an address name; null if they name none.
+   * The puzzle that the parameters of an address name; the family if they name none.
    * @param {URLSearchParams} params
-   * @returns {Promise<Source | null>}
    */
   static async asked(params) {
     const [id = null, board = null, code = null, name = null] = ['id', 'board', 'text', 'name'].map((key) => params.get(key));
     if (id !== null) return Source.ofLibrary(id);
     if (board !== null) return Source.ofBoard(board);
     if (code !== null) return Source.ofCode(code);
-    return name === null ? null : Source.#ownWithLink(name);
+    return name === null ? Source.ofFamily() : Source.#ownWithLink(name);
   }
 
   /** @param {string} id */
@@ -125,6 +129,10 @@ export class Source {
     return Source.own(name, await packed(text));
   }
 
+  get isFamily() {
+    return this.#segment === '';
+  }
+
   /** Whether it is a Rush Hour board in one line, which has no name of its own. */
   get isBoard() {
     return this.#segment === RUSH;
@@ -137,7 +145,8 @@ export class Source {
 
   /** @param {Params} [params] */
   href(params = {}) {
-    return `/puzzles/${this.#segment}${query({ ...this.#params, ...params })}`;
+    const path = this.isFamily ? '/position' : `/puzzles/${this.#segment}`;
+    return path + query({ ...this.#params, ...params });
   }
 
   /**
@@ -174,11 +183,37 @@ export class Source {
   }
 
   /**
+   * A request about the puzzle.
+   * @param {string} what
+   * @param {Record<string, string | null | undefined>} params
+   * @param {AbortSignal} signal
+   * @returns {Promise<any>}
+   */
+  #ask(what, params, signal) {
+    const path = /** @type {any} */ (`/api/v1/${this.isFamily ? '' : 'puzzle/'}${what}`);
+    return get(path, { ...this.#requestParams, ...params }, signal, this.text);
+  }
+
+  /**
    * @param {AbortSignal} signal
    * @returns {Promise<Puzzle>}
    */
-  puzzle(signal) {
-    return get('/api/v1/puzzle', this.#requestParams, signal, this.text);
+  async puzzle(signal) {
+    return this.isFamily ? klotski.puzzle : get('/api/v1/puzzle', this.#requestParams, signal, this.text);
+  }
+
+  /** @param {AbortSignal} signal */
+  async rules(signal) {
+    return this.isFamily ? klotski : new Rules(await this.puzzle(signal));
+  }
+
+  /**
+   * The name of its puzzle.
+   * @param {import('./language.js').Language} language
+   * @param {Puzzle} puzzle
+   */
+  nameOf(language, puzzle) {
+    return this.isBoard ? boardName(language, puzzle) : puzzleName(language, puzzle);
   }
 
   /** The results of a puzzle of the library that is too large for a search here; null for other puzzles. */
@@ -203,7 +238,7 @@ export class Source {
     const failed = failures().find((one) => one.puzzle === puzzle);
     if (failed) throw new ApiError('', 422, 'too-large', failed.about);
     try {
-      return await get('/api/v1/puzzle/position', { ...this.#requestParams, p }, signal, this.text);
+      return await this.#ask('position', { p }, signal);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'too-large') {
         passing.write(TOO_LARGE, [...failures(), { puzzle, about: error.about }].slice(-MOST_FAILURES));
@@ -223,7 +258,7 @@ export class Source {
     const kept = to === undefined || to === null ? await this.kept() : null;
     const known = kept && keptSolution(kept, p, metric);
     if (known) return known;
-    return get('/api/v1/puzzle/solution', { ...this.#requestParams, p, metric, to }, signal, this.text);
+    return this.#ask('solution', { p, metric, to }, signal);
   }
 
   /**
@@ -232,7 +267,7 @@ export class Source {
    * @returns {Promise<import('./api.js').PuzzleComponent>}
    */
   component(p, signal) {
-    return get('/api/v1/puzzle/component', { ...this.#requestParams, p }, signal, this.text);
+    return this.#ask('component', { p }, signal);
   }
 
   /**
@@ -245,7 +280,7 @@ export class Source {
     const kept = await this.kept();
     const puzzle = this.text ?? this.key;
     if (kept || failures().some((one) => one.puzzle === puzzle)) throw new ApiError('', 422, 'too-large');
-    return get('/api/v1/puzzle/difficulty', { ...this.#requestParams, p, metric }, signal, this.text);
+    return this.#ask('difficulty', { p, metric }, signal);
   }
 
   /**
@@ -255,6 +290,6 @@ export class Source {
    * @returns {Promise<import('./api.js').MapAnswer>}
    */
   map(p, metric, signal) {
-    return get('/api/v1/puzzle/map', { ...this.#requestParams, p, metric }, signal, this.text);
+    return this.#ask('map', { p, metric }, signal);
   }
 }

@@ -7,10 +7,8 @@ import { reason } from './notice.js';
 import { standing } from './position-view.js';
 import { metrics } from './words.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').PuzzleComponent} PuzzleComponent */
-/** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Metric, PuzzleComponent, PuzzlePosition } from './api.js' */
+/** @import { Context } from './words.js' */
 
 /** Milliseconds without a move before the histogram is drawn again, so that its mark does not flicker. */
 const CALM = 160;

@@ -9,42 +9,36 @@ import { Game } from './game.js';
 import { icon } from './icons.js';
 import { keptResults } from './kept-results.js';
 import { TAGS } from './language.js';
-import { boardName, isOfCensus, isOfRush, puzzleName } from './names.js';
+import { isOfCensus, isOfRush, puzzleName } from './names.js';
 import { failedPage, loading } from './notice.js';
-import { PuzzleBoard, pieceName as nameOf } from './puzzle-board.js';
 import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
-import { colours, hasExit, small } from './puzzle-picture.js';
+import { hasExit, small } from './puzzle-picture.js';
 import { SolutionCard } from './puzzle-solution.js';
 import { Source } from './puzzle-source.js';
 import { freeName, renamed } from './puzzle-text.js';
 import { WhereCard } from './puzzle-where.js';
 import { words as dictionary } from './puzzle-words.js';
 import { randomHref } from './rush.js';
-import { Rules } from './rules.js';
 import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { Answers, Table } from './table.js';
 import { METRICS, metricOf, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Puzzle, PuzzlePosition } from './api.js' */
+/** @import { Rules } from './rules.js' */
+/** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].title;
+export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].title;
 
 const GAME = 'huarong.puzzle-game';
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const words = context.t(dictionary);
   const load = async () => {
     try {
       fill(root, loading(context.language));
       const source = await Source.of(url);
-      const rules = new Rules(await source.puzzle(context.signal));
+      const rules = await source.rules(context.signal);
       if (context.signal.aborted) return;
       await play(root, context, source, rules, url.searchParams);
     } catch (error) {
@@ -91,7 +85,6 @@ async function nextListed({ language, t, signal }, source, puzzle) {
   if (source.isBoard) return { href: await randomHref(signal), text: words.rush.another };
   if (source.text !== undefined) return null;
   const group = (/** @type {Puzzle} */ one) => (isOfRush(one) ? 1 : isOfCensus(one) ? 2 : 0);
-  /** @type {{puzzles: Puzzle[]}} */
   const { puzzles } = await getOnce('/api/v1/puzzles');
   const names = new Intl.Collator(TAGS[language], { numeric: true });
   const others = puzzles.filter((one) => group(one) === group(puzzle))
@@ -112,16 +105,14 @@ async function play(root, context, source, rules, params) {
   const { language } = context;
   const words = context.t(dictionary);
   const { puzzle } = rules;
-  const colour = colours(puzzle);
   const { game, isDamaged } = gameAt(source, rules, params);
   /** Requests that wait for an answer, by position. @type {Map<string, Promise<PuzzlePosition>>} */
   const waiting = new Map();
   /** @type {Answers<PuzzlePosition>} */
-  const answers = new Answers({ position });
+  const answers = new Answers(position);
   const reached = el('p', { id: 'reached', class: 'muted' });
   const state = el('p', { id: 'search-state', class: 'muted', role: 'status' });
-  const pieceName = (/** @type {string} */ shape) => nameOf(words, rules, shape);
-  const name = source.isBoard ? boardName(language, puzzle) : puzzleName(language, puzzle);
+  const name = source.nameOf(language, puzzle);
   const list = source.isBoard ? '/puzzles#rush' : '/puzzles';
   const file = puzzle.id ?? 'puzzle';
   // A large puzzle of the library has results that need no search.
@@ -137,9 +128,7 @@ async function play(root, context, source, rules, params) {
     if (isSearching) count.textContent = ` ${words.searched(done)}`;
   }, { signal: context.signal });
   const solution = new SolutionCard(context, {
-    words, rules, source, name: () => name.text, file, position: () => game.position, metric: () => table.metric, pieceName,
-    pieces: (position) => rules.parse(position) ?? [],
-    dot: (shape) => colour[Number(shape)] ?? '',
+    words, rules, source, name: () => name.text, file, position: () => game.position, metric: () => table.metric,
     shown: () => table.noteHelp(),
   });
   const where = new WhereCard(context, { words, source, name: name.text });
@@ -150,13 +139,9 @@ async function play(root, context, source, rules, params) {
 
   /** @type {Table<PuzzlePosition>} */
   const table = new Table(root, context, {
-    words, rules, board: new PuzzleBoard(rules), game, metric: metricOf(params.get('metric')), answers,
-    source: {
-      position: (p, signal) => source.position(p, signal),
-      solution: (p, metric, signal) => source.solution(p, metric, signal),
-      href: (params) => source.href(params),
-      link: ({ p = null, ...params }) => source.link({ ...(p === puzzle.start && !params['moves'] ? {} : { p }), ...params }),
-    },
+    words, rules, game, metric: metricOf(params.get('metric')), answers,
+    source,
+    link: ({ p = null, ...params }) => source.link({ ...(p === puzzle.start && !params['moves'] ? {} : { p }), ...params }),
     startKey: `puzzle ${source.key} ${game.start}`, keepsBest: !source.isShared, isDamaged,
     keep: (kept) => passing.write(GAME, { key: source.key, game: kept }),
     layout: () => {
@@ -197,10 +182,6 @@ async function play(root, context, source, rules, params) {
         el('div', { class: 'play-head' }, el('h1', { lang: name.lang }, name.text), state),
         table.side);
     },
-    pieceName,
-    label: ({ shape, column, row }) =>
-      words.piece(words.lockedName(pieceName(shape), rules.kind(shape).freedom), column + 1, row + 1),
-    dot: (shape) => colour[Number(shape)] ?? '',
     more: { href: list, text: words.more },
     listed: () => nextListed(context, source, puzzle),
     moved: () => solution.leave(),

@@ -17,13 +17,12 @@ import { best, ownPuzzles } from './store.js';
 import { metrics } from './words.js';
 import { words as sheetWords } from './worksheet-words.js';
 
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./api.js').Solved} Solved */
+/** @import { Puzzle, Solved } from './api.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {'name' | 'board' | 'pieces' | 'moves' | 'published' | 'positions'} Sort */
 /** @typedef {{q: string, sort: Sort, order: string}} View */
 
-export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
+export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Sort[]} */
 const SORTS = ['name', 'board', 'pieces', 'moves', 'published', 'positions'];
@@ -61,11 +60,7 @@ function compare(view, tag) {
   };
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const { language, signal } = context;
   const t = context.t(words);

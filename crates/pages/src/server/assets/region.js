@@ -1,7 +1,7 @@
 /** The region in which a held piece can slide, including the points between cells. */
 import { DIRECTIONS } from './sliding.js';
 
-/** @typedef {import('./sliding.js').Fits} Fits */
+/** @import { Fits } from './sliding.js' */
 /** @typedef {[x: number, y: number]} Point of a piece's top-left corner, in cells */
 
 const CLOSE = 1e-6;

@@ -1,47 +1,44 @@
-/** The rules of a puzzle. The pages make moves without the server. */
+/**
+ * The rules of a puzzle. The library has them, too. These are for dragging: every frame asks where a piece can go, and
+ * pieces move before the server answers or the module is loaded. A test compares both by the same moves.
+ */
 import { COLUMNS, GOAL, ROWS } from './family.js';
 import { pathsFrom, straightMovesFrom } from './sliding.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Kind} Kind */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./sliding.js').Fits} Fits */
-/** @typedef {import('./sliding.js').Path} Path */
+/** @import { Cell, Kind, Puzzle, Shape } from './api.js' */
+/** @import { Fits, Path } from './sliding.js' */
 
 const WALL = '#';
 export const EMPTY = '.';
 
-/**
- * A piece: the name of its kind, and its first cell in reading order.
- * @template {string} [S=string]
- * @typedef {{shape: S, column: number, row: number}} Piece
- */
+/** A piece: the number of its kind, and its first cell in reading order. @typedef {{shape: string, column: number, row: number}} Piece */
 
-/** @template {string} [S=string] */
 export class Rules {
   #walls;
   /** Pairs of cells that a thin wall divides, in both orders. @type {Set<string>} */
   #divided;
-  /** @type {Map<S, Kind>} */
-  #kinds;
-  #isFamily;
 
   /**
    * @param {Puzzle} puzzle
-   * @param {readonly S[]} [names] names of the kinds of a family, whose pieces of a kind share one sign. In other
-   *   puzzles, kinds have numbers from 0 and each piece has its own sign.
+   * @param {boolean} [isFamily] whether a position may have any number of pieces of a kind, which share its sign. In other
+   *   puzzles, each piece has its own sign.
    */
-  constructor(puzzle, names) {
+  constructor(puzzle, isFamily = false) {
     this.puzzle = puzzle;
-    this.#isFamily = names !== undefined;
-    this.#kinds = new Map(puzzle.kinds.map((kind, number) => [names?.[number] ?? /** @type {S} */ (String(number)), kind]));
+    this.isFamily = isFamily;
     this.#walls = new Set(this.#signs(puzzle.start).flatMap((sign, at) => (sign === WALL ? [at] : [])));
     this.#divided = new Set(puzzle.thin_walls.flatMap(({ at: [column, row], side }) => {
       /** @type {Cell} */
       const beyond = side === 'right' ? [column + 1, row] : [column, row + 1];
       return [this.#pair([column, row], beyond), this.#pair(beyond, [column, row])];
     }));
+  }
+
+  /** The cells that are no walls, in reading order. */
+  get cells() {
+    const { columns, rows } = this.puzzle;
+    return Array.from({ length: columns * rows }, (_, at) => /** @type {Cell} */ ([at % columns, Math.floor(at / columns)]))
+      .filter((cell) => !this.isWall(cell));
   }
 
   /**
@@ -97,12 +94,9 @@ export class Rules {
     return !this.onBoard(cell) || this.#walls.has(this.cellIndex(cell));
   }
 
-  /**
-   * @param {S} shape
-   * @returns {Kind}
-   */
+  /** @param {string} shape */
   kind(shape) {
-    return /** @type {Kind} */ (this.#kinds.get(shape));
+    return /** @type {Kind} */ (this.puzzle.kinds[Number(shape)]);
   }
 
   /**
@@ -110,12 +104,13 @@ export class Rules {
    * @param {string} sign
    */
   shapeOf(sign) {
-    return [...this.#kinds.keys()].find((shape) => this.kind(shape).signs.includes(sign));
+    const number = this.puzzle.kinds.findIndex(({ signs }) => signs.includes(sign));
+    return number < 0 ? undefined : String(number);
   }
 
   /**
    * The cells that a piece covers, even beyond the board.
-   * @param {Piece<S>} piece
+   * @param {Piece} piece
    * @returns {Cell[]}
    */
   cellsOf({ shape, column, row }) {
@@ -125,7 +120,7 @@ export class Rules {
   /**
    * The pieces of a position in reading order; null if the text is not a position.
    * @param {string} text rows joined by `/`
-   * @returns {Piece<S>[] | null}
+   * @returns {Piece[] | null}
    */
   parse(text) {
     const { columns, rows, kinds } = this.puzzle;
@@ -136,12 +131,12 @@ export class Rules {
     if (signs.some((sign, at) => (sign === WALL) !== this.#walls.has(at))) return null;
     const taken = new Set();
     const seen = new Set();
-    /** @type {Piece<S>[]} */
+    /** @type {Piece[]} */
     const pieces = [];
     for (const [at, sign] of signs.entries()) {
       if (sign === WALL || sign === EMPTY || taken.has(at)) continue;
       const shape = this.shapeOf(sign);
-      if (shape === undefined || (!this.#isFamily && seen.has(sign))) return null;
+      if (shape === undefined || (!this.isFamily && seen.has(sign))) return null;
       const piece = { shape, column: at % columns, row: Math.floor(at / columns) };
       for (const cell of this.cellsOf(piece)) {
         const index = this.cellIndex(cell);
@@ -151,22 +146,22 @@ export class Rules {
       seen.add(sign);
       pieces.push(piece);
     }
-    return this.#isFamily || kinds.every((kind) => kind.signs.every((sign) => seen.has(sign))) ? pieces : null;
+    return this.isFamily || kinds.every((kind) => kind.signs.every((sign) => seen.has(sign))) ? pieces : null;
   }
 
   /**
    * The text of pieces that do not overlap. Pieces of a kind get its signs in reading order.
-   * @param {readonly Piece<S>[]} pieces
+   * @param {readonly Piece[]} pieces
    */
   print(pieces) {
     const { columns, rows } = this.puzzle;
     /** @type {string[]} */
     const signs = Array.from({ length: columns * rows }, (_, at) => (this.#walls.has(at) ? WALL : EMPTY));
-    const place = (/** @type {Piece<S>} */ { column, row }) => this.cellIndex([column, row]);
-    for (const [shape, kind] of this.#kinds) {
-      const alike = pieces.filter((piece) => piece.shape === shape).sort((a, b) => place(a) - place(b));
+    const place = (/** @type {Piece} */ { column, row }) => this.cellIndex([column, row]);
+    for (const [number, kind] of this.puzzle.kinds.entries()) {
+      const alike = pieces.filter(({ shape }) => shape === String(number)).sort((a, b) => place(a) - place(b));
       alike.forEach((piece, nth) => {
-        const sign = kind.signs[this.#isFamily ? 0 : nth] ?? EMPTY;
+        const sign = kind.signs[this.isFamily ? 0 : nth] ?? EMPTY;
         for (const cell of this.cellsOf(piece)) signs[this.cellIndex(cell)] = sign;
       });
     }
@@ -175,7 +170,7 @@ export class Rules {
 
   /**
    * A test of where a piece fits while the others stay, within its freedom of movement and without crossing thin walls.
-   * @param {readonly Piece<S>[]} pieces
+   * @param {readonly Piece[]} pieces
    * @param {number} moving index of the piece
    * @returns {Fits}
    */
@@ -185,7 +180,7 @@ export class Rules {
     const others = pieces.filter((_, at) => at !== moving).flatMap((other) => this.cellsOf(other));
     const { freedom, gate } = this.kind(piece.shape);
     const own = new Set(gate.map((cell) => this.cellIndex(cell)));
-    const gates = [...this.#kinds.values()].flatMap((kind) => kind.gate).filter((cell) => !own.has(this.cellIndex(cell)));
+    const gates = this.puzzle.kinds.flatMap((kind) => kind.gate).filter((cell) => !own.has(this.cellIndex(cell)));
     const taken = new Set([...others, ...gates].map((cell) => this.cellIndex(cell)));
     const cellsAt = (/** @type {Cell} */ [column, row]) => this.cellsOf({ ...piece, column, row });
     return (column, row, from) => {
@@ -201,7 +196,7 @@ export class Rules {
 
   /**
    * A shortest path of one piece to every reachable cell, by cell index.
-   * @param {readonly Piece<S>[]} pieces
+   * @param {readonly Piece[]} pieces
    * @param {number} moving
    * @returns {Map<number, Path>}
    */
@@ -211,8 +206,18 @@ export class Rules {
   }
 
   /**
+   * A shortest path of one piece to a cell; null if it cannot go there.
+   * @param {readonly Piece[]} pieces
+   * @param {number} moving
+   * @param {Cell} to
+   */
+  pathTo(pieces, moving, to) {
+    return this.pathsOf(pieces, moving).get(this.cellIndex(to)) ?? null;
+  }
+
+  /**
    * The fewest straight moves of one piece to every reachable cell, by cell index.
-   * @param {readonly Piece<S>[]} pieces
+   * @param {readonly Piece[]} pieces
    * @param {number} moving
    * @returns {Map<number, number>}
    */
@@ -229,8 +234,7 @@ export class Rules {
    */
   isGoal(text) {
     const stand = new Set((this.parse(text) ?? []).map(({ shape, column, row }) => `${shape} ${column} ${row}`));
-    const names = [...this.#kinds.keys()];
-    return this.puzzle.goals.some((goal) => goal.every(({ kind, at }) => stand.has(`${names[kind]} ${at.join(' ')}`)));
+    return this.puzzle.goals.some((goal) => goal.every(({ kind, at }) => stand.has(`${kind} ${at.join(' ')}`)));
   }
 }
 
@@ -252,7 +256,7 @@ function shape(letter, cells) {
   return { signs: [letter], cells, freedom: 'both', gate: [] };
 }
 
-/** The shapes of the family. @type {readonly Shape[]} */
+/** The names of the family's kinds, in their order. @type {readonly Shape[]} */
 export const SHAPES = ['big', 'horizontal', 'vertical', 'small'];
 
 /** The rules of the family's board. */
@@ -272,4 +276,4 @@ export const klotski = new Rules({
   ],
   goals: [[{ kind: 0, at: GOAL }]],
   published: [],
-}, SHAPES);
+}, true);

@@ -7,8 +7,7 @@ import { Source } from './puzzle-source.js';
 import { words as table } from './puzzle-words.js';
 import { passing } from './store.js';
 
-/** @typedef {import('./api.js').RushPuzzle} RushPuzzle */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Context } from './words.js' */
 
 /** The numbers of moves to choose from; null is the largest. @type {readonly [from: number, to: number | null][]} */
 const RANGES = [[1, 10], [11, 20], [21, 30], [31, 40], [41, null]];
@@ -23,7 +22,6 @@ const CHOSEN = 'huarong.rush-difficulty';
 export async function randomHref(signal) {
   const [from, to] = RANGES[Number(passing.read(CHOSEN) ?? 1)] ?? [];
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-  /** @type {RushPuzzle} */
   const { start } = await get('/api/v1/rush', { from, to, seed }, signal);
   return Source.ofBoard(start).href();
 }

@@ -3,9 +3,8 @@ import { words } from './atlas-words.js';
 import { el, follow, svg } from './dom.js';
 import { number } from './language.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').PieceSet} PieceSet */
-/** @typedef {import('./words.js').Language} Language */
+/** @import { Metric, PieceSet } from './api.js' */
+/** @import { Language } from './language.js' */
 
 /**
  * @param {Language} language

@@ -4,7 +4,7 @@ import { el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { sharing } from './words.js';
 
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Context } from './words.js' */
 
 /**
  * Buttons that copy a link, or pass it to other programs.

@@ -3,7 +3,7 @@ import { words } from './atlas-words.js';
 import { el } from './dom.js';
 import { number, percent } from './language.js';
 
-/** @typedef {import('./words.js').Language} Language */
+/** @import { Language } from './language.js' */
 /** @typedef {{size: number, components: number}} SameSize */
 
 /**

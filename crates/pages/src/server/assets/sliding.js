@@ -1,12 +1,12 @@
 /** Slides of one piece while the others stay, on any board. */
 
-/** @typedef {import('./api.js').Cell} Cell */
+/** @import { Cell } from './api.js' */
+/** @import { Piece } from './rules.js' */
 /** @typedef {Cell[]} Path every cell from first to last */
 /**
  * Whether the piece may be at a cell and, if the adjacent cell before is given, can come from there.
  * @typedef {(column: number, row: number, from?: Cell) => boolean} Fits
  */
-/** @typedef {import('./rules.js').Piece} Piece */
 
 /** Right, down, left, up. @type {readonly Cell[]} */
 export const DIRECTIONS = [[1, 0], [0, 1], [-1, 0], [0, -1]];
@@ -88,12 +88,20 @@ export function arrows(cells) {
 }
 
 /**
+ * The index of the piece whose first cell is a given one; -1 if there is none.
+ * @param {readonly Piece[]} pieces
+ * @param {readonly number[]} cell
+ */
+export function indexAt(pieces, [x, y]) {
+  return pieces.findIndex(({ column, row }) => column === x && row === y);
+}
+
+/**
  * The pieces after a move of one of them.
- * @template {Piece} P
- * @param {readonly P[]} pieces
+ * @param {readonly Piece[]} pieces
  * @param {number} moving
  * @param {Cell} to
- * @returns {P[]}
+ * @returns {Piece[]}
  */
 export function moved(pieces, moving, [column, row]) {
   return pieces.map((piece, at) => (at === moving ? { ...piece, column, row } : piece));

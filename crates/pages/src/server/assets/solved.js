@@ -4,8 +4,7 @@ import { decorate, el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { openingName } from './names.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Opening} Opening */
+/** @import { Metric } from './api.js' */
 
 /**
  * @typedef {object} Result
@@ -60,7 +59,6 @@ function verdict({ words, made, optimum, metricName }) {
 export function harder(language, { words, metric, optimum }, start, set) {
   const link = el('a', { class: 'button primary', href: `/atlas/${set}` }, words.hardest);
   const offer = async () => {
-    /** @type {{openings: Opening[]}} */
     const { openings } = await getOnce('/api/v1/openings').catch(() => ({ openings: [] }));
     const next = openings
       // Unsolvable openings are not offered.

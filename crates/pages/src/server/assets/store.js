@@ -4,7 +4,7 @@
  */
 import { klotski } from './rules.js';
 
-/** @typedef {import('./api.js').Distance} Distance */
+/** @import { Distance } from './api.js' */
 
 class Store {
   /** Values that the storage did not accept. @type {Map<string, string>} */

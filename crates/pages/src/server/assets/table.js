@@ -1,33 +1,31 @@
 /** The table at which a puzzle is played: board, buttons, keys, the game, and the answers of the server. */
 import { replaceAddress } from './address.js';
 import { ApiError, aborted } from './api.js';
-import { ARROW_KEYS } from './board.js';
+import { ARROW_KEYS, Board } from './board.js';
 import { Demonstration } from './demonstration.js';
 import { decorate, el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { number } from './language.js';
+import { pieceLabel, pieceName } from './names.js';
 import { failure, reason, unknownName } from './notice.js';
 import { DAILY, drawnHref, isLevel, isPackName, packPlace, placeOf } from './pack-list.js';
 import { words as packWords } from './packs-words.js';
 import * as view from './position-view.js';
+import { colours } from './puzzle-picture.js';
 import { gameSharing } from './share.js';
-import { arrows, moveBetween } from './sliding.js';
+import { arrows, indexAt, moveBetween } from './sliding.js';
 import { say } from './solved.js';
 import { best, keepBest, lasting } from './store.js';
 import { metrics } from './words.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./board.js').Board} Board */
-/** @typedef {import('./board.js').Made} Made */
-/** @typedef {import('./game.js').Game} Game */
-/** @typedef {import('./pack-list.js').Place} Place */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
-/** @typedef {import('./solved.js').Result} Result */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Cell, MaybeDistance, Metric } from './api.js' */
+/** @import { Made } from './board.js' */
+/** @import { Game } from './game.js' */
+/** @import { Place } from './pack-list.js' */
+/** @import { Params, Source } from './puzzle-source.js' */
+/** @import { Piece, Rules } from './rules.js' */
+/** @import { Result } from './solved.js' */
+/** @import { Context } from './words.js' */
 /** @typedef {Omit<import('./api.js').Move, 'shape'>} Move */
 
 /**
@@ -38,17 +36,6 @@ import { metrics } from './words.js';
  * @property {MaybeDistance} distance
  * @property {Record<Metric, string[]>} best_moves
  * @property {Move[]} moves
- */
-
-/**
- * Gives answers about a puzzle, and the addresses of its positions.
- * @template {Answer} A
- * @typedef {object} Source
- * @property {(position: string, signal: AbortSignal) => Promise<A>} position
- * @property {(position: string, metric: Metric, signal: AbortSignal) => Promise<Solution>} solution
- * @property {(params: Record<string, string | null>) => string} href
- * @property {(params: Record<string, string | null>) => string | null} link address that shows the puzzle to others, too;
- *   null if the puzzle is too large for one
  */
 
 /**
@@ -65,18 +52,16 @@ import { metrics } from './words.js';
  * @typedef {object} Host
  * @property {import('./position-words.js').Words} words
  * @property {Rules} rules
- * @property {Board} board
  * @property {Game} game
  * @property {Metric} metric metric at the start
- * @property {Source<A>} source
+ * @property {Source} source
+ * @property {(params: Params) => string | null} link address that shows the puzzle to others, too; null if it is too large
+ *   for one
  * @property {Answers<A>} answers
  * @property {string} startKey key of the start
  * @property {boolean} keepsBest whether the browser keeps the best results for this start, under its key
  * @property {(game: import('./game.js').Kept) => void} keep keeps the game for this tab
  * @property {() => HTMLElement} layout the whole page
- * @property {(shape: string) => string} pieceName
- * @property {(piece: Piece) => string} label of a piece on the board
- * @property {(shape: string) => string} dot class that colours a piece in the list of moves
  * @property {(result: Result) => HTMLElement} [harder] link to a harder puzzle, where no next one is known
  * @property {() => Promise<Following | null>} [listed] the next puzzle of the list, for visitors who do not come from a
  *   pack; without it, the first pack that has the puzzle decides
@@ -108,11 +93,11 @@ const UNKNOWN = { unit: null, straight: null, finger: null };
 export class Answers {
   /** @type {Map<string, A>} */
   #kept = new Map();
-  #source;
+  #find;
 
-  /** @param {Pick<Source<A>, 'position'>} source */
-  constructor(source) {
-    this.#source = source;
+  /** @param {(position: string, signal: AbortSignal) => Promise<A>} find */
+  constructor(find) {
+    this.#find = find;
   }
 
   get isEmpty() {
@@ -131,7 +116,7 @@ export class Answers {
   async ask(position, signal) {
     const known = this.#kept.get(position);
     if (known) return known;
-    const answer = await this.#source.position(position, signal);
+    const answer = await this.#find(position, signal);
     this.#kept.set(position, answer);
     this.#kept.set(answer.position, answer);
     // The oldest are dropped. An answer to a name is kept twice.
@@ -150,6 +135,7 @@ export class Table {
   #words;
   #language;
   #host;
+  #board;
   /** Whether nothing is known about the present position, because the puzzle is too large for a search. */
   #isUnsearched = false;
   #asking = new AbortController();
@@ -186,6 +172,7 @@ export class Table {
     this.#words = words;
     this.#language = context.language;
     this.#host = host;
+    this.#board = new Board(host.rules);
     this.metric = metric;
     const asked = new URLSearchParams(location.search);
     this.#params = Object.fromEntries(KEPT_PARAMS.map((name) => [name, asked.get(name)]));
@@ -230,7 +217,7 @@ export class Table {
 
   /** @param {string} [more] another class of the table */
   stage(more = '') {
-    const table = el('div', { class: `table ${more}`.trim() }, this.#host.board);
+    const table = el('div', { class: `table ${more}`.trim() }, this.#board);
     return { table, element: el('div', { class: 'stage' }, table, this.#parts.controls.element) };
   }
 
@@ -261,11 +248,12 @@ export class Table {
   }
 
   async open() {
-    const { board, game } = this.#host;
+    const { game } = this.#host;
     const words = this.#words;
+    const board = this.#board;
     board.id = 'board';
     board.name = `${words.board}. ${words.keys}`;
-    board.label = this.#host.label;
+    board.label = (piece) => this.#label(piece);
     board.show(game.position);
     fill(this.#root, this.#host.layout());
     // The first Tab leads to the board, and not through the bar above it.
@@ -283,7 +271,7 @@ export class Table {
   }
 
   #listen() {
-    const { board } = this.#host;
+    const board = this.#board;
     const context = this.#context;
     const { analysis, controls, metric, letters } = this.#parts;
     analysis.addEventListener('toggle', () => {
@@ -340,8 +328,8 @@ export class Table {
       else return;
     } else if (arrow) {
       // Arrows elsewhere move a slider or scroll the page.
-      if (control && !this.#host.board.contains(control)) return;
-      if (!this.#host.board.push(arrow)) return;
+      if (control && !this.#board.contains(control)) return;
+      if (!this.#board.push(arrow)) return;
     } else if (!this.#parts.letters.checked) {
       return;
     } else if (key === 'h') {
@@ -369,7 +357,7 @@ export class Table {
     if (by !== 'key') this.#host.game.letGo();
     if (this.#parts.analysis.open) this.#host.game.help();
     this.#host.game.make(from, to, position, 'player');
-    const said = this.#words.movedTo(this.#host.pieceName(shape), this.#words.place(to[0] + 1, to[1] + 1));
+    const said = this.#words.movedTo(pieceName(this.#language, this.#host.rules, shape), this.#words.place(to[0] + 1, to[1] + 1));
     await this.#goTo();
     if (this.#host.game.position !== position || this.#isAtGoal()) return;
     const left = this.#left(position);
@@ -477,7 +465,7 @@ export class Table {
   async #goTo() {
     const { position } = this.#host.game;
     const pace = this.#demonstration.playing ? Math.min(90, 400 / Number(this.#parts.controls.speed.value)) : 90;
-    this.#host.board.show(position, { pace });
+    this.#board.show(position, { pace });
     this.#parts.solved.hidden = true;
     this.showAddress();
     this.#host.moved();
@@ -543,19 +531,22 @@ export class Table {
     this.#showTrack();
     this.#host.answered(answer);
     if (!answer) return;
-    const pieces = this.#host.rules.parse(answer.position) ?? [];
-    const shapeAt = (/** @type {Cell} */ [x, y]) => pieces.find(({ column, row }) => column === x && row === y)?.shape ?? '';
+    const { rules } = this.#host;
+    const pieces = rules.parse(answer.position) ?? [];
+    const colour = colours(rules.puzzle);
+    const shapeAt = (/** @type {Cell} */ cell) => pieces[indexAt(pieces, cell)]?.shape ?? '';
     const does = {
       // Until the next answer arrives the list is that of the position before.
       make: (/** @type {Move} */ move) => {
         if (this.answer) this.#moved({ ...move, shape: shapeAt(move.from), by: 'click' });
       },
-      point: (/** @type {Move} */ move) => this.#host.board.point(move.from, move.to),
-      unpoint: () => this.#host.board.unpoint(),
+      point: (/** @type {Move} */ move) => this.#board.point(move.from, move.to),
+      unpoint: () => this.#board.unpoint(),
     };
     const items = view.movesIn(answer, metric).map((entry) => {
       const shape = shapeAt(entry.move.from);
-      return view.moveItem(this.#words, entry, metric, { name: this.#host.pieceName(shape), dot: this.#host.dot(shape) }, does);
+      const look = { name: pieceName(this.#language, rules, shape), dot: colour[Number(shape)] ?? '' };
+      return view.moveItem(this.#words, entry, metric, look, does);
     });
     // The keyboard stays in the list when the button that had the focus goes.
     const inList = moveList.querySelector('button:focus-visible') !== null;
@@ -618,14 +609,15 @@ export class Table {
       this.#context.announce(this.#isAtGoal() ? goalReached : this.#isUnsearched ? unsearched : unsolvable);
       return;
     }
-    const pieces = this.#host.rules.parse(position) ?? [];
-    const move = moveBetween(pieces, this.#host.rules.parse(after) ?? []);
+    const { rules } = this.#host;
+    const pieces = rules.parse(position) ?? [];
+    const move = moveBetween(pieces, rules.parse(after) ?? []);
     const piece = pieces[move?.moving ?? -1];
     if (!move || !piece) return;
     this.noteHelp();
-    this.#host.board.point([piece.column, piece.row], move.to);
-    const path = this.#host.rules.pathsOf(pieces, move.moving).get(this.#host.rules.cellIndex(move.to)) ?? [];
-    this.#context.announce(this.#words.hinted(this.#host.label(piece), this.#words.directions(arrows(path))));
+    this.#board.point([piece.column, piece.row], move.to);
+    const path = rules.pathTo(pieces, move.moving, move.to) ?? [];
+    this.#context.announce(this.#words.hinted(this.#label(piece), this.#words.directions(arrows(path))));
   }
 
   #showDemonstration() {
@@ -641,17 +633,20 @@ export class Table {
     speedText.textContent = this.#words.perSecond(Number(speed.value));
   }
 
+  /** @param {Piece} piece */
+  #label(piece) {
+    return pieceLabel(this.#language, this.#host.rules, piece);
+  }
+
   /** The present position in words: its pieces in reading order, and its empty cells. */
   #describe() {
-    const { rules, label } = this.#host;
+    const { rules } = this.#host;
     const words = this.#words;
     const pieces = rules.parse(this.#host.game.position) ?? [];
     const covered = new Set(pieces.flatMap((piece) => rules.cellsOf(piece).map((cell) => rules.cellIndex(cell))));
-    const { columns, rows } = rules.puzzle;
-    const cells = Array.from({ length: columns * rows }, (_, at) => /** @type {Cell} */ ([at % columns, Math.floor(at / columns)]));
-    const empty = cells.filter((cell) => !rules.isWall(cell) && !covered.has(rules.cellIndex(cell)));
+    const empty = rules.cells.filter((cell) => !covered.has(rules.cellIndex(cell)));
     return [
-      ...pieces.map(label),
+      ...pieces.map((piece) => this.#label(piece)),
       `${words.emptyCells}${words.colon}${empty.map(([column, row]) => words.place(column + 1, row + 1)).join(words.semicolon)}`,
     ].join(words.stop) + words.stop.trim();
   }
@@ -722,15 +717,15 @@ export class Table {
 
   /** The link to the start of the game. */
   #link() {
-    const { source, game } = this.#host;
-    return source.link({ ...this.#kept, p: game.start });
+    const { link, game } = this.#host;
+    return link({ ...this.#kept, p: game.start });
   }
 
   /** The link to the moves of the game, at the present one; null if there are none. */
   #linkWithMoves() {
-    const { source, game } = this.#host;
+    const { link, game } = this.#host;
     if (!game.begun || game.list === null) return null;
-    return source.link({ ...this.#kept, p: game.start, moves: game.list, at: String(game.at) });
+    return link({ ...this.#kept, p: game.start, moves: game.list, at: String(game.at) });
   }
 
   /** The parameters that all addresses of the table have. */
@@ -770,8 +765,8 @@ export class Table {
     const { keepsBest, startKey } = this.#host;
     const record = this.#host.game.unaided && keepsBest && made.finger > 0 && keepBest(startKey, made);
     this.#showCounters();
-    this.#host.board.deselect();
-    if (made.finger > 0) this.#host.board.finish();
+    this.#board.deselect();
+    if (made.finger > 0) this.#board.finish();
     this.showSolved(record);
   }
 

@@ -1,10 +1,10 @@
 /** Texts of the list of harder puzzles. */
 import { counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
-/** @typedef {import('./api.js').Change} Change */
-/** @typedef {import('./api.js').Variants} Variants */
+/** @import { Change, Variants } from './api.js' */
 
-const en = {
+export const words = inLanguages({
   heading: 'Harder by one piece',
   lead: 'All changes of one piece are tried: it is moved, turned, removed, added, or exchanged with another. Board, walls and goal stay.',
   onServer: 'This site cannot search for them. The program can: huarong serve, or huarong design --like FILE.',
@@ -32,10 +32,7 @@ const en = {
   },
   edit: 'Edit',
   play: 'Play',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '改一塊棋子，變得更難',
   lead: '嘗試一塊棋子的所有改法：移到別處、旋轉、移除、增加，或與另一塊互換。棋盤、牆和目標不變。',
   onServer: '這個網站無法搜尋。可用程式：huarong serve 或 huarong design --like 檔案。',
@@ -62,36 +59,4 @@ const hant = {
   },
   edit: '編輯',
   play: '遊玩',
-};
-
-/** @type {typeof en} */
-const hans = {
-  heading: '改一块棋子，变得更难',
-  lead: '尝试一块棋子的所有改法：移到别处、旋转、移除、增加，或与另一块互换。棋盘、墙和目标不变。',
-  onServer: '这个网站无法搜索。可用程序：huarong serve 或 huarong design --like 文件。',
-  find: '找更难的谜题',
-  metric: '计步方式',
-  finding: '正在搜索所有变体…',
-  found: ({ distance, solvable, unsolvable, undecided, harder, variants }, metric) => {
-    const all = number.hans(solvable + unsolvable + undecided);
-    const now = distance === null ? '这个谜题无解。' : `这个谜题需 ${number.hans(distance)} 步（${metric}）。`;
-    const result = harder === 0 ? `${all} 个变体都没有更难。` : `${all} 个变体中有 ${number.hans(harder)} 个更难。`;
-    const shown = variants.length < harder ? `列出最难的 ${number.hans(variants.length)} 个。` : '';
-    const open = undecided > 0 ? `另有 ${number.hans(undecided)} 个太大，无法在这里搜索。` : '';
-    return now + result + shown + open;
-  },
-  tooLarge: '谜题太大，无法在这里尝试所有变体。可用程序：huarong design --like 文件。',
-  moves: (moves, before) => `${number.hans(moves)} 步${before === null ? '' : `（+${number.hans(moves - before)}）`}`,
-  change: ({ change, signs, at }) => {
-    const [one = '', other = ''] = signs;
-    const place = at ? `第 ${at[1] + 1} 行第 ${at[0] + 1} 列` : '';
-    return {
-      moved: `${one} 移到${place}`, turned: `${one} 旋转，位于${place}`, removed: `移除 ${one}`,
-      added: `在${place}增加 ${one}`, exchanged: `${one} 与 ${other} 互换`,
-    }[change];
-  },
-  edit: '编辑',
-  play: '游玩',
-};
-
-export const words = { en, hant, hans };
+});

@@ -10,10 +10,8 @@ import { SITE } from './site.js';
 import { words as dictionary } from './variants-words.js';
 import { METRICS, metrics } from './words.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Variant} Variant */
-/** @typedef {import('./api.js').Variants} Variants */
-/** @typedef {import('./words.js').Context} Context */
+/** @import { Metric, Variant } from './api.js' */
+/** @import { Context } from './words.js' */
 
 export class VariantList {
   #context;
@@ -59,7 +57,6 @@ export class VariantList {
     this.#button.disabled = true;
     try {
       const metric = /** @type {Metric} */ (this.#metric.value);
-      /** @type {Variants} */
       const found = await get('/api/v1/puzzle/variants', { metric }, signal, this.#text());
       const codes = await Promise.all(found.variants.map(({ puzzle }) => packed(puzzle.toml ?? '')));
       if (signal.aborted) return;

@@ -1,9 +1,9 @@
 /** Texts that several pages share. A text of one page is in the file of its words. */
 import { counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./language.js').Language} Language */
+/** @import { Metric } from './api.js' */
+/** @import { Language } from './language.js' */
 
 /**
  * What a page gets from the shell.
@@ -32,7 +32,7 @@ export function metricOf(text) {
   return METRICS.find((metric) => metric === text) ?? 'finger';
 }
 
-const shellEn = {
+export const shell = inLanguages({
   site: 'Huarong atlas',
   skip: 'Skip to the content',
   navigation: 'Pages',
@@ -64,10 +64,7 @@ const shellEn = {
   exists: { pack: 'All packs', set: 'All piece sets', game: 'All games', puzzle: 'All puzzles', opening: 'All openings' },
   footer: 'Every position of every piece set, with exact distances in three metrics. Your results stay in this browser.',
   openapi: 'API description',
-};
-
-/** @type {typeof shellEn} */
-const shellHant = {
+}, {
   site: '華容圖鑑',
   skip: '跳到內容',
   navigation: '頁面',
@@ -99,47 +96,15 @@ const shellHant = {
   exists: { pack: '全部題庫', set: '全部棋子組合', game: '全部遊戲', puzzle: '全部謎題', opening: '全部名局' },
   footer: '全部棋子組合的所有局面，附三種計步法的精確距離。你的紀錄只留在這個瀏覽器裡。',
   openapi: 'API 說明',
-};
-
-/** @type {typeof shellEn} */
-const shellHans = {
-  site: '华容图鉴',
-  skip: '跳到内容',
-  navigation: '页面',
-  play: '游玩',
-  packs: '题库',
-  editor: '编辑',
-  openings: '名局',
-  atlas: '图鉴',
-  generator: '出题',
-  puzzles: '其他谜题',
-  games: '全解游戏',
-  gomoku: '五子棋',
-  language: '语言',
-  theme: { auto: '主题：自动', light: '主题：浅色', dark: '主题：深色' },
-  missing: '找不到页面',
+}, {
   missingText: '该网址没有页面。',
-  home: '前往棋盘',
-  loading: '加载中…',
-  retry: '重试',
-  unreachable: '服务器没有响应。',
-  absent: '浏览器还没有这个部分，而且没有网络。',
   failed: '出错了。',
   notShown: '无法显示该页面',
-  unknown: {
-    pack: (name) => `没有名为“${name}”的题库。`,
-    set: (name) => `没有“${name}”这种棋子组合。`,
-    game: (name) => `没有名为“${name}”的游戏。`,
-  },
-  exists: { pack: '全部题库', set: '全部棋子组合', game: '全部游戏', puzzle: '全部谜题', opening: '全部名局' },
   footer: '所有棋子组合的全部局面，附三种计步法的精确距离。你的记录只留在这个浏览器里。',
-  openapi: 'API 说明',
-};
-
-export const shell = { en: shellEn, hant: shellHant, hans: shellHans };
+});
 
 /** Texts of the buttons that pass on an address. */
-const sharingEn = {
+export const sharing = inLanguages({
   share: 'Copy link',
   shareSheet: 'Share…',
   shared: 'Link copied.',
@@ -150,10 +115,7 @@ const sharingEn = {
   thisPuzzleTitle: 'Opens the start of the puzzle',
   myGame: 'My game',
   myGameTitle: 'Opens the present position, with all moves so far',
-};
-
-/** @type {typeof sharingEn} */
-const sharingHant = {
+}, {
   share: '複製連結',
   shareSheet: '分享…',
   shared: '已複製連結。',
@@ -164,77 +126,45 @@ const sharingHant = {
   thisPuzzleTitle: '開啟這道題的起始局面',
   myGame: '我的棋局',
   myGameTitle: '開啟目前的局面，附上到此為止的走法',
-};
-
-/** @type {typeof sharingEn} */
-const sharingHans = {
-  share: '复制链接',
-  shareSheet: '分享…',
-  shared: '已复制链接。',
-  notShared: '浏览器不允许复制，请复制这个链接：',
+}, {
   tooLong: '这个谜题太大，无法放进链接。请改发谜题文件。',
-  linkTo: '链接对象',
-  thisPuzzle: '这道题',
-  thisPuzzleTitle: '打开这道题的起始局面',
-  myGame: '我的棋局',
-  myGameTitle: '打开当前的局面，附上到此为止的走法',
-};
-
-export const sharing = { en: sharingEn, hant: sharingHant, hans: sharingHans };
+});
 
 /** Names of the metrics, and what each counts as one move. */
-export const metrics = {
-  en: {
-    metric: 'Metric',
-    unit: { name: 'Unit', move: 'One move: one piece, one cell.' },
-    straight: { name: 'Straight', move: 'One move: one piece, any distance in a straight line.' },
-    finger: { name: 'Finger', move: 'One move: one piece, along any path, without lifting the finger.' },
-  },
-  hant: {
-    metric: '計步法',
-    unit: { name: '單步', move: '一塊棋子移動一格算一步。' },
-    straight: { name: '直線', move: '一塊棋子沿直線移動，不論幾格都算一步。' },
-    finger: { name: '連續', move: '一塊棋子連續移動，中途可轉彎，手指不離棋子算一步。' },
-  },
-  hans: {
-    metric: '计步法',
-    unit: { name: '单步', move: '一块棋子移动一格算一步。' },
-    straight: { name: '直线', move: '一块棋子沿直线移动，无论几格都算一步。' },
-    finger: { name: '连续', move: '一块棋子连续移动，中途可转弯，手指不离开棋子算一步。' },
-  },
-};
+export const metrics = inLanguages({
+  metric: 'Metric',
+  unit: { name: 'Unit', move: 'One move: one piece, one cell.' },
+  straight: { name: 'Straight', move: 'One move: one piece, any distance in a straight line.' },
+  finger: { name: 'Finger', move: 'One move: one piece, along any path, without lifting the finger.' },
+}, {
+  metric: '計步法',
+  unit: { name: '單步', move: '一塊棋子移動一格算一步。' },
+  straight: { name: '直線', move: '一塊棋子沿直線移動，不論幾格都算一步。' },
+  finger: { name: '連續', move: '一塊棋子連續移動，中途可轉彎，手指不離棋子算一步。' },
+}, {
+  straight: { move: '一块棋子沿直线移动，无论几格都算一步。' },
+  finger: { move: '一块棋子连续移动，中途可转弯，手指不离开棋子算一步。' },
+});
 
-/** @type {Record<Language, Record<Shape, string>>} */
-export const shapes = {
-  en: { big: 'Big', horizontal: 'Horizontal', vertical: 'Vertical', small: 'Small' },
-  hant: { big: '大塊', horizontal: '橫塊', vertical: '豎塊', small: '小塊' },
-  hans: { big: '大块', horizontal: '横块', vertical: '竖块', small: '小块' },
-};
+export const shapes = inLanguages(
+  { big: 'Big', horizontal: 'Horizontal', vertical: 'Vertical', small: 'Small' },
+  { big: '大塊', horizontal: '橫塊', vertical: '豎塊', small: '小塊' },
+);
 
 /** The pieces of a set, apart from the big piece: the text of each number, and the text of none. */
-export const pieceSets = {
-  en: {
-    horizontal: (/** @type {number} */ many) => counted(many, 'horizontal piece'),
-    vertical: (/** @type {number} */ many) => counted(many, 'vertical piece'),
-    small: (/** @type {number} */ many) => counted(many, 'small piece'),
-    comma: ', ',
-    alone: 'the big piece alone',
-  },
-  hant: {
-    horizontal: (/** @type {number} */ many) => `${number.hant(many)} 橫`,
-    vertical: (/** @type {number} */ many) => `${number.hant(many)} 豎`,
-    small: (/** @type {number} */ many) => `${number.hant(many)} 小`,
-    comma: '、',
-    alone: '只有大塊',
-  },
-  hans: {
-    horizontal: (/** @type {number} */ many) => `${number.hans(many)} 横`,
-    vertical: (/** @type {number} */ many) => `${number.hans(many)} 竖`,
-    small: (/** @type {number} */ many) => `${number.hans(many)} 小`,
-    comma: '、',
-    alone: '只有大块',
-  },
-};
+export const pieceSets = inLanguages({
+  horizontal: (/** @type {number} */ many) => counted(many, 'horizontal piece'),
+  vertical: (/** @type {number} */ many) => counted(many, 'vertical piece'),
+  small: (/** @type {number} */ many) => counted(many, 'small piece'),
+  comma: ', ',
+  alone: 'the big piece alone',
+}, {
+  horizontal: (many) => `${number.hant(many)} 橫`,
+  vertical: (many) => `${number.hant(many)} 豎`,
+  small: (many) => `${number.hant(many)} 小`,
+  comma: '、',
+  alone: '只有大塊',
+});
 
 /**
  * A text without the marks over its letters. A search finds pinyin with tones and without.

@@ -2,7 +2,7 @@
 import { outside } from './address.js';
 import { SITE } from './site.js';
 
-/** @typedef {import('./asking.js').Reply} Reply */
+/** @import { Reply } from './asking.js' */
 
 /**
  * @typedef {object} Module

@@ -2,17 +2,15 @@
 import { outside } from './address.js';
 import { aborted, get, query } from './api.js';
 import { el, svg } from './dom.js';
-import { lettered, numbered, signsOf } from './lettered.js';
 import { draw, hasExit, outlinesGoal, small } from './puzzle-picture.js';
+import { Rules, klotski } from './rules.js';
 import { arrows, moveBetween } from './sliding.js';
 import { metrics } from './words.js';
 
-/** @typedef {import('./api.js').Metric} Metric */
-/** @typedef {import('./api.js').Solution} Solution */
-/** @typedef {import('./names.js').Written} Written */
-/** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Rules} Rules */
-/** @typedef {import('./worksheet-words.js').Words} Words */
+/** @import { Metric, Solution } from './api.js' */
+/** @import { Written } from './names.js' */
+/** @import { Piece } from './rules.js' */
+/** @import { Words } from './worksheet-words.js' */
 
 /**
  * A puzzle on a sheet.
@@ -56,6 +54,15 @@ export function patterns() {
       svg('pattern', { id: `pattern-${colour}`, width: 40, height: 40, patternUnits: 'userSpaceOnUse' },
         svg('path', { d: 'M0 0H40V40H0Z', fill: '#fff' }),
         svg('path', { d, fill: 'none', stroke: '#555', 'stroke-width': colour === 's3' ? 9 : 4, 'stroke-linecap': 'round' })))));
+}
+
+/**
+ * The sign of each piece of a start.
+ * @param {Rules} rules
+ * @param {readonly Piece[]} pieces
+ */
+function signsOf(rules, pieces) {
+  return pieces.map(({ column, row }) => rules.signAt(rules.puzzle.start, [column, row]));
 }
 
 /**
@@ -155,13 +162,13 @@ export function sheets(entries, look, words) {
  */
 export function answerText({ rules: rulesOf, position }, { moves }) {
   const rules = rulesOf();
-  const parse = (/** @type {string} */ text) => (position === null ? rules.parse(text) ?? [] : numbered(text));
+  const parse = (/** @type {string} */ text) => (position === null ? rules : klotski).parse(text) ?? [];
   let before = rules.parse(rules.puzzle.start) ?? [];
   let signs = signsOf(rules, before);
   return moves.map((made) => {
     const after = parse(made.position);
     const move = moveBetween(before, after);
-    const path = move ? rules.pathsOf(before, move.moving).get(rules.cellIndex(move.to)) ?? [] : [];
+    const path = move ? rules.pathTo(before, move.moving, move.to) ?? [] : [];
     const sign = signs[move?.moving ?? -1] ?? '';
     // Positions are in reading order, so that pieces change their places in the list.
     const placed = new Map(before.map(({ column, row }, at) =>
@@ -206,6 +213,20 @@ export function key(entries, { title, paper, options }, words, language, signal)
   const element = el('section', { class: `sheet key ${paper}` },
     el('div', { class: 'sheet-inside' }, el('header', {}, el('h2', {}, words.answers(title))), el('ol', {}, ...items.map(({ item }) => item))));
   return { element, done };
+}
+
+/**
+ * The rules of a puzzle that starts at a position of the family, with a letter on each piece. The big piece has the first
+ * letter, the others follow in reading order.
+ * @param {string} position
+ */
+function lettered(position) {
+  const pieces = (klotski.parse(position) ?? []).sort((a, b) => Number(b.shape === '0') - Number(a.shape === '0'));
+  const letters = (/** @type {number} */ kind) =>
+    pieces.flatMap(({ shape }, nth) => (shape === String(kind) ? [String.fromCharCode(65 + nth)] : []));
+  const kinds = klotski.puzzle.kinds.map((kind, number) => ({ ...kind, signs: letters(number) }));
+  const puzzle = { ...klotski.puzzle, kinds };
+  return new Rules({ ...puzzle, start: new Rules(puzzle).print(pieces) });
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Texts of worksheets. */
 import { counted, number } from './language.js';
+import { inLanguages } from './simplified-words.js';
 
-const en = {
+export const words = inLanguages({
   heading: 'Print worksheets',
   lead: 'Choose puzzles, look at the sheets, and print them.',
   list: 'Puzzles from',
@@ -35,10 +36,7 @@ const en = {
   computing: 'Computing…',
   unanswered: 'No answer: the puzzle is too large for a search here, or its goal is unreachable.',
   entry: 'Print worksheets',
-};
-
-/** @type {typeof en} */
-const hant = {
+}, {
   heading: '列印學習單',
   lead: '選題目，看紙面的樣子，然後列印。',
   list: '題目來源',
@@ -71,44 +69,6 @@ const hant = {
   computing: '計算中…',
   unanswered: '沒有解答：題目太大，無法在這裡搜尋，或目標無法到達。',
   entry: '列印學習單',
-};
+});
 
-/** @type {typeof en} */
-const hans = {
-  heading: '打印练习单',
-  lead: '选题目，看纸面的样子，然后打印。',
-  list: '题目来源',
-  lists: { openings: '全部名局', puzzles: '全部谜题', mine: '你的谜题' },
-  search: '搜索',
-  searchHint: '名称',
-  chosen: (chosen) => `已选 ${number.hans(chosen)} 题`,
-  first: (count) => `选前 ${number.hans(count)} 题`,
-  none: '全部不选',
-  tooMany: (most) => `一份练习单最多 ${number.hans(most)} 题。`,
-  title: '标题',
-  perPage: '每页题数',
-  paper: '纸张',
-  papers: { a4: 'A4', letter: 'Letter' },
-  options: {
-    moves: '挑战步数', address: '短网址', qr: '二维码', letters: '棋子上的字母', patterns: '黑白图案', key: '解答另起新页',
-  },
-  print: '打印',
-  preview: '纸面',
-  nothing: '选一道题，就能看到纸面。',
-  rules: {
-    slide: '滑动棋子，不可拿起，直到标出的棋子进入虚线框。',
-    goal: '滑动棋子，不可拿起，直到棋盘和目标相同。',
-    cars: '车辆只能前后移动。把标出的车开到出口。',
-  },
-  goal: '目标',
-  beat: (moves) => `挑战步数：${number.hans(moves)}`,
-  answers: (title) => `解答：${title}`,
-  answer: (moves, metric) => `${number.hans(moves)} 步（${metric}）`,
-  computing: '计算中…',
-  unanswered: '没有解答：题目太大，无法在这里搜索，或目标无法到达。',
-  entry: '打印练习单',
-};
-
-export const words = { en, hant, hans };
-
-/** @typedef {typeof en} Words */
+/** @typedef {typeof words.en} Words */

@@ -15,13 +15,10 @@ import { ownPuzzles } from './store.js';
 import { COLUMNS, entryOf, key, patterns, sheets } from './worksheet-sheet.js';
 import { words as table } from './worksheet-words.js';
 
-/** @typedef {import('./api.js').Opening} Opening */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./language.js').Language} Language */
-/** @typedef {import('./words.js').Context} Context */
-/** @typedef {import('./worksheet-sheet.js').Entry} Entry */
-/** @typedef {import('./worksheet-sheet.js').Look} Look */
-/** @typedef {import('./worksheet-sheet.js').Option} Option */
+/** @import { Opening, Puzzle } from './api.js' */
+/** @import { Language } from './language.js' */
+/** @import { Context } from './words.js' */
+/** @import { Entry, Look, Option } from './worksheet-sheet.js' */
 
 export const title = (/** @type {Language} */ language) => table[language].heading;
 
@@ -97,8 +94,8 @@ async function ownListed(language, signal) {
 async function listed(list, { language, signal }) {
   if (list === 'mine') return ownListed(language, signal);
   const [{ openings }, { puzzles }] = await Promise.all([
-    /** @type {Promise<{openings: Opening[]}>} */ (getOnce('/api/v1/openings')),
-    /** @type {Promise<{puzzles: Puzzle[]}>} */ (getOnce('/api/v1/puzzles')),
+    getOnce('/api/v1/openings'),
+    getOnce('/api/v1/puzzles'),
   ]);
   const fromLibrary = (/** @type {Puzzle} */ puzzle) => {
     const source = Source.ofLibrary(puzzle.id ?? '');
@@ -122,11 +119,7 @@ async function listed(list, { language, signal }) {
   return all.sort((a, b) => names.compare(a.entry.name.text, b.entry.name.text));
 }
 
-/**
- * @param {HTMLElement} root
- * @param {URL} url
- * @param {Context} context
- */
+/** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const { language, signal } = context;
   const t = context.t(table);

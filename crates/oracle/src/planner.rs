@@ -1,0 +1,598 @@
+//! The planner: chooses the search that answers a question about a position.
+
+use super::error::OracleError;
+use super::known::Oracle;
+use super::method::Method;
+use super::options::Options;
+use super::searches::{
+    SpaceSearch, by_position, from_both_ends, guided, neighbours_of_tiles, solutions_of_tiles,
+    space_within,
+};
+use super::source::{Answers, Listed, Source, ToGoal, answers_along};
+use super::tables::Tables;
+use crate::analysis::Answer;
+use huarong_core::effort::Effort;
+use huarong_core::numerals::counted;
+use huarong_core::position::Position;
+use huarong_core::rules::{Arrangement, Metric, Puzzle};
+use huarong_search::{ComponentError, Guide, SearchError, TileSolver, Unmet};
+use std::cell::Cell;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A question about a position, for a [`Planner`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Question {
+    /// One optimal solution.
+    Solution,
+    /// All optimal solutions, and their number.
+    Solutions,
+    /// The distance of the position, and its best moves.
+    BestMoves,
+    /// The distances of the position and of the positions one finger move away.
+    Neighbours,
+    /// The distances of all reachable positions. The oracle may know further positions.
+    Reachable,
+    /// The distances of the reachable positions and no others, so that their number is known, too.
+    Component,
+}
+
+/// Limits by which a [`Planner`] chooses. Bytes are of memory, seconds are estimates for one thread.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct Thresholds {
+    /// Bytes of the first search from the position. A larger search takes longer than numbering a small space.
+    pub bytes_of_first_search: u64,
+    /// Bytes of the second search from the position. A larger search takes longer than a large space.
+    pub bytes_of_second_search: u64,
+    /// Bytes of a search for a tile puzzle before distances of groups of tiles are searched, which takes seconds.
+    pub bytes_before_groups_of_tiles: u64,
+    /// Seconds of a whole space that is searched at once.
+    pub seconds_of_small_space: f64,
+    /// The same for a question about all reachable positions: some answers need the whole space.
+    pub seconds_of_small_space_for_component: f64,
+    /// Seconds of a whole space that is searched once a search from the position grows large.
+    pub seconds_of_large_space: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self {
+            bytes_of_first_search: 1_000_000,
+            bytes_of_second_search: 192_000_000,
+            bytes_before_groups_of_tiles: 8_000_000,
+            seconds_of_small_space: 0.02,
+            seconds_of_small_space_for_component: 2.0,
+            seconds_of_large_space: 60.0,
+        }
+    }
+}
+
+/// Answers questions about positions by the method that suits each, and keeps what further questions can use.
+///
+/// Every interface asks a planner: the library's [`Oracle::solve`] and [`Oracle::search`], the program, its server and
+/// pages, and the Python package. The oracle that it returns says which [method](Oracle::method) answered, and
+/// [why](Oracle::why).
+///
+/// ```
+/// use huarong::{Method, Metric, Options, Planner, Position, Question};
+///
+/// let planner = Planner::new();
+/// let options = Options::new().metrics(&[Metric::Unit]);
+/// let tiles = |start| Position::from_toml(&format!("name = '15'\nstart = '''\n{start}'''\ngoal = '''\nABCD\nEFGH\nIJKL\nMNO.'''"));
+///
+/// // Tiles 14 and 15 are exchanged: the wager of Sam Loyd, 1896.
+/// let start = tiles("ABCD\nEFGH\nIJKL\nMON.")?;
+/// let oracle = planner.ask(Question::Solution, &start, &options)?;
+/// assert_eq!((oracle.method(), oracle.distance(&start)?), (Method::Parity, None));
+///
+/// let start = tiles("ABCD\nEFGH\nIJKL\n.MNO")?;
+/// let oracle = planner.ask(Question::Solution, &start, &options)?;
+/// assert_eq!(oracle.solution(&start)?.map(|moves| moves.len()), Some(3));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub struct Planner {
+    /// Tables that answer first.
+    tables: Option<Tables>,
+    thresholds: Thresholds,
+    /// The search of a whole space. A browser does without, as its code would have to be loaded.
+    space: Option<SpaceSearch>,
+    /// The solver of a tile puzzle, for further positions.
+    tiles: Mutex<Option<Arc<TileSolver>>>,
+}
+
+impl fmt::Debug for Planner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Planner").field("thresholds", &self.thresholds).finish_non_exhaustive()
+    }
+}
+
+impl Default for Planner {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Planner {
+    /// A planner that searches in memory.
+    pub fn new() -> Self {
+        Self { space: Some(space_within), ..Self::without_spaces() }
+    }
+
+    /// A planner that searches from positions only, and never a whole space.
+    #[doc(hidden)]
+    pub fn without_spaces() -> Self {
+        Self {
+            tables: None,
+            thresholds: Thresholds::default(),
+            space: None,
+            tiles: Mutex::default(),
+        }
+    }
+
+    /// A planner that answers from tables where they exist.
+    pub fn with_tables(tables: Tables) -> Self {
+        Self { tables: Some(tables), ..Self::new() }
+    }
+
+    /// The same planner with other limits.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_thresholds(self, thresholds: Thresholds) -> Self {
+        Self { thresholds, ..self }
+    }
+
+    /// Answers a question about a position under the metrics of the options. The oracle knows at least the positions of
+    /// the question; others may be [not known](OracleError::NotKnown).
+    ///
+    /// For a way to a position instead of the goal, ask about the puzzle [`towards`](huarong_core::rules::Puzzle::towards)
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Undecided`](OracleError::Undecided), with the bounds that are proved, if memory or time ends before a
+    /// question about solutions is answered.
+    pub fn ask(
+        &self,
+        question: Question,
+        start: &Position,
+        options: &Options<'_>,
+    ) -> Result<Oracle, OracleError> {
+        self.answer(question, TileSolutions::All, start, options)
+    }
+
+    /// As [`Oracle::solve_with`], and keeps what further positions can use.
+    pub fn solve(&self, start: &Position, options: &Options<'_>) -> Result<Oracle, OracleError> {
+        self.answer(Question::Solutions, TileSolutions::One, start, options)
+    }
+
+    fn answer(
+        &self,
+        question: Question,
+        tile_solutions: TileSolutions,
+        start: &Position,
+        options: &Options<'_>,
+    ) -> Result<Oracle, OracleError> {
+        let metrics = options.metrics_or(&[Metric::Finger]);
+        let effort = options.effort();
+        if let Some(tables) = self.tables.as_ref().filter(|tables| tables.are_of(start.puzzle())) {
+            if let Some(oracle) = tables.find(&start.piece_set(), &metrics, effort)? {
+                return Ok(oracle);
+            }
+            let subject = start.puzzle().piece_set_text(&start.piece_set());
+            let metric = match metrics[..] {
+                [metric] => format!("{metric} "),
+                _ => String::new(),
+            };
+            let what = match question {
+                Question::Reachable | Question::Component => "searching all reachable positions",
+                _ => "searching from the position",
+            };
+            // A cancellation ends the search, which then has bounds.
+            _ = effort.notice(format_args!("no {metric}table of {subject}: {what}"));
+        }
+        let tiles = TilePuzzle::of(start, &metrics);
+        let at_least = Cell::new(u16::from(!start.puzzle().goal().is_satisfied_by(start)));
+        let choice = Choice {
+            planner: self,
+            question,
+            tile_solutions,
+            start,
+            metrics: &metrics,
+            tiles,
+            at_least,
+        };
+        let (source, why) = choice.answer(effort)?;
+        Ok(Oracle::searched(start.puzzle(), &start.piece_set(), &metrics, source, why))
+    }
+
+    /// The kept solver of a tile puzzle.
+    fn kept_solver(&self, puzzle: &Puzzle, target: &Arrangement) -> Option<Arc<TileSolver>> {
+        let kept = self.tiles.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clone().filter(|kept| kept.solves(puzzle, target))
+    }
+
+    /// The solver of a tile puzzle; `None` if memory does not suffice for it.
+    fn solver(
+        &self,
+        puzzle: &Puzzle,
+        target: &Arrangement,
+        effort: Effort<'_>,
+    ) -> Result<Option<Arc<TileSolver>>, SearchError> {
+        if let Some(kept) = self.kept_solver(puzzle, target) {
+            return Ok(Some(kept));
+        }
+        *self.tiles.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        effort.notice("searching distances of groups of tiles")?;
+        let made = match TileSolver::new(puzzle, target, effort) {
+            Err(SearchError::Memory { .. }) => None,
+            made => made?.map(Arc::new),
+        };
+        *self.tiles.lock().unwrap_or_else(PoisonError::into_inner) = made.clone();
+        Ok(made)
+    }
+}
+
+/// How many optimal solutions of a large tile puzzle answer a question about solutions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TileSolutions {
+    One,
+    All,
+}
+
+/// A position of a tile puzzle with one goal position, under metrics that move one tile.
+struct TilePuzzle {
+    target: Arrangement,
+    /// Whether the tiles have the parity of the target.
+    is_solvable: bool,
+}
+
+impl TilePuzzle {
+    fn of(start: &Position, metrics: &[Metric]) -> Option<Self> {
+        let puzzle = start.puzzle();
+        let target = puzzle.only_goal_position(&start.piece_set())?;
+        let is_solvable = TileSolver::decides(puzzle, start, &target)?;
+        // Under these metrics a tile moves one cell, as one cell is empty.
+        let moves_one = metrics.iter().all(|&metric| metric != Metric::Multi);
+        // Parity decides under every metric.
+        (moves_one || !is_solvable).then_some(Self { target, is_solvable })
+    }
+}
+
+/// A source of distances, and why it was chosen.
+type Chosen = (Source, &'static str);
+
+/// The choice of a search for one question.
+struct Choice<'a> {
+    planner: &'a Planner,
+    question: Question,
+    tile_solutions: TileSolutions,
+    start: &'a Position,
+    metrics: &'a [Metric],
+    tiles: Option<TilePuzzle>,
+    /// The best lower bound for the number of moves of a solution.
+    at_least: Cell<u16>,
+}
+
+/// Why an oracle has its method, if the caller chose that.
+pub(super) const ASKED_FOR: &str = "the method was asked for";
+const PARITY: &str = "the tiles have the wrong parity";
+const SMALL: &str = "a search from the position reaches few positions";
+const SMALL_SPACE: &str = "all positions together take little time";
+const LARGE_COMPONENT: &str = "a search from the position reaches many positions, and all positions together take less than a minute";
+const MEMORY: &str = "the search fits into memory";
+const ONE_GOAL: &str = "the goal is one position, and one solution suffices";
+const TILES: &str = "it is a tile puzzle with many reachable positions";
+const PATTERNS: &str = "the reachable positions do not fit into memory, or are too many";
+
+impl Choice<'_> {
+    fn answer(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let found = match self.question {
+            Question::Reachable => {
+                let soon = self.thresholds().seconds_of_small_space_for_component;
+                self.space_or_position(soon, Method::Component, effort)
+            }
+            Question::Component => self.component(effort),
+            question => match &self.tiles {
+                Some(tiles) if !tiles.is_solvable => {
+                    _ = effort.notice(PARITY);
+                    Ok((self.unsolvable(), PARITY))
+                }
+                _ => match question {
+                    Question::Neighbours => self.neighbours(effort),
+                    Question::Solution => self.solution(effort),
+                    _ => self.solutions(effort),
+                },
+            },
+        };
+        match self.question {
+            Question::Solution | Question::Solutions | Question::BestMoves => {
+                found.map_err(|error| self.bounded(error))
+            }
+            _ => found,
+        }
+    }
+
+    fn component(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let component = |effort| by_position(Method::Component, self.start, self.metrics, effort);
+        let Some(tiles) = &self.tiles else { return Ok((component(effort)?, ASKED_FOR)) };
+        let few = effort.at_most(self.thresholds().bytes_before_groups_of_tiles);
+        match component(few) {
+            Err(error) if error.is_memory() => match tiles.is_solvable {
+                true => self.by_tiles(tiles, effort),
+                false => Ok((self.unsolvable(), PARITY)),
+            },
+            found => Ok((found?, SMALL)),
+        }
+    }
+
+    fn neighbours(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let Thresholds { bytes_of_first_search, seconds_of_small_space, .. } = *self.thresholds();
+        let first = match &self.tiles {
+            Some(_) => self.thresholds().bytes_before_groups_of_tiles,
+            None => bytes_of_first_search,
+        };
+        match by_position(Method::Neighbours, self.start, self.metrics, effort.at_most(first)) {
+            Err(error) if error.is_memory() => match &self.tiles {
+                Some(tiles) => self.by_tiles(tiles, effort),
+                None => self.space_or_position(seconds_of_small_space, Method::Neighbours, effort),
+            },
+            found => Ok((found?, SMALL)),
+        }
+    }
+
+    /// One solution: from both ends if only one position is the goal.
+    fn solution(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let target = self.start.puzzle().only_goal_position(&self.start.piece_set());
+        let Some(target) = target else { return self.solutions(effort) };
+        let most = match &self.tiles {
+            // The solver is there, and faster.
+            Some(_) if self.planner.kept_solver(self.start.puzzle(), &target).is_some() => 0,
+            Some(_) => self.thresholds().bytes_before_groups_of_tiles,
+            // Patterns guide larger searches.
+            None => effort.memory / 2,
+        };
+        if most > 0 {
+            match self.from_both_ends(&target, effort.at_most(most)) {
+                Err(error) if error.is_memory() => {}
+                found => return found,
+            }
+        }
+        match &self.tiles {
+            Some(tiles) => self.by_tiles(tiles, effort),
+            None => self.solutions(effort),
+        }
+    }
+
+    fn from_both_ends(
+        &self,
+        target: &Arrangement,
+        effort: Effort<'_>,
+    ) -> Result<Chosen, OracleError> {
+        effort.notice("searching from both ends")?;
+        let found = from_both_ends(self.start, target, self.metrics, effort);
+        let answers = found.map_err(|unmet| self.unmet(unmet))?;
+        let puzzle = self.start.puzzle().clone();
+        Ok((
+            Source::Listed(Listed { puzzle, method: Method::BothEnds, lists_all: false, answers }),
+            ONE_GOAL,
+        ))
+    }
+
+    /// The optimal solutions. A whole space is searched if that takes little time. Otherwise the search starts from the
+    /// position. If that grows large, the whole space is searched, or, if it is large, too, patterns guide the search.
+    fn solutions(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let thresholds = self.thresholds();
+        let first = effort.at_most(thresholds.bytes_of_first_search);
+        match by_position(Method::Solutions, self.start, self.metrics, first) {
+            Err(error) if error.is_memory() => {}
+            found => return Ok((found?, SMALL)),
+        }
+        let second = effort.at_most(thresholds.bytes_of_second_search);
+        if let Some(found) = self.space(thresholds.seconds_of_small_space, true, second) {
+            return Ok((found?, SMALL_SPACE));
+        }
+        match &self.tiles {
+            Some(tiles) => self.by_tiles(tiles, effort),
+            None => self.large_solutions(effort),
+        }
+    }
+
+    fn large_solutions(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let thresholds = self.thresholds();
+        let (mut to_goal, mut held, mut method) = (ToGoal::default(), 0, Method::Solutions);
+        for &metric in self.metrics {
+            effort.doing(metric)?;
+            let left = effort.without(held);
+            let mut guide = Guide::new(self.start.puzzle(), self.start, metric);
+            let reached = match guide.explore(left.at_most(thresholds.bytes_of_second_search)) {
+                Err(ComponentError::Memory { .. }) => {
+                    if let Some(found) = self.space(thresholds.seconds_of_large_space, true, effort)
+                    {
+                        let found = found.map_err(|error| self.undecided(guide, error));
+                        return Ok((found?, LARGE_COMPONENT));
+                    }
+                    method = Method::Guided;
+                    guided(&mut guide, left)
+                }
+                found => found.map_err(OracleError::from),
+            };
+            let reached = match reached {
+                Ok(reached) => reached,
+                Err(error) => {
+                    let error = self.undecided(guide, error);
+                    return self.solved_by_bounds(metric, error);
+                }
+            };
+            match reached.paths_within(0, left.without(reached.bytes())) {
+                Ok(Some(found)) => {
+                    drop(reached);
+                    let found = found.into_distances(left)?;
+                    held += found.bytes();
+                    to_goal.set(metric, found);
+                }
+                Ok(None) => {
+                    let reached = Box::new(reached.into_distances(left)?);
+                    return Ok((Source::Unsolvable(reached), MEMORY));
+                }
+                // Memory does not hold all optimal solutions, but one.
+                Err(reason @ ComponentError::Memory { .. }) => {
+                    let best = reached.found().and_then(|end| reached.path_to(end));
+                    let (at_least, reason) = (guide.at_least(), Box::new(reason.into()));
+                    let error = OracleError::Undecided { at_least, best, reason };
+                    return self.solved_by_bounds(metric, error);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let why = if method == Method::Guided { PATTERNS } else { MEMORY };
+        Ok((Source::Near { method, to_goal }, why))
+    }
+
+    /// The best solution of an undecided search, if one suffices and its length is the lower bound.
+    fn solved_by_bounds(&self, metric: Metric, error: OracleError) -> Result<Chosen, OracleError> {
+        match error {
+            OracleError::Undecided { at_least, best: Some(best), .. }
+                if self.question == Question::Solution
+                    && self.metrics == [metric]
+                    && best.len() == usize::from(at_least) =>
+            {
+                let answers = answers_along(self.start, &best);
+                Ok((self.listed(Method::Guided, false, answers), PATTERNS))
+            }
+            error => Err(error),
+        }
+    }
+
+    /// Answers about a large tile puzzle.
+    fn by_tiles(&self, tiles: &TilePuzzle, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let made = self.planner.solver(self.start.puzzle(), &tiles.target, effort);
+        let Some(solver) = made? else {
+            // Memory does not suffice for the solver.
+            return match self.question {
+                Question::Reachable | Question::Component => {
+                    self.space_or_position(0.0, Method::Component, effort)
+                }
+                Question::Neighbours => self.space_or_position(0.0, Method::Neighbours, effort),
+                Question::Solution => self.from_both_ends(&tiles.target, effort),
+                Question::Solutions | Question::BestMoves => self.large_solutions(effort),
+            };
+        };
+        let effort = effort.without(solver.bytes());
+        if let Some(bound) = solver.lower_bound(self.start) {
+            self.raise(bound);
+            effort.notice(format_args!("searching for paths of at least {bound} moves"))?;
+        }
+        let found = solver.solve(self.start, effort).map_err(|unmet| self.unmet(unmet))?;
+        effort.notice(format_args!("{} expanded", counted(found.expanded, "position")))?;
+        let path = found.moves.expect("the parity is right");
+        let distance = path.len() as u16;
+        let mut answers = answers_along(self.start, &path);
+        let lists_all =
+            self.question == Question::Solutions && self.tile_solutions == TileSolutions::All;
+        if lists_all {
+            answers =
+                solutions_of_tiles(&solver, self.start, distance, effort).map_err(|unmet| {
+                    let reason = Box::new(unmet.reason.into());
+                    OracleError::Undecided { at_least: distance, best: Some(path), reason }
+                })?;
+        } else if !matches!(self.question, Question::Solution | Question::Solutions) {
+            let near = neighbours_of_tiles(&solver, self.start, distance, effort);
+            answers.extend(near.map_err(|unmet| self.unmet(unmet))?);
+        }
+        Ok((self.listed(Method::Tiles, lists_all, answers), TILES))
+    }
+
+    /// Answers about some positions, the same under each metric.
+    fn listed(&self, method: Method, lists_all: bool, answers: Answers) -> Source {
+        let (puzzle, answers) = (self.start.puzzle().clone(), Arc::new(answers));
+        let answers = self.metrics.iter().map(|&metric| (metric, answers.clone())).collect();
+        Source::Listed(Listed { puzzle, method, lists_all, answers })
+    }
+
+    /// The answer if no solution exists: neither from the position nor from those one move away.
+    fn unsolvable(&self) -> Source {
+        let after = self.start.moves(Metric::Finger).into_iter().map(|made| made.after());
+        let positions = std::iter::once(self.start.clone()).chain(after);
+        let answers =
+            positions.map(|position| (position.arrangement().clone(), Answer::Unreachable));
+        self.listed(Method::Parity, true, answers.collect())
+    }
+
+    /// Searches the whole space if that takes at most `soon` estimated seconds. Otherwise it searches from the position,
+    /// and if that search grows large, the whole space if it takes less than a minute.
+    fn space_or_position(
+        &self,
+        soon: f64,
+        method: Method,
+        effort: Effort<'_>,
+    ) -> Result<Chosen, OracleError> {
+        let thresholds = self.thresholds();
+        let second = effort.at_most(thresholds.bytes_of_second_search);
+        if let Some(found) = self.space(soon, false, second) {
+            return Ok((found?, SMALL_SPACE));
+        }
+        let by_position = |effort| by_position(method, self.start, self.metrics, effort);
+        match by_position(second) {
+            Err(OracleError::Component(ComponentError::Memory { .. })) => {
+                match self.space(thresholds.seconds_of_large_space, false, effort) {
+                    Some(found) => Ok((found?, LARGE_COMPONENT)),
+                    None => Ok((by_position(effort)?, MEMORY)),
+                }
+            }
+            found => Ok((found?, MEMORY)),
+        }
+    }
+
+    /// The whole space, or its part up to the start, if it takes at most some estimated seconds.
+    fn space(
+        &self,
+        longest: f64,
+        is_up_to_start: bool,
+        effort: Effort<'_>,
+    ) -> Option<Result<Source, OracleError>> {
+        (self.planner.space?)(longest, is_up_to_start, self.start, self.metrics, effort)
+    }
+
+    fn thresholds(&self) -> &Thresholds {
+        &self.planner.thresholds
+    }
+
+    fn raise(&self, at_least: u16) {
+        self.at_least.set(self.at_least.get().max(at_least));
+    }
+
+    /// The error of a search between two positions, whose bound is kept.
+    fn unmet(&self, Unmet { at_least, reason, .. }: Unmet) -> OracleError {
+        self.raise(at_least);
+        reason.into()
+    }
+
+    /// The error of a guided search: with the bounds that it reached if time or memory ended it.
+    fn undecided(&self, guide: Guide, reason: OracleError) -> OracleError {
+        let (at_least, best) = guide.into_bounds();
+        self.raise(at_least);
+        match reason.is_cancelled() || reason.is_memory() {
+            true => {
+                let at_least = self.at_least.get();
+                OracleError::Undecided { at_least, best, reason: Box::new(reason) }
+            }
+            false => reason,
+        }
+    }
+
+    /// The error of a question about solutions, with the best bound that is known.
+    fn bounded(&self, error: OracleError) -> OracleError {
+        let at_least = self.at_least.get();
+        match error {
+            OracleError::Undecided { at_least: found, best, reason } => {
+                OracleError::Undecided { at_least: found.max(at_least), best, reason }
+            }
+            reason if reason.is_cancelled() || reason.is_memory() => {
+                OracleError::Undecided { at_least, best: None, reason: Box::new(reason) }
+            }
+            error => error,
+        }
+    }
+}

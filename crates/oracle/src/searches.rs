@@ -1,0 +1,244 @@
+//! The searches among which the planner chooses.
+
+use super::error::OracleError;
+use super::method::Method;
+use super::source::{Answers, ListedAnswers, Source, SpaceDistances, ToGoal, answers_along};
+use crate::analysis::Answer;
+use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::numerals::counted;
+use huarong_core::position::Position;
+use huarong_core::rules::{Arrangement, Metric, PieceSet, Puzzle};
+use huarong_search::{
+    Component, ComponentToGoal, Guide, SearchError, SearchPlan, TileSolver, Unmet, Until,
+    classes_under, component_to_goal, meet,
+};
+use rayon::prelude::*;
+use std::collections::HashSet;
+use std::mem;
+use std::sync::Arc;
+
+/// Patterns take at most this part of the memory limit.
+const PART_OF_PATTERNS: u64 = 4;
+
+/// [`space_within`], or another search of a whole space.
+pub(super) type SpaceSearch =
+    fn(f64, bool, &Position, &[Metric], Effort<'_>) -> Option<Result<Source, OracleError>>;
+
+/// Searches the whole space, or its positions up to the level of the start, if that takes at most `longest` estimated
+/// seconds of one thread. `None` if it takes longer, if the space cannot be numbered, or if it exceeds the memory limit.
+pub(super) fn space_within(
+    longest: f64,
+    is_up_to_start: bool,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Option<Result<Source, OracleError>> {
+    let plan = space_plan(start.puzzle(), &start.piece_set(), metrics, effort).ok()?;
+    let fits = plan.seconds() * metrics.len() as f64 <= longest
+        && memory(&plan, metrics, effort).ok()? <= effort.memory;
+    fits.then(|| search_space(plan, is_up_to_start.then_some(start), metrics, effort))
+}
+
+/// Searches guided by patterns, and reports which.
+pub(super) fn guided(guide: &mut Guide, effort: Effort<'_>) -> Result<Component, OracleError> {
+    effort.doing("patterns")?;
+    let patterns = guide.choose_patterns(effort.at_most(effort.memory / PART_OF_PATTERNS))?;
+    for letters in patterns {
+        effort.notice(format_args!("guided by the distances of the pieces {letters} alone"))?;
+    }
+    effort.doing("guided")?;
+    let found = guide.solve(effort);
+    let reached = counted(guide.positions(), "position");
+    let at_least = counted(guide.at_least().into(), "move");
+    effort.notice(format_args!("{reached} reached; at least {at_least}"))?;
+    Ok(found?)
+}
+
+/// An optimal solution to the only goal position under each metric, by a search from both.
+pub(super) fn from_both_ends(
+    start: &Position,
+    target: &Arrangement,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<ListedAnswers, Unmet> {
+    let each = metrics.iter().map(|&metric| {
+        let answers = match meet(start.puzzle(), start, target, metric, effort)? {
+            Some(path) => answers_along(start, &path),
+            None => Answers::from([(start.arrangement().clone(), Answer::Unreachable)]),
+        };
+        Ok((metric, Arc::new(answers)))
+    });
+    each.collect()
+}
+
+/// The distances of the positions one move away from a position of a tile puzzle. By parity, each is one nearer or one
+/// farther than the position.
+pub(super) fn neighbours_of_tiles(
+    solver: &TileSolver,
+    start: &Position,
+    distance: u16,
+    effort: Effort<'_>,
+) -> Result<Answers, Unmet> {
+    let near = start.moves(Metric::Finger).into_iter().map(|made| {
+        let after = made.after().arrangement().clone();
+        let is_nearer =
+            distance > 0 && solver.solve_within(&after, distance - 1, effort)?.moves.is_some();
+        let distance = if is_nearer { distance - 1 } else { distance + 1 };
+        Ok((after, Answer::Found(distance)))
+    });
+    near.collect()
+}
+
+/// The distances of all positions on optimal solutions of a position of a tile puzzle.
+pub(super) fn solutions_of_tiles(
+    solver: &TileSolver,
+    start: &Position,
+    distance: u16,
+    effort: Effort<'_>,
+) -> Result<Answers, Unmet> {
+    let puzzle = start.puzzle();
+    let mut level = vec![start.arrangement().clone()];
+    let mut answers = Answers::from([(level[0].clone(), Answer::Found(distance))]);
+    for left in (0..distance).rev() {
+        let mut next = HashSet::new();
+        for position in mem::take(&mut level) {
+            for made in puzzle.moves(&position, Metric::Unit) {
+                let after = made.apply(&position);
+                if !next.contains(&after)
+                    && solver.solve_within(&after, left, effort)?.moves.is_some()
+                {
+                    next.insert(after);
+                }
+            }
+        }
+        answers.extend(next.iter().map(|position| (position.clone(), Answer::Found(left))));
+        level = next.into_iter().collect();
+    }
+    Ok(answers)
+}
+
+/// Searches by a method that starts from a position.
+pub(super) fn by_position(
+    method: Method,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Source, OracleError> {
+    match method {
+        Method::Component => component(start, metrics, effort),
+        Method::Neighbours | Method::Solutions => near(method, start, metrics, effort),
+        _ => Err(OracleError::Method(method)),
+    }
+}
+
+/// The plan of a search of all positions of a piece set.
+pub(super) fn space_plan(
+    puzzle: &Puzzle,
+    piece_set: &PieceSet,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<SearchPlan, SearchError> {
+    let class = classes_under(puzzle, std::slice::from_ref(piece_set), metrics).remove(0);
+    SearchPlan::within(puzzle, &class, effort)
+}
+
+/// Bytes that a search of the whole space takes. The distances of all metrics are kept, and a small space is searched
+/// under all of them at once.
+fn memory(plan: &SearchPlan, metrics: &[Metric], effort: Effort<'_>) -> Result<u64, Cancelled> {
+    let memory = plan.memory_within(effort)?;
+    let each = memory.distances + if plan.is_worth_sharing() { 0 } else { memory.bitmaps };
+    Ok(memory.total().saturating_add((metrics.len() as u64 - 1).saturating_mul(each)))
+}
+
+/// Searches all positions of a piece set, or only those up to the level of the position `last`.
+pub(super) fn search_space(
+    plan: SearchPlan,
+    last: Option<&Position>,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Source, OracleError> {
+    let needed = memory(&plan, metrics, effort)?;
+    if needed > effort.memory {
+        return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
+    }
+    let is_large = plan.is_worth_sharing();
+    let search = plan.start(effort)?;
+    effort.total(metrics.len() as u64 * search.plan().len())?;
+    search.prepare(effort)?;
+    let space = search.spaces()[0].clone();
+    let run = |&metric: &Metric| -> Result<(Metric, SpaceDistances), SearchError> {
+        if let Some(last) = last {
+            let index = space.rank(last).expect("it has these pieces");
+            let last = std::slice::from_ref(last.arrangement());
+            let found = search.run_until(last, metric, is_large, effort)?.remove(0);
+            return Ok((metric, SpaceDistances::until(index, found)));
+        }
+        let found = search.run(metric, is_large, effort)?.remove(0);
+        Ok((metric, SpaceDistances::whole(found)))
+    };
+    let found: Result<Vec<_>, SearchError> = match is_large {
+        true => metrics.iter().map(run).collect(),
+        false => metrics.par_iter().map(run).collect(),
+    };
+    Ok(Source::Space { space, distances: found?.into_iter().collect() })
+}
+
+/// Searches all positions reachable from a position, and then back from the goal positions among them.
+fn component(
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Source, OracleError> {
+    Ok(match component_to_goal(start.puzzle(), start, metrics, effort)? {
+        ComponentToGoal::Solvable(to_goal) => Source::Component(to_goal),
+        ComponentToGoal::Unsolvable(reached) => Source::Unsolvable(reached),
+    })
+}
+
+/// Searches from a position to the nearest goals, and back to the position. For [neighbours](Method::Neighbours) both
+/// searches continue until the distances of all positions one finger move away are certain.
+///
+/// A finger move takes at most `more` moves under the metric. So its result is at most `more` farther from the goal. It
+/// lies on a path to the goal that is at most `2 * more` longer than an optimal solution.
+fn near(
+    method: Method,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Source, OracleError> {
+    let (mut to_goal, mut held) = (ToGoal::default(), 0);
+    for &metric in metrics {
+        effort.doing(metric)?;
+        let more = match method {
+            Method::Neighbours => 2 * moves_of_one_finger_move(start, metric),
+            _ => 0,
+        };
+        let left = effort.without(held);
+        let until = Until::LevelsAfterGoal(more);
+        let reached = Component::explore(start.puzzle(), start, metric, until, left)?;
+        let Some(found) = reached.paths_within(more, left.without(reached.bytes()))? else {
+            // The whole component was searched.
+            return Ok(Source::Unsolvable(Box::new(reached.into_distances(left)?)));
+        };
+        drop(reached);
+        let found = found.into_distances(left)?;
+        held += found.bytes();
+        to_goal.set(metric, found);
+    }
+    Ok(Source::Near { method, to_goal })
+}
+
+/// Most moves under a metric that one finger move of a position takes.
+fn moves_of_one_finger_move(start: &Position, metric: Metric) -> u16 {
+    let puzzle = start.puzzle();
+    let moves_of = |made| {
+        let path = puzzle.path(start, &made);
+        match metric {
+            Metric::Unit => path.len(),
+            Metric::Straight | Metric::Multi => path.chunk_by(|one, next| one == next).count(),
+            Metric::Finger => 1,
+        }
+    };
+    let moves = puzzle.moves(start, Metric::Finger).into_iter().map(moves_of);
+    moves.max().unwrap_or(0) as u16
+}

@@ -1,0 +1,91 @@
+//! The choice of a search: what each threshold decides, and that answers do not depend on it.
+
+use huarong::{Method, Metric, Options, Planner, Position, Puzzle, Question};
+use huarong_oracle::Thresholds;
+
+/// A limit that is a hundred times smaller or larger leads to another method. Distances and numbers of solutions stay the
+/// same. The positions are the classic start (116 moves), one of a large piece set, and one of the two 8-puzzles with 31
+/// moves, the most of all (Reinefeld, 1993).
+#[test]
+fn thresholds_choose_the_method_and_not_the_answer() {
+    let klotski = |text| Puzzle::klotski().parse(text).unwrap();
+    let classic = klotski("VBBV/VBBV/VHHV/VSSV/S..S");
+    let large = klotski("SBBS/SBBS/VVHH/VVSS/....");
+    let eight = "name = '8-puzzle'\nstart = '''\n867\n254\n3.1'''\ngoal = '''\n123\n456\n78.'''";
+    let eight = Position::from_toml(eight).unwrap();
+    let all = Thresholds::default();
+    let first = |times: f64| Thresholds {
+        bytes_of_first_search: (all.bytes_of_first_search as f64 * times) as u64,
+        ..all
+    };
+    let small =
+        |times| Thresholds { seconds_of_small_space: all.seconds_of_small_space * times, ..all };
+    let tiles =
+        Thresholds { bytes_before_groups_of_tiles: all.bytes_before_groups_of_tiles / 100, ..all };
+    let component = Thresholds {
+        seconds_of_small_space_for_component: all.seconds_of_small_space_for_component / 100.0,
+        ..all
+    };
+    let second = Thresholds { seconds_of_small_space: 0.0, ..first(0.01) };
+    let large_space =
+        Thresholds { bytes_of_second_search: all.bytes_of_second_search / 100, ..second };
+    let patterns = Thresholds { seconds_of_large_space: 0.0, ..large_space };
+    let rows = [
+        (&classic, Question::Solutions, all, Method::Solutions),
+        (&classic, Question::Solutions, first(0.01), Method::SpaceToStart),
+        (&eight, Question::Solutions, all, Method::SpaceToStart),
+        (&eight, Question::Solutions, first(100.0), Method::Solutions),
+        (&eight, Question::Solutions, small(0.01), Method::Tiles),
+        (&large, Question::Solutions, all, Method::Solutions),
+        (&large, Question::Solutions, small(100.0), Method::SpaceToStart),
+        (&large, Question::Solutions, second, Method::Solutions),
+        (&large, Question::Solutions, large_space, Method::SpaceToStart),
+        (&large, Question::Solutions, patterns, Method::Guided),
+        (&eight, Question::Solution, all, Method::BothEnds),
+        (&eight, Question::Solution, tiles, Method::Tiles),
+        (&eight, Question::Neighbours, all, Method::Neighbours),
+        (&eight, Question::Neighbours, tiles, Method::Tiles),
+        (&large, Question::Reachable, all, Method::Space),
+        (&large, Question::Reachable, component, Method::Component),
+    ];
+    let options = Options::new().metrics(&[Metric::Unit]);
+    let known = [&classic, &large, &eight].map(|start| {
+        let whole = huarong::Oracle::search_by(Method::Space, start, &options).unwrap();
+        (start, whole.distance(start).unwrap(), whole.best_moves(start).unwrap().len(), whole)
+    });
+    assert_eq!((known[0].1, known[2].1), (Some(116), Some(31)));
+    for (start, question, thresholds, method) in rows {
+        let planner = Planner::new().with_thresholds(thresholds);
+        let oracle = planner.ask(question, start, &options).unwrap();
+        assert_eq!(oracle.method(), method, "{start}: {question:?}");
+        let (_, distance, best, whole) = known.iter().find(|known| known.0 == start).unwrap();
+        assert_eq!(oracle.distance(start).unwrap(), *distance, "{start}: {method:?}");
+        assert_eq!(oracle.solution(start).unwrap().map(|moves| moves.len() as u16), *distance);
+        match question {
+            Question::Solution => assert!(oracle.count_solutions(start).is_err()),
+            Question::Neighbours => assert_eq!(oracle.best_moves(start).unwrap().len(), *best),
+            _ => {
+                assert_eq!(oracle.best_moves(start).unwrap().len(), *best);
+                let counts = [&oracle, whole].map(|oracle| oracle.count_solutions(start).unwrap());
+                assert_eq!(counts[0], counts[1], "{start}: {method:?}");
+            }
+        }
+    }
+}
+
+/// The 15-puzzle: parity decides at once, a bound is there from the beginning, and more memory gives no worse bound. The
+/// position is Korf's instance 2, which needs 55 moves (Korf, 1985).
+#[test]
+fn more_memory_never_gives_a_worse_bound() {
+    let text = std::fs::read_to_string("docs/how-to/fifteen.toml").unwrap();
+    let start = Position::from_toml(&text).unwrap();
+    let mut bounds = Vec::new();
+    for memory in [100_000, 1 << 20, 8 << 20] {
+        let options = Options::new().metrics(&[Metric::Unit]).memory(memory);
+        match Planner::new().ask(Question::Solution, &start, &options) {
+            Err(huarong::OracleError::Undecided { at_least, .. }) => bounds.push(at_least),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(bounds.is_sorted() && bounds[0] > 0 && bounds[2] <= 55, "{bounds:?}");
+}
