@@ -69,9 +69,9 @@
 //!
 //! # Modules
 //!
-//! The root has what most programs need. The modules have the rest by subject: [`puzzle`] for the parts of puzzles,
-//! [`notation`] for positions and moves as text, [`search`] for spaces and searches, [`analysis`] for components and
-//! statistics, [`difficulty`] for measures of difficulty. The crates `huarong-core`, `huarong-search` and so on have the
+//! The root has what most programs need. The modules have the rest by subject. [`puzzle`] is for the parts of puzzles,
+//! [`notation`] for positions and moves as text, and [`search`] for spaces and searches. [`analysis`] is for components and
+//! statistics, and [`difficulty`] for measures of difficulty. The crates `huarong-core`, `huarong-search` and so on have the
 //! code, and promise nothing. ARCHITECTURE.md describes them.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -108,7 +108,7 @@ pub mod puzzle {
     pub use huarong_core::position::PuzzleTextError;
     #[doc(inline)]
     pub use huarong_core::rules::{
-        Arrangement, BuilderError, Freedom, Goal, Lettering, Move as PieceMove, PieceSetError,
+        Arrangement, BuilderError, Freedom, Goal, Lettering, PieceMove, PieceSetError,
         PositionError, PuzzleError, Reflection, Shape, ShapeError, ShapeId, Shift, Symmetry,
     };
     #[doc(inline)]

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// The puzzles of a file of Rush Hour boards, one per line. The file is a path, or an open text file such as `io.StringIO`.
 ///
-/// A line has the rows of a board, joined: `.` or `o` is an empty cell, `x` or `#` a wall, `A` or `X` the red car. A board
+/// A line has the rows of a board, joined. `.` or `o` is an empty cell, `x` or `#` a wall, `A` or `X` the red car. A board
 /// that is not square has `/` between its rows. M. Fogleman's lines, with a number before and after the board, are read,
 /// too. `Puzzle.rush` reads a single board.
 ///

@@ -146,8 +146,9 @@ impl Table {
         array(py, found)
     }
 
-    /// Column and row, from 0, of the first cell of the only piece with a sign, of each position in order of index: a
-    /// read-only array of dtype `uint8` and shape `(len(table), 2)`.
+    /// Column and row of the first cell of the only piece with a sign, in each position in order of index.
+    ///
+    /// Both count from 0. The array is read-only, with dtype `uint8` and shape `(len(table), 2)`.
     ///
     /// Raises `InvalidInputError` if the table does not have exactly one such piece.
     #[pyo3(signature = (sign, *, progress = None))]

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 
 /// A solved m,n,k game: the values of all its positions.
 ///
-/// A position is its rows from the top, joined by `/`: `x` for stones of the first player, `o` for the second, `.` for
-/// empty cells. Games compare by identity.
+/// A position is its rows from the top, joined by `/`. `x` stands for stones of the first player, `o` for the second, `.`
+/// for empty cells. Games compare by identity.
 #[pyclass(frozen, module = "huarong")]
 pub struct Game {
     table: GameTable<Lines>,

@@ -422,8 +422,8 @@ impl Position {
         self.inner.is_goal()
     }
 
-    /// The text with the signs that the pieces keep: those of the text that was read, or of the position before the moves
-    /// that lead here. `str` is the canonical text, which gives interchangeable pieces their signs in reading order.
+    /// The text with the signs that the pieces keep. They are those of the text that was read, or of the position before
+    /// the moves that lead here. `str` is the canonical text, which gives interchangeable pieces their signs in reading order.
     #[getter]
     fn lettered(&self) -> String {
         self.inner.lettered()

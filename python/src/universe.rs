@@ -27,7 +27,7 @@ fn of_rush(py: Python<'_>, error: RushError) -> PyErr {
 /// Find every minimal Rush Hour puzzle of a board size such as `5x5`, the longest first.
 ///
 /// Returns a list of dictionaries with `metric`, `distance`, `start`, `reachable`, `pieces`, `walls`, `solution_count`,
-/// `unit_moves` and `histogram`, the number of positions at each distance from the goal. `max_walls`, `max_cars` and
+/// `unit_moves` and `histogram`. The histogram has the number of positions at each distance from the goal. `max_walls`, `max_cars` and
 /// `max_trucks` are the largest numbers; `min_distance` is the smallest number of moves. Boards of 6x6 take about an hour.
 #[pyfunction]
 #[pyo3(signature = (board, *, max_walls = 0, exit_row = None, metric = "straight", min_distance = 1, max_cars = None, max_trucks = None, memory = None, progress = None))]

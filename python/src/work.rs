@@ -117,7 +117,7 @@ impl Seen {
 /// The process that started the threads of this library; 0 before.
 static PROCESS: AtomicU32 = AtomicU32::new(0);
 
-/// Raises an exception in a process that was forked after the threads had started: they do not live there, and work would
+/// Raises an exception in a process that was forked after the threads had started. They do not live there, and work would
 /// wait for them forever.
 fn check_process(py: Python<'_>) -> PyResult<()> {
     let ours = process::id();
@@ -171,8 +171,8 @@ pub fn duration(py: Python<'_>, seconds: Option<f64>) -> PyResult<Option<Duratio
 
 /// Does work within a time limit, after which its observer cancels it.
 ///
-/// Such work has a pool of one thread: in a common pool, a thread that waits for a part of its work would begin other
-/// work, and the time limit of the first would pass.
+/// Such work has a pool of one thread. In a common pool, a thread that waits for a part of its work would begin
+/// other work. The time limit of the first would pass meanwhile.
 pub fn within<T: Send>(
     longest: Option<Duration>,
     effort: Effort<'_>,
@@ -189,8 +189,8 @@ pub fn within<T: Send>(
 
 /// Applies a function to each item without the interpreter's lock, and keeps what it returns, in order.
 ///
-/// Items are read and kept with the lock, in chunks, so that other threads of Python run in between, and signals are
-/// handled after every [`PAUSE`]. It starts no threads, so a forked process can use it, too.
+/// Items are read and kept with the lock, in chunks, so that other threads of Python run in between. Signals are handled
+/// after every [`PAUSE`]. It starts no threads, so a forked process can use it, too.
 pub fn each<T: Send, U: Send>(
     py: Python<'_>,
     items: impl IntoIterator<Item = PyResult<T>>,

@@ -1,7 +1,7 @@
 //! Runs the tests of the Python package, in the virtual environment of `scripts/python`.
 //!
-//! Cargo builds the compiled part of the package with the features that all other tests use, so that the library is
-//! compiled once for all of them.
+//! Cargo builds the compiled part of the package with the features of all other tests. So it compiles the library once for all
+//! of them.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -46,10 +46,13 @@ fn run(arguments: &[&str]) {
         return;
     };
     let tests = path("tests");
+    // pytest would keep the files of its last three runs.
+    let temporary = tempfile::tempdir().expect("a temporary directory can be made");
     // Python imports from the folder in which it runs.
     let run = Command::new(python)
         .args(arguments)
         .env("PYTHONPATH", &tests)
+        .env("TMPDIR", temporary.path())
         .env("MYPYPATH", &tests)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .current_dir(env!("CARGO_TARGET_TMPDIR"))

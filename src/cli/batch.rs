@@ -1,7 +1,7 @@
 //! Batches of tasks with checkpoints in the data directory, and the files of their parts.
 
 use super::session::{Session, disk};
-use super::{output, work};
+use super::{long_work, output};
 use anyhow::{Context, bail};
 use huarong_core::numerals::grouped;
 use huarong_lab::batch::{BatchError, Job, Keep, Part, Results, State, scope_name};
@@ -47,7 +47,7 @@ pub(super) fn run<'s, J: Job>(
         }
     }
     let keep = |state: &State<J::Results>| checkpoint.keep(state);
-    work::with_effort(session, "tasks", |effort| {
+    long_work::with_effort(session, "tasks", |effort| {
         effort.doing(state.batch())?;
         state.run(job, effort, Keep { every, with: &keep })
     })?;

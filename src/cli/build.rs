@@ -5,7 +5,7 @@ use super::cluster;
 use super::headings::{LIMITS, SEARCH};
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{output, work};
+use super::{long_work, output};
 use anyhow::Context;
 use clap::ValueEnum;
 use huarong_core::rules::Metric;
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
     ///
     /// Low-memory searches and searches in several processes also have checkpoints inside. So do searches
     /// of more than 16 million positions on an asymmetric board, or position by position. All other searches start anew.
-    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_work::seconds, help_heading = LIMITS)]
     checkpoint_every: Option<Duration>,
 
     #[cfg(feature = "cluster")]
@@ -121,7 +121,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
     let started = Instant::now();
     let summary =
-        work::with_effort(session, "positions", |effort| session.atlas.build(plan, effort));
+        long_work::with_effort(session, "positions", |effort| session.atlas.build(plan, effort));
     let summary = summary.context("the tables were not built")?;
     if !summary.written.is_empty() {
         let files = output::counted(summary.written.len() as u64, "table");
@@ -135,7 +135,7 @@ pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
 fn build_part(session: &Session, plan: &Plan, part: &cluster::Part) -> anyhow::Result<Summary> {
     let Plan { piece_sets, metrics, force, .. } = plan;
     let task = format!("build {piece_sets:?} {metrics:?} {force}");
-    let summary = work::with_effort(session, "positions", |effort| {
+    let summary = long_work::with_effort(session, "positions", |effort| {
         cluster::work(session, part, task, effort, |exchange, effort| {
             session.atlas.build_part(plan, exchange, effort)
         })

@@ -2,9 +2,9 @@
 
 use super::batch::{self, Checkpoint};
 use super::headings::{LIMITS, OUTPUT, SEARCH, single_piece_metric, with_metrics};
-use super::output::{self, Format, Record, Stdout};
+use super::long_work;
+use super::output::{self, Flat, Format, Stdout};
 use super::session::{Session, disk};
-use super::work;
 use clap::{Subcommand, value_parser};
 use huarong_core::grid::Region;
 use huarong_core::numerals::{counted, grouped};
@@ -81,7 +81,7 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 
     /// Wait at least this long between checkpoints [default: 1, or twice the cost of one]
-    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_work::seconds, help_heading = LIMITS)]
     checkpoint_every: Option<Duration>,
 
     /// Print in this format
@@ -120,7 +120,7 @@ enum Other {
 }
 
 /// The hardest puzzle of a number of pieces, in a metric.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct RecordRow<'s> {
     board: &'s str,
     metric: &'static str,
@@ -130,14 +130,7 @@ struct RecordRow<'s> {
     marked: char,
 }
 
-impl Record for RecordRow<'_> {
-    const COLUMNS: &'static [&'static str] =
-        &["board", "metric", "pieces", "distance", "start", "marked"];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+impl Flat for RecordRow<'_> {}
 
 /// Takes the whole censuses of some boards, in all metrics. Their checkpoints are to be cleared once a report is
 /// written.
@@ -208,8 +201,8 @@ fn print(format: Format, state: &State) -> anyhow::Result<()> {
     output::print(format, &rows, |rows, out| write_text(state, rows, out))
 }
 
-/// Width of the text, in columns.
-const COLUMNS: usize = 80;
+/// Width of the text, in characters.
+const TEXT_WIDTH: usize = 80;
 
 fn write_text(state: &State, rows: &[RecordRow<'_>], out: &mut Stdout) -> io::Result<()> {
     let width = usize::from(state.scope().width).max("10 pieces".len()) + 4;
@@ -218,7 +211,7 @@ fn write_text(state: &State, rows: &[RecordRow<'_>], out: &mut Stdout) -> io::Re
         writeln!(out, "{scope}, {metric} moves: the hardest puzzle for each number of pieces\n")?;
         let rows: Vec<&RecordRow<'_>> =
             rows.iter().filter(|row| row.metric == metric.name()).collect();
-        for beside in rows.chunks((COLUMNS / width).max(1)) {
+        for beside in rows.chunks((TEXT_WIDTH / width).max(1)) {
             write_beside(beside, width, out)?;
             writeln!(out)?;
         }

@@ -3,10 +3,9 @@
 use super::headings::{LIMITS, OUTPUT};
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
-use super::puzzle_list::{self, Entry};
-use super::refusals::Refusals;
+use super::rows::{self, Origin, PuzzleList, Refusals};
 use super::session::Session;
-use super::{interrupt, work};
+use super::{interrupt, long_work};
 use anyhow::{Context, bail};
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::grid::{Cells, Direction};
@@ -45,7 +44,7 @@ pub(super) struct Arguments {
     /// Count the positions of a puzzle for at most this long
     ///
     /// If the limit passes first, the positions that a search from the start reaches are counted, up to a million.
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = work::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = long_work::seconds)]
     #[arg(help_heading = LIMITS)]
     time_limit: Duration,
 
@@ -54,13 +53,20 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-/// The description of a puzzle file.
+/// The row of a puzzle.
 #[derive(Serialize)]
-struct CheckRecord {
-    file: Option<String>,
-    /// The line, counted from 1, if the file has one puzzle per line.
-    line: Option<u64>,
-    name: Option<String>,
+struct CheckRecord<'t> {
+    #[serde(flatten)]
+    origin: Origin<'t>,
+    #[serde(flatten)]
+    description: Description,
+    /// Why the puzzle is refused.
+    error: Option<String>,
+}
+
+/// The description of a puzzle; empty if it is refused.
+#[derive(Default, Serialize)]
+struct Description {
     /// Columns and rows.
     board: Option<String>,
     cells: Option<u16>,
@@ -69,28 +75,8 @@ struct CheckRecord {
     positions: Option<String>,
     /// Whether a table can be built on this machine.
     table_possible: Option<bool>,
-    /// Why the puzzle is refused.
-    error: Option<String>,
     #[serde(skip)]
     text: String,
-}
-
-impl CheckRecord {
-    /// The row of a puzzle that is refused. Standard error has its text.
-    fn refused(entry: &Entry, error: &anyhow::Error) -> Self {
-        Self {
-            file: entry.file.as_deref().map(str::to_owned),
-            line: entry.line,
-            name: None,
-            board: None,
-            cells: None,
-            pieces: None,
-            positions: None,
-            table_possible: None,
-            error: Some(format!("{error:#}")),
-            text: String::new(),
-        }
-    }
 }
 
 /// The number of positions of a puzzle.
@@ -102,7 +88,7 @@ enum Positions {
     Unknown,
 }
 
-impl Record for CheckRecord {
+impl Record for CheckRecord<'_> {
     const COLUMNS: &'static [&'static str] = &[
         "file",
         "line",
@@ -116,30 +102,39 @@ impl Record for CheckRecord {
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { file, line, name, board, cells, pieces, positions, .. } = self;
-        [(file, line, name, board, cells, pieces, positions, self.table_possible, &self.error)]
+        let Self { origin, description, error } = self;
+        let Description { board, cells, pieces, positions, table_possible, .. } = description;
+        let (file, line, name) = (origin.file(), origin.line(), origin.name());
+        [(file, line, name, board, cells, pieces, positions, table_possible, error)]
     }
 }
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let mut out = output::stdout()?;
     arguments.format.begin::<CheckRecord>(&mut out)?;
-    let is_one = matches!(&arguments.files[..], [file] if !puzzle_list::is_list(file));
+    let is_one = matches!(&arguments.files[..], [file] if !rows::is_list(file));
     let (mut refusals, mut is_first) = (Refusals::of("puzzle"), true);
-    puzzle_list::for_each_some(&arguments.files, |puzzles| {
+    PuzzleList::Named(&arguments.files).for_each_some(|puzzles| {
         for puzzle in puzzles {
             refusals.ask(1);
-            let read = puzzle.read().and_then(Chosen::of);
-            let described =
-                read.and_then(|chosen| record(session, &puzzle, &chosen, arguments.time_limit));
-            let (record, error) = match described {
-                Ok(record) => (record, None),
+            let described = puzzle.read().and_then(|file| {
+                let chosen = Chosen::of(file)?;
+                Ok((describe(session, &chosen, arguments.time_limit)?, chosen.file))
+            });
+            let (description, file, error) = match described {
+                Ok((description, file)) => (description, Some(file), None),
                 Err(error) if interrupt::flow().is_break() => return Err(error),
-                Err(error) => (CheckRecord::refused(&puzzle, &error), Some(error)),
+                Err(error) => (Description::default(), None, Some(error)),
+            };
+            let record = CheckRecord {
+                origin: puzzle.origin().called(file.as_ref().map(PuzzleFile::name)),
+                description,
+                error: error.as_ref().map(|error| format!("{error:#}")),
             };
             arguments.format.write(&record, &mut out, |record, out| {
-                let is_next = !record.text.is_empty() && !std::mem::take(&mut is_first);
-                write!(out, "{}{}", if is_next { "\n" } else { "" }, record.text)
+                let text = &record.description.text;
+                let is_next = !text.is_empty() && !std::mem::take(&mut is_first);
+                write!(out, "{}{text}", if is_next { "\n" } else { "" })
             })?;
             out.flush()?;
             match error {
@@ -154,21 +149,20 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
 }
 
 /// Memory limit of the count, in bytes. A count that needs more takes too long, too.
-pub(super) const COUNTING: u64 = 512 << 20;
+pub(super) const MEMORY_FOR_COUNT: u64 = 512 << 20;
 
 /// Limits of the search that replaces a count that takes too long: positions, and bytes of memory.
-const REACHED: u64 = 1_000_000;
-const REACHING: u64 = 128 << 20;
+const MOST_REACHED_POSITIONS: u64 = 1_000_000;
+const MEMORY_FOR_REACHED_POSITIONS: u64 = 128 << 20;
 
-fn record(
+fn describe(
     session: &Session,
-    entry: &Entry,
     Chosen { file, setup }: &Chosen,
     longest: Duration,
-) -> anyhow::Result<CheckRecord> {
+) -> anyhow::Result<Description> {
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
     let class = classes(puzzle, std::slice::from_ref(&set)).remove(0);
-    let plan = work::with_effort(session, "", |effort| {
+    let plan = long_work::with_effort(session, "", |effort| {
         let plan = SearchPlan::within(puzzle, &class, effort)?;
         let fits = plan.memory().total() <= effort.memory;
         Ok::<_, SearchError>((plan, fits))
@@ -182,10 +176,7 @@ fn record(
     let mut text = Vec::new();
     write_puzzle(file, puzzle, &mut text)?;
     write_search(&positions, &plan, longest, board.is_narrow(), &mut text)?;
-    Ok(CheckRecord {
-        file: entry.file.as_deref().map(str::to_owned),
-        line: entry.line,
-        name: Some(file.name().to_owned()),
+    Ok(Description {
         board: Some(format!("{}x{}", board.width(), board.height())),
         cells: Some(board.cell_count()),
         pieces: Some(file.pieces().len()),
@@ -194,7 +185,6 @@ fn record(
             Positions::AtLeast(_) | Positions::Unknown => None,
         },
         table_possible: Some(matches!(plan, Ok((_, true)))),
-        error: None,
         text: String::from_utf8(text).context("the description is UTF-8")?,
     })
 }
@@ -204,21 +194,23 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
     let started = Instant::now();
     let is_late = || started.elapsed() >= longest;
-    let counted = work::with_effort(session, "steps", |effort| {
+    let counted = long_work::with_effort(session, "steps", |effort| {
         let observer = |progress: Progress<'_>| match is_late() {
             true => ControlFlow::Break(()),
             false => (effort.observer)(progress),
         };
-        let effort = Effort { memory: effort.memory.min(COUNTING), observer: &observer, ..effort };
+        let effort =
+            Effort { memory: effort.memory.min(MEMORY_FOR_COUNT), observer: &observer, ..effort };
         positions_of(puzzle, &set, effort)
     });
     match counted {
         // Cancelled by the user, not by the time limit.
         Err(error) if interrupt::flow().is_break() => Err(error),
         Err(_) if is_late() || !puzzle.board().is_narrow() => {
-            work::with_effort(session, "positions", |effort| {
-                let effort = Effort { memory: effort.memory.min(REACHING), ..effort };
-                let (start, until) = (&setup.start, Until::Reached(REACHED));
+            long_work::with_effort(session, "positions", |effort| {
+                let effort =
+                    Effort { memory: effort.memory.min(MEMORY_FOR_REACHED_POSITIONS), ..effort };
+                let (start, until) = (&setup.start, Until::Reached(MOST_REACHED_POSITIONS));
                 match Component::explore(puzzle, start, Metric::Unit, until, effort) {
                     Ok(component) => Ok(Positions::AtLeast(component.len())),
                     Err(ComponentError::Memory { reached, .. }) => Ok(Positions::AtLeast(reached)),
@@ -247,7 +239,7 @@ fn write_puzzle(file: &PuzzleFile, puzzle: &Puzzle, out: &mut Vec<u8>) -> io::Re
     write_thin_walls(file, out)?;
     writeln!(out)?;
     for kind in file.kinds() {
-        writeln!(out, "  {}", describe(kind))?;
+        writeln!(out, "  {}", kind_text(kind))?;
     }
     for published in file.published() {
         let metric = published.metric.map_or(String::new(), |metric| format!(" {metric}"));
@@ -328,7 +320,7 @@ fn goal_sign(file: &PuzzleFile, goal: &[Standing], place: (u8, u8)) -> char {
 }
 
 /// Interchangeable pieces in words: `A B: 2x1, left and right only; interchangeable`.
-fn describe(kind: &Kind) -> String {
+fn kind_text(kind: &Kind) -> String {
     let signs: Vec<String> = kind.signs.iter().map(char::to_string).collect();
     let shape = &kind.shape;
     let mut text = format!("{}: {}x{}", signs.join(" "), shape.width(), shape.height());

@@ -3,7 +3,7 @@
 use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{build, interrupt, output, work};
+use super::{build, interrupt, long_work, output};
 use anyhow::Context;
 use huarong_oracle::analysis::Checksums;
 use huarong_tables::storage;
@@ -61,5 +61,5 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 
 /// Computes the checksums of all tables, with a progress bar.
 pub(super) fn of_tables(session: &Session) -> anyhow::Result<Checksums> {
-    work::with_effort(session, "entries", |effort| Checksums::of(&session.atlas, effort))
+    long_work::with_effort(session, "entries", |effort| Checksums::of(&session.atlas, effort))
 }

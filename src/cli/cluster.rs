@@ -1,8 +1,8 @@
 //! A search in several processes, on this machine or on the machines of a cluster.
 
+use super::child_process::ChildProcess;
+use super::input_file::{InputFile, SizeLimit};
 use super::session::Session;
-use super::started::Started;
-use super::texts::{Source, Whole};
 use super::{interrupt, output};
 use anyhow::{Context, bail};
 use huarong_core::effort::{Effort, Progress};
@@ -67,7 +67,7 @@ pub(super) enum Role {
 }
 
 /// A hosts file: one line per process. A megabyte is enough for some ten thousand processes.
-const HOSTS: Whole = Whole { what: "a hosts file", most: 1 << 20 };
+const HOSTS: SizeLimit = SizeLimit { what: "a hosts file", most: 1 << 20 };
 
 impl Together {
     pub fn role(&self) -> anyhow::Result<Role> {
@@ -77,7 +77,7 @@ impl Together {
         let (Some(path), Some(process)) = (&self.hosts, self.process) else {
             return Ok(Role::Alone);
         };
-        let text = Source::file(path).and_then(|source| source.read(HOSTS));
+        let text = InputFile::file(path).and_then(|source| source.read(HOSTS));
         let text = text.context("cannot read the hosts file")?;
         let hosts = text.parse().with_context(|| path.display().to_string())?;
         let [to_connect, timeout] = [self.wait, self.timeout.into()]
@@ -154,7 +154,7 @@ pub(super) fn run_processes(session: &Session, processes: u16) -> anyhow::Result
         command.args(arguments_for(session, processes)).arg("--hosts").arg(file.path());
         command.arg("--process").arg(process.to_string());
         command.stdin(Stdio::null()).stdout(Stdio::piped());
-        children.0.push(Started::new(&mut command).context("cannot start a process")?);
+        children.0.push(ChildProcess::new(&mut command).context("cannot start a process")?);
     }
     children.wait()
 }
@@ -185,19 +185,19 @@ fn arguments_for(session: &Session, processes: u16) -> Vec<OsString> {
         more.push(format!("--threads={threads}"));
     }
     if session.memory.is_none() {
-        more.push(format!("--memory={}B", share(super::work::default_memory())));
+        more.push(format!("--memory={}B", share(super::long_work::default_memory())));
     }
     // In front of the command, where global options are always allowed.
     more.into_iter().map(OsString::from).chain(kept).collect()
 }
 
 /// Processes that this one started, and that end with it.
-struct Children(Vec<Started>);
+struct Children(Vec<ChildProcess>);
 
 /// Interval between checks whether processes have ended.
-const LOOK: Duration = Duration::from_millis(20);
+const INTERVAL_OF_CHECKS: Duration = Duration::from_millis(20);
 /// Time in which cancelled processes must end; less than the time in which this program must.
-const STOPPING: Duration = Duration::from_millis(600);
+const TIME_TO_STOP: Duration = Duration::from_millis(600);
 
 impl Children {
     /// Waits until all have ended, and prints their output.
@@ -223,14 +223,14 @@ impl Children {
             match asked {
                 None if interrupt::flow().is_break() => {
                     asked = Some(Instant::now());
-                    self.0.iter_mut().for_each(Started::ask_to_stop);
+                    self.0.iter_mut().for_each(ChildProcess::ask_to_stop);
                 }
-                Some(asked) if asked.elapsed() > STOPPING => bail!(
+                Some(asked) if asked.elapsed() > TIME_TO_STOP => bail!(
                     "cancelled; the same command continues from the last checkpoint, if there is one"
                 ),
                 _ => {}
             }
-            thread::sleep(LOOK);
+            thread::sleep(INTERVAL_OF_CHECKS);
         }
         let mut out = output::stdout()?;
         for reader in readers {

@@ -1,11 +1,11 @@
 //! `huarong convert`: positions in other notations, and puzzles in the formats of other programs.
 
 use super::headings::{INPUT, OUTPUT};
-use super::lines::{self, Batches};
+use super::input_file::{InputFile, SizeLimit};
 use super::output::{self, Stdout};
 use super::puzzle::{self, Choice};
+use super::rows::{LineBatches, Origin, Question, Refusals};
 use super::session::Session;
-use super::texts::{Source, Whole};
 use anstream::ColorChoice;
 use anyhow::{Context, bail};
 use clap::{ValueEnum, value_parser};
@@ -143,8 +143,8 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         to,
         coloured: anstream::AutoStream::choice(&io::stdout()) != ColorChoice::Never,
         out: output::stdout()?,
-        asked: 0,
-        refused: 0,
+        has_written: false,
+        refusals: Refusals::of("position"),
     };
     match &arguments.positions[..] {
         [] => conversion.convert_start()?,
@@ -153,16 +153,17 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             for (number, text) in (1..).zip(texts) {
                 match text.as_str() {
                     "-" => conversion.convert_input()?,
-                    text => conversion.try_convert(text, format_args!("position {number}"))?,
+                    text => {
+                        let converted = conversion.convert(text);
+                        let origin = Question::of_argument(Some(number), text).origin;
+                        conversion.settle(origin, converted)?;
+                    }
                 }
             }
         }
     }
     conversion.out.flush()?;
-    match conversion.refused {
-        0 => Ok(()),
-        refused => bail!("{refused} of {} refused", output::counted(conversion.asked, "position")),
-    }
+    conversion.refusals.result()
 }
 
 /// Writes the puzzle that is named in another format.
@@ -188,14 +189,14 @@ fn import(
         bail!("--from reads the puzzle from a file: omit --puzzle");
     }
     let name = one_name(arguments)?;
-    let opened = Source::named(name)?;
+    let opened = InputFile::at(name)?;
     let source = opened.name.clone();
     let stem = if name == "-" { None } else { Path::new(name).file_stem() };
     let title = stem.map_or("Untitled".into(), |stem| stem.to_string_lossy());
     let text = match (from, arguments.line) {
         // Collections of boards, one per line, can be of any size: only that line is kept.
-        (Format::Rush, Some(line)) => opened.read_line(line, PUZZLE)?,
-        _ => opened.read(PUZZLE)?,
+        (Format::Rush, Some(line)) => opened.read_line(line, PUZZLE_LIMIT)?,
+        _ => opened.read(PUZZLE_LIMIT)?,
     };
     let line = arguments.line.map(|line| line as usize);
     let file = interchange::read(from, &text, &title, line).with_context(|| source.clone())?;
@@ -223,10 +224,10 @@ fn write_out(written: &str) -> anyhow::Result<()> {
 }
 
 /// A file of another program, with one or several puzzles.
-const PUZZLE: Whole = Whole { what: "a puzzle", most: 4 << 20 };
+const PUZZLE_LIMIT: SizeLimit = SizeLimit { what: "a puzzle", most: 4 << 20 };
 
 /// Size limit of a drawing of a position, in bytes.
-const DRAWING: u64 = 4 << 20;
+const MOST_BYTES_OF_DRAWING: u64 = 4 << 20;
 
 /// The state of a conversion of positions.
 struct Conversion<'s> {
@@ -234,8 +235,8 @@ struct Conversion<'s> {
     to: Notation,
     coloured: bool,
     out: Stdout,
-    asked: u64,
-    refused: u64,
+    has_written: bool,
+    refusals: Refusals,
 }
 
 impl Conversion<'_> {
@@ -258,54 +259,40 @@ impl Conversion<'_> {
             to => notation::write(puzzle, position, to)?,
         };
         // An empty line separates drawings.
-        if self.to.is_drawing() && self.asked > self.refused {
+        if self.to.is_drawing() && self.has_written {
             writeln!(self.out)?;
         }
-        self.asked += 1;
+        self.has_written = true;
         Ok(writeln!(self.out, "{written}")?)
     }
 
-    /// Converts a position; if it is invalid, reports it with its source on standard error.
-    fn try_convert(&mut self, text: &str, source: std::fmt::Arguments<'_>) -> anyhow::Result<()> {
-        match self.convert(text) {
-            Err(error) if !error.is::<io::Error>() => {
-                self.refuse(&error, source);
-                Ok(())
-            }
-            result => result,
-        }
-    }
-
-    fn refuse(&mut self, error: &anyhow::Error, source: std::fmt::Arguments<'_>) {
-        self.asked += 1;
-        self.refused += 1;
-        output::say_line(format_args!("error: {source}: {error:#}"));
+    /// Counts one of several positions, and says why it is refused if it is.
+    fn settle(&mut self, origin: Origin<'_>, converted: anyhow::Result<()>) -> anyhow::Result<()> {
+        self.refusals.ask(1);
+        converted.or_else(|error| self.refusals.refuse(origin, error))
     }
 
     /// Converts standard input: a drawing of one position, or one position per line.
     fn convert_input(&mut self) -> anyhow::Result<()> {
         self.session.check_input_is_left()?;
         let mut beginning = Vec::new();
-        let read = io::stdin().lock().take(DRAWING + 1).read_to_end(&mut beginning);
+        let read = io::stdin().lock().take(MOST_BYTES_OF_DRAWING + 1).read_to_end(&mut beginning);
         read.context("cannot read standard input")?;
-        if beginning.len() as u64 <= DRAWING {
+        if beginning.len() as u64 <= MOST_BYTES_OF_DRAWING {
             let puzzle = self.session.atlas.family().puzzle();
             let text = String::from_utf8_lossy(&beginning);
             if notation::is_drawing(puzzle, &text) {
-                return self.try_convert(&text, format_args!("standard input"));
+                let origin = Origin::File { file: "-", line: None, name: None };
+                let converted = self.convert(&text);
+                return self.settle(origin, converted);
             }
         }
         let input = io::Cursor::new(beginning).chain(io::stdin().lock());
-        let mut batches = Batches::new(input, "standard input".to_owned());
-        let mut number = 0u64;
-        while let Some(batch) = batches.next()? {
-            for line in batch.lines() {
-                number += 1;
-                match lines::check_length(line) {
-                    _ if lines::is_blank(line) => {}
-                    Ok(()) => self.try_convert(line, format_args!("line {number}"))?,
-                    Err(error) => self.refuse(&error, format_args!("line {number}")),
-                }
+        let name = "standard input".to_owned();
+        for batch in LineBatches::new(InputFile { name, input: Box::new(input) }) {
+            for line in batch?.questions() {
+                let converted = line.check_length().and_then(|()| self.convert(line.text));
+                self.settle(line.origin, converted)?;
             }
         }
         Ok(())

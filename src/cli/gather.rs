@@ -2,7 +2,7 @@
 
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{output, work};
+use super::{long_work, output};
 use anyhow::{Context, anyhow};
 use huarong_oracle::atlas::{Scope, TableFile};
 use std::io::Write;
@@ -49,8 +49,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if files.is_empty() {
         return Err(nothing());
     }
-    let gathered =
-        work::with_effort(session, "entries", |effort| session.atlas.repack(&files, false, effort));
+    let gathered = long_work::with_effort(session, "entries", |effort| {
+        session.atlas.repack(&files, false, effort)
+    });
     let mut gathered = gathered.context("not all tables were gathered")?;
     // Another process gathered the rest in the meantime.
     gathered.retain(|table| table.shards > 0);

@@ -2,11 +2,11 @@
 
 use super::design::print_hardest;
 use super::headings::{ANY_METRIC, INPUT, OUTPUT, SEARCH, with_all_metrics};
+use super::long_work;
 use super::output::{self, Fewer, ListFormat, Record, Stdout, counted};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::work;
 use anyhow::ensure;
 use huarong_core::rules::Metric;
 use huarong_lab::design::{Order, PieceList};
@@ -23,8 +23,8 @@ use std::io::{self, Write};
 /// With --solutions, lists the farthest of the positions with such a number of optimal solutions. If a piece set has no
 /// such position, the exit code is 3.
 ///
-/// With --pieces, lists the hardest puzzles of all piece sets that a list of pieces allows, in all orientations and for
-/// all goals of the first piece.
+/// With --pieces, lists the hardest puzzles of all piece sets that a list of pieces allows. Pieces have all orientations,
+/// and the first piece has all goals.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong hardest 1h4v4s\n  \
                         huarong hardest 2h3v4s --metric unit --format csv\n  \
@@ -115,7 +115,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             }
             Some(solutions) => {
                 let distances = table.distances()?;
-                let found = work::with_effort(session, "positions", |effort| {
+                let found = long_work::with_effort(session, "positions", |effort| {
                     hardest_with_solutions(space, metric, distances.as_ref(), solutions, effort)
                 })?;
                 without += u64::from(found.is_none());

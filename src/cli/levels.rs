@@ -1,10 +1,10 @@
 //! `huarong levels`: the number of positions at each distance.
 
 use super::headings::{ANY_METRIC, INPUT, OUTPUT, SEARCH, with_all_metrics};
+use super::long_work;
 use super::output::{self, Format, Record, Stdout, counted, grouped};
 use super::puzzle::Choice;
 use super::session::{self, Session};
-use super::work;
 use anyhow::{Context, anyhow, bail};
 use huarong_core::rules::{Arrangement, Metric, PieceSet};
 use huarong_pages::json::SubjectRecord;
@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", help_heading = INPUT)]
     disk: Option<PathBuf>,
 
-    /// List at most so many of the farthest positions, in text and JSON
+    /// List at most N of the farthest positions, in text and JSON
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = OUTPUT)]
     farthest: usize,
 
@@ -97,8 +97,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::Result<Levels> {
     let Arguments { metric, disk, farthest, .. } = arguments;
     let puzzle = session.atlas.family().puzzle();
-    let search =
-        work::with_effort(session, "", |effort| LevelSearch::new(puzzle, set, *metric, effort))?;
+    let search = long_work::with_effort(session, "", |effort| {
+        LevelSearch::new(puzzle, set, *metric, effort)
+    })?;
     let Some(search) = search else {
         if disk.is_some() {
             bail!(
@@ -106,7 +107,7 @@ fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::R
                  that names every piece; omit it to count this puzzle in memory"
             );
         }
-        return work::with_effort(session, "positions", |effort| {
+        return long_work::with_effort(session, "positions", |effort| {
             Levels::of(puzzle, set, *metric, *farthest, effort)
         });
     };
@@ -119,8 +120,8 @@ fn levels(session: &Session, set: &PieceSet, arguments: &Arguments) -> anyhow::R
             .with_context(|| format!("--disk: cannot create {}", directory.display()))?;
     }
     let files = disk.as_deref().map(|directory: &Path| LevelFiles { storage: &storage, directory });
-    let memory = work::memory_limit(session);
-    let found = work::with_memory(session, memory, "positions", |effort| {
+    let memory = long_work::memory_limit(session);
+    let found = long_work::with_memory(session, memory, "positions", |effort| {
         let needed = search.level_bytes();
         if files.is_none() && needed > memory {
             return Err(SearchError::Memory { needed, allowed: memory }.into());

@@ -5,6 +5,7 @@ mod build;
 mod census;
 mod check;
 mod checksums;
+mod child_process;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod completions;
@@ -19,10 +20,10 @@ pub mod gomoku;
 mod hardest;
 mod headings;
 mod help;
+mod input_file;
 mod interrupt;
-mod json_puzzle;
 mod levels;
-mod lines;
+pub mod long_work;
 mod man;
 mod markdown;
 mod openings;
@@ -32,11 +33,10 @@ mod pack;
 mod print;
 mod progress;
 mod puzzle;
-mod puzzle_list;
 mod puzzles;
 pub mod query;
-mod refusals;
 mod report;
+mod rows;
 mod rush;
 mod sample;
 #[cfg(feature = "serve")]
@@ -45,22 +45,19 @@ mod session;
 #[cfg(feature = "serve")]
 mod site;
 mod solve;
-mod started;
 mod tablebases;
-mod texts;
 mod trace;
 mod verify;
-pub mod work;
 
 use anyhow::anyhow;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use headings::GLOBAL;
+pub use long_work::default_memory;
 use session::Session;
 pub use session::default_directory;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
-pub use work::default_memory;
 
 /// What follows the list of commands and options in the help.
 const AFTER_HELP: &str = "\
@@ -88,7 +85,7 @@ struct Arguments {
     threads: Option<u16>,
 
     /// Limit memory, as in 8GiB [default: 15/16 of available]
-    #[arg(long, global = true, value_name = "SIZE", value_parser = work::memory, help_heading = GLOBAL)]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = long_work::memory, help_heading = GLOBAL)]
     memory: Option<u64>,
 
     /// Print only errors to standard error
@@ -175,7 +172,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
                 return wrong.exit_code() as u8;
             }
             output::print_error(&error);
-            match error.is::<refusals::Undecided>() || error.is::<output::Fewer>() {
+            match error.is::<rows::Undecided>() || error.is::<output::Fewer>() {
                 true => UNDECIDED,
                 false => interrupt::exit_code(),
             }

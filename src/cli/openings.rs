@@ -52,7 +52,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let records: Vec<OpeningRecord<'_>> = records.collect::<anyhow::Result<_>>()?;
     output::print_list(
         arguments.format,
-        OpeningRecord::COLUMNS,
+        &OpeningRecord::header(),
         &records,
         |record| &record.position,
         |records, out| writeln!(out, "{}", table(records)),

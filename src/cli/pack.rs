@@ -3,7 +3,7 @@
 use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{output, work};
+use super::{long_work, output};
 use anyhow::{Context, bail};
 use huarong_core::rules::PieceSet;
 use huarong_oracle::atlas::{Scope, TableFile};
@@ -11,8 +11,8 @@ use std::io::Write;
 
 /// Pack tables to save disk space
 ///
-/// Replaces each table by a packed table. The tables of all piece sets of 4x5 Klotski shrink to about a third,
-/// those of single piece sets to between a sixth and two thirds.
+/// Replaces each table by a packed table. The tables of all piece sets of 4x5 Klotski shrink to about a third. Those of
+/// single piece sets shrink to between a sixth and two thirds.
 ///
 /// All commands read packed tables. Look-ups of single positions take a little longer; commands that need all positions
 /// of a piece set unpack its table in memory first. Shards are joined into one file.
@@ -51,7 +51,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         return Err(session.no_tables());
     }
     let packed = !arguments.undo;
-    let repacked = work::with_effort(session, "entries", |effort| {
+    let repacked = long_work::with_effort(session, "entries", |effort| {
         session.atlas.repack(&files, packed, effort)
     });
     let repacked = repacked.context("not all tables were packed or unpacked")?;

@@ -1,7 +1,7 @@
 //! The puzzle of a command: the 4x5 family, the family of another board, or a puzzle of a file or the library.
 
 use super::headings::INPUT;
-use super::texts::{Source, Whole};
+use super::input_file::{InputFile, SizeLimit};
 use anyhow::Context;
 use huarong_core::grid::Region;
 use huarong_core::interchange;
@@ -72,9 +72,9 @@ pub(super) fn find(text: &str) -> anyhow::Result<PuzzleFile> {
 
 /// The text of a puzzle file, found as [`find`] does, or of a Rush Hour board in one line.
 pub(super) fn text_of(text: &str) -> anyhow::Result<String> {
-    const PUZZLE: Whole = Whole { what: "a puzzle file", most: 1 << 20 };
+    const PUZZLE: SizeLimit = SizeLimit { what: "a puzzle file", most: 1 << 20 };
     if text == "-" || is_path(text) {
-        return Source::named(text)?.read(PUZZLE);
+        return InputFile::at(text)?.read(PUZZLE);
     }
     match LibraryPuzzle::find(text) {
         Ok(puzzle) => Ok(puzzle.text.to_owned()),

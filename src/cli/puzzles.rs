@@ -1,9 +1,9 @@
 //! `huarong puzzles`: the library of puzzles.
 
 use super::headings::OUTPUT;
+use super::long_work;
 use super::output::{self, Format, Record, Stdout};
 use super::session::Session;
-use super::work;
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 use huarong_core::effort::{Effort, Progress};
@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 
 /// List published puzzles with their distances
 ///
-/// Each row has name, board, pieces, the number of reachable positions, the distance of the start in the three metrics,
-/// published counts of moves, and a comparison with them. `huarong report puzzles` has computed the distances. If a
+/// Each row has name, board, pieces, the number of reachable positions, and the distance of the start in the three metrics.
+/// It also has published counts of moves, and a comparison with them. `huarong report puzzles` has computed the distances. If a
 /// distance is unproved, the comparison has its bounds.
 ///
 /// `huarong check NAME` draws a puzzle. Other commands take its name with `--puzzle NAME`.
@@ -81,10 +81,10 @@ impl Record for PuzzleRecord {
 }
 
 /// Limit of the estimated time for a search of a whole space, in seconds on one thread.
-const LONGEST: f64 = 40.0;
+const MOST_SECONDS_OF_SPACE_SEARCH: f64 = 40.0;
 
 /// Time after which a notice says that the searches take longer.
-const SILENCE: Duration = Duration::from_secs(1);
+const TIME_BEFORE_NOTICE: Duration = Duration::from_secs(1);
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let wanted: Vec<String> = arguments.names.iter().map(|name| name.to_lowercase()).collect();
@@ -138,9 +138,9 @@ impl PuzzleRecord {
 /// Puzzles that are searched now.
 fn searched(session: &Session, puzzles: &[LibraryPuzzle]) -> anyhow::Result<Vec<PuzzleRecord>> {
     let (started, notice) = (Instant::now(), Once::new());
-    let study = work::with_effort(session, "puzzles", |effort| {
+    let study = long_work::with_effort(session, "puzzles", |effort| {
         let observer = |progress: Progress<'_>| {
-            if started.elapsed() >= SILENCE {
+            if started.elapsed() >= TIME_BEFORE_NOTICE {
                 notice.call_once(|| {
                     let puzzles = counted(puzzles.len() as u64, "puzzle");
                     let _ = (effort.observer)(Progress::Notice(&format_args!(
@@ -151,7 +151,7 @@ fn searched(session: &Session, puzzles: &[LibraryPuzzle]) -> anyhow::Result<Vec<
             (effort.observer)(progress)
         };
         let effort = Effort { observer: &observer, ..effort };
-        PuzzleStudy::new(puzzles, LONGEST, Duration::ZERO, effort)
+        PuzzleStudy::new(puzzles, MOST_SECONDS_OF_SPACE_SEARCH, Duration::ZERO, effort)
     })?;
     let record = |puzzle: &StudiedPuzzle| PuzzleRecord {
         id: puzzle.id,

@@ -2,29 +2,29 @@
 
 use super::headings::{INPUT, OUTPUT};
 use super::interrupt;
-use super::lines::{self, Batches};
-use super::output::{self, Format, Nulls, Record, Stdout};
+use super::long_work;
+use super::output::{self, Cell, Cells, Format, Nulls, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
+use super::rows::{self, Origin, Question, Refusals};
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::work;
 use crate::{Answer, Method, Options, Oracle, Planner, Position, Probe, Question as Asked};
 use anyhow::{Context, bail};
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move, PerMetric, PieceSet, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, PieceSet, Puzzle};
 use huarong_pages::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 use huarong_search::{Component, ComponentDistances, ComponentError, Until};
 use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
-use std::fmt;
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::slice;
 
 /// Show distances and best moves of positions
 ///
-/// Write a position row by row from the top, with `/` between rows: `.` for an empty cell, B big, H horizontal, V
-/// vertical, S small. The other notations of `huarong convert` and the names of openings are read, too.
+/// Write a position row by row from the top, with `/` between rows. The signs are `.` for an empty cell, B big, H
+/// horizontal, V vertical, S small. The other notations of `huarong convert` and the names of openings are read, too.
 ///
 /// If its table is missing, a single position is searched in memory, and nothing is written. For several positions,
 /// and for standard input, missing tables are built first.
@@ -86,21 +86,13 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         planner: Planner::new(),
         reached: arguments.reachable.then(Vec::new),
         out: output::stdout()?,
+        columns: COLUMNS.iter().filter(|column| (column.is_asked)(&arguments)).collect(),
         is_several: arguments.positions.iter().any(|text| text == "-")
             || arguments.positions.len() + arguments.index.len() > 1,
-        at_once: CHUNK,
-        asked: 0,
-        refused: 0,
+        at_once: POSITIONS_PER_TASK,
+        refusals: Refusals::of("position"),
     };
-    let mut columns = session.columns::<PositionRecord<'_>>();
-    if arguments.reachable {
-        columns.push("reachable");
-    }
-    if query.is_several {
-        columns.splice(0..0, ["line", "input"]);
-        columns.push("error");
-    }
-    query.format.begin_columns(&columns, &mut query.out)?;
+    query.format.begin_columns(&query.header(), &mut query.out)?;
     if let (Some(start), true) =
         (session.start(), arguments.positions.is_empty() && arguments.index.is_empty())
     {
@@ -112,28 +104,24 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         ([text], []) if text != "-" => query.answer_one(text)?,
         ([], [index]) => query.answer_one(&position_numbered(session, index)?)?,
         _ => {
-            for question in (1..).zip(texts).map(Question::of_argument) {
-                match question.input {
-                    "-" => query.answer_stream()?,
-                    _ => query.answer(&[question])?,
-                }
-            }
-            for question in (texts.len() as u64 + 1..).zip(indices).map(Question::of_argument) {
-                match position_numbered(session, question.input) {
+            let numbered = (1..).zip(texts);
+            let questions =
+                numbered.map(|(number, text)| Question::of_argument(Some(number), text));
+            rows::for_each_batch(session, questions, |batch| query.answer_batch(batch))?;
+            for (number, index) in (texts.len() as u64 + 1..).zip(indices) {
+                let question = Question::of_argument(Some(number), index);
+                match position_numbered(session, index) {
                     Ok(text) => query.answer(&[Question { text: &text, ..question }])?,
                     Err(error) => {
-                        query.asked += 1;
-                        query.refuse(&question, &error)?;
+                        query.refusals.ask(1);
+                        query.refuse(&question, error)?;
                     }
                 }
             }
         }
     }
     query.out.flush()?;
-    match query.refused {
-        0 => Ok(()),
-        refused => bail!("{refused} of {} refused", output::counted(query.asked, "position")),
-    }
+    query.refusals.result()
 }
 
 /// The canonical text of the position with an index in the space of a piece set, as in `1h4v4s:55580`.
@@ -157,59 +145,13 @@ fn position_numbered(session: &Session, text: &str) -> anyhow::Result<String> {
     };
     // Text output groups digits with commas, and people copy it.
     let number: u64 = number.trim().replace(',', "").parse().ok().with_context(wrong)?;
-    let space = work::space(session, session.atlas.family().puzzle(), &set)?;
+    let space = long_work::space(session, session.atlas.family().puzzle(), &set)?;
     if number >= space.len() {
         let (set, len) = (space.puzzle().piece_set_text(&set), space.len());
         let positions = output::counted(len, "position");
         bail!("{text:?}: {set} has {positions}, with indices 0 to {}", output::grouped(len - 1));
     }
     Ok(space.puzzle().position_text(&space.unrank(number)))
-}
-
-/// A position to be answered, as text.
-#[derive(Clone, Copy)]
-struct Question<'t> {
-    source: Source,
-    /// The line or the argument as written.
-    input: &'t str,
-    /// The position: the input, or the position with its index.
-    text: &'t str,
-}
-
-impl<'t> Question<'t> {
-    fn new(source: Source, input: &'t str) -> Self {
-        Self { source, input, text: input }
-    }
-
-    /// The question of an argument, by its number from 1.
-    fn of_argument((number, input): (u64, &'t String)) -> Self {
-        Self::new(Source::Argument(number), input)
-    }
-}
-
-/// The source of a position, for error messages.
-#[derive(Clone, Copy)]
-enum Source {
-    Argument(u64),
-    Line(u64),
-}
-
-impl Source {
-    fn line(self) -> Option<u64> {
-        match self {
-            Self::Argument(_) => None,
-            Self::Line(number) => Some(number),
-        }
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Source::Argument(number) => write!(f, "position {number}"),
-            Source::Line(number) => write!(f, "line {number}"),
-        }
-    }
 }
 
 /// The state of a query: open tables, searched components, and the numbers of answered and invalid positions.
@@ -225,12 +167,13 @@ struct Query<'s> {
     /// Components that were explored to count their positions; `None` unless `--reachable` is given.
     reached: Option<Vec<ComponentDistances>>,
     out: Stdout,
+    /// What an answer says.
+    columns: Vec<&'static Column>,
     /// Whether there are several positions, or standard input. Then every position has a row with its line and its text.
     is_several: bool,
     /// Number of lines that are answered at once, by the length of the last answers.
     at_once: usize,
-    asked: u64,
-    refused: u64,
+    refusals: Refusals,
 }
 
 /// Whether other positions are asked for, too, which may lie in the same component.
@@ -241,10 +184,10 @@ enum Among {
 }
 
 /// Number of positions that a thread answers at a time.
-const CHUNK: usize = 128;
+const POSITIONS_PER_TASK: usize = 128;
 
 /// Approximate number of bytes of the answers that are kept before they are written.
-const KEPT: usize = 1 << 22;
+const BYTES_OF_KEPT_ANSWERS: usize = 1 << 22;
 
 impl<'s> Query<'s> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
@@ -278,7 +221,7 @@ impl<'s> Query<'s> {
             Some(oracle) => oracle,
             None => {
                 let start = self.session.of_its_puzzle(position);
-                work::with_effort(self.session, "positions", |effort| {
+                long_work::with_effort(self.session, "positions", |effort| {
                     Oracle::search_by(Method::Space, &start, &self.options(effort))
                 })?
             }
@@ -312,7 +255,7 @@ impl<'s> Query<'s> {
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
         let reachable = self.count_reachable(position)?;
-        let mut printer = Printer::new(self.format, self.metric);
+        let mut printer = Printer::new(&self.columns, self.format, self.metric);
         printer.print(oracle, position, reachable, line)?;
         Ok(self.out.write_all(&printer.out)?)
     }
@@ -325,7 +268,7 @@ impl<'s> Query<'s> {
             Format::Json => Asked::Neighbours,
             Format::Text | Format::Csv => Asked::BestMoves,
         };
-        work::with_effort(self.session, "positions", |effort| {
+        long_work::with_effort(self.session, "positions", |effort| {
             self.planner.ask(question, start, &self.options(effort))
         })
     }
@@ -337,7 +280,7 @@ impl<'s> Query<'s> {
         }
         self.session.say("no table of this puzzle: searching all reachable positions");
         let mut searched = std::mem::take(&mut self.searched);
-        let oracle = work::with_effort(self.session, "positions", |effort| {
+        let oracle = long_work::with_effort(self.session, "positions", |effort| {
             let held = searched.iter().map(Oracle::bytes).sum();
             let ask = |effort| self.planner.ask(Asked::Component, start, &self.options(effort));
             match ask(effort.without(held)) {
@@ -366,7 +309,7 @@ impl<'s> Query<'s> {
         if let Some(len) = whole.or_else(|| known.map(ComponentDistances::len)) {
             return Ok(Some(len));
         }
-        let component = work::with_effort(session, "positions", |effort| {
+        let component = long_work::with_effort(session, "positions", |effort| {
             let held = reached.iter().map(ComponentDistances::bytes).sum();
             let explore = |effort| {
                 let until = Until::All;
@@ -392,18 +335,15 @@ impl<'s> Query<'s> {
         if self.session.chosen.is_some() || self.reached.is_some() {
             return self.answer_each(questions);
         }
-        let parse = |question: &Question<'_>| {
-            lines::check_length(question.text)?;
-            self.session.read_position(question.text)
-        };
+        let read = |question: &Question<'_>| question.read(self.session);
         let parsed: Vec<anyhow::Result<(PieceSet, Arrangement)>> =
-            questions.par_iter().with_min_len(CHUNK).map(parse).collect();
+            questions.par_iter().with_min_len(POSITIONS_PER_TASK).map(read).collect();
         let sets = parsed.iter().flatten().map(|(set, _)| set);
         self.tablebases.prepare_for(sets, self.only())?;
 
         // Sorted by piece set: the entries of a piece set are adjacent in memory.
-        let (tablebases, format, metric) = (&self.tablebases, self.format, self.metric);
-        let is_several = self.is_several;
+        let (tablebases, columns) = (&self.tablebases, &self.columns);
+        let (format, metric) = (self.format, self.metric);
         let known = parsed.par_iter().enumerate().filter_map(|(question, parsed)| {
             let (set, position) = parsed.as_ref().ok()?;
             Some((tablebases.number(set), question, position))
@@ -411,30 +351,30 @@ impl<'s> Query<'s> {
         let mut known: Vec<(usize, usize, &Arrangement)> = known.collect();
         known.par_sort_unstable_by_key(|&(number, question, _)| (number, question));
         let print = |chunk: &[(usize, usize, &Arrangement)]| {
-            let mut printer = Printer::new(format, metric);
+            let mut printer = Printer::new(columns, format, metric);
             let mut ends = Vec::with_capacity(chunk.len());
             for &(number, question, position) in chunk {
-                let line = is_several.then(|| &questions[question]);
-                printer.print(tablebases.numbered(number), position, None, line)?;
+                let line = &questions[question];
+                printer.print(tablebases.numbered(number), position, None, Some(line))?;
                 ends.push(printer.out.len());
             }
             Ok((printer.out, ends))
         };
         let printed: Vec<(Vec<u8>, Vec<usize>)> =
-            known.par_chunks(CHUNK).map(print).collect::<anyhow::Result<_>>()?;
+            known.par_chunks(POSITIONS_PER_TASK).map(print).collect::<anyhow::Result<_>>()?;
         let bytes: usize = printed.iter().map(|(printed, _)| printed.len()).sum();
-        self.at_once = (KEPT * known.len() / bytes.max(1)).max(CHUNK);
+        self.at_once = (BYTES_OF_KEPT_ANSWERS * known.len() / bytes.max(1)).max(POSITIONS_PER_TASK);
 
         let mut answers: Vec<&[u8]> = vec![&[]; questions.len()];
-        for (chunk, (printed, ends)) in known.chunks(CHUNK).zip(&printed) {
+        for (chunk, (printed, ends)) in known.chunks(POSITIONS_PER_TASK).zip(&printed) {
             let mut start = 0;
             for (&(_, question, _), &end) in chunk.iter().zip(ends) {
                 answers[question] = &printed[start..end];
                 start = end;
             }
         }
-        for ((question, parsed), answer) in questions.iter().zip(&parsed).zip(answers) {
-            self.asked += 1;
+        self.refusals.ask(questions.len());
+        for ((question, parsed), answer) in questions.iter().zip(parsed).zip(answers) {
             match parsed {
                 Ok(_) => self.out.write_all(answer)?,
                 Err(error) => self.refuse(question, error)?,
@@ -445,13 +385,13 @@ impl<'s> Query<'s> {
 
     /// Answers positions one by one.
     fn answer_each(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
+        self.refusals.ask(questions.len());
         for question in questions {
-            self.asked += 1;
             match self.answer_among_others(question) {
                 Err(error)
                     if !output::is_of_printing(&error) && interrupt::flow().is_continue() =>
                 {
-                    self.refuse(question, &error)?;
+                    self.refuse(question, error)?;
                 }
                 answered => answered?,
             }
@@ -460,63 +400,51 @@ impl<'s> Query<'s> {
     }
 
     fn answer_among_others(&mut self, question: &Question<'_>) -> anyhow::Result<()> {
-        lines::check_length(question.text)?;
-        let (set, position) = self.session.read_position(question.text)?;
-        let line = self.is_several.then_some(question);
+        let (set, position) = question.read(self.session)?;
         if self.session.chosen.is_some() {
-            return self.answer_puzzle(&position, Among::Others, line);
+            return self.answer_puzzle(&position, Among::Others, Some(question));
         }
         self.tablebases.prepare([&set])?;
-        self.answer_of_family(&set, &position, line)
+        self.answer_of_family(&set, &position, Some(question))
     }
 
     /// Says why a position has no answer: on standard error, and in its row if it is one of several.
-    fn refuse(&mut self, question: &Question<'_>, error: &anyhow::Error) -> anyhow::Result<()> {
-        self.refused += 1;
-        output::say_line(format_args!("error: {}: {error:#}", question.source));
-        if !self.is_several {
-            return Ok(());
-        }
-        let refusal = Refusal {
-            line: question.source.line(),
-            input: lines::shown(question.input),
-            answer: self.nulls(),
-            error: format!("{error:#}"),
-            has_reachable: self.reached.is_some(),
+    fn refuse(&mut self, question: &Question<'_>, error: anyhow::Error) -> anyhow::Result<()> {
+        let reason = format!("{error:#}");
+        self.refusals.refuse(question.origin, error)?;
+        let row = Row {
+            origin: Some(question.origin),
+            answer: Answered::Refused(Nulls(
+                self.columns.iter().map(|column| self.named(column.key)).collect(),
+            )),
+            error: Some(Some(reason)),
+            columns: &self.columns,
         };
-        self.format.write(&refusal, &mut self.out, |_, _| Ok(()))
+        self.format.write(&row, &mut self.out, |_, _| Ok(()))
     }
 
-    /// The keys of an answer.
-    fn nulls(&self) -> Nulls {
-        let subject = if self.session.chosen.is_some() { "puzzle" } else { "piece_set" };
-        let first = ["position", subject, "index", "solvable", "distance", "best_moves"];
-        let reachable = self.reached.is_some().then_some("reachable");
-        Nulls(first.into_iter().chain(reachable).chain(["moves"]).collect())
+    /// A key or a column of an answer. With a chosen puzzle, answers are about the puzzle.
+    fn named(&self, key: &'static str) -> &'static str {
+        if key == "piece_set" && self.session.chosen.is_some() { "puzzle" } else { key }
     }
 
-    /// Answers the lines of standard input in batches, as they arrive.
-    fn answer_stream(&mut self) -> anyhow::Result<()> {
-        self.session.check_input_is_left()?;
-        let mut batches = Batches::of_stdin();
-        let mut line_number = 0u64;
-        while let Some(lines) = batches.next()? {
-            let mut questions = Vec::new();
-            for line in lines.lines() {
-                line_number += 1;
-                if !lines::is_blank(line) {
-                    questions.push(Question::new(Source::Line(line_number), line));
-                }
-            }
-            let mut left = &questions[..];
-            while !left.is_empty() {
-                let (some, others) = left.split_at(self.at_once.min(left.len()));
-                self.answer(some)?;
-                left = others;
-            }
-            self.out.flush()?;
+    /// The CSV columns.
+    fn header(&self) -> Vec<&'static str> {
+        let answer = self.columns.iter().flat_map(|column| column.csv).map(|&key| self.named(key));
+        match self.is_several {
+            true => ["line", "input"].into_iter().chain(answer).chain(["error"]).collect(),
+            false => answer.collect(),
         }
-        Ok(())
+    }
+
+    /// Answers some arguments or lines, as many at once as the memory for their answers allows.
+    fn answer_batch(&mut self, mut questions: &[Question<'_>]) -> anyhow::Result<()> {
+        while !questions.is_empty() {
+            let (some, others) = questions.split_at(self.at_once.min(questions.len()));
+            self.answer(some)?;
+            questions = others;
+        }
+        Ok(self.out.flush()?)
     }
 }
 
@@ -530,7 +458,8 @@ struct Subject<'a> {
 }
 
 /// Formats answers one after another into a buffer.
-struct Printer {
+struct Printer<'q> {
+    columns: &'q [&'static Column],
     format: Format,
     metric: Option<Metric>,
     out: Vec<u8>,
@@ -541,11 +470,11 @@ struct Printer {
     space_len: String,
 }
 
-impl Printer {
-    fn new(format: Format, metric: Option<Metric>) -> Self {
+impl<'q> Printer<'q> {
+    fn new(columns: &'q [&'static Column], format: Format, metric: Option<Metric>) -> Self {
         let (out, shown) = (Vec::new(), ShownMoves::default());
         let (piece_set, space_len) = (String::new(), String::new());
-        Self { format, metric, out, shown, piece_set, space_len }
+        Self { columns, format, metric, out, shown, piece_set, space_len }
     }
 
     /// Formats the answer of an oracle for a position.
@@ -590,19 +519,18 @@ impl Printer {
         let mut record = PositionRecord::new(puzzle, name, position, probe, shown);
         record.reachable = reachable;
         let metric = self.metric;
-        let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
+        let row = Row {
+            origin: line.map(|line| line.origin),
+            answer: Answered::Found(record),
+            error: line.map(|_| None),
+            columns: self.columns,
+        };
+        self.format.write(&row, &mut self.out, |row, out| {
+            let Answered::Found(record) = &row.answer else { return Ok(()) };
             write_facts(puzzle, record, space_len, |out| write_distance(record, metric, out), out)?;
             write_best_moves(puzzle, position, shown, metric, out);
             Ok(())
-        };
-        if let Some(&Question { source, input, .. }) = line {
-            let text =
-                |of: &OfLine<'_, PositionRecord<'_>>, out: &mut Vec<u8>| text(&of.answer, out);
-            let line = source.line();
-            let record = OfLine { line, input, answer: record, error: None };
-            return self.format.write(&record, &mut self.out, text);
-        }
-        self.format.write(&record, &mut self.out, text)
+        })
     }
 
     /// Formats the answer under the multi metric, as text.
@@ -645,81 +573,126 @@ impl Printer {
     }
 }
 
-impl Record for PositionRecord<'_> {
-    const COLUMNS: &'static [&'static str] = &[
-        "position",
-        "piece_set",
-        "index",
-        "solvable",
-        "unit",
-        "straight",
-        "finger",
-        "best_unit",
-        "best_straight",
-        "best_finger",
-    ];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let best = self.best_moves.as_ref().map(|best| best.join(" ")).into_values();
-        [(
-            (self.position, self.subject.text(), self.index, self.solvable),
-            (self.distance.values(), best),
-            // Present only with `--reachable`.
-            self.reachable.as_slice(),
-        )]
-    }
+/// A part of an answer. A new one needs a field of [`PositionRecord`] and an entry of [`COLUMNS`].
+struct Column {
+    /// The key in JSON.
+    key: &'static str,
+    is_asked: fn(&Arguments) -> bool,
+    /// The columns in CSV.
+    csv: &'static [&'static str],
+    /// Appends their cells.
+    cells: for<'r> fn(&'r PositionRecord<'_>, &mut Cells<'r>),
+    /// The line beside the drawing in text.
+    fact: Option<Fact>,
 }
 
-/// The answer to a line of standard input.
+/// The label and the value of a line of text, if the answer has it. It can name the number of positions.
+type Fact = for<'r> fn(&'r PositionRecord<'_>, &str) -> Option<(&'static str, Cow<'r, str>)>;
+
+/// What an answer says, in the order of JSON, of CSV and of text. The distance is the last line of text.
+const COLUMNS: &[Column] = &[
+    Column {
+        key: "position",
+        is_asked: |_| true,
+        csv: &["position"],
+        cells: |record, cells| cells.push(record.position),
+        fact: None,
+    },
+    Column {
+        key: "piece_set",
+        is_asked: |_| true,
+        csv: &["piece_set"],
+        cells: |record, cells| cells.push(record.subject.text()),
+        fact: Some(|record, _| match record.subject {
+            SubjectRecord::PieceSet(text) => Some(("   piece set  ", text.into())),
+            SubjectRecord::Puzzle(name) => Some(("   puzzle     ", name.into())),
+        }),
+    },
+    Column {
+        key: "index",
+        is_asked: |_| true,
+        csv: &["index"],
+        cells: |record, cells| cells.push(record.index),
+        fact: Some(|record, space_len| {
+            let index = output::grouped(record.index?);
+            Some(("   index      ", format!("{index} of {space_len}").into()))
+        }),
+    },
+    Column {
+        key: "solvable",
+        is_asked: |_| true,
+        csv: &["solvable"],
+        cells: |record, cells| cells.push(record.solvable),
+        fact: None,
+    },
+    Column {
+        key: "distance",
+        is_asked: |_| true,
+        csv: &["unit", "straight", "finger"],
+        cells: |record, cells| {
+            cells.extend(record.distance.into_values().map(|moves| moves.map(u64::from).into()));
+        },
+        fact: None,
+    },
+    Column {
+        key: "best_moves",
+        is_asked: |_| true,
+        csv: &["best_unit", "best_straight", "best_finger"],
+        cells: |record, cells| {
+            let best = record.best_moves.as_ref().into_values();
+            cells.extend(best.map(|best| best.join(" ").into()));
+        },
+        fact: None,
+    },
+    Column {
+        key: "reachable",
+        is_asked: |arguments| arguments.reachable,
+        csv: &["reachable"],
+        cells: |record, cells| cells.push(record.reachable),
+        fact: Some(|record, _| {
+            let reachable = output::counted(record.reachable?, "position");
+            Some(("   reachable  ", reachable.into()))
+        }),
+    },
+    Column { key: "moves", is_asked: |_| true, csv: &[], cells: |_, _| {}, fact: None },
+];
+
+/// The row of a position. One of several has its place in the input, and the reason why it has no answer.
 #[derive(Serialize)]
-struct OfLine<'t, R> {
-    line: Option<u64>,
-    input: &'t str,
+struct Row<'r> {
     #[serde(flatten)]
-    answer: R,
-    /// None, because there is an answer.
-    error: Option<&'t str>,
-}
-
-impl<R: Record> Record for OfLine<'_, R> {
-    /// Those of the answer: the header puts `line` and `input` before them, and `error` after them.
-    const COLUMNS: &'static [&'static str] = R::COLUMNS;
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let rows = self.answer.rows().into_iter();
-        rows.map(|row| (self.line, self.input, row, self.error))
-    }
-}
-
-/// A line of standard input that has no answer.
-#[derive(Serialize)]
-struct Refusal<'t> {
-    line: Option<u64>,
-    input: &'t str,
+    origin: Option<Origin<'r>>,
     #[serde(flatten)]
-    answer: Nulls,
-    error: String,
-    /// Whether rows have the column `reachable`.
+    answer: Answered<'r>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Option<String>>,
     #[serde(skip)]
-    has_reachable: bool,
+    columns: &'r [&'static Column],
 }
 
-impl Record for Refusal<'_> {
-    const COLUMNS: &'static [&'static str] = PositionRecord::COLUMNS;
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answered<'r> {
+    Found(PositionRecord<'r>),
+    Refused(Nulls),
+}
 
+impl Record for Row<'_> {
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let answer = vec![""; Self::COLUMNS.len() + usize::from(self.has_reachable)];
-        [(self.line, self.input, answer, &self.error)]
+        let mut cells = Cells::default();
+        if let Some(origin) = self.origin {
+            cells.push(origin.line());
+            cells.push(origin.input());
+        }
+        for column in self.columns {
+            match &self.answer {
+                Answered::Found(record) => (column.cells)(record, &mut cells),
+                Answered::Refused(_) => cells.extend(column.csv.iter().map(|_| Cell::Empty)),
+            }
+        }
+        cells.extend(self.error.as_ref().map(|error| Cell::from(error.as_deref())));
+        [cells]
     }
-}
-
-/// A line beside the drawing of a position.
-#[derive(Clone, Copy)]
-enum Fact {
-    Subject,
-    Index(u64),
-    Reachable(u64),
-    Distance,
 }
 
 /// Writes the position as a drawing, with the facts beside it.
@@ -733,9 +706,8 @@ pub fn write_facts(
     push(out, &[record.position, "\n"]);
     let mut rows = puzzle.text_rows(record.position);
     let width = usize::from(puzzle.board().width());
-    let (index, reachable) = (record.index.map(Fact::Index), record.reachable.map(Fact::Reachable));
-    let facts = [Some(Fact::Subject), index, reachable, Some(Fact::Distance)];
-    let mut facts = facts.into_iter().flatten();
+    let facts = COLUMNS.iter().filter_map(|column| column.fact?(record, space_len));
+    let mut facts = facts.map(Some).chain([None]);
     // A board can have fewer rows than there are facts, or more.
     loop {
         let (row, fact) = (rows.next(), facts.next());
@@ -748,17 +720,8 @@ pub fn write_facts(
             None => out.resize(out.len() + width, b' '),
         }
         match fact {
-            Some(Fact::Subject) => match record.subject {
-                SubjectRecord::PieceSet(text) => push(out, &["   piece set  ", text]),
-                SubjectRecord::Puzzle(name) => push(out, &["   puzzle     ", name]),
-            },
-            Some(Fact::Index(index)) => {
-                push(out, &["   index      ", &output::grouped(index), " of ", space_len]);
-            }
-            Some(Fact::Reachable(reachable)) => {
-                push(out, &["   reachable  ", &output::counted(reachable, "position")]);
-            }
-            Some(Fact::Distance) => write_distance(out)?,
+            Some(Some((label, value))) => push(out, &[label, &value]),
+            Some(None) => write_distance(out)?,
             None => {}
         }
         out.push(b'\n');
@@ -821,7 +784,13 @@ fn push(out: &mut Vec<u8>, texts: &[&str]) {
 }
 
 /// Appends a move in words and the position after it: `small at column 1, row 5: right`.
-fn describe(puzzle: &Puzzle, position: &Arrangement, made: &Move, after: &str, out: &mut Vec<u8>) {
+fn describe(
+    puzzle: &Puzzle,
+    position: &Arrangement,
+    made: &PieceMove,
+    after: &str,
+    out: &mut Vec<u8>,
+) {
     let (board, start) = (puzzle.board(), out.len());
     let mut digits = itoa::Buffer::new();
     let shape = &puzzle.shapes()[made.shape];

@@ -4,7 +4,7 @@ use super::headings::{INPUT, LIMITS, OUTPUT};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{batch, build, census, interrupt, output, rush, work};
+use super::{batch, build, census, interrupt, long_work, output, rush};
 use anyhow::bail;
 use clap::ValueEnum;
 use huarong_core::rules::{Arrangement, PieceSet};
@@ -89,7 +89,7 @@ pub(super) struct Arguments {
     hardest_limit: Option<usize>,
 
     /// Search for bounds of a puzzle that is too large for this long per metric, for `report puzzles` [default: 10]
-    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_work::seconds, help_heading = LIMITS)]
     time_limit: Option<Duration>,
 
     /// Omit components of fewer than N positions, for `report depth` [default: 1]
@@ -183,7 +183,7 @@ fn report_piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result
 }
 
 fn study_sets(session: &Session, hardest_limit: usize) -> anyhow::Result<SetStudy> {
-    work::with_effort(session, "positions", |effort| {
+    long_work::with_effort(session, "positions", |effort| {
         SetStudy::new(&session.atlas, hardest_limit, effort)
     })
 }
@@ -214,7 +214,7 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(&sets)?;
     let oracles = tablebases.into_map();
-    let study = work::with_effort(session, "openings", |effort| {
+    let study = long_work::with_effort(session, "openings", |effort| {
         OpeningStudy::new(catalogue, &oracles, effort)
     })?;
     let written = study.write(directory)?;
@@ -222,16 +222,16 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
 }
 
 /// Limit of the estimated time for a search of a whole space, in seconds on one thread.
-const LONGEST: f64 = 120.0;
+const MOST_SECONDS_OF_SPACE_SEARCH: f64 = 120.0;
 
 /// Time for the bounds of a puzzle under a metric.
-const BOUNDING: Duration = Duration::from_secs(10);
+const DEFAULT_TIME_FOR_BOUNDS: Duration = Duration::from_secs(10);
 
 fn report_puzzles(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let puzzles = LibraryPuzzle::all();
-    let study = work::with_effort(session, "puzzles", |effort| {
-        let bounding = arguments.time_limit.unwrap_or(BOUNDING);
-        PuzzleStudy::new(&puzzles, LONGEST, bounding, effort)
+    let study = long_work::with_effort(session, "puzzles", |effort| {
+        let bounding = arguments.time_limit.unwrap_or(DEFAULT_TIME_FOR_BOUNDS);
+        PuzzleStudy::new(&puzzles, MOST_SECONDS_OF_SPACE_SEARCH, bounding, effort)
     })?;
     let written = study.write(&arguments.out)?;
     print_written(&output::counted(puzzles.len() as u64, "puzzle"), &written)
@@ -253,7 +253,7 @@ fn report_depth(session: &Session, arguments: &Arguments) -> anyhow::Result<()> 
         None => Vec::new(),
     };
     let smallest = arguments.smallest_component.unwrap_or(1);
-    let study = work::with_effort(session, "positions", |effort| {
+    let study = long_work::with_effort(session, "positions", |effort| {
         DepthStudy::new(family.puzzle(), &sets, &named, smallest, effort)
     })?;
     let written = study.write(&arguments.out)?;
@@ -284,8 +284,9 @@ fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()>
             bail!("there are two censuses of {}x{}: omit one of them", scope.width, scope.height);
         }
     }
-    let study =
-        work::with_effort(session, "record holders", |effort| CensusStudy::new(censuses, effort))?;
+    let study = long_work::with_effort(session, "record holders", |effort| {
+        CensusStudy::new(censuses, effort)
+    })?;
     let written = study.write(&arguments.out)?;
     checkpoints.into_iter().try_for_each(batch::Checkpoint::clear)?;
     print_written(&output::counted(study.censuses.len() as u64, "board"), &written)
@@ -302,7 +303,8 @@ fn report_rush(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
             limited.scope()
         );
     }
-    let study = work::with_effort(session, "records", |effort| RushStudy::new(universes, effort))?;
+    let study =
+        long_work::with_effort(session, "records", |effort| RushStudy::new(universes, effort))?;
     let written = study.write(&arguments.out)?;
     checkpoints.into_iter().try_for_each(batch::Checkpoint::clear)?;
     print_written(&output::counted(study.universes.len() as u64, "universe"), &written)

@@ -1,11 +1,11 @@
 //! `huarong sample`: random positions in a range of distances.
 
 use super::headings::{METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
+use super::long_work;
 use super::output::{self, Fewer, ListFormat, Record, Stdout};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::work;
 use anyhow::bail;
 use huarong_core::klotski;
 use huarong_core::rules::Metric;
@@ -91,7 +91,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         at_top: arguments.big_at_top.then_some(klotski::BIG),
     };
     let (space, table) = oracle.table(query.metric)?;
-    let sample = work::with_effort(session, "positions", |effort| {
+    let sample = long_work::with_effort(session, "positions", |effort| {
         sample(space, table.distances()?.as_ref(), &query, effort)
     });
     let (positions, fewer) = match sample {

@@ -4,11 +4,11 @@ use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::{Session, open_atlas};
 use super::tablebases::Tablebases;
-use super::{interrupt, output, work};
+use super::{interrupt, long_work, output};
 use huarong_core::klotski;
 use huarong_pages::answers::Answers;
 use huarong_pages::server;
-use huarong_pages::server::{Rooms, Service};
+use huarong_pages::server::{ServerMemory, Service};
 use huarong_report::{DEFAULT_HARDEST_LIMIT, SetStudy};
 #[cfg(target_os = "linux")]
 use std::fs;
@@ -60,12 +60,12 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(session.atlas.family().piece_sets())?;
     let given = chosen.map(|chosen| chosen.file);
-    let study = work::with_effort(session, "positions", |effort| {
+    let study = long_work::with_effort(session, "positions", |effort| {
         SetStudy::new(&session.atlas, DEFAULT_HARDEST_LIMIT, effort)
     })?;
-    let limit = session.memory.unwrap_or_else(|| in_use() + work::default_memory());
-    let rooms = Rooms::within(limit, in_use())?;
-    let (results, replies) = (rooms.searches.clone(), rooms.replies.clone());
+    let limit = session.memory.unwrap_or_else(|| in_use() + long_work::default_memory());
+    let memory = ServerMemory::within(limit, in_use())?;
+    let (results, replies) = (memory.searches.clone(), memory.replies.clone());
     let (atlas, oracles) = (session.atlas.clone(), tablebases.into_map());
     let answers = Answers::new(atlas, oracles, given.clone(), results.clone(), replies);
     let first = given.and_then(|file| answers.id_of(&file));
@@ -94,7 +94,7 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     };
     let log = Arc::new(|cause: &str| output::say_line(format_args!("huarong: {cause}")));
     let stop = || interrupt::flow().is_break();
-    server::serve(service, rooms, arguments.bind, log, started, stop)
+    server::serve(service, memory, arguments.bind, log, started, stop)
 }
 
 /// Bytes of memory that the process uses, without mapped files.

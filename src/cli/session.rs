@@ -1,7 +1,7 @@
 //! The context of every subcommand: the tables, the chosen puzzle, and the memory limit.
 
 use super::output::{self, Record};
-use super::{progress, puzzle, puzzle_list};
+use super::{progress, puzzle, rows};
 use anyhow::{Context, anyhow, bail};
 use etcetera::{AppStrategy, AppStrategyArgs};
 use huarong_core::klotski;
@@ -76,7 +76,7 @@ impl Session {
                 }
                 Err(_) => {
                     let read = Catalogue::built_in().read_position(family, text);
-                    Ok(read.map_err(|error| match puzzle_list::exists(text) {
+                    Ok(read.map_err(|error| match rows::exists(text) {
                         true => not_a_position(text),
                         false => self.with_board_of(text, error),
                     })?)
@@ -129,12 +129,12 @@ impl Session {
 
     /// The piece set of the family with this name.
     fn piece_set(&self, name: &str) -> anyhow::Result<PieceSet> {
-        self.atlas.family().parse_piece_set(name).map_err(
-            |error| match puzzle_list::is_puzzle_file(name) {
+        self.atlas.family().parse_piece_set(name).map_err(|error| {
+            match rows::is_puzzle_file(name) {
                 true => anyhow!("{name} is a puzzle file: name it with --puzzle {name}"),
                 false => error.into(),
-            },
-        )
+            }
+        })
     }
 
     /// The same as a list. Without a name, it has the piece set of the chosen puzzle, if there is one.
@@ -190,12 +190,13 @@ impl Session {
     }
 
     /// The CSV columns of records about a piece set. With a chosen puzzle, they are about the puzzle.
-    pub fn columns<R: Record>(&self) -> Vec<&'static str> {
-        let column = |&column| match (column, &self.chosen) {
-            ("piece_set", Some(_)) => "puzzle",
-            (column, _) => column,
+    pub fn columns<R: Record>(&self) -> Vec<String> {
+        let is_of_puzzle = self.chosen.is_some();
+        let column = |column: String| match is_of_puzzle && column == "piece_set" {
+            true => "puzzle".to_owned(),
+            false => column,
         };
-        R::COLUMNS.iter().map(column).collect()
+        R::header().into_iter().map(column).collect()
     }
 
     /// Refuses to read positions from standard input if the puzzle was read from it.
@@ -218,7 +219,7 @@ impl Session {
 
 /// The error for the path of a file in place of a position.
 fn not_a_position(path: &str) -> anyhow::Error {
-    match puzzle_list::is_puzzle_file(path) {
+    match rows::is_puzzle_file(path) {
         true => anyhow!("{path} is a puzzle file, not a position: name it with --puzzle {path}"),
         false => {
             anyhow!("{path} is a path, not a position: read a file of positions with `- <FILE`")
@@ -238,8 +239,8 @@ pub(super) fn disk() -> Disk {
     unsafe { Disk::mapped() }
 }
 
-/// The directory where the program keeps tables by default: that of the environment variable `HUARONG_DATA_DIR`, or the
-/// data directory of the user; `None` if there is neither.
+/// The directory where the program keeps tables by default. It is that of the environment variable `HUARONG_DATA_DIR`, or
+/// the data directory of the user; `None` if there is neither.
 pub fn default_directory() -> Option<PathBuf> {
     if let Some(directory) = env::var_os("HUARONG_DATA_DIR").filter(|value| !value.is_empty()) {
         return Some(directory.into());

@@ -1,10 +1,10 @@
 //! `huarong site`: the atlas as files.
 
 use super::headings::{INPUT, OUTPUT};
+use super::input_file::SizeLimit;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::texts::Whole;
-use super::{build, interrupt, output, work};
+use super::{build, interrupt, long_work, output};
 use anyhow::{Context, bail};
 use huarong_core::klotski;
 use huarong_core::numerals::grouped;
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
 }
 
 /// The file of the program's WebAssembly module.
-const MODULE: Whole = Whole { what: "a WebAssembly module", most: 1 << 28 };
+const MODULE: SizeLimit = SizeLimit { what: "a WebAssembly module", most: 1 << 28 };
 /// The first bytes of every WebAssembly module.
 const MAGIC: &[u8] = b"\0asm";
 /// Prefix of the folder until it is complete.
@@ -113,10 +113,10 @@ fn site(session: Session, module: Vec<u8>, root: &str) -> anyhow::Result<Site> {
         Metric::OF_SINGLE_PIECES.map(|metric| atlas.file(Scope::Set(set.clone()), metric))
     };
     let tables: Vec<TableFile> = sets.iter().flat_map(of_set).collect();
-    work::with_effort(session, "entries", |effort| atlas.repack(&tables, true, effort))?;
+    long_work::with_effort(session, "entries", |effort| atlas.repack(&tables, true, effort))?;
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(sets)?;
-    let study = work::with_effort(session, "positions", |effort| {
+    let study = long_work::with_effort(session, "positions", |effort| {
         SetStudy::new(&atlas, DEFAULT_HARDEST_LIMIT, effort)
     })?;
     let (results, replies) = (Memory::new(0), Memory::new(0));

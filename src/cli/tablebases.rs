@@ -1,7 +1,7 @@
 //! The tables of a command: opened once, and built first if they are missing.
 
 use super::session::Session;
-use super::{build, work};
+use super::{build, long_work};
 use anyhow::bail;
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_oracle::atlas::Plan;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
 /// Largest number of missing piece sets that are built one by one; for more, the whole family is built.
-const MANY: usize = 16;
+const MOST_SETS_BUILT_ONE_BY_ONE: usize = 16;
 
 /// Oracles over the tables of piece sets.
 pub(super) struct Tablebases<'s> {
@@ -89,7 +89,7 @@ impl<'s> Tablebases<'s> {
         only: Option<Metric>,
     ) -> anyhow::Result<Vec<&'a PieceSet>> {
         let needed = only.as_ref().map_or(&Metric::OF_SINGLE_PIECES[..], slice::from_ref);
-        work::with_effort(self.session, "", |effort| {
+        long_work::with_effort(self.session, "", |effort| {
             let mut missing = Vec::new();
             for set in sets {
                 match self.tables.find(set, needed, effort)? {
@@ -110,7 +110,7 @@ impl<'s> Tablebases<'s> {
         self.session.check_size()?;
         let piece_sets = match &missing[..] {
             [] => return Ok(()),
-            few if few.len() <= MANY => {
+            few if few.len() <= MOST_SETS_BUILT_ONE_BY_ONE => {
                 let names: Vec<String> = few.iter().map(|set| puzzle.piece_set_text(set)).collect();
                 self.session.say(format_args!("no tables of {}: building them", names.join(", ")));
                 Some(missing)

@@ -22,8 +22,8 @@ use huarong_oracle::atlas::{Atlas, Plan, Scope};
 use huarong_search::{DistanceStore, SearchError, SearchPlan, classes};
 use huarong_tables::storage::{Bytes, Memory, Storage};
 use huarong_tables::table::{
-    Checkpoint, Distances, Draft, EntryWidth, Extent, Outline, Shard, Subject, Table, TableError,
-    pack, record_path, write,
+    Checkpoint, Distances, EntryWidth, Extent, Outline, Shard, Table, TableDraft, TableError,
+    TableSubject, pack, record_path, write,
 };
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -33,8 +33,8 @@ use std::sync::{LazyLock, Mutex};
 /// Maximum number of changes to a file.
 const CHANGES: u8 = 4;
 
-fn numbers() -> Subject {
-    Subject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
+fn numbers() -> TableSubject {
+    TableSubject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
 }
 
 /// Three sections, one of them empty, with distances up to `most`.
@@ -71,7 +71,7 @@ static TABLES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         });
         let (path, shard) = (path(&format!("shard-{number}")), Shard::new(number, 2));
         let outline = Outline { subject: &subject, metric: 2, shard, sections: extents.collect() };
-        let draft = Draft::begin(&memory, &path, outline).unwrap();
+        let draft = TableDraft::begin(&memory, &path, outline).unwrap();
         for (section, (_, entries)) in sections.iter().enumerate() {
             let range = cut(entries);
             let held = entries[range.start as usize..range.end as usize].to_vec();
@@ -242,7 +242,7 @@ struct Built {
     plans: Vec<SearchPlan>,
     /// The byte ranges of the entries of each piece set.
     places: Vec<Range<usize>>,
-    subject: Subject,
+    subject: TableSubject,
     /// The table of an undisturbed build.
     table: Vec<u8>,
     /// The files after each checkpoint: the record and the unfinished file.
@@ -253,7 +253,7 @@ const TABLE: &str = "/table";
 
 /// A section of a draft, as the search writes into it; `left` is called after each checkpoint.
 struct Place<'d, 'f> {
-    draft: &'d Draft<'f>,
+    draft: &'d TableDraft<'f>,
     section: usize,
     is_due: bool,
     left: &'d (dyn Fn() + Sync),
@@ -309,7 +309,7 @@ impl DistanceStore for Place<'_, '_> {
 /// Searches the unfinished sections of a draft, and finishes it.
 fn finish(
     plans: &[SearchPlan],
-    draft: Draft<'_>,
+    draft: TableDraft<'_>,
     is_due: bool,
     left: &(dyn Fn() + Sync),
 ) -> Result<(), Ended> {
@@ -347,7 +347,7 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
     let lens = sets.iter().zip(&plans).map(|(set, plan)| (set.counts(), plan.len()));
     let left = Mutex::new(Vec::new());
     let draft =
-        Draft::new(&memory, Path::new(TABLE), &subject, Metric::Finger.code(), lens).unwrap();
+        TableDraft::new(&memory, Path::new(TABLE), &subject, Metric::Finger.code(), lens).unwrap();
     finish(&plans, draft, true, &|| {
         let record = read(&memory, &record_path(Path::new(TABLE)));
         let name = huarong_tables::table::unfinished_of(&record).unwrap();
@@ -395,9 +395,9 @@ pub fn checkpoint(data: &[u8]) {
     let extents = sets.iter().zip(plans).map(|(set, plan)| Extent::whole(set.counts(), plan.len()));
     let metric = Metric::Finger.code();
     let outline = Outline { subject, metric, shard: None, sections: extents.collect() };
-    let resumed = Draft::resume(&memory, path, outline.clone(), |_| ()).unwrap();
+    let resumed = TableDraft::resume(&memory, path, outline.clone(), |_| ()).unwrap();
     let is_resumed = resumed.is_some();
-    let draft = resumed.unwrap_or_else(|| Draft::begin(&memory, path, outline).unwrap());
+    let draft = resumed.unwrap_or_else(|| TableDraft::begin(&memory, path, outline).unwrap());
     let ended = finish(plans, draft, false, &|| ());
     if !is_resumed || is_true {
         ended.unwrap();
@@ -475,7 +475,7 @@ fn with_other_entries(draw: &mut Draw<'_>, bytes: &[u8]) -> Vec<u8> {
     let tail = tail_of(bytes).unwrap();
     let words = &bytes[tail..][..super::seals::number(bytes, 100, 4)];
     let family: Vec<u8> = bytes[48..80].iter().copied().take_while(|&byte| byte != 0).collect();
-    let subject = Subject {
+    let subject = TableSubject {
         family: String::from_utf8(family).unwrap(),
         description: String::from_utf8(words.to_vec()).unwrap(),
         shapes: 2,

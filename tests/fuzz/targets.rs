@@ -16,19 +16,19 @@ use huarong_core::klotski;
 use huarong_core::notation;
 use huarong_core::notation::Notation;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
-use huarong_core::rules::{Arrangement, Family, Goal, Metric, Move, PieceSet, Puzzle, Shape};
+use huarong_core::rules::{Arrangement, Family, Goal, Metric, PieceMove, PieceSet, Puzzle, Shape};
 use huarong_core::space::Space;
 use huarong_lab::counts::Counter;
 use huarong_lab::library::Catalogue;
 use huarong_oracle::analysis::Checksums;
 use huarong_oracle::atlas::subject;
-use huarong_tables::table::{Subject, Table};
+use huarong_tables::table::{Table, TableSubject};
 use std::path::Path;
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_64;
 
 static FAMILY: LazyLock<Family> = LazyLock::new(klotski::family);
-static SUBJECT: LazyLock<Subject> =
+static SUBJECT: LazyLock<TableSubject> =
     LazyLock::new(|| subject(&FAMILY).expect("the board is small enough"));
 
 /// Maximum number of positions of a space that is enumerated.
@@ -120,7 +120,7 @@ pub fn puzzle_file(data: &[u8]) {
                 assert_eq!(puzzle.parse_position(&text).as_ref(), Ok(&start), "{text}");
                 for made in puzzle.moves(&start, Metric::Finger) {
                     let after = made.apply(&start);
-                    let back = Move { from: made.to, to: made.from, ..made };
+                    let back = PieceMove { from: made.to, to: made.from, ..made };
                     assert!(puzzle.moves(&after, made.metric).contains(&back), "{text}");
                 }
             }

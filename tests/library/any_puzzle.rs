@@ -5,7 +5,7 @@ use huarong::{Method, Options, Oracle, OracleError};
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::notation::{Notation, read, write};
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
-use huarong_core::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, Puzzle};
 use huarong_core::space::{Space, SpaceError};
 use huarong_lab::counts::{goal_positions_of, positions_of};
 use huarong_oracle::analysis::{Answer, ShortestPaths, certify, meet_in_space};
@@ -297,7 +297,13 @@ impl Case {
 
     /// Checks that moves are legal according to the witness, and that they end at the right
     /// position.
-    fn check_path(&self, from: &Arrangement, path: &[Move], end: &Arrangement, metric: Metric) {
+    fn check_path(
+        &self,
+        from: &Arrangement,
+        path: &[PieceMove],
+        end: &Arrangement,
+        metric: Metric,
+    ) {
         let mut at = from.clone();
         for made in path {
             let before = self.text(&at);

@@ -1,7 +1,7 @@
 //! Charts: marks are at the coordinates of their numbers, and texts are read back as they were
 //! given.
 
-use huarong_core::drawing::chart::{Axis, Chart, Field, Marks, Point, Scale, Series};
+use huarong_report::chart::{Axis, Chart, HeatCell, Marks, Point, Scale, Series};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
 
@@ -93,7 +93,7 @@ proptest! {
         let at = |&(x, y): &(f64, f64)| [x, y];
         let point =
             |place: &(f64, f64)| Point { at: at(place), title: "a point".to_owned(), label: None };
-        let field = |place: &(f64, f64)| Field { at: at(place), value: 1, title: "1".to_owned() };
+        let field = |place: &(f64, f64)| HeatCell { at: at(place), value: 1, title: "1".to_owned() };
         let shows = |number: f64| match scale {
             Scale::Linear => (0.0..=1e150).contains(&number),
             Scale::Log => (1e-150..=1e150).contains(&number),
@@ -101,7 +101,7 @@ proptest! {
         };
         let shown = places.iter().filter(|place| shows(place.0) && shows(place.1)).count();
         let line = Marks::Line(places.iter().map(at).collect());
-        let fields = Marks::Fields(places.iter().map(field).collect());
+        let fields = Marks::HeatCells(places.iter().map(field).collect());
         for marks in [line, Marks::Points(places.iter().map(point).collect()), fields] {
             let drawn = chart(scale, marks).draw();
             prop_assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
@@ -137,9 +137,9 @@ fn what_is_written_is_read_as_it_was_said() {
 
 #[test]
 fn fields_lie_side_by_side_and_the_largest_is_the_darkest() {
-    let field = |x: f64, y: f64, value| Field { at: [x, y], value, title: value.to_string() };
+    let field = |x: f64, y: f64, value| HeatCell { at: [x, y], value, title: value.to_string() };
     let fields = vec![field(3.0, 1.0, 5), field(4.0, 1.0, 10), field(3.0, 2.0, 0)];
-    let drawn = chart(Scale::Steps, Marks::Fields(fields)).draw();
+    let drawn = chart(Scale::Steps, Marks::HeatCells(fields)).draw();
     let document = Document::parse(&drawn).unwrap();
     let rects = all(&document, "rect");
     let [_ground, one, right, above] = rects[..] else { panic!("{} rects", rects.len()) };
@@ -154,7 +154,7 @@ fn fields_lie_side_by_side_and_the_largest_is_the_darkest() {
 #[test]
 fn nothing_is_drawn_of_nothing() {
     for scale in [Scale::Linear, Scale::Log, Scale::Steps] {
-        for marks in [Marks::Line(vec![]), Marks::Points(vec![]), Marks::Fields(vec![])] {
+        for marks in [Marks::Line(vec![]), Marks::Points(vec![]), Marks::HeatCells(vec![])] {
             let is_of_points = usize::from(!matches!(marks, Marks::Line(_)));
             let drawn = chart(scale, marks).draw();
             assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");

@@ -5,7 +5,7 @@ use crate::common::{START, STUCK};
 use huarong::{Options, Oracle};
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::grid::Board;
-use huarong_core::rules::{Arrangement, Goal, Metric, Move, Puzzle, Shape};
+use huarong_core::rules::{Arrangement, Goal, Metric, PieceMove, Puzzle, Shape};
 use huarong_core::space::Space;
 use huarong_oracle::analysis::{Answer, ShortestPaths};
 use huarong_search::{Component, ComponentDistances, ComponentError, Search, Until, classes, meet};
@@ -168,7 +168,13 @@ fn check_from(case: &Case, start: &Arrangement) {
 
 /// Checks that all moves are legal according to the witness, and that they lead from one position
 /// to another.
-fn check_path(case: &Case, start: &Arrangement, path: &[Move], end: &Arrangement, metric: Metric) {
+fn check_path(
+    case: &Case,
+    start: &Arrangement,
+    path: &[PieceMove],
+    end: &Arrangement,
+    metric: Metric,
+) {
     let mut at = start.clone();
     for made in path {
         let before = case.puzzle.position_text(&at);

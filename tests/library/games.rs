@@ -8,7 +8,7 @@ use huarong_games::{
     Prover, Question, StoneGame, Tiers, Verdict, certify, check, figures, positions, solve,
 };
 use huarong_tables::storage::Disk;
-use huarong_tables::table::{Distances, Subject, Table, TableError, write};
+use huarong_tables::table::{Distances, Table, TableError, TableSubject, write};
 use naive::stones::{Drawn, Line, Plain, Worth};
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -647,7 +647,7 @@ fn rewrite(path: &Path, entries: impl Fn(usize, Vec<u8>) -> Vec<u8>) {
     let words = &bytes[bytes.len() - number(12)..][..number(100)];
     let family: Vec<u8> = bytes[48..80].iter().copied().take_while(|&byte| byte != 0).collect();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let subject = Subject { family: text(&family), description: text(words), shapes: 2 };
+    let subject = TableSubject { family: text(&family), description: text(words), shapes: 2 };
     let table = Table::read(path, &subject).unwrap();
     let sections = table.sections().iter().enumerate().map(|(stones, section)| {
         let before = table.distances(section).unwrap().bytes().to_vec();
@@ -693,7 +693,8 @@ fn a_game_with_other_rules_opens_no_table() {
     let truth = game("3,3,3");
     let (tiers, entries) = solve(&truth, Effort::UNLIMITED).unwrap();
     assert_eq!(tiers.count(), 10);
-    let subject = Subject { family: truth.name(), description: truth.description(), shapes: 2 };
+    let subject =
+        TableSubject { family: truth.name(), description: truth.description(), shapes: 2 };
     let sections: Vec<([u8; 2], Distances)> = (0u8..)
         .zip(entries)
         .map(|(stones, entries)| ([stones.div_ceil(2), stones / 2], Distances::of_bytes(entries)))

@@ -13,7 +13,7 @@ use huarong_oracle::atlas::{Atlas, BuildError, Plan, Scope, subject};
 use huarong_search::cluster::together;
 use huarong_tables::storage::Disk;
 use huarong_tables::table::{
-    FORMAT_VERSION, PACKED_VERSION, SHARD_VERSION, Subject, Table, TableError, pack, unpack,
+    FORMAT_VERSION, PACKED_VERSION, SHARD_VERSION, Table, TableError, TableSubject, pack, unpack,
 };
 use std::fmt::Write;
 use std::fs;
@@ -98,7 +98,7 @@ impl Golden {
         Family::new(format!("golden-{}", self.name), self.case().puzzle, 1, sets)
     }
 
-    fn subject(&self) -> Subject {
+    fn subject(&self) -> TableSubject {
         subject(&self.family()).expect("a small board")
     }
 

@@ -6,7 +6,7 @@ use huarong_core::rules::Metric;
 use huarong_oracle::atlas::{Atlas, Plan, Scope};
 use huarong_search::cluster::together;
 use huarong_tables::storage::{Bytes, Disk, Lock, Storage, Unfinished};
-use huarong_tables::table::{Checkpoint, Distances, Draft, Extent, Outline, Subject};
+use huarong_tables::table::{Checkpoint, Distances, Extent, Outline, TableDraft, TableSubject};
 use std::fs::TryLockError;
 use std::io;
 use std::path::Path;
@@ -131,11 +131,11 @@ impl Unfinished for InterleavedFile {
 /// level. A block with larger distances then has a checksum that later records must not use.
 #[test]
 fn a_section_goes_back_while_the_table_is_recorded() {
-    let subject = Subject { family: "f".into(), description: "d".into(), shapes: 1 };
+    let subject = TableSubject { family: "f".into(), description: "d".into(), shapes: 1 };
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("table.huarong");
     let storage = Interleaved::default();
-    let draft = Draft::new(&storage, &path, &subject, 3, [(&[1u8][..], 6)]).unwrap();
+    let draft = TableDraft::new(&storage, &path, &subject, 3, [(&[1u8][..], 6)]).unwrap();
     draft.put(0, &Distances::of_bytes(vec![0, 1, 1, 2, 3, 4])).unwrap();
     std::thread::scope(|scope| {
         let draft = &draft;
@@ -161,7 +161,7 @@ fn a_section_goes_back_while_the_table_is_recorded() {
     let reported = |why: &str| unusable = Some(why.to_owned());
     let sections = vec![Extent::whole(&[1], 6)];
     let outline = Outline { subject: &subject, metric: 3, shard: None, sections };
-    let resumed = Draft::resume(&storage, &path, outline, reported).unwrap();
+    let resumed = TableDraft::resume(&storage, &path, outline, reported).unwrap();
     assert_eq!(unusable, None);
     let checkpoint = resumed.unwrap().checkpoint(0);
     assert_eq!(checkpoint, Some(Checkpoint { counts: vec![1, 2] }));

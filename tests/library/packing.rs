@@ -3,7 +3,7 @@
 use huarong_core::effort::{Effort, Progress};
 use huarong_oracle::atlas::BuildError;
 use huarong_tables::storage::Disk;
-use huarong_tables::table::{Distances, Subject, Table, TableError, pack, unpack, write};
+use huarong_tables::table::{Distances, Table, TableError, TableSubject, pack, unpack, write};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec;
 use proptest::prelude::*;
@@ -13,8 +13,8 @@ use std::path::Path;
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
-fn subject() -> Subject {
-    Subject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
+fn subject() -> TableSubject {
+    TableSubject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
 }
 
 /// Entries with runs, like distances: up to a maximum, or unreachable.

@@ -4,8 +4,8 @@ use crate::cases::{Case, case, counts, klotski_case, plans, space};
 use huarong_core::grid::{Board, BoardError, Cells, Direction};
 use huarong_core::klotski;
 use huarong_core::rules::{
-    Arrangement, Family, Freedom, Goal, Metric, Move, PieceSet, PositionError, Puzzle, PuzzleError,
-    Shape, ShapeError,
+    Arrangement, Family, Freedom, Goal, Metric, PieceMove, PieceSet, PositionError, Puzzle,
+    PuzzleError, Shape, ShapeError,
 };
 use huarong_core::space::Space;
 use proptest::prelude::*;
@@ -31,7 +31,7 @@ fn check_moves(case: &Case, position: &Arrangement) {
         let strictest = expected.iter().position(|reached| reached.contains(&after_text));
         assert_eq!(strictest, Some(made.metric as usize), "{text} to {after_text}");
 
-        let back = Move { from: made.to, to: made.from, ..made.clone() };
+        let back = PieceMove { from: made.to, to: made.from, ..made.clone() };
         assert!(puzzle.moves(&after, made.metric).contains(&back), "{after_text} back to {text}");
         assert_eq!(back.apply(&after), *position);
         check_path(case, position, &made);
@@ -40,7 +40,7 @@ fn check_moves(case: &Case, position: &Arrangement) {
 
 /// Checks that a move's path consists of legal unit steps, ends at the move's target, and is
 /// shortest.
-fn check_path(Case { puzzle, naive }: &Case, position: &Arrangement, made: &Move) {
+fn check_path(Case { puzzle, naive }: &Case, position: &Arrangement, made: &PieceMove) {
     let board = puzzle.board();
     let path = puzzle.path(position, made);
     let mut at = position.clone();
@@ -51,7 +51,8 @@ fn check_path(Case { puzzle, naive }: &Case, position: &Arrangement, made: &Move
         let row = board.row(anchor).checked_add_signed(rows).expect("on the board");
         let to = board.cell(column, row).expect("no wall");
         let (shape, followers) = (made.shape, Box::default());
-        let next = Move { shape, from: anchor, to, metric: Metric::Unit, followers }.apply(&at);
+        let next =
+            PieceMove { shape, from: anchor, to, metric: Metric::Unit, followers }.apply(&at);
         let reached = naive.neighbours(&puzzle.position_text(&at), "unit");
         assert!(reached.contains(&puzzle.position_text(&next)));
         (at, anchor) = (next, to);
@@ -64,7 +65,7 @@ fn check_path(Case { puzzle, naive }: &Case, position: &Arrangement, made: &Move
     let mut next = 0;
     while next < queue.len() {
         let from = queue[next];
-        let stands = Move { to: from, ..made.clone() }.apply(position);
+        let stands = PieceMove { to: from, ..made.clone() }.apply(position);
         for step in puzzle.moves(&stands, Metric::Unit) {
             if (step.shape, step.from) == (made.shape, from) && !steps.contains_key(&step.to) {
                 steps.insert(step.to, steps[&from] + 1);
@@ -115,7 +116,7 @@ fn lone_piece_has_counted_moves() {
 fn path_to_where_a_piece_cannot_go_is_empty() {
     let puzzle = klotski::puzzle();
     let position = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
-    let made = |to| Move {
+    let made = |to| PieceMove {
         shape: klotski::SMALL,
         from: 16,
         to,

@@ -11,7 +11,7 @@ use huarong_search::cluster::{Alone, Exchange, together};
 use huarong_search::{SearchPlan, classes};
 use huarong_tables::storage::Disk;
 use huarong_tables::table::{
-    Distances, Draft, Extent, Histogram, Outline, Shard, Subject, Table, TableError,
+    Distances, Extent, Histogram, Outline, Shard, Table, TableDraft, TableError, TableSubject,
 };
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
@@ -21,8 +21,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-fn numbers() -> Subject {
-    Subject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
+fn numbers() -> TableSubject {
+    TableSubject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
 }
 
 /// The ranges of a section's entries between the cuts; there is one more part than cuts.
@@ -36,7 +36,7 @@ fn ranges(entries: usize, cuts: &[f64]) -> Vec<Range<u64>> {
 
 /// Writes the shards of a table of some sections, each cut at the same fractions; returns their
 /// bytes.
-fn shards(subject: &Subject, sections: &[(&[u8], &[u16])], cuts: &[f64]) -> Vec<Vec<u8>> {
+fn shards(subject: &TableSubject, sections: &[(&[u8], &[u16])], cuts: &[f64]) -> Vec<Vec<u8>> {
     let directory = TempDir::new().unwrap();
     let (parts, disk) = (cuts.len() as u32 + 1, Disk::default());
     let shard = |part: u32| {
@@ -52,7 +52,7 @@ fn shards(subject: &Subject, sections: &[(&[u8], &[u16])], cuts: &[f64]) -> Vec<
             shard: Shard::new(part, parts),
             sections: extents.collect(),
         };
-        let draft = Draft::begin(&disk, &path, outline).unwrap();
+        let draft = TableDraft::begin(&disk, &path, outline).unwrap();
         let mut all = sections.iter().flat_map(|(_, entries)| entries.iter());
         if all.any(|&entry| (255..u16::MAX).contains(&entry)) {
             draft.widen().unwrap();
@@ -68,7 +68,7 @@ fn shards(subject: &Subject, sections: &[(&[u8], &[u16])], cuts: &[f64]) -> Vec<
     (0..parts).map(shard).collect()
 }
 
-fn open(bytes: &[u8], subject: &Subject) -> Result<Table, TableError> {
+fn open(bytes: &[u8], subject: &TableSubject) -> Result<Table, TableError> {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("shard");
     fs::write(&path, bytes).unwrap();
@@ -82,7 +82,7 @@ fn what_could_not_be_read_gets_no_name() {
     let path = directory.path().join("table");
     for counts in [vec![1, 1], vec![2, 2], vec![3, 0], vec![1; 256]] {
         let lens = [(&[0u8][..], 3)];
-        let draft = Draft::new(&disk, &path, &subject, 0, lens).unwrap();
+        let draft = TableDraft::new(&disk, &path, &subject, 0, lens).unwrap();
         draft.put(0, &Distances::of_bytes(vec![0, 1, 1])).unwrap();
         draft.count(0, Histogram { counts, unreachable: 0 });
         let error = draft.finish().unwrap_err();

@@ -8,6 +8,7 @@ mod boards;
 mod browser;
 mod departures;
 mod golden;
+mod questions;
 mod rush;
 mod server;
 mod site;

@@ -1029,7 +1029,7 @@ const WRITTEN: &str =
     "name = \"Down\"\nstart = \"\"\"\nAAB\n...\n\"\"\"\ngoal = \"\"\"\n...\nAA.\n\"\"\"\n";
 
 /// The answer to a POST of a text.
-fn posted(path: &str, text: &[u8]) -> Reply {
+pub(crate) fn posted(path: &str, text: &[u8]) -> Reply {
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n",
         shared().server.address,

@@ -2,7 +2,7 @@
 
 use crate::common::{METRICS, START, STUCK, Tables, text};
 use crate::serving::{Leash, address, shared};
-use huarong_pages::answers::{Answer, Tab};
+use huarong_pages::answers::{Tab, TabAnswer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ impl Site {
 static SITE: LazyLock<Site> = LazyLock::new(|| Site::with(MODULE));
 
 /// Answers as a worker of the page does: with the tables that the tab asks for.
-fn ask(tab: &mut Tab, request: &str) -> Answer {
+fn ask(tab: &mut Tab, request: &str) -> TabAnswer {
     loop {
         let answer = tab.ask(request.as_bytes(), &|_, _| ());
         if answer.status != 0 {

@@ -64,8 +64,8 @@ pub fn puzzle_on(width: u8, height: u8) -> Result<Puzzle, PuzzleError> {
     Ok(puzzle.with_fixed_count(BIG, 1))
 }
 
-/// The 203 piece sets of the 4x5 family: one big piece, any numbers of horizontals, verticals and small pieces, at
-/// least two empty cells, and at least one legal arrangement.
+/// The 203 piece sets of the 4x5 family. Each has one big piece, any numbers of horizontals, verticals and small pieces,
+/// at least two empty cells, and a legal arrangement.
 pub fn family() -> Family {
     family_on(WIDTH, HEIGHT).expect("the big piece has room")
 }
@@ -124,8 +124,8 @@ impl Family {
 /// Marks a number of dominoes that does not fit.
 const NONE: i8 = -1;
 
-/// For each number of dominoes along the lines of a board, up to `most_along`: the largest number of dominoes across
-/// the lines that fits beside them and the big piece. [`NONE`] if the dominoes along the lines do not fit.
+/// For each number of dominoes along the lines of a board, up to `most_along`, the largest number across the lines. All
+/// must fit beside the big piece. [`NONE`] if the dominoes along the lines do not fit.
 ///
 /// Reads the cells line by line. A state holds the covered cells ahead and whether the big piece is placed. For each
 /// state only the largest number across is kept: anything that can follow more dominoes can also follow fewer.

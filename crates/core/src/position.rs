@@ -65,7 +65,7 @@ pub enum PuzzleTextError {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     before: Position,
-    made: rules::Move,
+    made: rules::PieceMove,
 }
 
 impl Puzzle {
@@ -197,7 +197,7 @@ impl Position {
     /// assert_eq!(first.to_string(), "small at column 2, row 4: down");
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
-    pub fn legal_move(&self, made: &rules::Move) -> Option<Move> {
+    pub fn legal_move(&self, made: &rules::PieceMove) -> Option<Move> {
         let loosest = if made.followers.is_empty() { Metric::Finger } else { Metric::Multi };
         let legal = self.puzzle.moves(&self.arrangement, loosest);
         legal.contains(made).then(|| self.with(made.clone()))
@@ -211,7 +211,7 @@ impl Position {
 
     /// A move from here that is known to be legal.
     #[doc(hidden)]
-    pub fn with(&self, made: rules::Move) -> Move {
+    pub fn with(&self, made: rules::PieceMove) -> Move {
         Move { before: self.clone(), made }
     }
 }
@@ -316,7 +316,7 @@ impl Move {
     }
 
     /// The move by shape and cells.
-    pub fn made(&self) -> rules::Move {
+    pub fn made(&self) -> rules::PieceMove {
         self.made.clone()
     }
 

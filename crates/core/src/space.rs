@@ -1,11 +1,11 @@
 //! The numbering: a bijection between the positions of a piece set and indices.
 //!
-//! A position consists of its skeleton (the placement of all pieces larger than one cell) and its filling (the small
-//! pieces on the cells that the skeleton leaves empty). [`Labelled`] numbers skeletons, [`subsets`] numbers fillings,
+//! A position consists of its skeleton, the placement of all pieces larger than one cell, and its filling. The filling is
+//! the small pieces on the cells that the skeleton leaves empty. [`Labelled`] numbers skeletons, [`subsets`] numbers fillings,
 //! and [`Space`] combines them: `skeleton * fillings + filling`. The product is exact because all skeletons of a piece
 //! set leave the same number of cells empty.
 
-use super::rules::{Arrangement, Metric, Move, PieceSet, Puzzle, ShapeId};
+use super::rules::{Arrangement, Metric, PieceMove, PieceSet, Puzzle, ShapeId};
 use crate::effort::{Cancelled, Effort};
 use crate::grid::{Cell, Cells};
 use crate::numbering::subsets;
@@ -243,8 +243,8 @@ impl Space {
         self.free
     }
 
-    /// The index of a position. `None` if it has another piece set or is no position of the puzzle: another number of
-    /// shapes, overlapping pieces, or pieces that do not fit.
+    /// The index of a position. `None` if it has another piece set or number of shapes, overlapping pieces, or pieces that
+    /// do not fit.
     ///
     /// Positions of two puzzles whose pieces have the same anchors are equal [`Arrangement`]s.
     #[inline]
@@ -279,8 +279,8 @@ impl Space {
         })
     }
 
-    /// The skeleton of a position at `at`, and its filling as bits: bit n is set if a small piece is on the nth cell
-    /// that the skeleton leaves empty.
+    /// The skeleton of a position at `at`, and its filling as bits. Bit n is set if a small piece is on the nth cell that
+    /// the skeleton leaves empty.
     #[doc(hidden)]
     pub fn skeleton_and_filling(&self, at: &Located, position: &Arrangement) -> (u64, u32) {
         let small_pieces = self.filling.map_or(Cells::NONE, |shape| position.anchors(shape));
@@ -289,8 +289,8 @@ impl Space {
         (at.skeleton, filling)
     }
 
-    /// Calls `visit` for every position with an index in a range, in order, with all its moves of the finger metric:
-    /// for each, its strictest metric and the index of the position after it.
+    /// Calls `visit` for every position with an index in a range, in order, with all its moves of the finger metric.
+    /// For each move, it gives the strictest metric and the index of the position after it.
     ///
     /// Handles the positions of one skeleton together, so that the target skeletons of its moves are ranked once.
     ///
@@ -459,9 +459,9 @@ impl Space {
 
     /// All positions with their indices, distributed over the threads of the current rayon pool.
     pub fn par_iter(&self) -> impl ParallelIterator<Item = (u64, Arrangement)> + '_ {
-        (0..self.len().div_ceil(CHUNK)).into_par_iter().flat_map_iter(move |chunk| {
-            let start = chunk * CHUNK;
-            (start..self.len().min(start + CHUNK)).zip(self.iter_from(start))
+        (0..self.len().div_ceil(POSITIONS_PER_CHUNK)).into_par_iter().flat_map_iter(move |chunk| {
+            let start = chunk * POSITIONS_PER_CHUNK;
+            (start..self.len().min(start + POSITIONS_PER_CHUNK)).zip(self.iter_from(start))
         })
     }
 }
@@ -508,7 +508,7 @@ impl Located {
         &self,
         space: &Space,
         position: &Arrangement,
-        mut visit: impl FnMut(Move, u64),
+        mut visit: impl FnMut(PieceMove, u64),
     ) {
         let mut after = position.clone();
         space.puzzle.for_each_narrow_move(Metric::Finger, position, |made| {
@@ -520,8 +520,8 @@ impl Located {
     }
 }
 
-/// Number of positions that one thread enumerates at a time.
-const CHUNK: u64 = 1 << 14;
+/// A thread enumerates a chunk at a time.
+const POSITIONS_PER_CHUNK: u64 = 1 << 14;
 
 /// A piece set without the small pieces that fill skeletons.
 pub fn larger_pieces(puzzle: &Puzzle, set: &PieceSet) -> PieceSet {

@@ -11,7 +11,7 @@ use huarong_tables::storage::Disk;
 use huarong_tables::storage::{Storage, name_part};
 use huarong_tables::table;
 use huarong_tables::table::{
-    Directory, Distances, EntryWidth, Histogram, Subject, TEMPORARY_PREFIX, Table, TableError,
+    Directory, Distances, EntryWidth, Histogram, TEMPORARY_PREFIX, Table, TableError, TableSubject,
 };
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -77,10 +77,10 @@ pub struct MoveValue {
 const METRIC: u8 = 0;
 
 /// Identity of a game in the head of its table: its description, and a last line with the hash of its rules.
-fn subject(game: &dyn StoneGame, tiers: &Tiers) -> Subject {
+fn subject(game: &dyn StoneGame, tiers: &Tiers) -> TableSubject {
     let words = game.description();
     let description = format!("{}\nrules {:016x}\n", words.trim_end(), rules(game, tiers));
-    Subject { family: game.name(), description, shapes: 2 }
+    TableSubject { family: game.name(), description, shapes: 2 }
 }
 
 /// Hash of the rules of a game: XXH3-64 of the board, the lines, and the legal cells for every occupied set. The lines
@@ -201,7 +201,8 @@ impl<'d> GameFiles<'d> {
         // A table of a game has more bytes than the game has positions.
         let most = bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
         let tiers = Tiers::new(&game, most).ok();
-        let words = || Subject { family: game.name(), description: game.description(), shapes: 2 };
+        let words =
+            || TableSubject { family: game.name(), description: game.description(), shapes: 2 };
         let subject = tiers.as_ref().map_or_else(words, |tiers| subject(&game, tiers));
         let table = Table::from_file(bytes, &path, &subject)?;
         let sections = table.sections();

@@ -172,7 +172,7 @@ impl Oracle {
         let moves = paths.first(position)?.found();
         Ok(moves.map(|moves| {
             let mut at = position.clone();
-            let follow = |made: rules::Move| {
+            let follow = |made: rules::PieceMove| {
                 let step = at.with(made);
                 at = step.after();
                 step
@@ -186,7 +186,7 @@ impl Oracle {
     pub fn for_each_solution(
         &self,
         position: &Position,
-        visit: impl FnMut(&[rules::Move]) -> ControlFlow<()>,
+        visit: impl FnMut(&[rules::PieceMove]) -> ControlFlow<()>,
     ) -> Result<(), OracleError> {
         match self.all_shortest_paths_from(position)? {
             Some(paths) => Ok(paths.for_each(position, visit).map(drop)?),

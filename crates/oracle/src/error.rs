@@ -7,7 +7,7 @@ use crate::analysis::{PathsError, SampleError};
 use crate::atlas::BuildError;
 use huarong_core::effort::Cancelled;
 use huarong_core::numerals::{counted, range_of_moves};
-use huarong_core::rules::{Metric, Move, PieceSetError};
+use huarong_core::rules::{Metric, PieceMove, PieceSetError};
 use huarong_core::space::SpaceError;
 use huarong_search::{ComponentError, SearchError};
 use huarong_tables::table::TableError;
@@ -105,7 +105,7 @@ pub enum OracleError {
         /// Every solution has at least so many moves.
         at_least: u16,
         /// The moves of the best solution found, which may be optimal.
-        best: Option<Vec<Move>>,
+        best: Option<Vec<PieceMove>>,
         /// Reason why the search ended.
         reason: Box<OracleError>,
     },

@@ -207,6 +207,13 @@ impl Planner {
         Ok(Oracle::searched(start.puzzle(), &start.piece_set(), &metrics, source, why))
     }
 
+    /// Bytes of memory that it keeps for further questions.
+    #[doc(hidden)]
+    pub fn bytes(&self) -> u64 {
+        let kept = self.tiles.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.as_ref().map_or(0, |solver| solver.bytes())
+    }
+
     /// The kept solver of a tile puzzle.
     fn kept_solver(&self, puzzle: &Puzzle, target: &Arrangement) -> Option<Arc<TileSolver>> {
         let kept = self.tiles.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,7 @@ use super::method::Method;
 use crate::analysis::{Answer, ShortestPaths};
 use crate::atlas::SetTable;
 use huarong_core::position::Position;
-use huarong_core::rules::{Arrangement, ByMetric, Metric, Move, Puzzle};
+use huarong_core::rules::{Arrangement, ByMetric, Metric, PieceMove, Puzzle};
 use huarong_core::space::Space;
 use huarong_search::ComponentDistances;
 use huarong_tables::table::{Distances, TableError};
@@ -47,7 +47,7 @@ pub(super) type Answers = HashMap<Arrangement, Answer<u16>>;
 pub(super) type ListedAnswers = ByMetric<Arc<Answers>>;
 
 /// The distances of the positions along an optimal solution.
-pub(super) fn answers_along(start: &Position, moves: &[Move]) -> Answers {
+pub(super) fn answers_along(start: &Position, moves: &[PieceMove]) -> Answers {
     let mut at = start.arrangement().clone();
     let after = moves.iter().map(|made| {
         made.apply_to(&mut at);

@@ -1,9 +1,9 @@
 //! The diameters of the depth report, for their plot.
 
+use super::chart::{Axis, Chart, Marks, Point, Scale, Series};
 use super::error::ReportError;
 use super::plots::{notes, place};
 use super::set_study::SetStudy;
-use huarong_core::drawing::chart::{Axis, Chart, Marks, Point, Scale, Series};
 use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::Metric;
 use serde::Deserialize;

@@ -8,6 +8,7 @@
 mod boards_picture;
 mod census;
 mod census_study;
+pub mod chart;
 mod depth;
 mod diameters;
 mod error;

@@ -5,7 +5,7 @@ use super::wrapped::wrapped;
 use huarong_core::grid::{Board, Cell};
 use huarong_core::klotski;
 use huarong_core::notation::moves;
-use huarong_core::rules::{Metric, Move, PerMetric, PieceSet, Puzzle};
+use huarong_core::rules::{Metric, PerMetric, PieceMove, PieceSet, Puzzle};
 use huarong_core::space::Space;
 use huarong_lab::library::{Mention, Opening, Source};
 use huarong_oracle::analysis::ShortestPaths;
@@ -187,7 +187,7 @@ impl MoveCounts {
 }
 
 /// Distance in columns plus rows between the start and the end of a move.
-fn cells_apart(puzzle: &Puzzle, made: &Move) -> u8 {
+fn cells_apart(puzzle: &Puzzle, made: &PieceMove) -> u8 {
     let board = puzzle.board();
     let apart =
         |along: fn(&Board, Cell) -> u8| along(board, made.from).abs_diff(along(board, made.to));

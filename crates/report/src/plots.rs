@@ -1,10 +1,10 @@
 //! Plots of the report data, as SVG files.
 
+use super::chart::{Axis, Chart, HeatCell, Marks, Point, Scale, Series};
 use super::diameters::Diameters;
 use super::error::ReportError;
 use super::files::{Report, ReportFile};
 use super::set_study::SetStudy;
-use huarong_core::drawing::chart::{Axis, Chart, Field, Marks, Point, Scale, Series};
 use huarong_core::klotski::{self, HORIZONTAL, VERTICAL};
 use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::Metric;
@@ -242,7 +242,7 @@ fn dominoes_and_empty_cells(study: &SetStudy) -> Vec<Series> {
             *found = (max, set);
         }
     }
-    let fields = hardest.into_iter().map(|((dominoes, empty), (max, set))| Field {
+    let fields = hardest.into_iter().map(|((dominoes, empty), (max, set))| HeatCell {
         at: [place(dominoes), place(empty)],
         value: max.into(),
         title: format!(
@@ -250,7 +250,7 @@ fn dominoes_and_empty_cells(study: &SetStudy) -> Vec<Series> {
             set.text
         ),
     });
-    vec![Series { name: String::new(), marks: Marks::Fields(fields.collect()) }]
+    vec![Series { name: String::new(), marks: Marks::HeatCells(fields.collect()) }]
 }
 
 /// For each existing size, the number of counted components with that size or a larger one.

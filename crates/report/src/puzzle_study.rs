@@ -4,7 +4,7 @@ use huarong_core::effort::{Cancelled, Effort, Progress};
 use huarong_core::notation::moves;
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::{Published, PuzzleFile, Setup};
-use huarong_core::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, Puzzle};
 use huarong_lab::counts::{CountsError, positions_of};
 use huarong_lab::library::{KnownBounds, LibraryPuzzle};
 use huarong_oracle::analysis::{MeetError, ShortestPaths, meet_in_space};
@@ -46,7 +46,7 @@ pub struct Solved {
     pub reachable: Option<u64>,
     /// An optimal solution under each metric; `None` if the goal is unreachable, or if the search
     /// found no path.
-    pub solutions: PerMetric<Option<Vec<Move>>>,
+    pub solutions: PerMetric<Option<Vec<PieceMove>>>,
     /// Bounds of the number of moves where a path may exist and was not found.
     pub bounds: PerMetric<Option<KnownBounds>>,
     /// Why the search found no path, if one may exist.
@@ -355,7 +355,7 @@ impl Solved {
     /// Finds the missing paths. If one metric exceeds the limits, the others are not tried.
     fn complete(
         &mut self,
-        find: impl Fn(&Setup, Metric) -> Result<Option<Vec<Move>>, MeetError>,
+        find: impl Fn(&Setup, Metric) -> Result<Option<Vec<PieceMove>>, MeetError>,
     ) -> Result<(), Cancelled> {
         self.remark = None;
         for metric in Metric::OF_SINGLE_PIECES {
@@ -381,7 +381,7 @@ fn solution(
     Setup { puzzle, start }: &Setup,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Option<Vec<Move>>, MeetError> {
+) -> Result<Option<Vec<PieceMove>>, MeetError> {
     if let Some(end) = puzzle.only_goal_position(&start.piece_set()) {
         return Ok(meet(puzzle, start, &end, metric, effort).map_err(|unmet| unmet.reason)?);
     }

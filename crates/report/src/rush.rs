@@ -1,9 +1,9 @@
 //! The files of the report about Rush Hour: totals, histograms, records, and a page.
 
 use super::boards_picture::{BoardsPicture, Captioned, PictureRow};
+use super::chart::{Axis, Chart, Marks, Scale, Series};
 use super::files::{Report, ReportFile, write_csv};
 use super::rush_study::{RecordBy, RushRecord, RushStudy, StudiedUniverse};
-use huarong_core::drawing::chart::{Axis, Chart, Marks, Scale, Series};
 use huarong_core::numerals::{counted, grouped, grouped_digits};
 use huarong_lab::rush::{Depth, RushPuzzle, Scope};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! Records of files: fields of fixed length, one after another, with numbers in little-endian order.
 
 /// A value of fixed length in a file.
-pub trait Field: Sized {
+pub trait FixedLength: Sized {
     /// Its length in bytes.
     const LEN: usize;
 
@@ -27,7 +27,7 @@ pub trait Field: Sized {
 
 macro_rules! number {
     ($($number:ty)*) => {$(
-        impl Field for $number {
+        impl FixedLength for $number {
             const LEN: usize = size_of::<Self>();
 
             fn put(&self, bytes: &mut Vec<u8>) {
@@ -35,7 +35,7 @@ macro_rules! number {
             }
 
             fn take(bytes: &mut &[u8]) -> Option<Self> {
-                Field::take(bytes).map(Self::from_le_bytes)
+                FixedLength::take(bytes).map(Self::from_le_bytes)
             }
         }
     )*};
@@ -43,7 +43,7 @@ macro_rules! number {
 
 number! { u8 u16 u32 u64 }
 
-impl<const N: usize> Field for [u8; N] {
+impl<const N: usize> FixedLength for [u8; N] {
     const LEN: usize = N;
 
     fn put(&self, bytes: &mut Vec<u8>) {
@@ -71,15 +71,15 @@ macro_rules! record {
             $($(#[$field_attribute])* $field_visibility $field: $type,)*
         }
 
-        impl $crate::record::Field for $name {
-            const LEN: usize = 0 $(+ <$type as $crate::record::Field>::LEN)*;
+        impl $crate::record::FixedLength for $name {
+            const LEN: usize = 0 $(+ <$type as $crate::record::FixedLength>::LEN)*;
 
             fn put(&self, bytes: &mut Vec<u8>) {
-                $($crate::record::Field::put(&self.$field, bytes);)*
+                $($crate::record::FixedLength::put(&self.$field, bytes);)*
             }
 
             fn take(bytes: &mut &[u8]) -> Option<Self> {
-                Some(Self { $($field: $crate::record::Field::take(bytes)?,)* })
+                Some(Self { $($field: $crate::record::FixedLength::take(bytes)?,)* })
             }
         }
     };

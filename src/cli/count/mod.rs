@@ -1,13 +1,13 @@
 //! `huarong count`: exact numbers of positions, without a list of them.
 
-mod texts;
+mod shape_text;
 mod xiangqi;
 
 use super::headings::{INPUT, OUTPUT, SEARCH};
-use super::output::{self, Format, Record};
+use super::long_work;
+use super::output::{self, Flat, Format, Record};
 use super::puzzle::{Chosen, PuzzleChoice};
 use super::session::Session;
-use super::work;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use comfy_table::{CellAlignment, Table, presets};
@@ -22,9 +22,9 @@ use huarong_search::{Estimate, SearchPlan};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;
+use shape_text::{GoalText, ShapeText};
 use std::io::{self, Write};
 use std::time::Duration;
-use texts::{GoalText, ShapeText};
 
 /// Count positions exactly, without listing them
 ///
@@ -153,19 +153,13 @@ impl Record for SetCount {
 }
 
 /// The number of packings, with the keys of JSON.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct PackingCount {
     board: String,
     packings: String,
 }
 
-impl Record for PackingCount {
-    const COLUMNS: &'static [&'static str] = &["board", "packings"];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+impl Flat for PackingCount {}
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     if let Some(Game::Xiangqi(arguments)) = arguments.game {
@@ -181,7 +175,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let region = region(size.map(String::as_str), arguments.walls.as_deref())?;
     if arguments.packings.is_some() {
         let packings =
-            work::with_effort(session, "steps", |effort| counting::packings(&region, effort))?;
+            long_work::with_effort(session, "steps", |effort| counting::packings(&region, effort))?;
         let record = PackingCount { board: region.to_string(), packings: packings.to_string() };
         return output::print(arguments.format, &[record], |records, out| {
             records.iter().try_for_each(|PackingCount { board, packings }| {
@@ -222,9 +216,9 @@ fn count_puzzle(
 ) -> anyhow::Result<()> {
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
     let positions =
-        work::with_effort(session, "steps", |effort| positions_of(puzzle, &set, effort))?;
+        long_work::with_effort(session, "steps", |effort| positions_of(puzzle, &set, effort))?;
     let goal_positions =
-        work::with_effort(session, "steps", |effort| goal_positions_of(puzzle, &set, effort))?;
+        long_work::with_effort(session, "steps", |effort| goal_positions_of(puzzle, &set, effort))?;
     let few = u64::try_from(&positions).ok();
     let estimate = few.map(|positions| close_estimate(puzzle, &set, positions));
     let counts = Counts { positions, goal_positions, up_to_mirror: None };
@@ -273,7 +267,7 @@ fn count_sets(
         }
         sets.push(set);
     }
-    let counted: Vec<(PieceSet, Counts)> = work::with_effort(session, "steps", |effort| {
+    let counted: Vec<(PieceSet, Counts)> = long_work::with_effort(session, "steps", |effort| {
         if named.is_empty() {
             return counter.family(klotski::BIG, klotski::MIN_EMPTY.into(), effort);
         }
@@ -342,8 +336,8 @@ fn region(size: Option<&str>, drawing: Option<&str>) -> anyhow::Result<Region> {
     }
 }
 
-/// The goal of `--goal`; by default that of the big piece, if the piece fits there: the middle of the bottom rows, or
-/// just left of the middle.
+/// The goal of `--goal`; by default that of the big piece, if the piece fits there. That is the middle of the bottom rows,
+/// or just left of the middle.
 fn goal(
     region: &Region,
     shapes: &[Shape],
@@ -404,7 +398,7 @@ impl Estimator {
 }
 
 /// Number of positions up to which an estimate is made from the steps of the search.
-const MOST_LOOKED_AT: u64 = 1 << 40;
+const MOST_POSITIONS_FOR_CLOSE_ESTIMATE: u64 = 1 << 40;
 
 /// Estimates the cost of the table of a piece set, from some steps of its search unless it has too many positions.
 fn close_estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
@@ -412,7 +406,7 @@ fn close_estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
         let class = search::classes(puzzle, std::slice::from_ref(set)).pop()?;
         SearchPlan::new(puzzle, &class).ok()
     };
-    let plan = (1..MOST_LOOKED_AT).contains(&positions).then(plan).flatten();
+    let plan = (1..MOST_POSITIONS_FOR_CLOSE_ESTIMATE).contains(&positions).then(plan).flatten();
     plan.map_or_else(|| search::estimate(puzzle, set, positions), |plan| plan.estimate())
 }
 

@@ -2,13 +2,14 @@
 
 use crate::cli::headings::{OUTPUT, SEARCH};
 use crate::cli::output;
-use crate::cli::output::{Format, Record};
+use crate::cli::output::{Flat, Format, Record};
 use crate::cli::session::Session;
 use anyhow::bail;
 use clap::ValueEnum;
 use huarong_core::counting::xiangqi::{Kind, Side, SideLimits, States};
 use num_bigint::BigUint;
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use std::str::FromStr;
 use std::time::Instant;
@@ -136,51 +137,38 @@ fn kind(letter: char) -> Option<Kind> {
 }
 
 /// The number of states, with the keys of JSON.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct StateCount {
     states: String,
     log10: f64,
 }
 
-impl Record for StateCount {
-    const COLUMNS: &'static [&'static str] = &["states", "log10"];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+impl Flat for StateCount {}
 
 /// The states with a number of pieces.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct ByPieces {
     pieces: u8,
     states: String,
 }
 
-impl Record for ByPieces {
-    const COLUMNS: &'static [&'static str] = &["pieces", "states"];
+impl Flat for ByPieces {}
 
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
+/// The states of a material: its numbers of pieces, in the order of the columns.
+struct ByMaterial {
+    pieces: [u8; 12],
+    states: String,
 }
 
-/// The states of a material.
-#[derive(Serialize)]
-struct ByMaterial {
-    red_rooks: u8,
-    red_horses: u8,
-    red_cannons: u8,
-    red_advisors: u8,
-    red_elephants: u8,
-    red_soldiers: u8,
-    black_rooks: u8,
-    black_horses: u8,
-    black_cannons: u8,
-    black_advisors: u8,
-    black_elephants: u8,
-    black_soldiers: u8,
-    states: String,
+impl Serialize for ByMaterial {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        for (key, count) in Self::COLUMNS.iter().zip(&self.pieces) {
+            object.serialize_entry(key, count)?;
+        }
+        object.serialize_entry("states", &self.states)?;
+        object.end()
+    }
 }
 
 impl Record for ByMaterial {
@@ -201,7 +189,7 @@ impl Record for ByMaterial {
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
+        [(self.pieces, &self.states)]
     }
 }
 
@@ -266,28 +254,8 @@ fn by_material(states: &States, format: Format) -> anyhow::Result<()> {
 }
 
 fn material_record(red: &Side, black: &Side, states: &BigUint) -> ByMaterial {
-    let &[red_rooks, red_horses, red_cannons, red_advisors, red_elephants, red_soldiers] = red;
-    let &[
-        black_rooks,
-        black_horses,
-        black_cannons,
-        black_advisors,
-        black_elephants,
-        black_soldiers,
-    ] = black;
-    ByMaterial {
-        red_rooks,
-        red_horses,
-        red_cannons,
-        red_advisors,
-        red_elephants,
-        red_soldiers,
-        black_rooks,
-        black_horses,
-        black_cannons,
-        black_advisors,
-        black_elephants,
-        black_soldiers,
-        states: states.to_string(),
-    }
+    let mut pieces = [0; 12];
+    pieces[..6].copy_from_slice(red);
+    pieces[6..].copy_from_slice(black);
+    ByMaterial { pieces, states: states.to_string() }
 }

@@ -4,8 +4,8 @@ use super::conditions::Condition;
 use crate::cli::headings::{
     INPUT, LIMITS, METRIC, OUTPUT, SEARCH, most_walls, single_piece_metric, with_metrics,
 };
+use crate::cli::long_work;
 use crate::cli::output::Format;
-use crate::cli::work;
 use clap::{ArgGroup, ValueEnum};
 use huarong_core::rules::Metric;
 use huarong_lab::design::{Change, PieceList};
@@ -23,10 +23,10 @@ use std::time::Duration;
 /// searched whole. Puzzles of larger boards come from a published sample, or from random changes of other puzzles. A piece
 /// moves along one line, so finger moves are straight moves.
 ///
-/// With --like, tries every change of one piece of a puzzle: the piece is moved, turned or removed, another piece is added,
+/// With --like, tries every change of one piece of a puzzle. The piece is moved, turned or removed, another piece is added,
 /// or two pieces exchange their places. Lists the longest puzzles first, with their gain.
 ///
-/// With --pieces and --rush, the puzzles differ: no two starts can be reached from one another, and no two share more than
+/// With --pieces and --rush, the puzzles differ. No two starts can be reached from one another, and no two share more than
 /// half of their pieces.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -72,8 +72,8 @@ pub(in crate::cli) struct Arguments {
 
     /// Start from this puzzle
     ///
-    /// Give a puzzle file, `-` to read one from standard input, a name or part of a name from `huarong puzzles`, or a Rush
-    /// Hour board in one line.
+    /// Give a puzzle file, `-` to read one from standard input, or a name or part of a name from `huarong puzzles`. A Rush
+    /// Hour board in one line is read, too.
     #[arg(long, value_name = "NAME|FILE|BOARD", help_heading = INPUT)]
     pub like: Option<String>,
 
@@ -145,7 +145,7 @@ pub(in crate::cli) struct Arguments {
     ///
     /// If the limit passes first, the answer is the puzzles that were found, and the exit code is 3. Longer ones may exist.
     /// An eighth of the time is for the choice among the starts that were found.
-    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, conflicts_with = "like")]
+    #[arg(long, value_name = "SECONDS", value_parser = long_work::seconds, conflicts_with = "like")]
     #[arg(help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 

@@ -1,6 +1,6 @@
 //! Conditions on measures of difficulty, such as `forced_share=0.5..`.
 
-use crate::cli::difficulty::measures;
+use crate::cli::difficulty::MEASURES;
 use huarong_lab::difficulty::Difficulty;
 use serde_json::Value;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ impl FromStr for Condition {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, range) =
             text.split_once('=').ok_or("write a measure, `=` and a range, as in returns=0")?;
-        let measure = measures().iter().find(|measure| **measure == name);
+        let measure = MEASURES.iter().find(|measure| **measure == name);
         let measure = measure.ok_or_else(|| {
             let instead = match name {
                 "pieces" => {
@@ -30,7 +30,7 @@ impl FromStr for Condition {
                 "walls" => "write --max-walls with --rush, as in --max-walls 2; ",
                 _ => "",
             };
-            format!("{name:?} is no measure: {instead}the measures are {}", measures().join(", "))
+            format!("{name:?} is no measure: {instead}the measures are {}", MEASURES.join(", "))
         })?;
         let number = |text: &str, open: f64| match text {
             "" => Ok(open),

@@ -3,10 +3,10 @@
 use super::arguments::Arguments;
 use super::conditions::Condition;
 use super::files::{BY, Folder};
+use crate::cli::long_work;
 use crate::cli::output;
-use crate::cli::output::{Fewer, Format, ListFormat, Record, counted, grouped};
+use crate::cli::output::{Fewer, Flat, Format, ListFormat, Record, counted, grouped};
 use crate::cli::session::Session;
-use crate::cli::work;
 use anyhow::{Context, bail};
 use huarong_core::grid::Region;
 use huarong_core::puzzle_file::PuzzleFile;
@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 type Place = (u8, u8);
 
 /// A puzzle that was ordered.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct DesignRecord {
     metric: &'static str,
     distance: u16,
@@ -60,14 +60,7 @@ impl DesignRecord {
     }
 }
 
-impl Record for DesignRecord {
-    const COLUMNS: &'static [&'static str] =
-        &["metric", "distance", "pieces", "start", "goal", "among"];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+impl Flat for DesignRecord {}
 
 /// The goal as rows with slashes between them.
 fn goal(file: &PuzzleFile) -> String {
@@ -232,7 +225,7 @@ fn of_pieces(
         order.fixed = fixed;
     }
     let tries = arguments.tries.unwrap_or(PIECES_TRIES);
-    let designs = work::with_effort(session, "searches", |effort| {
+    let designs = long_work::with_effort(session, "searches", |effort| {
         designs(&region, pieces, goal.as_deref(), &order, tries, effort)
     })?;
     let among = (if designs.at_random.is_some() { CHANGES } else { ALL }, among(&designs));
@@ -296,7 +289,7 @@ pub(in crate::cli) fn print_hardest(
     format: ListFormat,
 ) -> anyhow::Result<()> {
     let (region, goal) = board_and_goal(board, goal)?;
-    let designs = work::with_effort(session, "searches", |effort| {
+    let designs = long_work::with_effort(session, "searches", |effort| {
         hardest_designs(&region, pieces, goal.as_deref(), order, effort)
     });
     let designs = designs.map_err(|error| match error.downcast_ref() {
@@ -309,7 +302,7 @@ pub(in crate::cli) fn print_hardest(
     let records: Vec<DesignRecord> = designs.found.iter().map(record).collect::<Result<_, _>>()?;
     output::print_list(
         format,
-        DesignRecord::COLUMNS,
+        &DesignRecord::header(),
         &records,
         |record| &record.start,
         |records, out| {
@@ -354,7 +347,7 @@ fn of_rush(
     scope = scope.with_metric(order.metric);
     let metric = scope.metric;
     let known = SampledRush::of_scope(&scope);
-    let designs = work::with_effort(session, "boards", |effort| {
+    let designs = long_work::with_effort(session, "boards", |effort| {
         rush_designs(scope, &known, order, arguments.tries.unwrap_or(RUSH_TRIES), effort)
     })?;
     let (word, among, advice) = match designs.among {

@@ -2,11 +2,11 @@
 
 use super::arguments::Arguments;
 use super::files::{BY, Folder};
+use crate::cli::long_work;
 use crate::cli::output;
-use crate::cli::output::Record;
+use crate::cli::output::Flat;
 use crate::cli::puzzle;
 use crate::cli::session::Session;
-use crate::cli::work;
 use anyhow::Context;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Metric;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 /// A puzzle that differs in one piece from the one that was given.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct VariantRecord {
     metric: &'static str,
     distance: u16,
@@ -52,14 +52,7 @@ impl VariantRecord {
     }
 }
 
-impl Record for VariantRecord {
-    const COLUMNS: &'static [&'static str] =
-        &["metric", "distance", "gain", "change", "description", "start", "reachable"];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+impl Flat for VariantRecord {}
 
 /// Lists the variants of a puzzle.
 pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyhow::Result<()> {
@@ -70,7 +63,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, like: &str) -> anyho
     })?;
     let folder = arguments.out.as_deref().map(Folder::new).transpose()?;
     let is_wanted = |change: &Change| arguments.is_wanted(change);
-    let found = work::with_effort(session, "variants", |effort| {
+    let found = long_work::with_effort(session, "variants", |effort| {
         variants(&draft, arguments.metric, is_wanted, effort)
     })?;
     let mut out = output::stdout()?;

@@ -3,7 +3,7 @@
 use crate::cli::headings::{INPUT, METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
-use crate::cli::puzzle_list;
+use crate::cli::rows::{self, PuzzleList};
 use huarong_core::rules::Metric;
 use huarong_lab::difficulty::ErrorModel;
 use std::path::PathBuf;
@@ -62,18 +62,15 @@ pub(in crate::cli) struct Arguments {
 impl Arguments {
     /// Takes a single puzzle file for the puzzle of `--puzzle`, so that its start is described alone.
     pub fn choose(&mut self) {
-        if let [file] = &self.subjects[..]
-            && self.format == Format::Text
-            && self.has_puzzles()
-            && !puzzle_list::is_list(file)
-        {
-            self.choice.puzzle.puzzle = self.subjects.pop();
+        if self.format == Format::Text {
+            rows::choose_only_file(&mut self.choice, &mut self.subjects);
         }
     }
 
-    /// Whether the subjects are puzzles. Those of `--puzzle` and `--board` are positions.
-    pub fn has_puzzles(&self) -> bool {
-        puzzle_list::are_puzzles(&self.choice, &self.subjects)
+    /// The puzzles; `None` if the subjects are positions.
+    pub fn puzzles(&self) -> Option<PuzzleList<'_>> {
+        let boards = self.boards.as_deref().map(PuzzleList::Boards);
+        boards.or_else(|| PuzzleList::of_subjects(&self.choice, &self.subjects))
     }
 }
 

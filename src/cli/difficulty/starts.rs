@@ -1,15 +1,14 @@
 //! Starts that are measured one after another, and what is kept between them.
 
 use super::arguments::Arguments;
-use super::record::{Asked, StartRecord};
+use super::record::StartRecord;
 use super::text;
 use crate::cli::interrupt;
+use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::Stdout;
-use crate::cli::puzzle_list::Entry;
-use crate::cli::refusals::Refusals;
+use crate::cli::rows::{Entry, Origin, Question, Refusals};
 use crate::cli::session::Session;
-use crate::cli::work;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Puzzle};
 use huarong_lab::difficulty::{ExpectedMoves, Landscape};
@@ -30,7 +29,7 @@ pub(super) struct Starts<'s> {
 }
 
 /// Most landscapes that are kept: lists of positions alternate between few components.
-const KEPT: usize = 16;
+const MOST_LANDSCAPES: usize = 16;
 
 /// The landscape of earlier starts.
 struct Kept {
@@ -43,15 +42,22 @@ impl<'s> Starts<'s> {
     pub fn new(session: &'s Session, arguments: &'s Arguments) -> anyhow::Result<Self> {
         let mut out = output::stdout()?;
         arguments.format.begin::<StartRecord<'_>>(&mut out)?;
-        let (memory, refusals) = (work::memory_limit(session), Refusals::of("start"));
+        let (memory, refusals) = (long_work::memory_limit(session), Refusals::of("start"));
         let kept = Vec::new();
         Ok(Self { session, arguments, memory, kept, refusals, out, is_first: true })
     }
 
-    /// Measures the only start. It has no row if it is refused.
-    pub fn measure_only(&mut self, asked: &Asked<'_>, start: &Arrangement) -> anyhow::Result<()> {
+    /// Measures the only start: a position, or the start of the chosen puzzle. It has no row if it is refused.
+    pub fn measure_only(
+        &mut self,
+        position: Option<Origin<'_>>,
+        start: &Arrangement,
+    ) -> anyhow::Result<()> {
         let puzzle = self.session.atlas.family().puzzle().clone();
-        let mut record = self.record(asked);
+        let mut record = self.record(position);
+        if position.is_none() {
+            record.name = self.session.chosen_name();
+        }
         record.position = Some(puzzle.position_text(start));
         record.measured(self.measures(&puzzle, start)?);
         let format = self.arguments.format;
@@ -62,25 +68,19 @@ impl<'s> Starts<'s> {
     }
 
     /// Measures a position of the puzzle of the session.
-    pub fn measure(
-        &mut self,
-        asked: &Asked<'_>,
-        read: anyhow::Result<Arrangement>,
-    ) -> anyhow::Result<()> {
+    pub fn measure(&mut self, question: &Question<'_>) -> anyhow::Result<()> {
         let puzzle = self.session.atlas.family().puzzle().clone();
-        self.write(asked, read.map(|start| (puzzle, start)))
+        let read = question.read(self.session);
+        self.write(question.origin, read.map(|(_, start)| (puzzle, start)))
     }
 
     /// Measures the start of a puzzle of a list.
     pub fn measure_puzzle(&mut self, puzzle: &Entry) -> anyhow::Result<()> {
         let file = puzzle.read();
-        let (line, input) = (puzzle.line, puzzle.input());
-        // A board in one line has no name of its own.
-        let named = file.as_ref().ok().filter(|_| input.is_none());
-        let name = named.map(|file| file.name().to_owned());
+        let name = file.as_ref().ok().map(|file| file.name().to_owned());
         let read = file.and_then(|file| Ok(file.setup()?));
-        let asked = Asked { file: puzzle.file.as_deref(), line, input, name: name.as_deref() };
-        self.write(&asked, read.map(|setup| (setup.puzzle, setup.start)))
+        let origin = puzzle.origin().called(name.as_deref());
+        self.write(origin, read.map(|setup| (setup.puzzle, setup.start)))
     }
 
     /// The error of a run in which starts were refused.
@@ -90,11 +90,11 @@ impl<'s> Starts<'s> {
 
     fn write(
         &mut self,
-        asked: &Asked<'_>,
+        origin: Origin<'_>,
         read: anyhow::Result<(Puzzle, Arrangement)>,
     ) -> anyhow::Result<()> {
         self.refusals.ask(1);
-        let mut record = self.record(asked);
+        let mut record = self.record(Some(origin));
         let measured = read.and_then(|(puzzle, start)| {
             record.position = Some(puzzle.position_text(&start));
             self.measures(&puzzle, &start)
@@ -120,15 +120,15 @@ impl<'s> Starts<'s> {
         })?;
         self.out.flush()?;
         match error {
-            Some(error) => self.refusals.refuse(asked, error),
+            Some(error) => self.refusals.refuse(origin, error),
             None => Ok(()),
         }
     }
 
     /// The row of a start that is not measured yet.
-    fn record<'t>(&self, asked: &Asked<'t>) -> StartRecord<'t> {
+    fn record<'t>(&self, origin: Option<Origin<'t>>) -> StartRecord<'t> {
         let Arguments { metric, error_model, .. } = *self.arguments;
-        StartRecord::new(asked, metric, error_model.is_some())
+        StartRecord::new(origin, metric, error_model.is_some())
     }
 
     /// The measures of a start; `None` if it cannot reach the goal.
@@ -143,23 +143,24 @@ impl<'s> Starts<'s> {
         let place = place.map_or_else(|| self.explore(puzzle, start), Ok)?;
         let kept = self.kept.remove(place);
         let Kept { landscape, expected } = &kept;
-        let found = work::with_memory(self.session, self.left(), "", |effort| {
+        let found = long_work::with_memory(self.session, self.left(), "", |effort| {
             landscape.difficulty(start, effort)
         })?;
         let moves = |expected: &ExpectedMoves| landscape.expected_moves(expected, start);
         let expected = found.is_some().then(|| expected.as_ref().map(moves));
         let expected = expected.filter(|_| self.arguments.error_model.is_some());
         self.kept.insert(0, kept);
-        self.kept.truncate(KEPT);
+        self.kept.truncate(MOST_LANDSCAPES);
         Ok(found.map(|difficulty| ModelledRecord::new(difficulty, expected)))
     }
 
     /// Explores the landscape of a start, and makes room for it if need be. Returns its place.
     fn explore(&mut self, puzzle: &Puzzle, start: &Arrangement) -> anyhow::Result<usize> {
         loop {
-            let explored = work::with_memory(self.session, self.left(), "positions", |effort| {
-                work::one_of_many(effort, |effort| self.kept(puzzle, start, effort))
-            });
+            let explored =
+                long_work::with_memory(self.session, self.left(), "positions", |effort| {
+                    long_work::one_of_many(effort, |effort| self.kept(puzzle, start, effort))
+                });
             match explored {
                 Err(error) if is_memory(&error) && self.kept.pop().is_some() => {}
                 explored => {

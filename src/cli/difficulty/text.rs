@@ -1,6 +1,6 @@
 //! The measures of a start as text.
 
-use super::record::StartRecord;
+use super::record::{Measures, StartRecord};
 use crate::cli::output::{counted, grouped, grouped_digits, one_line};
 use huarong_lab::difficulty::{NextBest, Obstacles};
 use huarong_pages::json::ModelledRecord;
@@ -11,7 +11,7 @@ pub(super) fn of(record: &StartRecord<'_>) -> String {
     let position = record.position.as_deref().unwrap_or_default();
     let name = record.name.or(record.input).filter(|name| *name != position).map(one_line);
     let title = name.map_or(position.to_owned(), |name| format!("{name}: {position}"));
-    let Ok(measures) = &record.measures else {
+    let Measures::Known(measures) = &record.measures else {
         return format!("{title}\n  cannot reach the goal\n");
     };
     let lines = lines(measures, record.metric).into_iter();

@@ -1,8 +1,8 @@
 //! The origin of exported data: version, puzzle, metrics and checksums of the tables.
 
 use super::subject::Subject;
+use crate::cli::long_work;
 use crate::cli::session::Session;
-use crate::cli::work;
 use huarong_core::rules::Metric;
 use huarong_oracle::analysis::table_checksum;
 
@@ -25,7 +25,7 @@ pub fn about(
     about.push(("metrics".to_owned(), metrics.join(" ")));
     about.extend(part.map(|(key, value)| (key.to_owned(), value.to_owned())));
     let entries = |subject: &Subject| subject.space.len() * subject.tables.len() as u64;
-    let sums = work::with_effort(session, "entries", |effort| {
+    let sums = long_work::with_effort(session, "entries", |effort| {
         effort.total(subjects.iter().map(entries).sum())?;
         effort.doing("checksums")?;
         let mut sums = About::new();

@@ -1,8 +1,8 @@
 //! What is exported of one piece set: its positions, tables and computed columns.
 
+use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::session::Session;
-use crate::cli::work;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use huarong_core::effort::Effort;
@@ -50,7 +50,7 @@ pub type Computed = Vec<(&'static str, Vec<u64>)>;
 impl Subject {
     /// The positions of a piece set, or of one of its components.
     pub fn new(session: &Session, set: &PieceSet, component: Option<&str>) -> anyhow::Result<Self> {
-        let space = work::space(session, session.atlas.family().puzzle(), set)?;
+        let space = long_work::space(session, session.atlas.family().puzzle(), set)?;
         let members = component.map(|text| self::component(session, &space, text)).transpose()?;
         Ok(Self { space, members, tables: Vec::new() })
     }
@@ -81,7 +81,7 @@ impl Subject {
     ) -> anyhow::Result<()> {
         let table = self.tables.iter().find(|table| table.metric == metric);
         let distances = table.context("there is no table of this metric")?.distances()?;
-        let found = work::with_effort(session, "positions", |effort| {
+        let found = long_work::with_effort(session, "positions", |effort| {
             Members::on_optimal_solutions(&self.space, metric, distances.as_ref(), index, effort)
         })?;
         let found = found.context("the position cannot reach the goal, so it has no corridor")?;
@@ -124,7 +124,7 @@ impl Subject {
     pub fn compute(&self, session: &Session, extra: &[Extra]) -> anyhow::Result<Computed> {
         let mut computed = Computed::new();
         if extra.contains(&Extra::Component) {
-            let numbers = work::with_effort(session, "positions", |effort| {
+            let numbers = long_work::with_effort(session, "positions", |effort| {
                 effort.doing("components")?;
                 ComponentList::new(&self.space, effort)?.numbers(&self.space, effort)
             })?;
@@ -133,7 +133,7 @@ impl Subject {
         if extra.contains(&Extra::SolutionCount) {
             for table in &self.tables {
                 let distances = table.distances()?;
-                let counts = work::with_effort(session, "positions", |effort| {
+                let counts = long_work::with_effort(session, "positions", |effort| {
                     effort.doing("optimal solutions")?;
                     solution_counts(&self.space, table.metric, distances.as_ref(), effort)
                 })?;
@@ -142,7 +142,7 @@ impl Subject {
         }
         if extra.contains(&Extra::Eccentricity) {
             let found =
-                work::with_effort(session, "positions", |effort| self.eccentricities(effort))?;
+                long_work::with_effort(session, "positions", |effort| self.eccentricities(effort))?;
             computed.extend(found);
         }
         Ok(computed)
@@ -181,7 +181,7 @@ fn index_of(session: &Session, space: &Space, text: &str) -> anyhow::Result<u64>
 fn component(session: &Session, space: &Space, component: &str) -> anyhow::Result<Members> {
     let index = match component.parse::<usize>() {
         Ok(number) => {
-            let list = work::with_effort(session, "positions", |effort| {
+            let list = long_work::with_effort(session, "positions", |effort| {
                 effort.doing("components")?;
                 ComponentList::new(space, effort)
             })?;
@@ -195,7 +195,7 @@ fn component(session: &Session, space: &Space, component: &str) -> anyhow::Resul
         }
         Err(_) => index_of(session, space, component)?,
     };
-    work::with_effort(session, "positions", |effort| {
+    long_work::with_effort(session, "positions", |effort| {
         effort.total(space.len())?;
         effort.doing("one component")?;
         Members::of(space, index, effort)

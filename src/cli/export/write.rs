@@ -3,8 +3,8 @@
 use super::about::{About, about};
 use super::format::{Format, Kind, What};
 use super::subject::{Computed, Extra, Subject};
+use crate::cli::long_work;
 use crate::cli::session::Session;
-use crate::cli::work;
 use anyhow::Context;
 use huarong_core::effort::Effort;
 use huarong_core::rules::Metric;
@@ -155,7 +155,7 @@ impl Export<'_> {
         times: u64,
         work: impl FnOnce(Effort<'_>) -> Result<T, ListingError>,
     ) -> anyhow::Result<T> {
-        let done = work::with_effort(self.session, "positions", |effort| {
+        let done = long_work::with_effort(self.session, "positions", |effort| {
             effort.total(times * listing.space().len())?;
             work(effort)
         });

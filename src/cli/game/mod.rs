@@ -6,9 +6,9 @@ mod solve;
 mod tables;
 
 use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
+use super::long_work;
 use super::output::{self, Format, counted, grouped};
 use super::session::Session;
-use super::work;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use huarong_games::lines::Lines;
@@ -98,7 +98,7 @@ enum Command {
         #[arg(long, help_heading = SEARCH)]
         plies: bool,
         /// Search a position for at most this long
-        #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = work::seconds)]
+        #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = long_work::seconds)]
         #[arg(help_heading = LIMITS)]
         time_limit: Duration,
         /// Print in this format
@@ -246,7 +246,7 @@ fn verify(session: &Session, games: Games) -> anyhow::Result<()> {
             bail!("{game} has no table; build it with `huarong game build`");
         };
         let certificate =
-            work::with_effort(session, "positions", |effort| certify(&table, effort))?;
+            long_work::with_effort(session, "positions", |effort| certify(&table, effort))?;
         let Certificate { entries, moves, faults, .. } = &certificate;
         for fault in faults {
             let say = |verdict: Option<huarong_games::Verdict>| {

@@ -1,10 +1,10 @@
 //! Searches of positions of games without a table.
 
+use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::{Format, Record, counted, grouped};
-use crate::cli::refusals::Undecided;
+use crate::cli::rows::Undecided;
 use crate::cli::session::Session;
-use crate::cli::work;
 use anyhow::bail;
 use huarong_core::effort::Effort;
 use huarong_games::lines::Lines;
@@ -72,7 +72,7 @@ pub(super) fn run(
     longest: Duration,
     format: Format,
 ) -> anyhow::Result<()> {
-    let memory = work::memory_limit(session);
+    let memory = long_work::memory_limit(session);
     let mut prover = Prover::within(game, memory)?;
     let mut out = output::stdout()?;
     format.begin::<ProofRecord>(&mut out)?;
@@ -80,7 +80,7 @@ pub(super) fn run(
     let mut undecided = 0;
     for position in positions {
         let started = Instant::now();
-        let proof = work::with_memory(session, memory, "positions", |effort| {
+        let proof = long_work::with_memory(session, memory, "positions", |effort| {
             let observer =
                 |progress: huarong_core::effort::Progress<'_>| match started.elapsed() < longest {
                     true => (effort.observer)(progress),

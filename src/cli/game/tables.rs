@@ -1,7 +1,7 @@
 //! Tables of games: finds, opens and builds them.
 
+use crate::cli::long_work;
 use crate::cli::session::{Session, disk};
-use crate::cli::work;
 use huarong_games::lines::Lines;
 use huarong_games::{GameError, GameFiles, GameTable, StoneGame};
 use huarong_tables::table::TableError;
@@ -56,7 +56,7 @@ fn solve_again(error: GameError) -> anyhow::Error {
 pub(super) fn solve(session: &Session, game: &Lines, force: bool) -> anyhow::Result<Option<u64>> {
     let storage = disk();
     let files = GameFiles::new(&storage, session.atlas.directory());
-    let built = work::with_effort(session, "positions", |effort| {
+    let built = long_work::with_effort(session, "positions", |effort| {
         let built = match force {
             true => files.build(game, effort).map(Some),
             false => files.build_missing(game, effort),

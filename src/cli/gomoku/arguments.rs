@@ -1,6 +1,6 @@
 //! The options of a game of gomoku.
 
-use super::words::Language;
+use super::language::Language;
 use crate::cli::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
 use crate::cli::session::Session;
 use clap::Args;
@@ -78,10 +78,10 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Size limit of the transposition table of a strong engine, in bytes.
-const MEMORY: usize = 64 << 20;
+const MOST_ENGINE_MEMORY: usize = 64 << 20;
 
 /// Size of the transposition table of each of several concurrent engines, in bytes.
 pub(super) fn engine_memory(session: &Session, engines: usize) -> usize {
     let share = session.memory.unwrap_or(u64::MAX) / engines as u64;
-    usize::try_from(share).unwrap_or(usize::MAX).min(MEMORY)
+    usize::try_from(share).unwrap_or(usize::MAX).min(MOST_ENGINE_MEMORY)
 }

@@ -12,9 +12,9 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
 /// Length limit of a line, in bytes; longer lines are split, and no command is as long.
-const LONGEST: u64 = 4096;
+const LONGEST_LINE: u64 = 4096;
 /// Number of lines that are read ahead of their answers.
-const AHEAD: usize = 1024;
+const LINES_READ_AHEAD: usize = 1024;
 
 /// Answers the lines of standard input. A thread reads them during searches: `END` and the end of the input cancel a
 /// search.
@@ -22,7 +22,7 @@ pub(super) fn run(session: &Session, level: Level) -> anyhow::Result<()> {
     let mut brain = Brain::new(level, engine_memory(session, 1));
     let mut out = output::stdout()?;
     let stop = Arc::new(AtomicBool::new(false));
-    let (sender, receiver) = mpsc::sync_channel(AHEAD);
+    let (sender, receiver) = mpsc::sync_channel(LINES_READ_AHEAD);
     let listener = stop.clone();
     thread::Builder::new()
         .spawn(move || listen(io::stdin().lock(), &sender, &listener))
@@ -44,7 +44,7 @@ pub(super) fn run(session: &Session, level: Level) -> anyhow::Result<()> {
 fn listen(mut input: impl BufRead, sender: &SyncSender<io::Result<Vec<u8>>>, stop: &AtomicBool) {
     loop {
         let mut line = Vec::new();
-        let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+        let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
         if !matches!(read, Ok(1..)) || line.trim_ascii().eq_ignore_ascii_case(b"END") {
             stop.store(true, SeqCst);
         }

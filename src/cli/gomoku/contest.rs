@@ -7,7 +7,7 @@ use super::results::{Match, MatchRecord};
 use crate::cli::output;
 use crate::cli::output::counted;
 use crate::cli::session::Session;
-use crate::cli::{interrupt, work};
+use crate::cli::{interrupt, long_work};
 use anyhow::bail;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_games::gomoku::{
@@ -39,7 +39,7 @@ pub(super) fn run(session: &Session, arguments: &Match) -> anyhow::Result<()> {
     let mut records = Vec::new();
     for (number, first) in arguments.engines.iter().enumerate().take(firsts) {
         for second in &arguments.engines[number + 1..] {
-            let games = work::with_effort(session, "games", |effort| {
+            let games = long_work::with_effort(session, "games", |effort| {
                 play_all(arguments, [first, second], &openings, memory, effort)
             })?;
             let record = record(session, arguments, [first, second], &games);

@@ -3,13 +3,13 @@
 mod arguments;
 mod brain;
 mod contest;
+mod language;
 mod opponent;
 mod page;
 mod play;
 #[cfg(unix)]
 pub mod program;
 mod results;
-mod words;
 
 use super::headings::{INPUT, SEARCH};
 use super::session::Session;

@@ -1,7 +1,7 @@
 //! A game between two people, or against the computer.
 
 use super::arguments::{Table, engine_memory};
-use super::words::Language;
+use super::language::Language;
 use crate::cli::output;
 use crate::cli::output::Stdout;
 use crate::cli::session::Session;
@@ -15,7 +15,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
 
 /// Size limit of a line and of a file, in bytes; no game is as long.
-const LONGEST: u64 = 1 << 16;
+const MOST_BYTES_READ: u64 = 1 << 16;
 
 /// The evaluation of a move, in the format of the chapter's program, with more keys for levels that search.
 #[derive(Serialize)]
@@ -234,12 +234,12 @@ impl Play {
 /// Reads a line of input; `None` at the end.
 fn listen() -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    let read = io::stdin().lock().take(LONGEST).read_until(b'\n', &mut line)?;
+    let read = io::stdin().lock().take(MOST_BYTES_READ).read_until(b'\n', &mut line)?;
     Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 fn load(file: &str) -> anyhow::Result<Game> {
     let mut text = String::new();
-    fs::File::open(file)?.take(LONGEST).read_to_string(&mut text)?;
+    fs::File::open(file)?.take(MOST_BYTES_READ).read_to_string(&mut text)?;
     Ok(text.parse()?)
 }

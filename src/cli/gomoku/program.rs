@@ -1,6 +1,6 @@
 //! Another program that speaks the protocol. It is not trusted to answer, to read or to end.
 
-use crate::cli::started::Started;
+use crate::cli::child_process::ChildProcess;
 use huarong_games::gomoku::{Cell, Game, Rule, coordinates};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 /// Length limit of a line, in bytes.
 const LONGEST_LINE: usize = 4096;
 /// Limit of messages, debug output and empty lines before an answer, in bytes.
-const MOST_CHATTER: usize = 1 << 20;
+const MOST_BYTES_BEFORE_ANSWER: usize = 1 << 20;
 /// Interval between checks of `stop`.
-const LOOK: Duration = Duration::from_millis(20);
+const INTERVAL_OF_STOP_CHECKS: Duration = Duration::from_millis(20);
 
 /// Time limits for a program.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ pub struct Program<'s> {
     stop: &'s AtomicBool,
     /// Number of stones that the program knows.
     known: usize,
-    _started: Started,
+    _started: ChildProcess,
 }
 
 impl<'s> Program<'s> {
@@ -84,8 +84,8 @@ impl<'s> Program<'s> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stderr(Stdio::null());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut started =
-            Started::new(&mut command).map_err(|error| format!("cannot be started: {error}"))?;
+        let mut started = ChildProcess::new(&mut command)
+            .map_err(|error| format!("cannot be started: {error}"))?;
         let (Some(input), Some(output)) = (started.stdin.take(), started.stdout.take()) else {
             return Err("cannot be talked to".to_owned());
         };
@@ -176,9 +176,9 @@ impl<'s> Program<'s> {
                     return Ok(line.to_owned());
                 }
                 chatter += end + 1;
-                if chatter > MOST_CHATTER {
+                if chatter > MOST_BYTES_BEFORE_ANSWER {
                     return Err(format!(
-                        "printed more than {MOST_CHATTER} bytes without an answer"
+                        "printed more than {MOST_BYTES_BEFORE_ANSWER} bytes without an answer"
                     ));
                 }
             }
@@ -215,7 +215,8 @@ impl<'s> Program<'s> {
             if left.is_zero() {
                 return Err(format!("has not {what} within {} ms", deadline.longest.as_millis()));
             }
-            let look = Timespec::try_from(left.min(LOOK)).expect("it is a short time");
+            let look =
+                Timespec::try_from(left.min(INTERVAL_OF_STOP_CHECKS)).expect("it is a short time");
             match poll(&mut [pipe.clone()], Some(&look)) {
                 Ok(0) | Err(Errno::INTR) => {}
                 Ok(_) => return Ok(()),

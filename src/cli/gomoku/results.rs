@@ -3,7 +3,7 @@
 use super::arguments::{rule, seconds};
 use super::opponent::Contender;
 use crate::cli::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
-use crate::cli::output::{Format, Record};
+use crate::cli::output::{Flat, Format};
 use clap::Args;
 use huarong_games::gomoku::Rule;
 use serde::Serialize;
@@ -45,7 +45,7 @@ pub(super) struct Match {
 }
 
 /// The result of a match, from the view of the first engine.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct MatchRecord {
     pub first: String,
     pub second: String,
@@ -67,26 +67,4 @@ pub(super) struct MatchRecord {
     pub second_faults: u32,
 }
 
-impl Record for MatchRecord {
-    const COLUMNS: &'static [&'static str] = &[
-        "first",
-        "second",
-        "rule",
-        "size",
-        "seconds_per_move",
-        "games",
-        "wins",
-        "draws",
-        "losses",
-        "score",
-        "elo",
-        "elo_low",
-        "elo_high",
-        "first_faults",
-        "second_faults",
-    ];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+impl Flat for MatchRecord {}

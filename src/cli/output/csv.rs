@@ -4,8 +4,17 @@ use super::record::Record;
 use serde::Serialize;
 use std::io::Write;
 
-pub(super) fn begin(columns: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn begin(columns: &[impl Serialize], out: &mut impl Write) -> anyhow::Result<()> {
     line(columns, out)
+}
+
+/// The keys of a record, in order.
+pub(super) fn keys(record: &impl Serialize) -> Vec<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.serialize(record).expect("all values of the record are cells");
+    let written = writer.into_inner().expect("memory can be written");
+    let mut reader = csv::Reader::from_reader(&*written);
+    reader.headers().expect("a header was written").iter().map(str::to_owned).collect()
 }
 
 pub(super) fn write<R: Record>(record: &R, out: &mut impl Write) -> anyhow::Result<()> {
@@ -13,11 +22,11 @@ pub(super) fn write<R: Record>(record: &R, out: &mut impl Write) -> anyhow::Resu
 }
 
 /// Capacity of the buffer of a line, in bytes; most lines fit.
-const LINE: usize = 1 << 9;
+const LINE_CAPACITY: usize = 1 << 9;
 
 fn line(row: impl Serialize, out: &mut impl Write) -> anyhow::Result<()> {
     let mut builder = csv::WriterBuilder::new();
-    let mut writer = builder.has_headers(false).buffer_capacity(LINE).from_writer(out);
+    let mut writer = builder.has_headers(false).buffer_capacity(LINE_CAPACITY).from_writer(out);
     writer.serialize(row)?;
     Ok(writer.flush()?)
 }

@@ -3,6 +3,7 @@
 use super::record::Record;
 use super::{csv, json};
 use clap::ValueEnum;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// The output format of a command.
@@ -32,11 +33,15 @@ pub(in crate::cli) enum ListFormat {
 impl Format {
     /// Writes the header of a kind of records, if the format has one.
     pub fn begin<R: Record>(self, out: &mut impl Write) -> anyhow::Result<()> {
-        self.begin_columns(R::COLUMNS, out)
+        self.begin_columns(&R::header(), out)
     }
 
     /// Writes the header of some columns, if the format has one.
-    pub fn begin_columns(self, columns: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+    pub fn begin_columns(
+        self,
+        columns: &[impl Serialize],
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
         match self {
             Self::Csv => csv::begin(columns, out),
             Self::Text | Self::Json => Ok(()),

@@ -14,5 +14,5 @@ pub(super) use errors::{
 pub(super) use format::{Format, ListFormat};
 pub(super) use huarong_core::numerals::{counted, grouped, grouped_digits};
 pub(super) use json::Nulls;
-pub(super) use record::Record;
+pub(super) use record::{Cell, Cells, Flat, Record};
 pub(super) use stdout::{Stdout, is_stdout, print, print_columns, print_list, stdout};

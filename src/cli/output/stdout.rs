@@ -11,14 +11,14 @@ use std::path::Path;
 pub(in crate::cli) type Stdout = BufWriter<StdoutLock<'static>>;
 
 /// Size of the buffer, in bytes.
-const BUFFER: usize = 1 << 16;
+const BUFFER_SIZE: usize = 1 << 16;
 
 /// Opens standard output; an error if it was closed when the program began.
 pub(in crate::cli) fn stdout() -> io::Result<Stdout> {
     if closed::stdout_was_closed() {
         return Err(io::Error::other("it is closed"));
     }
-    Ok(BufWriter::with_capacity(BUFFER, io::stdout().lock()))
+    Ok(BufWriter::with_capacity(BUFFER_SIZE, io::stdout().lock()))
 }
 
 /// Whether a path stands for standard output, or for standard input.
@@ -32,13 +32,13 @@ pub(in crate::cli) fn print<R: Record>(
     records: &[R],
     text: impl FnOnce(&[R], &mut Stdout) -> io::Result<()>,
 ) -> anyhow::Result<()> {
-    print_columns(format, R::COLUMNS, records, text)
+    print_columns(format, &R::header(), records, text)
 }
 
 /// Prints records as [`print`] does, with other names of the columns.
 pub(in crate::cli) fn print_columns<R: Record>(
     format: Format,
-    columns: &[&str],
+    columns: &[String],
     records: &[R],
     text: impl FnOnce(&[R], &mut Stdout) -> io::Result<()>,
 ) -> anyhow::Result<()> {
@@ -57,7 +57,7 @@ pub(in crate::cli) fn print_columns<R: Record>(
 /// Prints records of positions to standard output; `text` prints all of them as text.
 pub(in crate::cli) fn print_list<R: Record>(
     format: ListFormat,
-    columns: &[&str],
+    columns: &[String],
     records: &[R],
     position: impl Fn(&R) -> &str,
     text: impl FnOnce(&[R], &mut Stdout) -> io::Result<()>,

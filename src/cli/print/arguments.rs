@@ -1,7 +1,7 @@
 //! The arguments of `huarong print`.
 
 use crate::cli::headings::{METRIC, OUTPUT, SEARCH, single_piece_metric, with_metrics};
-use crate::cli::work;
+use crate::cli::long_work;
 use clap::ValueEnum;
 use huarong_core::rules::Metric;
 use huarong_report::paper::Paper;
@@ -75,13 +75,13 @@ pub(in crate::cli) struct Arguments {
     pub metric: Metric,
 
     /// Search each answer for at most SECONDS
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = work::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = long_work::seconds)]
     #[arg(help_heading = SEARCH)]
     pub time_limit: Duration,
 }
 
 /// Number of puzzles per page by default, unless there are fewer.
-const PER_PAGE: usize = 4;
+const DEFAULT_PER_PAGE: usize = 4;
 
 /// A size of paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -110,7 +110,7 @@ impl Arguments {
         }
     }
 
-    /// How a sheet with so many puzzles looks.
+    /// The layout of a sheet with this number of puzzles.
     pub fn sheet(&self, count: usize) -> Sheet {
         let paper = match self.paper {
             PaperName::A4 => Paper::A4,
@@ -119,7 +119,7 @@ impl Arguments {
         Sheet {
             title: self.title.clone(),
             paper,
-            per_page: self.per_page.unwrap_or(count.clamp(1, PER_PAGE) as u8),
+            per_page: self.per_page.unwrap_or(count.clamp(1, DEFAULT_PER_PAGE) as u8),
             cards: self.cards,
             plain: self.plain,
             answers: !self.no_answers,

@@ -6,9 +6,9 @@ mod subjects;
 
 pub(super) use arguments::Arguments;
 
+use super::input_file::SizeLimit;
 use super::session::Session;
-use super::texts::Whole;
-use super::{output, work};
+use super::{long_work, output};
 use anyhow::{Context, anyhow, bail};
 use huarong_report::paper::{Document, Fonts, write_html, write_pdf, write_svg};
 use huarong_report::sheets;
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 const PREFIX: &str = ".huarong-sheet-";
 
 /// A font that the user names. Collections of Chinese fonts have about 100 MB.
-const FONT: Whole = Whole { what: "a font", most: 1 << 28 };
+const FONT: SizeLimit = SizeLimit { what: "a font", most: 1 << 28 };
 
 /// The format of a sheet.
 #[derive(Clone, Copy)]
@@ -82,7 +82,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     let path = &arguments.out;
     let format = Format::of(path)?;
     check_writable(path)?;
-    let files = read_fonts(&arguments.font, work::memory_limit(session))?;
+    let files = read_fonts(&arguments.font, long_work::memory_limit(session))?;
     let fonts = Fonts::new(&files).map_err(|(number, error)| {
         anyhow!("--font {}: {error}", arguments.font[number].display())
     })?;
@@ -114,7 +114,7 @@ fn read_fonts(paths: &[PathBuf], memory: u64) -> anyhow::Result<Vec<Vec<u8>>> {
     let mut left = memory;
     let read = |path: &PathBuf| {
         let limit = match left < FONT.most {
-            true => Whole { what: "fonts under the memory limit", most: left },
+            true => SizeLimit { what: "fonts under the memory limit", most: left },
             false => FONT,
         };
         let bytes = limit.read_file(path).context("--font")?;

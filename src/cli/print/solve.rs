@@ -2,8 +2,8 @@
 
 use super::arguments::Arguments;
 use super::subjects::Subject;
+use crate::cli::long_work;
 use crate::cli::session::Session;
-use crate::cli::work;
 use huarong_core::effort::Effort;
 use huarong_core::position::Position;
 use huarong_lab::difficulty::Landscape;
@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// Memory limit for the figures about difficulty, in bytes. They need all reachable positions; larger puzzles have no
 /// such figures. The limit does not depend on the machine, so that sheets do not.
-const FIGURES: u64 = 1 << 27;
+const MEMORY_FOR_FIGURES: u64 = 1 << 27;
 
 /// Solves the puzzles of a sheet. The caller holds `held` bytes of the memory limit.
 pub(super) fn solve(
@@ -22,14 +22,14 @@ pub(super) fn solve(
     arguments: &Arguments,
     held: u64,
 ) -> anyhow::Result<Vec<SheetPuzzle>> {
-    work::with_effort(session, "puzzles", |effort| {
+    long_work::with_effort(session, "puzzles", |effort| {
         let effort = effort.without(held);
         effort.total(subjects.len() as u64)?;
         let mut puzzles = Vec::new();
         for (number, subject) in (1..).zip(subjects) {
             effort.doing(format_args!("puzzle {number}"))?;
             let solved = effort.quietly(|effort| {
-                work::one_of_many(effort, |effort| solved(subject, arguments, effort))
+                long_work::one_of_many(effort, |effort| solved(subject, arguments, effort))
             });
             puzzles.push(solved?);
             effort.done(1)?;
@@ -81,7 +81,7 @@ fn figures(
     arguments: &Arguments,
     effort: Effort<'_>,
 ) -> anyhow::Result<Option<Figures>> {
-    let effort = effort.at_most(FIGURES);
+    let effort = effort.at_most(MEMORY_FOR_FIGURES);
     let Subject { puzzle, start, .. } = subject;
     let measured = Landscape::explore(puzzle, start, arguments.metric, effort)
         .and_then(|landscape| landscape.difficulty(start, effort.without(landscape.bytes())));

@@ -1,9 +1,7 @@
 //! The puzzles that the arguments name.
 
-use crate::cli::lines;
-use crate::cli::lines::Batches;
 use crate::cli::output;
-use crate::cli::puzzle_list;
+use crate::cli::rows::{self, LineBatches, PuzzleList};
 use anyhow::{Context, anyhow, bail};
 use huarong_core::klotski;
 use huarong_core::notation;
@@ -31,16 +29,11 @@ pub(super) fn read(texts: &[String], language: Language) -> anyhow::Result<Vec<S
             push(&mut subjects, text, language).with_context(|| output::one_line(text))?;
             continue;
         }
-        let (mut batches, mut number) = (Batches::of_stdin(), 0);
-        while let Some(batch) = batches.next()? {
-            for line in batch.lines() {
-                number += 1;
-                if !lines::is_blank(line) {
-                    let read = lines::check_length(line);
-                    let line = line.trim_start_matches('\u{feff}').trim();
-                    let read = read.and_then(|()| push(&mut subjects, line, language));
-                    read.with_context(|| format!("line {number}"))?;
-                }
+        for batch in LineBatches::of_stdin() {
+            for line in batch?.questions() {
+                let text = line.text.trim_start_matches('\u{feff}').trim();
+                let read = line.check_length().and_then(|()| push(&mut subjects, text, language));
+                read.with_context(|| line.origin.to_string())?;
             }
         }
     }
@@ -52,8 +45,8 @@ pub(super) fn read(texts: &[String], language: Language) -> anyhow::Result<Vec<S
 
 /// Adds the puzzles that a text means: a file, those of a folder or a list, or one by its name or its text.
 fn push(subjects: &mut Vec<Subject>, text: &str, language: Language) -> anyhow::Result<()> {
-    if puzzle_list::is_path(text) {
-        return puzzle_list::for_each_some(&[text.to_owned()], |entries| {
+    if rows::is_path(text) {
+        return PuzzleList::Named(&[text.to_owned()]).for_each_some(|entries| {
             for entry in entries {
                 let subject = entry.read().and_then(|file| of_file(&file, true));
                 let place = entry.to_string();
@@ -97,7 +90,7 @@ fn one(text: &str, language: Language) -> anyhow::Result<Subject> {
     if let Ok(opening) = catalogue.find(text) {
         return Ok(of_position(opening.position.clone(), Some(opening)));
     }
-    match (puzzle_list::read_board(text), unknown) {
+    match (rows::read_board(text), unknown) {
         (Ok(file), _) => of_file(&file, false),
         (Err(_), error @ PuzzleLookupError::Ambiguous { .. }) => Err(error.into()),
         (Err(error), _) if is_drawn(text) => Err(error),
@@ -110,7 +103,7 @@ fn one(text: &str, language: Language) -> anyhow::Result<Subject> {
 /// A Rush Hour board with `/` between its rows, which is no position of Klotski for a reason.
 fn of_rows(text: &str, no_position: anyhow::Error) -> anyhow::Result<Subject> {
     let columns = text.split('/').next().map_or(0, |row| row.chars().count());
-    match puzzle_list::read_board(text) {
+    match rows::read_board(text) {
         Ok(file) => of_file(&file, false),
         Err(_) if columns == usize::from(klotski::puzzle().board().width()) => Err(no_position),
         Err(error) => Err(error),

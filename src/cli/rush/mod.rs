@@ -4,9 +4,9 @@ mod sample;
 
 use super::batch::{self, Checkpoint};
 use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH, most_walls, single_piece_metric};
-use super::output::{self, Format, Record, Stdout};
+use super::long_work;
+use super::output::{self, Flat, Format, Record, Stdout};
 use super::session::{Session, disk};
-use super::work;
 use anyhow::bail;
 use clap::{Subcommand, ValueEnum, value_parser};
 use huarong_core::grid::Region;
@@ -85,7 +85,7 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 
     /// Wait at least this long between checkpoints [default: 1, or twice the cost of one]
-    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_work::seconds, help_heading = LIMITS)]
     checkpoint_every: Option<Duration>,
 
     #[command(flatten)]
@@ -202,7 +202,7 @@ impl Board {
 }
 
 /// The numbers of boards of a size.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct CountRow {
     board: String,
     exit_row: u8,
@@ -213,14 +213,7 @@ struct CountRow {
     goals: String,
 }
 
-impl Record for CountRow {
-    const COLUMNS: &'static [&'static str] =
-        &["board", "exit_row", "max_walls", "boards", "packed", "goals"];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+impl Flat for CountRow {}
 
 /// A minimal puzzle. Its histogram is an array in JSON, and a text in CSV.
 #[derive(Serialize)]
@@ -342,7 +335,7 @@ pub(super) fn read_whole(files: &[PathBuf]) -> anyhow::Result<Vec<State>> {
 /// Counts the boards of a scope.
 fn count(session: &Session, scope: &Scope, format: Format) -> anyhow::Result<()> {
     let count = |of: Boards| {
-        work::with_effort(session, "cells", |effort| {
+        long_work::with_effort(session, "cells", |effort| {
             effort.doing(format_args!("counting {scope}"))?;
             boards(scope, of, effort)
         })
@@ -375,7 +368,7 @@ fn count(session: &Session, scope: &Scope, format: Format) -> anyhow::Result<()>
 }
 
 /// The longest puzzles that text shows.
-const LONGEST: usize = 10;
+const PUZZLES_IN_TEXT: usize = 10;
 
 impl Print {
     fn check(self) -> anyhow::Result<()> {
@@ -435,7 +428,7 @@ fn write_text(state: &State, out: &mut Stdout) -> io::Result<()> {
         counted(findings.goals(), "board"),
         counted(findings.largest(), "position")
     )?;
-    let longest: Vec<&RushPuzzle> = findings.puzzles().take(LONGEST).collect();
+    let longest: Vec<&RushPuzzle> = findings.puzzles().take(PUZZLES_IN_TEXT).collect();
     if !longest.is_empty() {
         writeln!(out, "\nthe longest: moves, board, reachable positions")?;
         longest.iter().try_for_each(|puzzle| writeln!(out, "  {}", puzzle.line(state.scope())))?;
@@ -453,7 +446,7 @@ fn write_depth(name: &str, depth: &Depth, is_known: bool, out: &mut Stdout) -> i
 
 /// Puzzles per batch of rows.
 #[cfg(feature = "parquet")]
-const BATCH: usize = 4096;
+const PUZZLES_PER_BATCH: usize = 4096;
 
 #[cfg(feature = "parquet")]
 fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -478,7 +471,7 @@ fn write_parquet(state: &State, out: &mut dyn Write) -> anyhow::Result<()> {
     ];
     let about = about.map(|(key, value)| (key.to_owned(), value));
     let mut writer = RowFormat::Parquet.writer(&kinds, puzzles.len() as u64, &about, out)?;
-    for puzzles in puzzles.chunks(BATCH) {
+    for puzzles in puzzles.chunks(PUZZLES_PER_BATCH) {
         let numbers = |number: &dyn Fn(&RushPuzzle) -> u64| {
             Values::Numbers(puzzles.iter().map(|puzzle| number(puzzle)).collect())
         };

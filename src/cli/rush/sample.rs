@@ -1,16 +1,16 @@
 //! `huarong rush sample`: estimates from boards drawn at random.
 
+use crate::cli::long_work;
 use crate::cli::output;
-use crate::cli::output::{Format, Record, Stdout};
+use crate::cli::output::{Flat, Format, Record, Stdout};
 use crate::cli::session::Session;
-use crate::cli::work;
 use huarong_core::numerals::{counted, grouped};
 use huarong_lab::rush::{Depth, Sample, Scope, Universe};
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// Estimates of the clusters with one largest distance from the goal, or of all clusters.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct EstimateRow {
     /// The largest distance; none for all clusters.
     distance: Option<usize>,
@@ -22,6 +22,8 @@ struct EstimateRow {
     minimal: f64,
     minimal_error: Option<f64>,
 }
+
+impl Flat for EstimateRow {}
 
 impl EstimateRow {
     fn new(sample: &Sample, distance: Option<usize>, depth: Depth) -> Self {
@@ -68,15 +70,9 @@ struct SampleRow {
 }
 
 impl Record for SampleRow {
-    const COLUMNS: &'static [&'static str] = &[
-        "distance",
-        "clusters_found",
-        "minimal_found",
-        "clusters",
-        "clusters_error",
-        "minimal",
-        "minimal_error",
-    ];
+    fn header() -> Vec<String> {
+        EstimateRow::header()
+    }
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         &self.by_distance
@@ -84,7 +80,7 @@ impl Record for SampleRow {
 }
 
 /// Puzzles that a sample lists.
-const LISTED: usize = 10;
+const MOST_LISTED_PUZZLES: usize = 10;
 
 /// Estimates a universe.
 pub fn sample(
@@ -95,14 +91,14 @@ pub fn sample(
     format: Format,
 ) -> anyhow::Result<()> {
     let universe = Universe::new(scope)?;
-    let sample = work::with_effort(session, "boards", |effort| {
+    let sample = long_work::with_effort(session, "boards", |effort| {
         effort.doing(format_args!("sampling {scope}"))?;
         Sample::draw(&universe, count, seed, effort)
     })?;
     let findings = &sample.findings;
     let positions = sample.positions();
     let depths = (0..).zip(findings.depths());
-    let longest = findings.puzzles().take(LISTED);
+    let longest = findings.puzzles().take(MOST_LISTED_PUZZLES);
     let longest = longest.map(|puzzle| {
         let start = scope.in_one_line(&puzzle.board);
         LongRow { distance: puzzle.distance, start, reachable: puzzle.reachable }

@@ -1,10 +1,10 @@
 //! The arguments of `huarong solve`.
 
 use crate::cli::headings::{INPUT, OUTPUT, SEARCH, with_all_metrics};
+use crate::cli::long_work;
 use crate::cli::output::{Format, is_stdout};
 use crate::cli::puzzle::Choice;
-use crate::cli::puzzle_list;
-use crate::cli::work;
+use crate::cli::rows::{self, PuzzleList};
 use clap::error::ErrorKind;
 use huarong_core::puzzle_file::Published;
 use huarong_core::rules::Metric;
@@ -66,7 +66,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Solve the Rush Hour boards of a file, one per line; `-` reads standard input
     ///
-    /// A line has the rows of a board, joined, as `convert --from rush` reads them: `.` or `o` is an empty cell, `x` a
+    /// A line has the rows of a board, joined, as `convert --from rush` reads them. `.` or `o` is an empty cell, `x` a
     /// wall, `A` or `X` the red car. A board that is not square has `/` between its rows. M. Fogleman's lines with a
     /// number before and after the board are read, too.
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
@@ -107,7 +107,7 @@ pub(in crate::cli) struct Arguments {
     ///
     /// If the limit passes first, the answer is the bounds that were reached, and the exit code is 3. With a limit, no
     /// tables are built: positions without a table are searched.
-    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = SEARCH)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_work::seconds, help_heading = SEARCH)]
     pub time_limit: Option<Duration>,
 
     /// Count all positions of each puzzle of files or boards
@@ -134,7 +134,7 @@ pub(in crate::cli) struct Arguments {
 const SOLVE_METRIC: &str = "Count moves in this metric: unit, straight, finger or multi [default: finger; for a FILE, the metrics of its published results]";
 
 /// Number of solutions that `--all` lists without `--limit`.
-const LISTED: usize = 10;
+const SOLUTIONS_LISTED_BY_ALL: usize = 10;
 
 impl Arguments {
     /// Takes a single puzzle file for the puzzle of `--puzzle`, if its answer is to be drawn. Refuses subjects that do
@@ -143,16 +143,11 @@ impl Arguments {
         let needs_drawing =
             self.format == Format::Text || self.to.is_some() || self.animate.is_some();
         let needs_row = self.positions || self.times;
-        if let [file] = &self.subjects[..]
-            && needs_drawing
-            && !needs_row
-            && self.has_puzzles()
-            && !puzzle_list::is_list(file)
-        {
-            self.choice.puzzle.puzzle = self.subjects.pop();
-            self.is_file = true;
+        if needs_drawing && !needs_row {
+            self.is_file = rows::choose_only_file(&mut self.choice, &mut self.subjects);
         }
-        let (has_puzzles, is_stream) = (self.has_puzzles(), self.subjects == ["-"]);
+        let has_puzzles = PuzzleList::of_subjects(&self.choice, &self.subjects).is_some();
+        let is_stream = self.subjects == ["-"];
         let has_rows = has_puzzles || self.boards.is_some();
         let reason = match has_puzzles {
             true if self.to.is_some() => "--to is a position of one puzzle: name only one",
@@ -179,9 +174,10 @@ impl Arguments {
         Err(clap::Error::raw(ErrorKind::TooManyValues, format!("{reason}\n")))
     }
 
-    /// Whether the subjects are puzzles. Those of `--puzzle` and `--board` are positions.
-    pub fn has_puzzles(&self) -> bool {
-        puzzle_list::are_puzzles(&self.choice, &self.subjects)
+    /// The puzzles; `None` if the subjects are positions.
+    pub fn puzzles(&self) -> Option<PuzzleList<'_>> {
+        let boards = self.boards.as_deref().map(PuzzleList::Boards);
+        boards.or_else(|| PuzzleList::of_subjects(&self.choice, &self.subjects))
     }
 
     /// The metric of positions.
@@ -234,7 +230,7 @@ impl Arguments {
 
     /// The largest number of solutions to list; `None` if none are listed.
     pub fn listed(&self) -> Option<usize> {
-        let limit = self.limit.or(self.all.then_some(LISTED))?;
+        let limit = self.limit.or(self.all.then_some(SOLUTIONS_LISTED_BY_ALL))?;
         Some(if limit == 0 { usize::MAX } else { limit })
     }
 }

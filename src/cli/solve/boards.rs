@@ -3,11 +3,11 @@
 use super::task::Task;
 use huarong_core::grid::{CellSet, WideCells};
 use huarong_core::notation::moves;
-use huarong_core::rules::{Lettering, Move, Puzzle, Shift};
+use huarong_core::rules::{Lettering, PieceMove, Puzzle, Shift};
 
 impl Task<'_> {
     /// The boards side by side, as many as fit the terminal.
-    pub fn boards(&self, title: &str, moves: &[Move]) -> String {
+    pub fn boards(&self, title: &str, moves: &[PieceMove]) -> String {
         let puzzle = self.puzzle;
         let (mut position, mut lettering) = (self.position.clone(), self.lettering.clone());
         let mut panels = vec![("start".to_owned(), lettering.text(puzzle))];
@@ -38,7 +38,7 @@ impl Task<'_> {
 /// The text of the position after a move, with the moved pieces in lower case.
 ///
 /// Not if pieces have signs: lower-case letters can be other pieces then.
-fn marked(puzzle: &Puzzle, after: &Lettering, made: &Move) -> String {
+fn marked(puzzle: &Puzzle, after: &Lettering, made: &PieceMove) -> String {
     if puzzle.has_signs() {
         return after.text(puzzle);
     }

@@ -1,19 +1,18 @@
 //! Solving many puzzles, each with a row of its own: puzzle files, and the boards of a list.
 
 use super::arguments::Arguments;
-use super::rows::{self, Input, Origin, Row};
+use super::records::{Asked, Column, Input};
+use super::row::{Row, published_under};
 use super::search::{Solved, ask, is_memory};
 use super::task::Task;
 use super::undecided::{give_bounds, write_unanswered};
 use crate::Planner;
-use crate::cli::check::COUNTING;
+use crate::cli::check::MEMORY_FOR_COUNT;
+use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::Stdout;
-use crate::cli::puzzle_list;
-use crate::cli::puzzle_list::Entry;
-use crate::cli::refusals::Refusals;
+use crate::cli::rows::{Entry, PuzzleList, Refusals};
 use crate::cli::session::Session;
-use crate::cli::work;
 use anyhow::Context;
 use huarong_core::effort::{Cancelled, Effort, Progress};
 use huarong_core::puzzle_file::Setup;
@@ -23,36 +22,36 @@ use huarong_oracle::analysis::ShortestPaths;
 use rayon::ThreadPoolBuilder;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Instant;
 
-/// Bytes of answers that wait for an earlier one. Above this, no search begins until they are written.
-const WAITING: usize = 1 << 22;
+/// Most bytes of answers that wait for an earlier one. Above this, no search begins until they are written.
+const MOST_BYTES_OF_WAITING_ANSWERS: usize = 1 << 22;
 
-/// Solves the Rush Hour boards of a file, one per line; `-` is standard input.
-pub(super) fn solve_boards(
+/// Solves puzzles, each in rows of its own.
+pub(super) fn solve(
     session: &Session,
     arguments: &Arguments,
-    path: &Path,
+    list: PuzzleList<'_>,
 ) -> anyhow::Result<()> {
-    let mut puzzles = Puzzles::new(session, arguments, Input::Boards)?;
-    puzzle_list::for_each_some_boards(path, |boards| puzzles.solve(&boards))?;
-    puzzles.answers.refusals.result()
-}
-
-/// Solves the puzzles of files and folders.
-pub(super) fn solve_puzzles(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
-    let mut puzzles = Puzzles::new(session, arguments, Input::Puzzles)?;
-    puzzle_list::for_each_some(&arguments.subjects, |some| puzzles.solve(&some))?;
+    let (input, noun) = match list {
+        PuzzleList::Boards(_) => (Input::Boards, "board"),
+        PuzzleList::Named(_) => (Input::Puzzles, "row"),
+    };
+    let columns = Asked { arguments, input, has_signs: true }.columns().unwrap_or_default();
+    let mut out = output::stdout()?;
+    arguments.format.begin_columns(&Column::names(&columns), &mut out)?;
+    let solver = Solver { arguments, session, planner: Planner::new(), columns };
+    let mut puzzles = Puzzles { solver, answers: Answers { refusals: Refusals::of(noun), out } };
+    list.for_each_some(|some| puzzles.solve(&some))?;
     puzzles.answers.refusals.result()
 }
 
 /// Puzzles that are solved side by side, and answered in order.
 struct Puzzles<'s> {
-    question: Question<'s>,
+    solver: Solver<'s>,
     answers: Answers,
 }
 
@@ -63,11 +62,11 @@ struct Answers {
 }
 
 /// What is asked about every puzzle.
-struct Question<'s> {
+struct Solver<'s> {
     arguments: &'s Arguments,
     session: &'s Session,
     planner: Planner,
-    columns: Vec<&'static str>,
+    columns: Vec<&'static Column>,
 }
 
 /// What became of the rows of one puzzle.
@@ -89,22 +88,13 @@ struct Answered {
     outcome: anyhow::Result<Outcome>,
 }
 
-impl<'s> Puzzles<'s> {
-    fn new(session: &'s Session, arguments: &'s Arguments, input: Input) -> anyhow::Result<Self> {
-        let noun = if input == Input::Boards { "board" } else { "row" };
-        let columns = rows::columns(arguments, input, true);
-        let mut out = output::stdout()?;
-        arguments.format.begin_columns(&columns, &mut out)?;
-        let question = Question { arguments, session, planner: Planner::new(), columns };
-        Ok(Self { question, answers: Answers { refusals: Refusals::of(noun), out } })
-    }
-
+impl Puzzles<'_> {
     /// Solves some puzzles and writes their rows.
     fn solve(&mut self, puzzles: &[Entry]) -> anyhow::Result<()> {
         let threads = rayon::current_num_threads().min(puzzles.len());
         // A list of solutions is enumerated while it is written, so that memory need not hold it.
-        let side_by_side = threads > 1 && self.question.arguments.listed().is_none();
-        work::with_effort(self.question.session, "puzzles", |effort| {
+        let side_by_side = threads > 1 && self.solver.arguments.listed().is_none();
+        long_work::with_effort(self.solver.session, "puzzles", |effort| {
             effort.total(puzzles.len() as u64)?;
             match side_by_side {
                 true => {
@@ -122,7 +112,7 @@ impl<'s> Puzzles<'s> {
 
     /// Solves a puzzle with all threads and all memory.
     fn solve_alone(&mut self, puzzle: &Entry, effort: Effort<'_>) -> anyhow::Result<()> {
-        let outcome = self.question.ask(puzzle, effort, &mut self.answers.out)?;
+        let outcome = self.solver.ask(puzzle, effort, &mut self.answers.out)?;
         effort.done(1)?;
         self.answers.settle(puzzle, outcome)
     }
@@ -148,9 +138,9 @@ impl<'s> Puzzles<'s> {
         let written = thread::scope(|scope| {
             let (sender, answers) = mpsc::channel();
             let started = (0..threads).try_for_each(|_| {
-                let (question, next, bytes) = (&self.question, &next, &bytes);
+                let (solver, next, bytes) = (&self.solver, &next, &bytes);
                 let sender = sender.clone();
-                let solve = move || question.ask_each(puzzles, next, bytes, each, &sender);
+                let solve = move || solver.ask_each(puzzles, next, bytes, each, &sender);
                 let thread = thread::Builder::new().name("puzzles".to_owned());
                 thread.spawn_scoped(scope, solve).context("cannot start a thread").map(drop)
             });
@@ -226,7 +216,7 @@ impl Answers {
     }
 }
 
-impl Question<'_> {
+impl Solver<'_> {
     /// Asks about puzzles one after another, until other threads have taken the last, or too many `bytes` of answers
     /// wait.
     fn ask_each(
@@ -238,7 +228,7 @@ impl Question<'_> {
         answers: &Sender<Answered>,
     ) {
         let ask = || {
-            while bytes.load(Relaxed) <= WAITING {
+            while bytes.load(Relaxed) <= MOST_BYTES_OF_WAITING_ANSWERS {
                 let number = next.fetch_add(1, Relaxed);
                 let Some(puzzle) = puzzles.get(number) else { return };
                 let mut rows = Vec::new();
@@ -253,8 +243,8 @@ impl Question<'_> {
                 }
             }
         };
-        // A pool of one thread: in a common pool, a thread that waits for a part of its search would begin another
-        // puzzle, and the time limit of the first would pass.
+        // A pool of one thread. In a common pool, a thread that waits for a part of its search would begin
+        // another puzzle. The time limit of the first would pass meanwhile.
         match ThreadPoolBuilder::new().num_threads(1).build() {
             Ok(pool) => pool.install(ask),
             Err(_) => ask(),
@@ -269,8 +259,9 @@ impl Question<'_> {
         out: &mut impl Write,
     ) -> anyhow::Result<Outcome> {
         effort.doing(puzzle)?;
-        let outcome = effort
-            .quietly(|effort| work::one_of_many(effort, |effort| self.rows(puzzle, effort, out)));
+        let outcome = effort.quietly(|effort| {
+            long_work::one_of_many(effort, |effort| self.rows(puzzle, effort, out))
+        });
         // A signal ended the search, or the output is closed.
         effort.check()?;
         outcome
@@ -283,16 +274,11 @@ impl Question<'_> {
         out: &mut impl Write,
     ) -> anyhow::Result<Outcome> {
         let (arguments, started) = (self.arguments, Instant::now());
-        let line = puzzle.line;
-        let origin = match puzzle.file.as_deref() {
-            Some(file) => Origin::File { file, line, name: None },
-            None => Origin::Line { line, input: puzzle.input() },
-        };
-        let columns = &self.columns[..];
+        let origin = puzzle.origin();
         let row = Row {
-            columns,
+            columns: Some(&self.columns),
             has_signs: true,
-            origin,
+            origin: Some(origin),
             published: Some(Vec::new()),
             positions: None,
             started: None,
@@ -315,8 +301,8 @@ impl Question<'_> {
         let mut outcome = Outcome::default();
         for metric in arguments.metrics(file.published()) {
             let row = Row {
-                origin: origin.called(file.name()),
-                published: Some(rows::published_under(file.published(), metric)),
+                origin: Some(origin.called(Some(file.name()))),
+                published: Some(published_under(file.published(), metric)),
                 positions: positions.clone(),
                 started: arguments
                     .times
@@ -355,7 +341,7 @@ impl Question<'_> {
             target: None,
             metric,
             format: arguments.format,
-            row: Some(row),
+            row,
             published: Vec::new(),
             difficulty: None,
         };
@@ -381,7 +367,7 @@ impl Question<'_> {
 
 /// The number of positions of a puzzle; `None` if counting them takes too much memory.
 fn count_positions(setup: &Setup, effort: Effort<'_>) -> anyhow::Result<Option<String>> {
-    let effort = Effort { memory: COUNTING, ..effort };
+    let effort = Effort { memory: MEMORY_FOR_COUNT, ..effort };
     let counted = positions_of(&setup.puzzle, &setup.piece_set(), effort);
     effort.check()?;
     Ok(counted.ok().map(|positions| positions.to_string()))

@@ -4,7 +4,7 @@ mod arguments;
 mod boards;
 mod each_puzzle;
 mod records;
-mod rows;
+mod row;
 mod search;
 mod solutions;
 mod task;
@@ -18,11 +18,8 @@ use anyhow::Context;
 use solutions::Solutions;
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    if let Some(path) = &arguments.boards {
-        return each_puzzle::solve_boards(session, &arguments, path);
-    }
-    if arguments.has_puzzles() {
-        return each_puzzle::solve_puzzles(session, &arguments);
+    if let Some(puzzles) = arguments.puzzles() {
+        return each_puzzle::solve(session, &arguments, puzzles);
     }
     let position = arguments.subjects.first().or(arguments.from.as_ref());
     let text = position.cloned();

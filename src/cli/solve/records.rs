@@ -1,17 +1,18 @@
-//! Solutions as records: their CSV columns, and lists that are generated as they are written.
+//! Answers as records: their CSV columns, and lists of solutions that are generated as they are written.
 
 use super::arguments::Arguments;
-use super::rows::{Origin, PublishedMoves};
+use super::row::PublishedMoves;
 use super::task::Task;
-use crate::cli::output::{Nulls, Record};
-use huarong_core::rules::{Metric, Move};
+use crate::cli::output::Record;
+use crate::cli::rows::Origin;
+use huarong_core::rules::{Metric, PieceMove};
+use huarong_lab::difficulty::Difficulty;
 use huarong_oracle::analysis::ShortestPaths;
 use huarong_pages::json::{Heading, MoveRecord, Verdict};
 use huarong_tables::table::TableError;
 use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 use std::cell::RefCell;
-use std::iter;
 
 /// The first solutions of a position, at most `limit`. They are enumerated when they are written, so memory holds one
 /// at a time.
@@ -25,7 +26,7 @@ pub(super) struct Listed<'t> {
 
 impl Listed<'_> {
     /// The moves of each solution.
-    pub fn each(&self) -> impl Iterator<Item = Vec<Move>> + '_ {
+    pub fn each(&self) -> impl Iterator<Item = Vec<PieceMove>> + '_ {
         let found = self.paths.and_then(|paths| self.sound(paths.iter(&self.task.position)));
         let solutions = found.and_then(|found| found.known().ok()).flatten().into_iter().flatten();
         solutions.map_while(|found| self.sound(found)).take(self.limit)
@@ -53,9 +54,12 @@ impl Serialize for Listed<'_> {
     }
 }
 
-/// The answer for a position. All answers of a command have the same keys: those without a value are null.
+/// The answer for a position or a puzzle. All answers of a command have the same keys: those without a value are null.
 #[derive(Serialize)]
-pub(super) struct Answer<'t> {
+pub(super) struct AnswerRecord<'t> {
+    /// The place in the input, of one of several.
+    #[serde(flatten)]
+    pub origin: Option<Origin<'t>>,
     #[serde(flatten)]
     pub heading: AnswerHeading,
     /// Bounds of an undecided answer.
@@ -63,24 +67,59 @@ pub(super) struct Answer<'t> {
     pub best_found: Option<usize>,
     #[serde(flatten)]
     pub solutions: Solutions<'t>,
+    #[serde(flatten)]
+    pub published: Option<PublishedMoves>,
+    /// If it is wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Option<&'t str>>,
+    /// If it is wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<Option<f64>>,
+    /// Why there is no answer, of one of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Option<String>>,
+    /// The CSV columns; `None` if CSV has a row per move.
+    #[serde(skip)]
+    pub columns: Option<&'t [&'static Column]>,
 }
 
-/// The heading of an answer.
+/// The heading of an answer. Keys that are not asked for are absent.
 #[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum AnswerHeading {
-    Known(Box<Heading>),
-    /// The position was refused, or its search failed.
-    Unknown {
-        #[serde(flatten)]
-        ends: Nulls,
-        metric: Option<&'static str>,
-        #[serde(flatten)]
-        distance: Nulls,
-        verdict: Verdict,
-        #[serde(flatten)]
-        difficulty: Nulls,
-    },
+pub(super) struct AnswerHeading {
+    position: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lettered: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<Option<String>>,
+    metric: Option<&'static str>,
+    pub distance: Option<usize>,
+    pub verdict: Verdict,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<Option<Difficulty>>,
+}
+
+impl AnswerHeading {
+    /// The heading of a position or a puzzle that was refused, or whose search failed.
+    pub fn failed(metric: Option<Metric>, arguments: &Arguments, has_signs: bool) -> Self {
+        Self {
+            position: None,
+            lettered: has_signs.then_some(None),
+            target: arguments.to.as_ref().map(|_| None),
+            metric: metric.map(Metric::name),
+            distance: None,
+            verdict: Verdict::Failed,
+            difficulty: arguments.difficulty.then_some(None),
+        }
+    }
+}
+
+impl From<Heading> for AnswerHeading {
+    fn from(heading: Heading) -> Self {
+        let Heading { position, lettered, target, metric, distance, verdict, difficulty } = heading;
+        let (position, metric) = (Some(position), Some(metric));
+        let (lettered, target) = (lettered.map(Some), target.map(Some));
+        Self { position, lettered, target, metric, distance, verdict, difficulty }
+    }
 }
 
 /// What an answer says about the solutions.
@@ -100,131 +139,222 @@ pub(super) enum Solutions<'t> {
     },
 }
 
-/// The answer for one of several positions or puzzles.
-#[derive(Serialize)]
-pub(super) struct RowRecord<'t> {
-    #[serde(flatten)]
-    pub origin: Origin<'t>,
-    #[serde(flatten)]
-    pub answer: Answer<'t>,
-    #[serde(flatten)]
-    pub published: Option<PublishedMoves>,
-    /// If it is wanted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub positions: Option<Option<&'t str>>,
-    /// If it is wanted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<Option<f64>>,
-    /// Why there is no answer.
-    pub error: Option<String>,
-    #[serde(skip)]
-    pub columns: &'t [&'static str],
+/// The input of a command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Input {
+    /// One position.
+    Position,
+    /// Positions, one per line.
+    Positions,
+    /// Rush Hour boards, one per line.
+    Boards,
+    /// Puzzle files, and files with one puzzle per line.
+    Puzzles,
 }
 
-impl RowRecord<'_> {
-    /// The CSV row, or one of several rows that each have a solution with its number.
-    fn row(&self, solution: Option<(usize, Vec<MoveRecord>)>) -> Vec<String> {
-        let value = |column: &&str| self.value(column, solution.as_ref());
-        self.columns.iter().map(value).map(Option::unwrap_or_default).collect()
+/// What is asked for.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub arguments: &'a Arguments,
+    pub input: Input,
+    /// Whether each piece has its own sign.
+    pub has_signs: bool,
+}
+
+impl Asked<'_> {
+    fn has_published(self) -> bool {
+        matches!(self.input, Input::Boards | Input::Puzzles)
     }
 
-    fn value(&self, column: &str, solution: Option<&(usize, Vec<MoveRecord>)>) -> Option<String> {
-        let Self { origin, answer, published, .. } = self;
-        match column {
-            "file" => origin.file().map(str::to_owned),
-            "line" => origin.line().map(|line| line.to_string()),
-            "input" => origin.input().map(str::to_owned),
-            "name" => origin.name().map(str::to_owned),
-            "solution" => solution.map(|(number, _)| number.to_string()),
-            "moves" => Some(answer.after(solution, |made| &made.position)),
-            "lettered_moves" => {
-                Some(answer.after(solution, |made| made.lettered.as_deref().unwrap_or_default()))
-            }
-            "published" => published.as_ref()?.published.clone(),
-            "comparison" => published.as_ref()?.comparison.clone(),
-            "positions" => self.positions?.map(str::to_owned),
-            "seconds" => self.seconds?.map(|seconds| seconds.to_string()),
-            "error" => self.error.clone(),
-            column => answer.value(column),
-        }
+    fn has_moves(self) -> bool {
+        self.lists() || !(self.arguments.count || self.input == Input::Puzzles)
+    }
+
+    fn lists(self) -> bool {
+        self.arguments.listed().is_some()
+    }
+
+    /// The columns of answers; `None` if CSV has a row per move.
+    pub fn columns(self) -> Option<Vec<&'static Column>> {
+        let has_rows = self.input != Input::Position || self.arguments.count;
+        has_rows.then(|| COLUMNS.iter().filter(|column| (column.is_asked)(self)).collect())
+    }
+
+    /// The CSV columns of moves.
+    pub fn move_columns(self) -> Vec<&'static str> {
+        let columns = [
+            ("solution", self.lists()),
+            ("move", true),
+            ("piece", self.has_signs),
+            ("sign", self.has_signs),
+            ("shape", true),
+            ("from_column", true),
+            ("from_row", true),
+            ("to_column", true),
+            ("to_row", true),
+            ("position", true),
+            ("lettered", self.has_signs),
+        ];
+        columns.into_iter().filter_map(|(column, is_asked)| is_asked.then_some(column)).collect()
     }
 }
 
-impl Record for RowRecord<'_> {
-    /// The header has the columns of the arguments instead: see [`columns`](super::rows::columns).
-    const COLUMNS: &'static [&'static str] = &[];
+/// A CSV column of answers.
+pub(super) struct Column {
+    name: &'static str,
+    is_asked: fn(Asked<'_>) -> bool,
+    /// The cell; `None` if it is empty. Each listed solution has its number and a row of its own.
+    cell: fn(&AnswerRecord<'_>, Option<&NumberedSolution>) -> Option<String>,
+}
 
+impl Column {
+    /// The CSV header.
+    pub fn names(columns: &[&'static Self]) -> Vec<&'static str> {
+        columns.iter().map(|column| column.name).collect()
+    }
+}
+
+type NumberedSolution = (usize, Vec<MoveRecord>);
+
+/// All columns, in order. A new one needs a field of [`AnswerRecord`] and an entry here.
+const COLUMNS: &[Column] = &[
+    Column {
+        name: "file",
+        is_asked: |asked| asked.input == Input::Puzzles,
+        cell: |row, _| row.origin?.file().map(str::to_owned),
+    },
+    Column {
+        name: "line",
+        is_asked: |asked| asked.input != Input::Position,
+        cell: |row, _| row.origin?.line().map(|line| line.to_string()),
+    },
+    Column {
+        name: "input",
+        is_asked: |asked| matches!(asked.input, Input::Positions | Input::Boards),
+        cell: |row, _| row.origin?.input().map(str::to_owned),
+    },
+    Column {
+        name: "name",
+        is_asked: |asked| asked.input == Input::Puzzles,
+        cell: |row, _| row.origin?.name().map(str::to_owned),
+    },
+    Column {
+        name: "position",
+        is_asked: |asked| asked.input != Input::Puzzles,
+        cell: |row, _| row.heading.position.clone(),
+    },
+    Column {
+        name: "target",
+        is_asked: |asked| !asked.has_published(),
+        cell: |row, _| row.heading.target.clone()?,
+    },
+    Column {
+        name: "metric",
+        is_asked: |_| true,
+        cell: |row, _| row.heading.metric.map(str::to_owned),
+    },
+    Column {
+        name: "distance",
+        is_asked: |_| true,
+        cell: |row, _| row.heading.distance.map(|distance| distance.to_string()),
+    },
+    Column {
+        name: "verdict",
+        is_asked: |_| true,
+        cell: |row, _| Some(row.heading.verdict.text().to_owned()),
+    },
+    Column {
+        name: "at_least",
+        is_asked: |_| true,
+        cell: |row, _| row.at_least.map(|moves| moves.to_string()),
+    },
+    Column {
+        name: "best_found",
+        is_asked: |_| true,
+        cell: |row, _| row.best_found.map(|moves| moves.to_string()),
+    },
+    Column {
+        name: "solution_count",
+        is_asked: |asked| asked.arguments.counts(),
+        cell: |row, _| row.solutions.count().map(str::to_owned),
+    },
+    Column {
+        name: "solution",
+        is_asked: |asked| asked.lists(),
+        cell: |_, solution| solution.map(|(number, _)| number.to_string()),
+    },
+    Column {
+        name: "moves",
+        is_asked: |asked| asked.has_moves(),
+        cell: |row, solution| Some(row.after_moves(solution, |made| &made.position)),
+    },
+    Column {
+        name: "lettered_moves",
+        is_asked: |asked| asked.has_moves() && asked.has_signs,
+        cell: |row, solution| {
+            Some(row.after_moves(solution, |made| made.lettered.as_deref().unwrap_or_default()))
+        },
+    },
+    Column {
+        name: "published",
+        is_asked: |asked| asked.has_published(),
+        cell: |row, _| row.published.as_ref()?.published.clone(),
+    },
+    Column {
+        name: "comparison",
+        is_asked: |asked| asked.has_published(),
+        cell: |row, _| row.published.as_ref()?.comparison.clone(),
+    },
+    Column {
+        name: "positions",
+        is_asked: |asked| asked.arguments.positions,
+        cell: |row, _| row.positions?.map(str::to_owned),
+    },
+    Column {
+        name: "seconds",
+        is_asked: |asked| asked.arguments.times,
+        cell: |row, _| row.seconds?.map(|seconds| seconds.to_string()),
+    },
+    Column {
+        name: "error",
+        is_asked: |asked| asked.input != Input::Position,
+        cell: |row, _| row.error.clone()?,
+    },
+];
+
+impl Record for AnswerRecord<'_> {
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let listed = match &self.answer.solutions {
+        let listed = match &self.solutions {
             Solutions::List { solutions, .. } => solutions.as_ref(),
             Solutions::One { .. } | Solutions::Count { .. } => None,
         };
         let mut listed = (1..).zip(listed.into_iter().flat_map(Listed::records)).peekable();
-        let alone = listed.peek().is_none().then(|| self.row(None));
-        alone.into_iter().chain(listed.map(|solution| self.row(Some(solution))))
-    }
-}
-
-/// The CSV columns of the answer for one position with `--count`.
-const COUNTED: [&str; 8] = [
-    "position",
-    "target",
-    "metric",
-    "distance",
-    "verdict",
-    "at_least",
-    "best_found",
-    "solution_count",
-];
-
-/// The CSV columns of a move.
-const MOVED: [&str; 7] =
-    ["move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
-
-impl Record for Answer<'_> {
-    /// The header has the columns of the arguments instead: see [`columns`].
-    const COLUMNS: &'static [&'static str] = &[];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let rows: Box<dyn Iterator<Item = Vec<String>>> = match &self.solutions {
-            Solutions::Count { .. } => {
-                let value = |column: &str| self.value(column).unwrap_or_default();
-                Box::new(iter::once(COUNTED.map(value).to_vec()))
+        let rows: Box<dyn Iterator<Item = Vec<String>>> = match self.columns {
+            Some(columns) => {
+                let row = |solution: Option<NumberedSolution>| {
+                    let cell = |column: &&Column| (column.cell)(self, solution.as_ref());
+                    columns.iter().map(cell).map(Option::unwrap_or_default).collect()
+                };
+                let alone = listed.peek().is_none().then(|| row(None));
+                Box::new(alone.into_iter().chain(listed.map(move |solution| row(Some(solution)))))
             }
-            Solutions::One { .. } => Box::new(cells(self.moves().to_vec())),
-            Solutions::List { solutions, .. } => {
-                let solutions = (1..).zip(solutions.iter().flat_map(Listed::records));
-                Box::new(solutions.flat_map(|(number, moves): (usize, _)| {
+            None => {
+                let listed = listed.flat_map(|(number, moves)| {
                     cells(moves).map(move |cells| [vec![number.to_string()], cells].concat())
-                }))
+                });
+                Box::new(cells(self.moves().to_vec()).chain(listed))
             }
         };
         rows
     }
 }
 
-impl Answer<'_> {
-    /// The cell of a CSV column; `None` if it is empty.
-    fn value(&self, column: &str) -> Option<String> {
-        let number = |number: usize| number.to_string();
-        match column {
-            "position" => Some(self.heading.known()?.position.clone()),
-            "target" => self.heading.known()?.target.clone(),
-            "metric" => self.heading.metric().map(str::to_owned),
-            "distance" => self.heading.known()?.distance.map(number),
-            "verdict" => Some(self.heading.verdict().text().to_owned()),
-            "at_least" => self.at_least.map(|moves| moves.to_string()),
-            "best_found" => self.best_found.map(number),
-            "solution_count" => self.solutions.count().map(str::to_owned),
-            column => unreachable!("no answer has a column {column}"),
-        }
-    }
-
+impl AnswerRecord<'_> {
     /// Texts of the positions after the moves of a listed solution, or of the only one, with spaces between them.
-    fn after<'r>(
-        &'r self,
-        solution: Option<&'r (usize, Vec<MoveRecord>)>,
-        text: impl Fn(&'r MoveRecord) -> &'r str,
+    fn after_moves(
+        &self,
+        solution: Option<&NumberedSolution>,
+        text: impl Fn(&MoveRecord) -> &str,
     ) -> String {
         let moves = solution.map_or(self.moves(), |(_, moves)| moves);
         moves.iter().map(text).collect::<Vec<_>>().join(" ")
@@ -233,47 +363,10 @@ impl Answer<'_> {
     /// The moves of the only solution; none of the best solution found, which is not an answer.
     fn moves(&self) -> &[MoveRecord] {
         match &self.solutions {
-            Solutions::One { moves: Some(moves) } if self.heading.verdict() == Verdict::Solved => {
+            Solutions::One { moves: Some(moves) } if self.heading.verdict == Verdict::Solved => {
                 moves
             }
             _ => &[],
-        }
-    }
-}
-
-impl AnswerHeading {
-    /// The heading of a row that has no answer.
-    pub fn unknown(metric: Option<Metric>, arguments: &Arguments, has_signs: bool) -> Self {
-        let asked = |key, is_asked: bool| is_asked.then_some(key);
-        let ends = Some("position").into_iter().chain(asked("lettered", has_signs));
-        let ends = ends.chain(asked("target", arguments.to.is_some()));
-        Self::Unknown {
-            ends: Nulls(ends.collect()),
-            metric: metric.map(Metric::name),
-            distance: Nulls(vec!["distance"]),
-            verdict: Verdict::Failed,
-            difficulty: Nulls(Vec::from_iter(asked("difficulty", arguments.difficulty))),
-        }
-    }
-
-    fn known(&self) -> Option<&Heading> {
-        match self {
-            Self::Known(heading) => Some(heading),
-            Self::Unknown { .. } => None,
-        }
-    }
-
-    fn verdict(&self) -> Verdict {
-        match self {
-            Self::Known(heading) => heading.verdict,
-            Self::Unknown { verdict, .. } => *verdict,
-        }
-    }
-
-    fn metric(&self) -> Option<&'static str> {
-        match self {
-            Self::Known(heading) => Some(heading.metric),
-            Self::Unknown { metric, .. } => *metric,
         }
     }
 }
@@ -319,24 +412,4 @@ fn cells(moves: Vec<MoveRecord>) -> impl Iterator<Item = Vec<String>> {
         let cells = [number.to_string()].into_iter().chain(signs).chain([shape]);
         cells.chain(places).chain([position]).chain(lettered).collect()
     })
-}
-
-/// The CSV columns of the answer for one position to some arguments.
-pub(super) fn columns(arguments: &Arguments) -> Vec<&'static str> {
-    match (arguments.count, arguments.listed()) {
-        (true, _) => COUNTED.to_vec(),
-        (false, Some(_)) => [&["solution"][..], &MOVED].concat(),
-        (false, None) => MOVED.to_vec(),
-    }
-}
-
-/// The CSV header of answers about a puzzle whose pieces have signs.
-pub(super) fn with_signs(columns: Vec<&'static str>) -> Vec<&'static str> {
-    let lists_moves = columns.contains(&"move");
-    let column = |column| match column {
-        "shape" => vec!["piece", "sign", column],
-        "position" if lists_moves => vec![column, "lettered"],
-        column => vec![column],
-    };
-    columns.into_iter().flat_map(column).collect()
 }

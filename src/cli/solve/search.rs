@@ -5,7 +5,7 @@ use super::task::Task;
 use super::write::Found;
 use crate::{Options, Oracle, OracleError, Planner, Position, Question};
 use huarong_core::effort::Effort;
-use huarong_core::rules::Move;
+use huarong_core::rules::PieceMove;
 use huarong_oracle::analysis::{PathsError, ReachableError, ShortestPaths};
 use num_bigint::BigUint;
 use std::time::Instant;
@@ -34,7 +34,7 @@ pub(super) fn ask(
 #[derive(Default)]
 pub(super) struct Solved {
     /// The moves of one; `None` if there is none.
-    pub moves: Option<Vec<Move>>,
+    pub moves: Option<Vec<PieceMove>>,
     /// Their number, if it is wanted.
     pub count: Option<BigUint>,
 }

@@ -1,21 +1,19 @@
 //! Solving positions by tables, by searches from one end, or by searches from both ends.
 
 use super::arguments::Arguments;
-use super::records::{columns, with_signs};
-use super::rows::{self, Input, Origin, Row};
+use super::records::{Asked, Column, Input};
+use super::row::{Row, published_under};
 use super::search::{Solved, ask};
 use super::task::Task;
 use super::undecided::{give_bounds, write_unanswered};
 use super::write::Found;
 use crate::cli::interrupt;
-use crate::cli::lines;
-use crate::cli::lines::Batches;
+use crate::cli::long_work;
 use crate::cli::output;
 use crate::cli::output::{Format, Stdout};
-use crate::cli::refusals::Refusals;
+use crate::cli::rows::{self, Origin, Question, Refusals};
 use crate::cli::session::Session;
 use crate::cli::tablebases::Tablebases;
-use crate::cli::work;
 use crate::{Method, Options, Oracle, Planner, Position};
 use anyhow::bail;
 use huarong_core::effort::Effort;
@@ -26,9 +24,9 @@ use huarong_oracle::analysis::{NoPath, ShortestPaths};
 use std::io::Write;
 use std::time::Instant;
 
-/// Number of empty cells up to which the path between two positions is searched from both ends. With so few moves per
-/// position, this is faster than a search of the whole space.
-const FEW_EMPTY: u32 = 3;
+/// Number of empty cells up to which the path between two positions is searched from both ends. The few moves per position
+/// make this faster than a search of the whole space.
+const MOST_EMPTY_CELLS_FOR_BOTH_ENDS: u32 = 3;
 
 /// A position that was read.
 struct Read {
@@ -50,8 +48,7 @@ pub(super) struct Solutions<'s> {
     searches: bool,
     tablebases: Tablebases<'s>,
     planner: Planner,
-    /// The columns of rows, if positions come from standard input.
-    columns: Option<Vec<&'static str>>,
+    input: Input,
     out: Stdout,
 }
 
@@ -78,8 +75,7 @@ impl<'s> Solutions<'s> {
             searches: session.chosen.is_some() || arguments.time_limit.is_some(),
             tablebases: Tablebases::new(session),
             planner: Planner::with_tables(Tables::of_atlas(session.atlas.clone())),
-            columns: is_stream
-                .then(|| rows::columns(&arguments, Input::Positions, session.chosen.is_some())),
+            input: if is_stream { Input::Positions } else { Input::Position },
             out: output::stdout()?,
             arguments,
         })
@@ -115,10 +111,11 @@ impl Solutions<'_> {
         let read = Read::of(self.session, text)?;
         let puzzle = self.session.atlas.family().puzzle();
         let empty = u32::from(puzzle.board().cell_count()) - puzzle.area(&read.set);
-        self.searches |= self.arguments.to.is_none() || empty <= FEW_EMPTY;
+        self.searches |= self.arguments.to.is_none() || empty <= MOST_EMPTY_CELLS_FOR_BOTH_ENDS;
         self.prepare([&read.set])?;
         self.begin()?;
-        let solved = self.answer(&read, None)?;
+        let columns = self.asked().columns();
+        let solved = self.answer(&read, self.row(columns.as_deref(), None))?;
         self.out.flush()?;
         // The verdict says that there is no solution. A list of moves has none.
         match self.arguments.format {
@@ -130,50 +127,53 @@ impl Solutions<'_> {
 
     /// Solves the positions of standard input as they come.
     pub fn solve_stream(&mut self) -> anyhow::Result<()> {
-        self.session.check_input_is_left()?;
         if self.arguments.animate.is_some() {
             bail!(
                 "--animate draws the solution of one position: give the position as an argument instead of -"
             );
         }
         self.begin()?;
-        let columns = self.columns.clone().unwrap_or_default();
-        let mut batches = Batches::of_stdin();
-        let (mut line_number, mut refusals) = (0u64, Refusals::of("position"));
-        while let Some(batch) = batches.next()? {
-            let numbered = (line_number + 1..).zip(batch.lines());
-            line_number += batch.lines().count() as u64;
-            let read = |line: &str| {
-                lines::check_length(line)?;
-                Read::of(self.session, line)
+        let (session, columns) = (self.session, self.asked().columns());
+        let mut refusals = Refusals::of("position");
+        rows::for_each_batch(session, [Question::of_argument(None, "-")], |batch| {
+            let read = |question: &Question<'_>| {
+                question.check_length()?;
+                Read::of(session, question.text)
             };
-            let asked_for = numbered.filter(|(_, line)| !lines::is_blank(line));
-            let questions: Vec<(u64, &str, anyhow::Result<Read>)> =
-                asked_for.map(|(number, line)| (number, line, read(line))).collect();
-            self.prepare(questions.iter().filter_map(|(.., read)| Some(&read.as_ref().ok()?.set)))?;
-            refusals.ask(questions.len());
-            for (number, line, read) in questions {
-                let row = Row {
-                    columns: &columns,
-                    has_signs: self.session.chosen.is_some(),
-                    origin: Origin::Line { line: Some(number), input: Some(lines::shown(line)) },
-                    published: None,
-                    positions: None,
-                    started: (self.arguments.times && read.is_ok()).then(Instant::now),
-                };
-                let answered = read.and_then(|read| self.answer(&read, Some(row.clone())));
-                if let Err(error) = answered {
+            let read: Vec<anyhow::Result<Read>> = batch.iter().map(read).collect();
+            self.prepare(read.iter().flatten().map(|read| &read.set))?;
+            refusals.ask(batch.len());
+            for (question, read) in batch.iter().zip(read) {
+                let mut row = self.row(columns.as_deref(), Some(question.origin));
+                row.started = (self.arguments.times && read.is_ok()).then(Instant::now);
+                if let Err(error) = read.and_then(|read| self.answer(&read, row.clone())) {
                     let metric = Some(self.arguments.metric());
                     if interrupt::flow().is_break() {
                         return Err(error);
                     }
                     write_unanswered(&row, metric, &error, &self.arguments, &mut self.out)?;
-                    refusals.refuse(format_args!("line {number}"), error)?;
+                    refusals.refuse(question.origin, error)?;
                 }
             }
-            self.out.flush()?;
-        }
+            Ok(self.out.flush()?)
+        })?;
         refusals.result()
+    }
+
+    /// What is asked for, which decides the columns.
+    fn asked(&self) -> Asked<'_> {
+        let (arguments, has_signs) = (&self.arguments, self.session.chosen.is_some());
+        Asked { arguments, input: self.input, has_signs }
+    }
+
+    /// The row of a position, or the rows of the only one.
+    fn row<'r>(
+        &self,
+        columns: Option<&'r [&'static Column]>,
+        origin: Option<Origin<'r>>,
+    ) -> Row<'r> {
+        let has_signs = self.session.chosen.is_some();
+        Row { columns, has_signs, origin, published: None, positions: None, started: None }
     }
 
     /// Opens or builds the tables of some piece sets, or searches the distances to the target.
@@ -197,7 +197,7 @@ impl Solutions<'_> {
         if self.towards.is_none() && sets.into_iter().any(|other| other == set) {
             let puzzle = self.session.atlas.family().puzzle().towards(target);
             let end = Position::new(&puzzle, target.clone()).expect("it was read as a position");
-            self.towards = Some(work::with_effort(self.session, "positions", |effort| {
+            self.towards = Some(long_work::with_effort(self.session, "positions", |effort| {
                 let options = Options::from(effort).metrics(&[self.arguments.metric()]);
                 Oracle::search_by(Method::Space, &end, &options)
             })?);
@@ -211,16 +211,20 @@ impl Solutions<'_> {
         if self.arguments.animate.as_deref().is_some_and(output::is_stdout) {
             return Ok(());
         }
-        match (&self.columns, &self.session.chosen) {
-            (Some(columns), _) => format.begin_columns(columns, out),
-            (None, None) => format.begin_columns(&columns(&self.arguments), out),
-            (None, Some(_)) => format.begin_columns(&with_signs(columns(&self.arguments)), out),
+        let asked = Asked {
+            arguments: &self.arguments,
+            input: self.input,
+            has_signs: self.session.chosen.is_some(),
+        };
+        match asked.columns() {
+            Some(columns) => format.begin_columns(&Column::names(&columns), out),
+            None => format.begin_columns(&asked.move_columns(), out),
         }
     }
 
     /// Answers a position, in its row if it is one of several. Without a solution, text about a single position has
     /// nothing.
-    fn answer(&mut self, read: &Read, row: Option<Row<'_>>) -> anyhow::Result<Result<(), NoPath>> {
+    fn answer(&mut self, read: &Read, row: Row<'_>) -> anyhow::Result<Result<(), NoPath>> {
         let Read { set, position, lettering } = read;
         let (session, arguments) = (self.session, &self.arguments);
         let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric());
@@ -230,7 +234,7 @@ impl Solutions<'_> {
         let (position, lettering) = (position.clone(), lettering.clone());
         let published = match &session.chosen {
             Some(chosen) if arguments.is_file && target.is_none() => {
-                rows::published_under(chosen.file.published(), metric)
+                published_under(chosen.file.published(), metric)
             }
             _ => Vec::new(),
         };
@@ -246,7 +250,7 @@ impl Solutions<'_> {
             difficulty: None,
         };
         if arguments.difficulty {
-            work::with_effort(session, "positions", |effort| task.measure(effort))?;
+            long_work::with_effort(session, "positions", |effort| task.measure(effort))?;
         }
         if has_other_pieces {
             return task.answer(session, Found::NOTHING, arguments, &mut self.out);
@@ -254,7 +258,7 @@ impl Solutions<'_> {
         let oracle = match &self.towards {
             Some(towards) => towards.clone(),
             None if self.searches => {
-                let asked = work::with_effort(session, "positions", |effort| {
+                let asked = long_work::with_effort(session, "positions", |effort| {
                     ask(&self.planner, &task, arguments, effort)
                 });
                 match asked {
@@ -265,7 +269,7 @@ impl Solutions<'_> {
             None => self.tablebases.get(set).clone(),
         };
         let solved = match arguments.counts() {
-            true => work::with_effort(session, "moves", |effort| {
+            true => long_work::with_effort(session, "moves", |effort| {
                 Solved::by(&oracle, &task, true, effort)
             })?,
             false => Solved::by(&oracle, &task, false, Effort::UNLIMITED)?,

@@ -1,12 +1,12 @@
 //! One position to be solved, and the texts of its answer.
 
-use super::rows::{PublishedMoves, Row};
+use super::row::{PublishedMoves, Row};
 use crate::cli::output;
 use crate::cli::output::Format;
 use huarong_core::effort::Effort;
 use huarong_core::notation::moves;
 use huarong_core::puzzle_file::Published;
-use huarong_core::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
+use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove, Puzzle};
 use huarong_lab::difficulty::{Difficulty, Landscape};
 use huarong_pages::json::{Heading, MoveRecord};
 
@@ -20,8 +20,7 @@ pub(super) struct Task<'p> {
     pub target: Option<Arrangement>,
     pub metric: Metric,
     pub format: Format,
-    /// The row of its answer, if it is one of several positions.
-    pub row: Option<Row<'p>>,
+    pub row: Row<'p>,
     /// Published results under the metric, if the only subject is a puzzle file.
     pub published: Vec<Published>,
     /// The measures of difficulty, if they are wanted; none of a position without a solution.
@@ -45,6 +44,11 @@ impl Task<'_> {
         Ok(())
     }
 
+    /// Whether it is not one of several positions or puzzles.
+    pub fn is_single(&self) -> bool {
+        self.row.origin.is_none()
+    }
+
     /// The first line of the answer: the ends and the number of moves.
     pub fn title(&self, distance: usize) -> String {
         let moves = output::counted(distance as u64, &format!("{} move", self.metric));
@@ -58,7 +62,7 @@ impl Task<'_> {
 
     /// The position, and the target if it is given; or the name of the puzzle, if it is one of several.
     pub fn ends(&self) -> String {
-        if let Some(label) = self.row.as_ref().and_then(Row::label) {
+        if let Some(label) = self.row.label() {
             return label;
         }
         let from = self.lettering.text(self.puzzle);
@@ -69,11 +73,11 @@ impl Task<'_> {
     }
 
     /// The moves as short texts.
-    pub fn move_texts(&self, moves: &[Move]) -> Vec<String> {
+    pub fn move_texts(&self, moves: &[PieceMove]) -> Vec<String> {
         moves::lettered_move_texts(self.puzzle, &self.position, &self.lettering, moves)
     }
 
-    pub fn records(&self, moves: &[Move]) -> Vec<MoveRecord> {
+    pub fn records(&self, moves: &[PieceMove]) -> Vec<MoveRecord> {
         MoveRecord::each(self.puzzle, &self.position, &self.lettering, moves)
     }
 }

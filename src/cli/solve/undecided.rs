@@ -1,12 +1,12 @@
 //! Searches that end before they find an optimal solution: time limits, and the bounds that were reached.
 
 use super::arguments::Arguments;
-use super::rows::Row;
+use super::row::Row;
 use super::task::Task;
 use crate::OracleError;
 use crate::cli::interrupt;
 use crate::cli::output;
-use crate::cli::refusals::Undecided;
+use crate::cli::rows::Undecided;
 use huarong_core::effort::Cancelled;
 use huarong_core::rules::Metric;
 use std::io::Write;

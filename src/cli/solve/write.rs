@@ -2,15 +2,14 @@
 
 use super::arguments::Arguments;
 use super::boards::terminal_width;
-use super::records::{Answer, AnswerHeading, Listed, RowRecord, Solutions};
-use super::rows::Row;
+use super::records::{AnswerRecord, Listed, Solutions};
 use super::task::Task;
 use crate::cli::output;
 use crate::cli::output::Format;
 use crate::cli::session::Session;
 use anyhow::Context;
 use huarong_core::drawing::animation;
-use huarong_core::rules::{Metric, Move};
+use huarong_core::rules::PieceMove;
 use huarong_oracle::analysis::{NoPath, ShortestPaths};
 use huarong_oracle::bounds;
 use huarong_pages::json::{Heading, Verdict};
@@ -25,7 +24,7 @@ use std::path::Path;
 #[derive(Clone, Copy)]
 pub(super) struct Found<'f> {
     /// The moves of one solution; `None` if there is none.
-    pub moves: Option<&'f [Move]>,
+    pub moves: Option<&'f [PieceMove]>,
     /// All optimal solutions; `None` if only one is known.
     pub paths: Option<&'f ShortestPaths<'f>>,
     /// Their number, if it is wanted.
@@ -50,46 +49,56 @@ impl Task<'_> {
             Some(_) => Ok(()),
             None => Err(NoPath::between(self.puzzle, &self.position, self.target.as_ref())),
         };
-        if let Some(row) = &self.row {
-            self.write_row(row, found, route.as_ref(), arguments, out)?;
-            return Ok(route);
-        }
         if let (Some(moves), Some(path)) = (found.moves, &arguments.animate) {
             self.animate(session, moves, path, out)?;
         }
         let is_silent = arguments.animate.as_deref().is_some_and(output::is_stdout)
-            || (route.is_err() && arguments.format == Format::Text);
+            || (route.is_err() && self.is_single() && arguments.format == Format::Text);
         if !is_silent {
-            self.write(found, arguments, out)?;
+            self.write(found, route.as_ref(), arguments, out)?;
         }
         Ok(route)
     }
 
-    /// Writes one solution, or several, or their number.
+    /// Writes one solution, or several, or their number; or that there is none.
     fn write<W: Write>(
         &self,
         found: Found<'_>,
+        route: Result<&(), &NoPath>,
         arguments: &Arguments,
         out: &mut W,
     ) -> anyhow::Result<()> {
-        let moves = found.moves.unwrap_or_default();
         let record = self.known(found, arguments);
-        let written = self.format.write(&record, out, |record, out| match &record.solutions {
-            Solutions::Count { solution_count } => {
-                writeln!(out, "{}", self.counted_title(moves.len(), solution_count))
-            }
-            Solutions::List { solution_count, solutions } => {
-                self.write_list(moves.len(), solution_count, solutions.as_ref(), out)
-            }
-            Solutions::One { .. } => {
-                out.write_all(self.boards(&self.title(moves.len()), moves).as_bytes())
-            }
-        });
+        let (moves, distance) = (found.moves.unwrap_or_default(), record.heading.distance);
+        let (length, remarks) = (moves.len(), || self.row.remarks(self.metric, distance));
+        let written =
+            self.format.write(&record, out, |record, out| match (route, &record.solutions) {
+                (Err(no_path), _) => match self.row.label() {
+                    Some(label) => writeln!(out, "{label}: cannot reach the goal{}", remarks()),
+                    None => writeln!(out, "{no_path}{}", remarks()),
+                },
+                (_, Solutions::Count { solution_count }) => {
+                    writeln!(out, "{}{}", self.counted_title(length, solution_count), remarks())
+                }
+                (_, Solutions::List { solution_count, solutions }) => {
+                    self.write_list(length, solution_count, solutions.as_ref(), out)
+                }
+                _ if self.is_single() => {
+                    out.write_all(self.boards(&self.title(length), moves).as_bytes())
+                }
+                _ if self.row.label().is_some() || moves.is_empty() => {
+                    writeln!(out, "{}{}", self.title(length), remarks())
+                }
+                _ => {
+                    let texts = self.move_texts(moves).join(" ");
+                    writeln!(out, "{}: {texts}{}", self.title(length), remarks())
+                }
+            });
         record.solutions.check(written)
     }
 
     /// The answer from the optimal solutions.
-    fn known<'t>(&'t self, found: Found<'t>, arguments: &Arguments) -> Answer<'t> {
+    fn known<'t>(&'t self, found: Found<'t>, arguments: &Arguments) -> AnswerRecord<'t> {
         let count = || Some(found.count.map_or("0".to_owned(), BigUint::to_string));
         let moves = found.moves.unwrap_or_default();
         let solutions = match (arguments.count, arguments.listed()) {
@@ -100,47 +109,8 @@ impl Task<'_> {
             },
             (false, None) => Solutions::One { moves: Some(self.records(moves)) },
         };
-        let heading = self.heading(found.moves.map(<[Move]>::len));
-        let heading = AnswerHeading::Known(Box::new(heading));
-        Answer { heading, at_least: None, best_found: None, solutions }
-    }
-
-    /// Writes the row of one of several positions or puzzles.
-    fn write_row<W: Write>(
-        &self,
-        row: &Row<'_>,
-        found: Found<'_>,
-        route: Result<&(), &NoPath>,
-        arguments: &Arguments,
-        out: &mut W,
-    ) -> anyhow::Result<()> {
-        let distance = found.moves.map(<[Move]>::len);
-        let moves = found.moves.unwrap_or_default();
-        let answer = self.known(found, arguments);
-        let record = row.record(answer, self.metric, distance, None);
-        let (length, remarks) = (moves.len(), || row.remarks(self.metric, distance));
-        let written = self.format.write(&record, out, |record, out| {
-            match (route, &record.answer.solutions) {
-                (Err(no_path), _) => match row.label() {
-                    Some(label) => writeln!(out, "{label}: cannot reach the goal{}", remarks()),
-                    None => writeln!(out, "{no_path}{}", remarks()),
-                },
-                (_, Solutions::Count { solution_count }) => {
-                    writeln!(out, "{}{}", self.counted_title(length, solution_count), remarks())
-                }
-                (_, Solutions::List { solution_count, solutions }) => {
-                    self.write_list(length, solution_count, solutions.as_ref(), out)
-                }
-                _ if row.label().is_some() || moves.is_empty() => {
-                    writeln!(out, "{}{}", self.title(length), remarks())
-                }
-                _ => {
-                    let texts = self.move_texts(moves).join(" ");
-                    writeln!(out, "{}: {texts}{}", self.title(length), remarks())
-                }
-            }
-        });
-        record.answer.solutions.check(written)
+        let heading = self.heading(found.moves.map(<[PieceMove]>::len)).into();
+        self.row.record(arguments, self.metric, heading, solutions, None)
     }
 
     fn listed<'t>(&'t self, found: Found<'t>, limit: usize) -> Listed<'t> {
@@ -152,34 +122,26 @@ impl Task<'_> {
     pub fn write_bounds(
         &self,
         at_least: u16,
-        best: Option<&[Move]>,
+        best: Option<&[PieceMove]>,
         reason: &str,
         arguments: &Arguments,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
         let heading = Heading { verdict: Verdict::Undecided, ..self.heading(None) };
         let moves = best.map(|moves| self.records(moves));
-        let best_found = best.map(<[Move]>::len);
+        let best_found = best.map(<[PieceMove]>::len);
         let noun = format!("{} move", self.metric);
         let title = || {
             let bounds = bounds(at_least, best_found, &noun);
             format!("{}: {bounds}{}", self.ends(), self.remark(None))
         };
-        let answer = Answer {
-            heading: AnswerHeading::Known(Box::new(heading)),
-            at_least: Some(at_least),
-            best_found,
-            solutions: Solutions::unknown(arguments, moves),
-        };
-        if let Some(row) = &self.row {
-            let record = row.record(answer, self.metric, None, Some(reason.to_owned()));
-            return self.format.write(&record, out, |_, out| {
-                writeln!(out, "{}{}", title(), row.remarks(self.metric, None))
-            });
-        }
-        self.format.write(&answer, out, |_, out| match best {
+        let solutions = Solutions::unknown(arguments, moves);
+        let error = Some(reason.to_owned());
+        let record = self.row.record(arguments, self.metric, heading.into(), solutions, error);
+        let record = AnswerRecord { at_least: Some(at_least), best_found, ..record };
+        self.format.write(&record, out, |_, out| match best.filter(|_| self.is_single()) {
             Some(best) => out.write_all(self.boards(&title(), best).as_bytes()),
-            None => writeln!(out, "{}", title()),
+            None => writeln!(out, "{}{}", title(), self.row.remarks(self.metric, None)),
         })
     }
 
@@ -190,9 +152,8 @@ impl Task<'_> {
         solutions: Option<&Listed<'_>>,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let remarks = self.row.as_ref().map(|row| row.remarks(self.metric, Some(distance)));
-        let title = self.counted_title(distance, solution_count);
-        writeln!(out, "{title}{}", remarks.unwrap_or_default())?;
+        let remarks = self.row.remarks(self.metric, Some(distance));
+        writeln!(out, "{}{remarks}", self.counted_title(distance, solution_count))?;
         let width = terminal_width() - 2;
         for (number, moves) in (1..).zip(solutions.into_iter().flat_map(Listed::each)) {
             writeln!(out, "\nsolution {number}")?;
@@ -215,7 +176,7 @@ impl Task<'_> {
     fn animate(
         &self,
         session: &Session,
-        moves: &[Move],
+        moves: &[PieceMove],
         path: &Path,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
@@ -227,45 +188,5 @@ impl Task<'_> {
             .with_context(|| format!("cannot write {}", path.display()))?;
         session.say(format_args!("wrote {}", path.display()));
         Ok(())
-    }
-}
-
-impl<'t> Row<'t> {
-    /// The record of the row with its answer.
-    pub fn record<'r>(
-        &'r self,
-        answer: Answer<'r>,
-        metric: Metric,
-        distance: Option<usize>,
-        error: Option<String>,
-    ) -> RowRecord<'r> {
-        RowRecord {
-            origin: self.origin,
-            answer,
-            published: self.published(metric, distance),
-            positions: self.asks("positions").then_some(self.positions.as_deref()),
-            seconds: self.asks("seconds").then_some(self.seconds()),
-            error,
-            columns: self.columns,
-        }
-    }
-
-    /// Writes the row of a position or a puzzle that was refused or failed. Text has none: standard error says why.
-    pub fn write_failure(
-        &self,
-        metric: Option<Metric>,
-        error: &anyhow::Error,
-        arguments: &Arguments,
-        out: &mut impl Write,
-    ) -> anyhow::Result<()> {
-        let answer = Answer {
-            heading: AnswerHeading::unknown(metric, arguments, self.has_signs),
-            at_least: None,
-            best_found: None,
-            solutions: Solutions::unknown(arguments, None),
-        };
-        let (metric, error) = (metric.unwrap_or(Metric::Finger), Some(format!("{error:#}")));
-        let record = self.record(answer, metric, None, error);
-        arguments.format.write(&record, out, |_, _| Ok(()))
     }
 }

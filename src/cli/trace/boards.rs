@@ -1,10 +1,9 @@
 //! The boards of attempts, with their landscapes.
 
-use crate::cli::lines;
+use crate::cli::long_work;
 use crate::cli::puzzle;
-use crate::cli::puzzle_list;
+use crate::cli::rows;
 use crate::cli::session::Session;
-use crate::cli::work;
 use anyhow::{Context, anyhow, bail};
 use huarong_core::interchange;
 use huarong_core::notation;
@@ -49,8 +48,8 @@ impl<'s> Boards<'s> {
     fn explore(&mut self, text: Option<&str>) -> anyhow::Result<Board> {
         let (puzzle, start) = self.read(text)?;
         let lettering = notation::lettering(&puzzle, &start, text.unwrap_or_default());
-        let memory = work::memory_limit(self.session).saturating_sub(self.held);
-        let landscape = work::with_memory(self.session, memory, "positions", |effort| {
+        let memory = long_work::memory_limit(self.session).saturating_sub(self.held);
+        let landscape = long_work::with_memory(self.session, memory, "positions", |effort| {
             Landscape::explore(&puzzle, &start, self.metric, effort)
         })?;
         if !landscape.is_solvable() {
@@ -75,14 +74,14 @@ impl<'s> Boards<'s> {
             bail!("{text} is not a file");
         }
         let of_file = || {
-            let file = puzzle_list::read_board(text).or_else(|_| puzzle::find(text))?;
+            let file = rows::read_board(text).or_else(|_| puzzle::find(text))?;
             let setup = file.setup()?;
             Ok((setup.puzzle, setup.start))
         };
         of_family.or_else(|_| of_file()).map_err(|_: anyhow::Error| {
             anyhow!(
                 "{:?}: no position, no opening, no puzzle, and no Rush Hour board in one line",
-                lines::abridged(text)
+                rows::abridged(text)
             )
         })
     }

@@ -1,8 +1,9 @@
 //! Rows of a CSV file with moves of people.
 
 use super::arguments::Arguments;
-use crate::cli::lines;
+use crate::cli::input_file::InputFile;
 use crate::cli::output::counted;
+use crate::cli::rows::{Origin, abridged};
 use anyhow::{Context, anyhow};
 use csv::StringRecord;
 use std::cell::{Cell, RefCell};
@@ -94,7 +95,7 @@ impl Begun {
 }
 
 /// Most bytes of a row.
-const LONGEST: usize = 1 << 24;
+const LONGEST_ROW: usize = 1 << 24;
 
 /// An input that ends with an error in a row that is too long.
 struct Limited {
@@ -108,7 +109,7 @@ impl Read for Limited {
         let left = self.left.get();
         if left == 0 {
             let words =
-                format!("a row is longer than {LONGEST} bytes; is a quotation mark missing?");
+                format!("a row is longer than {LONGEST_ROW} bytes; is a quotation mark missing?");
             return Err(io::Error::new(io::ErrorKind::InvalidData, words));
         }
         let most = buffer.len().min(left);
@@ -122,12 +123,11 @@ impl Read for Limited {
 impl Input {
     /// Reads the header. With a chosen puzzle, the column of the board may be missing.
     pub fn new(
-        input: Box<dyn Read>,
-        name: String,
+        InputFile { name, input }: InputFile,
         arguments: &Arguments,
         has_puzzle: bool,
     ) -> anyhow::Result<Self> {
-        let left = Rc::new(Cell::new(LONGEST));
+        let left = Rc::new(Cell::new(LONGEST_ROW));
         let begun = Rc::new(RefCell::new(Begun::default()));
         let limited = Limited { input, left: left.clone(), begun: begun.clone() };
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(limited);
@@ -137,7 +137,7 @@ impl Input {
         let find = |wanted: &str| header.iter().position(|column| *column == wanted);
         let missing = |wanted: &str, option: &str| {
             let columns = header.join(", ");
-            let columns = lines::abridged(&columns);
+            let columns = abridged(&columns);
             anyhow!(
                 "{name} has no column {wanted:?}: name yours with {option}; separated by commas, it has {columns}"
             )
@@ -186,7 +186,7 @@ impl Input {
 
     /// The next row; `None` at the end.
     pub fn next(&mut self) -> anyhow::Result<Option<Line>> {
-        self.left.set(LONGEST);
+        self.left.set(LONGEST_ROW);
         let read = self.reader.read_record(&mut self.record);
         if !read.with_context(|| format!("cannot read {}", self.name))? {
             return Ok(None);
@@ -214,7 +214,7 @@ impl Input {
     }
 
     /// The place of a row, for error messages.
-    pub fn place(&self, line: &Line) -> String {
-        format!("{}:{}", self.name, line.line)
+    pub fn origin(&self, line: &Line) -> Origin<'_> {
+        Origin::File { file: &self.name, line: Some(line.line), name: None }
     }
 }

@@ -10,10 +10,10 @@ mod tally;
 
 pub(super) use arguments::Arguments;
 
+use super::input_file::InputFile;
 use super::output::{self, Stdout};
-use super::refusals::Refusals;
+use super::rows::Refusals;
 use super::session::Session;
-use super::texts::Source;
 use attempt::{Attempts, Row};
 use input::Input;
 use record::MoveRecord;
@@ -24,8 +24,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     if output::is_stdout(&arguments.file) {
         session.check_input_is_left()?;
     }
-    let Source { name, input } = Source::at(&arguments.file)?;
-    let mut input = Input::new(input, name, arguments, session.chosen.is_some())?;
+    let file = InputFile::at(&arguments.file)?;
+    let mut input = Input::new(file, arguments, session.chosen.is_some())?;
     if !input.has_participants() {
         session.say(format_args!(
             "no column {:?}: all rows are of one participant",
@@ -51,7 +51,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
             if lists { write(&row, arguments, &mut out) } else { Ok(()) }
         })?;
         if let Some(error) = error {
-            refusals.refuse(input.place(&line), anyhow::anyhow!(error))?;
+            refusals.refuse(input.origin(&line), anyhow::anyhow!(error))?;
         }
     }
     if attempts.by_position > 0 {

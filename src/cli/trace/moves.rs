@@ -2,7 +2,7 @@
 
 use super::boards::Board;
 use anyhow::{anyhow, bail};
-use huarong_core::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
+use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove, Puzzle};
 use serde::Serialize;
 
 /// How the letters of a list name pieces.
@@ -17,7 +17,7 @@ pub(super) enum Letters {
 
 /// The moves of a list from a start, the last of which may be refused. Letters are those of the start if the rules then
 /// allow all moves, or if they allow them under no reading.
-pub(super) fn read_all(board: &Board, list: &str) -> (Vec<anyhow::Result<Move>>, Letters) {
+pub(super) fn read_all(board: &Board, list: &str) -> (Vec<anyhow::Result<PieceMove>>, Letters) {
     let kept = read_by(board, list, Letters::Start);
     if kept.last().is_some_and(Result::is_err) {
         let present = read_by(board, list, Letters::Position);
@@ -29,7 +29,7 @@ pub(super) fn read_all(board: &Board, list: &str) -> (Vec<anyhow::Result<Move>>,
 }
 
 /// The moves of a list up to the first that is refused.
-fn read_by(board: &Board, list: &str, letters: Letters) -> Vec<anyhow::Result<Move>> {
+fn read_by(board: &Board, list: &str, letters: Letters) -> Vec<anyhow::Result<PieceMove>> {
     let (puzzle, metric) = (board.puzzle(), board.landscape.metric());
     let mut position = board.position(board.start).clone();
     let mut lettering = board.lettering.clone();
@@ -57,7 +57,7 @@ fn read(
     lettering: &Lettering,
     metric: Metric,
     text: &str,
-) -> anyhow::Result<Move> {
+) -> anyhow::Result<PieceMove> {
     let mut signs = text.chars();
     let (sign, how) = (signs.next().unwrap_or(' '), signs.as_str());
     let split = how.char_indices().nth(1).map_or(how.len(), |(at, _)| at);
@@ -83,7 +83,7 @@ fn read(
     }
     let board = puzzle.board();
     let place = |cell| (i16::from(board.column(cell)), i16::from(board.row(cell)));
-    let is_it = |made: &Move| {
+    let is_it = |made: &PieceMove| {
         let ((from_column, from_row), (to_column, to_row)) = (place(made.from), place(made.to));
         let step = (to_column - from_column, to_row - from_row);
         is_named(made.shape, made.from) && steps.contains(&step)

@@ -2,19 +2,19 @@
 
 use super::attempt::{Judged, Row, Step};
 use super::moves::Letters;
-use crate::cli::output::{Record, counted, one_line};
+use crate::cli::output::{Flat, counted, one_line};
 use huarong_core::rules::Metric;
 use huarong_lab::difficulty::Fit;
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// A move of a person.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct MoveRecord<'r> {
     line: u64,
     participant: Option<&'r str>,
     start: Option<&'r str>,
-    metric: Metric,
+    metric: &'static str,
     attempt: u32,
     /// 0 for a start; none for a row that is refused.
     #[serde(rename = "move")]
@@ -36,11 +36,11 @@ pub(super) struct MoveRecord<'r> {
 }
 
 /// The attempts of a participant at a board.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct SummaryRecord<'r> {
     pub participant: Option<&'r str>,
     pub start: Option<&'r str>,
-    pub metric: Metric,
+    pub metric: &'static str,
     pub attempts: u32,
     pub moves: u64,
     pub choices: u64,
@@ -53,10 +53,10 @@ pub(super) struct SummaryRecord<'r> {
 }
 
 /// A fitted coefficient.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct CoefficientRecord {
     coefficient: &'static str,
-    metric: Metric,
+    metric: &'static str,
     estimate: f64,
     standard_error: f64,
     low: f64,
@@ -77,7 +77,7 @@ impl<'r> MoveRecord<'r> {
             line: row.line,
             participant: row.participant,
             start: row.start,
-            metric,
+            metric: metric.name(),
             attempt: row.attempt,
             number: judged.map(|judged| judged.number).or(start.map(|_| 0)),
             from_position: judged.map(|judged| &*judged.from),
@@ -132,7 +132,7 @@ impl CoefficientRecord {
             let half = NORMAL * standard_error;
             let [estimate, standard_error, low, high] =
                 [estimate, standard_error, estimate - half, estimate + half].map(rounded);
-            Self { coefficient, metric, estimate, standard_error, low, high }
+            Self { coefficient, metric: metric.name(), estimate, standard_error, low, high }
         })
     }
 
@@ -175,58 +175,8 @@ impl SummaryRecord<'_> {
     }
 }
 
-impl Record for MoveRecord<'_> {
-    const COLUMNS: &'static [&'static str] = &[
-        "line",
-        "participant",
-        "start",
-        "metric",
-        "attempt",
-        "move",
-        "from_position",
-        "distance",
-        "mobility",
-        "best_move_count",
-        "to_position",
-        "distance_change",
-        "is_error",
-        "after_error",
-        "excess",
-        "letters",
-        "error",
-    ];
+impl Flat for MoveRecord<'_> {}
 
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+impl Flat for SummaryRecord<'_> {}
 
-impl Record for SummaryRecord<'_> {
-    const COLUMNS: &'static [&'static str] = &[
-        "participant",
-        "start",
-        "metric",
-        "attempts",
-        "moves",
-        "choices",
-        "errors",
-        "error_rate",
-        "distance",
-        "solved_in",
-        "excess",
-        "refused",
-    ];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
-
-impl Record for CoefficientRecord {
-    const COLUMNS: &'static [&'static str] =
-        &["coefficient", "metric", "estimate", "standard_error", "low", "high"];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+impl Flat for CoefficientRecord {}

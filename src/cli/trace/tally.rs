@@ -2,7 +2,7 @@
 
 use super::attempt::{Key, Row, Step};
 use super::record::{CoefficientRecord, SummaryRecord};
-use crate::cli::output::{Format, Record};
+use crate::cli::output::Format;
 use huarong_core::rules::Metric;
 use huarong_lab::difficulty::{Decision, Decisions};
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ impl Tally {
             let record = SummaryRecord {
                 participant: sum.participant.as_deref(),
                 start: sum.start.as_deref(),
-                metric,
+                metric: metric.name(),
                 attempts: sum.attempts,
                 moves: sum.moves,
                 choices: sum.choices,
@@ -129,7 +129,7 @@ impl Tally {
                 model.intercept, model.distance, model.mobility, model.previous
             )?;
         }
-        format.begin_columns(CoefficientRecord::COLUMNS, out)?;
+        format.begin::<CoefficientRecord>(out)?;
         for coefficient in CoefficientRecord::all(&fit, metric) {
             format.write(&coefficient, out, |coefficient, out| coefficient.write_text(out))?;
         }

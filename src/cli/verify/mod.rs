@@ -8,10 +8,10 @@ mod shards;
 #[cfg(feature = "cluster")]
 use super::cluster;
 use super::headings::INPUT;
+use super::input_file::{InputFile, SizeLimit};
 use super::puzzle::Choice;
 use super::session::Session;
-use super::texts::{Source, Whole};
-use super::{checksums, interrupt, output, work};
+use super::{checksums, interrupt, long_work, output};
 use anyhow::{Context, bail};
 use findings::{fail, print_checked};
 use huarong_core::rules::PieceSet;
@@ -92,7 +92,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 }
 
 /// A list of checksums: enough for some forty thousand lines.
-const LIST: Whole = Whole { what: "a list of checksums", most: 4 << 20 };
+const LIST: SizeLimit = SizeLimit { what: "a list of checksums", most: 4 << 20 };
 
 /// Compares the checksums of all tables with a list.
 fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
@@ -101,7 +101,7 @@ fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
             bail!("the published list is for 4x5 Klotski: name the file of another list")
         }
         None => PUBLISHED.to_owned(),
-        Some(path) => Source::file(path)?.read(LIST)?,
+        Some(path) => InputFile::file(path)?.read(LIST)?,
     };
     let name =
         list.map_or_else(|| "the published list".to_owned(), |path| path.display().to_string());
@@ -146,7 +146,7 @@ fn prove(session: &Session, wanted: &Option<Vec<PieceSet>>) -> anyhow::Result<()
     }
     let groups = by_piece_set(files.iter().flat_map(|file| file.tables.iter().cloned()));
     let puzzle = session.atlas.family().puzzle();
-    let certificate = work::with_effort(session, "entries", |effort| {
+    let certificate = long_work::with_effort(session, "entries", |effort| {
         match certify_all(puzzle, &groups, effort) {
             Err(SpaceError::Cancelled(_)) => bail!("cancelled before everything was checked"),
             found => Ok(found?),

@@ -3,7 +3,7 @@
 use super::findings::{fail, print_checked};
 use super::opened::Opened;
 use crate::cli::session::Session;
-use crate::cli::{cluster, output, work};
+use crate::cli::{cluster, long_work, output};
 use anyhow::bail;
 use huarong_core::effort::Effort;
 use huarong_core::rules::PieceSet;
@@ -26,7 +26,7 @@ pub(super) fn prove(
         let sets: Vec<String> = file.tables.iter().map(|(set, _)| text(set)).collect();
         task += &format!(" {} of {}", file.tables[0].1.metric, sets.join(" "));
     }
-    let (certificate, totals) = work::with_effort(session, "entries", |effort| {
+    let (certificate, totals) = long_work::with_effort(session, "entries", |effort| {
         cluster::work(session, part, task, effort, |exchange, effort| {
             certify_all(session, &files, exchange, effort)
         })

@@ -3,8 +3,7 @@
 use axum::extract::{Extension, Path};
 use axum::response::{IntoResponse, Response};
 use axum::{Router, routing::get};
-use huarong_pages::answers::Refusal;
-use huarong_pages::answers::memory::Memory;
+use huarong_pages::answers::Memory;
 use huarong_pages::server::connections::{Asker, serve};
 use huarong_pages::server::limits::Limits;
 use huarong_pages::server::searches::Searches;
@@ -80,8 +79,7 @@ impl Server {
             let state = state.clone();
             async move |Extension(asker): Extension<Asker>, Path(number): Path<u32>| -> Response {
                 let search = move |stop: &AtomicBool, _| state.search(number, stop);
-                let found = searches.run(&asker, 1, search).await.map_err(Refusal::from);
-                found.into_response()
+                searches.run(&asker, 1, search).await.into_response()
             }
         };
         let router = Router::new()

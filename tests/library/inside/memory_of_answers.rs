@@ -1,6 +1,6 @@
 //! The memory that the server shares between searches and cached results.
 
-use huarong_pages::answers::memory::{Memory, TooMuch};
+use huarong_pages::answers::{Memory, TooMuch};
 use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};

@@ -1,7 +1,7 @@
 //! Records of files, against bytes written by hand.
 
 use huarong_tables::record;
-use huarong_tables::record::Field;
+use huarong_tables::record::FixedLength;
 
 record! {
     #[derive(Clone, Debug, PartialEq)]

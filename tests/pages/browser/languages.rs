@@ -90,7 +90,7 @@ const TEXTS: &str = "const [files, done] = arguments;
             const [en, hant, hans] = ['en', 'hant', 'hans'].map((language) => walk({}, `${file} ${name}`, table[language]));
             // A function that is made from the traditional one has no text of its own.
             for (const [key, text] of Object.entries(hans)) {
-                if (text.source.includes('[native code]')) text.source = simplified(hant[key].source);
+                if (text.source.includes('[native code]')) text.source = simplified(hant[key].source.replace(/\\$\\{[^{}]*\\}/g, '0'));
             }
             return { en, hant, hans };
         });

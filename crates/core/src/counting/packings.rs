@@ -1,8 +1,8 @@
 //! Packings: partitions of a board into empty cells and connected pieces of any shape.
 //!
-//! Cells are read one by one. The state is the *frontier*, the last cell read in each column: which of its cells belong
-//! to the same piece, and which pieces must differ because they touch. Bickford ("Sliding block puzzles", 2013) gives
-//! numbers for boards up to 5x5 and 15x2.
+//! Cells are read one by one. The state is that of the *frontier*, the last cell read in each column. It says which of
+//! these cells belong to the same piece, and which pieces must differ because they touch. Bickford ("Sliding block
+//! puzzles", 2013) gives numbers for boards up to 5x5 and 15x2.
 
 use super::{CountError, StateCounts};
 use crate::effort::Effort;
@@ -23,16 +23,16 @@ struct Frontier {
     different: u128,
 }
 
-/// A frontier during a change. It does not use the number [`NEW`].
+/// A frontier during a change. It does not use the number [`NEW_PIECE`].
 #[derive(Clone, Copy)]
 struct Sketch {
     pieces: [usize; MOST_COLUMNS],
     /// For each piece, the pieces from which it must differ, one bit each.
-    different: [u32; NEW + 1],
+    different: [u32; NEW_PIECE + 1],
 }
 
 /// The number of the piece that starts at the cell just read.
-const NEW: usize = MOST_COLUMNS + 1;
+const NEW_PIECE: usize = MOST_COLUMNS + 1;
 
 /// The bit of a pair of pieces; `low` is the smaller number.
 fn pair(low: usize, high: usize) -> u128 {
@@ -45,7 +45,7 @@ impl Frontier {
     fn sketch(&self) -> Sketch {
         let mut sketch = Sketch {
             pieces: std::array::from_fn(|column| (self.pieces >> (4 * column) & 15) as usize),
-            different: [0; NEW + 1],
+            different: [0; NEW_PIECE + 1],
         };
         let most = sketch.pieces.iter().copied().max().unwrap_or(0);
         for high in 2..=most {
@@ -77,7 +77,7 @@ impl Sketch {
         for piece in self.pieces.iter_mut().filter(|piece| **piece == other) {
             *piece = one;
         }
-        for piece in 1..=NEW {
+        for piece in 1..=NEW_PIECE {
             if self.are_parted(other, piece) {
                 self.part(one, piece);
             }
@@ -87,7 +87,7 @@ impl Sketch {
     /// The frontier after a cell of `piece` in a column. Pieces without a cell in the frontier are dropped.
     fn with(mut self, column: usize, piece: usize) -> Frontier {
         self.pieces[column] = piece;
-        let mut numbers = [0; NEW + 1];
+        let mut numbers = [0; NEW_PIECE + 1];
         let mut named = Vec::with_capacity(MOST_COLUMNS);
         let mut frontier = Frontier::EMPTY;
         for (column, &piece) in self.pieces.iter().enumerate().filter(|(_, piece)| **piece != 0) {
@@ -142,9 +142,9 @@ pub fn packings(region: &Region, effort: Effort<'_>) -> Result<BigUint, CountErr
             let before = if column > 0 { sketch.pieces[column - 1] } else { 0 };
             // The cell belongs to no piece beside it, to one of them, or to both, which then merge.
             let mut alone = sketch;
-            alone.part(NEW, above);
-            alone.part(NEW, before);
-            next.add(alone.with(column, NEW), count);
+            alone.part(NEW_PIECE, above);
+            alone.part(NEW_PIECE, before);
+            next.add(alone.with(column, NEW_PIECE), count);
             if above == before {
                 if above != 0 {
                     next.add(sketch.with(column, above), count);

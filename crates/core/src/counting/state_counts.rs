@@ -52,8 +52,8 @@ pub struct StateCounts<S>(HashMap<S, BigUint>);
 
 /// An upper bound on the number of states that follow one state in a step.
 const MOST_FOLLOWERS: usize = 64;
-/// States between two checks for cancellation, which are at most 0.1 s apart.
-const STRIDE: usize = 1 << 13;
+/// The checks for cancellation are at most 0.1 s apart.
+const STATES_BETWEEN_CHECKS: usize = 1 << 13;
 
 impl<S: Eq + Hash> StateCounts<S> {
     /// One state with the count 1.
@@ -125,7 +125,7 @@ impl<S: Eq + Hash> StateCounts<S> {
         for step in 0..steps {
             let mut next = Self::none();
             for (nth, (state, count)) in self.0.iter().enumerate() {
-                if nth % STRIDE == STRIDE - 1 {
+                if nth % STATES_BETWEEN_CHECKS == STATES_BETWEEN_CHECKS - 1 {
                     effort.doing(Count(next.0.len())).map_err(cancelled)?;
                 }
                 // A full map doubles, and the old one stays until the new one is filled.

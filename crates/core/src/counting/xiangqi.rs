@@ -1,9 +1,9 @@
 //! The number of states of Chinese chess (xiangqi, 象棋).
 //!
 //! A state is the placement of both sides' pieces: always the generals, and the other pieces that are not captured.
-//! Pieces of one kind and colour are interchangeable, and the side to move does not matter. The method follows Wei and
-//! Li, "A method for calculating the total number of states of Chinese chess on the basis of dynamic programming", CAAI
-//! Transactions on Intelligent Systems 14(1), 2019. It places pieces that are bound to few points first and keeps only
+//! Pieces of one kind and colour are interchangeable, and the side to move does not matter. The method is that of Wei and
+//! Li (CAAI Transactions on Intelligent Systems 14(1), 2019). Their title: "A method for calculating the total number of
+//! states of Chinese chess on the basis of dynamic programming". It places pieces that are bound to few points first and keeps only
 //! the quantities on which later pieces depend.
 //!
 //! Each side's half has 9 files by 5 ranks. A side's *guards* (general, advisors, elephants and soldiers that have not

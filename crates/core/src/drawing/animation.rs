@@ -2,18 +2,15 @@
 
 use super::picture::{CELL, MARGIN, corner, document, piece, rectangle};
 use crate::grid::Cell;
-use crate::rules::{Arrangement, Move, Puzzle, ShapeId};
+use crate::rules::{Arrangement, PieceMove, Puzzle, ShapeId};
 use std::fmt::Write;
 use svg::node::element::{Group, SVG, Text};
 
-/// Duration of a slide by one cell, in seconds.
-const SLIDE: f64 = 0.25;
-/// Pause between moves, in seconds.
-const REST: f64 = 0.2;
-/// Pause before the first move, in seconds.
-const BEGIN: f64 = 1.5;
-/// Pause after the last move, before the animation repeats, in seconds.
-const END: f64 = 3.0;
+const SECONDS_PER_CELL: f64 = 0.25;
+const SECONDS_BETWEEN_MOVES: f64 = 0.2;
+const SECONDS_BEFORE_MOVES: f64 = 1.5;
+/// Pause after the last move, before the animation repeats.
+const SECONDS_AFTER_MOVES: f64 = 3.0;
 /// Height of the row below the board.
 const CAPTION: i32 = 60;
 
@@ -23,7 +20,7 @@ const CAPTION: i32 = 60;
 /// # Panics
 ///
 /// If a move's piece is not in its place.
-pub fn draw(puzzle: &Puzzle, position: &Arrangement, moves: &[Move]) -> String {
+pub fn draw(puzzle: &Puzzle, position: &Arrangement, moves: &[PieceMove]) -> String {
     let tracks = Tracks::of(puzzle, position, moves);
     let mut picture = document(puzzle, position, CAPTION, &tracks.style());
     for (number, ((shape, _), (home, _))) in position.pieces().zip(&tracks.pieces).enumerate() {
@@ -42,7 +39,7 @@ pub fn draw(puzzle: &Puzzle, position: &Arrangement, moves: &[Move]) -> String {
 }
 
 /// The number of moves made: a column of all numbers behind a window that shows one.
-fn counter(moves: &[Move], width: i32, top: i32) -> SVG {
+fn counter(moves: &[PieceMove], width: i32, top: i32) -> SVG {
     let mut numbers = Group::new().set("class", "n ink");
     for number in 0..=moves.len() as i32 {
         let text = Text::new(format!("{number} / {}", moves.len()));
@@ -71,12 +68,12 @@ struct Tracks {
 }
 
 impl Tracks {
-    fn of(puzzle: &Puzzle, position: &Arrangement, moves: &[Move]) -> Self {
+    fn of(puzzle: &Puzzle, position: &Arrangement, moves: &[PieceMove]) -> Self {
         let mut standing: Vec<(ShapeId, Cell)> = position.pieces().collect();
         let home = |&(shape, anchor)| (corner(puzzle, shape, anchor), Vec::new());
         let mut tracks: Vec<(Point, Vec<(f64, Point)>)> = standing.iter().map(home).collect();
         let mut starts = Vec::new();
-        let mut time = BEGIN;
+        let mut time = SECONDS_BEFORE_MOVES;
         let mut before = position.clone();
         for made in moves {
             starts.push(time);
@@ -94,15 +91,15 @@ impl Tracks {
                     let (across, down) = leg[0].step();
                     x += i32::from(across) * cells * CELL;
                     y += i32::from(down) * cells * CELL;
-                    time += SLIDE * f64::from(cells);
+                    time += SECONDS_PER_CELL * f64::from(cells);
                     track.push((time, (x, y)));
                 }
                 standing[moved].1 = shift.to;
             }
             before = made.apply(&before);
-            time += SLIDE * path.len() as f64 + REST;
+            time += SECONDS_PER_CELL * path.len() as f64 + SECONDS_BETWEEN_MOVES;
         }
-        Self { pieces: tracks, starts, duration: time + END }
+        Self { pieces: tracks, starts, duration: time + SECONDS_AFTER_MOVES }
     }
 
     /// The style sheet that animates pieces, counter and bar.
@@ -136,8 +133,8 @@ impl Tracks {
         let _ = write!(
             style,
             ".bar{{animation-name:bar}}@keyframes bar{{0%,{}{{transform:scaleX(0)}}{},100%{{transform:scaleX(1)}}}}",
-            percent(BEGIN),
-            percent(duration - END)
+            percent(SECONDS_BEFORE_MOVES),
+            percent(duration - SECONDS_AFTER_MOVES)
         );
         style
     }

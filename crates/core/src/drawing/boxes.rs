@@ -282,15 +282,16 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
         if seen.contains(first) {
             continue;
         }
-        let (row, column) = (board.row(first) + 1, board.column(first) + 1);
-        if drawing.is_filled(first, WALL) {
+        let place = (board.column(first), board.row(first));
+        let (column, row) = (place.0 + 1, place.1 + 1);
+        if drawing.is_filled(place, WALL) {
             return Err(DrawingError::Wall { row, column });
         }
-        if drawing.is_filled(first, ' ') {
+        if drawing.is_filled(place, ' ') {
             continue;
         }
         let piece = drawing.piece(first);
-        let letter = drawing.sign(first, 0, LETTER);
+        let letter = drawing.sign(place, 0, LETTER);
         let covered = |id| puzzle.footprint(id, first).collect::<WideCells>();
         let is_meant = |&id: &ShapeId| {
             Some(covered(id)) == piece
@@ -305,10 +306,8 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
         position.put(shape, first);
         seen = seen.with(covered(shape));
     }
-    for place in (0..board.height()).flat_map(|row| (0..board.width()).map(move |c| (c, row))) {
-        if board.cell(place.0, place.1).is_none() && !drawing.is_wall(place) {
-            return Err(DrawingError::Wall { row: place.1 + 1, column: place.0 + 1 });
-        }
+    if let Some((column, row)) = board.walls().find(|&place| !drawing.is_filled(place, WALL)) {
+        return Err(DrawingError::Wall { row: row + 1, column: column + 1 });
     }
     puzzle.check_fixed_counts(&position)?;
     check_redrawn(&drawing.raster, &draw(puzzle, &position, false), &text)?;
@@ -323,32 +322,22 @@ struct Drawing<'b> {
 }
 
 impl Drawing<'_> {
-    /// A character of a cell.
-    fn sign(&self, cell: Cell, line: usize, column: usize) -> char {
-        self.sign_at((self.board.column(cell), self.board.row(cell)), line, column)
-    }
-
-    /// A character at a column and row.
-    fn sign_at(&self, place: (u8, u8), line: usize, column: usize) -> char {
+    /// A character at a column and row of the board.
+    fn sign(&self, place: (u8, u8), line: usize, column: usize) -> char {
         let line = self.raster.rows[usize::from(place.1)] + line;
         self.signs[line][self.raster.columns[usize::from(place.0)] + column]
     }
 
-    /// Whether a place is drawn as a wall.
-    fn is_wall(&self, place: (u8, u8)) -> bool {
-        let mut places = (0..CELL_HEIGHT).flat_map(|l| (0..CELL_WIDTH).map(move |c| (l, c)));
-        places.all(|(line, column)| self.sign_at(place, line, column) == WALL)
-    }
-
-    /// Whether all characters of a cell are equal to a given one.
-    fn is_filled(&self, cell: Cell, with: char) -> bool {
-        let mut places = (0..CELL_HEIGHT).flat_map(|l| (0..CELL_WIDTH).map(move |c| (l, c)));
-        places.all(|(line, column)| self.sign(cell, line, column) == with)
+    /// Whether all characters at a column and row of the board are equal to a given one.
+    fn is_filled(&self, place: (u8, u8), with: char) -> bool {
+        let mut signs = (0..CELL_HEIGHT).flat_map(|l| (0..CELL_WIDTH).map(move |c| (l, c)));
+        signs.all(|(line, column)| self.sign(place, line, column) == with)
     }
 
     /// The sides of a cell without an outline.
     fn open_sides(&self, cell: Cell) -> impl Iterator<Item = Direction> + use<> {
-        let sign = |line, column| self.sign(cell, line, column);
+        let place = (self.board.column(cell), self.board.row(cell));
+        let sign = |line, column| self.sign(place, line, column);
         let beside = |ends: [char; 2], outside: [char; 2]| {
             ends[0] != outside[0] && ends[0] != '│' && ends[1] != outside[1] && ends[1] != '│'
         };

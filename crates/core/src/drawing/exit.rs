@@ -14,8 +14,8 @@ pub enum Side {
     Bottom,
 }
 
-/// The part of the frame through which the goal's piece could leave: the side that it touches, if it is only one, and
-/// its columns or rows there.
+/// The part of the frame through which the goal's piece could leave, if it touches only one side. The range has its
+/// columns or rows on this side.
 pub fn exit(puzzle: &Puzzle) -> Option<(Side, RangeInclusive<u8>)> {
     let board = puzzle.board();
     let [goal] = puzzle.goal().alternatives() else { return None };

@@ -13,10 +13,11 @@ pub enum Size {
     Small,
 }
 
-/// A first bar that is so many times as high as all others is cut in a small chart, as in the charts of the pages.
-const MUCH: f64 = 1.3;
+/// Height of a first bar, in heights of the highest other one, from which a small chart cuts it. The charts of the pages
+/// do the same.
+const LEAST_HEIGHT_TO_CUT: f64 = 1.3;
 /// The gap in a cut bar, in shares of the height.
-const CUT: [f64; 2] = [0.68, 0.8];
+const GAP_OF_CUT_BAR: [f64; 2] = [0.68, 0.8];
 
 const STYLE: &str = "\
 .bar{fill:#3b6fb0}.mark{fill:#c2453d}.axis{stroke:#7a6a58}\
@@ -118,7 +119,7 @@ impl<'h> Plot<'h> {
             return self.block(data, bar, [0.0, tall]);
         }
         // A gap shows that the bar is cut.
-        let [begin, end] = CUT.map(|share| share * self.height);
+        let [begin, end] = GAP_OF_CUT_BAR.map(|share| share * self.height);
         let data = self.block(data, bar, [0.0, begin]);
         self.block(data, bar, [end, self.height])
     }
@@ -164,16 +165,16 @@ impl<'h> Plot<'h> {
     }
 }
 
-/// The number of positions of the highest bar. The first bar does not count if it is much higher than all others:
-/// there are often many more goal positions than positions at any other distance.
+/// The number of positions of the highest bar. The first bar does not count if it is much higher than all others,
+/// because often most positions are goal positions.
 fn highest_uncut(histogram: &[u64]) -> u64 {
     let first = histogram.first().copied().unwrap_or(0);
     let others = histogram.iter().skip(1).copied().max().unwrap_or(0).max(1);
-    if first as f64 > MUCH * others as f64 { others } else { first.max(others) }
+    if first as f64 > LEAST_HEIGHT_TO_CUT * others as f64 { others } else { first.max(others) }
 }
 
 /// Rounds to hundredths, which is below visible precision.
-pub(super) fn round(length: f64) -> f64 {
+fn round(length: f64) -> f64 {
     (length * 100.0).round() / 100.0
 }
 

@@ -14,7 +14,6 @@
 
 pub mod animation;
 pub mod boxes;
-pub mod chart;
 mod error;
 pub mod exit;
 pub mod histogram;

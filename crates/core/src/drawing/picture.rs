@@ -18,8 +18,7 @@ const FRAME: i32 = 16;
 const THIN_WALL: i32 = 8;
 /// Distance from the edge of a cell to its piece.
 const GAP: i32 = 4;
-/// Corner radius of a piece.
-const ROUND: i32 = 12;
+const CORNER_RADIUS: i32 = 12;
 
 /// Colours of background, frame, floor, and the shapes in order.
 const STYLE: &str = "\
@@ -34,7 +33,7 @@ const COLOURS: usize = 6;
 /// The attribute with the position that a picture shows.
 const POSITION: &str = "data-position";
 
-/// Draws a position as an SVG document. The path of each piece has attributes: `data-shape` is the letter of its shape,
+/// Draws a position as an SVG document. The path of each piece has attributes. `data-shape` is the letter of its shape.
 /// `data-column` and `data-row` are the top-left corner of its rectangle, from 0.
 pub fn draw(puzzle: &Puzzle, position: &Arrangement) -> String {
     let document = document(puzzle, position, 0, "");
@@ -153,7 +152,7 @@ pub(super) fn corner(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> (i32, i32
 pub(super) fn piece(puzzle: &Puzzle, id: ShapeId) -> Path {
     let polyomino = puzzle.shapes()[id].polyomino();
     let mut data = Data::new();
-    for outline in outlines(polyomino, CELL, GAP + ROUND) {
+    for outline in outlines(polyomino, CELL, GAP + CORNER_RADIUS) {
         let (first, others) = outline.split_first().expect("an outline has corners");
         data = others.iter().fold(data.move_to(*first), |data, point| data.line_to(*point)).close();
     }
@@ -161,6 +160,6 @@ pub(super) fn piece(puzzle: &Puzzle, id: ShapeId) -> Path {
     Path::new()
         .set("class", format!("s{}", id % COLOURS))
         .set("d", data)
-        .set("stroke-width", 2 * ROUND)
+        .set("stroke-width", 2 * CORNER_RADIUS)
         .set("stroke-linejoin", "round")
 }

@@ -8,12 +8,12 @@ pub fn return_large_blocks() {
     /// The allocator's initial threshold, which it raises by default. Smaller blocks stay in heaps, because they are
     /// many and heaps are faster.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    const LARGE: std::ffi::c_int = 1 << 17;
+    const LARGE_BLOCK_BYTES: std::ffi::c_int = 1 << 17;
 
     // SAFETY: any thread may call this at any time with any value. If the allocator rejects the value, nothing changes.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     unsafe {
-        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
+        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BLOCK_BYTES);
     }
 }
 

@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// All shortest paths from a node to the nearest sources of a graph, by the distances of its nodes: a graph whose edges
-/// lead from each level to the next.
+/// All shortest paths from a node to the nearest sources of a graph, by the distances of its nodes. Together they are a
+/// graph whose edges lead from each level to the next.
 ///
 /// ```
 /// use huarong_core::graph::{Descents, Graph};

@@ -28,8 +28,8 @@ pub struct Extremes {
     pub centre: u32,
     /// The searches that prove both values, sorted: each source with its eccentricity.
     ///
-    /// The radius is no less: for each node or an image of it, some source s is at a distance of at least the radius,
-    /// or has e(s) - d of at least the radius. The diameter is no more: nodes within half the diameter of the centre
+    /// The radius is no less: each node, or an image of it, is at some distance d from some source s. Either d or e(s) - d
+    /// is at least the radius. The diameter is no more: nodes within half the diameter of the centre
     /// are at most the diameter apart. For each other node or an image of it, some source has e(s) + d of at most the
     /// diameter.
     pub searches: Vec<(u32, u32)>,
@@ -60,10 +60,10 @@ type Wide = Sweep<8>;
 type Narrow = Sweep<1>;
 
 /// A wide sweep takes about as long as this number of narrow ones.
-const FEW: usize = 3;
+const NARROW_PER_WIDE: usize = 3;
 
-/// Sweeps of one round, which run in parallel.
-const ROUND: usize = 4;
+/// The sweeps of a round run in parallel.
+const SWEEPS_PER_ROUND: usize = 4;
 
 /// Bytes per node in the bounds, and in the lists from which sources are chosen.
 const BOUNDS_BYTES: usize = 32;
@@ -71,7 +71,7 @@ const BOUNDS_BYTES: usize = 32;
 /// Approximate bytes that the searches of a graph need, without the graph itself.
 pub fn sweep_memory(nodes: u64) -> u64 {
     let sweep = Wide::NODE_BYTES + size_of::<u32>();
-    nodes.saturating_mul((ROUND * sweep + BOUNDS_BYTES) as u64)
+    nodes.saturating_mul((SWEEPS_PER_ROUND * sweep + BOUNDS_BYTES) as u64)
 }
 
 /// The diameter and the radius of a connected graph. `images` are automorphisms of the graph, each as a list of the image
@@ -227,8 +227,8 @@ impl<'g> Bounds<'g> {
         })
     }
 
-    /// The nodes for which a condition holds, with one representative per orbit: the first node of the orbit, even if
-    /// the condition holds for another one only.
+    /// The nodes for which a condition holds, one per orbit. It is the first node of the orbit, even if the condition
+    /// holds for another one only.
     fn open(&self, is_open: impl Fn(&Self, usize) -> bool) -> Vec<u32> {
         let open = self.graph.nodes().filter(|&node| is_open(self, node as usize));
         let images = |node: u32| self.images.iter().map(move |image| image[node as usize]);
@@ -241,10 +241,10 @@ impl<'g> Bounds<'g> {
     /// Searches from some nodes and tightens the bounds.
     fn search(&mut self, sources: &[u32], effort: Effort<'_>) -> Result<(), Cancelled> {
         let sources = &self.gathered(sources);
-        for round in sources.chunks(ROUND * Wide::WIDTH) {
+        for round in sources.chunks(SWEEPS_PER_ROUND * Wide::WIDTH) {
             effort.done(0)?;
             match round.len().div_ceil(Narrow::WIDTH) {
-                0..=FEW => self.sweep::<1>(round),
+                0..=NARROW_PER_WIDE => self.sweep::<1>(round),
                 _ => self.sweep::<8>(round),
             }
             let first = self.searches.len() - round.len();

@@ -29,7 +29,7 @@ struct Reached<const LANES: usize> {
 /// If more than one in this many open nodes are in the last level, pulling into open nodes is cheaper than pushing from
 /// the level. Pulling reads scattered memory but writes in order (S. Beamer et al., "Direction-Optimizing Breadth-First
 /// Search", 2012).
-const PULL: usize = 4;
+const OPEN_NODES_PER_ACTIVE: usize = 4;
 
 impl<const LANES: usize> Sweep<LANES> {
     /// Number of simultaneous searches.
@@ -60,10 +60,10 @@ impl<const LANES: usize> Sweep<LANES> {
         farthest.fill(0);
         let mut greatest = vec![0; sources.len()];
         for level in 1.. {
-            if self.active.len() > self.open.len() / PULL {
+            if self.active.len() > self.open.len() / OPEN_NODES_PER_ACTIVE {
                 self.open.retain(|&node| self.reached[node as usize].seen != self.all);
             }
-            match self.active.len() > self.open.len() / PULL {
+            match self.active.len() > self.open.len() / OPEN_NODES_PER_ACTIVE {
                 true => self.pull(graph),
                 false => self.push(graph),
             }

@@ -269,7 +269,7 @@ impl Board {
         Direction::ALL.into_iter().filter_map(move |side| self.neighbour(cell, side))
     }
 
-    /// The cells that a polyomino covers when its anchor is on a cell; `None` if it would leave the board, cover a wall
+    /// The cells that a polyomino covers when its anchor is on a cell. `None` if it would leave the board, cover a wall
     /// or be on both sides of a thin wall.
     ///
     /// The *anchor* is the cell of the board that the polyomino's first cell in reading order covers.

@@ -1,8 +1,8 @@
 //! Cells, boards, polyominoes and directions: the basis of all puzzles and games.
 //!
 //! [`Cells`] is a set of cells of a board with at most 128 cells, [`WideCells`] one of any board. [`Board`] is a
-//! rectangle of cells with walls, [`Polyomino`] the cells of a piece without a place, and [`Region`] a board of any size
-//! for counting.
+//! rectangle of cells with walls, and [`Region`] one of any size for counting. [`Polyomino`] is the cells of a piece without a
+//! place.
 
 mod board;
 mod cells;

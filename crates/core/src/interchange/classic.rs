@@ -3,13 +3,13 @@
 //! This follows the public collection that begins `;; Classic Sliding-Block Puzzles`, which has no specification. A
 //! line is a keyword and its value. `display` is the name, `size` columns and rows, `step` the fewest known moves in an
 //! unknown metric. `initial` and `target` are each followed by all rows of the board, including blank ones. `#` is a
-//! wall and any other character a piece; `.` and a space are an empty cell at the start and any cell in the target.
+//! wall. `.` and a space are an empty cell at the start and any cell in the target. Any other character is a piece.
 //! Characters after `equiv` are interchangeable; `color` is ignored; `end` ends a puzzle. Another puzzle may follow, so
 //! the caller must then select one. `;` starts a comment.
 
-use super::drawing::{Drawing, Grid, Piece, Published};
 use super::error::{InterchangeError, LineFault};
-use super::lines::{last_line, lines, selected};
+use super::puzzle_sketch::{Grid, Piece, Published, PuzzleSketch};
+use super::text_lines::{last_line, lines, selected};
 use std::collections::HashMap;
 
 const KEYWORDS: &str = "display, size, step, initial, target, equiv, color and end";
@@ -66,7 +66,7 @@ fn puzzles(text: &str) -> Result<Vec<Puzzle>, InterchangeError> {
                 let (columns, rows) = two_numbers(rest)
                     .ok_or_else(|| LineFault::expected("columns and rows", rest).at(number))?;
                 // Checked before the rows are read.
-                Drawing::new("", columns, rows, number)?;
+                PuzzleSketch::new("", columns, rows, number)?;
                 puzzle.size = Some((columns, rows, number));
             }
             "step" => {
@@ -119,7 +119,7 @@ fn draw(puzzle: &Puzzle, title: &str) -> Result<String, InterchangeError> {
     let initial = puzzle.initial.as_ref().ok_or_else(|| missing("initial"))?;
     let target = puzzle.target.as_ref().ok_or_else(|| missing("target"))?;
     let name = puzzle.name.as_deref().filter(|name| !name.is_empty());
-    let mut drawing = Drawing::new(name.unwrap_or(title), columns, rows, line)?;
+    let mut sketch = PuzzleSketch::new(name.unwrap_or(title), columns, rows, line)?;
 
     let mut kinds = HashMap::new();
     for (kind, (signs, line)) in puzzle.alike.iter().enumerate() {
@@ -133,20 +133,20 @@ fn draw(puzzle: &Puzzle, title: &str) -> Result<String, InterchangeError> {
     let signs = initial.cells_by_sign();
     for (_, cells) in signs.iter().filter(|&&(sign, _)| sign == '#') {
         for &cell in cells {
-            drawing.wall(cell, initial.line_of(&[cell]))?;
+            sketch.wall(cell, initial.line_of(&[cell]))?;
         }
     }
     for (sign, cells) in signs.into_iter().filter(|&(sign, _)| is_piece(sign)) {
         let kind = kinds.remove(&sign).map(|(kind, _)| kind);
         let line = initial.line_of(&cells);
-        let number = drawing.place(Piece { kind, ..Piece::of_sign(sign, cells) }, line)?;
+        let number = sketch.place(Piece { kind, ..Piece::of_sign(sign, cells) }, line)?;
         pieces.insert(sign, number);
     }
     let unknown = |sign: char, line| LineFault::no_such_piece(sign).at(line);
     if let Some((&sign, &(_, line))) = kinds.iter().min_by_key(|(_, (_, line))| *line) {
         return Err(unknown(sign, line));
     }
-    drawing.begin_goal();
+    sketch.begin_goal();
     for (sign, cells) in target.cells_by_sign() {
         let line = target.line_of(&cells);
         if sign == '#' {
@@ -159,13 +159,13 @@ fn draw(puzzle: &Puzzle, title: &str) -> Result<String, InterchangeError> {
             }
         } else if is_piece(sign) {
             let &piece = pieces.get(&sign).ok_or_else(|| unknown(sign, line))?;
-            drawing.want(piece, &cells, line)?;
+            sketch.want(piece, &cells, line)?;
         }
     }
     if let Some(moves) = puzzle.moves {
-        drawing.publish(Published { moves, metric: None, positions: None });
+        sketch.publish(Published { moves, metric: None, positions: None });
     }
-    drawing.text(line)
+    sketch.text(line)
 }
 
 fn is_piece(sign: char) -> bool {

@@ -1,6 +1,5 @@
 //! The formats that can be read, by name.
 
-use crate::numerals::Excerpt;
 use crate::rules::UnknownName;
 use std::fmt;
 use std::str::FromStr;
@@ -70,11 +69,6 @@ impl FromStr for Format {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let known = Self::ALL.iter().copied().find(|format| format.name() == name);
-        known.ok_or_else(|| {
-            let known = Self::names(Self::ALL);
-            let name = Excerpt(name);
-            UnknownName(format!("unknown format {name:?}; the formats are {known}"))
-        })
+        UnknownName::find("format", Self::ALL, Self::name, name)
     }
 }

@@ -4,9 +4,9 @@
 //! empty cell, inside and outside the walls. `*` is the target piece, `.` a goal cell of the target, `-` a door that
 //! only the target may pass. Any other character is a piece. Short rows are padded with spaces.
 
-use super::drawing::{At, Drawing, Grid, Piece};
 use super::error::{InterchangeError, LineFault};
-use super::lines::{last_line, lines};
+use super::puzzle_sketch::{At, Grid, Piece, PuzzleSketch};
+use super::text_lines::{last_line, lines};
 
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
     let rows: Vec<_> = lines(text).collect();
@@ -19,7 +19,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     let grid = Grid { line: first.0, rows: signs.collect() };
     grid.check_signs()?;
     let (columns, rows) = (grid.columns(), grid.rows.len());
-    let mut drawing = Drawing::new(title, columns as i64, rows as i64, grid.line)?;
+    let mut sketch = PuzzleSketch::new(title, columns as i64, rows as i64, grid.line)?;
     let (mut target, mut goal, mut doors) = (None, Vec::new(), Vec::new());
     let mut pieces: Vec<(char, Vec<At>)> = Vec::new();
     for (sign, cells) in grid.cells_by_sign() {
@@ -29,7 +29,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
             '-' => doors = cells,
             '#' => {
                 for cell in cells {
-                    drawing.wall(cell, grid.line_of(&[cell]))?;
+                    sketch.wall(cell, grid.line_of(&[cell]))?;
                 }
             }
             sign => pieces.push((sign, cells)),
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     }
     for (sign, cells) in pieces {
         let line = grid.line_of(&cells);
-        let piece = drawing.place(Piece::of_sign(sign, cells), line)?;
+        let piece = sketch.place(Piece::of_sign(sign, cells), line)?;
         if sign == '*' {
             target = Some(piece);
         }
@@ -47,10 +47,10 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     if goal.is_empty() {
         return Err(missing("the goal of the target (cells with a dot)"));
     }
-    drawing.begin_goal();
-    drawing.want(target, &goal, grid.line_of(&goal))?;
+    sketch.begin_goal();
+    sketch.want(target, &goal, grid.line_of(&goal))?;
     if !doors.is_empty() {
-        drawing.gate(target, &doors, grid.line_of(&doors))?;
+        sketch.gate(target, &doors, grid.line_of(&doors))?;
     }
-    drawing.text(grid.line)
+    sketch.text(grid.line)
 }

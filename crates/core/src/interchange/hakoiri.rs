@@ -1,13 +1,13 @@
 //! The XML of github.com/tarohs/hakoiri, a solver of *hakoiri musume*.
 //!
 //! The format follows its `README.md`. In `puzzle`, `board` has the `size` including a surrounding wall, further walls
-//! (`extwall`), and the type of the goal (`goaltype`): `byid` for a certain piece, `byclass` for any piece of its
+//! (`extwall`), and the type of the goal (`goaltype`). The type `byid` wants a certain piece, `byclass` any piece of its
 //! class. `clssiz` has the classes with their `size` and, unless they are rectangles, a `bitmap` of 0 and 1. `komaset`
 //! has the pieces with `class`, place at the start (`init`) and, for some, place in the goal (`goal`). All pairs are
 //! row and column of the top-left corner, counted from 1 within the wall. `mirrorident` and `short` are ignored.
 
-use super::drawing::{At, Drawing, Piece};
 use super::error::{InterchangeError, LineFault};
+use super::puzzle_sketch::{At, Piece, PuzzleSketch};
 use roxmltree::{Document, Node};
 use std::collections::HashMap;
 
@@ -24,18 +24,18 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     let name = root.attribute("name").filter(|name| !name.trim().is_empty());
     let board = lines.child(root, "board", "<board>")?;
     let (size, size_line) = lines.pair(lines.child(board, "size", "<size>")?)?;
-    let mut drawing = Drawing::new(name.unwrap_or(title), size.0 - 2, size.1 - 2, size_line)?;
+    let mut sketch = PuzzleSketch::new(name.unwrap_or(title), size.0 - 2, size.1 - 2, size_line)?;
     for wall in children(board, "extwall") {
         let (at, line) = lines.place(wall)?;
-        drawing.wall(at, line)?;
+        sketch.wall(at, line)?;
     }
     let by_class = lines.is_goal_by_class(board)?;
     let classes = lines.classes(root)?;
-    drawing.begin_goal();
+    sketch.begin_goal();
     for koma in children(lines.child(root, "komaset", "<komaset>")?, "koma") {
-        lines.place_piece(koma, &classes, by_class, &mut drawing)?;
+        lines.place_piece(koma, &classes, by_class, &mut sketch)?;
     }
-    drawing.text(size_line)
+    sketch.text(size_line)
 }
 
 /// The classes of pieces by name, each with its number.
@@ -114,7 +114,7 @@ impl Lines {
         koma: Node<'_, '_>,
         classes: &Classes<'_, '_>,
         by_class: bool,
-        drawing: &mut Drawing,
+        sketch: &mut PuzzleSketch,
     ) -> Result<(), InterchangeError> {
         let name = self.named(koma)?;
         let class = self.child(koma, "class", "<class>")?;
@@ -134,10 +134,10 @@ impl Lines {
             kind: by_class.then_some(kind),
             ..Piece::default()
         };
-        let piece = drawing.place(piece, at_line)?;
+        let piece = sketch.place(piece, at_line)?;
         if let Some(goal) = children(koma, "goal").next() {
             let (at, line) = self.place(goal)?;
-            drawing.want(piece, &cells_at(at), line)?;
+            sketch.want(piece, &cells_at(at), line)?;
         }
         Ok(())
     }
@@ -165,7 +165,7 @@ impl Lines {
     fn shape(&self, class: Node<'_, '_>) -> Result<Vec<At>, InterchangeError> {
         let ((width, height), line) = self.pair(self.child(class, "size", "<size>")?)?;
         // Rejects a piece larger than the largest board.
-        Drawing::new("", width, height, line)?;
+        PuzzleSketch::new("", width, height, line)?;
         let cells = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
         let Some(bitmap) = children(class, "bitmap").next() else { return Ok(cells.collect()) };
         let bits = written(bitmap).chars().filter(|sign| matches!(sign, '0' | '1'));

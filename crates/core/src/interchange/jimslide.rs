@@ -10,9 +10,9 @@
 //! `!` starts a comment; like jimslide, the reader also ignores other lines without a keyword. A comment on the first
 //! line is the name of the puzzle.
 
-use super::drawing::{At, Drawing, Piece};
 use super::error::{InterchangeError, LineFault, Unsayable};
-use super::lines::{Line, last_line, lines, one_line};
+use super::puzzle_sketch::{At, Piece, PuzzleSketch};
+use super::text_lines::{Line, last_line, lines, one_line};
 use crate::puzzle_file::PuzzleFile;
 use crate::rules::Freedom;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ const KEYWORDS: [&str; 12] = [
 ];
 
 /// Keywords for search and output, which do not affect the puzzle.
-const OF_THE_SEARCH: [&str; 13] = [
+const SEARCH_KEYWORDS: [&str; 13] = [
     "useletters",
     "hexprint",
     "winonly",
@@ -83,12 +83,12 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     if said.wins.is_empty() {
         return Err(missing("win:"));
     }
-    let mut drawing = Drawing::new(title, columns, rows, line)?;
-    said.draw_walls(&mut drawing)?;
+    let mut sketch = PuzzleSketch::new(title, columns, rows, line)?;
+    said.draw_walls(&mut sketch)?;
     said.lock()?;
-    said.place_pieces(&mut drawing)?;
-    said.want_goal(&mut drawing)?;
-    drawing.text(line)
+    said.place_pieces(&mut sketch)?;
+    said.want_goal(&mut sketch)?;
+    sketch.text(line)
 }
 
 fn find<'t>(
@@ -128,7 +128,7 @@ impl Statements {
         let Some(rest) = rest.strip_prefix(':').filter(|_| !keyword.is_empty()) else {
             return Ok(());
         };
-        let mut rest = Words { rest, line: number };
+        let mut rest = Operands { rest, line: number };
         match keyword {
             "xsize" => self.columns = Some((rest.number()?, number)),
             "ysize" => self.rows = Some((rest.number()?, number)),
@@ -156,14 +156,14 @@ impl Statements {
                 let what = "a piece that moves by several cells at once";
                 return Err(LineFault::unsupported(what).at(number));
             }
-            keyword if OF_THE_SEARCH.contains(&keyword) => return Ok(()),
+            keyword if SEARCH_KEYWORDS.contains(&keyword) => return Ok(()),
             keyword => return Err(unknown(keyword).at(number)),
         }
         rest.end()
     }
 
     /// Reads a type of pieces: its number and its cells.
-    fn read_type(&mut self, rest: &mut Words<'_>) -> Result<(), InterchangeError> {
+    fn read_type(&mut self, rest: &mut Operands<'_>) -> Result<(), InterchangeError> {
         let label = rest.number()?;
         let mut cells = vec![rest.pair()?];
         while rest.has('(') {
@@ -180,7 +180,7 @@ impl Statements {
     }
 
     /// Reads the place of a piece in the goal.
-    fn read_win(&mut self, rest: &mut Words<'_>) -> Result<(), InterchangeError> {
+    fn read_win(&mut self, rest: &mut Operands<'_>) -> Result<(), InterchangeError> {
         let stand = Stand { label: rest.number()?, at: rest.pair()?, line: rest.line };
         if stand.label == 0 {
             let what = "a cell that must be empty to win";
@@ -190,14 +190,14 @@ impl Statements {
         Ok(())
     }
 
-    fn draw_walls(&self, drawing: &mut Drawing) -> Result<(), InterchangeError> {
+    fn draw_walls(&self, sketch: &mut PuzzleSketch) -> Result<(), InterchangeError> {
         for &(first, last, line) in &self.walls {
             // Checks both ends first, so that the loops stay within the board.
-            drawing.wall(last, line)?;
-            drawing.wall(first, line)?;
+            sketch.wall(last, line)?;
+            sketch.wall(first, line)?;
             for column in first.0..=last.0 {
                 for row in first.1..=last.1 {
-                    drawing.wall((column, row), line)?;
+                    sketch.wall((column, row), line)?;
                 }
             }
         }
@@ -205,7 +205,7 @@ impl Statements {
     }
 
     /// Places the pieces of the start and notes for each type which pieces it has.
-    fn place_pieces(&mut self, drawing: &mut Drawing) -> Result<(), InterchangeError> {
+    fn place_pieces(&mut self, sketch: &mut PuzzleSketch) -> Result<(), InterchangeError> {
         for (number, (stand, sign)) in self.puts.iter().enumerate() {
             let kind = self.types.keys().position(|&label| label == stand.label);
             let of_type = find(&mut self.types, stand)?;
@@ -217,14 +217,14 @@ impl Statements {
                 freedom: of_type.freedom(),
             };
             of_type.pieces.push(number);
-            drawing.place(piece, stand.line)?;
+            sketch.place(piece, stand.line)?;
         }
         Ok(())
     }
 
     /// Draws the goal from the pieces that [`place_pieces`](Self::place_pieces) noted.
-    fn want_goal(&mut self, drawing: &mut Drawing) -> Result<(), InterchangeError> {
-        drawing.begin_goal();
+    fn want_goal(&mut self, sketch: &mut PuzzleSketch) -> Result<(), InterchangeError> {
+        sketch.begin_goal();
         for stand in &self.wins {
             let of_type = find(&mut self.types, stand)?;
             let Some(&piece) = of_type.pieces.get(of_type.wanted) else {
@@ -233,7 +233,7 @@ impl Statements {
                 return Err(LineFault::too_many_wanted(label, wanted, found).at(stand.line));
             };
             of_type.wanted += 1;
-            drawing.want(piece, &stand.cells(of_type), stand.line)?;
+            sketch.want(piece, &stand.cells(of_type), stand.line)?;
         }
         Ok(())
     }
@@ -261,12 +261,12 @@ impl Statements {
 }
 
 /// The text after a keyword.
-struct Words<'t> {
+struct Operands<'t> {
     rest: &'t str,
     line: usize,
 }
 
-impl Words<'_> {
+impl Operands<'_> {
     fn has(&mut self, sign: char) -> bool {
         self.rest = self.rest.trim_start();
         self.rest.starts_with(sign)

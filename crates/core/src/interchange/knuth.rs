@@ -2,16 +2,16 @@
 //!
 //! The format follows the description in `sliding.w`. The first line has rows, `x`, columns and optional commentary.
 //! Then each line defines interchangeable pieces, `1 = 111/01`, named `1` to `9` and `a` to `f`. The start and the stop
-//! follow. Each repeatedly names the piece on the topmost and leftmost cell that is not specified yet: `0` if it is
-//! empty, `x` if there is no cell. Zeros at the end may be omitted.
+//! follow. Each repeatedly names the piece on the topmost and leftmost cell that is not specified yet. `0` is an empty
+//! cell, `x` no cell. Zeros at the end may be omitted.
 //!
 //! SLIDING requires one stop with all pieces. The reader also accepts several stops, any of which is a goal, and stops
 //! that omit pieces. The writer writes only what SLIDING accepts.
 
-use super::drawing::{At, Drawing, Piece};
 use super::error::{InterchangeError, LineFault, Unsayable};
-use super::lines::{Line, last_line, one_line, written_lines};
-use crate::puzzle_file::{PuzzleFile, Standing};
+use super::puzzle_sketch::{At, Piece, PuzzleSketch};
+use super::text_lines::{Line, last_line, one_line, written_lines};
+use crate::puzzle_file::PuzzleFile;
 use crate::rules::Freedom;
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
     let size = lines.next().ok_or_else(|| missing("the board size (rows x columns)"))?;
     let (rows, columns, commentary) = read_size(size)?;
     let title = if commentary.is_empty() { title } else { commentary };
-    let mut drawing = Drawing::new(title, columns, rows, size.0)?;
+    let mut sketch = PuzzleSketch::new(title, columns, rows, size.0)?;
 
     let mut shapes = HashMap::new();
     while let Some((number, line)) = lines.next_if(|(_, line)| line.contains('=')) {
@@ -34,14 +34,14 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
         }
     }
     let start = lines.next().ok_or_else(|| missing("the start"))?;
-    let placed = read_start(&mut drawing, &shapes, start)?;
+    let placed = read_start(&mut sketch, &shapes, start)?;
     if lines.peek().is_none() {
         return Err(missing("the stop"));
     }
     for stop in lines {
-        read_stop(&mut drawing, &shapes, &placed, stop)?;
+        read_stop(&mut sketch, &shapes, &placed, stop)?;
     }
-    drawing.text(size.0)
+    sketch.text(size.0)
 }
 
 /// The shapes by the names of their pieces.
@@ -56,21 +56,21 @@ struct Placed {
 }
 
 fn read_start(
-    drawing: &mut Drawing,
+    sketch: &mut PuzzleSketch,
     shapes: &Shapes,
     start: Line<'_>,
 ) -> Result<Placed, InterchangeError> {
     let mut placed = Placed::default();
-    let board = (drawing.columns(), drawing.rows());
+    let board = (sketch.columns(), sketch.rows());
     fill(board, shapes, start, |named| match named {
         Named::NoCell(at) => {
             placed.walls.push(at);
-            drawing.wall(at, start.0)
+            sketch.wall(at, start.0)
         }
         Named::Piece(name, cells) => {
             let kind = NAMES.find(name);
             let piece = Piece { name: name.to_string(), cells, kind, ..Piece::default() };
-            placed.pieces.entry(name).or_default().push(drawing.place(piece, start.0)?);
+            placed.pieces.entry(name).or_default().push(sketch.place(piece, start.0)?);
             Ok(())
         }
     })?;
@@ -79,13 +79,13 @@ fn read_start(
 
 /// Reads one of the goals; its board must be that of the start.
 fn read_stop(
-    drawing: &mut Drawing,
+    sketch: &mut PuzzleSketch,
     shapes: &Shapes,
     placed: &Placed,
     stop: Line<'_>,
 ) -> Result<(), InterchangeError> {
-    drawing.begin_goal();
-    let board = (drawing.columns(), drawing.rows());
+    sketch.begin_goal();
+    let board = (sketch.columns(), sketch.rows());
     let mut walls = Vec::new();
     let mut used: HashMap<char, usize> = HashMap::new();
     fill(board, shapes, stop, |named| match named {
@@ -101,7 +101,7 @@ fn read_stop(
                 return Err(fault.at(stop.0));
             };
             *used += 1;
-            drawing.want(piece, &cells, stop.0)
+            sketch.want(piece, &cells, stop.0)
         }
     })?;
     if walls != placed.walls {
@@ -251,7 +251,7 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
             match piece {
                 Some(piece) => {
                     filled.push(names[piece.kind]);
-                    covered.extend(standing_cells(puzzle, piece));
+                    covered.extend(puzzle.kinds()[piece.kind].cells_at(piece.at));
                 }
                 None if covered.contains(&cell) => {}
                 None => filled.push(if sign == '#' { 'x' } else { '0' }),
@@ -261,12 +261,4 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
         text.push('\n');
     }
     Ok(text)
-}
-
-/// The cells of a piece on the board, as `(column, row)`.
-fn standing_cells(puzzle: &PuzzleFile, piece: &Standing) -> impl Iterator<Item = (u8, u8)> {
-    let cells = puzzle.kinds()[piece.kind].shape.cells();
-    let ((column, row), (left, top)) = (piece.at, cells[0]);
-    // The cells are on the board, because the puzzle file was checked.
-    cells.iter().map(move |&(x, y)| (column + x - left, row + y - top))
 }

@@ -3,9 +3,9 @@
 //! The start and the goal, separated by blank lines. A space is no cell, `.` an empty cell, every other character a
 //! piece, including `#`. The goal has only the pieces that it requires. Each grid may be indented.
 
-use super::drawing::{At, Drawing, Grid, Piece};
 use super::error::{InterchangeError, LineFault};
-use super::lines::{last_line, lines};
+use super::puzzle_sketch::{At, Grid, Piece, PuzzleSketch};
+use super::text_lines::{last_line, lines};
 use std::collections::HashMap;
 
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
         grid.check_signs()?;
     }
     let (columns, rows) = (start.columns(), start.rows.len());
-    let mut drawing = Drawing::new(title, columns as i64, rows as i64, start.line)?;
+    let mut sketch = PuzzleSketch::new(title, columns as i64, rows as i64, start.line)?;
     for row in 0..rows.max(goal.rows.len()) {
         for column in 0..columns.max(goal.columns()) {
             if (start.sign(column, row) == ' ') != (goal.sign(column, row) == ' ') {
@@ -31,24 +31,24 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
                 return Err(LineFault::different_boards(column, row).at(goal.line + row.min(last)));
             }
             if start.sign(column, row) == ' ' {
-                drawing.wall((column as i64, row as i64), start.line + row)?;
+                sketch.wall((column as i64, row as i64), start.line + row)?;
             }
         }
     }
     let mut pieces = HashMap::new();
     for (sign, cells) in pieces_of(start) {
         let line = start.line_of(&cells);
-        pieces.insert(sign, drawing.place(Piece::of_sign(sign, cells), line)?);
+        pieces.insert(sign, sketch.place(Piece::of_sign(sign, cells), line)?);
     }
-    drawing.begin_goal();
+    sketch.begin_goal();
     for (sign, cells) in pieces_of(goal) {
         let line = goal.line_of(&cells);
         let Some(&piece) = pieces.get(&sign) else {
             return Err(LineFault::no_such_piece(sign).at(line));
         };
-        drawing.want(piece, &cells, line)?;
+        sketch.want(piece, &cells, line)?;
     }
-    drawing.text(start.line)
+    sketch.text(start.line)
 }
 
 fn pieces_of(grid: &Grid) -> impl Iterator<Item = (char, Vec<At>)> {

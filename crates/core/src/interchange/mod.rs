@@ -23,16 +23,16 @@
 //! ```
 
 mod classic;
-mod drawing;
 mod error;
 mod format;
 mod gnome;
 mod hakoiri;
 mod jimslide;
 mod knuth;
-mod lines;
 mod lumi_a;
+mod puzzle_sketch;
 mod rush;
+mod text_lines;
 
 use error::LineFault;
 pub use error::{InterchangeError, Unsayable};
@@ -79,8 +79,7 @@ pub fn read_board(text: &str, title: &str) -> Result<String, InterchangeError> {
     rush::read_one(text.strip_prefix('\u{feff}').unwrap_or(text), title)
 }
 
-/// A Rush Hour board as a position of a puzzle with this number of columns: `/` between rows, `.` for empty cells and
-/// `#` for walls. `None` if the rows differ in length.
+/// A Rush Hour board as a position of a puzzle with a number of columns. `None` if the rows differ in length.
 pub fn position_of_board(text: &str, columns: u8) -> Option<String> {
     let rows = rush_board::rows(text, Some(columns.into())).ok()?;
     Some(rows.iter().map(String::from_iter).collect::<Vec<_>>().join("/"))

@@ -5,9 +5,9 @@
 //! red car at the right end of its row. A line is either a board, or the fewest straight moves, a board and the number of
 //! reachable positions, as in M. Fogleman's list. In a list of several lines, the caller must select one.
 
-use super::drawing::{At, Drawing, Piece, Published};
 use super::error::{InterchangeError, LineFault, Unsayable};
-use super::lines::{Line, last_line, selected, written_lines};
+use super::puzzle_sketch::{At, Piece, Published, PuzzleSketch};
+use super::text_lines::{Line, last_line, selected, written_lines};
 use crate::puzzle_file::{PuzzleFile, Standing};
 use crate::rules::Freedom;
 use crate::rush_board::{EMPTY, Place, RushBoard, WALL, freedom};
@@ -55,10 +55,10 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
     };
     let board = RushBoard::parse(board, None).map_err(|error| at(LineFault(error.to_string())))?;
     let (columns, rows) = (board.columns as i64, board.rows as i64);
-    let mut drawing = Drawing::new(title, columns, rows, number)?;
+    let mut sketch = PuzzleSketch::new(title, columns, rows, number)?;
     let cell = |&(column, row): &Place| -> At { (column as i64, row as i64) };
     for wall in &board.walls {
-        drawing.wall(cell(wall), number)?;
+        sketch.wall(cell(wall), number)?;
     }
     let red = if board.cars.contains_key(&'X') { 'X' } else { 'A' };
     let mut goal = None;
@@ -73,7 +73,7 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
         let freedom = freedom(&places).ok_or_else(no_car)?;
         let cells: Vec<At> = places.iter().map(cell).collect();
         let end: Vec<At> = (1..).zip(&cells).map(|(nth, cell)| (columns - nth, cell.1)).collect();
-        let car = drawing.place(Piece { freedom, ..Piece::of_sign(sign, cells) }, number)?;
+        let car = sketch.place(Piece { freedom, ..Piece::of_sign(sign, cells) }, number)?;
         if sign == red {
             goal = Some((car, end, freedom));
         }
@@ -86,18 +86,18 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
             "the red car {red:?} is vertical, but the exit is at the right end of its row"
         ))));
     }
-    if let Some((_, row)) = end.iter().find(|&&cell| drawing.is_wall(cell)) {
+    if let Some((_, row)) = end.iter().find(|&&cell| sketch.is_wall(cell)) {
         return Err(at(LineFault(format!(
             "there is a wall at the exit: the red car must reach the last cells of row {}",
             row + 1
         ))));
     }
-    drawing.begin_goal();
-    drawing.want(car, &end, number)?;
+    sketch.begin_goal();
+    sketch.want(car, &end, number)?;
     if let Some(published) = published {
-        drawing.publish(published);
+        sketch.publish(published);
     }
-    drawing.text(number)
+    sketch.text(number)
 }
 
 pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {

@@ -1,8 +1,8 @@
 //! The 36-bit code of Klotski engines, in hexadecimal.
 //!
 //! The first four bits are the top-left cell of the big piece. Then follow two bits for every other piece or empty
-//! cell, in reading order of first cells: 00 empty, 01 horizontal, 10 vertical, 11 small piece. There are at most
-//! sixteen such items. Zeros pad the code on the right.
+//! cell, in reading order of first cells. 00 is an empty cell, 01 a horizontal, 10 a vertical, 11 a small piece. There are
+//! at most sixteen such items. Zeros pad the code on the right.
 //!
 //! Zeros at the end can be omitted. A code of few digits begins with `0x`: without it, such a text is more likely a
 //! number or a word.

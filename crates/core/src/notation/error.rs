@@ -13,6 +13,7 @@ pub(super) const LEAST_DIGITS: usize = 7;
 /// counted from 1, cells from 0.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain such fields")]
 pub enum NotationError {
     /// A grid is invalid.
     #[error(transparent)]
@@ -64,7 +65,6 @@ pub enum NotationError {
     Code36Big {
         /// The code.
         text: String,
-        /// The cell.
         cell: Cell,
     },
     /// A piece does not fit.
@@ -117,7 +117,6 @@ pub enum NotationError {
     /// A cell is not on the board.
     #[error("cell {cell}, number {place} of the array, is not on the board: cells are 0 to 19")]
     PaperCell {
-        /// The cell.
         cell: u64,
         /// Which number of the array it is, from 1.
         place: usize,
@@ -128,7 +127,6 @@ pub enum NotationError {
          (first the big piece, then horizontals, verticals, small pieces)"
     )]
     PaperOrder {
-        /// The cell.
         cell: Cell,
         /// Which number of the array it is, from 1.
         place: usize,
@@ -159,7 +157,6 @@ pub enum NotationError {
         readings.join(" or as "), array = Excerpt(.array)
     )]
     PaperAmbiguous {
-        /// The array.
         array: String,
         /// The array after each piece set that it fits.
         readings: Vec<String>,
@@ -170,7 +167,6 @@ pub enum NotationError {
         value = Excerpt(.value)
     )]
     PaperRange {
-        /// The value.
         value: String,
         /// Number of pieces, and of digits in base 20.
         pieces: usize,
@@ -187,7 +183,6 @@ pub enum NotationError {
         row: usize,
         /// Column of the sign.
         column: usize,
-        /// The sign.
         sign: char,
     },
 }

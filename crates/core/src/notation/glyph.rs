@@ -1,5 +1,5 @@
-//! The drawing of Wei and Lin (1999), one line per row: `##` over `##` for the big piece, `[]` for a horizontal, `H`
-//! over `H` for a vertical, `O` for a small piece, a space for an empty cell.
+//! The drawing of Wei and Lin (1999), one line per row. `##` over `##` is the big piece, `[]` a horizontal, `H` over `H` a
+//! vertical, `O` a small piece, a space an empty cell.
 
 use super::error::NotationError;
 use crate::rules::{Arrangement, Puzzle};

@@ -14,7 +14,7 @@
 //! ```
 
 mod code36;
-mod drawn;
+mod drawings;
 mod error;
 mod glyph;
 mod letters;
@@ -46,7 +46,7 @@ pub fn write(
         Notation::PaperValue => paper::write_value(puzzle, position),
         Notation::Glyph => glyph::write(puzzle, position),
         Notation::Code36 => code36::write(puzzle, position),
-        Notation::Pretty | Notation::Svg => drawn::write(puzzle, position, notation)?,
+        Notation::Pretty | Notation::Svg => drawings::write(puzzle, position, notation)?,
     })
 }
 
@@ -59,8 +59,12 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationError> {
     if puzzle.has_signs() {
         // Any character may be a piece.
         return match text.trim_start() {
-            picture if picture.starts_with("<svg") => drawn::read(puzzle, picture, Notation::Svg),
-            drawing if drawing.starts_with('┏') => drawn::read(puzzle, drawing, Notation::Pretty),
+            picture if picture.starts_with("<svg") => {
+                drawings::read(puzzle, picture, Notation::Svg)
+            }
+            drawing if drawing.starts_with('┏') => {
+                drawings::read(puzzle, drawing, Notation::Pretty)
+            }
             grid => Ok(puzzle.parse_position(grid)?),
         };
     }
@@ -69,10 +73,10 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationError> {
         return Ok(puzzle.parse_position(text)?);
     }
     if text.trim_start().starts_with('<') {
-        return drawn::read(puzzle, text, Notation::Svg);
+        return drawings::read(puzzle, text, Notation::Svg);
     }
-    if drawn::is_boxes(text) {
-        return drawn::read(puzzle, text, Notation::Pretty);
+    if drawings::is_boxes(text) {
+        return drawings::read(puzzle, text, Notation::Pretty);
     }
     let is_klotski = klotski::is_klotski(puzzle);
     if is_klotski && glyph::is_drawn(text) {
@@ -112,7 +116,7 @@ pub fn is_drawing(puzzle: &Puzzle, text: &str) -> bool {
         return text.trim_start().starts_with(['<', '┏']) || puzzle.parse_position(text).is_ok();
     }
     let first = text.lines().next().unwrap_or_default();
-    if first.trim_start().starts_with('<') || drawn::is_boxes(first) {
+    if first.trim_start().starts_with('<') || drawings::is_boxes(first) {
         return true;
     }
     let trimmed: Vec<&str> = text.trim().lines().map(str::trim).collect();

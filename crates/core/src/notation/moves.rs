@@ -1,16 +1,16 @@
 //! Short texts of moves: `S2,4↓→`, and of a line of pieces: `A3,1→+B2,1`.
 
 use crate::grid::Direction;
-use crate::rules::{Arrangement, Lettering, Move, Puzzle, Shift};
+use crate::rules::{Arrangement, Lettering, PieceMove, Puzzle, Shift};
 
-/// A move from a position: the letter of the piece, the column and row of its anchor, counted from 1, and its path, one
-/// arrow per cell. The other pieces of a line follow with `+`.
-pub fn move_text(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
+/// A move from a position: the letter of the piece, the column and row of its anchor, counted from 1, and its path. The
+/// path has one arrow per cell. The other pieces of a line follow with `+`.
+pub fn move_text(puzzle: &Puzzle, before: &Arrangement, made: &PieceMove) -> String {
     lettered_move_text(puzzle, before, &Lettering::of(puzzle, before), made)
 }
 
 /// Consecutive moves from a position. Each piece keeps the letter that it has in the canonical text of the start.
-pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<String> {
+pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[PieceMove]) -> Vec<String> {
     lettered_move_texts(puzzle, start, &Lettering::of(puzzle, start), moves)
 }
 
@@ -19,10 +19,10 @@ pub fn lettered_move_texts(
     puzzle: &Puzzle,
     start: &Arrangement,
     lettering: &Lettering,
-    moves: &[Move],
+    moves: &[PieceMove],
 ) -> Vec<String> {
     let (mut position, mut lettering) = (start.clone(), lettering.clone());
-    let text = |made: &Move| {
+    let text = |made: &PieceMove| {
         let text = lettered_move_text(puzzle, &position, &lettering, made);
         made.apply_to(&mut position);
         lettering.make(made);
@@ -35,7 +35,7 @@ fn lettered_move_text(
     puzzle: &Puzzle,
     before: &Arrangement,
     lettering: &Lettering,
-    made: &Move,
+    made: &PieceMove,
 ) -> String {
     let board = puzzle.board();
     let piece = |shift: Shift| {
@@ -50,6 +50,6 @@ fn lettered_move_text(
 }
 
 /// The path of a move, one arrow per cell.
-pub fn path_arrows(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
+pub fn path_arrows(puzzle: &Puzzle, before: &Arrangement, made: &PieceMove) -> String {
     puzzle.path(before, made).into_iter().map(Direction::arrow).collect()
 }

@@ -1,6 +1,5 @@
 //! The notations, by name.
 
-use crate::numerals::Excerpt;
 use crate::rules::UnknownName;
 use std::fmt;
 use std::str::FromStr;
@@ -78,11 +77,6 @@ impl FromStr for Notation {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let known = Self::ALL.iter().copied().find(|notation| notation.name() == name);
-        known.ok_or_else(|| {
-            let known: Vec<_> = Self::ALL.iter().map(|notation| notation.name()).collect();
-            let (name, known) = (Excerpt(name), known.join(", "));
-            UnknownName(format!("unknown notation {name:?}; the notations are {known}"))
-        })
+        UnknownName::find("notation", Self::ALL, Self::name, name)
     }
 }

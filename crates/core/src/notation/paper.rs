@@ -1,7 +1,7 @@
 //! The array and the value of Wei and Lin (1999).
 //!
-//! The array lists the top-left cells of all pieces, numbered 0 to 19 row by row: first the big piece, then
-//! horizontals, verticals and small pieces, ascending within each shape. The value is the array as digits in base 20,
+//! The array lists the top-left cells of all pieces, numbered 0 to 19 row by row. The big piece is first; horizontals,
+//! verticals and small pieces follow, ascending within each shape. The value is the array as digits in base 20,
 //! the most significant digit first.
 //!
 //! The paper defines both for its ten pieces: one big piece, five dominoes and four small pieces. The array does not

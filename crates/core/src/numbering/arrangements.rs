@@ -1,6 +1,6 @@
 //! Numbering of all arrangements of given pieces on a board, by a counting automaton.
 
-use super::placements::{Pieces, Placements, State, Tally};
+use super::placements::{FillState, Pieces, Placements, Tally};
 use crate::effort::{Cancelled, Effort};
 use crate::grid::{Board, Cell, Cells};
 use crate::numerals::Amount;
@@ -47,8 +47,8 @@ pub type Anchors = SmallVec<[Cells; 4]>;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// C. L. Lucchesi and T. Kowaltowski introduced counts on the edges of an acyclic automaton as a numbering:
-/// *Applications of finite automata representing large vocabularies*, Software: Practice and Experience 23 (1993).
+/// C. L. Lucchesi and T. Kowaltowski introduced counts on the edges of an acyclic automaton as a numbering. Their article
+/// is *Applications of finite automata representing large vocabularies*, Software: Practice and Experience 23 (1993).
 /// Reading a board cell by cell, with the protruding cells as the state, is the transfer matrix method of statistical
 /// physics. For decision diagrams it is the frontier method (D. E. Knuth, The Art of Computer Programming 4A, 7.1.4).
 #[derive(Clone, Debug)]
@@ -341,8 +341,7 @@ fn number(number: usize) -> Result<u32, ArrangementsError> {
     u32::try_from(number).ok().filter(|&n| n != NOWHERE).ok_or(ArrangementsError::Nodes)
 }
 
-/// Number of states between two checks for cancellation.
-const LOOK: usize = 1 << 14;
+const STATES_BETWEEN_CHECKS: usize = 1 << 14;
 
 /// Memory limit for one growing vector.
 #[derive(Clone, Copy)]
@@ -376,7 +375,7 @@ impl Room<'_> {
 fn choices_of_all(
     placements: &Placements,
     effort: Effort<'_>,
-) -> Result<(Vec<Vec<u32>>, Vec<State>), ArrangementsError> {
+) -> Result<(Vec<Vec<u32>>, Vec<FillState>), ArrangementsError> {
     let mut states = vec![placements.start()];
     let mut choices = Vec::with_capacity(placements.cells());
     let mut choice_count = 0;
@@ -446,7 +445,7 @@ impl<'e> Backwards<'e> {
         let room = Room { effort: self.effort, held: self.choice_bytes + layers as u64 };
         for (nth, targets) in targets.chunks(self.stride).enumerate() {
             room.grow(&mut self.edges, self.stride)?;
-            if nth % LOOK == LOOK - 1 {
+            if nth % STATES_BETWEEN_CHECKS == STATES_BETWEEN_CHECKS - 1 {
                 self.effort.check()?;
             }
             layer.push(self.state(cell, targets, below)?);
@@ -484,15 +483,15 @@ impl<'e> Backwards<'e> {
 fn next_layer(
     placements: &Placements,
     cell: usize,
-    states: &[State],
+    states: &[FillState],
     mut room: Room<'_>,
-) -> Result<Vec<State>, ArrangementsError> {
+) -> Result<Vec<FillState>, ArrangementsError> {
     room.held += size_of_val(states) as u64;
     let mut next = Vec::new();
     for (nth, state) in states.iter().enumerate() {
         room.grow(&mut next, placements.kind_count() + 1)?;
         placements.follow(cell, state, |_, after| next.push(after));
-        if nth % LOOK == LOOK - 1 {
+        if nth % STATES_BETWEEN_CHECKS == STATES_BETWEEN_CHECKS - 1 {
             room.effort.check()?;
         }
     }
@@ -507,8 +506,8 @@ fn next_layer(
 fn numbered(
     placements: &Placements,
     cell: usize,
-    states: &[State],
-    next: &[State],
+    states: &[FillState],
+    next: &[FillState],
     effort: Effort<'_>,
 ) -> Result<Vec<u32>, ArrangementsError> {
     let stride = placements.kind_count() + 1;
@@ -518,7 +517,7 @@ fn numbered(
             let number = next.binary_search(&after).expect("the state is one of those that follow");
             numbers[kind.map_or(0, |kind| kind + 1)] = number as u32;
         });
-        if nth % LOOK == LOOK - 1 {
+        if nth % STATES_BETWEEN_CHECKS == STATES_BETWEEN_CHECKS - 1 {
             effort.check()?;
         }
     }
@@ -535,22 +534,16 @@ pub struct ArrangementIter<'a> {
 }
 
 impl<'a> ArrangementIter<'a> {
-    fn new(arrangements: &'a Arrangements, mut index: u64) -> Self {
+    fn new(arrangements: &'a Arrangements, index: u64) -> Self {
         let mut path = Vec::with_capacity(arrangements.cells.into());
-        let mut next = None;
-        if index < arrangements.len {
+        let next = (index < arrangements.len).then(|| {
             let mut anchors = arrangements.no_anchors();
-            let mut node = arrangements.root;
-            while node.cell < arrangements.cells {
-                let choice = arrangements.choice_holding(node, index);
+            arrangements.descend(index, |node, choice, _| {
                 arrangements.choose(node, choice, &mut anchors);
-                let edge = arrangements.edge(node, choice);
                 path.push((node, choice));
-                index -= edge.before;
-                node = edge.to;
-            }
-            next = Some(anchors);
-        }
+            });
+            anchors
+        });
         Self { arrangements, path, next }
     }
 

@@ -57,7 +57,7 @@ impl Tally {
 
 /// State of a board after some cells have been read: everything that later choices depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct State {
+pub struct FillState {
     /// The cells that pieces already cover, as bits; the lowest bit is the next cell to read.
     covered: u128,
     /// Number of pieces placed, by counter.
@@ -181,26 +181,31 @@ impl Placements {
     }
 
     /// The state before the first cell.
-    pub fn start(&self) -> State {
-        State { covered: 0, placed: Tally::default() }
+    pub fn start(&self) -> FillState {
+        FillState { covered: 0, placed: Tally::default() }
     }
 
     /// Whether all pieces that must be placed are placed.
-    pub fn is_complete(&self, state: &State) -> bool {
+    pub fn is_complete(&self, state: &FillState) -> bool {
         state.placed == self.limits.most
     }
 
     /// Calls `reach` for every choice at a cell: with the kind that starts there, and the state that follows.
     #[inline]
-    pub fn follow(&self, cell: usize, state: &State, mut reach: impl FnMut(Option<usize>, State)) {
-        let &State { covered, placed } = state;
+    pub fn follow(
+        &self,
+        cell: usize,
+        state: &FillState,
+        mut reach: impl FnMut(Option<usize>, FillState),
+    ) {
+        let &FillState { covered, placed } = state;
         let is_free = self.open[cell] && covered & 1 == 0;
         let used = self.area(placed);
         let room = (self.open_after[cell] - (covered >> 1).count_ones()) * self.scale;
         if !self.limits.exact || used + room >= self.limits.area {
             let counted = self.empties[cell].filter(|_| is_free);
             let placed = counted.map_or(placed, |counter| placed.plus(counter, 1));
-            reach(None, State { covered: covered >> 1, placed });
+            reach(None, FillState { covered: covered >> 1, placed });
         }
         if !is_free {
             return;
@@ -210,7 +215,10 @@ impl Placements {
             if covered & start.covered == 0
                 && let Some(placed) = self.place(kind, placed)
             {
-                reach(Some(start.kind), State { covered: (covered | start.covered) >> 1, placed });
+                reach(
+                    Some(start.kind),
+                    FillState { covered: (covered | start.covered) >> 1, placed },
+                );
             }
         }
     }

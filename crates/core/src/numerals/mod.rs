@@ -26,7 +26,7 @@ impl Display for Amount {
     }
 }
 
-/// So many tenths, without a zero after the point.
+/// A number of tenths as decimal, without a zero after the point.
 fn tenths(number: u64) -> String {
     match number % 10 {
         0 => (number / 10).to_string(),

@@ -31,11 +31,11 @@ pub struct PuzzleFileError {
 /// Error: a file is no valid puzzle file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain such fields")]
 pub enum ReadError {
     /// The file cannot be read.
     #[error("cannot read {file}: {error}")]
     Unreadable {
-        /// The file.
         file: String,
         /// The reason.
         error: io::Error,
@@ -43,30 +43,22 @@ pub enum ReadError {
     /// The file is not text.
     #[error("{file}:{line}: this is not UTF-8: a puzzle file is text")]
     NotText {
-        /// The file.
         file: String,
         /// The first line that is not UTF-8, counted from 1.
         line: usize,
     },
     /// The file is too large.
     #[error("{file} is longer than {most} bytes, the limit for a puzzle file", most = MOST_BYTES)]
-    TooLong {
-        /// The file.
-        file: String,
-    },
+    TooLong { file: String },
     /// The text is not a valid puzzle file.
     #[error("{file}:{error}")]
-    Refused {
-        /// The file.
-        file: String,
-        /// The error.
-        error: PuzzleFileError,
-    },
+    Refused { file: String, error: PuzzleFileError },
 }
 
 /// Faults of a puzzle file.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain such fields")]
 pub enum Fault {
     /// The text is not TOML.
     #[error("{0}")]
@@ -74,21 +66,16 @@ pub enum Fault {
     /// A key is unknown.
     #[error("there is no key {key:?}{}", did_you_mean(.nearest.as_deref()), key = Excerpt(.key))]
     UnknownKey {
-        /// The key.
         key: String,
         /// The most similar known key, if there is one.
         nearest: Option<String>,
     },
     /// A required key is missing.
     #[error("{key} is missing")]
-    Missing {
-        /// The key.
-        key: &'static str,
-    },
+    Missing { key: &'static str },
     /// A value has the wrong type.
     #[error("{key} must be {wanted}, but is {found}")]
     Type {
-        /// The key.
         key: &'static str,
         /// The type that it must have.
         wanted: &'static str,
@@ -98,7 +85,6 @@ pub enum Fault {
     /// A value is not one of the known words.
     #[error("{key} {found:?} is unknown: it must be {wanted}", found = Excerpt(.found))]
     Word {
-        /// The key.
         key: &'static str,
         /// The known words.
         wanted: &'static str,
@@ -119,22 +105,15 @@ pub enum Fault {
     },
     /// A text is empty.
     #[error("{key} is empty")]
-    Empty {
-        /// The key.
-        key: &'static str,
-    },
+    Empty { key: &'static str },
     /// A grid has no cells.
     #[error("{key} has no cells: write one sign per cell, # for no cell and . for an empty cell")]
-    NoCells {
-        /// The key.
-        key: &'static str,
-    },
+    NoCells { key: &'static str },
     /// A text has control characters or marks of writing direction.
     #[error(
         "{key} has {sign:?}: it must be one line without control characters or text-direction marks"
     )]
     Control {
-        /// The key.
         key: &'static str,
         /// The first such character.
         sign: char,
@@ -144,10 +123,7 @@ pub enum Fault {
         "{} cannot be in a grid: # is no cell, . is an empty cell, other visible signs are pieces",
         Named(*.sign)
     )]
-    Sign {
-        /// The sign.
-        sign: char,
-    },
+    Sign { sign: char },
     /// Readers cannot tell a sign from another one.
     #[error(
         "{} looks like {}: write that sign here, or a piece that looks different",
@@ -155,7 +131,6 @@ pub enum Fault {
         Named(*.other)
     )]
     Lookalike {
-        /// The sign.
         sign: char,
         /// The sign that it looks like: `#`, `.`, or another piece.
         other: char,
@@ -208,22 +183,13 @@ pub enum Fault {
     NoGoal,
     /// A sign belongs to no piece of the start.
     #[error("{} is not a piece of start", Named(*.sign))]
-    NoSuchPiece {
-        /// The sign.
-        sign: char,
-    },
+    NoSuchPiece { sign: char },
     /// A piece has another shape than in the start.
     #[error("{sign:?} has another shape here than in start")]
-    Shape {
-        /// The sign.
-        sign: char,
-    },
+    Shape { sign: char },
     /// A piece has too many columns or rows.
     #[error("{sign:?} spans more than {most} columns or rows", most = crate::grid::Polyomino::MOST)]
-    ShapeSize {
-        /// The sign.
-        sign: char,
-    },
+    ShapeSize { sign: char },
     /// The pieces of a goal can be of too many different kinds.
     #[error(
         "the pieces of this goal can be assigned to kinds in more than {MOST_ASSIGNMENTS} ways: name some of them by \
@@ -232,10 +198,7 @@ pub enum Fault {
     TooManyAssignments,
     /// No piece has the shape of a goal's piece.
     #[error("{sign:?} has a shape that no piece of start has")]
-    NoSuchShape {
-        /// The sign.
-        sign: char,
-    },
+    NoSuchShape { sign: char },
     /// A goal has more pieces of a kind than the start.
     #[error("this goal has {wanted} pieces like {sign:?}, but start has {found}")]
     TooManyWanted {
@@ -248,14 +211,10 @@ pub enum Fault {
     },
     /// A piece is locked to rows and to columns.
     #[error("{sign:?} is in rows and in columns: draw a piece that cannot move as a wall, #")]
-    LockedOnBothAxes {
-        /// The sign.
-        sign: char,
-    },
+    LockedOnBothAxes { sign: char },
     /// A locked piece would have to leave its line.
     #[error("{sign:?} moves {along} only, but starts on another line than here")]
     OffLine {
-        /// The sign.
         sign: char,
         /// The lines that the piece moves along.
         along: &'static str,
@@ -265,7 +224,6 @@ pub enum Fault {
         "{sign:?} is in {key}, but lengthwise = true locks it to the other direction, in which it is longer"
     )]
     Crosswise {
-        /// The sign.
         sign: char,
         /// `rows` or `columns`.
         key: &'static str,
@@ -286,16 +244,12 @@ pub enum Fault {
     },
     /// A sign is listed twice.
     #[error("{sign:?} is given twice")]
-    Twice {
-        /// The sign.
-        sign: char,
-    },
+    Twice { sign: char },
     /// Pieces that are declared alike are not.
     #[error("{sign:?} and {other:?} are not alike: they have different {difference}")]
     NotAlike {
         /// One piece.
         sign: char,
-        /// The other.
         other: char,
         /// Their difference.
         difference: &'static str,
@@ -310,10 +264,7 @@ pub enum Fault {
     },
     /// A sign of the gates is neither a piece nor a group.
     #[error("{} is neither a piece of start nor a group in owners", Named(*.sign))]
-    NoSuchOwner {
-        /// The sign.
-        sign: char,
-    },
+    NoSuchOwner { sign: char },
     /// A group of owners does not have one sign of its own.
     #[error(
         "owners has the group {group:?}: name it by one sign that is visible, no piece of start, and neither # nor .",
@@ -358,7 +309,6 @@ pub enum Fault {
     /// A number is invalid or too large.
     #[error("{key} must be a whole number from {least} to {most}")]
     Number {
-        /// The key.
         key: &'static str,
         /// The minimum.
         least: u64,

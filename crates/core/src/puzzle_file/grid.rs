@@ -48,6 +48,17 @@ impl Origin {
     }
 }
 
+/// The rows of a text without white space at their ends and without blank lines before and after them. The number is that
+/// of the first row in the text.
+pub(super) fn written_rows(text: &str) -> (usize, Vec<Vec<char>>) {
+    let rows = text.lines().map(|line| line.trim_end().chars().collect());
+    let mut rows: Vec<Vec<char>> = rows.collect();
+    let end = rows.iter().rposition(|row| !row.is_empty()).map_or(0, |last| last + 1);
+    rows.truncate(end);
+    let first = rows.iter().position(|row| !row.is_empty()).unwrap_or(0);
+    (first, rows.split_off(first))
+}
+
 impl DrawnGrid {
     /// Reads a grid. Blank lines before and after it and white space at line ends are ignored.
     pub fn read(key: &'static str, text: &str, origin: Origin) -> Result<Self, PuzzleFileError> {
@@ -55,13 +66,10 @@ impl DrawnGrid {
             let (line, column) = origin.of_sign(column, row);
             Err(PuzzleFileError { line, column, fault })
         };
-        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-        let Some(first) = lines.iter().position(|line| !line.is_empty()) else {
+        let (first, rows) = written_rows(text);
+        if rows.is_empty() {
             return error(0, 0, Fault::NoCells { key });
-        };
-        let last = lines.iter().rposition(|line| !line.is_empty()).unwrap_or(first);
-        let rows: Vec<Vec<char>> =
-            lines[first..=last].iter().map(|line| line.chars().collect()).collect();
+        }
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let most = usize::from(SignGrid::MOST);
         if columns > most || rows.len() > most {

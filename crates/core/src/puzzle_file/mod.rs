@@ -2,9 +2,13 @@
 //!
 //! A file is TOML. `start` is a grid with one character per cell: `#` for no cell, `.` for an empty cell, any other
 //! character for a piece. Equal characters are one piece. `goal` is such a grid in which `.` allows anything; `goals`
-//! is a list of grids, any of which is a goal. Other keys give interchangeable pieces (`alike`, `goal_by = "shape"`),
-//! pieces that move along one axis only (`lengthwise`, `rows`, `columns`), cells that only some pieces may enter
-//! (`gate`, `owners`), walls between cells (`thin_walls`), and `published` results.
+//! is a list of grids, any of which is a goal. Other keys:
+//!
+//! - `alike` and `goal_by = "shape"`: interchangeable pieces
+//! - `lengthwise`, `rows` and `columns`: pieces that move along one axis only
+//! - `gate` and `owners`: cells that only some pieces may enter
+//! - `thin_walls`: walls between cells
+//! - `published`: results
 
 mod error;
 mod file;
@@ -12,14 +16,14 @@ mod gates;
 mod grid;
 mod pieces;
 mod read;
-mod rules;
+mod setup;
 mod signs;
 mod thin_walls;
 
 pub use error::{Fault, PuzzleFileError, ReadError};
 pub use file::{Published, PuzzleFile, quoted};
 pub use pieces::{Kind, Standing};
-pub use rules::Setup;
+pub use setup::Setup;
 pub use signs::SignGrid;
 #[cfg(feature = "formats")]
 pub(super) use signs::{is_piece_sign, look};

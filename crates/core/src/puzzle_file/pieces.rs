@@ -5,7 +5,6 @@ use super::gates::Gates;
 use super::grid::{DrawnGrid, Sign};
 use crate::grid::Polyomino;
 use crate::rules::Freedom;
-use std::cmp::Ordering;
 
 /// A kind: pieces that are interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,17 +186,8 @@ fn freedom_of(sign: char, shape: &Polyomino, rules: &Rules) -> Freedom {
     match () {
         () if among(&rules.rows) => Freedom::Rows,
         () if among(&rules.columns) => Freedom::Columns,
-        () if rules.lengthwise => lengthwise(shape),
+        () if rules.lengthwise => Freedom::lengthwise(shape),
         () => Freedom::Both,
-    }
-}
-
-/// Freedom of a piece that moves along its length only.
-fn lengthwise(shape: &Polyomino) -> Freedom {
-    match shape.width().cmp(&shape.height()) {
-        Ordering::Greater => Freedom::Rows,
-        Ordering::Less => Freedom::Columns,
-        Ordering::Equal => Freedom::Both,
     }
 }
 
@@ -223,7 +213,7 @@ fn check_signs(pieces: &[Piece], rules: &Rules) -> Result<(), PuzzleFileError> {
         [("rows", &rules.rows, Freedom::Rows), ("columns", &rules.columns, Freedom::Columns)]
     {
         for &sign in signs.iter().filter(|_| rules.lengthwise) {
-            let along = lengthwise(&find(sign)?.shape);
+            let along = Freedom::lengthwise(&find(sign)?.shape);
             if along != Freedom::Both && along != freedom {
                 return Err(sign.error(Fault::Crosswise { sign: sign.sign, key }));
             }

@@ -35,8 +35,8 @@ const KEYS: [&str; 13] = [
 const TABLES: [&str; 1] = ["published"];
 const PUBLISHED_KEYS: [&str; 4] = ["moves", "metric", "positions", "by"];
 
-/// Minimum similarity of an unknown key to a suggested one (Jaro-Winkler).
-const ALIKE: f64 = 0.8;
+/// Jaro-Winkler similarity of an unknown key to a suggested one.
+const LEAST_SIMILARITY: f64 = 0.8;
 
 impl PuzzleFile {
     /// Reads the text of a puzzle file.
@@ -231,8 +231,9 @@ impl<'t, 'v> Entries<'t, 'v> {
             let name = key.get_ref().as_ref();
             let likeness = |known: &&&str| strsim::jaro_winkler(known, name);
             let nearest = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-            let nearest =
-                nearest.filter(|known| likeness(known) >= ALIKE).map(|&key| key.to_owned());
+            let nearest = nearest
+                .filter(|known| likeness(known) >= LEAST_SIMILARITY)
+                .map(|&key| key.to_owned());
             let fault = Fault::UnknownKey { key: name.to_owned(), nearest };
             return Err(file.error(key.span(), fault));
         }

@@ -1,25 +1,21 @@
 //! Thin walls between adjacent cells, drawn in a grid with a place for each cell and for each gap between cells.
 
 use super::error::{Fault, PuzzleFileError};
-use super::grid::{DrawnGrid, Origin};
+use super::grid::{DrawnGrid, Origin, written_rows};
 use super::signs::{EMPTY, WALL};
 use crate::grid::Direction;
 
 /// A thin wall: the column and row of a cell, and the side of that cell, right or down.
 pub(super) type ThinWall = (u8, u8, Direction);
 
-/// Reads the thin walls of a puzzle. Cells are in the odd lines and columns, counted from 1, and have the signs of the
+/// Reads the thin walls of a puzzle. Cells are in the odd lines and columns, counted from 1. They have the signs of the
 /// start, with `.` for every cell of the board. The places between them have `|`, `-`, or a space if there is no wall.
 pub(super) fn read(
     text: &str,
     origin: Origin,
     start: &DrawnGrid,
 ) -> Result<Vec<ThinWall>, PuzzleFileError> {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
-    let last = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
-    let rows: Vec<Vec<char>> =
-        lines[first..last.max(first)].iter().map(|line| line.chars().collect()).collect();
+    let (first, rows) = written_rows(text);
     let error = |column: usize, row: usize, fault| {
         let (line, column) = origin.of_sign(column, first + row);
         Err(PuzzleFileError { line, column, fault })

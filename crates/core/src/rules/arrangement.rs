@@ -210,6 +210,7 @@ impl Arrangement {
     }
 
     /// Number of pieces of each shape.
+    #[inline]
     pub fn piece_set(&self) -> PieceSet {
         match self.list {
             None => PieceSet::new(self.anchors.iter().map(|anchors| anchors.len() as u8)),

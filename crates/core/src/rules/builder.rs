@@ -38,6 +38,7 @@ pub struct PuzzleBuilder {
 /// Error: a description is no valid puzzle.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain such fields")]
 pub enum BuilderError {
     /// A shape is invalid.
     #[error(transparent)]
@@ -58,9 +59,7 @@ pub enum BuilderError {
     Place {
         /// The letter of the shape.
         letter: char,
-        /// The column.
         column: u8,
-        /// The row.
         row: u8,
     },
     /// A piece of the goal does not fit in its place.
@@ -70,19 +69,12 @@ pub enum BuilderError {
     Fit {
         /// The letter of the shape.
         letter: char,
-        /// The column.
         column: u8,
-        /// The row.
         row: u8,
     },
     /// Two pieces of one goal overlap.
     #[error("two pieces of the goal overlap at column {column}, row {row}, counted from 0")]
-    Overlap {
-        /// The column.
-        column: u8,
-        /// The row.
-        row: u8,
-    },
+    Overlap { column: u8, row: u8 },
 }
 
 impl Puzzle {

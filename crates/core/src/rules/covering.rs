@@ -2,7 +2,7 @@
 
 use super::arrangement::{Arrangement, ShapeId};
 use super::puzzle::Puzzle;
-use crate::grid::{Cell, CellSet, Cells, WideCells};
+use crate::grid::{Cell, CellSet, Cells, Direction, WideCells};
 
 /// A set of cells that a puzzle fills: [`Cells`] for boards with at most 128 cells, which are faster, or [`WideCells`].
 pub(super) trait Covering: CellSet {
@@ -11,6 +11,12 @@ pub(super) trait Covering: CellSet {
 
     /// The anchors of the pieces of one shape.
     fn anchors(position: &Arrangement, shape: ShapeId) -> Self;
+
+    /// The cells that no piece of a position covers.
+    fn empty(puzzle: &Puzzle, position: &Arrangement) -> Self;
+
+    /// The anchor after a step of a piece, if it fits on the free cells there; its own cells must be free, too.
+    fn step(puzzle: &Puzzle, of: ShapeId, at: Cell, side: Direction, free: Self) -> Option<Cell>;
 }
 
 impl Covering for Cells {
@@ -23,6 +29,17 @@ impl Covering for Cells {
     fn anchors(position: &Arrangement, shape: ShapeId) -> Self {
         position.anchors(shape)
     }
+
+    #[inline(always)]
+    fn empty(puzzle: &Puzzle, position: &Arrangement) -> Self {
+        puzzle.free_cells(position)
+    }
+
+    #[inline(always)]
+    fn step(puzzle: &Puzzle, of: ShapeId, at: Cell, side: Direction, free: Self) -> Option<Cell> {
+        let step = puzzle.step(of, at, side)?;
+        step.needs.is_within(free).then_some(step.to)
+    }
 }
 
 impl Covering for WideCells {
@@ -32,5 +49,14 @@ impl Covering for WideCells {
 
     fn anchors(position: &Arrangement, shape: ShapeId) -> Self {
         position.anchors_of(shape).collect()
+    }
+
+    fn empty(puzzle: &Puzzle, position: &Arrangement) -> Self {
+        puzzle.empty_set(position)
+    }
+
+    fn step(puzzle: &Puzzle, of: ShapeId, at: Cell, side: Direction, free: Self) -> Option<Cell> {
+        let to = puzzle.lone_step(of, at, side)?;
+        puzzle.footprint(of, to).all(|cell| free.contains(cell)).then_some(to)
     }
 }

@@ -24,8 +24,8 @@ pub(super) struct Definition {
     pub placements: Vec<Box<[Cells]>>,
     /// For each shape and anchor the steps of a piece. Without anchors on boards with more than 128 cells.
     pub steps: Vec<Box<[Steps]>>,
-    /// The covered cells and steps on boards with more than 128 cells.
-    pub wide: Option<Footprints>,
+    /// The covered cells and steps on any board.
+    pub footprints: Footprints,
     pub symmetries: Vec<Symmetry>,
     /// The shape of one cell whose pieces fill the cells that larger pieces leave empty.
     pub filling: Option<ShapeId>,
@@ -151,7 +151,7 @@ impl Definition {
             fixed_counts: vec![None; shapes.len()],
             name: None,
             filling,
-            wide: (!board.is_narrow()).then_some(footprints),
+            footprints,
             sharing_signs: (0..shapes.len()).map(|id| sharing_signs_of(&shapes, id)).collect(),
             blank: Blank::of(&board),
             by_letter: by_letter(&shapes),
@@ -167,8 +167,8 @@ impl Definition {
 
     /// The data that determines symmetries.
     pub fn parts(&self) -> Parts<'_> {
-        let Self { board, shapes, fixed_counts, placements, wide, goal, .. } = self;
-        Parts { board, shapes, fixed_counts, placements, wide: wide.as_ref(), goal }
+        let Self { board, shapes, fixed_counts, footprints, goal, .. } = self;
+        Parts { board, shapes, fixed_counts, footprints, goal }
     }
 }
 

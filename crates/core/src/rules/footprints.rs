@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// The footprints and steps of all shapes.
 ///
-/// A puzzle on a board with at most 128 cells has sets instead, which are faster.
+/// A puzzle on a board with at most 128 cells has sets as well, which are faster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Footprints(Vec<Arc<Footprint>>);
 
@@ -25,8 +25,8 @@ struct Footprint {
 }
 
 impl Footprints {
-    /// The footprints of shapes. A piece does not fit if it leaves the board, is on both sides of a thin wall, enters a
-    /// gate that its shape does not have, or leaves its shape's line.
+    /// The footprints of shapes. A piece must be on the board and on its shape's line. It fits neither on both sides of a
+    /// thin wall nor on a gate of other shapes.
     pub fn new(board: &Board, shapes: &[Shape], gates: &[Vec<Cell>]) -> Self {
         let mut all: Vec<Arc<Footprint>> = Vec::with_capacity(shapes.len());
         let is_like = |one: usize, other: usize| {

@@ -1,6 +1,7 @@
 //! Freedom of pieces: the axes along which they move.
 
-use crate::grid::Direction;
+use crate::grid::{Direction, Polyomino};
+use std::cmp::Ordering;
 
 /// The axes along which a piece may move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,6 +16,15 @@ pub enum Freedom {
 }
 
 impl Freedom {
+    /// Freedom of a piece that moves along its length only, such as a car.
+    pub(crate) fn lengthwise(shape: &Polyomino) -> Self {
+        match shape.width().cmp(&shape.height()) {
+            Ordering::Greater => Self::Rows,
+            Ordering::Less => Self::Columns,
+            Ordering::Equal => Self::Both,
+        }
+    }
+
     /// The freedom in words.
     pub fn along(self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! The signs of pieces, which the pieces keep when they move.
 
 use super::arrangement::{Arrangement, ShapeId};
-use super::moves::Move;
+use super::moves::PieceMove;
 use super::puzzle::Puzzle;
 use crate::grid::Cell;
 
@@ -58,7 +58,7 @@ impl Lettering {
     }
 
     /// Moves the pieces of a move with their signs. Pieces without signs are ignored.
-    pub fn make(&mut self, made: &Move) {
+    pub fn make(&mut self, made: &PieceMove) {
         for shift in made.shifts() {
             let mut pieces = self.0.iter_mut();
             let moved = pieces.find(|(shape, at, _)| (*shape, *at) == (shift.shape, shift.from));

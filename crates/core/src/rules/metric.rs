@@ -56,7 +56,23 @@ impl From<SinglePieceMetric> for Metric {
 /// Error: a text is not the name of a metric, of a notation or of a format. The text of the error lists the names.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
-pub struct UnknownName(pub(crate) String);
+pub struct UnknownName(String);
+
+impl UnknownName {
+    /// Finds the item that has a name among all of a kind.
+    pub(crate) fn find<T: Copy>(
+        kind: &str,
+        all: &[T],
+        name_of: impl Fn(T) -> &'static str,
+        name: &str,
+    ) -> Result<T, Self> {
+        all.iter().copied().find(|&item| name_of(item) == name).ok_or_else(|| {
+            let known: Vec<&str> = all.iter().map(|&item| name_of(item)).collect();
+            let (name, known) = (Excerpt(name), known.join(", "));
+            Self(format!("unknown {kind} {name:?}; the {kind}s are {known}"))
+        })
+    }
+}
 
 impl Metric {
     /// The three metrics of single pieces, strictest first. Answers and reports show them side by side.
@@ -117,9 +133,9 @@ impl FromStr for Metric {
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         let is_named = |metric: &Metric| metric.name().eq_ignore_ascii_case(text);
         Metric::WITH_MULTI.iter().copied().find(is_named).ok_or_else(|| {
+            let text = Excerpt(text);
             UnknownName(format!(
-                "there is no metric {text:?}; the metrics are unit, straight, finger and multi",
-                text = Excerpt(text)
+                "there is no metric {text:?}; the metrics are unit, straight, finger and multi"
             ))
         })
     }

@@ -4,9 +4,10 @@
 //! entries with this one.
 
 use super::arrangement::{Arrangement, ShapeId};
+use super::covering::Covering;
 use super::metric::Metric;
 use super::puzzle::Puzzle;
-use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
+use crate::grid::{Board, Cell, Cells, Direction, WideCells};
 use smallvec::SmallVec;
 
 /// One move of one piece, or of a line of pieces under the multi metric.
@@ -24,7 +25,7 @@ use smallvec::SmallVec;
 /// # Ok::<_, huarong::puzzle::PositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move {
+pub struct PieceMove {
     /// The piece's shape. In a line, this is the piece at its front.
     pub shape: ShapeId,
     /// Its anchor before the move.
@@ -49,7 +50,7 @@ pub struct Shift {
     pub to: Cell,
 }
 
-impl Move {
+impl PieceMove {
     /// The direction, if this is a move of the unit metric.
     pub fn direction(&self, board: &Board) -> Option<Direction> {
         let leads = |&direction: &Direction| board.neighbour(self.from, direction) == Some(self.to);
@@ -118,7 +119,7 @@ impl Shift {
 
 impl Puzzle {
     /// All moves under a metric, sorted by shape, from and to. Each position is reached once.
-    pub fn moves(&self, position: &Arrangement, metric: Metric) -> Vec<Move> {
+    pub fn moves(&self, position: &Arrangement, metric: Metric) -> Vec<PieceMove> {
         if metric == Metric::Multi {
             return self.line_moves(position);
         }
@@ -129,7 +130,7 @@ impl Puzzle {
 
     /// Calls `visit` for every move of the finger metric, labelled with its strictest metric, in the order of shape,
     /// from and to. Each position is reached once.
-    pub fn for_each_move(&self, position: &Arrangement, visit: impl FnMut(Move)) {
+    pub fn for_each_move(&self, position: &Arrangement, visit: impl FnMut(PieceMove)) {
         self.for_each_move_under(Metric::Finger, position, visit);
     }
 
@@ -138,14 +139,17 @@ impl Puzzle {
         &self,
         metric: Metric,
         position: &Arrangement,
-        visit: impl FnMut(Move),
+        visit: impl FnMut(PieceMove),
     ) {
         if metric == Metric::Multi {
             return self.line_moves(position).into_iter().for_each(visit);
         }
-        match self.wide() {
-            None => self.for_each_narrow_move(metric, position, visit),
-            Some(_) => self.for_each_wide_move(metric, position, visit),
+        if self.board().is_narrow() {
+            return self.for_each_narrow_move(metric, position, visit);
+        }
+        let (free, mut visit) = (self.empty_set(position), visit);
+        for (shape, from) in position.pieces() {
+            visit_piece(self, metric, (shape, from), free, &mut visit);
         }
     }
 
@@ -156,93 +160,75 @@ impl Puzzle {
         &self,
         metric: Metric,
         position: &Arrangement,
-        mut visit: impl FnMut(Move),
+        mut visit: impl FnMut(PieceMove),
     ) {
         let free = self.free_cells(position);
         for (shape, &anchors) in position.all_anchors().iter().enumerate() {
             for from in
                 anchors.into_iter().filter(|&from| self.newly_covered(shape, from).meets(free))
             {
-                let free = free | self.covered(shape, from);
-                let step = |at, direction| self.step_over(shape, at, direction, free);
-                visit_piece::<Cells>(metric, shape, from, step, &mut visit);
+                visit_piece(self, metric, (shape, from), free, &mut visit);
             }
-        }
-    }
-
-    /// The same on a board with more than 128 cells.
-    fn for_each_wide_move(
-        &self,
-        metric: Metric,
-        position: &Arrangement,
-        mut visit: impl FnMut(Move),
-    ) {
-        let free = self.empty_set(position);
-        for (shape, from) in position.pieces() {
-            let free = self.footprint(shape, from).collect::<WideCells>().with(free);
-            let step = |at, direction| self.wide_step_over(shape, at, direction, free);
-            visit_piece::<WideCells>(metric, shape, from, step, &mut visit);
         }
     }
 
     /// A shortest path of a move as unit steps. All pieces of a line make the same steps.
     ///
     /// Empty if there is no path.
-    pub fn path(&self, position: &Arrangement, made: &Move) -> Vec<Direction> {
-        if self.wide().is_some() {
-            let own: WideCells = self.footprint(made.shape, made.from).collect();
-            let free = self.empty_set(position).with(own);
-            let end = self.footprint(made.shape, made.to);
-            if end.clone().next().is_none() || !end.clone().all(|cell| free.contains(cell)) {
-                return Vec::new();
-            }
-            let step = |at, direction| self.wide_step_over(made.shape, at, direction, free);
-            return path_of::<{ Board::MOST as usize }>(made, step);
+    pub fn path(&self, position: &Arrangement, made: &PieceMove) -> Vec<Direction> {
+        match self.board().is_narrow() {
+            true => self.path_on::<Cells>(position, made),
+            false => self.path_on::<WideCells>(position, made),
         }
-        let free = self.free_cells(position) | self.covered(made.shape, made.from);
-        let end = self.covered(made.shape, made.to);
-        if end.is_empty() || !end.is_within(free) {
+    }
+
+    fn path_on<S: Covering>(&self, position: &Arrangement, made: &PieceMove) -> Vec<Direction> {
+        let &PieceMove { shape, from, to: end, .. } = made;
+        let free = S::empty(self, position).with(S::covered(self, shape, from));
+        let covered = S::covered(self, shape, end);
+        if covered.is_empty() || !covered.is_within(free) {
             return Vec::new();
         }
-        let step = |at, direction| self.step_over(made.shape, at, direction, free);
-        path_of::<{ Cells::MOST as usize }>(made, step)
-    }
-
-    /// The adjacent anchor, if the piece fits on the empty cells and its own cells there.
-    #[inline(always)]
-    fn step_over(
-        &self,
-        shape: ShapeId,
-        from: Cell,
-        direction: Direction,
-        free: Cells,
-    ) -> Option<Cell> {
-        let step = self.step(shape, from, direction)?;
-        step.needs.is_within(free).then_some(step.to)
-    }
-
-    /// The same on a board with more than 128 cells.
-    fn wide_step_over(
-        &self,
-        shape: ShapeId,
-        from: Cell,
-        direction: Direction,
-        free: WideCells,
-    ) -> Option<Cell> {
-        let to = self.lone_step(shape, from, direction)?;
-        self.footprint(shape, to).all(|cell| free.contains(cell)).then_some(to)
+        let step = |at, direction| S::step(self, shape, at, direction, free);
+        // Breadth-first search from the end, so that the path can be read from the start.
+        let cells = self.board().cells().len();
+        let mut next_step: SmallVec<[Option<Direction>; 128]> = SmallVec::from_elem(None, cells);
+        let mut queue: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[end]);
+        let mut next = 0;
+        while next < queue.len() && next_step[usize::from(from)].is_none() {
+            let anchor = queue[next];
+            next += 1;
+            for direction in Direction::ALL {
+                if let Some(before) = step(anchor, direction.opposite())
+                    && before != end
+                    && next_step[usize::from(before)].is_none()
+                {
+                    next_step[usize::from(before)] = Some(direction);
+                    queue.push(before);
+                }
+            }
+        }
+        let mut path = Vec::new();
+        let mut at = from;
+        while let Some(direction) = next_step[usize::from(at)] {
+            path.push(direction);
+            at = step(at, direction).expect("a step can be undone");
+        }
+        path
     }
 }
 
-/// Visits the moves of one piece; `step` is the anchor after a step, if its cells are empty or the piece's own.
+/// Visits the moves of one piece, given by its shape and anchor, over the empty cells.
 #[inline]
-fn visit_piece<S: CellSet>(
+fn visit_piece<S: Covering>(
+    puzzle: &Puzzle,
     metric: Metric,
-    shape: ShapeId,
-    from: Cell,
-    step: impl Fn(Cell, Direction) -> Option<Cell>,
-    visit: &mut impl FnMut(Move),
+    (shape, from): (ShapeId, Cell),
+    empty: S,
+    visit: &mut impl FnMut(PieceMove),
 ) {
+    let free = empty.with(S::covered(puzzle, shape, from));
+    let step = |at, direction| S::step(puzzle, shape, at, direction, free);
     let mut unit = S::NONE;
     let mut straight = S::NONE;
     for direction in Direction::ALL {
@@ -282,37 +268,6 @@ fn visit_piece<S: CellSet>(
         } else {
             Metric::Finger
         };
-        visit(Move { shape, from, to, metric, followers: Box::default() });
+        visit(PieceMove { shape, from, to, metric, followers: Box::default() });
     }
-}
-
-/// A shortest path of a move as unit steps, on a board with at most `CELLS` cells. `step` is the anchor after a step.
-fn path_of<const CELLS: usize>(
-    made: &Move,
-    step: impl Fn(Cell, Direction) -> Option<Cell>,
-) -> Vec<Direction> {
-    // Breadth-first search from the end, so that the path can be read from the start.
-    let mut next_step: [Option<Direction>; CELLS] = [None; CELLS];
-    let mut queue: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[made.to]);
-    let mut next = 0;
-    while next < queue.len() && next_step[usize::from(made.from)].is_none() {
-        let anchor = queue[next];
-        next += 1;
-        for direction in Direction::ALL {
-            if let Some(before) = step(anchor, direction.opposite())
-                && before != made.to
-                && next_step[usize::from(before)].is_none()
-            {
-                next_step[usize::from(before)] = Some(direction);
-                queue.push(before);
-            }
-        }
-    }
-    let mut path = Vec::new();
-    let mut at = made.from;
-    while let Some(direction) = next_step[usize::from(at)] {
-        path.push(direction);
-        at = step(at, direction).expect("a step can be undone");
-    }
-    path
 }

@@ -2,7 +2,6 @@
 
 use super::arrangement::{Arrangement, PieceSet, ShapeId};
 use super::definition::{Definition, PuzzleError, Step};
-use super::footprints::Footprints;
 use super::goal::Goal;
 use super::shape::Shape;
 use super::signs::Blank;
@@ -216,14 +215,7 @@ impl Puzzle {
         shape: ShapeId,
         anchor: Cell,
     ) -> impl Iterator<Item = Cell> + Clone + '_ {
-        let set = self.0.placements[shape].get(usize::from(anchor)).copied().unwrap_or_default();
-        let listed = self.0.wide.as_ref().map_or(&[][..], |wide| wide.covered(shape, anchor));
-        set.into_iter().chain(listed.iter().copied())
-    }
-
-    /// The covered cells and steps on a board with more than 128 cells.
-    pub(super) fn wide(&self) -> Option<&Footprints> {
-        self.0.wide.as_ref()
+        self.0.footprints.covered(shape, anchor).iter().copied()
     }
 
     /// Whether an arrangement is valid for this puzzle: the number of shapes, the places of all pieces, no overlap, and
@@ -236,7 +228,7 @@ impl Puzzle {
             is_free
         };
         let counts = self.0.fixed_counts.iter().enumerate();
-        position.is_wide() == self.0.wide.is_some()
+        position.is_wide() != self.0.board.is_narrow()
             && position.shape_count() == self.0.shapes.len()
             && { counts }.all(|(shape, fixed)| {
                 fixed.is_none_or(|count| position.count(shape) == u32::from(count))
@@ -296,10 +288,7 @@ impl Puzzle {
     /// The anchor after a step of a piece on the empty board.
     #[doc(hidden)]
     pub fn lone_step(&self, shape: ShapeId, from: Cell, direction: Direction) -> Option<Cell> {
-        match &self.0.wide {
-            Some(wide) => wide.step(shape, from, direction),
-            None => self.step(shape, from, direction).map(|step| step.to),
-        }
+        self.0.footprints.step(shape, from, direction)
     }
 
     /// The cells that the steps of a piece newly cover. If none of them is empty, the piece cannot move.
@@ -349,13 +338,12 @@ impl Puzzle {
 
 impl PartialEq for Puzzle {
     fn eq(&self, other: &Self) -> bool {
-        let Definition { board, shapes, fixed_counts, placements, wide, goal, .. } = &*other.0;
+        let Definition { board, shapes, fixed_counts, footprints, goal, .. } = &*other.0;
         Arc::ptr_eq(&self.0, &other.0)
             || self.0.board == *board
                 && self.0.shapes == *shapes
                 && self.0.fixed_counts == *fixed_counts
-                && self.0.placements == *placements
-                && self.0.wide == *wide
+                && self.0.footprints == *footprints
                 && self.0.goal == *goal
     }
 }

@@ -4,7 +4,7 @@ use super::arrangement::{Arrangement, PieceSet, ShapeId};
 use super::footprints::Footprints;
 use super::goal::Goal;
 use super::shape::Shape;
-use crate::grid::{Board, Cell, Cells};
+use crate::grid::{Board, Cell};
 use std::cmp::Ordering;
 
 /// A reflection of a board.
@@ -63,19 +63,14 @@ pub(super) struct Parts<'p> {
     pub board: &'p Board,
     pub shapes: &'p [Shape],
     pub fixed_counts: &'p [Option<u8>],
-    /// For each shape and anchor the covered cells.
-    pub placements: &'p [Box<[Cells]>],
-    /// The covered cells on boards with more than 128 cells.
-    pub wide: Option<&'p Footprints>,
+    pub footprints: &'p Footprints,
     pub goal: &'p Goal,
 }
 
 impl<'p> Parts<'p> {
     /// The cells that a piece covers; none if it does not fit.
     fn covered(self, shape: ShapeId, anchor: Cell) -> impl Iterator<Item = Cell> + Clone + 'p {
-        let set = self.placements[shape].get(usize::from(anchor)).copied().unwrap_or_default();
-        let listed = self.wide.map_or(&[][..], |wide| wide.covered(shape, anchor));
-        set.into_iter().chain(listed.iter().copied())
+        self.footprints.covered(shape, anchor).iter().copied()
     }
 }
 

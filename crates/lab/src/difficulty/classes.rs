@@ -3,13 +3,13 @@
 use super::paths::OptimalPaths;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::graph::UnionFind;
-use huarong_core::rules::Move;
+use huarong_core::rules::PieceMove;
 use std::collections::BTreeMap;
 
 /// A position on an optimal solution, with the classes of the solutions from there.
 struct Ahead {
     /// The best moves and the nodes after them.
-    moves: Vec<(Move, u32)>,
+    moves: Vec<(PieceMove, u32)>,
     /// For each best move, the classes of the solutions that begin with it, by the classes after it.
     classes: Vec<Vec<u32>>,
     count: u32,
@@ -37,7 +37,7 @@ pub(super) fn solution_classes(
         let mut held: u64 = 0;
         let mut ahead = BTreeMap::new();
         for &node in level.keys() {
-            let moves: Vec<(Move, u32)> = { paths.landscape.moves(node as u32) }
+            let moves: Vec<(PieceMove, u32)> = { paths.landscape.moves(node as u32) }
                 .filter(|&(_, next)| after.contains_key(&next.into()))
                 .filter(|_| !level[&node].onward.is_empty())
                 .collect();
@@ -56,7 +56,7 @@ pub(super) fn solution_classes(
 }
 
 impl Ahead {
-    fn new(moves: Vec<(Move, u32)>, after: &BTreeMap<u64, Ahead>) -> Self {
+    fn new(moves: Vec<(PieceMove, u32)>, after: &BTreeMap<u64, Ahead>) -> Self {
         if moves.is_empty() {
             return Self { moves, classes: Vec::new(), count: 1 };
         }
@@ -93,8 +93,8 @@ impl Ahead {
     }
 
     /// The classes of the solutions that begin with a move, if it is a best move here.
-    fn classes_after(&self, made: &Move) -> Option<&[u32]> {
-        let is_it = |(own, _): &(Move, u32)| {
+    fn classes_after(&self, made: &PieceMove) -> Option<&[u32]> {
+        let is_it = |(own, _): &(PieceMove, u32)| {
             (own.shape, own.from, own.to) == (made.shape, made.from, made.to)
         };
         self.moves.iter().position(is_it).map(|number| &self.classes[number][..])

@@ -2,7 +2,7 @@
 
 use huarong_core::effort::Effort;
 use huarong_core::graph::Graph;
-use huarong_core::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, Puzzle};
 use huarong_oracle::analysis::{Decimal, Reachable, ReachableError};
 
 /// All positions that are reachable from one, with the moves between them under a metric and the distances to the goal.
@@ -222,7 +222,7 @@ impl Landscape {
     }
 
     /// The moves of a position with the nodes after them, in the order of [`Puzzle::moves`].
-    pub(super) fn moves(&self, node: u32) -> impl Iterator<Item = (Move, u32)> {
+    pub(super) fn moves(&self, node: u32) -> impl Iterator<Item = (PieceMove, u32)> {
         let moves = self.puzzle().moves(self.position(node), self.metric);
         moves.into_iter().zip(self.graph.neighbours(node).iter().copied())
     }

@@ -2,7 +2,7 @@
 
 use super::puzzles::LibraryPuzzle;
 use huarong_core::puzzle_file::Setup;
-use huarong_core::rules::{Metric, Move, PerMetric};
+use huarong_core::rules::{Metric, PerMetric, PieceMove};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -115,7 +115,11 @@ impl SolvedPuzzle {
     }
 
     /// An optimal solution of a large puzzle, if one is known. `None` if it is not one of the puzzle.
-    pub fn solution(&self, Setup { puzzle, start }: &Setup, metric: Metric) -> Option<Vec<Move>> {
+    pub fn solution(
+        &self,
+        Setup { puzzle, start }: &Setup,
+        metric: Metric,
+    ) -> Option<Vec<PieceMove>> {
         let mut position = start.clone();
         let mut moves = Vec::new();
         for step in self.solutions[metric]?.split(' ') {
@@ -131,7 +135,7 @@ impl SolvedPuzzle {
 }
 
 /// A solution as the report has it.
-pub fn solution_text(moves: &[Move]) -> String {
-    let text = |made: &Move| format!("{}-{}", made.from, made.to);
+pub fn solution_text(moves: &[PieceMove]) -> String {
+    let text = |made: &PieceMove| format!("{}-{}", made.from, made.to);
     moves.iter().map(text).collect::<Vec<_>>().join(" ")
 }

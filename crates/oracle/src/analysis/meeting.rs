@@ -2,7 +2,7 @@
 
 use super::shortest_paths::{Answer, ShortestPaths};
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move};
+use huarong_core::rules::{Arrangement, Metric, PieceMove};
 use huarong_search::{Component, ComponentError, Search, SearchError, Until};
 use thiserror::Error;
 
@@ -56,7 +56,7 @@ pub fn meet_in_space(
     near: u64,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Option<Vec<Move>>, MeetError> {
+) -> Result<Option<Vec<PieceMove>>, MeetError> {
     let puzzle = search.spaces()[0].puzzle();
     let near = Component::explore(puzzle, start, metric, Until::Reached(near), effort)?;
     if let Some(nearest) = near.goal_positions().first() {

@@ -1,7 +1,7 @@
 //! Probes: the distances of a position and of its neighbours.
 
 use super::shortest_paths::Answer;
-use huarong_core::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, Puzzle};
 use huarong_core::space::{Located, Space};
 use smallvec::SmallVec;
 
@@ -30,7 +30,7 @@ impl Probe {
 #[non_exhaustive]
 pub struct ProbedMove {
     /// The move.
-    pub made: Move,
+    pub made: PieceMove,
     /// The distance of the position after it under each metric.
     pub distances: PerMetric<Answer<u16>>,
 }
@@ -65,7 +65,7 @@ pub fn probe_in_space<E>(
     at: &Located,
     distances_at: impl Fn(u64) -> Result<PerMetric<Answer<u16>>, E>,
 ) -> Result<Probe, E> {
-    let mut near: SmallVec<[(Move, u64); 16]> = SmallVec::new();
+    let mut near: SmallVec<[(PieceMove, u64); 16]> = SmallVec::new();
     at.for_each_neighbour(space, position, |made, index| near.push((made, index)));
     // Entries lie far apart in memory, so all neighbours are found before the first entry is read.
     let mut moves = Vec::with_capacity(near.len());
@@ -82,7 +82,7 @@ pub fn probe_by_positions<E>(
     distances_of: impl Fn(&Arrangement) -> Result<PerMetric<Answer<u16>>, E>,
 ) -> Result<Probe, E> {
     let mut after = position.clone();
-    let probed = |made: Move| {
+    let probed = |made: PieceMove| {
         made.apply_to(&mut after);
         let distances = distances_of(&after);
         made.undo_on(&mut after);

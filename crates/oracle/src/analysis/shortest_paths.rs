@@ -4,7 +4,7 @@ use crate::atlas::SetTable;
 use huarong_core::counting::{CountError, StateCounts};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::numerals::{Amount, counted};
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle};
 use huarong_core::space::Space;
 use huarong_search::ComponentDistances;
 use huarong_tables::table::{Distances, TableError};
@@ -282,7 +282,7 @@ impl<'a> ShortestPaths<'a> {
     }
 
     /// The shortest path that takes the first best move each time.
-    pub fn first(&self, position: &Arrangement) -> Result<Answer<Vec<Move>>, TableError> {
+    pub fn first(&self, position: &Arrangement) -> Result<Answer<Vec<PieceMove>>, TableError> {
         let mut first = Vec::new();
         let answer = self.for_each(position, |path| {
             first = path.to_vec();
@@ -318,7 +318,7 @@ impl<'a> ShortestPaths<'a> {
     pub fn for_each(
         &self,
         position: &Arrangement,
-        mut visit: impl FnMut(&[Move]) -> ControlFlow<()>,
+        mut visit: impl FnMut(&[PieceMove]) -> ControlFlow<()>,
     ) -> Result<Answer<()>, TableError> {
         let mut solutions = match self.iter(position)? {
             Answer::Found(solutions) => solutions,
@@ -354,7 +354,7 @@ impl<'a> ShortestPaths<'a> {
         &self,
         position: &Arrangement,
         nearer: u16,
-    ) -> Result<Vec<Move>, TableError> {
+    ) -> Result<Vec<PieceMove>, TableError> {
         let mut onward = Vec::new();
         let mut after = position.clone();
         for made in self.puzzle.moves(position, self.metric) {
@@ -383,14 +383,14 @@ pub struct Solutions<'a> {
     distance: u16,
     /// The position after the moves made so far.
     at: Arrangement,
-    path: Vec<Move>,
+    path: Vec<PieceMove>,
     /// For every position on the current path before its end, the best moves not tried yet; empty after the last path.
-    untried: Vec<vec::IntoIter<Move>>,
+    untried: Vec<vec::IntoIter<PieceMove>>,
 }
 
 impl Solutions<'_> {
     /// The moves of the next path; `None` after the last one.
-    pub fn advance(&mut self) -> Result<Option<&[Move]>, TableError> {
+    pub fn advance(&mut self) -> Result<Option<&[PieceMove]>, TableError> {
         if self.distance == 0 {
             return Ok(self.untried.pop().map(|_| &self.path[..]));
         }
@@ -422,9 +422,9 @@ impl Solutions<'_> {
 }
 
 impl Iterator for Solutions<'_> {
-    type Item = Result<Vec<Move>, TableError>;
+    type Item = Result<Vec<PieceMove>, TableError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.advance().map(|path| path.map(<[Move]>::to_vec)).transpose()
+        self.advance().map(|path| path.map(<[PieceMove]>::to_vec)).transpose()
     }
 }

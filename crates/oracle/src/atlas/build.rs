@@ -7,7 +7,9 @@ use super::work::{Pace, SectionStore, Work};
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_search::{Class, SearchError, SearchPlan, classes_under};
-use huarong_tables::table::{CHECKPOINT_PREFIX, Draft, Extent, Outline, Subject, TableError};
+use huarong_tables::table::{
+    CHECKPOINT_PREFIX, Extent, Outline, TableDraft, TableError, TableSubject,
+};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -187,7 +189,7 @@ impl Atlas {
     fn drafts<'d>(
         &'d self,
         work: &Work,
-        subject: &'d Subject,
+        subject: &'d TableSubject,
         jobs: impl Iterator<Item = &'d TableFile>,
         checkpoint_every: Option<Duration>,
         effort: Effort<'_>,
@@ -215,18 +217,18 @@ impl Atlas {
         path: &Path,
         outline: Outline<'d>,
         effort: Effort<'_>,
-    ) -> Result<(Draft<'d>, Option<String>), BuildError> {
+    ) -> Result<(TableDraft<'d>, Option<String>), BuildError> {
         let storage = &*self.storage;
         let mut unusable = None;
         let keep_reason = |what: &str| unusable = Some(what.to_owned());
         let sections = outline.sections.len();
-        let resumed = Draft::resume(storage, path, outline.clone(), keep_reason)?;
+        let resumed = TableDraft::resume(storage, path, outline.clone(), keep_reason)?;
         if let Some(what) = unusable {
             let name = path.file_name().unwrap_or_default().display();
             effort.notice(format_args!("discarding the checkpoint of {name}: {what}"))?;
         }
         let Some(draft) = resumed else {
-            return Ok((Draft::begin(storage, path, outline)?, None));
+            return Ok((TableDraft::begin(storage, path, outline)?, None));
         };
         let level = (0..sections).filter(|&section| !draft.is_whole(section));
         let level = level.filter_map(|section| draft.checkpoint(section)).next();
@@ -311,7 +313,7 @@ impl Atlas {
 /// An unfinished table.
 struct Job<'d> {
     file: &'d TableFile,
-    draft: Draft<'d>,
+    draft: TableDraft<'d>,
     pace: Pace,
 }
 

@@ -10,7 +10,7 @@ use huarong_core::rules::PieceSet;
 use huarong_search::cluster::Exchange;
 use huarong_search::{SearchError, SearchPlan, classes_under};
 use huarong_tables::table::{
-    Draft, EntryWidth, Extent, Histogram, Outline, Shard, Subject, TableError,
+    EntryWidth, Extent, Histogram, Outline, Shard, TableDraft, TableError, TableSubject,
 };
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -171,7 +171,7 @@ fn divide(searches: Vec<(PieceSet, SearchPlan)>, parts: usize) -> Vec<Share> {
 /// The shard of one table, to be searched and written.
 struct PartWork<'a> {
     atlas: &'a Atlas,
-    subject: &'a Subject,
+    subject: &'a TableSubject,
     job: &'a TableFile,
     shard: Shard,
     plan: &'a Plan,
@@ -242,7 +242,7 @@ impl PartWork<'_> {
         &self,
         shares: &[Share],
         me: usize,
-        draft: &Draft<'_>,
+        draft: &TableDraft<'_>,
         pace: &Pace,
     ) -> Result<(), BuildError> {
         let (atlas, effort) = (self.atlas, self.effort);

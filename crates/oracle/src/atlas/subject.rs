@@ -4,17 +4,17 @@ use huarong_core::grid::Cell;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::{Family, Freedom, Puzzle, Shape, ShapeId};
 use huarong_tables::storage::slug;
-use huarong_tables::table::{Subject, TableError};
+use huarong_tables::table::{TableError, TableSubject};
 use std::fmt::Write;
 
 /// The subject of a family's tables.
 ///
 /// Returns an error for names that cannot be part of file names.
-pub fn subject(family: &Family) -> Result<Subject, TableError> {
+pub fn subject(family: &Family) -> Result<TableSubject, TableError> {
     if family.name().is_empty() || family.name().contains(['/', '\\', '\0']) {
         return Err(TableError::FamilyName(family.name().to_owned()));
     }
-    Ok(Subject {
+    Ok(TableSubject {
         family: family.name().to_owned(),
         description: description(family.puzzle()),
         // A puzzle has no more shapes than its board has cells.

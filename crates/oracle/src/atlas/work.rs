@@ -4,7 +4,7 @@ use super::plan::BuildError;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PieceSet, Puzzle};
 use huarong_search::{Class, DistanceStore, Search, SearchError, SearchPlan};
-use huarong_tables::table::{Checkpoint, Distances, Draft, EntryWidth};
+use huarong_tables::table::{Checkpoint, Distances, EntryWidth, TableDraft};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
@@ -125,7 +125,7 @@ impl Work {
 /// Destination of a piece set's distances: a section of an unfinished table.
 #[derive(Clone, Copy)]
 pub(super) struct SectionStore<'d, 'f> {
-    pub draft: &'d Draft<'f>,
+    pub draft: &'d TableDraft<'f>,
     pub section: usize,
     /// The schedule of checkpoints.
     pub pace: &'d Pace,

@@ -1,40 +1,40 @@
-//! Puzzles to order.
+//! Puzzles to order. Only the server answers these questions: they would make the WebAssembly module much larger.
 
-use super::fault::Fault;
-use super::puzzles::PuzzleRecord;
-use super::refusal::Refusal;
+use super::ask::{Parameter, Reply, Request};
+use super::request_error::RequestError;
+use super::sources::Answers;
 use super::variants::with_texts;
-use crate::json::to_json;
+use crate::json::{PuzzleRecord, to_json};
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::Region;
-use huarong_lab::design::{DesignError, Designed, Ended, Order, PieceList, designs, rush_designs};
+use huarong_lab::design::{
+    DesignError, Designed, Ended, Order, PieceList, board_of, designs, goal_cells, rush_designs,
+};
 use huarong_lab::library::SampledRush;
 use huarong_lab::rush::Scope;
+use huarong_oracle::OracleError;
+use huarong_oracle::analysis::DistanceRange;
 use serde::Serialize;
+use std::fmt::Display;
+use std::str::FromStr;
 
 /// Bytes for the searches of an order.
-pub const DESIGN_BYTES: u64 = 256 << 20;
-/// Most puzzles of an order.
-pub const MOST_ORDERED: usize = 24;
+const DESIGN_BYTES: u64 = 256 << 20;
+const MOST_ORDERED: usize = 24;
+const DEFAULT_ORDERED: usize = 6;
 /// Rush Hour boards that are changed at random for an order.
 const RUSH_TRIES: u64 = 20_000;
 
-/// What is ordered.
-pub enum Subject {
+enum DesignSubject {
     /// Puzzles of some pieces on a board, with the cells of the goal if they matter.
     Pieces {
-        /// The board.
         board: Region,
-        /// The pieces.
         pieces: PieceList,
-        /// The cells of the goal.
         goal: Option<Vec<(u8, u8)>>,
     },
-    /// Rush Hour puzzles.
     Rush(Scope),
 }
 
-/// The puzzles of an order.
 #[derive(Serialize)]
 struct DesignsRecord<'t> {
     metric: &'static str,
@@ -53,9 +53,95 @@ struct DesignRecord<'t> {
     puzzle: PuzzleRecord<'t>,
 }
 
-impl Subject {
+impl Answers {
+    pub(super) fn ask_design(&self, request: &Request<'_>) -> Result<Reply, RequestError> {
+        let [
+            pieces,
+            board,
+            goal,
+            rush,
+            max_walls,
+            metric,
+            distance,
+            solutions,
+            symmetric,
+            minimal,
+            from,
+            to,
+            count,
+            seed,
+        ] = request.parameters([
+            "pieces",
+            "board",
+            "goal",
+            "rush",
+            "max_walls",
+            "metric",
+            "distance",
+            "solutions",
+            "symmetric",
+            "minimal",
+            "from",
+            "to",
+            "count",
+            "seed",
+        ])?;
+        let max_walls = max_walls.value()?;
+        let (symmetric, minimal) = (symmetric.value()?, minimal.value()?);
+        let graded = match (from.value::<u16>()?, to.value::<u16>()?) {
+            (None, None) => None,
+            (Some(from), Some(to)) if 0 < from && from <= to => Some(from..=to),
+            _ => {
+                return Err(RequestError::bad(
+                    "from and to: give both, at least 1, the smaller one first",
+                ));
+            }
+        };
+        let (count, seed) = (count.value()?.unwrap_or(DEFAULT_ORDERED), seed.value()?);
+        if !(1..=MOST_ORDERED).contains(&count) {
+            return Err(RequestError::bad(format!("count: ask for 1 to {MOST_ORDERED} puzzles")));
+        }
+        let mut order = Order {
+            metric: metric.metric()?,
+            distance: read(&distance, "distance")?.unwrap_or(DistanceRange::WITHOUT_GOAL_POSITIONS),
+            solutions: read(&solutions, "solutions")?,
+            symmetric: symmetric.unwrap_or(false),
+            minimal: minimal.unwrap_or(false),
+            count,
+            graded,
+            seed: seed.unwrap_or(0),
+            ..Order::default()
+        };
+        let subject = match (pieces.text(), board.text(), rush.text()) {
+            (Some(pieces), Some(board), None) if max_walls.is_none() => {
+                let board = board_of(board)
+                    .map_err(|error| RequestError::bad(format!("board: {error}")))?;
+                let goal = goal.text().map(|text| goal_cells(text, &board)).transpose();
+                let goal = goal.map_err(|error| RequestError::bad(format!("goal: {error}")))?;
+                let pieces = pieces
+                    .parse()
+                    .map_err(|error| RequestError::bad(format!("pieces: {error}")))?;
+                DesignSubject::Pieces { board, pieces, goal }
+            }
+            (None, None, Some(size)) if goal.text().is_none() && !order.symmetric => {
+                let scope = scope(size, max_walls.unwrap_or(0)).map_err(RequestError::bad)?;
+                let scope = scope.with_metric(order.metric);
+                order.metric = scope.metric;
+                DesignSubject::Rush(scope)
+            }
+            _ => {
+                return Err(RequestError::bad(
+                    "give pieces and a board, or the size of a Rush Hour board",
+                ));
+            }
+        };
+        Ok(Reply::limited(Some(DESIGN_BYTES), move |_, _, effort| subject.ordered(&order, effort)))
+    }
+}
+
+impl DesignSubject {
     /// The puzzles that satisfy an order, as JSON.
-    pub fn ordered(&self, order: &Order<'_>, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
+    fn ordered(&self, order: &Order<'_>, effort: Effort<'_>) -> Result<Vec<u8>, RequestError> {
         match self {
             Self::Pieces { board, pieces, goal } => {
                 let goal = goal.as_deref();
@@ -74,6 +160,20 @@ impl Subject {
     }
 }
 
+fn read<T: FromStr<Err: Display>>(
+    parameter: &Parameter,
+    name: &str,
+) -> Result<Option<T>, RequestError> {
+    let read = parameter.text().map(str::parse).transpose();
+    read.map_err(|error| RequestError::bad(format!("{name}: {error}")))
+}
+
+fn scope(size: &str, walls: usize) -> Result<Scope, String> {
+    let region = Region::parse_size(size).map_err(|error| format!("rush: {error}"))?;
+    let scope = Scope::new(region.width(), region.height());
+    scope.and_then(|scope| scope.with_walls(walls)).map_err(|error| error.to_string())
+}
+
 /// Returns an error if the search was cancelled: nobody waits for its answer.
 fn whole(ended: Ended) -> Result<(), DesignError> {
     if ended.is_cut_short() { Err(Cancelled.into()) } else { Ok(()) }
@@ -84,7 +184,7 @@ fn json(
     order: &Order<'_>,
     (among, searched): (&'static str, u64),
     undecided: u64,
-) -> Result<Vec<u8>, Refusal> {
+) -> Result<Vec<u8>, RequestError> {
     let files = with_texts(found.iter().map(|designed| &designed.draft))?;
     let puzzles = found.iter().zip(&files).map(|(designed, (file, text))| DesignRecord {
         distance: designed.distance,
@@ -94,13 +194,15 @@ fn json(
     Ok(to_json(&DesignsRecord { metric: order.metric.name(), among, searched, undecided, puzzles }))
 }
 
-impl From<DesignError> for Refusal {
+impl From<DesignError> for RequestError {
     fn from(error: DesignError) -> Self {
         match error {
-            DesignError::Search(error) | DesignError::Large { error, .. } => error.into(),
+            DesignError::Search(error) | DesignError::Large { error, .. } => {
+                OracleError::from(error).into()
+            }
             DesignError::Draft(error) => error.into(),
-            DesignError::Rush(error) => Self::NoAnswer(Fault::new("memory", error.to_string())),
-            error => Self::Bad(Fault::request(error.to_string())),
+            DesignError::Rush(error) => Self::no_answer(("memory", error.to_string())),
+            error => Self::bad(error.to_string()),
         }
     }
 }

@@ -1,26 +1,23 @@
-//! Measures of how hard a position is for people.
+//! Measures of how hard a position is for people. Only the server answers these questions: they would make the WebAssembly
+//! module much larger.
 
-use super::memory::{Found, Lease, Memory};
-use super::refusal::Refusal;
+use super::ask::{Reply, Request};
+use super::memory::{Kept, Lease};
+use super::request_error::RequestError;
+use super::sources::Answers;
 use crate::json::to_json;
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Puzzle};
+use huarong_core::position::Position;
+use huarong_core::rules::Metric;
 use huarong_lab::difficulty::{Difficulty, Landscape};
 use huarong_oracle::analysis::Reachable;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Most positions of a landscape.
 const MOST_POSITIONS: u32 = 300_000;
 /// Bytes for the measures of a position in a known landscape.
-pub const MEASURE_BYTES: u64 = 64 << 20;
+const MEASURE_BYTES: u64 = 64 << 20;
 
-/// The landscapes of positions that were measured.
-pub struct Landscapes {
-    memory: Arc<Memory>,
-}
-
-/// A position with its measures.
 #[derive(Serialize)]
 struct MeasuredRecord {
     position: String,
@@ -29,50 +26,50 @@ struct MeasuredRecord {
     difficulty: Option<Difficulty>,
 }
 
-impl Landscapes {
-    /// Landscapes that are kept in some memory.
-    pub fn new(memory: Arc<Memory>) -> Self {
-        Self { memory }
-    }
-
-    /// The kept landscape of a position under a metric.
-    pub fn kept(
-        &self,
-        puzzle: &Puzzle,
-        position: &Arrangement,
-        metric: Metric,
-    ) -> Option<Arc<Found<Landscape>>> {
-        self.memory.find(|kept: &Landscape| {
-            kept.metric() == metric && kept.puzzle() == puzzle && kept.contains(position)
+impl Answers {
+    /// The measures of a position: of a kept landscape, or of one that is explored.
+    pub(super) fn ask_difficulty(&self, request: &Request<'_>) -> Result<Reply, RequestError> {
+        let (about, [metric]) = request.about_position(["metric"])?;
+        let metric = metric.metric()?;
+        let position = self.question(request, &about)?.position;
+        let kept = self.results.find(|kept: &Landscape| {
+            kept.metric() == metric
+                && kept.puzzle() == position.puzzle()
+                && kept.contains(&position)
+        });
+        Ok(match kept {
+            Some(landscape) => Reply::limited(Some(MEASURE_BYTES), move |_, _, effort| {
+                measures(&landscape, &position, effort)
+            }),
+            None => Reply::limited(None, move |answers, lease, effort| {
+                let landscape = answers.explore_landscape(&position, metric, lease, effort)?;
+                measures(&landscape, &position, effort.at_most(MEASURE_BYTES))
+            }),
         })
     }
 
     /// Explores the landscape of a position, and keeps it in the memory of the lease, which is the limit of the effort.
-    pub fn explore(
+    fn explore_landscape(
         &self,
-        puzzle: &Puzzle,
-        position: &Arrangement,
+        position: &Position,
         metric: Metric,
         mut lease: Lease,
         effort: Effort<'_>,
-    ) -> Result<Arc<Found<Landscape>>, Refusal> {
-        let reachable = Reachable::explore(puzzle, position, MOST_POSITIONS, effort)?;
+    ) -> Result<Arc<Kept<Landscape>>, RequestError> {
+        let reachable = Reachable::explore(position.puzzle(), position, MOST_POSITIONS, effort)?;
         let landscape = Landscape::new(reachable, metric, effort)?;
         lease.shrink(landscape.bytes() + MEASURE_BYTES);
-        Ok(self.memory.keep(landscape, lease))
+        Ok(self.results.keep(landscape, lease))
     }
 }
 
 /// The measures of a position of a landscape, as JSON.
-pub fn measures(
+fn measures(
     landscape: &Landscape,
-    position: &Arrangement,
+    position: &Position,
     effort: Effort<'_>,
-) -> Result<Vec<u8>, Refusal> {
+) -> Result<Vec<u8>, RequestError> {
     let difficulty = landscape.difficulty(position, effort)?;
-    Ok(to_json(&MeasuredRecord {
-        position: landscape.puzzle().position_text(position),
-        metric: landscape.metric().name(),
-        difficulty,
-    }))
+    let (position, metric) = (position.to_string(), landscape.metric().name());
+    Ok(to_json(&MeasuredRecord { position, metric, difficulty }))
 }

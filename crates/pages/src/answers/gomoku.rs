@@ -1,7 +1,8 @@
 //! Gomoku: the state of a game, and the moves of a computer player.
 
-use super::fault::Fault;
-use super::refusal::Refusal;
+use super::ask::{Parameter, Reply, Request};
+use super::request_error::RequestError;
+use super::sources::Answers;
 use crate::json::to_json;
 use huarong_games::gomoku::{
     Act, Cell, Choice, Engine, Game, GameTextError, Level, Limits, Opening, Player, Stage, Stone,
@@ -11,18 +12,13 @@ use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Default number of rows and columns.
-pub const USUAL_SIZE: u8 = 15;
-/// Bytes of the table of positions of a search.
-const MEMORY: usize = 32 << 20;
+const DEFAULT_ROWS: u8 = 15;
+const BYTES_OF_POSITIONS: usize = 32 << 20;
 /// Bytes that a search takes in total.
-pub const SEARCH_BYTES: u64 = 48 << 20;
-/// Positions that a tab visits in a second.
-const NODES: f64 = 100_000.0;
-/// Most seconds of thinking.
-const LONGEST: f64 = 5.0;
+const SEARCH_BYTES: u64 = 48 << 20;
+const NODES_OF_TAB_PER_SECOND: f64 = 100_000.0;
+const MOST_SECONDS: f64 = 5.0;
 
-/// The state of a game.
 #[derive(Serialize)]
 struct GameRecord {
     size: u8,
@@ -44,7 +40,6 @@ struct GameRecord {
     black: Option<u8>,
     /// `o` or `x`; none for a draw or an unfinished game.
     winner: Option<char>,
-    /// The winning row.
     five: Vec<String>,
     /// Empty cells where the next stone is forbidden.
     forbidden: Vec<String>,
@@ -74,58 +69,66 @@ struct ChoiceRecord {
     win: Option<u16>,
 }
 
-/// Builds the game that a request describes.
-pub fn game(
-    size: u8,
-    rule: Option<&str>,
-    opening: Option<&str>,
-    moves: Option<&str>,
-) -> Result<Game, Refusal> {
-    let (rule, moves) = (rule.unwrap_or("freestyle"), moves.unwrap_or_default());
-    let opening = match opening.unwrap_or("free") {
-        "free" => "",
-        opening => opening,
+impl Answers {
+    pub(super) fn ask_gomoku(&self, request: &Request<'_>) -> Result<Reply, RequestError> {
+        let [game @ .., scores] =
+            request.parameters(["size", "rule", "opening", "moves", "scores"])?;
+        let (scores, game) = (scores.value()?.unwrap_or(false), game_of(&game)?);
+        Ok(Reply::Json(to_json(&GameRecord::new(&game, scores))))
+    }
+
+    pub(super) fn ask_gomoku_move(&self, request: &Request<'_>) -> Result<Reply, RequestError> {
+        let names = ["size", "rule", "opening", "moves", "level", "seconds"];
+        let [game @ .., level, seconds] = request.parameters(names)?;
+        let (seconds, game) = (seconds.value()?, game_of(&game)?);
+        Ok(Reply::search(SEARCH_BYTES, move |_, _, client| {
+            answer(game, level.text(), seconds, client.gone)
+        }))
+    }
+}
+
+fn game_of([size, rule, opening, moves]: &[Parameter; 4]) -> Result<Game, RequestError> {
+    let size = size.value()?.unwrap_or(DEFAULT_ROWS);
+    let (rule, moves) = (rule.text().unwrap_or("freestyle"), moves.text().unwrap_or_default());
+    let opening = match opening.text() {
+        None | Some("free") => "",
+        Some(opening) => opening,
     };
     // A space inside a value would be read as a separator of words.
     let text = match [rule, opening].iter().any(|word| word.contains(char::is_whitespace)) {
         true => String::new(),
         false => format!("gomoku {size} {rule} {opening}\n{moves}"),
     };
-    text.parse()
-        .map_err(|error: GameTextError| Refusal::Bad(Fault::new("gomoku", error.to_string())))
-}
-
-/// The state of a game as JSON.
-pub fn state(game: &Game, with_scores: bool) -> Vec<u8> {
-    to_json(&GameRecord::new(game, with_scores))
+    text.parse().map_err(|error: GameTextError| RequestError::bad(("gomoku", error.to_string())))
 }
 
 /// The next action of a computer player of a level, as JSON. Setting the flag ends the search soon.
-pub fn answer(
+fn answer(
     mut game: Game,
     level: Option<&str>,
     seconds: Option<f64>,
     stop: &AtomicBool,
-) -> Result<Vec<u8>, Refusal> {
-    let bad = |why: String| Refusal::Bad(Fault::request(why));
+) -> Result<Vec<u8>, RequestError> {
     let name = level.unwrap_or("strong");
     let level = Level::of_name(name).ok_or_else(|| {
         let known = Level::ALL.map(Level::name).join(", ");
-        bad(format!("level {name:?} is unknown; use one of {known}"))
+        RequestError::bad(format!("level {name:?} is unknown; use one of {known}"))
     })?;
     let seconds = seconds.unwrap_or(1.0);
-    if !(0.05..=LONGEST).contains(&seconds) {
-        return Err(bad(format!("seconds must be from 0.05 to {LONGEST}")));
+    if !(0.05..=MOST_SECONDS).contains(&seconds) {
+        return Err(RequestError::bad(format!("seconds must be from 0.05 to {MOST_SECONDS}")));
     }
     // A tab has no clock.
     let limits = match cfg!(target_family = "wasm") {
-        true => Limits { nodes: Some((seconds * NODES) as u64), ..Limits::default() },
+        true => {
+            Limits { nodes: Some((seconds * NODES_OF_TAB_PER_SECOND) as u64), ..Limits::default() }
+        }
         false => Limits { time: Some(Duration::from_secs_f64(seconds)), ..Limits::default() },
     };
-    let mut engine = Engine::new(level, MEMORY);
-    let over = || Refusal::NoAnswer(Fault::new("gomoku-over", "the game is over".to_owned()));
+    let mut engine = Engine::new(level, BYTES_OF_POSITIONS);
+    let over = || RequestError::no_answer(("gomoku-over", "the game is over"));
     let (act, choice) = swap2::act(&game, &mut engine, &limits, stop).ok_or_else(over)?;
-    game.act(act).map_err(|error| Refusal::Broken(error.into()))?;
+    game.act(act).map_err(|error| RequestError::Broken(error.into()))?;
     let record = MoveRecord {
         act: act.to_string(),
         choice: choice.as_ref().map(ChoiceRecord::new),

@@ -1,6 +1,6 @@
 //! Maps of components, as the server sends them.
 
-use super::refusal::Refusal;
+use super::request_error::RequestError;
 use crate::json::{SubjectRecord, to_json};
 use huarong_core::effort::Effort;
 use huarong_core::grid::Cell;
@@ -8,7 +8,6 @@ use huarong_core::rules::{Arrangement, Metric, Puzzle};
 use huarong_lab::map::ComponentMap;
 use serde::Serialize;
 
-/// Most positions of a map.
 const MOST_POSITIONS: u32 = 50_000;
 /// Most moves of a map; beyond that, each position has one.
 const MOST_MOVES: usize = 250_000;
@@ -25,7 +24,6 @@ struct MapRecord<'t> {
     solvable: bool,
     /// Number of nodes of each level.
     levels: Vec<u32>,
-    /// The position's node.
     node: u32,
     /// Whether all moves are listed; otherwise one per node, to the previous level.
     all_moves: bool,
@@ -41,7 +39,7 @@ pub fn component_map(
     position: &Arrangement,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Vec<u8>, Refusal> {
+) -> Result<Vec<u8>, RequestError> {
     let map = ComponentMap::of(puzzle, position, metric, MOST_POSITIONS, effort)?;
     let all_moves = map.graph().edges() <= MOST_MOVES;
     Ok(to_json(&MapRecord {

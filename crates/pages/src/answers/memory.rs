@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 use tokio::sync::Notify;
 
-/// Most results in the cache.
 const MOST_KEPT: usize = 256;
 
 /// An amount of memory, given out as [`Lease`]s. Unused results stay in a cache while their memory is not needed; the
@@ -35,12 +34,11 @@ pub struct Lease {
 }
 
 /// A result with the memory that it takes.
-pub struct Found<T> {
+pub struct Kept<T> {
     result: T,
     _lease: Lease,
 }
 
-/// A request for more memory than the total.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error(
     "this needs {} MB of memory, but the server has {} MB for searches",
@@ -48,14 +46,11 @@ pub struct Found<T> {
     .allowed / 1_000_000
 )]
 pub struct TooMuch {
-    /// Requested bytes.
     pub needed: u64,
-    /// Total bytes.
     pub allowed: u64,
 }
 
 impl Memory {
-    /// So many bytes, all available.
     pub fn new(limit: u64) -> Arc<Self> {
         Arc::new(Self { limit, state: Mutex::default(), freed: Notify::new() })
     }
@@ -101,8 +96,8 @@ impl Memory {
     }
 
     /// Caches a result until its memory is needed.
-    pub fn keep<T: Send + Sync + 'static>(&self, result: T, lease: Lease) -> Arc<Found<T>> {
-        let found = Arc::new(Found { result, _lease: lease });
+    pub fn keep<T: Send + Sync + 'static>(&self, result: T, lease: Lease) -> Arc<Kept<T>> {
+        let found = Arc::new(Kept { result, _lease: lease });
         let surplus = self.with(|state| {
             state.kept.push_front(found.clone());
             state.kept.split_off(MOST_KEPT.min(state.kept.len()))
@@ -116,10 +111,10 @@ impl Memory {
     pub fn find<T: Send + Sync + 'static>(
         &self,
         is_wanted: impl Fn(&T) -> bool,
-    ) -> Option<Arc<Found<T>>> {
+    ) -> Option<Arc<Kept<T>>> {
         self.with(|state| {
             let is_it = |kept: &Arc<dyn Any + Send + Sync>| {
-                kept.downcast_ref::<Found<T>>().is_some_and(|found| is_wanted(found))
+                kept.downcast_ref::<Kept<T>>().is_some_and(|found| is_wanted(found))
             };
             let at = state.kept.iter().position(is_it)?;
             let found = state.kept.remove(at)?;
@@ -134,12 +129,11 @@ impl Memory {
 }
 
 impl Lease {
-    /// Bytes of the lease.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Returns all but so many bytes.
+    /// Gives back all but some bytes.
     pub fn shrink(&mut self, bytes: u64) {
         let left = bytes.min(self.bytes);
         let before = mem::replace(&mut self.bytes, left);
@@ -158,7 +152,7 @@ impl Drop for Lease {
     }
 }
 
-impl<T> Deref for Found<T> {
+impl<T> Deref for Kept<T> {
     type Target = T;
 
     fn deref(&self) -> &T {

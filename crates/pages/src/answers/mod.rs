@@ -1,31 +1,36 @@
 //! Answers to the questions of the pages, without HTTP: for the server, and for WebAssembly in a browser.
 //!
-//! [`Answers`] answers questions about the 4x5 family. `puzzles` answers for other puzzles, and `games` for solved
-//! two-player games. `gomoku` plays, `map` writes maps of components, `difficulty` measures positions,
-//! `variants` finds harder puzzles, `designs` finds puzzles to order, and `fault` describes errors. `memory` has the
-//! results that are kept. `ask` maps addresses to questions.
+//! `ask` maps addresses to questions. [`Answers`] has what all answers need, and `puzzle_source` reads the puzzle or the
+//! position of a request. The other modules answer: `positions` about any position, `search` with the distances for it.
+//! `error_record` describes errors. `memory` has the results that are kept.
 
-pub mod ask;
+mod ask;
 #[cfg(feature = "serve")]
 mod designs;
 #[cfg(feature = "serve")]
 mod difficulty;
-pub mod family;
-pub mod fault;
+mod error_record;
 mod games;
 mod gomoku;
+mod histogram;
 mod map;
-pub mod memory;
-mod position;
+mod memory;
+mod positions;
+mod puzzle_source;
 mod puzzles;
-pub mod refusal;
+mod qr;
+mod request_error;
+mod samples;
+mod search;
+mod sources;
 mod tab;
 #[cfg(feature = "serve")]
 mod variants;
 
-pub use ask::{Reply, Request, Waiting};
-pub use family::Answers;
-pub use fault::Fault;
-pub use memory::{Lease, Memory};
-pub use refusal::{Refusal, Told};
-pub use tab::{Answer, Tab};
+pub use ask::{MOST_PUZZLE_BYTES, Reply, Request, SearchClient, paths, takes_text};
+pub use error_record::ErrorRecord;
+pub use histogram::Histogram;
+pub use memory::{Kept, Lease, Memory, TooMuch};
+pub use request_error::RequestError;
+pub use sources::Answers;
+pub use tab::{Tab, TabAnswer};

@@ -1,11 +1,12 @@
 //! The answers in one tab of a browser: every request and every answer is bytes.
 
-use super::ask::{Histogram, Reply, Request, Waiting};
-use super::family::Answers;
-use super::fault::Fault;
+use super::ask::{Reply, Request, SearchClient};
+use super::histogram::Histogram;
 use super::memory::Memory;
-use super::puzzles::{PUZZLE_BYTES, SEARCH_BYTES};
-use super::refusal::{Refusal, Told};
+use super::puzzle_source::PUZZLE_BYTES;
+use super::request_error::RequestError;
+use super::search::SEARCH_BYTES;
+use super::sources::Answers;
 use crate::json::to_json;
 use anyhow::anyhow;
 use huarong_core::effort::Progress;
@@ -22,8 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Bytes for searches and their results, and for puzzles in requests.
 const RESULT_BYTES: u64 = 2 * SEARCH_BYTES;
 const REPLY_BYTES: u64 = 4 * PUZZLE_BYTES;
-/// Units of work between two reports.
-const UNITS: u64 = 1 << 15;
+const UNITS_BETWEEN_REPORTS: u64 = 1 << 15;
 
 /// The answers in one tab. Tables arrive while they are needed.
 pub struct Tab {
@@ -33,8 +33,7 @@ pub struct Tab {
     results: Arc<Memory>,
 }
 
-/// An answer for the page.
-pub struct Answer {
+pub struct TabAnswer {
     /// The status of HTTP; 0 if the tables of a piece set must arrive first.
     pub status: u16,
     /// The body; with status 0, the piece set.
@@ -56,13 +55,13 @@ impl Tab {
     /// Answers a request: an address, and after a line feed the body, if there is one. The body of a request for a
     /// histogram is the statistics of the piece set. `report` receives the number of units of work that are done, and
     /// their total, which is 0 if it is unknown.
-    pub fn ask(&self, request: &[u8], report: &(dyn Fn(u64, u64) + Sync)) -> Answer {
+    pub fn ask(&self, request: &[u8], report: &(dyn Fn(u64, u64) + Sync)) -> TabAnswer {
         match self.reply(request, report) {
-            Ok(body) => Answer { status: 200, body },
-            Err(Refusal::Missing(set)) => Answer { status: 0, body: set.into_bytes() },
-            Err(refusal) => {
-                let Told { status, fault, .. } = refusal.told();
-                Answer { status, body: to_json(&fault) }
+            Ok(body) => TabAnswer { status: 200, body },
+            Err(RequestError::Missing(set)) => TabAnswer { status: 0, body: set.into_bytes() },
+            Err(error) => {
+                let (status, record, _) = error.reply();
+                TabAnswer { status, body: to_json(&record) }
             }
         }
     }
@@ -71,8 +70,8 @@ impl Tab {
         &self,
         request: &[u8],
         report: &(dyn Fn(u64, u64) + Sync),
-    ) -> Result<Vec<u8>, Refusal> {
-        let not_text = |_| Refusal::Bad(Fault::request("the request is not UTF-8"));
+    ) -> Result<Vec<u8>, RequestError> {
+        let not_text = |_| RequestError::bad("the request is not UTF-8");
         let request = str::from_utf8(request).map_err(not_text)?;
         let (address, text) = match request.split_once('\n') {
             Some((address, text)) => {
@@ -84,17 +83,18 @@ impl Tab {
             Some((path, query)) => (path, Some(query)),
             None => (address, None),
         };
+        let request = Request { path, query, text };
         if path == "/svg/histogram" {
-            let figures = text.as_ref().map_or("", |(figures, _)| figures);
-            return Ok(Histogram::read(query)?.draw_of(figures)?.into_bytes());
+            let figures = request.text.as_ref().map_or("", |(figures, _)| figures);
+            return Ok(Histogram::read(&request)?.draw_of(figures)?.into_bytes());
         }
-        let search = match self.answers.ask(Request { path, query, text })? {
+        let search = match self.answers.ask(&request)? {
             Reply::Json(body) => return Ok(body),
             Reply::Svg(picture) => return Ok(picture.into_bytes()),
             Reply::Search(search) => search,
         };
         let lease = self.results.try_take(search.bytes(SEARCH_BYTES));
-        let lease = lease.ok_or_else(Refusal::no_room)?;
+        let lease = lease.ok_or_else(RequestError::no_room)?;
         let (done, reported, total) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
         let observer = |progress: Progress<'_>| {
             match progress {
@@ -103,13 +103,13 @@ impl Tab {
                 _ => {}
             }
             let now = done.load(Ordering::Relaxed);
-            if now >= reported.load(Ordering::Relaxed) + UNITS {
+            if now >= reported.load(Ordering::Relaxed) + UNITS_BETWEEN_REPORTS {
                 reported.store(now, Ordering::Relaxed);
                 report(now, total.load(Ordering::Relaxed));
             }
             ControlFlow::Continue(())
         };
-        let client = Waiting { observer: &observer, gone: &AtomicBool::new(false) };
+        let client = SearchClient { observer: &observer, gone: &AtomicBool::new(false) };
         search.run(&self.answers, lease, client)
     }
 

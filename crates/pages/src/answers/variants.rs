@@ -1,24 +1,22 @@
 //! Puzzles that differ in one piece from another, and are harder.
 
-use super::fault::Fault;
-use super::puzzles::{Asked, PuzzleRecord};
-use super::refusal::Refusal;
-use crate::json::to_json;
+use super::ask::{Reply, Request};
+use super::error_record::ErrorRecord;
+use super::request_error::RequestError;
+use super::sources::Answers;
+use crate::json::{PuzzleRecord, to_json};
 use huarong_core::effort::Effort;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::Metric;
-use huarong_lab::design::{Change, Draft, DraftError, Variant, VariantsError, variants};
+use huarong_lab::design::{Draft, DraftError, Variant, VariantsError, variants};
 use huarong_search::ComponentError;
 use serde::Serialize;
 
 /// Bytes for the search of one puzzle. They suffice for some 100,000 positions.
-const PUZZLE_BYTES: u64 = 8 << 20;
-/// Bytes for all searches.
-pub const VARIANTS_BYTES: u64 = 256 << 20;
-/// Most puzzles in an answer.
+const BYTES_OF_ONE_PUZZLE: u64 = 8 << 20;
+const VARIANTS_BYTES: u64 = 256 << 20;
 const MOST_LISTED: usize = 24;
 
-/// The harder variants of a puzzle.
 #[derive(Serialize)]
 struct VariantsRecord<'t> {
     metric: &'static str,
@@ -37,49 +35,56 @@ struct VariantsRecord<'t> {
 #[derive(Serialize)]
 struct VariantRecord<'t> {
     distance: u16,
-    #[serde(flatten)]
-    change: ChangeRecord,
-    puzzle: PuzzleRecord<'t>,
-}
-
-#[derive(Serialize)]
-struct ChangeRecord {
     change: &'static str,
-    /// The signs of the pieces.
     signs: Vec<char>,
     /// Column and row of the first cell of the piece after the change; none if it is missing, or if two are exchanged.
     at: Option<(u8, u8)>,
+    puzzle: PuzzleRecord<'t>,
 }
 
-impl Asked {
-    /// The variants that are harder, as JSON.
-    pub fn harder(&self, metric: Metric, effort: Effort<'_>) -> Result<Vec<u8>, Refusal> {
-        let unknown = || Refusal::NoAnswer(Fault::request("the text of this puzzle is not known"));
-        let draft = Draft::parse(self.text().ok_or_else(unknown)?)?;
-        let threads = rayon::current_num_threads() as u64;
-        let limited = effort.at_most(PUZZLE_BYTES * threads);
-        let found = variants(&draft, metric, |_| true, limited)?;
-        let is_harder =
-            |variant: &&Variant| found.distance.is_none_or(|moves| variant.distance > moves);
-        let harder = found.solvable.iter().filter(is_harder).count();
-        let listed = &found.solvable[..harder.min(MOST_LISTED)];
-        let files = with_texts(listed.iter().map(|variant| &variant.draft))?;
-        let pairs = listed.iter().zip(&files);
-        let variants = pairs.map(|(variant, (file, text))| VariantRecord {
-            distance: variant.distance,
-            change: ChangeRecord::new(&variant.change),
-            puzzle: PuzzleRecord::new(None, Some(text), file),
-        });
-        Ok(to_json(&VariantsRecord {
-            metric: metric.name(),
-            distance: found.distance,
-            solvable: found.solvable.len(),
-            unsolvable: found.unsolvable,
-            undecided: found.undecided,
-            harder,
-            variants: variants.collect(),
+impl Answers {
+    pub(super) fn ask_variants(&self, request: &Request<'_>) -> Result<Reply, RequestError> {
+        let [id, board, metric] = request.parameters(["id", "board", "metric"])?;
+        let metric = metric.metric()?;
+        let puzzle = self.puzzle_of(request, &id, &board)?;
+        Ok(Reply::limited(Some(VARIANTS_BYTES), move |_, _, effort| {
+            let unknown = || RequestError::no_answer("the text of this puzzle is not known");
+            harder(puzzle.toml.as_deref().ok_or_else(unknown)?, metric, effort)
         }))
     }
+}
+
+/// The variants of a puzzle that are harder, as JSON.
+fn harder(toml: &str, metric: Metric, effort: Effort<'_>) -> Result<Vec<u8>, RequestError> {
+    let draft = Draft::parse(toml)?;
+    let threads = rayon::current_num_threads() as u64;
+    let limited = effort.at_most(BYTES_OF_ONE_PUZZLE * threads);
+    let found = variants(&draft, metric, |_| true, limited)?;
+    let is_harder =
+        |variant: &&Variant| found.distance.is_none_or(|moves| variant.distance > moves);
+    let harder = found.solvable.iter().filter(is_harder).count();
+    let listed = &found.solvable[..harder.min(MOST_LISTED)];
+    let files = with_texts(listed.iter().map(|variant| &variant.draft))?;
+    let pairs = listed.iter().zip(&files);
+    let variants = pairs.map(|(variant, (file, text))| {
+        let (signs, at) = variant.change.signs_and_place();
+        VariantRecord {
+            distance: variant.distance,
+            change: variant.change.name(),
+            signs,
+            at,
+            puzzle: PuzzleRecord::new(None, Some(text), file),
+        }
+    });
+    Ok(to_json(&VariantsRecord {
+        metric: metric.name(),
+        distance: found.distance,
+        solvable: found.solvable.len(),
+        unsolvable: found.unsolvable,
+        undecided: found.undecided,
+        harder,
+        variants: variants.collect(),
+    }))
 }
 
 /// The puzzle files of drafts with their texts.
@@ -89,30 +94,23 @@ pub(super) fn with_texts<'d>(
     drafts.map(|draft| Ok((draft.file()?, draft.text()))).collect()
 }
 
-impl ChangeRecord {
-    fn new(change: &Change) -> Self {
-        let (signs, at) = change.signs_and_place();
-        Self { change: change.name(), signs, at }
-    }
-}
-
-impl From<DraftError> for Refusal {
+impl From<DraftError> for RequestError {
     fn from(error: DraftError) -> Self {
         match error {
-            DraftError::File(error) => Self::Bad(error.into()),
-            error => Self::NoAnswer(Fault::request(error.to_string())),
+            DraftError::File(error) => Self::bad(error),
+            error => Self::no_answer(error.to_string()),
         }
     }
 }
 
-impl From<VariantsError> for Refusal {
+impl From<VariantsError> for RequestError {
     fn from(error: VariantsError) -> Self {
         match error {
             VariantsError::Draft(error) => error.into(),
             VariantsError::Search(ComponentError::Memory { reached, .. }) => {
-                Self::NoAnswer(Fault::too_large(error.to_string(), reached))
+                Self::no_answer(ErrorRecord::too_large(error.to_string(), reached))
             }
-            error => Self::NoAnswer(Fault::new("too-large", error.to_string())),
+            error => Self::no_answer(("too-large", error.to_string())),
         }
     }
 }

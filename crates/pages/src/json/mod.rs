@@ -6,6 +6,7 @@ mod layouts;
 mod openings;
 mod pieces;
 mod position;
+mod puzzles;
 mod solutions;
 mod solved;
 
@@ -14,12 +15,19 @@ pub use games::{GamePositionRecord, game_position, place, side};
 pub use layouts::LayoutRecord;
 pub use openings::{NameRecord, OpeningRecord};
 pub use position::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
+pub use puzzles::PuzzleRecord;
 pub use solutions::{Heading, MoveRecord, Solution, Verdict, one_move, solution};
 pub use solved::{SolvedRecord, SolvedWithMoves};
 
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Serialises an answer as JSON.
 pub fn to_json(answer: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(answer).expect("answers have text for keys")
+}
+
+/// Serialises a list as the only value of an object.
+pub fn list_to_json<T: Serialize>(name: &str, items: impl Iterator<Item = T>) -> Vec<u8> {
+    to_json(&BTreeMap::from([(name, items.collect::<Vec<_>>())]))
 }

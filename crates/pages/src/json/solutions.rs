@@ -3,7 +3,7 @@
 use super::pieces::{column_and_row, piece};
 use huarong_core::position;
 use huarong_core::position::Position;
-use huarong_core::rules::{Arrangement, Lettering, Metric, Move, Puzzle};
+use huarong_core::rules::{Arrangement, Lettering, Metric, PieceMove, Puzzle};
 use huarong_lab::difficulty::Difficulty;
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ pub fn solution(
     let froms = std::iter::once(start.clone()).chain(ends);
     assert!(froms.zip(moves).all(|(from, made)| *made.before() == from), "the moves are a path");
     let (puzzle, lettering) = (start.puzzle(), start.lettering());
-    let moves: Vec<Move> = moves.iter().map(position::Move::made).collect();
+    let moves: Vec<PieceMove> = moves.iter().map(position::Move::made).collect();
     let heading = Heading::new(puzzle, start, &lettering, None, metric, moves.len());
     Solution { heading, moves: MoveRecord::each(puzzle, start, &lettering, &moves) }
 }
@@ -158,10 +158,10 @@ impl MoveRecord {
         puzzle: &Puzzle,
         start: &Arrangement,
         lettering: &Lettering,
-        moves: &[Move],
+        moves: &[PieceMove],
     ) -> Vec<Self> {
         let (mut position, mut lettering) = (start.clone(), lettering.clone());
-        let record = |made: &Move| {
+        let record = |made: &PieceMove| {
             let mut pieces = made.shifts().map(|shift| {
                 let sign = piece(puzzle, &position, shift.shape, shift.from);
                 FollowerRecord {

@@ -44,13 +44,11 @@ pub fn bundle(scripts: &Scripts) -> anyhow::Result<Scripts> {
 #[derive(Default)]
 struct Module {
     imports: Vec<Import>,
-    /// The names of the exports.
     exports: Vec<String>,
     /// The lines without imports and comments.
     lines: Vec<String>,
 }
 
-/// An import of names from another module.
 struct Import {
     /// `{ a, b as c }`, or `* as a`.
     names: String,

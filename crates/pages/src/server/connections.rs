@@ -39,7 +39,6 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// The client.
     pub fn client(&self) -> Client {
         self.client
     }
@@ -94,7 +93,7 @@ pub fn serve(
     served
 }
 
-/// Checks that the system can start so many threads, because tokio panics if it cannot.
+/// Checks that the system can start `count` threads, because tokio panics if it cannot.
 fn check_threads(count: usize) -> io::Result<()> {
     let gate = RwLock::new(());
     let closed = gate.write();

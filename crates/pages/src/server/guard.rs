@@ -1,8 +1,7 @@
 //! Checks of every request: it must be addressed to this server, and a browser must not misuse the answer. No answer
 //! reveals internal errors.
 
-use crate::answers::ask::takes_text;
-use crate::answers::{Fault, Refusal, Told};
+use crate::answers::{RequestError, takes_text};
 use crate::json::to_json;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
@@ -29,17 +28,12 @@ const HEADERS: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// An error as an answer.
-pub fn error(status: StatusCode, fault: &Fault) -> Response {
-    let body = to_json(fault);
-    (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
-}
-
-impl IntoResponse for Refusal {
+impl IntoResponse for RequestError {
     fn into_response(self) -> Response {
-        let Told { status, fault, cause } = self.told();
+        let (status, record, cause) = self.reply();
         let status = StatusCode::from_u16(status).expect("statuses are valid");
-        let mut answer = error(status, &fault);
+        let head = [(header::CONTENT_TYPE, "application/json")];
+        let mut answer = (status, head, to_json(&record)).into_response();
         if status == StatusCode::SERVICE_UNAVAILABLE {
             answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("10"));
         }
@@ -54,10 +48,8 @@ impl IntoResponse for Refusal {
 #[derive(Clone)]
 struct Cause(Arc<str>);
 
-/// The log of internal errors.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// State of the guard.
 #[derive(Clone)]
 pub struct Guard {
     address: SocketAddr,
@@ -67,7 +59,6 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// The guard of a server at an address.
     pub fn new(address: SocketAddr, log: Log) -> Self {
         Self { address, log, logged: Arc::default() }
     }
@@ -89,13 +80,13 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
     let host = hosts.next().filter(|_| hosts.next().is_none()).and_then(|host| host.to_str().ok());
     let mut response = if !names_server(address, host) {
         let message = format!("this server only answers requests for localhost:{}", address.port());
-        error(StatusCode::MISDIRECTED_REQUEST, &Fault::request(message))
+        RequestError::Refused(421, message.into()).into_response()
     } else if is_api(&request) && is_from_elsewhere(request.headers(), host) {
         let message = "this server refuses requests from pages of other sites";
-        error(StatusCode::FORBIDDEN, &Fault::new("cross-site", message))
+        RequestError::Refused(403, ("cross-site", message).into()).into_response()
     } else if let Some(allowed) = refuses(&request) {
-        let fault = Fault::request(format!("method not allowed; use {allowed}"));
-        let mut refused = error(StatusCode::METHOD_NOT_ALLOWED, &fault);
+        let message = format!("method not allowed; use {allowed}");
+        let mut refused = RequestError::Refused(405, message.into()).into_response();
         refused.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
         refused
     } else {

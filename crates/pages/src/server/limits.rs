@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// Limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Most connections at a time; further ones wait.
@@ -17,7 +16,6 @@ pub struct Limits {
     pub connection_time: Duration,
     /// Time for pending answers at shutdown.
     pub shutdown_time: Duration,
-    /// Most searches at a time.
     pub searches: usize,
     /// Most requests in the queue; further ones are refused.
     pub waiting: usize,
@@ -25,7 +23,6 @@ pub struct Limits {
     pub client_waiting: usize,
     /// Longest wait of a request in the queue; then it is refused.
     pub wait_time: Duration,
-    /// Longest time of a search.
     pub search_time: Duration,
 }
 

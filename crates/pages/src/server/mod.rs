@@ -5,7 +5,7 @@
 //! programs show beside links, with pictures by `picture`.
 //!
 //! Transport, independent of the answers: `connections` keeps slow clients from delaying others. `guard` refuses
-//! requests for other servers. `searches` runs long work in the order of `queue` and in the memory of `rooms`.
+//! requests for other servers. `searches` runs long work in the order of `queue`, within `memory`.
 //! `limits` has the limits of all of these.
 
 mod api;
@@ -13,17 +13,17 @@ mod bundle;
 pub mod connections;
 mod guard;
 pub mod limits;
+mod memory;
 mod pages;
 mod picture;
 mod preview;
 pub mod queue;
-mod rooms;
 pub mod searches;
 mod service;
 mod site;
 
 pub use guard::Log;
-pub use rooms::Rooms;
+pub use memory::ServerMemory;
 pub use service::Service;
 pub use site::Site;
 
@@ -33,13 +33,13 @@ use std::net::SocketAddr;
 /// Serves in some memory until `stop` returns true. `started` receives the address, and `log` internal errors.
 pub fn serve(
     service: Service,
-    rooms: Rooms,
+    memory: ServerMemory,
     bind: SocketAddr,
     log: Log,
     started: impl FnOnce(SocketAddr) -> anyhow::Result<()>,
     stop: impl Fn() -> bool,
 ) -> anyhow::Result<()> {
     let limits = Limits::default();
-    let router = |address| api::router(service, rooms, limits, guard::Guard::new(address, log));
+    let router = |address| api::router(service, memory, limits, guard::Guard::new(address, log));
     connections::serve(router, bind, limits, started, stop)
 }

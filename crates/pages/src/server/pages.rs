@@ -5,13 +5,10 @@ use std::sync::LazyLock;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/server/assets");
 
-/// The content type of pages.
 pub const HTML: &str = "text/html; charset=utf-8";
 
-/// The content type of scripts.
 pub const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// A page or an asset.
 pub struct Asset {
     pub name: &'static str,
     pub text: &'static str,
@@ -47,7 +44,6 @@ impl Asset {
     }
 }
 
-/// The description of the API.
 pub const DESCRIPTION: &str = include_str!("openapi.json");
 
 /// The address of the definitions of the measures of difficulty, for people.

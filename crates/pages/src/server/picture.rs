@@ -34,12 +34,10 @@ struct Canvas {
     pixels: Vec<u8>,
 }
 
-/// A board on the canvas.
 struct Place<'t> {
     puzzle: &'t Puzzle,
     left: usize,
     top: usize,
-    /// Side length of a cell.
     cell: usize,
 }
 

@@ -9,7 +9,6 @@ use huarong_lab::library::{Catalogue, LibraryPuzzle, Opening, SolvedPuzzle};
 /// The path of all pictures.
 pub const PREVIEWS: &str = "/preview/";
 
-/// The preview of a page.
 pub struct Preview {
     title: String,
     description: String,
@@ -26,11 +25,10 @@ impl Preview {
         Self::of_puzzle(path.strip_prefix("/puzzles/")?)
     }
 
-    /// The preview of an opening.
-    pub fn of_opening(answers: &Answers, opening: &Opening) -> Option<Self> {
+    fn of_opening(answers: &Answers, opening: &Opening) -> Option<Self> {
         let (name, slug) = (opening.name(), opening.slug());
-        let distance = answers.distance(&opening.position, Metric::Finger).ok()?;
-        let moves = match distance {
+        let distances = answers.distances(&opening.position).ok()?;
+        let moves = match distances[Metric::Finger] {
             Some(moves) => format!("Fewest finger moves: {moves}."),
             None => "It has no solution.".to_owned(),
         };
@@ -43,8 +41,7 @@ impl Preview {
         })
     }
 
-    /// The preview of a puzzle of the library.
-    pub fn of_puzzle(id: &str) -> Option<Self> {
+    fn of_puzzle(id: &str) -> Option<Self> {
         let file = puzzle(id)?.read().ok()?;
         let grid = file.start();
         let board = format!("{}×{}", grid.columns(), grid.rows());
@@ -107,7 +104,6 @@ pub fn picture(answers: &Answers, name: &str) -> Option<Vec<u8>> {
     Some(picture::draw(&setup.puzzle, &setup.start))
 }
 
-/// All openings that have a page of their own.
 pub fn openings(answers: &Answers) -> &'static [Opening] {
     if answers.is_usual() { Catalogue::built_in().openings() } else { &[] }
 }

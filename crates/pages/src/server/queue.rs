@@ -20,15 +20,13 @@ impl From<IpAddr> for Client {
     }
 }
 
-/// The queue of searches.
 pub struct Queue {
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<QueueState>,
     most: usize,
     most_of_client: usize,
 }
 
-/// State of the queue.
-struct Waiting {
+struct QueueState {
     free: usize,
     /// Clients with waiting requests, in the order of their turns.
     clients: VecDeque<(Client, VecDeque<oneshot::Sender<Turn>>)>,
@@ -37,7 +35,6 @@ struct Waiting {
 /// Permission to search, until dropped.
 pub struct Turn(Arc<Queue>);
 
-/// The queue is full.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Full {
     /// Too many requests of one client.
@@ -52,7 +49,7 @@ impl Queue {
     /// A queue for `places` simultaneous searches. At most `most` requests wait, and at most `most_of_client` per
     /// client.
     pub fn new(places: usize, most: usize, most_of_client: usize) -> Arc<Self> {
-        let waiting = Waiting { free: places, clients: VecDeque::new() };
+        let waiting = QueueState { free: places, clients: VecDeque::new() };
         Arc::new(Self { waiting: Mutex::new(waiting), most, most_of_client })
     }
 
@@ -74,12 +71,12 @@ impl Queue {
         })
     }
 
-    fn with<T>(&self, act: impl FnOnce(&mut Waiting) -> T) -> T {
+    fn with<T>(&self, act: impl FnOnce(&mut QueueState) -> T) -> T {
         act(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Waiting {
+impl QueueState {
     /// A place in the queue; `None` if a search can start at once.
     fn enter(&mut self, client: Client) -> Option<oneshot::Receiver<Turn>> {
         if self.free > 0 {
@@ -121,7 +118,7 @@ impl Waiting {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        if let Some(call) = self.0.with(Waiting::next) {
+        if let Some(call) = self.0.with(QueueState::next) {
             // A request that has just stopped waiting drops the turn, which calls the next one.
             mem::drop(call.send(Self(self.0.clone())));
         }

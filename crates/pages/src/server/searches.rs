@@ -2,19 +2,15 @@
 
 use super::connections::Asker;
 use super::limits::Limits;
-use super::queue::{Full, Queue};
-use crate::answers::memory::{Lease, Memory, TooMuch};
-use crate::answers::{Fault, Refusal};
+use super::queue::Queue;
+use crate::answers::{Lease, Memory, RequestError, TooMuch};
+use anyhow::Context;
 use huarong_core::effort::allocator;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-use thiserror::Error;
-use tokio::task::JoinError;
 use tokio::time::timeout;
 
-/// Runs searches for clients.
 pub struct Searches {
     queue: Arc<Queue>,
     memory: Arc<Memory>,
@@ -23,7 +19,7 @@ pub struct Searches {
 }
 
 /// The threads of searches that have ended. Each search has threads of its own, so that the system divides the processors
-/// among the searches: in a common pool, one search could keep all threads to its end.
+/// among the searches. In a common pool, one search could keep all threads to its end.
 #[derive(Default)]
 struct Pools(Mutex<Vec<ThreadPool>>);
 
@@ -47,46 +43,7 @@ impl Pools {
     }
 }
 
-/// Reasons why a search did not start or did not finish.
-#[derive(Debug, Error)]
-pub enum Unsearched {
-    /// The queue is full.
-    #[error(transparent)]
-    Full(#[from] Full),
-    /// The wait in the queue was too long.
-    #[error("the search could not start within {} seconds; ask again later", .0.as_secs_f32())]
-    Waited(Duration),
-    /// The search needs more memory than the server has.
-    #[error(transparent)]
-    TooMuch(#[from] TooMuch),
-    /// The search took too long.
-    #[error("the search exceeded the server's limit of {} seconds", .0.as_secs_f32())]
-    TooLong(Duration),
-    /// The client hung up.
-    #[error(
-        "the client closed its side of the connection before the search ended; keep it open for the answer"
-    )]
-    Gone,
-    /// The search panicked.
-    #[error("a search failed")]
-    Failed(#[source] JoinError),
-}
-
-impl From<Unsearched> for Refusal {
-    fn from(error: Unsearched) -> Self {
-        let said = error.to_string();
-        match error {
-            Unsearched::Full(_) | Unsearched::Waited(_) => Self::Busy(Fault::new("busy", said)),
-            Unsearched::TooMuch(_) => Self::NoAnswer(Fault::new("memory", said)),
-            Unsearched::TooLong(_) => Self::NoAnswer(Fault::new("too-long", said)),
-            Unsearched::Gone => Self::Bad(Fault::request(said)),
-            Unsearched::Failed(_) => Self::Broken(error.into()),
-        }
-    }
-}
-
 impl Searches {
-    /// Searches in some memory.
     pub fn new(memory: Arc<Memory>, limits: Limits) -> Self {
         let queue = Queue::new(limits.searches, limits.waiting, limits.client_waiting);
         Self { queue, memory, limits, pools: Arc::default() }
@@ -105,11 +62,13 @@ impl Searches {
         asker: &Asker,
         bytes: u64,
         search: impl FnOnce(&AtomicBool, Lease) -> T + Send + 'static,
-    ) -> Result<T, Unsearched> {
+    ) -> Result<T, RequestError> {
         tokio::select! {
             biased;
             result = self.run_in_turn(asker, bytes, search) => result,
-            () = asker.hung_up() => Err(Unsearched::Gone),
+            () = asker.hung_up() => Err(RequestError::bad(
+                "the client closed its side of the connection before the search ended; keep it open for the answer",
+            )),
         }
     }
 
@@ -118,16 +77,22 @@ impl Searches {
         asker: &Asker,
         bytes: u64,
         search: impl FnOnce(&AtomicBool, Lease) -> T + Send + 'static,
-    ) -> Result<T, Unsearched> {
+    ) -> Result<T, RequestError> {
         let pools = self.pools.clone();
         let Limits { wait_time, search_time, .. } = self.limits;
         let begun = async {
-            let turn = self.queue.turn(asker.client()).await?;
-            let lease = self.memory.take(bytes).await?;
-            Ok::<_, Unsearched>((turn, lease))
+            let turn = self.queue.turn(asker.client()).await;
+            let turn = turn.map_err(|full| RequestError::busy(full.to_string()))?;
+            let lease = self.memory.take(bytes).await;
+            let too_much = |error: TooMuch| RequestError::no_answer(("memory", error.to_string()));
+            Ok::<_, RequestError>((turn, lease.map_err(too_much)?))
         };
-        let begun = timeout(wait_time, begun).await.map_err(|_| Unsearched::Waited(wait_time))?;
-        let (turn, lease) = begun?;
+        let (turn, lease) = timeout(wait_time, begun).await.map_err(|_| {
+            let seconds = wait_time.as_secs_f32();
+            RequestError::busy(format!(
+                "the search could not start within {seconds} seconds; ask again later"
+            ))
+        })??;
         let awaited = Awaited::default();
         let stop = awaited.0.clone();
         let task = tokio::task::spawn_blocking(move || {
@@ -139,8 +104,12 @@ impl Searches {
             allocator::give_back();
             result
         });
-        let ended = timeout(search_time, task).await;
-        ended.map_err(|_| Unsearched::TooLong(search_time))?.map_err(Unsearched::Failed)
+        let ended = timeout(search_time, task).await.map_err(|_| {
+            let seconds = search_time.as_secs_f32();
+            let said = format!("the search exceeded the server's limit of {seconds} seconds");
+            RequestError::no_answer(("too-long", said))
+        })?;
+        ended.context("a search failed").map_err(RequestError::Broken)
     }
 }
 

@@ -1,8 +1,7 @@
 //! Answers that need the statistics of all piece sets.
 
-use crate::answers::memory::{Found, Memory};
-use crate::answers::{Answers, Fault, Refusal};
-use crate::json::{OpeningRecord, SolvedRecord, SolvedWithMoves, to_json};
+use crate::answers::{Answers, Kept, Memory, RequestError};
+use crate::json::{SolvedRecord, SolvedWithMoves, list_to_json, to_json};
 use axum::body::Bytes;
 use huarong_core::klotski;
 use huarong_core::rules::{Metric, PerMetric, PieceSetError};
@@ -28,30 +27,12 @@ struct Report {
 }
 
 /// A report as the body of an answer.
-struct Body(Arc<Found<Report>>);
+struct Body(Arc<Kept<Report>>);
 
 impl AsRef<[u8]> for Body {
     fn as_ref(&self) -> &[u8] {
         &self.0.bytes
     }
-}
-
-/// Statistics of all piece sets.
-#[derive(Serialize)]
-struct Sets<'t> {
-    sets: Vec<SetRecord<'t>>,
-}
-
-/// The named openings.
-#[derive(Serialize)]
-struct Openings<'t> {
-    openings: Vec<OpeningRecord<'t>>,
-}
-
-/// The kept results of the library's puzzles.
-#[derive(Serialize)]
-struct SolvedList {
-    puzzles: Vec<SolvedRecord>,
 }
 
 /// Statistics of a piece set.
@@ -130,12 +111,12 @@ impl Service {
 
     /// Statistics of all piece sets, as JSON.
     pub fn sets(&self) -> Vec<u8> {
-        to_json(&Sets { sets: self.study.sets.iter().map(SetRecord::new).collect() })
+        list_to_json("sets", self.study.sets.iter().map(SetRecord::new))
     }
 
     /// All statistics of one piece set, as JSON.
-    pub fn set(&self, text: &str) -> Result<Vec<u8>, Refusal> {
-        let figures = self.figures(text).map_err(|error| Refusal::Unknown(error.into()))?;
+    pub fn set(&self, text: &str) -> Result<Vec<u8>, RequestError> {
+        let figures = self.figures(text).map_err(RequestError::unknown)?;
         let metrics = figures.metrics.as_ref();
         Ok(to_json(&FullSet {
             record: SetRecord::new(figures),
@@ -149,22 +130,19 @@ impl Service {
     }
 
     /// All named openings, as JSON.
-    pub fn openings(&self) -> Result<Vec<u8>, Refusal> {
-        Ok(to_json(&Openings { openings: self.answers.openings()? }))
+    pub fn openings(&self) -> Result<Vec<u8>, RequestError> {
+        Ok(list_to_json("openings", self.answers.openings()?.into_iter()))
     }
 
     /// The kept results of the library's puzzles, as JSON.
     pub fn solved(&self) -> Vec<u8> {
-        let puzzles = SolvedPuzzle::all().iter().map(SolvedRecord::new).collect();
-        to_json(&SolvedList { puzzles })
+        list_to_json("puzzles", SolvedPuzzle::all().iter().map(SolvedRecord::new))
     }
 
     /// The kept results of a puzzle with its solutions, as JSON.
-    pub fn solved_puzzle(&self, id: &str) -> Result<Vec<u8>, Refusal> {
-        let unknown = || {
-            let fault = Fault::new("not-found", format!("no results of {id:?} are kept"));
-            Refusal::Unknown(fault)
-        };
+    pub fn solved_puzzle(&self, id: &str) -> Result<Vec<u8>, RequestError> {
+        let unknown =
+            || RequestError::unknown(("not-found", format!("no results of {id:?} are kept")));
         let solved = SolvedPuzzle::find(id).ok_or_else(unknown)?;
         let file = LibraryPuzzle::find(id).ok().and_then(|puzzle| puzzle.read().ok());
         let setup = file.and_then(|file| file.setup().ok()).ok_or_else(unknown)?;
@@ -191,24 +169,23 @@ impl Service {
     }
 
     /// The number of positions at each distance.
-    pub fn histogram(&self, set: &str, metric: Metric) -> Result<&[u64], Refusal> {
+    pub fn histogram(&self, set: &str, metric: Metric) -> Result<&[u64], RequestError> {
         let figures = self.figures(set)?.metrics[metric].as_ref();
         Ok(figures.map_or(&[], |figures| &figures.histogram))
     }
 
     /// A report in CSV, cached for later requests.
-    pub fn csv(&self, name: &str) -> Result<Bytes, Refusal> {
+    pub fn csv(&self, name: &str) -> Result<Bytes, RequestError> {
         if let Some(report) = self.memory.find(|report: &Report| report.name == name) {
             return Ok(Bytes::from_owner(Body(report)));
         }
         let mut bytes = Vec::new();
         let is_csv = name.ends_with(".csv");
         let written = is_csv.then(|| self.study.write_file(name, &mut bytes)).flatten();
-        let written = written.ok_or_else(|| {
-            Refusal::Unknown(Fault::new("not-found", format!("there is no report {name}")))
-        })?;
-        written.map_err(|error| Refusal::Broken(error.into()))?;
-        let lease = self.memory.try_take(bytes.capacity() as u64).ok_or_else(Refusal::no_room)?;
+        let unknown = || RequestError::unknown(("not-found", format!("there is no report {name}")));
+        written.ok_or_else(unknown)?.map_err(|error| RequestError::Broken(error.into()))?;
+        let lease =
+            self.memory.try_take(bytes.capacity() as u64).ok_or_else(RequestError::no_room)?;
         let report = Report { name: name.to_owned(), bytes };
         Ok(Bytes::from_owner(Body(self.memory.keep(report, lease))))
     }

@@ -26,7 +26,6 @@ const FIRST_POSITION: &str = "橫刀立馬";
 const FIRST_ANSWER: &str = "first/position.json";
 /// The list of named openings, from which the first page takes its position.
 const OPENINGS: &str = "api/v1/openings.json";
-/// The style sheet of all pages.
 const STYLE: &str = "style.css";
 /// The list of checksums of all other files.
 const CHECKSUMS: &str = "checksums.txt";
@@ -90,7 +89,6 @@ impl Site {
         Ok(site)
     }
 
-    /// The files, by their paths.
     pub fn files(&self) -> &BTreeMap<String, Vec<u8>> {
         &self.files
     }
@@ -193,7 +191,7 @@ impl Site {
 
 /// An answer that needs no search.
 fn answer(service: &Service, path: &str, query: Option<&str>) -> anyhow::Result<Vec<u8>> {
-    match service.answers().ask(Request { path, query, text: None }) {
+    match service.answers().ask(&Request { path, query, text: None }) {
         Ok(Reply::Json(answer)) => Ok(answer),
         _ => bail!("{path} gives no answer"),
     }

@@ -2,7 +2,7 @@
 
 use crate::printed_board::LetteredPiece;
 use huarong_core::notation::moves::path_arrows;
-use huarong_core::rules::{Arrangement, Lettering, Move, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Lettering, PieceMove, Puzzle, ShapeId};
 
 /// Longest run of equal arrows that is written as arrows. A longer run is one arrow with a number.
 const MOST_ARROWS_OF_RUN: usize = 4;
@@ -24,12 +24,12 @@ pub fn lettered(puzzle: &Puzzle, start: &Arrangement) -> Vec<LetteredPiece> {
 
 /// Consecutive moves from a start: for each move the letter of its piece and the path, such as `A←↓↓`. A line of pieces
 /// has the letters of all of them.
-pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<String> {
+pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[PieceMove]) -> Vec<String> {
     let letters = lettered(puzzle, start).into_iter();
     let mut lettering: Lettering =
         letters.filter_map(|piece| Some((piece.shape, piece.anchor, piece.letter?))).collect();
     let mut position = start.clone();
-    let text = |made: &Move| {
+    let text = |made: &PieceMove| {
         let mut text: String =
             made.shifts().filter_map(|shift| lettering.sign(shift.shape, shift.from)).collect();
         lettering.make(made);

@@ -3,7 +3,7 @@
 use super::language::Language;
 use crate::paper::Paper;
 use crate::printed_board::Gate;
-use huarong_core::rules::{Arrangement, Freedom, Metric, Move, Puzzle};
+use huarong_core::rules::{Arrangement, Freedom, Metric, PieceMove, Puzzle};
 
 /// A puzzle with what the sheet says about it.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl SheetPuzzle {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The moves of an optimal solution.
-    Moves(Vec<Move>),
+    Moves(Vec<PieceMove>),
     /// The start cannot reach the goal.
     Unsolvable,
     /// The search ended before it found an optimal solution.

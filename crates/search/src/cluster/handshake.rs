@@ -4,7 +4,7 @@
 use super::error::ClusterError;
 use super::hosts::Hosts;
 use huarong_tables::record;
-use huarong_tables::record::Field;
+use huarong_tables::record::FixedLength;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use super::path::{path_back, path_down, reversed};
 use super::words::{AnyLevels, AnyTable, with_words};
 use huarong_core::effort::Effort;
 use huarong_core::grid::Cell;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 
 /// The positions that a search from one position reached, by their distance from it.
 ///
@@ -268,7 +268,7 @@ impl Component {
 
     /// A shortest path from the start to a reached position; `None` if it was not reached. Reads the levels up to that
     /// position twice.
-    pub fn path_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
+    pub fn path_to(&self, position: &Arrangement) -> Option<Vec<PieceMove>> {
         if !self.layout.holds(position) {
             return None;
         }
@@ -338,7 +338,7 @@ impl ComponentDistances {
     }
 
     /// A shortest path from the start of the search to a reached position.
-    pub fn path_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
+    pub fn path_to(&self, position: &Arrangement) -> Option<Vec<PieceMove>> {
         let is_at = |at: &Arrangement, level| self.distance(at) == Some(level);
         let level = self.distance(position)?;
         Some(reversed(path_back(&self.puzzle, self.metric, position, level, is_at)))

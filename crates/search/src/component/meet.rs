@@ -6,7 +6,7 @@ use super::layout::{Layout, for_words};
 use super::moves::Moves;
 use super::path::{path_down, reversed};
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle};
 use std::mem::swap;
 use thiserror::Error;
 
@@ -70,7 +70,7 @@ pub fn meet(
     target: &Arrangement,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Option<Vec<Move>>, Unmet> {
+) -> Result<Option<Vec<PieceMove>>, Unmet> {
     let layout = Layout::new(puzzle, start);
     for_words!(
         layout.words,
@@ -92,7 +92,7 @@ fn between<const N: usize>(
     target: &Arrangement,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Option<Vec<Move>>, Unmet> {
+) -> Result<Option<Vec<PieceMove>>, Unmet> {
     let moves = Moves::new(puzzle, layout, metric);
     let [mut near, mut far] = [start, target]
         .map(|position| Growth::<N>::new(vec![layout.key(position)]).expect("there is a position"));

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::levels::Levels;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle};
 
 /// A shortest path from a position to the start of the distances, which is so many moves away. `is_at` says whether a
 /// position has a distance.
@@ -12,7 +12,7 @@ pub(super) fn path_back(
     position: &Arrangement,
     distance: u16,
     is_at: impl Fn(&Arrangement, u16) -> bool,
-) -> Vec<Move> {
+) -> Vec<PieceMove> {
     let mut path = Vec::with_capacity(distance.into());
     let mut at = position.clone();
     for nearer in (0..distance).rev() {
@@ -33,12 +33,12 @@ pub(crate) fn path_down<const N: usize>(
     levels: &Levels<N>,
     position: &Arrangement,
     level: usize,
-) -> Vec<Move> {
+) -> Vec<PieceMove> {
     let is_at = |at: &Arrangement, level: u16| levels.contains(level.into(), &layout.key(at));
     path_back(puzzle, metric, position, level as u16, is_at)
 }
 
 /// The same path in the other direction.
-pub(crate) fn reversed(path: Vec<Move>) -> Vec<Move> {
-    path.iter().rev().map(Move::reversed).collect()
+pub(crate) fn reversed(path: Vec<PieceMove>) -> Vec<PieceMove> {
+    path.iter().rev().map(PieceMove::reversed).collect()
 }

@@ -3,7 +3,7 @@
 use super::rounds::Task;
 use crate::component::{ComponentError, Growth, KeySet, hash, path_down, reversed};
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Metric, Move, Puzzle};
+use huarong_core::rules::{Metric, PieceMove, Puzzle};
 
 /// Number of positions that a level keeps: with patterns, and with the weaker distances of single pieces.
 const WIDTH: usize = 1 << 13;
@@ -27,7 +27,7 @@ impl<const N: usize> Task<'_, N> {
         puzzle: &Puzzle,
         metric: Metric,
         effort: Effort<'_>,
-    ) -> Result<Option<Vec<Move>>, ComponentError> {
+    ) -> Result<Option<Vec<PieceMove>>, ComponentError> {
         let start = self.layout.key(self.start);
         let mut growth = Growth::<N>::new(vec![start]).expect("there is a start");
         let mut visited = KeySet::new(start);

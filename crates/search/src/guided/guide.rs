@@ -8,7 +8,7 @@ use crate::component::{
 };
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 
 /// The limit of a round exceeds the known bound by one move in so many.
 const MORE: u16 = 8;
@@ -44,7 +44,7 @@ pub struct Guide {
     goal: GoalTest,
     patterns: Vec<Pattern>,
     reached: Reached,
-    best: Option<Vec<Move>>,
+    best: Option<Vec<PieceMove>>,
 }
 
 impl Guide {
@@ -77,7 +77,7 @@ impl Guide {
     }
 
     /// The best solution that was found before an optimal one. It may be optimal, too.
-    pub fn best(&self) -> Option<&[Move]> {
+    pub fn best(&self) -> Option<&[PieceMove]> {
         self.best.as_deref()
     }
 
@@ -99,7 +99,7 @@ impl Guide {
     }
 
     /// The bounds that were reached: the least number of moves, and the best solution found.
-    pub fn into_bounds(self) -> (u16, Option<Vec<Move>>) {
+    pub fn into_bounds(self) -> (u16, Option<Vec<PieceMove>>) {
         (self.reached.at_least, self.best)
     }
 

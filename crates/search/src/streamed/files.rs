@@ -7,7 +7,7 @@ use super::error::LevelsError;
 use super::level::{Draft, Index, Level, WindowCodes};
 use huarong_core::effort::Effort;
 use huarong_tables::record;
-use huarong_tables::record::Field;
+use huarong_tables::record::FixedLength;
 use huarong_tables::storage::{Lock, Storage};
 use std::collections::BTreeSet;
 use std::fs::TryLockError;

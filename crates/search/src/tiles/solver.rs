@@ -7,7 +7,7 @@ use super::patterns::Patterns;
 use crate::component::Unmet;
 use crate::error::SearchError;
 use huarong_core::effort::Effort;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of at most 128 cells.
 ///
@@ -39,7 +39,7 @@ pub struct TileSolver {
 #[non_exhaustive]
 pub struct TileSolution {
     /// The moves of an optimal solution; `None` if there is no solution.
-    pub moves: Option<Vec<Move>>,
+    pub moves: Option<Vec<PieceMove>>,
     /// Number of positions whose moves were tried. A position that is met again counts again.
     pub expanded: u64,
 }
@@ -135,7 +135,7 @@ impl TileSolver {
             let (tile, to) = (walk.contents.tiles[usize::from(from)], walk.contents.empty);
             walk.contents.slide(from);
             let (shape, followers) = (tiles.shapes[usize::from(tile)], Box::default());
-            Move { shape, from, to, metric: Metric::Unit, followers }
+            PieceMove { shape, from, to, metric: Metric::Unit, followers }
         });
         Ok(TileSolution { moves: Some(made.collect()), expanded })
     }

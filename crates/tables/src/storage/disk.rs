@@ -4,7 +4,7 @@ use super::bytes::Bytes;
 use super::bytes::check_is_file;
 use super::positioned;
 use super::traits::{Lock, Storage, Unfinished};
-use super::whole::check_replaceable;
+use super::whole_file::check_replaceable;
 use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;

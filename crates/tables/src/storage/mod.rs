@@ -12,7 +12,7 @@ pub mod names;
 #[cfg(feature = "disk")]
 pub mod positioned;
 mod traits;
-mod whole;
+mod whole_file;
 
 pub use bytes::Bytes;
 #[cfg(feature = "disk")]
@@ -22,4 +22,4 @@ pub use disk::{Disk, write_whole};
 pub use memory::Memory;
 pub use names::{name_part, slug};
 pub use traits::{Lock, Storage, Unfinished};
-pub use whole::check_replaceable;
+pub use whole_file::check_replaceable;

@@ -17,31 +17,32 @@ pub fn write_all_at(file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
 
 /// Fills `bytes` from the file, starting at `offset`.
 #[cfg(not(unix))]
-pub fn read_exact_at(file: &File, mut offset: u64, mut bytes: &mut [u8]) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match some::read_at(file, offset, bytes) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(read) => {
-                bytes = &mut bytes[read..];
-                offset += read as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
+pub fn read_exact_at(file: &File, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+    whole(bytes.len(), io::ErrorKind::UnexpectedEof, |done| {
+        some::read_at(file, offset + done as u64, &mut bytes[done..])
+    })
 }
 
 /// Writes all of `bytes` to the file, starting at `offset`.
 #[cfg(not(unix))]
-pub fn write_all_at(file: &File, mut offset: u64, mut bytes: &[u8]) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match some::write_at(file, offset, bytes) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(written) => {
-                bytes = &bytes[written..];
-                offset += written as u64;
-            }
+pub fn write_all_at(file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    whole(bytes.len(), io::ErrorKind::WriteZero, |done| {
+        some::write_at(file, offset + done as u64, &bytes[done..])
+    })
+}
+
+/// Repeats a transfer, which gets the number of bytes done before, until all bytes are done.
+#[cfg(not(unix))]
+fn whole(
+    bytes: usize,
+    ended: io::ErrorKind,
+    mut transfer: impl FnMut(usize) -> io::Result<usize>,
+) -> io::Result<()> {
+    let mut done = 0;
+    while done < bytes {
+        match transfer(done) {
+            Ok(0) => return Err(ended.into()),
+            Ok(more) => done += more,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

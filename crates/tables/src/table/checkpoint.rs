@@ -7,10 +7,10 @@
 //! A started section changes only from unreachable to distances. So nothing written after the record invalidates it.
 
 use super::distances::{EntryWidth, Histogram};
-use super::format::{FORMAT_VERSION, Subject, padded};
+use super::format::{FORMAT_VERSION, TableSubject, padded};
 use super::names::TEMPORARY_PREFIX;
 use crate::record;
-use crate::record::Field;
+use crate::record::FixedLength;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 /// Progress of a section: all distances up to a level are written, and larger ones do not count.
@@ -82,7 +82,7 @@ record! {
 }
 
 /// Hash that identifies a table; `sections` identifies its sections.
-pub(super) fn table_id(subject: &Subject, metric: u8, sections: &[u8]) -> u64 {
+pub(super) fn table_id(subject: &TableSubject, metric: u8, sections: &[u8]) -> u64 {
     let mut hasher = Xxh3Default::new();
     hasher.update(subject.family.as_bytes());
     hasher.update(subject.description.as_bytes());
@@ -163,11 +163,7 @@ impl Record {
         if header.subject != table_id || header.entries != entries {
             return Err("it belongs to another table");
         }
-        let width = match header.width {
-            1 => EntryWidth::One,
-            2 => EntryWidth::Two,
-            _ => return Err("the width of its entries is invalid"),
-        };
+        let width = EntryWidth::of(header.width).ok_or("the width of its entries is invalid")?;
         let file = unfinished_of(bytes).ok_or("it names no unfinished table")?;
         let mut rest = &rest[file.len()..];
         let sections = 0..header.sections;
@@ -180,8 +176,8 @@ impl Record {
     }
 }
 
-/// The name of the unfinished table of a record of any table; `None` if the bytes are not a record, or name another
-/// kind of file.
+/// The name of the unfinished table of a record of any table. `None` if the bytes are not a record, or name another kind
+/// of file.
 pub fn unfinished_of(record: &[u8]) -> Option<String> {
     let mut rest = record;
     let header = Header::take(&mut rest)?;

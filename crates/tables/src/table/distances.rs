@@ -35,6 +35,11 @@ pub enum EntryWidth {
 }
 
 impl EntryWidth {
+    /// The width with this number of bytes.
+    pub(super) fn of(bytes: u32) -> Option<Self> {
+        [Self::One, Self::Two].into_iter().find(|&width| width as u32 == bytes)
+    }
+
     /// Number of distances that an entry can represent, from 0 on.
     pub(super) fn distances(self) -> usize {
         match self {

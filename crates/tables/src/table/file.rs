@@ -12,8 +12,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Number of bytes of entries that are counted at a time: a power of two of blocks, packed or not.
-const COUNTED: usize = 16 * BLOCK;
+/// A whole number of blocks, packed or not.
+const BYTES_COUNTED_AT_ONCE: usize = 16 * BLOCK;
 
 /// One file of a table.
 #[derive(Debug)]
@@ -100,8 +100,8 @@ impl<B: Deref<Target = [u8]> + Sync> File<B> {
     pub fn check_histogram(&self, section: usize) -> Result<(), TableError> {
         let held = &self.head.sections[section];
         let mut found = Histogram::default();
-        for first in held.range.clone().step_by(COUNTED) {
-            let part = first..held.range.end.min(first + COUNTED as u64);
+        for first in held.range.clone().step_by(BYTES_COUNTED_AT_ONCE) {
+            let part = first..held.range.end.min(first + BYTES_COUNTED_AT_ONCE as u64);
             let bytes = self.some_bytes(section, part)?;
             found.add(&Distances::in_bytes(bytes, self.head.entry_width).histogram());
         }

@@ -33,7 +33,7 @@
 //! shorter.
 
 use crate::record;
-use crate::record::Field;
+use crate::record::FixedLength;
 use std::fmt;
 use std::str::FromStr;
 use xxhash_rust::xxh3::xxh3_64;
@@ -175,7 +175,7 @@ impl FromStr for Shard {
 
 /// What a table is about, as its tail describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subject {
+pub struct TableSubject {
     /// Name of the family, truncated to 32 bytes.
     pub family: String,
     /// Board, shapes and goals, line by line. Tables with the same text have the same positions, numbers and goal
@@ -185,7 +185,7 @@ pub struct Subject {
     pub shapes: u16,
 }
 
-impl Subject {
+impl TableSubject {
     /// Hash that identifies the subject: XXH3-64 of its description.
     pub fn hash(&self) -> u64 {
         xxh3_64(self.description.as_bytes())

@@ -4,11 +4,11 @@ use super::distances::EntryWidth;
 use super::error::TableError;
 use super::format::{
     BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, METRICS, PACKED_BLOCK, PACKED_VERSION,
-    SHARD_VERSION, SectionRange, SectionRecord, Shard, Subject, padded, padded_len, unpadded,
+    SHARD_VERSION, SectionRange, SectionRecord, Shard, TableSubject, padded, padded_len, unpadded,
 };
 use super::head::{FileSection, Head};
 use super::packed::Packed;
-use crate::record::Field;
+use crate::record::FixedLength;
 use std::path::Path;
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -18,7 +18,7 @@ pub(super) fn check_head(
     file_len: u64,
     header: &[u8],
     tail: &[u8],
-    subject: &Subject,
+    subject: &TableSubject,
 ) -> Result<(), TableError> {
     HeadReader { path, len: file_len as usize, header, tail, subject }.read().map(drop)
 }
@@ -32,12 +32,12 @@ pub(super) struct HeadReader<'a> {
     header: &'a [u8],
     /// The last bytes: as many as the header demands, or none if the file is shorter.
     tail: &'a [u8],
-    subject: &'a Subject,
+    subject: &'a TableSubject,
 }
 
 impl<'a> HeadReader<'a> {
     /// Makes the decoder for a complete file.
-    pub fn of(path: &'a Path, bytes: &'a [u8], subject: &'a Subject) -> Self {
+    pub fn of(path: &'a Path, bytes: &'a [u8], subject: &'a TableSubject) -> Self {
         let header = &bytes[..bytes.len().min(DATA)];
         let tail_len = FileHeader::take(&mut { header }).map_or(0, |header| header.tail_len);
         let start = bytes.len().saturating_sub(tail_len as usize);
@@ -109,11 +109,9 @@ impl<'a> HeadReader<'a> {
         if header.metric >= METRICS {
             return Err(self.damaged(98, "the metric is unknown"));
         }
-        let entry_width = match header.entry_width {
-            1 => EntryWidth::One,
-            2 => EntryWidth::Two,
-            other => return Err(self.damaged(99, format!("entries of {other} bytes"))),
-        };
+        let bytes = header.entry_width;
+        let entry_width = EntryWidth::of(bytes.into())
+            .ok_or_else(|| self.damaged(99, format!("entries of {bytes} bytes")))?;
         let is_packed = header.version == PACKED_VERSION;
         let block_len = if is_packed { PACKED_BLOCK } else { BLOCK };
         if header.block_len as usize != block_len {
@@ -233,7 +231,7 @@ impl<'a> HeadReader<'a> {
         Ok(rest)
     }
 
-    /// Decodes the section table_id record is at `at`. Its entries must start at the given offset.
+    /// Decodes the section whose record is at `at`. Its entries must start at the given offset.
     fn read_section(
         &self,
         record: &SectionRecord,
@@ -280,7 +278,7 @@ impl<'a> HeadReader<'a> {
 }
 
 /// Describes the first difference between a description and the requested one.
-fn first_difference(found: &str, wanted: &Subject) -> String {
+fn first_difference(found: &str, wanted: &TableSubject) -> String {
     let mut wanted = wanted.description.lines();
     for (number, line) in (1..).zip(found.lines()) {
         match wanted.next() {

@@ -4,11 +4,11 @@ use super::distances::{EntryWidth, Histogram};
 use super::error::TableError;
 use super::format::{
     BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, PACKED_BLOCK, PACKED_VERSION, SHARD_VERSION,
-    SectionRange, SectionRecord, Shard, Subject, pad, padded,
+    SectionRange, SectionRecord, Shard, TableSubject, pad, padded,
 };
 use super::head_reader::check_head;
 use super::sections::DraftSection;
-use crate::record::Field;
+use crate::record::FixedLength;
 use crate::storage::{Storage, Unfinished};
 use std::io;
 use std::path::Path;
@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 /// Encoder of a table's header and tail.
 pub(super) struct HeadWriter<'a> {
-    pub subject: &'a Subject,
+    pub subject: &'a TableSubject,
     pub metric: u8,
     pub width: EntryWidth,
     pub shard: Option<Shard>,

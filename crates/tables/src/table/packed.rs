@@ -8,15 +8,15 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// Level of compression. Level 6 takes three times as long and saves a tenth more.
-const LEVEL: u8 = 1;
+/// Level 6 takes three times as long and saves a tenth more.
+const COMPRESSION_LEVEL: u8 = 1;
 
-/// Default number of unpacked blocks that a table keeps: 32 MiB.
-const MOST_KEPT: usize = 1 << 13;
+/// 32 MiB of unpacked blocks.
+const MOST_CACHED_BLOCKS: usize = 1 << 13;
 
 /// Packs entries.
 pub(super) fn pack(entries: &[u8]) -> Vec<u8> {
-    compress_to_vec(entries, LEVEL)
+    compress_to_vec(entries, COMPRESSION_LEVEL)
 }
 
 /// Unpacks a block. Returns whether it has exactly the expected length, without excess bytes.
@@ -53,14 +53,14 @@ impl Packed {
         for length in lengths {
             bounds.push(bounds[bounds.len() - 1].saturating_add(length));
         }
-        let kept = (bounds.len() - 1).min(MOST_KEPT);
+        let kept = (bounds.len() - 1).min(MOST_CACHED_BLOCKS);
         Self { bounds, entry_bytes, kept: (0..kept).map(|_| Mutex::default()).collect() }
     }
 
     /// Limits the cache to `bytes`, but to no less than one block.
     pub fn keep(&mut self, bytes: u64) {
         let most = usize::try_from(bytes).unwrap_or(usize::MAX) / PACKED_BLOCK;
-        let kept = (self.bounds.len() - 1).min(most.clamp(1, MOST_KEPT));
+        let kept = (self.bounds.len() - 1).min(most.clamp(1, MOST_CACHED_BLOCKS));
         self.kept = (0..kept).map(|_| Mutex::default()).collect();
     }
 

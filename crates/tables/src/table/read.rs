@@ -3,7 +3,7 @@
 use super::distances::{Distances, EntryWidth};
 use super::error::TableError;
 use super::file::File;
-use super::format::{Shard, Subject};
+use super::format::{Shard, TableSubject};
 use super::head::FileSection;
 use super::head_reader::HeadReader;
 use crate::storage::Bytes;
@@ -44,7 +44,7 @@ impl Section {
 
 impl Table {
     /// Reads a table of a subject into memory. Checks its header, its tail and its length.
-    pub fn read(path: &Path, subject: &Subject) -> Result<Self, TableError> {
+    pub fn read(path: &Path, subject: &TableSubject) -> Result<Self, TableError> {
         Self::from_file(Bytes::read(path), path, subject)
     }
 
@@ -55,7 +55,7 @@ impl Table {
     /// As for [`Bytes::map`]: while the table lives, no process may change or truncate the file in place. This library
     /// replaces tables, and never changes them under their final names; see docs/explanation/durability.md.
     #[cfg(feature = "disk")]
-    pub unsafe fn map(path: &Path, subject: &Subject) -> Result<Self, TableError> {
+    pub unsafe fn map(path: &Path, subject: &TableSubject) -> Result<Self, TableError> {
         // SAFETY: the caller guarantees that the file does not change.
         Self::from_file(unsafe { Bytes::map(path) }, path, subject)
     }
@@ -64,7 +64,7 @@ impl Table {
     pub fn from_file(
         bytes: io::Result<Bytes>,
         path: &Path,
-        subject: &Subject,
+        subject: &TableSubject,
     ) -> Result<Self, TableError> {
         match bytes {
             Ok(bytes) => Self::from_bytes(bytes, path, subject),
@@ -113,7 +113,7 @@ impl Table {
 impl<B: Deref<Target = [u8]> + Sync> Table<B> {
     /// Reads a table, or one shard, from the bytes of a file. Checks its header, its tail and its length. Errors name
     /// `path`.
-    pub fn from_bytes(bytes: B, path: &Path, subject: &Subject) -> Result<Self, TableError> {
+    pub fn from_bytes(bytes: B, path: &Path, subject: &TableSubject) -> Result<Self, TableError> {
         let head = HeadReader::of(path, &bytes, subject).read()?;
         let sections = head.sections.iter().enumerate().map(|(number, held)| Section {
             counts: held.counts.clone(),

@@ -2,7 +2,7 @@
 
 use super::distances::EntryWidth;
 use super::error::TableError;
-use super::format::{BLOCK, Shard, Subject};
+use super::format::{BLOCK, Shard, TableSubject};
 use std::ops::Range;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 pub struct Outline<'o> {
     /// What the table is about.
-    pub subject: &'o Subject,
+    pub subject: &'o TableSubject,
     /// Code of the metric.
     pub metric: u8,
     /// The shard; `None` for a whole table.
@@ -68,13 +68,13 @@ pub(super) fn blocks(entries: u64, width: EntryWidth) -> usize {
     (entries * width as u64).div_ceil(BLOCK as u64) as usize
 }
 
-/// Number of bytes that are read or widened at a time: a multiple of whole blocks.
-pub(super) const CHUNK: usize = 16 * BLOCK;
+/// A chunk of whole blocks is widened at a time.
+pub(super) const BYTES_PER_CHUNK: usize = 16 * BLOCK;
 
 /// Places sections one after another.
 pub(super) fn drafts<'c>(
     path: &Path,
-    subject: &Subject,
+    subject: &TableSubject,
     sections: impl IntoIterator<Item = Extent<'c>>,
 ) -> Result<Vec<DraftSection>, TableError> {
     let too_large =
@@ -90,7 +90,7 @@ pub(super) fn drafts<'c>(
         drafts.push(DraftSection { counts: counts.into(), range, whole, first });
         first = first
             .checked_add(entries)
-            .filter(|&entries| entries < i64::MAX as u64 / 2 - CHUNK as u64)
+            .filter(|&entries| entries < i64::MAX as u64 / 2 - BYTES_PER_CHUNK as u64)
             .ok_or_else(|| too_large("the file would be too long"))?;
     }
     Ok(drafts)

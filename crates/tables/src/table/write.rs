@@ -1,9 +1,9 @@
 //! Writing of whole tables, from distances in memory or from another table.
 
 use super::distances::{Distances, EntryWidth, Histogram};
-use super::draft::Draft;
+use super::draft::TableDraft;
 use super::error::TableError;
-use super::format::{DATA, PACKED_BLOCK, Subject};
+use super::format::{DATA, PACKED_BLOCK, TableSubject};
 use super::head_writer::HeadWriter;
 use super::names::TEMPORARY_PREFIX;
 use super::packed;
@@ -24,12 +24,12 @@ use xxhash_rust::xxh3::xxh3_64;
 pub fn write<C: AsRef<[u8]>>(
     storage: &dyn Storage,
     path: &Path,
-    subject: &Subject,
+    subject: &TableSubject,
     metric: u8,
     sections: &[(C, Distances)],
 ) -> Result<u64, TableError> {
     let lens = sections.iter().map(|(counts, distances)| (counts.as_ref(), distances.len()));
-    let draft = Draft::new(storage, path, subject, metric, lens)?;
+    let draft = TableDraft::new(storage, path, subject, metric, lens)?;
     for (section, (_, distances)) in sections.iter().enumerate() {
         draft.put(section, distances)?;
     }
@@ -46,7 +46,7 @@ pub fn pack<E: From<TableError> + From<Cancelled>>(
     storage: &dyn Storage,
     table: &Table,
     path: &Path,
-    subject: &Subject,
+    subject: &TableSubject,
     effort: Effort<'_>,
 ) -> Result<u64, E> {
     let io = |source| TableError::io("write", path, source);
@@ -107,10 +107,10 @@ pub fn unpack<E: From<TableError> + From<Cancelled>>(
     storage: &dyn Storage,
     table: &Table,
     path: &Path,
-    subject: &Subject,
+    subject: &TableSubject,
     effort: Effort<'_>,
 ) -> Result<u64, E> {
-    let draft = Draft::new(storage, path, subject, table.metric(), sections_of(table))?;
+    let draft = TableDraft::new(storage, path, subject, table.metric(), sections_of(table))?;
     if table.width() == EntryWidth::Two {
         draft.widen()?;
     }

@@ -6,6 +6,7 @@ use thiserror::Error;
 /// Error: a text is no legal position of a puzzle. Rows and columns are counted from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain such fields")]
 pub enum PositionError {
     /// The number of rows is wrong.
     #[error("the grid has {}, but the board has {want}: {}", counted(*.found as u64, "row"), row_hint(*.found, *.want))]
@@ -21,7 +22,6 @@ pub enum PositionError {
         counted(*.found as u64, "cell"), counted(*.want as u64, "column"), column_hint(*.found, *.want)
     )]
     RowLength {
-        /// The row.
         row: usize,
         /// Cells in the text of that row.
         found: usize,
@@ -35,7 +35,6 @@ pub enum PositionError {
         row: usize,
         /// Column of the letter.
         column: usize,
-        /// The letter.
         letter: char,
         /// The letters that are allowed there.
         known: String,
@@ -62,7 +61,6 @@ pub enum PositionError {
         row: usize,
         /// Column of the first such cell.
         column: usize,
-        /// The letter.
         letter: char,
         /// The shapes of the puzzle.
         shapes: String,
@@ -77,7 +75,6 @@ pub enum PositionError {
         row: usize,
         /// Column of the first such cell.
         column: usize,
-        /// The letter.
         letter: char,
         /// The shapes, with their letters.
         shapes: String,
@@ -89,7 +86,6 @@ pub enum PositionError {
         row: usize,
         /// Column of the first such cell.
         column: usize,
-        /// The sign.
         sign: char,
         /// The reason.
         why: &'static str,
@@ -154,7 +150,6 @@ pub enum PositionError {
     TooFew {
         /// Name of the shape.
         shape: String,
-        /// Its letter.
         letter: char,
         /// Their number.
         found: u32,

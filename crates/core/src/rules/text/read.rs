@@ -16,9 +16,9 @@ impl Puzzle {
     /// A grid is canonical if all its letters are letters of shapes, all capital or all small. Any other grid is read
     /// as one letter per piece.
     pub fn parse_position(&self, text: &str) -> Result<Arrangement, PositionError> {
-        match self.wide() {
-            None => self.parse_with::<Cells>(text),
-            Some(_) => self.parse_with::<WideCells>(text),
+        match self.board().is_narrow() {
+            true => self.parse_with::<Cells>(text),
+            false => self.parse_with::<WideCells>(text),
         }
     }
 

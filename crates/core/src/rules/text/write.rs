@@ -1,6 +1,6 @@
 //! Writes the text of a position.
 
-use crate::grid::{Cell, CellSet, Cells, WideCells};
+use crate::grid::{Cell, Cells, WideCells};
 use crate::rules::arrangement::{Arrangement, ShapeId};
 use crate::rules::covering::Covering;
 use crate::rules::lettering::Lettering;
@@ -17,9 +17,9 @@ impl Puzzle {
 
     /// Appends the canonical text of a position as UTF-8; it is ASCII if all signs are.
     pub fn write_position(&self, position: &Arrangement, text: &mut Vec<u8>) {
-        match self.wide() {
-            None => self.write_with::<Cells>(position, text),
-            Some(_) => self.write_with::<WideCells>(position, text),
+        match self.board().is_narrow() {
+            true => self.write_with::<Cells>(position, text),
+            false => self.write_with::<WideCells>(position, text),
         }
     }
 
@@ -30,9 +30,12 @@ impl Puzzle {
         let drawn = &mut text[start..];
         let mut is_ascii = true;
         for (id, shape) in self.shapes().iter().enumerate() {
-            let sharing_signs: S = self.anchors_sharing_signs(position, id);
+            // Without signs, pieces of a shape are drawn alike. Bulk answers write mostly these.
+            let sharing_signs =
+                (!shape.signs().is_empty()).then(|| self.anchors_sharing_signs::<S>(position, id));
             for anchor in S::anchors(position, id).cells() {
-                let sign = shape.sign(sharing_signs.place_of(anchor) as usize);
+                let nth = sharing_signs.as_ref().map_or(0, |sharing| sharing.place_of(anchor));
+                let sign = shape.sign(nth as usize);
                 is_ascii &= sign.is_ascii();
                 for cell in S::covered(self, id, anchor).cells() {
                     drawn[usize::from(places[usize::from(cell)])] = sign as u8;
@@ -59,11 +62,9 @@ impl Puzzle {
 
     /// The sign that draws a piece of a position.
     pub fn sign_of(&self, position: &Arrangement, shape: ShapeId, anchor: Cell) -> char {
-        let before = match self.wide() {
-            None => self.anchors_sharing_signs::<Cells>(position, shape).place_of(anchor),
-            Some(_) => self.anchors_sharing_signs::<WideCells>(position, shape).place_of(anchor),
-        };
-        self.shapes()[shape].sign(before as usize)
+        let sharing_signs = self.sharing_signs(shape).iter();
+        let anchors = sharing_signs.flat_map(|&other| position.anchors_of(other));
+        self.shapes()[shape].sign(anchors.filter(|&other| other < anchor).count())
     }
 
     /// The anchors of all pieces whose shapes share the signs of a shape.

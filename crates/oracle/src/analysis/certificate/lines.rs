@@ -3,7 +3,7 @@
 //! The search has a generator of its own. This one uses only the moves of single pieces, and the coordinates of cells.
 
 use huarong_core::grid::Cell;
-use huarong_core::rules::{Arrangement, Metric, Move, Puzzle, ShapeId};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 use huarong_core::space::Space;
 
 /// The pieces of a line that have moved.
@@ -39,7 +39,7 @@ fn follow(
     position: &Arrangement,
     before: Option<&Moved<'_>>,
     course: Course,
-    made: &Move,
+    made: &PieceMove,
     visit: &mut dyn FnMut(u64),
 ) {
     let puzzle = space.puzzle();
@@ -68,14 +68,14 @@ fn follow(
 
 impl Moved<'_> {
     /// Whether a move takes one of these pieces further.
-    fn has(&self, made: &Move) -> bool {
+    fn has(&self, made: &PieceMove) -> bool {
         (self.shape, self.to) == (made.shape, made.from)
             || self.before.is_some_and(|before| before.has(made))
     }
 }
 
 /// Columns and rows that a move takes a piece.
-fn distance(puzzle: &Puzzle, made: &Move) -> (i16, i16) {
+fn distance(puzzle: &Puzzle, made: &PieceMove) -> (i16, i16) {
     let [from, to] = [made.from, made.to].map(|cell| place(puzzle, cell));
     (to.0 - from.0, to.1 - from.1)
 }

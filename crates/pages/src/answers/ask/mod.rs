@@ -1,19 +1,10 @@
-//! Requests, and the answers that they lead to.
+//! Requests, their addresses and parameters, and the replies that they lead to.
 
-#[cfg(feature = "serve")]
-mod design;
-#[cfg(feature = "serve")]
-mod difficulty;
-mod family;
-mod games;
-mod histogram;
 mod parameters;
-mod puzzles;
-mod qr;
 mod reply;
 mod route;
 
-pub use histogram::Histogram;
-pub use parameters::{LONGEST_PUZZLE, Request, parameters, read};
-pub use reply::{Reply, Search, Waiting};
+pub(super) use parameters::read_word;
+pub use parameters::{MOST_PUZZLE_BYTES, Parameter, Request};
+pub use reply::{Reply, SearchClient};
 pub use route::{paths, takes_text};

@@ -1,23 +1,20 @@
 //! Answers that are ready, and work that leads to an answer.
 
-use crate::answers::family::Answers;
 use crate::answers::memory::Lease;
-use crate::answers::puzzles::SEARCH_BYTES;
-use crate::answers::refusal::Refusal;
+use crate::answers::request_error::RequestError;
+use crate::answers::search::SEARCH_BYTES;
+use crate::answers::sources::Answers;
 use huarong_core::effort::{Effort, Observer};
 use std::sync::atomic::AtomicBool;
 
 /// What a request leads to.
 pub enum Reply {
-    /// The answer as JSON.
     Json(Vec<u8>),
-    /// The answer as a picture in SVG.
     Svg(String),
     /// A search, whose answer is JSON.
     Search(Search),
 }
 
-/// A search for an answer.
 pub struct Search {
     /// Bytes of memory that it needs, or can use at most, if known.
     bytes: Option<u64>,
@@ -26,11 +23,11 @@ pub struct Search {
     work: Box<Work>,
 }
 
-type Work = dyn FnOnce(&Answers, Lease, Waiting<'_>) -> Result<Vec<u8>, Refusal> + Send;
+type Work = dyn FnOnce(&Answers, Lease, SearchClient<'_>) -> Result<Vec<u8>, RequestError> + Send;
 
 /// The client of a search.
 #[derive(Clone, Copy)]
-pub struct Waiting<'t> {
+pub struct SearchClient<'t> {
     /// Receives progress, and cancels the search if the client has gone.
     pub observer: Observer<'t>,
     /// Is set when the client has gone.
@@ -49,27 +46,29 @@ impl Search {
         self,
         answers: &Answers,
         lease: Lease,
-        client: Waiting<'_>,
-    ) -> Result<Vec<u8>, Refusal> {
+        client: SearchClient<'_>,
+    ) -> Result<Vec<u8>, RequestError> {
         (self.work)(answers, lease, client)
     }
 }
 
 impl Reply {
-    /// A search that needs so many bytes.
-    pub(super) fn search(
+    /// A search that needs a known number of bytes.
+    pub fn search(
         bytes: u64,
-        work: impl FnOnce(&Answers, Lease, Waiting<'_>) -> Result<Vec<u8>, Refusal> + Send + 'static,
+        work: impl FnOnce(&Answers, Lease, SearchClient<'_>) -> Result<Vec<u8>, RequestError>
+        + Send
+        + 'static,
     ) -> Self {
         Self::Search(Search { bytes: Some(bytes), is_elastic: false, work: Box::new(work) })
     }
 
-    /// A search whose effort is limited to the memory of its lease: at most so many bytes, if known.
-    pub(super) fn limited(
+    /// A search whose effort is limited to the memory of its lease: at most `bytes`, if given.
+    pub fn limited(
         bytes: Option<u64>,
-        work: impl FnOnce(&Answers, Lease, Effort<'_>) -> Result<Vec<u8>, Refusal> + Send + 'static,
+        work: impl FnOnce(&Answers, Lease, Effort<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
     ) -> Self {
-        let work = move |answers: &Answers, lease: Lease, client: Waiting<'_>| {
+        let work = move |answers: &Answers, lease: Lease, client: SearchClient<'_>| {
             let memory = lease.bytes();
             work(answers, lease, Effort { memory, observer: client.observer, ..Effort::UNLIMITED })
         };

@@ -2,12 +2,11 @@
 
 use super::parameters::Request;
 use super::reply::Reply;
-use crate::answers::family::Answers;
-use crate::answers::fault::Fault;
-use crate::answers::refusal::Refusal;
+use crate::answers::error_record::ErrorRecord;
+use crate::answers::request_error::RequestError;
+use crate::answers::sources::Answers;
 
-/// Answers a request.
-type Ask = fn(&Answers, Request<'_>) -> Result<Reply, Refusal>;
+type Ask = fn(&Answers, &Request<'_>) -> Result<Reply, RequestError>;
 
 /// The addresses of questions without a body.
 const ROUTES: &[(&str, Ask)] = &[
@@ -33,14 +32,14 @@ const ROUTES: &[(&str, Ask)] = &[
 /// The addresses of questions about a puzzle, which may be in the body.
 const WITH_TEXT: &[(&str, Ask)] = &[
     ("/api/v1/puzzle", Answers::ask_puzzle),
-    ("/api/v1/puzzle/position", Answers::ask_puzzle_position),
-    ("/api/v1/puzzle/solution", Answers::ask_puzzle_solution),
-    ("/api/v1/puzzle/component", Answers::ask_puzzle_component),
-    ("/api/v1/puzzle/map", Answers::ask_puzzle_map),
+    ("/api/v1/puzzle/position", Answers::ask_position),
+    ("/api/v1/puzzle/solution", Answers::ask_solution),
+    ("/api/v1/puzzle/component", Answers::ask_component),
+    ("/api/v1/puzzle/map", Answers::ask_map),
     #[cfg(feature = "serve")]
-    ("/api/v1/puzzle/difficulty", Answers::ask_puzzle_difficulty),
+    ("/api/v1/puzzle/difficulty", Answers::ask_difficulty),
     #[cfg(feature = "serve")]
-    ("/api/v1/puzzle/variants", Answers::ask_puzzle_variants),
+    ("/api/v1/puzzle/variants", Answers::ask_variants),
 ];
 
 /// The addresses of all questions.
@@ -55,11 +54,11 @@ pub fn takes_text(path: &str) -> bool {
 
 impl Answers {
     /// Answers a request, or says which search answers it.
-    pub fn ask(&self, request: Request<'_>) -> Result<Reply, Refusal> {
+    pub fn ask(&self, request: &Request<'_>) -> Result<Reply, RequestError> {
         let mut routes = ROUTES.iter().chain(WITH_TEXT);
-        let Some((_, ask)) = routes.find(|(path, _)| *path == request.path) else {
-            return Err(Refusal::Unknown(Fault::no_such_address(request.path)));
-        };
-        ask(self, request)
+        match routes.find(|(path, _)| *path == request.path) {
+            Some((_, ask)) => ask(self, request),
+            None => Err(RequestError::unknown(ErrorRecord::no_such_address(request.path))),
+        }
     }
 }

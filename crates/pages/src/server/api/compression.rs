@@ -13,8 +13,8 @@ use std::io::Read;
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
 
-/// Shorter bodies stay as they are, because a packet holds them.
-const SHORTEST: usize = 1 << 10;
+/// A packet holds shorter bodies.
+const LEAST_COMPRESSED_BYTES: usize = 1 << 10;
 /// Bytes that a compressor takes for itself.
 const COMPRESSOR_BYTES: u64 = 512 << 10;
 /// More than this level takes longer than it saves on a fast line.
@@ -37,7 +37,7 @@ pub async fn compress(
     // All bodies are whole in memory, so this copies nothing.
     let body = to_bytes(body, usize::MAX).await.expect("the body is in memory");
     if accepts
-        && body.len() >= SHORTEST
+        && body.len() >= LEAST_COMPRESSED_BYTES
         && let Some(lease) = replies.try_take(body.len() as u64 + COMPRESSOR_BYTES)
     {
         let compressed = spawn_blocking(move || Leased::new(gzip(&body), lease));

@@ -1,9 +1,8 @@
 //! Requests for the pages, the API description, and unknown addresses.
 
 use super::parameters::LastSegment;
-use super::shared::{Answer, Shared};
-use crate::answers::{Fault, Refusal};
-use crate::server::guard;
+use super::shared::{ApiResult, Shared};
+use crate::answers::{ErrorRecord, RequestError};
 use crate::server::pages::{Asset, DESCRIPTION, DIFFICULTY, HTML, PAGE, SCRIPT};
 use crate::server::preview;
 use crate::server::preview::Preview;
@@ -18,7 +17,7 @@ const TEXT: &str = "text/plain; charset=utf-8";
 /// Number of hexadecimal digits of a version.
 const VERSION_DIGITS: usize = 16;
 
-pub(super) async fn description() -> Answer {
+pub(super) async fn description() -> ApiResult {
     Ok(([(header::CONTENT_TYPE, "application/json")], DESCRIPTION).into_response())
 }
 
@@ -65,9 +64,8 @@ fn root(headers: &HeaderMap) -> String {
 }
 
 /// The picture of an opening or a puzzle.
-pub(super) async fn preview(State(shared): State<Shared>, Path(name): Path<String>) -> Answer {
-    let unknown =
-        || Refusal::Unknown(Fault::new("not-found", format!("there is no picture {name:?}")));
+pub(super) async fn preview(State(shared): State<Shared>, Path(name): Path<String>) -> ApiResult {
+    let unknown = || RequestError::unknown(("not-found", format!("there is no picture {name:?}")));
     let picture = preview::picture(shared.service.answers(), &name).ok_or_else(unknown)?;
     let headers = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=86400")];
     Ok((headers, shared.body(picture)?).into_response())
@@ -131,8 +129,7 @@ fn embedded(name: &str, headers: &HeaderMap) -> Response {
 }
 
 fn no_file(name: &str) -> Response {
-    let fault = Fault::new("not-found", format!("there is no file {name:?}"));
-    guard::error(StatusCode::NOT_FOUND, &fault)
+    RequestError::unknown(("not-found", format!("there is no file {name:?}"))).into_response()
 }
 
 /// The tag of a file. It is weak, because the bytes differ by compression.
@@ -157,7 +154,7 @@ pub(super) async fn unknown(
     let mut answer = if !is_api && accepted.is_some_and(|kinds| kinds.contains("text/html")) {
         ([(header::CONTENT_TYPE, HTML)], html(&shared)).into_response()
     } else {
-        guard::error(StatusCode::NOT_FOUND, &Fault::no_such_address(path))
+        RequestError::unknown(ErrorRecord::no_such_address(path)).into_response()
     };
     *answer.status_mut() = StatusCode::NOT_FOUND;
     answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));

@@ -1,6 +1,6 @@
 //! State shared by all requests, and the sending of answers.
 
-use crate::answers::{Lease, Memory, Refusal, Reply, Waiting};
+use crate::answers::{Lease, Memory, Reply, RequestError, SearchClient};
 use crate::server::connections::Asker;
 use crate::server::searches::Searches;
 use crate::server::service::Service;
@@ -13,7 +13,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// State shared by all requests.
 #[derive(Clone)]
 pub(super) struct Shared {
     pub service: Arc<Service>,
@@ -25,7 +24,7 @@ pub(super) struct Shared {
     pub version: Arc<str>,
 }
 
-pub(super) type Answer = Result<Response, Refusal>;
+pub(super) type ApiResult = Result<Response, RequestError>;
 
 /// An answer with its memory, which is held until it is sent.
 pub(super) struct Leased {
@@ -49,17 +48,18 @@ impl AsRef<[u8]> for Leased {
 
 impl Shared {
     /// The body of an answer, if memory is available for it.
-    pub(super) fn body(&self, body: Vec<u8>) -> Result<Bytes, Refusal> {
-        let lease = self.replies.try_take(body.capacity() as u64).ok_or_else(Refusal::no_room)?;
+    pub(super) fn body(&self, body: Vec<u8>) -> Result<Bytes, RequestError> {
+        let lease =
+            self.replies.try_take(body.capacity() as u64).ok_or_else(RequestError::no_room)?;
         Ok(Bytes::from_owner(Leased::new(body, lease)))
     }
 
-    pub(super) fn json(&self, body: Vec<u8>) -> Answer {
+    pub(super) fn json(&self, body: Vec<u8>) -> ApiResult {
         let body = self.body(body)?;
         Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
     }
 
-    pub(super) fn svg(&self, picture: String) -> Answer {
+    pub(super) fn svg(&self, picture: String) -> ApiResult {
         let body = self.body(picture.into())?;
         let headers =
             [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")];
@@ -67,7 +67,7 @@ impl Shared {
     }
 
     /// Sends what a request leads to. A search runs in its turn.
-    pub(super) async fn send(&self, asker: Asker, reply: Reply) -> Answer {
+    pub(super) async fn send(&self, asker: Asker, reply: Reply) -> ApiResult {
         let search = match reply {
             Reply::Json(body) => return self.json(body),
             Reply::Svg(picture) => return self.svg(picture),
@@ -80,7 +80,7 @@ impl Shared {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             };
-            search.run(service.answers(), lease, Waiting { observer: &observer, gone })
+            search.run(service.answers(), lease, SearchClient { observer: &observer, gone })
         };
         self.json(self.searches.run(&asker, bytes, answer).await??)
     }

@@ -14,7 +14,6 @@ import { ask } from './asking.js';
 /** @typedef {import('api').Shape} Shape */
 /** @typedef {import('api').Variants} Variants */
 /** @typedef {import('api').Converted} Conversion */
-/** @typedef {import('api').Designs['puzzles'][number]} Design a puzzle that was ordered */
 /** @typedef {import('api').Difficulty} Measured */
 /** @typedef {import('api').FullSet} PieceSetDetails */
 /** @typedef {import('api').Puzzle['kinds'][number]} Kind */

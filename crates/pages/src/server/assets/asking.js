@@ -45,7 +45,6 @@ class Desk {
    * @param {string} address
    * @param {AbortSignal} [signal]
    * @param {string} [sent]
-   * @returns {Promise<Reply>}
    */
   async ask(address, signal, sent) {
     signal?.throwIfAborted();

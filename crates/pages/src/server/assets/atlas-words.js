@@ -1,11 +1,11 @@
 /** Texts of the atlas: the table of the piece sets, the page of one set, and the chart of component sizes. */
 import { agree, counted, number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
 /** @typedef {{metric: string, solvable: number, max: string, mean: string, most: number, at: number}} Spread of distances */
 /** @typedef {{all: number, max: number, harder: number, positions: number, larger: number, metric: string}} Rank of a set */
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Atlas',
   lead: (/** @type {number} */ sets, /** @type {number} */ positions) =>
     `All ${counted(sets, 'piece set')} that leave at least two cells of the 4×5 board empty. ` +
@@ -131,7 +131,6 @@ export const words = inLanguages({
   sizeTitle: (/** @type {string} */ most) => `Positions by the size of their component: ${most}.`,
   sizeIn: (/** @type {string} */ share, /** @type {string} */ range) => `${share} in components of ${range}`,
   sizeHere: (/** @type {string} */ range) => `; this position is in a component of ${range}`,
-  comma: ', ',
 }, {
   heading: '圖鑑',
   lead: (sets, positions) =>
@@ -250,7 +249,6 @@ export const words = inLanguages({
   sizeTitle: (most) => `局面數按所在連通分量的大小分布：${most}。`,
   sizeIn: (share, range) => `大小 ${range} 的占 ${share}`,
   sizeHere: (range) => `；這個局面在大小 ${range} 的分量中`,
-  comma: '，',
 }, {
   lead: (sets, positions) =>
     `4×5 棋盘上至少留两个空格的棋子组合共 ${number.hans(sets)} 种，局面共 ${number.hans(positions)} 个，` +

@@ -6,6 +6,7 @@ import { celebrate } from './celebration.js';
 import { decorate, svg } from './dom.js';
 import { CELL, MARGIN, draw, drawFamily, outline } from './puzzle-picture.js';
 import { Region, advance, length } from './region.js';
+import { klotski } from './rules.js';
 import { indexAt, moveBetween, moved, neighbour } from './sliding.js';
 
 /** @import { Cell } from './api.js' */
@@ -65,11 +66,10 @@ export class Board extends HTMLElement {
   /** @type {Animation[]} */
   #finale = [];
 
-  /** @param {Rules} rules */
-  constructor(rules) {
+  /** @param {Rules} [rules] missing if the browser copies the element */
+  constructor(rules = klotski) {
     super();
     this.#rules = rules;
-    this.className = rules.isFamily ? 'family' : 'puzzle';
     // On the picture, this listener would make the picture a stop of the Tab key.
     this.addEventListener('focusin', (event) => this.#rove(this.#pieceAt(event)));
   }
@@ -147,7 +147,9 @@ export class Board extends HTMLElement {
 
   /** @param {readonly Piece[]} pieces */
   #load(pieces) {
-    const picture = (this.#rules.isFamily ? drawFamily : draw)(this.#rules, pieces);
+    const { isFamily } = this.#rules;
+    this.className = isFamily ? 'family' : 'puzzle';
+    const picture = (isFamily ? drawFamily : draw)(this.#rules, pieces);
     decorate(picture, { role: 'group', 'aria-label': this.name, focusable: 'false' });
     this.#hold = null;
     this.#selected = -1;
@@ -217,9 +219,18 @@ export class Board extends HTMLElement {
     const start = [piece.column, piece.row];
     this.#hold = {
       pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event),
-      region: new Region(this.#rules.fitsFor(this.#pieces, moving), start), time: 0,
+      region: this.#regionOf(moving, start), time: 0,
     };
     this.dispatchEvent(new CustomEvent('take'));
+  }
+
+  /**
+   * @param {number} moving
+   * @param {Point} start
+   */
+  #regionOf(moving, start) {
+    const ends = [...this.#rules.pathsOf(this.#pieces, moving).values()].map((path) => /** @type {Cell} */ (path.at(-1)));
+    return new Region(this.#rules.fitsFor(this.#pieces, moving), [start, ...ends]);
   }
 
   /** @param {PointerEvent} event */
@@ -463,9 +474,7 @@ export class Board extends HTMLElement {
   }
 }
 
-/**
- * @param {Point} place
- */
+/** @param {Point} place */
 function translation([column, row]) {
   return `translate(${MARGIN + CELL * column}px, ${MARGIN + CELL * row}px)`;
 }
@@ -483,7 +492,6 @@ function sameShapes(a, b) {
  * Assigns to each piece the nearest free place of its shape in the new position; an unchanged place has distance 0.
  * @param {readonly Piece[]} before
  * @param {readonly Piece[]} after
- * @returns {Piece[]}
  */
 function assign(before, after) {
   const left = [...after];

@@ -1,10 +1,10 @@
 /** Texts of the page that finds puzzles to order. */
 import { counted, number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
 /** @import { Designs } from './api.js' */
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Puzzles to order',
   lead: 'Say what a puzzle must have. The longest puzzles that fit are listed.',
   onServer: 'This site cannot search for puzzles. The program can: huarong serve, or huarong design --help.',
@@ -13,7 +13,6 @@ export const words = inLanguages({
   ofCars: 'Rush Hour',
   pieces: 'Pieces, the goal piece first',
   piecesHelp: 'A number or a range such as 0..2, then a shape: small, domino, bar, corner, big, I, O, T, S, Z, L, J. h and v are dominoes that do not turn, as do 1x3 and XXX/.X.',
-  board: 'Board',
   boardHelp: 'Columns and rows such as 4x5, or a drawing with # for a wall: ####/#..#/#..#',
   goal: 'Goal cells (none: every goal)',
   goalHelp: 'The whole board, with X for the goal piece: ..../..../..../.XX./.XX.',
@@ -25,7 +24,6 @@ export const words = inLanguages({
   from: 'Graded from',
   to: 'to',
   count: 'Number of puzzles',
-  seed: 'Seed',
   minimal: 'No piece can be removed without making it shorter',
   symmetric: 'Symmetric start',
   find: 'Find puzzles',
@@ -41,8 +39,6 @@ export const words = inLanguages({
     return `${many}. ${where}${open}`;
   },
   tooLarge: 'This order needs more memory or time than an answer may take. Use fewer pieces or narrower ranges, or the program: huarong design.',
-  moveCount: (/** @type {number} */ moves) => counted(moves, 'move'),
-  edit: 'Edit',
   play: 'Play',
 }, {
   heading: '訂製謎題',
@@ -53,7 +49,6 @@ export const words = inLanguages({
   ofCars: '塞車時間',
   pieces: '棋子，目標棋子在前',
   piecesHelp: '數目或範圍（如 0..2），再加形狀：small、domino、bar、corner、big、I、O、T、S、Z、L、J。h 和 v 是方向固定的雙格塊；1x3 和 XXX/.X. 的方向也固定。',
-  board: '棋盤',
   boardHelp: '欄數與列數，如 4x5；或畫出棋盤，# 為牆：####/#..#/#..#',
   goal: '目標格（留空：所有目標）',
   goalHelp: '畫出整個棋盤，X 為目標棋子：..../..../..../.XX./.XX.',
@@ -65,7 +60,6 @@ export const words = inLanguages({
   from: '分級：從',
   to: '到',
   count: '謎題數',
-  seed: '亂數種子',
   minimal: '移除任何一塊都會變短',
   symmetric: '起始局面左右對稱',
   find: '找謎題',
@@ -80,7 +74,5 @@ export const words = inLanguages({
     return `${number.hant(puzzles.length)} 個謎題。${where}${open}`;
   },
   tooLarge: '這個條件需要的記憶體或時間超過限制。請減少棋子、縮小範圍，或使用程式：huarong design。',
-  moveCount: (moves) => `${number.hant(moves)} 步`,
-  edit: '編輯',
   play: '開始玩',
 });

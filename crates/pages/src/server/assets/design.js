@@ -3,17 +3,12 @@ import { replaceAddress } from './address.js';
 import { ApiError, aborted, get, query } from './api.js';
 import { words as dictionary } from './design-words.js';
 import { el, fill } from './dom.js';
-import { checkbox, choice } from './lists.js';
+import { checkbox, choice, labelled, numberField } from './lists.js';
 import { failure } from './notice.js';
-import { small } from './puzzle-picture.js';
-import { packed } from './puzzle-link.js';
-import { sharedHref } from './puzzle-source.js';
-import { Rules } from './rules.js';
 import { sharePage } from './share.js';
 import { SITE } from './site.js';
+import { foundCards, isTooMuch } from './variants.js';
 import { METRICS, metricOf, metrics } from './words.js';
-
-/** @import { Design } from './api.js' */
 
 export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].heading;
 
@@ -29,21 +24,7 @@ const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', max_walls
 function textField(id, label, value, help = null) {
   const described = help === null ? null : `${id}-help`;
   const input = el('input', { id, type: 'text', value: value ?? '', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': described });
-  const field = el('div', { class: 'field' }, el('label', { for: id }, label), input,
-    help === null ? null : el('p', { id: described, class: 'muted small' }, help));
-  return { input, field };
-}
-
-/**
- * @param {string} id
- * @param {string} label
- * @param {number} min
- * @param {number | null} max
- * @param {string | null} value
- */
-function numberField(id, label, min, max, value) {
-  const input = el('input', { id, type: 'number', inputmode: 'numeric', min, max, step: 1, value: value ?? '' });
-  return { input, field: el('div', { class: 'field' }, el('label', { for: id }, label), input) };
+  return { input, field: labelled(label, input, help === null ? null : el('p', { id: described, class: 'muted small' }, help)) };
 }
 
 /** @type {import('./words.js').Page['render']} */
@@ -60,15 +41,15 @@ export async function render(root, url, context) {
   const board = textField('design-board', t.board, asked.get('board') ?? FIRST.board, t.boardHelp);
   const goal = textField('design-goal', t.goal, asked.get('goal'), t.goalHelp);
   const size = textField('design-size', t.board, asked.get('rush') ?? FIRST.rush);
-  const walls = numberField('design-walls', t.walls, 0, null, asked.get('max_walls') ?? FIRST.max_walls);
+  const walls = numberField('design-walls', t.walls, asked.get('max_walls') ?? FIRST.max_walls, { min: 0 });
   const metric = choice('design-metric', t.metric, METRICS.map((one) => /** @type {[string, string]} */ ([one, metrics[language][one].name])),
     metricOf(asked.get('metric')), () => {});
   const moves = textField('design-moves', t.moves, asked.get('distance'), t.movesHelp);
   const solutions = textField('design-solutions', t.solutions, asked.get('solutions'));
-  const from = numberField('design-from', t.from, 1, null, asked.get('from'));
-  const to = numberField('design-to', t.to, 1, null, asked.get('to'));
-  const count = numberField('design-count', t.count, 1, 24, asked.get('count') ?? FIRST.count);
-  const seed = numberField('design-seed', t.seed, 0, null, asked.get('seed') ?? FIRST.seed);
+  const from = numberField('design-from', t.from, asked.get('from'), { min: 1 });
+  const to = numberField('design-to', t.to, asked.get('to'), { min: 1 });
+  const count = numberField('design-count', t.count, asked.get('count') ?? FIRST.count, { min: 1, max: 24 });
+  const seed = numberField('design-seed', t.seed, asked.get('seed') ?? FIRST.seed, { min: 0 });
   const minimal = checkbox('design-minimal', t.minimal, asked.get('minimal') === 'true');
   const symmetric = checkbox('design-symmetric', t.symmetric, asked.get('symmetric') === 'true');
   const ofPieces = [pieces.field, board.field, goal.field, minimal.field, symmetric.field];
@@ -107,33 +88,17 @@ export async function render(root, url, context) {
     button.disabled = true;
     try {
       const found = await get('/api/v1/design', parameters, own);
-      const codes = await Promise.all(found.puzzles.map(({ puzzle }) => packed(puzzle.toml ?? '')));
+      const cards = await foundCards(found.puzzles, { play: t.play, edit: t.edit }, ({ distance }) => ({ title: t.moveCount(distance) }));
       if (own.aborted) return;
-      fill(results, el('p', { id: 'design-found' }, t.found(found)),
-        el('ul', { class: 'cards puzzles' }, ...found.puzzles.map((one, at) => card(one, codes[at] ?? null))));
+      fill(results, el('p', { id: 'design-found' }, t.found(found)), cards);
     } catch (error) {
       if (own.aborted || aborted(error)) return;
-      const isTooLarge = error instanceof ApiError && ['too-large', 'too-long', 'memory'].includes(error.code);
-      fill(results, isTooLarge ? el('p', { class: 'problem' }, t.tooLarge)
+      fill(results, isTooMuch(error) ? el('p', { class: 'problem' }, t.tooLarge)
         : error instanceof ApiError && error.code === 'request' ? el('p', { id: 'design-error', class: 'problem', role: 'alert' }, error.message)
           : failure(language, error, find));
     } finally {
       if (!own.aborted) button.disabled = false;
     }
-  }
-
-  /**
-   * @param {Design} design
-   * @param {string | null} code the puzzle as a part of an address; null if it is too long
-   */
-  function card({ distance: many, puzzle }, code) {
-    return el('li', {}, el('div', { class: 'puzzle-card card' },
-      small(new Rules(puzzle), 'start'),
-      el('span', { class: 'card-text' },
-        el('strong', { class: 'card-name' }, t.moveCount(many)),
-        code === null ? null : el('span', { class: 'links' },
-          el('a', { class: 'button', href: sharedHref(code) }, t.play),
-          el('a', { class: 'button', href: `/puzzles/editor?text=${encodeURIComponent(code)}` }, t.edit)))));
   }
 
   show();

@@ -1,7 +1,7 @@
 /** Texts of the measures of difficulty. */
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'How hard for people',
   lead: (/** @type {string} */ metric) =>
     `Measures of this position, in ${metric.toLowerCase()} moves. None of them predicts how hard it is for you.`,

@@ -85,7 +85,7 @@ export function unmeasured(language, error) {
  */
 export class DifficultyCard {
   #context;
-  #ask;
+  #source;
   #content = el('div', { class: 'facts' });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -98,11 +98,11 @@ export class DifficultyCard {
 
   /**
    * @param {Context} context
-   * @param {(p: string, metric: Metric, signal: AbortSignal) => Promise<Measured>} ask
+   * @param {import('./puzzle-source.js').Source} source
    */
-  constructor(context, ask) {
+  constructor(context, source) {
     this.#context = context;
-    this.#ask = ask;
+    this.#source = source;
     const { heading } = context.t(dictionary);
     this.element = el('section', { id: 'difficulty', class: 'card facts analysed' }, el('h2', {}, heading), this.#content);
     if (SITE) fill(this.#content, el('p', { class: 'small muted' }, context.t(dictionary).onServer));
@@ -140,7 +140,7 @@ export class DifficultyCard {
     /** @type {HTMLElement[]} */
     let found;
     try {
-      found = measureList(language, await this.#ask(position, metric, signal));
+      found = measureList(language, await this.#source.difficulty(position, metric, signal));
     } catch (error) {
       if (aborted(error)) return;
       this.#isTooLarge = isTooLarge(error);

@@ -13,7 +13,6 @@ import { SITE } from './site.js';
  * @param {K} tag
  * @param {Attributes} [attributes]
  * @param {...Child} children
- * @returns {HTMLElementTagNameMap[K]}
  */
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -30,7 +29,6 @@ const SVG = 'http://www.w3.org/2000/svg';
  * @param {K} tag
  * @param {Attributes} [attributes]
  * @param {...Child} children
- * @returns {SVGElementTagNameMap[K]}
  */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);

@@ -1,7 +1,7 @@
 /** Texts of the editor. */
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Editor',
   help: 'Choose a shape, then the cell for its top-left corner. On the board: arrow keys move; B, H, V and S place a big, ' +
     'horizontal, vertical or small piece; Delete removes one. The goal cannot be changed.',
@@ -9,9 +9,6 @@ export const words = inLanguages({
   otherBoards: 'Make a puzzle with another board, other pieces or another goal',
   erase: 'Erase',
   canvas: 'Board',
-  empty: 'empty',
-  cell: (/** @type {number} */ column, /** @type {number} */ row, /** @type {string} */ what) =>
-    `Column ${column}, row ${row}: ${what}`,
   overlap: (/** @type {number} */ column, /** @type {number} */ row) => `Pieces overlap at column ${column}, row ${row}.`,
   outside: (/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
     `${shape} piece at column ${column}, row ${row} extends beyond the board.`,
@@ -22,14 +19,11 @@ export const words = inLanguages({
   unsolvable: 'The goal is unreachable from it.',
   known: 'Known as',
   play: 'Play it',
-  undo: 'Undo',
   clear: 'Clear',
   mirror: 'Mirror left-right',
   paste: 'Read a position',
   pasteHelp: 'Enter a position in any notation, or the name of an opening, such as Red Donkey. Ctrl+Enter reads it.',
   read: 'Read',
-  distances: 'Distances',
-  notations: 'Notations',
   copy: 'Copy',
   copyNotation: (/** @type {string} */ notation) => `Copy: ${notation}`,
   copied: 'Copied.',
@@ -59,8 +53,6 @@ export const words = inLanguages({
   otherBoards: '自製其他棋盤、棋子或目標的謎題',
   erase: '清除',
   canvas: '棋盤',
-  empty: '空',
-  cell: (column, row, what) => `第 ${column} 欄第 ${row} 列：${what}`,
   overlap: (column, row) => `第 ${column} 欄第 ${row} 列有棋子重疊。`,
   outside: (shape, column, row) => `第 ${column} 欄第 ${row} 列的${shape}超出棋盤。`,
   noBig: '缺少大塊，請放一個。',
@@ -70,14 +62,11 @@ export const words = inLanguages({
   unsolvable: '從這裡無法到達目標。',
   known: '名稱：',
   play: '開始遊玩',
-  undo: '復原',
   clear: '清空',
   mirror: '左右翻轉',
   paste: '讀入局面',
   pasteHelp: '輸入任何一種記法的局面，或名局的名稱，例如橫刀立馬、Red Donkey。按 Ctrl+Enter 讀入。',
   read: '讀入',
-  distances: '距離',
-  notations: '各種記法',
   copy: '複製',
   copyNotation: (notation) => `複製：${notation}`,
   copied: '已複製。',

@@ -2,6 +2,7 @@
 import { kept as keptBeside, replaceAddress } from './address.js';
 import { aborted, get, query } from './api.js';
 import { ARROW_KEYS } from './board.js';
+import { cellGrid } from './cell-grid.js';
 import { decorate, el, fill, svg } from './dom.js';
 import { Draft } from './draft.js';
 import { words as table } from './editor-words.js';
@@ -68,8 +69,11 @@ class Editor {
   /** The name of a stored layout that the next save replaces. @type {string | null} */
   #replacing = null;
   #asking = new AbortController();
-  /** @type {Map<number, HTMLButtonElement>} */
-  #cells = new Map();
+  #cells = cellGrid(COLUMNS, ROWS, (cell) => ({
+    onclick: () => this.#place(this.#tool, cell),
+    onpointerenter: () => this.#preview(cell),
+    onpointerleave: () => this.#preview(null),
+  }));
   #tiles = el('div', { class: 'tiles', 'aria-hidden': 'true' });
   #parts;
 
@@ -97,7 +101,10 @@ class Editor {
     const palette = el('div', { id: 'palette', role: 'group', 'aria-label': words.palette },
       ...TOOLS.map((tool) => this.#toolButton(tool)));
     const canvas = el('div', { id: 'canvas', role: 'grid', 'aria-label': words.canvas, 'aria-describedby': 'editor-help' },
-      ...this.#rows(), this.#tiles);
+      ...this.#cells.map((buttons) => el('div', { role: 'row' }, ...buttons)), this.#tiles);
+    this.#cells.forEach((buttons, row) => buttons.forEach((button, column) => {
+      button.style.gridArea = `${row + 1} / ${column + 1}`;
+    }));
     const message = el('p', { id: 'editor-message', role: 'status' });
     const found = el('div', { id: 'editor-distances' });
     const share = shareButtons(this.#context, () => `/position${query({ p: this.#draft.text })}`);
@@ -147,22 +154,6 @@ class Editor {
   /** @param {string} shape */
   #nameOf(shape) {
     return pieceName(this.#language, klotski, shape);
-  }
-
-  #rows() {
-    return Array.from({ length: ROWS }, (_, row) =>
-      el('div', { role: 'row' }, ...Array.from({ length: COLUMNS }, (_, column) => {
-        const button = el('button', {
-          type: 'button', role: 'gridcell', 'data-column': column, 'data-row': row, tabindex: column + row === 0 ? 0 : -1,
-          onclick: () => this.#place(this.#tool, [column, row]),
-          onfocus: () => this.#rove(button),
-          onpointerenter: () => this.#preview([column, row]),
-          onpointerleave: () => this.#preview(null),
-        });
-        button.style.gridArea = `${row + 1} / ${column + 1}`;
-        this.#cells.set(klotski.cellIndex([column, row]), button);
-        return button;
-      })));
   }
 
   #listen() {
@@ -217,8 +208,7 @@ class Editor {
     const arrow = ARROW_KEYS[event.key];
     const shape = klotski.shapeOf(event.key.toUpperCase());
     if (arrow) {
-      const [x, y] = [column + arrow[0], row + arrow[1]];
-      if (x >= 0 && x < COLUMNS && y >= 0 && y < ROWS) this.#cells.get(klotski.cellIndex([x, y]))?.focus();
+      this.#cells[row + arrow[1]]?.[column + arrow[0]]?.focus();
     } else if (shape) {
       this.#choose(shape);
       this.#place(shape, [column, row]);
@@ -228,14 +218,6 @@ class Editor {
       return;
     }
     event.preventDefault();
-  }
-
-  /**
-   * Makes one cell the only tab stop. Arrow keys reach the others.
-   * @param {HTMLButtonElement} button
-   */
-  #rove(button) {
-    for (const cell of this.#cells.values()) cell.tabIndex = cell === button ? 0 : -1;
   }
 
   /**
@@ -273,15 +255,13 @@ class Editor {
     const draft = this.#draft;
     fill(this.#tiles, ...draft.pieces.map((piece) => tile(piece)));
     const { faults, cells } = draft.check();
-    for (const [index, button] of this.#cells) {
-      /** @type {Cell} */
-      const cell = [index % COLUMNS, Math.floor(index / COLUMNS)];
-      const shape = draft.pieces[draft.at(cell)]?.shape;
+    this.#cells.forEach((buttons, row) => buttons.forEach((button, column) => {
+      const shape = draft.pieces[draft.at([column, row])]?.shape;
       const what = shape ? this.#nameOf(shape) : this.#words.empty;
-      button.setAttribute('aria-label', this.#words.cell(cell[0] + 1, cell[1] + 1, what));
-      if (cells.has(index)) button.setAttribute('aria-invalid', 'true');
+      button.setAttribute('aria-label', this.#words.cell(column + 1, row + 1, what));
+      if (cells.has(klotski.cellIndex([column, row]))) button.setAttribute('aria-invalid', 'true');
       else button.removeAttribute('aria-invalid');
-    }
+    }));
     this.#parts.undo.disabled = !draft.canUndo;
     this.#asking.abort();
     this.#asking = new AbortController();

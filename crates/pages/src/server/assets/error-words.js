@@ -107,7 +107,6 @@ const GENERAL = ['request', 'game', 'gomoku', 'position', 'set', 'no-sample', 'p
  * An error in a language, with the server's English message if the text does not say everything.
  * @param {Language} language
  * @param {ApiError} error
- * @returns {{text: string, said: string}}
  */
 export function explained(language, error) {
   const text = errors[language][error.code]?.(error.about);

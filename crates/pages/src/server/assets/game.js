@@ -91,6 +91,17 @@ export class Game {
     return moves ? Game.of({ start, at: at === null ? moves.length : Number(at), moves }, rules) : null;
   }
 
+  /**
+   * The game of an address, or the first kept one at a position, or a new one.
+   * @param {string} position
+   * @param {URLSearchParams} params of the address
+   * @param {unknown[]} kept stored values, which may be anything
+   */
+  static open(position, params, kept) {
+    const games = kept.map((one) => Game.of(one));
+    return Game.asked(position, params) ?? games.find((game) => game?.position === position) ?? new Game(position);
+  }
+
   /** The moves as `asked` reads them; null if the board has more columns or rows than there are signs. */
   get list() {
     const { columns, rows } = this.#rules.puzzle;

@@ -1,13 +1,13 @@
 /** Texts of the solved games. */
 import { counted, number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
 /** @typedef {'win' | 'draw' | 'loss'} Value */
 
 /** @param {Value} value @param {number | null} plies */
 const note = (value, plies) => ({ win: `+${plies}`, draw: '=', loss: `−${plies}` })[value];
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Solved games',
   lead: 'Two players place stones in turn. The first to complete a line wins. The result of every position is known, and the page shows the result of each move.',
   game: 'Game',
@@ -21,7 +21,6 @@ export const words = inLanguages({
   name: (/** @type {string} */ board, /** @type {number} */ k, /** @type {boolean} */ gravity, /** @type {boolean} */ misere) =>
     [board, `${k} in a row`, gravity ? 'stones fall' : '', misere ? 'completing a line loses' : ''].filter(Boolean).join(', '),
   ticTacToe: (/** @type {string} */ rules) => `Tic-tac-toe: ${rules}`,
-  board: 'Board',
   show: 'Show the result of each move',
   computer: 'The computer plays',
   nobody: 'neither side',
@@ -37,13 +36,8 @@ export const words = inLanguages({
     (plies === null ? 'draw' : `${value === 'win' ? 'win' : 'loss'} in ${counted(plies, 'move')}`),
   note,
   legend: 'With perfect play, the player who moves here wins (+n) or loses (−n) after n moves of both players; = is a draw.',
-  spot: (/** @type {number} */ column, /** @type {number} */ row, /** @type {string} */ what) =>
-    `Column ${column}, row ${row}: ${what}`,
   stone: { x: 'cross', o: 'circle' },
-  empty: 'empty',
-  comma: ', ',
   moves: 'Moves',
-  move: (/** @type {number} */ column, /** @type {number} */ row) => `column ${column}, row ${row}`,
   played: (/** @type {string} */ side, /** @type {number} */ column, /** @type {number} */ row) =>
     `${side} to column ${column}, row ${row}.`,
   none: 'The game is over.',
@@ -62,7 +56,6 @@ export const words = inLanguages({
   name: (board, k, gravity, misere) =>
     [board, `${k} 子連線`, gravity ? '棋子會落下' : '', misere ? '連成一線者輸' : ''].filter(Boolean).join('，'),
   ticTacToe: (rules) => `井字棋：${rules}`,
-  board: '棋盤',
   show: '標出每一步的結果',
   computer: '電腦執',
   nobody: '不參與',
@@ -78,12 +71,8 @@ export const words = inLanguages({
     (plies === null ? '和局' : `${number.hant(plies)} 手後${value === 'win' ? '獲勝' : '落敗'}`),
   note,
   legend: '雙方都下最佳著法時，下在此處的一方在雙方合計 n 手後獲勝（+n）或落敗（−n），= 表示和局。',
-  spot: (column, row, what) => `第 ${column} 欄第 ${row} 列：${what}`,
   stone: { x: '叉', o: '圈' },
-  empty: '空',
-  comma: '，',
   moves: '可下的位置',
-  move: (column, row) => `第 ${column} 欄第 ${row} 列`,
   played: (side, column, row) => `${side} 下在第 ${column} 欄第 ${row} 列。`,
   none: '棋局已結束。',
   solving: '正在求解…',

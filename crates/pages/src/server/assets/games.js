@@ -2,7 +2,7 @@
 import { get } from './api.js';
 import { el, fill } from './dom.js';
 import { words } from './games-words.js';
-import { checkbox, choice, keepAddress } from './lists.js';
+import { checkbox, choice, keepAddress, numberField } from './lists.js';
 import { failure, unknownName } from './notice.js';
 import { sharePage } from './share.js';
 import { StoneBoard } from './stone-board.js';
@@ -80,11 +80,10 @@ function chooser(asked, { t: pick }, open) {
       const game = gameOf(value);
       if (game) open(game);
     });
-  const field = (/** @type {string} */ id, /** @type {string} */ text, /** @type {number} */ value) => {
-    const input = el('input', { id, type: 'number', min: 1, max: 12, value, inputmode: 'numeric' });
-    return { input, field: el('div', { class: 'field' }, el('label', { for: id }, text), input) };
-  };
-  const [columns, rows, k] = [field('game-columns', t.columns, asked.columns), field('game-rows', t.rows, asked.rows), field('game-k', t.inARow, asked.k)];
+  const limits = { min: 1, max: 12 };
+  const columns = numberField('game-columns', t.columns, asked.columns, limits);
+  const rows = numberField('game-rows', t.rows, asked.rows, limits);
+  const k = numberField('game-k', t.inARow, asked.k, limits);
   const [gravity, misere] = [checkbox('game-gravity', t.gravity, asked.gravity), checkbox('game-misere', t.misere, asked.misere)];
   const form = el('form', { class: 'filters', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -237,7 +236,7 @@ class Table {
         open: move !== undefined || this.game.gravity && stone === null && moves.some((other) => other.column === column),
         last: this.#last?.[0] === column && this.#last[1] === row,
         line: line.some(([there, below]) => there === column && below === row),
-        label: t.spot(column, row, stone ? t.stone[stone] : [t.empty, value].filter(Boolean).join(t.comma)),
+        label: t.cell(column, row, stone ? t.stone[stone] : [t.empty, value].filter(Boolean).join(t.separator)),
       };
       if (move && shown) Object.assign(spot, { note: t.note(move.value, move.plies), tone: move.value });
       return spot;
@@ -248,7 +247,7 @@ class Table {
     if (isUndone && this.undo.disabled) this.again.focus();
     fill(this.moves, ...(moves.length === 0 ? [el('li', { class: 'muted' }, t.none)] : moves.map((move) =>
       el('li', {}, el('button', { type: 'button', class: 'quiet', onclick: () => this.#make(move) },
-        el('span', {}, t.move(move.column, move.row)),
+        el('span', {}, t.place(move.column, move.row)),
         shown ? el('strong', { class: move.value }, t.value(move.value, move.plies)) : null)))));
     this.legend.textContent = shown ? t.legend : '';
     this.#keep();

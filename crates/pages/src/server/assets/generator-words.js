@@ -1,10 +1,10 @@
 /** Texts of the generator. */
 import { agree, counted, number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
 /** @typedef {{max: number, from: number, to: number}} Chart the greatest distance, and the range */
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Generator',
   lead: 'Random positions in the range of distances that you choose. All positions in the range are equally likely. ' +
     'Choose a position to play it.',
@@ -14,7 +14,6 @@ export const words = inLanguages({
   from: 'From',
   to: 'To',
   count: 'Number of positions',
-  seed: 'Seed',
   seedHint: 'The same seed gives the same positions.',
   top: 'Big piece in the top row',
   draw: 'Generate',
@@ -45,7 +44,6 @@ export const words = inLanguages({
   from: '從',
   to: '到',
   count: '題數',
-  seed: '亂數種子',
   seedHint: '種子相同，局面就相同。',
   top: '大塊在最上列',
   draw: '出題',

@@ -4,7 +4,7 @@ import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { decorate, el, fill } from './dom.js';
 import { rangeChart } from './generator-chart.js';
 import { words } from './generator-words.js';
-import { boardImage, choice, distanceList, pieceWords, positionCode, positionHref } from './lists.js';
+import { boardImage, choice, distanceList, numberField, pieceWords, positionCode, positionHref } from './lists.js';
 import { loading, reasons, unknownName } from './notice.js';
 import { sharePage } from './share.js';
 import { METRICS, metricOf, metrics } from './words.js';
@@ -16,6 +16,8 @@ export const title = (/** @type {import('./language.js').Language} */ language) 
 
 const FIRST_SET = '1h4v4s';
 const MOST = 100;
+/** Attributes of the fields. */
+const FIELD = { min: 0, 'aria-describedby': 'generator-error' };
 
 /** A short random seed, easy to pass on. */
 function newSeed() {
@@ -28,19 +30,6 @@ function newSeed() {
  */
 function detailsOf(set) {
   return getOnce(`/api/v1/sets/${set}`);
-}
-
-/**
- * @param {string} id
- * @param {string} label
- * @param {number | null} max
- * @param {string} value
- */
-function numberField(id, label, max, value) {
-  const input = el('input', {
-    id, type: 'number', inputmode: 'numeric', min: 0, max, step: 1, value, 'aria-describedby': 'generator-error',
-  });
-  return { label, input, field: el('div', { class: 'field' }, el('label', { for: id }, label), input) };
 }
 
 /** @type {import('./words.js').Page['render']} */
@@ -67,10 +56,10 @@ export async function render(root, url, context) {
     });
   const meaning = el('p', { class: 'muted small' });
   // The default range is the hardest quarter of the distances.
-  const from = numberField('generator-from', t.from, null, asked.get('from') ?? String(Math.round(greatest() * 0.75)));
-  const to = numberField('generator-to', t.to, null, asked.get('to') ?? String(greatest()));
-  const many = numberField('generator-count', t.count, MOST, asked.get('count') ?? '6');
-  const seed = numberField('generator-seed', t.seed, null, asked.get('seed') ?? newSeed());
+  const from = numberField('generator-from', t.from, asked.get('from') ?? Math.round(greatest() * 0.75), FIELD);
+  const to = numberField('generator-to', t.to, asked.get('to') ?? greatest(), FIELD);
+  const many = numberField('generator-count', t.count, asked.get('count') ?? 6, { ...FIELD, max: MOST });
+  const seed = numberField('generator-seed', t.seed, asked.get('seed') ?? newSeed(), FIELD);
   // An address with a seed has all choices; a link from another page may omit them.
   const top = el('input', { id: 'generator-top', type: 'checkbox',
     checked: asked.has('top') ? asked.get('top') === '1' : !asked.has('seed') });

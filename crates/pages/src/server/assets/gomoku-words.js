@@ -1,15 +1,14 @@
 /** Texts of gomoku. */
 import { counted, number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
 /** @typedef {'chapter' | '2' | '4' | '6' | 'strong'} Level */
 /** @typedef {'freestyle' | 'exactly-five' | 'renju'} Rule */
 /** @typedef {{score: number, depth: number, nodes: number, win: number | null}} Thought of the computer about a move */
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Gomoku',
   lead: 'Five in a row, against another person at this screen or against the computer.',
-  board: 'Board',
   opponent: 'Opponent',
   person: 'a person at this screen',
   levels: {
@@ -29,7 +28,6 @@ export const words = inLanguages({
   confirm: 'Ask before each stone is placed',
   begin: 'New game',
   undo: 'Undo',
-  hint: 'Hint',
   copy: 'Copy the game',
   copied: 'Game copied.',
   load: 'Open a game',
@@ -45,9 +43,7 @@ export const words = inLanguages({
   more: 'Place two more stones and let the other player choose',
   played: (/** @type {string} */ colour, /** @type {string} */ point) => `${colour} to ${point}.`,
   spot: (/** @type {string} */ point, /** @type {string} */ what) => `${point}: ${what}`,
-  empty: 'empty',
   forbidden: 'forbidden',
-  comma: ', ',
   asked: 'press again to place the stone',
   askedAt: (/** @type {string} */ point) => `${point}: press again to place the stone`,
   proposed: (/** @type {string} */ point) => `Hint: ${point}.`,
@@ -62,7 +58,6 @@ export const words = inLanguages({
 }, {
   heading: '五子棋',
   lead: '五子連線，可與同機的另一人對下，也可與電腦對下。',
-  board: '棋盤',
   opponent: '對手',
   person: '同機的另一人',
   levels: {
@@ -82,7 +77,6 @@ export const words = inLanguages({
   confirm: '每手都要確認',
   begin: '新的一局',
   undo: '悔棋',
-  hint: '提示',
   copy: '複製棋譜',
   copied: '已複製棋譜。',
   load: '開啟棋譜',
@@ -98,9 +92,7 @@ export const words = inLanguages({
   more: '再下兩子，由對方選色',
   played: (colour, point) => `${colour}方下在 ${point}。`,
   spot: (point, what) => `${point}：${what}`,
-  empty: '空',
   forbidden: '禁手',
-  comma: '，',
   asked: '再按一次就下子',
   askedAt: (point) => `${point}：再按一次就下子`,
   proposed: (place) => `提示：${place}。`,

@@ -396,7 +396,7 @@ class Room {
       const is = (/** @type {Place | null} */ other) => other?.join() === place.join();
       const expected = line.indexOf(word);
       const score = shown && isChapter ? scores.get(word) : undefined;
-      const what = stone ? t.colour[stone] : [isClosed ? t.forbidden : t.empty, score ?? '', is(this.#pending) ? t.asked : ''].filter(Boolean).join(t.comma);
+      const what = stone ? t.colour[stone] : [isClosed ? t.forbidden : t.empty, score ?? '', is(this.#pending) ? t.asked : ''].filter(Boolean).join(t.separator);
       /** @type {Spot} */
       const spot = {
         // A forbidden cell can be tried; the server's answer gives the reason.

@@ -16,7 +16,6 @@ export async function keptResults() {
 /**
  * The results of a puzzle that is too large for a search here; null for other puzzles.
  * @param {string} id
- * @returns {Promise<SolvedMoves | null>}
  */
 export async function largeResults(id) {
   try {

@@ -103,6 +103,28 @@ export function metricSwitch(language, name, chosen, change) {
 }
 
 /**
+ * A control with its label.
+ * @param {string} label
+ * @param {HTMLElement} control
+ * @param {...import('./dom.js').Child} more
+ */
+export function labelled(label, control, ...more) {
+  return el('div', { class: 'field' }, el('label', { for: control.id }, label), control, ...more);
+}
+
+/**
+ * A field for a number.
+ * @param {string} id
+ * @param {string} label
+ * @param {string | number | null} value
+ * @param {import('./dom.js').Attributes} attributes
+ */
+export function numberField(id, label, value, attributes) {
+  const input = el('input', { id, type: 'number', inputmode: 'numeric', step: 1, value, ...attributes });
+  return { label, input, field: labelled(label, input) };
+}
+
+/**
  * A select with its label.
  * @param {string} id
  * @param {string} label
@@ -113,7 +135,7 @@ export function metricSwitch(language, name, chosen, change) {
 export function choice(id, label, options, chosen, change) {
   const select = el('select', { id, onchange: () => change(select.value) },
     ...options.map(([value, text]) => el('option', { value, selected: value === chosen }, text)));
-  return { select, field: el('div', { class: 'field' }, el('label', { for: id }, label), select) };
+  return { select, field: labelled(label, select) };
 }
 
 /**

@@ -7,7 +7,8 @@ const SMOOTHING = 400;
 const FORCES = 140;
 /** Rounds of smoothing between two corrections, which keep the two coordinates independent. */
 const CORRECTED = 5;
-/** Part of the way to the mean of its neighbours that a node goes in a round of forces. */
+/** Part of the way to the mean of its neighbours that a node goes in a round of smoothing, and of forces. */
+const SMOOTH = 0.5;
 const PULL = 0.12;
 /** Part of the overlap of two nodes that a round of forces removes. */
 const PUSH = 0.45;
@@ -43,8 +44,8 @@ export function* layout(map) {
   without(level, ones, weight);
   const places = { at: new Float32Array(3 * size), spacing: 1, radius: 1 };
   for (let round = 0; round < SMOOTHING; round++) {
-    smooth(map, ys, next);
-    smooth(map, zs, next);
+    pull(map, ys, next, SMOOTH);
+    pull(map, zs, next, SMOOTH);
     if (round % CORRECTED !== 0) continue;
     for (const coordinate of [ys, zs]) {
       without(coordinate, ones, weight);
@@ -61,8 +62,8 @@ export function* layout(map) {
   const middle = ((levels.length - 1) * places.spacing) / 2;
   const cells = new Cells(widest);
   for (let round = 0; round < FORCES; round++) {
-    pull(map, ys, next);
-    pull(map, zs, next);
+    pull(map, ys, next, PULL);
+    pull(map, zs, next, PULL);
     for (let one = 0; one < levels.length; one++) cells.push(ys, zs, map.begin(one), map.begin(one + 1));
     places.radius = reach(ys, zs);
     for (let node = 0; node < size; node++) {
@@ -103,34 +104,13 @@ function generator(seed) {
 }
 
 /**
- * Replaces each value by the mean of itself and the mean of its neighbours.
+ * Moves each value towards the mean of its neighbours.
  * @param {ComponentMap} map
  * @param {Float64Array} values
  * @param {Float64Array} next room for the new values
+ * @param {number} share of the way
  */
-function smooth(map, values, next) {
-  pullInto(map, values, next, 0.5);
-  values.set(next);
-}
-
-/**
- * Pulls each node towards its neighbours.
- * @param {ComponentMap} map
- * @param {Float64Array} values
- * @param {Float64Array} next room for the new values
- */
-function pull(map, values, next) {
-  pullInto(map, values, next, PULL);
-  values.set(next);
-}
-
-/**
- * @param {ComponentMap} map
- * @param {Float64Array} values
- * @param {Float64Array} next
- * @param {number} share of the way to the mean of the neighbours
- */
-function pullInto({ adjacency: { first, neighbours } }, values, next, share) {
+function pull({ adjacency: { first, neighbours } }, values, next, share) {
   for (let node = 0; node < values.length; node++) {
     const begin = first[node] ?? 0;
     const end = first[node + 1] ?? 0;
@@ -139,6 +119,7 @@ function pullInto({ adjacency: { first, neighbours } }, values, next, share) {
     for (let at = begin; at < end; at++) sum += values[neighbours[at] ?? 0] ?? 0;
     next[node] = end > begin ? own + share * (sum / (end - begin) - own) : own;
   }
+  values.set(next);
 }
 
 /**

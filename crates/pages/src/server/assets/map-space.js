@@ -1,5 +1,5 @@
 /** The map of a component in space: levels along one axis. Dragging turns it. */
-import { listenTo } from './map-gestures.js';
+import { listenTo, listenToLook } from './map-gestures.js';
 import { NOTHING, drawMarks } from './map-marks.js';
 import { SpaceDrawing } from './map-space-drawing.js';
 import { layout } from './map-space-layout.js';
@@ -42,8 +42,7 @@ export class SpaceView {
   #overlay;
   #context;
   #colourOf;
-  #choose;
-  #point;
+  #pointAt;
   #laid;
   #drawing;
   #steps;
@@ -52,8 +51,6 @@ export class SpaceView {
   /** @type {import('./map-space-layout.js').Places | null} */
   #places = null;
   #isLaid = false;
-  /** The node under the pointer. @type {number | null} */
-  #pointed = null;
   #width = 0;
   #height = 0;
   #yaw = YAW;
@@ -88,20 +85,15 @@ export class SpaceView {
     this.#overlay = overlay;
     this.#context = context;
     this.#colourOf = colourOf;
-    this.#choose = choose;
-    this.#point = point;
     this.#laid = laid;
     this.#map = map;
     this.#drawing = new SpaceDrawing(canvas);
     this.#load();
     this.#steps = layout(map);
-    listenTo(overlay, {
-      hover: (x, y) => this.#pointAt(this.#nodeAt(x, y)),
-      leave: () => this.#pointAt(null),
-      click: (x, y) => {
-        const node = this.#nodeAt(x, y);
-        if (node !== null) this.#choose(node);
-      },
+    this.#pointAt = listenTo(overlay, {
+      nodeAt: (x, y) => this.#nodeAt(x, y),
+      point,
+      choose,
       drag: (x, y, isMove) => {
         if (isMove) this.#move(x, y);
         else this.turn(x * TURN, y * TURN);
@@ -115,15 +107,8 @@ export class SpaceView {
       if (this.#places) this.#drawing.place(this.#places.at);
       this.#request();
     }, { signal });
-    const again = () => this.#request();
-    const sizes = new ResizeObserver(() => this.#resize());
-    const themes = new MutationObserver(again);
-    sizes.observe(overlay);
-    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again, { signal });
+    listenToLook(overlay, () => this.#resize(), () => this.#request(), signal);
     signal.addEventListener('abort', () => {
-      sizes.disconnect();
-      themes.disconnect();
       cancelAnimationFrame(this.#frame);
       clearTimeout(this.#timer);
     });
@@ -325,13 +310,6 @@ export class SpaceView {
       if (away < nearest) [found, nearest] = [node, away];
     }
     return found;
-  }
-
-  /** @param {number | null} node */
-  #pointAt(node) {
-    if (node === this.#pointed) return;
-    this.#pointed = node;
-    this.#point(node);
   }
 
   #resize() {

@@ -1,5 +1,5 @@
 /** The map of a component on a canvas: levels from left to right, with zoom and scrolling. */
-import { listenTo } from './map-gestures.js';
+import { listenTo, listenToLook } from './map-gestures.js';
 import { NOTHING, drawMarks } from './map-marks.js';
 
 /** @import { ComponentMap } from './component-map.js' */
@@ -28,10 +28,7 @@ export class MapView {
   #canvas;
   #context;
   #colourOf;
-  #choose;
-  #point;
-  /** The node under the pointer. @type {number | null} */
-  #pointed = null;
+  #pointAt;
   /** The last picture of nodes and lines without marks, and its place. */
   #drawn = document.createElement('canvas');
   #drawnAt = { x: 1, y: 1, left: 0, top: 0 };
@@ -68,16 +65,11 @@ export class MapView {
     this.#context = context;
     this.#map = map;
     this.#colourOf = colourOf;
-    this.#choose = choose;
-    this.#point = point;
     this.#measure();
-    listenTo(canvas, {
-      hover: (x, y) => this.#pointAt(this.#nodeAt(x, y)),
-      leave: () => this.#pointAt(null),
-      click: (x, y) => {
-        const node = this.#nodeAt(x, y);
-        if (node !== null) this.#choose(node);
-      },
+    this.#pointAt = listenTo(canvas, {
+      nodeAt: (x, y) => this.#nodeAt(x, y),
+      point,
+      choose,
       drag: (x, y) => {
         this.#left += x;
         this.#top += y;
@@ -85,15 +77,8 @@ export class MapView {
       },
       zoom: (factor, x, y) => this.#zoomAt(factor, x, y),
     });
-    const again = () => this.redraw();
-    const sizes = new ResizeObserver(() => this.#resize());
-    const themes = new MutationObserver(again);
-    sizes.observe(canvas);
-    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again, { signal });
+    listenToLook(canvas, () => this.#resize(), () => this.redraw(), signal);
     signal.addEventListener('abort', () => {
-      sizes.disconnect();
-      themes.disconnect();
       clearTimeout(this.#timer);
       cancelAnimationFrame(this.#frame);
     });
@@ -289,13 +274,6 @@ export class MapView {
     this.#place();
     cancelAnimationFrame(this.#frame);
     this.#draw();
-  }
-
-  /** @param {number | null} node */
-  #pointAt(node) {
-    if (node === this.#pointed) return;
-    this.#pointed = node;
-    this.#point(node);
   }
 
   #request() {

@@ -1,6 +1,6 @@
 /** Texts of the map of a component. */
 import { agree, counted, number, percent } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
 /** @import { Cell } from './api.js' */
 /**
@@ -16,7 +16,7 @@ import { inLanguages } from './simplified-words.js';
 /** @param {number} count */
 const moves = (count) => counted(count, 'move');
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Map',
   title: (/** @type {string} */ set) => `Map of a component of ${set}`,
   puzzleTitle: (/** @type {string} */ name) => `Map of ${name}`,
@@ -53,9 +53,6 @@ export const words = inLanguages({
     tree: 'moves: only one per position, to a nearer position, because there are many',
   },
   board: 'The marked position. Moving a piece moves the mark. Arrow keys select a piece, Enter takes it, and arrow keys then move it.',
-  blocked: 'Blocked.',
-  piece: (/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
-    `${shape}, column ${column}, row ${row}`,
   here: 'The marked position',
   place: (/** @type {number} */ distance, /** @type {number} */ most, /** @type {number} */ nearer) =>
     (distance === 0 ? 'It is a goal position.'
@@ -63,7 +60,6 @@ export const words = inLanguages({
         `${percent('en', nearer)} of these positions are nearer.`),
   optimal: (/** @type {number} */ many) =>
     ` Its optimal solutions pass through ${counted(many, 'position')}, including this one.`,
-  dead: 'The goal is unreachable from here.',
   open: 'Open this position',
   set: (/** @type {string} */ set) => `Its rank in ${set}`,
   chosen: 'The chosen position',
@@ -80,7 +76,6 @@ export const words = inLanguages({
   move: (/** @type {string} */ shape, /** @type {Cell} */ from, /** @type {Cell} */ to) =>
     `${shape}: column ${from[0] + 1}, row ${from[1] + 1} to column ${to[0] + 1}, row ${to[1] + 1}`,
   play: 'Play the path',
-  step: 'Step',
   cursor: (/** @type {Cursor} */ at) =>
     `${moves(at.distance)} ${at.solvable ? 'from the goal' : 'away'}, number ${number.en(at.place)} of ${number.en(at.all)}.` +
     (at.moves
@@ -121,14 +116,11 @@ export const words = inLanguages({
     tree: '走法：因為太多，每個局面只畫一條通往更近局面的走法',
   },
   board: '標記的局面。移動棋子時，標記也跟著移動。用方向鍵選棋子，按 Enter 拿起，再用方向鍵移動。',
-  blocked: '無法移動。',
-  piece: (shape, column, row) => `${shape}，第 ${column} 欄第 ${row} 列`,
   here: '標記的局面',
   place: (distance, most, nearer) =>
     (distance === 0 ? '這是目標局面。'
       : `距目標 ${number.hant(distance)} 步，最遠 ${number.hant(most)} 步；地圖上有 ${percent('hant', nearer)} 的局面更近。`),
   optimal: (many) => `最佳解法一共經過 ${number.hant(many)} 個局面（含這個局面）。`,
-  dead: '從這裡無法到達目標。',
   open: '開啟這個局面',
   set: (set) => `在 ${set} 中的排名`,
   chosen: '選取的局面',
@@ -144,7 +136,6 @@ export const words = inLanguages({
   move: (shape, from, to) =>
     `${shape}：第 ${from[0] + 1} 欄第 ${from[1] + 1} 列到第 ${to[0] + 1} 欄第 ${to[1] + 1} 列`,
   play: '播放路徑',
-  step: '走一步',
   cursor: (at) =>
     `${at.solvable ? '距目標' : '距離'} ${number.hant(at.distance)} 步，共 ${number.hant(at.all)} 個，這是第 ${number.hant(at.place)} 個。` +
     (at.moves

@@ -15,6 +15,7 @@ import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
 import { pieceName, positionText } from './names.js';
 import { failedPage, failure, loading, reason } from './notice.js';
+import { showPlaying } from './position-view.js';
 import { colours as coloursOf, draw } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { shareButtons } from './share.js';
@@ -469,7 +470,6 @@ class Page {
    * A shortest path from a position to the chosen one, or to the goal.
    * @param {string} position
    * @param {AbortSignal} signal
-   * @returns {Promise<Solution>}
    */
   #ask(position, signal) {
     const to = this.#chosen === null ? null : this.#map.textOf(this.#chosen);
@@ -585,7 +585,7 @@ class Page {
     here.textContent = solvable
       ? words.place(level, this.#map.levels.length - 1, nearer / this.#map.size) +
         (level === 0 || !whole ? '' : words.optimal(new Set(this.#optimal.flat()).size))
-      : words.dead;
+      : words.unsolvable;
     const { piece_set } = this.#map.answer;
     fill(links,
       el('a', { class: 'button', href: this.#hrefOf(this.#here) }, words.open),
@@ -654,11 +654,7 @@ class Page {
 
   #showDemonstration() {
     const { play, count } = this.#parts;
-    const { playing } = this.#demonstration;
-    if ((play.getAttribute('aria-pressed') === 'true') !== playing) {
-      play.setAttribute('aria-pressed', String(playing));
-      play.querySelector('svg')?.replaceWith(icon(playing ? 'pause' : 'play'));
-    }
+    showPlaying(play, this.#demonstration.playing);
     count.textContent = this.#demonstration.count;
   }
 

@@ -59,7 +59,6 @@ const PUZZLES = {
  * The name of an opening by which its readers know it: an English name for English readers, or pinyin.
  * @param {Language} language
  * @param {Name} name
- * @returns {Written}
  */
 export function openingName(language, name) {
   if (language === 'en') {
@@ -74,7 +73,6 @@ export function openingName(language, name) {
  * name has its pinyin here.
  * @param {Language} language
  * @param {Name} name
- * @returns {Written}
  */
 export function otherName(language, name) {
   if (language !== 'en') return pinyin(name);
@@ -82,10 +80,7 @@ export function otherName(language, name) {
   return { text, lang: TAGS.hant };
 }
 
-/**
- * @param {Name} name
- * @returns {Written}
- */
+/** @param {Name} name */
 function pinyin({ name, slug }) {
   // Some programs number their starts. The slug adds the program.
   const [, program] = /^level-\d+-(.*)$/.exec(slug) ?? [];
@@ -133,7 +128,6 @@ export function isRushRecord({ id }) {
  * The name of a Rush Hour board in one line.
  * @param {Language} language
  * @param {Puzzle} puzzle
- * @returns {Written}
  */
 export function boardName(language, { columns, rows }) {
   return { text: words[language].rush.boardName(`${columns}×${rows}`), lang: TAGS[language] };
@@ -143,7 +137,6 @@ export function boardName(language, { columns, rows }) {
  * The name of a puzzle. Puzzle files have English names; those of records describe the puzzle, in every language.
  * @param {Language} language
  * @param {Puzzle} puzzle
- * @returns {Written}
  */
 export function puzzleName(language, { id, name, published }) {
   const [, columns, rows, count, walls] = CENSUS.exec(id ?? '') ?? RUSH.exec(id ?? '') ?? [];

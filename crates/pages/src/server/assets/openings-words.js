@@ -1,15 +1,12 @@
 /** Texts of the page of openings. */
 import { counted, number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Openings',
   lead: 'Named starts of 4×5 Klotski from the literature, each with its exact distance to the goal. Choose one to play it.',
-  search: 'Search',
   searchHint: 'Name in English, pinyin or Chinese; piece set',
-  sort: 'Sort by',
   sorts: { name: 'Name', unit: 'Unit moves', straight: 'Straight moves', finger: 'Finger moves' },
-  order: 'Order',
   orders: {
     name: { asc: 'A to Z', desc: 'Z to A' },
     distance: { asc: 'Easiest first', desc: 'Hardest first' },
@@ -21,8 +18,6 @@ export const words = inLanguages({
   count: (/** @type {number} */ shown, /** @type {number} */ all) =>
     shown === all ? counted(all, 'opening') : `${number.en(shown)} of ${counted(all, 'opening')}`,
   progress: (/** @type {number} */ solved) => `you solved ${number.en(solved)}`,
-  separator: ', ',
-  comma: ', ',
   none: 'No opening matches.',
   noneHint: 'Try fewer letters, pinyin without tones, or another piece set.',
   clear: 'Show all openings',
@@ -34,11 +29,8 @@ export const words = inLanguages({
 }, {
   heading: '名局',
   lead: '文獻中有名字的 4×5 華容道起始局面，各附到目標的精確距離。點選即可開始玩。',
-  search: '搜尋',
   searchHint: '局名（繁簡皆可）、拼音、英文名或棋子組合',
-  sort: '排序',
   sorts: { name: '局名', unit: '單步距離', straight: '直線距離', finger: '連續距離' },
-  order: '順序',
   orders: {
     name: { asc: '拼音順序', desc: '拼音倒序' },
     distance: { asc: '由易到難', desc: '由難到易' },
@@ -50,8 +42,6 @@ export const words = inLanguages({
   count: (shown, all) =>
     shown === all ? `共 ${number.hant(all)} 局` : `共 ${number.hant(all)} 局，符合 ${number.hant(shown)} 局`,
   progress: (solved) => `你已解開 ${number.hant(solved)} 局`,
-  separator: '，',
-  comma: '、',
   none: '沒有符合的名局。',
   noneHint: '請少輸入幾個字，改用不帶聲調的拼音，或改選其他棋子組合。',
   clear: '顯示全部名局',

@@ -182,7 +182,6 @@ const CONTENTS = {
  * The puzzles of a pack, the shortest first.
  * @param {Pack} pack
  * @param {Language} language
- * @returns {Promise<Item[]>}
  */
 export async function items(pack, language) {
   const all = (await CONTENTS[pack]()).map((one) => ('slug' in one ? ofOpening(one, pack, language) : ofPuzzle(one, pack, language)));

@@ -1,6 +1,6 @@
 /** Texts about packs of puzzles, and of their page. */
 import { TAGS, counted, number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
 /** @param {import('./language.js').Language} language */
 function dateIn(language) {
@@ -11,7 +11,7 @@ function dateIn(language) {
 /** Writes a date of the form `2026-01-31`. */
 export const longDate = { en: dateIn('en'), hant: dateIn('hant'), hans: dateIn('hans') };
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Packs',
   lead: 'Choose a puzzle. Each pack starts with its shortest puzzle.',
   nav: 'More puzzles',
@@ -43,14 +43,11 @@ export const words = inLanguages({
   start: 'Start',
   goOn: 'Continue',
   again: 'Play again',
-  play: 'Play',
   all: (/** @type {number} */ many) => `All ${counted(many, 'puzzle')}`,
   moves: (/** @type {number} */ moves) => `fewest moves: ${number.en(moves)}`,
   yours: (/** @type {number} */ moves) => `solved in ${number.en(moves)}`,
-  solved: 'Solved',
   allPacks: 'All packs',
   next: (/** @type {string} */ pack) => `Next in ${pack}: `,
-  separator: ', ',
   progress: 'Your progress',
   progressLead: 'This browser keeps your solutions without help. Save them to a file, or load them in another browser.',
   total: (/** @type {number} */ solved) => `${counted(solved, 'start')} solved without help.`,
@@ -89,14 +86,11 @@ export const words = inLanguages({
   start: '開始',
   goOn: '繼續',
   again: '再玩一次',
-  play: '遊玩',
   all: (many) => `全部 ${number.hant(many)} 題`,
   moves: (moves) => `最少 ${number.hant(moves)} 步`,
   yours: (moves) => `你用 ${number.hant(moves)} 步解開`,
-  solved: '已解開',
   allPacks: '全部題庫',
   next: (pack) => `${pack}的下一題：`,
-  separator: '，',
   progress: '你的進度',
   progressLead: '這個瀏覽器保存你沒有用輔助的解法。可以存成檔案，也可以在另一個瀏覽器讀入。',
   total: (solved) => `沒有用輔助而解開的局面：${number.hant(solved)} 個。`,

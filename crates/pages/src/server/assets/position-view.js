@@ -57,6 +57,17 @@ function button(id, sign, text, title) {
 }
 
 /**
+ * Shows on the button of a demonstration whether it plays.
+ * @param {HTMLElement} play
+ * @param {boolean} playing
+ */
+export function showPlaying(play, playing) {
+  if ((play.getAttribute('aria-pressed') === 'true') === playing) return;
+  play.setAttribute('aria-pressed', String(playing));
+  play.querySelector('svg')?.replaceWith(icon(playing ? 'pause' : 'play'));
+}
+
+/**
  * The distances and the number of moves made, in each metric.
  * @param {Words} words
  * @param {Language} language
@@ -88,10 +99,11 @@ export function showNumbers(root, language, name, values) {
 /**
  * @param {Language} language
  * @param {Metric} chosen
+ * @param {import('./dom.js').Attributes} [attributes]
  */
-export function metricChoice(language, chosen) {
+export function metricChoice(language, chosen, attributes = { id: 'metric' }) {
   const names = metrics[language];
-  return el('select', { id: 'metric' }, ...METRICS.map((metric) =>
+  return el('select', attributes, ...METRICS.map((metric) =>
     el('option', { value: metric, selected: metric === chosen, title: names[metric].move }, names[metric].name)));
 }
 

@@ -1,6 +1,6 @@
 /** Texts of the board page. */
 import { counted, number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
 
 /** @type {Record<string, string>} */
@@ -8,7 +8,7 @@ const RIGHT_DOWN_LEFT_UP = { '→': 'right', '↓': 'down', '←': 'left', '↑'
 /** Both Chinese scripts write the directions alike. @type {Record<string, string>} */
 const CHINESE = { '→': '右', '↓': '下', '←': '左', '↑': '上' };
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Board',
   intro: 'Klotski is a sliding-block puzzle: slide the blocks, and bring the red one to the exit at the bottom.',
   movesMade: 'Moves',
@@ -20,14 +20,10 @@ export const words = inLanguages({
   boardText: 'Board as text',
   emptyCells: 'Empty',
   nextPuzzle: 'Next',
-  board: 'Board',
   keys: 'Arrow keys select a piece, Enter takes it, and arrow keys then move it.',
   position: 'Position',
   pieceSet: 'Piece set',
   nowAt: 'Now at',
-  place: (/** @type {number} */ column, /** @type {number} */ row) => `column ${column}, row ${row}`,
-  piece: (/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
-    `${shape}, column ${column}, row ${row}`,
   directions: (/** @type {string} */ arrows) => [...arrows].map((arrow) => RIGHT_DOWN_LEFT_UP[arrow]).join(', '),
   distances: 'Distance to the goal',
   countIn: 'Metric',
@@ -35,7 +31,6 @@ export const words = inLanguages({
   best: 'Optimum',
   onTrack: 'No detour so far.',
   detour: (/** @type {number} */ moves) => `Detour so far: ${counted(moves, 'move')}.`,
-  unsolvable: 'The goal is unreachable from here.',
   goalReached: 'The big piece has reached its goal.',
   unsearched: 'This puzzle is too large for a search here. You can play it, but without distances and hints.',
   ofMost: (/** @type {number} */ distance, /** @type {number} */ most) =>
@@ -61,24 +56,18 @@ export const words = inLanguages({
   farther: 'farther',
   toGo: (/** @type {number} */ left) => `${number.en(left)} to go`,
   nowToGo: (/** @type {number} */ left) => ` ${number.en(left)} to go.`,
-  hint: 'Hint',
   computingHint: 'Computing a hint… Any move cancels it.',
   computingSolution: 'Computing a solution… Any move cancels it.',
-  undo: 'Undo',
   redo: 'Redo',
   restart: 'Restart',
   demo: 'Solution',
   demoTitle: 'Demonstrate an optimal solution (Space)',
-  step: 'Step',
   stepTitle: 'Make one optimal move',
   speed: 'Speed',
   perSecond: (/** @type {number} */ moves) => `${number.en(moves)} per second`,
-  edit: 'Edit',
-  notations: 'Notations',
   mirror: 'Mirror image',
   hinted: (/** @type {string} */ piece, /** @type {string} */ path) => `Hint: ${piece}: ${path}.`,
   movedTo: (/** @type {string} */ shape, /** @type {string} */ place) => `${shape} to ${place}.`,
-  blocked: 'Blocked.',
   solvedTitle: 'Solved',
   colon: ': ',
   semicolon: '; ',
@@ -120,13 +109,10 @@ export const words = inLanguages({
   boardText: '用文字讀棋盤',
   emptyCells: '空格',
   nextPuzzle: '下一題',
-  board: '棋盤',
   keys: '用方向鍵選棋子，按 Enter 拿起，再用方向鍵移動。',
   position: '局面',
   pieceSet: '棋子組合',
   nowAt: '目前局面',
-  place: (column, row) => `第 ${column} 欄第 ${row} 列`,
-  piece: (shape, column, row) => `${shape}，第 ${column} 欄第 ${row} 列`,
   directions: (arrows) => `向${[...arrows].map((arrow) => CHINESE[arrow]).join('、')}`,
   distances: '到目標的距離',
   countIn: '計步法',
@@ -134,7 +120,6 @@ export const words = inLanguages({
   best: '最少',
   onTrack: '目前沒有繞路。',
   detour: (moves) => `目前多繞了 ${number.hant(moves)} 步。`,
-  unsolvable: '從這裡無法到達目標。',
   goalReached: '大塊已到目標位置。',
   unsearched: '這個謎題太大，無法在這裡搜尋。可以遊玩，但沒有距離和提示。',
   ofMost: (distance, most) => `這個局面：${number.hant(distance)} 步，最遠 ${number.hant(most)} 步。`,
@@ -154,24 +139,18 @@ export const words = inLanguages({
   farther: '更遠',
   toGo: (left) => `還要 ${number.hant(left)} 步`,
   nowToGo: (left) => `還要 ${number.hant(left)} 步。`,
-  hint: '提示',
   computingHint: '正在計算提示…移動棋子即可取消。',
   computingSolution: '正在計算解法…移動棋子即可取消。',
-  undo: '復原',
   redo: '重做',
   restart: '重來',
   demo: '解法',
   demoTitle: '示範一種最佳解法（空白鍵）',
-  step: '走一步',
   stepTitle: '走一步最佳走法',
   speed: '速度',
   perSecond: (moves) => `每秒 ${number.hant(moves)} 步`,
-  edit: '編輯',
-  notations: '各種記法',
   mirror: '鏡像',
   hinted: (piece, path) => `提示：${piece}，${path}。`,
   movedTo: (shape, place) => `${shape}移到${place}。`,
-  blocked: '無法移動。',
   solvedTitle: '解開了',
   colon: '：',
   semicolon: '；',

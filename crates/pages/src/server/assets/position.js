@@ -2,7 +2,6 @@
 import { kept, replaceAddress } from './address.js';
 import { ApiError, aborted, decoded, get, getOnce, query } from './api.js';
 import { MOST_MAPPED } from './component-map.js';
-import { DifficultyCard } from './difficulty.js';
 import { decorate, el, fill } from './dom.js';
 import { START } from './family.js';
 import { Game } from './game.js';
@@ -15,9 +14,7 @@ import {
 import { failedPage, reasons } from './notice.js';
 import { words as dictionary } from './position-words.js';
 import * as view from './position-view.js';
-import { SolutionCard } from './puzzle-solution.js';
 import { Source } from './puzzle-source.js';
-import { words as puzzleWords } from './puzzle-words.js';
 import { EMPTY, SHAPES, klotski } from './rules.js';
 import { sizeChart } from './size-chart.js';
 import { harder } from './solved.js';
@@ -34,18 +31,6 @@ export const title = (/** @type {import('./language.js').Language} */ language) 
 
 /** The key of the game last played in this tab. It survives reloads and other pages. */
 const GAME = 'huarong.game';
-
-/**
- * The game at a position: the one of the address, the one stored with it, or the one played last.
- * @param {string} position
- * @param {URLSearchParams} asked
- */
-function gameAt(position, asked) {
-  const listed = Game.asked(position, asked);
-  if (listed) return listed;
-  const games = [Game.of(kept()['game']), Game.of(passing.read(GAME))];
-  return games.find((game) => game?.position === position) ?? new Game(position);
-}
 
 const SOURCE = Source.ofFamily();
 
@@ -68,7 +53,6 @@ const ANSWERS = new Answers((p, signal) => get('/api/v1/position', { p }, signal
  * The position that an address asks for.
  * @param {URL} url
  * @param {Context} context
- * @returns {Promise<string>}
  */
 async function askedPosition({ pathname, searchParams }, { language, signal }) {
   const [, opening] = /^\/openings\/([^/]+)$/.exec(pathname) ?? [];
@@ -127,7 +111,7 @@ async function play(root, context, opened, asked) {
   const { language, signal } = context;
   const words = context.t(dictionary);
   const packs = context.t(packWords);
-  const game = gameAt(opened.position, asked);
+  const game = Game.open(opened.position, asked, [kept()['game'], passing.read(GAME)]);
   const metric = metricOf(asked.get('metric'));
   const pack = asked.get('pack');
   const date = isDate(asked.get('date')) ? asked.get('date') ?? '' : today();
@@ -152,16 +136,11 @@ async function play(root, context, opened, asked) {
   const toMap = el('a', { id: 'to-map', class: 'button', hidden: true }, words.map);
   const toSet = el('a', { id: 'to-set', class: 'button' });
   const links = el('div', { class: 'links analysed' });
-  const difficulty = new DifficultyCard(context, (p, metric, signal) => SOURCE.difficulty(p, metric, signal));
-  const solution = new SolutionCard(context, {
-    words: context.t(puzzleWords), rules: klotski, source: SOURCE, file: 'klotski',
-    name: () => heading ?? (named[0] ? openingName(language, named[0]).text : words.position),
-    position: () => game.position, metric: () => table.metric, shown: () => table.noteHelp(),
-  });
 
   /** @type {Table<Position>} */
   const table = new Table(root, context, {
-    words, rules: klotski, game, metric, answers: ANSWERS,
+    words, rules: klotski, game, metric, answers: ANSWERS, file: 'klotski',
+    name: () => heading ?? (named[0] ? openingName(language, named[0]).text : words.position),
     source: SOURCE, link, startKey: game.start, keepsBest: true, isDamaged: asked.has('moves') && !Game.asked(opened.position, asked),
     keep: (kept) => passing.write(GAME, kept),
     layout: () => {
@@ -170,7 +149,7 @@ async function play(root, context, opened, asked) {
         table.error, chooser(context), table.distances(where), table.moves,
         el('section', { class: 'card facts analysed' }, el('h2', {}, words.where), standing, histogram, component, sizes,
           el('div', { class: 'links' }, toMap, toSet)),
-        difficulty.element, el('div', { class: 'analysed' }, solution.element), links, table.keys());
+        table.difficulty.element, el('div', { class: 'analysed' }, table.solution.element), links, table.keys());
       return el('div', { class: 'play' }, head, table.stage().element, table.side);
     },
     placed: (place) => {
@@ -182,18 +161,14 @@ async function play(root, context, opened, asked) {
     },
     more: { href: '/packs', text: packs.allPacks },
     harder: (result) => harder(language, result, game.start, set),
-    moved: () => solution.leave(),
     asking: () => {},
     answered: (answer) => {
       if (!answer) return;
-      solution.enable(answer.solvable);
-      solution.follow();
       view.showWhere(words, language, where, answer, game.position === game.start);
       fill(links, ...view.links(words, answer.position),
         answer.mirror === null ? null
           : el('a', { class: 'button', href: `/position${query({ p: answer.mirror })}` }, icon('mirror'), words.mirror));
       showStanding(answer);
-      difficulty.show(answer.position, table.metric);
     },
     started: ({ names }) => {
       named = names;

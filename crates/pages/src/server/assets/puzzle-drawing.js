@@ -14,7 +14,6 @@ const SIGNS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 /**
  * @param {Drawing} drawing
  * @param {Layer} layer
- * @returns {Grid}
  */
 export function gridOf(drawing, layer) {
   return layer === 'goal' ? drawing.goals[0] ?? [] : drawing[layer];
@@ -24,7 +23,6 @@ export function gridOf(drawing, layer) {
  * @param {Drawing} drawing
  * @param {Layer} layer
  * @param {Grid} grid
- * @returns {Drawing}
  */
 function withGrid(drawing, layer, grid) {
   if (layer === 'start') return withStart(drawing, grid);
@@ -68,7 +66,6 @@ export function resized(drawing, columns, rows) {
  * Clears a layer. Clearing the start also clears goals and rules, which refer to its pieces.
  * @param {Drawing} drawing
  * @param {Layer} layer
- * @returns {Drawing}
  */
 export function cleared(drawing, layer) {
   if (layer !== 'start') return withGrid(drawing, layer, walledAs([], drawing.start));
@@ -123,7 +120,6 @@ export function freeSign(drawing) {
 /**
  * @param {Grid} grid
  * @param {string} sign
- * @returns {Cell[]}
  */
 function cellsOf(grid, sign) {
   return grid.flatMap((signs, row) => signs.flatMap((own, column) => (own === sign ? [/** @type {Cell} */ ([column, row])] : [])));
@@ -160,7 +156,6 @@ function kindOf(drawing, sign) {
 /**
  * The colour of each piece of the start, as in pictures.
  * @param {Drawing} drawing
- * @returns {Map<string, string>}
  */
 export function coloursOf(drawing) {
   const { start, goals, byShape } = drawing;

@@ -5,6 +5,7 @@ import { measureList, unmeasured } from './difficulty.js';
 import { words as difficultyWords } from './difficulty-words.js';
 import { el, fill, follow } from './dom.js';
 import { number } from './language.js';
+import { labelled } from './lists.js';
 import { failure, reason } from './notice.js';
 import { Painter } from './puzzle-painter.js';
 import { small } from './puzzle-picture.js';
@@ -282,7 +283,7 @@ export async function render(root, url, context) {
         share.element, measures, variants.element,
         el('div', { class: 'field' }, el('label', { for: 'puzzle-text' }, words.text),
           el('p', { id: 'puzzle-text-help', class: 'muted small' }, words.textHelp), text),
-        el('div', { class: 'field' }, el('label', { for: 'puzzle-file' }, words.load), file),
+        labelled(words.load, file),
         el('p', {}, el('a', { class: 'button', href: '/puzzles' }, words.all))),
       el('section', { class: 'card' }, el('h2', {}, words.preview), preview)));
   await check();

@@ -22,7 +22,6 @@ const LOOKS = ['floor', 'frame', 'wanted', 's0', 's1', 's2', 's3', 's4', 's5'];
 
 /**
  * The colours of the page, in the order of the numbers above.
- * @returns {[number, number, number][]}
  */
 function palette() {
   const stage = svg('svg', { class: 'puzzle-picture', width: 0, height: 0 }, ...LOOKS.map((name) => svg('path', { class: name })));

@@ -1,7 +1,9 @@
 /** The painter of puzzles: grids of cells, and controls for the rules. The text of the puzzle is its only state. */
 import { ARROW_KEYS } from './board.js';
+import { cellGrid } from './cell-grid.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
+import { labelled, numberField } from './lists.js';
 import { cleared, coloursOf, freeSign, freed, freedomOf, goalFromStart, gridOf, painted, resized, signsOf } from './puzzle-drawing.js';
 import { EMPTY, WALL, read, write } from './puzzle-text.js';
 
@@ -82,13 +84,11 @@ export class Painter {
 
   #build() {
     const { painter: words } = this.#words;
-    const number = (/** @type {string} */ id) => el('input', { id, type: 'number', min: 1, max: MOST, inputmode: 'numeric' });
-    const field = (/** @type {string} */ label, /** @type {HTMLElement} */ control) =>
-      el('div', { class: 'field' }, el('label', { for: control.id }, label), control);
     const check = (/** @type {HTMLElement} */ control, /** @type {string} */ label) => el('label', { class: 'check' }, control, label);
     const name = el('input', { id: 'paint-name', autocomplete: 'off', maxlength: 120, placeholder: this.#words.untitled });
-    const columns = number('paint-columns');
-    const rows = number('paint-rows');
+    const sizes = { min: 1, max: MOST };
+    const columns = numberField('paint-columns', words.columns, null, sizes);
+    const rows = numberField('paint-rows', words.rows, null, sizes);
     const layers = LAYERS.map((layer) => el('input', {
       type: 'radio', name: 'paint-layer', value: layer, checked: layer === this.#layer, onchange: () => this.#show(layer),
     }));
@@ -107,8 +107,8 @@ export class Painter {
     const byShape = el('input', { id: 'paint-by-shape', type: 'checkbox' });
     const alike = el('input', { id: 'paint-alike', autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', 'aria-describedby': 'paint-alike-help' });
     const desk = el('div', { class: 'part' },
-      field(words.name, name),
-      el('div', { class: 'row' }, field(words.columns, columns), field(words.rows, rows)),
+      labelled(words.name, name),
+      el('div', { class: 'row' }, columns.field, rows.field),
       el('fieldset', { class: 'layers' }, el('legend', {}, words.layer),
         ...LAYERS.map((layer, at) => check(/** @type {HTMLElement} */ (layers[at]), words.layers[layer]))),
       help, brushes, grid);
@@ -116,13 +116,13 @@ export class Painter {
       el('p', { id: 'paint-keys', class: 'muted small' }, words.keys),
       el('details', {}, el('summary', {}, words.moves), el('div', { class: 'facts' },
         locks, check(lengthwise, words.lengthwise), check(byShape, words.byShape),
-        field(words.alike, alike), el('p', { id: 'paint-alike-help', class: 'muted small' }, words.alikeHelp))));
+        labelled(words.alike, alike), el('p', { id: 'paint-alike-help', class: 'muted small' }, words.alikeHelp))));
     const message = el('p', { id: 'paint-message', role: 'status' });
     const anew = el('button', { id: 'paint-anew', type: 'button', class: 'button' }, words.anew);
     const element = el('section', { class: 'card painter' }, el('h2', {}, words.title), message, desk,
       el('div', { class: 'row' }, undo, fromStart, clear, anew), rules);
     return {
-      element, desk, rules, message, name, columns, rows, help, wall, pieces, newPiece, brushes, grid, undo, fromStart, clear, anew,
+      element, desk, rules, message, name, columns: columns.input, rows: rows.input, help, wall, pieces, newPiece, brushes, grid, undo, fromStart, clear, anew,
       locks, lengthwise, byShape, alike,
     };
   }
@@ -409,21 +409,9 @@ export class Painter {
    */
   #rebuild(columns, rows) {
     const { grid } = this.#parts;
-    this.#cells = Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => el('button', {
-      type: 'button', role: 'gridcell', 'data-column': column, 'data-row': row, tabindex: column + row === 0 ? 0 : -1,
-      onclick: () => { this.#fresh = true; this.#paint([column, row]); },
-      onfocus: (/** @type {FocusEvent} */ { target }) => this.#rove(target),
-    })));
+    this.#cells = cellGrid(columns, rows, (cell) => ({ onclick: () => { this.#fresh = true; this.#paint(cell); } }));
     grid.style.setProperty('--columns', String(columns));
     fill(grid, ...this.#cells.map((buttons) => el('div', { role: 'row' }, ...buttons)));
-  }
-
-  /**
-   * Makes one cell the only tab stop. Arrow keys reach the others.
-   * @param {EventTarget | null} target
-   */
-  #rove(target) {
-    for (const cell of this.#cells.flat()) cell.tabIndex = cell === target ? 0 : -1;
   }
 }
 

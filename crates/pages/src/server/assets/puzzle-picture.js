@@ -203,7 +203,6 @@ function exit(puzzle, colour) {
  * The board with some pieces.
  * @param {Rules} rules
  * @param {readonly Piece[]} pieces
- * @returns {SVGSVGElement}
  */
 export function draw(rules, pieces) {
   const { puzzle } = rules;
@@ -240,7 +239,6 @@ export function draw(rules, pieces) {
  * The board of the family, whose frame is open where the big piece leaves.
  * @param {Rules} rules
  * @param {readonly Piece[]} pieces
- * @returns {SVGSVGElement}
  */
 export function drawFamily(rules, pieces) {
   const { columns, rows, kinds, goals } = rules.puzzle;

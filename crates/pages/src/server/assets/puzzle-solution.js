@@ -5,6 +5,7 @@ import { decorate, el, fill } from './dom.js';
 import { pieceName } from './names.js';
 import { failure } from './notice.js';
 import { colours, draw } from './puzzle-picture.js';
+import { words as dictionary } from './puzzle-words.js';
 import { arrows, moveBetween } from './sliding.js';
 import { metrics } from './words.js';
 
@@ -14,7 +15,6 @@ import { metrics } from './words.js';
 
 /**
  * @typedef {object} Host
- * @property {import('./puzzle-words.js').Words} words
  * @property {Rules} rules
  * @property {import('./puzzle-source.js').Source} source
  * @property {() => string} name of the puzzle
@@ -40,6 +40,7 @@ export class SolutionCard {
   #at = 0;
   #context;
   #host;
+  #words;
   #colours;
   #asking = new AbortController();
   /** Whether a solution is awaited. */
@@ -55,8 +56,9 @@ export class SolutionCard {
   constructor(context, host) {
     this.#context = context;
     this.#host = host;
+    this.#words = context.t(dictionary);
     this.#colours = colours(host.rules.puzzle);
-    const { words } = host;
+    const words = this.#words;
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ does) =>
       el('button', { id, type: 'button', class: 'button', onclick: does }, text);
     this.#show = button('solution-show', words.showSolution, () => this.#ask());
@@ -106,8 +108,8 @@ export class SolutionCard {
     this.#asking.abort();
     this.#asking = new AbortController();
     const { signal } = this.#asking;
-    const { words, source, position, metric } = this.#host;
-    fill(this.#content, el('p', { class: 'muted', role: 'status' }, words.computingSolution));
+    const { source, position, metric } = this.#host;
+    fill(this.#content, el('p', { class: 'muted', role: 'status' }, this.#words.computingSolution));
     this.#isAsking = true;
     try {
       const solution = await source.solution(position(), metric(), signal);
@@ -153,7 +155,8 @@ export class SolutionCard {
 
   /** @param {Solution} solution */
   #build({ metric, distance, solution_count }) {
-    const { words, name, file } = this.#host;
+    const { name, file } = this.#host;
+    const words = this.#words;
     const { list, picture, back, forward, count, here, problem } = this.#parts;
     fill(list, ...this.#steps.map((step, at) => el('li', { 'data-position': step.position },
       el('button', { type: 'button', onclick: () => this.#go(at) }, ...this.#moveText(step)))));
@@ -185,7 +188,7 @@ export class SolutionCard {
    * @returns {import('./dom.js').Child[]}
    */
   #moveText({ shape, path, from: [column, row] }) {
-    const { words } = this.#host;
+    const words = this.#words;
     if (shape === '') return [el('span'), words.solutionStart];
     return [el('span', { class: `dot ${this.#colours[Number(shape)] ?? ''}` }),
       el('span', {}, `${this.#nameOf(shape)} `, el('span', { 'aria-hidden': 'true' }, path),
@@ -235,7 +238,7 @@ export class SolutionCard {
     const step = this.#steps[at];
     if (!step) return;
     this.#at = at;
-    const { words, rules, source, metric } = this.#host;
+    const { rules, source, metric } = this.#host;
     const { list, picture, back, forward, count, here } = this.#parts;
     const drawn = draw(rules, step.pieces);
     drawn.setAttribute('aria-hidden', 'true');
@@ -252,7 +255,7 @@ export class SolutionCard {
     });
     back.disabled = at === 0;
     forward.disabled = at === this.#steps.length - 1;
-    count.textContent = words.stepOf(at, this.#steps.length - 1);
+    count.textContent = this.#words.stepOf(at, this.#steps.length - 1);
     decorate(here, { href: source.href({ p: step.position, metric: metric() === 'finger' ? null : metric() }) });
   }
 

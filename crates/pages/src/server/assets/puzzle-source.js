@@ -194,10 +194,7 @@ export class Source {
     return get(path, { ...this.#requestParams, ...params }, signal, this.text);
   }
 
-  /**
-   * @param {AbortSignal} signal
-   * @returns {Promise<Puzzle>}
-   */
+  /** @param {AbortSignal} signal */
   async puzzle(signal) {
     return this.isFamily ? klotski.puzzle : get('/api/v1/puzzle', this.#requestParams, signal, this.text);
   }

@@ -1,4 +1,7 @@
-/** Reads the grids and rules in the text of a puzzle file, and writes them without changing the rest. */
+/**
+ * Reads the grids and rules in the text of a puzzle file, and writes them without changing the rest. The service reads only
+ * whole, legal files. The painter reads and writes drafts with every cell that is painted, and keeps their comments.
+ */
 
 /** @typedef {string[][]} Grid rows with one sign per cell */
 
@@ -115,7 +118,6 @@ function padded(grid, width, height) {
  * A grid with the size and the walls of another.
  * @param {Grid} grid
  * @param {Grid} start
- * @returns {Grid}
  */
 export function walledAs(grid, start) {
   return start.map((signs, row) => signs.map((sign, column) => {

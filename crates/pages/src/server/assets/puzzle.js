@@ -2,7 +2,6 @@
 import { kept } from './address.js';
 import { ApiError, aborted, getOnce } from './api.js';
 import { searching } from './asking.js';
-import { DifficultyCard } from './difficulty.js';
 import { download } from './download.js';
 import { el, fill, follow } from './dom.js';
 import { Game } from './game.js';
@@ -13,7 +12,6 @@ import { isOfCensus, isOfRush, puzzleName } from './names.js';
 import { failedPage, loading } from './notice.js';
 import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
 import { hasExit, small } from './puzzle-picture.js';
-import { SolutionCard } from './puzzle-solution.js';
 import { Source } from './puzzle-source.js';
 import { freeName, renamed } from './puzzle-text.js';
 import { WhereCard } from './puzzle-where.js';
@@ -127,19 +125,14 @@ async function play(root, context, source, rules, params) {
     const { done } = /** @type {CustomEvent<import('./asking.js').Progress>} */ (event).detail;
     if (isSearching) count.textContent = ` ${words.searched(done)}`;
   }, { signal: context.signal });
-  const solution = new SolutionCard(context, {
-    words, rules, source, name: () => name.text, file, position: () => game.position, metric: () => table.metric,
-    shown: () => table.noteHelp(),
-  });
   const where = new WhereCard(context, { words, source, name: name.text });
-  const difficulty = new DifficultyCard(context, (p, metric, signal) => source.difficulty(p, metric, signal));
   const pieces = () => rules.parse(game.position) ?? [];
   const computed = el('section', { class: 'card facts', id: 'computed', hidden: true });
   document.title = `${name.text} – ${document.title.split(' – ').pop()}`;
 
   /** @type {Table<PuzzlePosition>} */
   const table = new Table(root, context, {
-    words, rules, game, metric: metricOf(params.get('metric')), answers,
+    words, rules, game, metric: metricOf(params.get('metric')), answers, file, name: () => name.text,
     source,
     link: ({ p = null, ...params }) => source.link({ ...(p === puzzle.start && !params['moves'] ? {} : { p }), ...params }),
     startKey: `puzzle ${source.key} ${game.start}`, keepsBest: !source.isShared, isDamaged,
@@ -162,8 +155,8 @@ async function play(root, context, source, rules, params) {
             puzzle.goals.length > 1 ? el('p', { class: 'small muted' }, words.goals(puzzle.goals.length)) : null)),
         table.moves,
         where.element,
-        difficulty.element,
-        solution.element,
+        table.difficulty.element,
+        table.solution.element,
         computed,
         published.length > 0 || puzzle.source ? el('section', { class: 'card facts', id: 'origin' },
           published.length > 0 ? el('h2', {}, words.publishedBy) : null,
@@ -184,22 +177,18 @@ async function play(root, context, source, rules, params) {
     },
     more: { href: list, text: words.more },
     listed: () => nextListed(context, source, puzzle),
-    moved: () => solution.leave(),
     asking: () => {
       if (!answers.isEmpty) return;
       isSearching = true;
       fill(state, words.searching, count);
       // A second request would wait for the same search, or be refused.
       for (const button of searchButtons()) button.disabled = true;
-      solution.enable(false);
+      table.solution.enable(false);
     },
     answered: (answer) => {
       isSearching = false;
-      solution.enable(answer !== null && answer.solvable);
-      solution.follow();
       state.textContent = answer ? '' : unknown;
       where.show(answer?.is_kept ? null : answer, table.metric);
-      difficulty.show(game.position, table.metric);
       if (answer) reached.textContent = answer.is_kept ? words.kept : answer.reachable === null ? words.tables : words.reached(answer.reachable);
     },
     started: () => {},
@@ -210,7 +199,6 @@ async function play(root, context, source, rules, params) {
    * Asks once for each position. The first request goes on if the visitor moves: its search covers the other positions.
    * @param {string} p
    * @param {AbortSignal} signal
-   * @returns {Promise<PuzzlePosition>}
    */
   function position(p, signal) {
     const known = waiting.get(p);

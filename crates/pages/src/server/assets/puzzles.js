@@ -162,7 +162,7 @@ function card(puzzle, solved, { t: pick, language }) {
     t.boardSize(puzzle.columns, puzzle.rows),
     t.pieces(pieceCount(puzzle)),
     ...(bounds ? [t.fewestMoves(bounds.at_least, bounds.best_found)] : []),
-    ...(published ? [solved ? t.publishedMoves(published.moves, metric) : t.recordMoves(published.moves)] : []),
+    ...(published ? [solved ? t.publishedMoves(published.moves, metric) : t.moveCount(published.moves)] : []),
   ];
   return el('li', {}, el('a', { class: 'puzzle-card card', href: source.href(), 'data-id': puzzle.id },
     small(new Rules(puzzle), 'start'),

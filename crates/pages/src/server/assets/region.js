@@ -18,13 +18,12 @@ export class Region {
 
   /**
    * @param {Fits} fits
-   * @param {Point} start
+   * @param {readonly Point[]} cells that the piece can reach, with its own one
    */
-  constructor(fits, start) {
-    const cells = reach(fits, start);
+  constructor(fits, cells) {
     const reached = new Set(cells.map(name));
     this.#fits = (x, y, before) => reached.has(name([x, y])) && (!before || fits(x, y, before));
-    for (const [x, y] of cells) {
+    for (const [x, y] of [...cells].sort(([a, b], [x, y]) => b - y || a - x)) {
       for (const [width, height] of /** @type {Point[]} */ ([[0, 0], [1, 0], [0, 1], [1, 1]])) {
         if (this.#has(x, y, x + width, y + height)) this.#parts.push({ x, y, width, height });
       }
@@ -54,7 +53,6 @@ export class Region {
    * The place nearest to a point. Among places at about the same distance, the one with the shortest slide.
    * @param {Point} wanted
    * @param {Point} from
-   * @returns {Point}
    */
   nearest(wanted, from) {
     let best = from;
@@ -129,7 +127,6 @@ export class Region {
   /**
    * The cells at the corners of the part that contains a place.
    * @param {Point} place
-   * @returns {Point[]}
    */
   #around([x, y]) {
     const columns = new Set([Math.floor(x + CLOSE), Math.ceil(x - CLOSE)]);
@@ -139,30 +136,9 @@ export class Region {
 }
 
 /**
- * All reachable cells, in reading order.
- * @param {Fits} fits
- * @param {Point} start
- */
-function reach(fits, start) {
-  const reached = new Set([name(start)]);
-  const waiting = [start];
-  for (const [column, row] of waiting) {
-    for (const [x, y] of DIRECTIONS) {
-      /** @type {Point} */
-      const cell = [column + x, row + y];
-      if (reached.has(name(cell)) || !fits(...cell, [column, row])) continue;
-      reached.add(name(cell));
-      waiting.push(cell);
-    }
-  }
-  return waiting.sort(([a, b], [x, y]) => b - y || a - x);
-}
-
-/**
  * The point at a given length along a path.
  * @param {Point[]} path
  * @param {number} far
- * @returns {Point}
  */
 export function advance(path, far) {
   let left = far;

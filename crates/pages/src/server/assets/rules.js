@@ -120,7 +120,6 @@ export class Rules {
   /**
    * The pieces of a position in reading order; null if the text is not a position.
    * @param {string} text rows joined by `/`
-   * @returns {Piece[] | null}
    */
   parse(text) {
     const { columns, rows, kinds } = this.puzzle;

@@ -1,7 +1,7 @@
 /** Rush Hour on the page of puzzles: random puzzles of a chosen difficulty, and boards in one line. */
 import { aborted, get } from './api.js';
 import { el, fill, follow } from './dom.js';
-import { choice } from './lists.js';
+import { choice, labelled } from './lists.js';
 import { failure, reasons } from './notice.js';
 import { Source } from './puzzle-source.js';
 import { words as table } from './puzzle-words.js';
@@ -86,7 +86,7 @@ export function rushControls(context) {
   const element = el('div', { class: 'rush-controls' },
     form(draw, difficulty.field, el('button', { id: 'rush-random', class: 'button primary' }, t.random)),
     form(open,
-      el('div', { class: 'field' }, el('label', { for: input.id }, t.board), input),
+      labelled(t.board, input),
       el('button', { id: 'rush-open', class: 'button' }, t.open)),
     el('p', { id: 'rush-board-help', class: 'muted small' }, t.boardHelp),
     problem);

@@ -30,7 +30,7 @@ export function sizeChart(language, sizes, positions, marked) {
   });
   const highest = t.sizeIn(percent(language, most), range(shares.indexOf(most)));
   const label = shares.flatMap((share, place) => (share === 0 ? [] : [t.sizeIn(percent(language, share), range(place))]))
-    .join(t.comma) + (here === null ? '' : t.sizeHere(range(here)));
+    .join(t.separator) + (here === null ? '' : t.sizeHere(range(here)));
   return el('figure', { class: 'size-chart' },
     el('figcaption', { class: 'small muted' }, t.sizeTitle(highest)),
     el('div', { class: 'bars', role: 'img', 'aria-label': label }, ...bars),

@@ -101,7 +101,6 @@ export function indexAt(pieces, [x, y]) {
  * @param {readonly Piece[]} pieces
  * @param {number} moving
  * @param {Cell} to
- * @returns {Piece[]}
  */
 export function moved(pieces, moving, [column, row]) {
   return pieces.map((piece, at) => (at === moving ? { ...piece, column, row } : piece));

@@ -3,15 +3,17 @@ import { replaceAddress } from './address.js';
 import { ApiError, aborted } from './api.js';
 import { ARROW_KEYS, Board } from './board.js';
 import { Demonstration } from './demonstration.js';
+import { DifficultyCard } from './difficulty.js';
 import { decorate, el, fill } from './dom.js';
-import { icon } from './icons.js';
 import { number } from './language.js';
+import { labelled } from './lists.js';
 import { pieceLabel, pieceName } from './names.js';
 import { failure, reason, unknownName } from './notice.js';
 import { DAILY, drawnHref, isLevel, isPackName, packPlace, placeOf } from './pack-list.js';
 import { words as packWords } from './packs-words.js';
 import * as view from './position-view.js';
 import { colours } from './puzzle-picture.js';
+import { SolutionCard } from './puzzle-solution.js';
 import { gameSharing } from './share.js';
 import { arrows, indexAt, moveBetween } from './sliding.js';
 import { say } from './solved.js';
@@ -52,6 +54,8 @@ import { metrics } from './words.js';
  * @typedef {object} Host
  * @property {import('./position-words.js').Words} words
  * @property {Rules} rules
+ * @property {() => string} name of the puzzle
+ * @property {string} file name of saved files, without their kind
  * @property {Game} game
  * @property {Metric} metric metric at the start
  * @property {Source} source
@@ -68,7 +72,6 @@ import { metrics } from './words.js';
  * @property {Following} more where there are more puzzles, if there is no next one
  * @property {boolean} isDamaged whether the address names a game or a position that the puzzle does not have
  * @property {(place: Place | null) => void} [placed] shows the place of the start in its pack
- * @property {() => void} moved called when the position has changed
  * @property {() => void} asking called before the table waits for an answer
  * @property {(answer: A | null) => void} answered shows an answer; null if the puzzle is too large to be searched
  * @property {(start: A) => void} started shows the answer about the start
@@ -180,6 +183,10 @@ export class Table {
     const pack = asked.get('pack');
     const isKnown = pack === null || isPackName(pack);
     if (!isKnown) this.#params['pack'] = null;
+    this.solution = new SolutionCard(context, {
+      ...host, position: () => game.position, metric: () => this.metric, shown: () => this.noteHelp(),
+    });
+    this.difficulty = new DifficultyCard(context, source);
     this.#share = gameSharing(context, () => this.#link(), () => this.#linkWithMoves());
     this.#parts = {
       controls: view.controls(words),
@@ -230,7 +237,7 @@ export class Table {
     const words = this.#words;
     fill(analysis, analysisName, el('div', { class: 'facts' },
       el('div', { class: 'metric-row' }, el('h2', {}, words.distances),
-        el('div', { class: 'field' }, el('label', { for: 'metric' }, words.countIn), metric)),
+        labelled(words.countIn, metric)),
       numbers, track, ...more));
     return analysis;
   }
@@ -468,7 +475,7 @@ export class Table {
     this.#board.show(position, { pace });
     this.#parts.solved.hidden = true;
     this.showAddress();
-    this.#host.moved();
+    this.solution.leave();
     // What is shown until the answer arrives must not be about the position before.
     this.answer = this.#host.answers.get(position);
     this.#showCounters();
@@ -529,6 +536,9 @@ export class Table {
     this.moves.hidden = this.#isUnsearched || answer?.moves.length === 0;
     view.showNumbers(this.side, this.#language, 'distance', answer?.distance ?? UNKNOWN);
     this.#showTrack();
+    this.solution.enable(answer?.solvable ?? false);
+    this.solution.follow();
+    this.difficulty.show(this.#host.game.position, metric);
     this.#host.answered(answer);
     if (!answer) return;
     const { rules } = this.#host;
@@ -623,11 +633,7 @@ export class Table {
   #showDemonstration() {
     const { play, count, speed, speedText, tempo } = this.#parts.controls;
     const { playing } = this.#demonstration;
-    const was = play.getAttribute('aria-pressed') === 'true';
-    if (was !== playing) {
-      play.setAttribute('aria-pressed', String(playing));
-      play.querySelector('svg')?.replaceWith(icon(playing ? 'pause' : 'play'));
-    }
+    view.showPlaying(play, playing);
     count.textContent = this.#demonstration.count;
     tempo.hidden = !this.#parts.analysis.open && !playing && this.#demonstration.count === '';
     speedText.textContent = this.#words.perSecond(Number(speed.value));

@@ -1,10 +1,10 @@
 /** Texts of the list of harder puzzles. */
 import { counted, number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
 /** @import { Change, Variants } from './api.js' */
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Harder by one piece',
   lead: 'All changes of one piece are tried: it is moved, turned, removed, added, or exchanged with another. Board, walls and goal stay.',
   onServer: 'This site cannot search for them. The program can: huarong serve, or huarong design --like FILE.',
@@ -30,8 +30,6 @@ export const words = inLanguages({
       added: `${one} added at ${place}`, exchanged: `${one} and ${other} exchanged`,
     }[change];
   },
-  edit: 'Edit',
-  play: 'Play',
 }, {
   heading: '改一塊棋子，變得更難',
   lead: '嘗試一塊棋子的所有改法：移到別處、旋轉、移除、增加，或與另一塊互換。棋盤、牆和目標不變。',
@@ -57,6 +55,4 @@ export const words = inLanguages({
       added: `在${place}增加 ${one}`, exchanged: `${one} 與 ${other} 互換`,
     }[change];
   },
-  edit: '編輯',
-  play: '遊玩',
 });

@@ -26,7 +26,6 @@ export const METRICS = ['unit', 'straight', 'finger'];
 /**
  * The metric of an address or a control; the finger metric if it names none.
  * @param {string | null} text
- * @returns {Metric}
  */
 export function metricOf(text) {
   return METRICS.find((metric) => metric === text) ?? 'finger';
@@ -129,6 +128,67 @@ export const sharing = inLanguages({
 }, {
   tooLong: '这个谜题太大，无法放进链接。请改发谜题文件。',
 });
+
+/** Texts of many pages. */
+const common = inLanguages({
+  search: 'Search',
+  sort: 'Sort by',
+  order: 'Order',
+  seed: 'Seed',
+  separator: ', ',
+  comma: ', ',
+  board: 'Board',
+  empty: 'empty',
+  undo: 'Undo',
+  hint: 'Hint',
+  step: 'Step',
+  blocked: 'Blocked.',
+  piece: (/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
+    `${shape}, column ${column}, row ${row}`,
+  edit: 'Edit',
+  play: 'Play',
+  print: 'Print',
+  notations: 'Notations',
+  moveCount: (/** @type {number} */ moves) => counted(moves, 'move'),
+  place: (/** @type {number} */ column, /** @type {number} */ row) => `column ${column}, row ${row}`,
+  cell: (/** @type {number} */ column, /** @type {number} */ row, /** @type {string} */ what) =>
+    `Column ${column}, row ${row}: ${what}`,
+  unsolvable: 'The goal is unreachable from here.',
+}, {
+  search: '搜尋',
+  sort: '排序',
+  order: '順序',
+  seed: '亂數種子',
+  separator: '，',
+  comma: '、',
+  board: '棋盤',
+  empty: '空',
+  undo: '復原',
+  hint: '提示',
+  step: '走一步',
+  blocked: '無法移動。',
+  piece: (shape, column, row) => `${shape}，第 ${column} 欄第 ${row} 列`,
+  edit: '編輯',
+  play: '遊玩',
+  print: '列印',
+  notations: '各種記法',
+  moveCount: (moves) => `${number.hant(moves)} 步`,
+  place: (column, row) => `第 ${column} 欄第 ${row} 列`,
+  cell: (column, row, what) => `第 ${column} 欄第 ${row} 列：${what}`,
+  unsolvable: '從這裡無法到達目標。',
+});
+
+/**
+ * The texts of a page, with those of many pages.
+ * @template T
+ * @param {T} en
+ * @param {NoInfer<T>} hant
+ * @param {import('./simplified-words.js').Exceptions<NoInfer<T>>} [exceptions] simplified texts that are written out
+ */
+export function pageWords(en, hant, exceptions) {
+  const own = inLanguages(en, hant, exceptions);
+  return { en: { ...common.en, ...own.en }, hant: { ...common.hant, ...own.hant }, hans: { ...common.hans, ...own.hans } };
+}
 
 /** Names of the metrics, and what each counts as one move. */
 export const metrics = inLanguages({

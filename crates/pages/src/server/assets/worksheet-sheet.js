@@ -209,10 +209,9 @@ export function key(entries, { title, paper, options }, words, language, signal)
       }
     }
   };
-  const done = fillIn();
-  const element = el('section', { class: `sheet key ${paper}` },
+  fillIn();
+  return el('section', { class: `sheet key ${paper}` },
     el('div', { class: 'sheet-inside' }, el('header', {}, el('h2', {}, words.answers(title))), el('ol', {}, ...items.map(({ item }) => item))));
-  return { element, done };
 }
 
 /**

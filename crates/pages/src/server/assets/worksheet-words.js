@@ -1,13 +1,12 @@
 /** Texts of worksheets. */
 import { counted, number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { pageWords } from './words.js';
 
-export const words = inLanguages({
+export const words = pageWords({
   heading: 'Print worksheets',
   lead: 'Choose puzzles, look at the sheets, and print them.',
   list: 'Puzzles from',
   lists: { openings: 'All openings', puzzles: 'All puzzles', mine: 'Your puzzles' },
-  search: 'Search',
   searchHint: 'Name',
   chosen: (/** @type {number} */ chosen) => `${counted(chosen, 'puzzle')} chosen`,
   first: (/** @type {number} */ count) => `Choose the first ${number.en(count)}`,
@@ -21,7 +20,6 @@ export const words = inLanguages({
     moves: 'Moves to beat', address: 'Short address', qr: 'QR code', letters: 'Letters on pieces',
     patterns: 'Patterns for black and white', key: 'Answers on their own pages',
   },
-  print: 'Print',
   preview: 'Sheets',
   nothing: 'Choose a puzzle to see its sheet.',
   rules: {
@@ -41,7 +39,6 @@ export const words = inLanguages({
   lead: '選題目，看紙面的樣子，然後列印。',
   list: '題目來源',
   lists: { openings: '全部名局', puzzles: '全部謎題', mine: '你的謎題' },
-  search: '搜尋',
   searchHint: '名稱',
   chosen: (chosen) => `已選 ${number.hant(chosen)} 題`,
   first: (count) => `選前 ${number.hant(count)} 題`,
@@ -54,7 +51,6 @@ export const words = inLanguages({
   options: {
     moves: '挑戰步數', address: '短網址', qr: 'QR 碼', letters: '棋子上的字母', patterns: '黑白圖案', key: '解答另起新頁',
   },
-  print: '列印',
   preview: '紙面',
   nothing: '選一道題，就能看到紙面。',
   rules: {

@@ -2,7 +2,7 @@
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
 import { TAGS } from './language.js';
-import { checkbox, choice, keepAddress, searchField, settled } from './lists.js';
+import { checkbox, choice, keepAddress, labelled, searchField, settled } from './lists.js';
 import { finds, fold, openingName, otherName, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { PACKS, items } from './pack-list.js';
@@ -38,7 +38,6 @@ const PAPERS = /** @type {const} */ (['a4', 'letter']);
 /**
  * @param {Opening} opening
  * @param {Language} language
- * @returns {Listed}
  */
 function ofOpening(opening, language) {
   const name = openingName(language, opening);
@@ -89,7 +88,6 @@ async function ownListed(language, signal) {
  * The puzzles of a list or a pack, in its order.
  * @param {string} list
  * @param {Context} context
- * @returns {Promise<Listed[]>}
  */
 async function listed(list, { language, signal }) {
   if (list === 'mine') return ownListed(language, signal);
@@ -222,7 +220,7 @@ export async function render(root, url, context) {
     printing.disabled = entries.length === 0;
     fill(preview, patterns(), ...sheets(entries, shown, t));
     if (entries.length === 0) preview.append(el('p', { class: 'muted' }, t.nothing));
-    if (entries.length > 0 && look.options.key) preview.append(key(entries, shown, t, language, solving.signal).element);
+    if (entries.length > 0 && look.options.key) preview.append(key(entries, shown, t, language, solving.signal));
     keepAddress({
       list, choose: chosen.join(','), q: search.input.value, title: look.title, per: look.perPage === 4 ? null : String(look.perPage),
       paper: look.paper === 'a4' ? null : look.paper, without: OPTIONS.filter((one) => !look.options[one]).join(',') || 'nothing',
@@ -235,7 +233,7 @@ export async function render(root, url, context) {
     el('form', { class: 'sheet-settings', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       el('section', { class: 'card facts' }, from.field, search.field, el('div', { class: 'row' }, first, none), said, boxes),
       el('section', { class: 'card facts' },
-        el('div', { class: 'field' }, el('label', { for: 'sheet-title' }, t.title), name),
+        labelled(t.title, name),
         el('div', { class: 'row' }, perPage.field, paper.field),
         ...options, el('div', { class: 'row' }, printing), sharePage(context))),
     el('section', { 'aria-label': t.preview }, preview)));

@@ -5,7 +5,7 @@ use crate::table::distances::EntryWidth;
 use crate::table::error::TableError;
 use crate::table::format::{BLOCK, DATA};
 use crate::table::names::record_path;
-use crate::table::recorded::Blocks;
+use crate::table::restore::Blocks;
 use std::io;
 use std::path::Path;
 

@@ -7,10 +7,10 @@ mod records;
 use super::checkpoint::{Checkpoint, Progress};
 use super::distances::{Distances, EntryWidth, Histogram};
 use super::error::TableError;
-use super::format::{BLOCK, DATA, Shard, Subject};
+use super::format::{BLOCK, DATA, Shard, TableSubject};
 use super::head_writer::HeadWriter;
 use super::names::TEMPORARY_PREFIX;
-use super::sections::{CHUNK, DraftSection, Extent, Outline, blocks, drafts, entries_of};
+use super::sections::{BYTES_PER_CHUNK, DraftSection, Extent, Outline, blocks, drafts, entries_of};
 use crate::storage::Storage;
 use file::{DraftFile, remove_record};
 use rayon::prelude::*;
@@ -24,10 +24,10 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The disk has room for all entries before the first is written. An unfinished draft that is dropped leaves only its
 /// last [record](Self::record).
 #[derive(Debug)]
-pub struct Draft<'d> {
+pub struct TableDraft<'d> {
     storage: &'d dyn Storage,
     path: PathBuf,
-    subject: &'d Subject,
+    subject: &'d TableSubject,
     metric: u8,
     /// The shard; `None` for a whole table.
     shard: Option<Shard>,
@@ -45,13 +45,13 @@ struct Known {
     checksums: Vec<Option<u64>>,
 }
 
-impl<'d> Draft<'d> {
+impl<'d> TableDraft<'d> {
     /// Makes a draft of sections, each given by its counts of pieces by shape and its number of entries. `metric` is
     /// the code of the metric.
     pub fn new(
         storage: &'d dyn Storage,
         path: &Path,
-        subject: &'d Subject,
+        subject: &'d TableSubject,
         metric: u8,
         sections: impl IntoIterator<Item = (&'d [u8], u64)>,
     ) -> Result<Self, TableError> {
@@ -211,9 +211,9 @@ impl<'d> Draft<'d> {
         let widened = || -> io::Result<()> {
             file.file().reserve(DATA as u64 + 2 * entries)?;
             // Goes from the end to the beginning, because every entry moves towards the end.
-            let chunks = 0..entries.div_ceil(CHUNK as u64);
-            for chunk in chunks.rev().map(|chunk| chunk * CHUNK as u64) {
-                let mut narrow = vec![0; (entries - chunk).min(CHUNK as u64) as usize];
+            let chunks = 0..entries.div_ceil(BYTES_PER_CHUNK as u64);
+            for chunk in chunks.rev().map(|chunk| chunk * BYTES_PER_CHUNK as u64) {
+                let mut narrow = vec![0; (entries - chunk).min(BYTES_PER_CHUNK as u64) as usize];
                 file.read(chunk, &mut narrow)?;
                 let narrow = Distances::of_bytes(narrow);
                 file.file().write_at(

@@ -1,12 +1,12 @@
 //! Checkpoint records of an unfinished table: writing them, and continuing from them.
 
 use super::file::{BlocksIn, DraftFile, remove_record};
-use super::{Draft, Known};
+use super::{Known, TableDraft};
 use crate::storage::Storage;
 use crate::table::checkpoint::{Record, table_id, unfinished_of};
 use crate::table::error::TableError;
 use crate::table::names::{RECORD_PREFIX, record_path};
-use crate::table::recorded::{BlocksOf, restore};
+use crate::table::restore::{BlocksOf, restore};
 use crate::table::sections::{Outline, drafts, entries_of, sections_id};
 use rayon::prelude::*;
 use std::io;
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::{Mutex, RwLock};
 use xxhash_rust::xxh3::xxh3_64;
 
-impl<'d> Draft<'d> {
+impl<'d> TableDraft<'d> {
     /// Continues the table of an outline from its last [record](Self::record); `None` if there is none.
     ///
     /// A record that cannot be used is removed, and `unusable` receives the reason in words. Reasons are wrong

@@ -7,9 +7,9 @@
 use super::arrangement::{Arrangement, ShapeId};
 use super::covering::Covering;
 use super::metric::Metric;
-use super::moves::{Move, Shift};
+use super::moves::{PieceMove, Shift};
 use super::puzzle::Puzzle;
-use crate::grid::{Cell, Direction};
+use crate::grid::{Cell, Cells, Direction, WideCells};
 use smallvec::SmallVec;
 
 /// The pieces of a position, by the cells that they cover.
@@ -22,7 +22,7 @@ struct Pieces<'p, S> {
 }
 
 /// Marks a cell without a piece.
-const NOBODY: u16 = u16::MAX;
+const NO_PIECE: u16 = u16::MAX;
 
 /// A line that moves, and the row or the column along which its pieces touch; none for a single piece.
 struct Line {
@@ -37,8 +37,8 @@ struct Line {
 impl Puzzle {
     /// The moves under the multi metric, sorted by the piece at the front. Of several moves that lead to the same position,
     /// one of the shortest lines is listed.
-    pub(super) fn line_moves(&self, position: &Arrangement) -> Vec<Move> {
-        let mut found: Vec<(Changes, usize, Move)> = Vec::new();
+    pub(super) fn line_moves(&self, position: &Arrangement) -> Vec<PieceMove> {
+        let mut found: Vec<(Changes, usize, PieceMove)> = Vec::new();
         self.for_each_line(position, &mut |shifts| {
             let [front, followers @ ..] = shifts else { return };
             let &Shift { shape, from, to } = front;
@@ -48,23 +48,23 @@ impl Puzzle {
                 [] => Metric::Straight,
                 _ => Metric::Multi,
             };
-            let made = Move { shape, from, to, metric, followers: followers.into() };
+            let made = PieceMove { shape, from, to, metric, followers: followers.into() };
             found.push((changes(shifts), followers.len(), made));
         });
         found.sort_unstable();
         found.dedup_by(|later, first| later.0 == first.0);
-        let mut moves: Vec<Move> = found.into_iter().map(|(.., made)| made).collect();
+        let mut moves: Vec<PieceMove> = found.into_iter().map(|(.., made)| made).collect();
         moves.sort_unstable();
         moves
     }
 
-    /// Calls `visit` with the pieces of every move under the multi metric, the front of the line first; repeatedly if
-    /// several moves lead to the same position.
+    /// Calls `visit` with the pieces of every move under the multi metric, the front of the line first. Several moves can
+    /// lead to the same position.
     #[doc(hidden)]
     pub fn for_each_line(&self, position: &Arrangement, visit: &mut dyn FnMut(&[Shift])) {
-        match self.wide() {
-            None => Pieces::new(self, position, self.free_cells(position)).each_line(visit),
-            Some(_) => Pieces::new(self, position, self.empty_set(position)).each_line(visit),
+        match self.board().is_narrow() {
+            true => Pieces::<Cells>::new(self, position).each_line(visit),
+            false => Pieces::<WideCells>::new(self, position).each_line(visit),
         }
     }
 }
@@ -92,13 +92,13 @@ fn changes(shifts: &[Shift]) -> Changes {
 }
 
 impl<'p, S: Covering> Pieces<'p, S> {
-    fn new(puzzle: &'p Puzzle, position: &Arrangement, empty: S) -> Self {
-        let mut on = SmallVec::from_elem(NOBODY, puzzle.board().cell_count().into());
+    fn new(puzzle: &'p Puzzle, position: &Arrangement) -> Self {
+        let mut on = SmallVec::from_elem(NO_PIECE, puzzle.board().cell_count().into());
         let pieces: SmallVec<_> = position.pieces().collect();
         for (number, &(shape, anchor)) in (0..).zip(&pieces) {
             puzzle.footprint(shape, anchor).for_each(|cell| on[usize::from(cell)] = number);
         }
-        Self { puzzle, pieces, on, empty }
+        Self { puzzle, pieces, on, empty: S::empty(puzzle, position) }
     }
 
     fn each_line(&self, visit: &mut dyn FnMut(&[Shift])) {
@@ -108,7 +108,7 @@ impl<'p, S: Covering> Pieces<'p, S> {
             for direction in Direction::ALL {
                 let mut at = from;
                 for steps in 1.. {
-                    let Some(to) = self.step(shape, at, direction, open) else { break };
+                    let Some(to) = S::step(self.puzzle, shape, at, direction, open) else { break };
                     let mut line = Line {
                         direction,
                         steps,
@@ -137,7 +137,7 @@ impl<'p, S: Covering> Pieces<'p, S> {
         for cell in self.puzzle.footprint(last.shape, last.from) {
             let Some(next) = board.neighbour(cell, line.direction.opposite()) else { continue };
             let (place, number) = (along(cell), self.on[usize::from(next)]);
-            let is_new = number != NOBODY && !line.members.contains(&number);
+            let is_new = number != NO_PIECE && !line.members.contains(&number);
             let is_along = line.along.is_none_or(|along| along == place);
             if is_new && is_along && !behind.contains(&(place, number)) {
                 behind.push((place, number));
@@ -148,7 +148,7 @@ impl<'p, S: Covering> Pieces<'p, S> {
             let open = empty.with(S::covered(self.puzzle, shape, from));
             let mut to = Some(from);
             for _ in 0..line.steps {
-                to = to.and_then(|at| self.step(shape, at, line.direction, open));
+                to = to.and_then(|at| S::step(self.puzzle, shape, at, line.direction, open));
             }
             let Some(to) = to else { continue };
             let before = line.along.replace(place);
@@ -160,12 +160,5 @@ impl<'p, S: Covering> Pieces<'p, S> {
             line.members.pop();
             line.along = before;
         }
-    }
-
-    /// The adjacent anchor, if the piece fits on the open cells there.
-    #[inline]
-    fn step(&self, shape: ShapeId, at: Cell, direction: Direction, open: S) -> Option<Cell> {
-        let to = self.puzzle.lone_step(shape, at, direction)?;
-        S::covered(self.puzzle, shape, to).is_within(open).then_some(to)
     }
 }

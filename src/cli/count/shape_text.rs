@@ -1,4 +1,4 @@
-//! Texts of shapes and goals on the command line.
+//! Shapes and goals as texts of the command line.
 
 use anyhow::bail;
 use huarong_core::rules::Shape;

@@ -57,10 +57,10 @@ where
 }
 
 /// Work that takes less time than this frees little memory, and returning that to the system takes long in comparison.
-const SHORT: Duration = Duration::from_millis(10);
+const SHORT_WORK: Duration = Duration::from_millis(10);
 
 /// Time between two returns of freed memory during one piece of work.
-const NOW_AND_THEN: Duration = Duration::from_millis(100);
+const INTERVAL_OF_RETURNS: Duration = Duration::from_millis(100);
 
 /// Does work that may use the whole limit. First it returns the memory that long earlier work has freed to the system:
 /// the allocator keeps it for other threads, or for smaller blocks.
@@ -71,18 +71,18 @@ fn after_earlier_work<T>(work: impl FnOnce() -> T) -> T {
     }
     let started = Instant::now();
     let done = work();
-    if started.elapsed() >= SHORT {
+    if started.elapsed() >= SHORT_WORK {
         HAS_FREED.store(true, Relaxed);
     }
     done
 }
 
-/// Does one of many pieces of work, each of which may use the whole limit. It also returns memory during the work: the
-/// remains of earlier pieces lie among the blocks of a search, so that its own freed blocks stay with the allocator, too.
+/// Does one of many pieces of work, each of which may use the whole limit. It also returns memory during the work.
+/// The remains of earlier pieces lie among the blocks of a search, so that its own freed blocks stay with the allocator.
 pub(super) fn one_of_many<T>(effort: Effort<'_>, work: impl FnOnce(Effort<'_>) -> T) -> T {
     static LAST: Last = Last::new();
     let observer = |progress: Progress<'_>| {
-        if LAST.is_due(NOW_AND_THEN) {
+        if LAST.is_due(INTERVAL_OF_RETURNS) {
             allocator::give_back();
         }
         (effort.observer)(progress)
@@ -97,7 +97,7 @@ fn say_if_guessed(session: &Session) {
         if available_memory().0.is_none() {
             session.say(format_args!(
                 "this system does not report available memory; the memory limit is {}; set another with --memory",
-                ByteSize(ASSUMED)
+                ByteSize(ASSUMED_MEMORY)
             ));
         }
     });
@@ -126,7 +126,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Assumed available memory if the system does not report it, in bytes.
-pub const ASSUMED: u64 = 1 << 30;
+pub const ASSUMED_MEMORY: u64 = 1 << 30;
 
 /// The default memory limit of the program, in bytes: 15/16 of available memory. The rest is for memory that is not counted.
 ///
@@ -155,7 +155,7 @@ fn available_memory() -> (Option<u64>, Option<u64>) {
 /// space.
 pub fn limit(available: Option<u64>, group: Option<u64>, addresses: Option<u64>) -> u64 {
     let others = [group, addresses].into_iter().flatten();
-    let free = others.fold(available.unwrap_or(ASSUMED), u64::min);
+    let free = others.fold(available.unwrap_or(ASSUMED_MEMORY), u64::min);
     free - free / 16
 }
 

@@ -1,7 +1,7 @@
 //! Writes placed pieces as the text of a puzzle file.
 
 use super::error::{InterchangeError, LineFault};
-use crate::grid::Board;
+use crate::grid::{Board, Polyomino};
 use crate::numerals::Excerpt;
 use crate::puzzle_file::{PuzzleFile, SignGrid, is_piece_sign, look, quoted};
 use crate::rules::Freedom;
@@ -15,7 +15,7 @@ pub(super) type At = (i64, i64);
 type Layer = Vec<Option<usize>>;
 
 /// A puzzle during reading. Each placement is checked; the result is written as a puzzle file.
-pub(super) struct Drawing {
+pub(super) struct PuzzleSketch {
     title: String,
     columns: usize,
     rows: usize,
@@ -48,25 +48,9 @@ impl Piece {
         Self { name: sign.to_string(), sign: Some(sign), cells, ..Self::default() }
     }
 
-    /// The shape of its cells.
-    fn shape(&self) -> Vec<At> {
-        let left = self.cells.iter().map(|cell| cell.0).min().unwrap_or(0);
-        let top = self.cells.iter().map(|cell| cell.1).min().unwrap_or(0);
-        let mut shape: Vec<At> =
-            self.cells.iter().map(|&(column, row)| (row - top, column - left)).collect();
-        shape.sort_unstable();
-        shape
-    }
-
-    /// Freedom of a car: along its length.
-    fn lengthwise(&self) -> Freedom {
-        let shape = self.shape();
-        let rows = shape.iter().map(|cell| cell.0).max();
-        match shape.iter().map(|cell| cell.1).max().cmp(&rows) {
-            std::cmp::Ordering::Greater => Freedom::Rows,
-            std::cmp::Ordering::Less => Freedom::Columns,
-            std::cmp::Ordering::Equal => Freedom::Both,
-        }
+    /// The shape of its cells, once they are on the board; `None` if a puzzle file does not allow it.
+    fn shape(&self) -> Option<Polyomino> {
+        Polyomino::new(self.cells.iter().map(|&(column, row)| (column as u8, row as u8)))
     }
 }
 
@@ -77,7 +61,7 @@ pub(super) struct Published {
     pub positions: Option<u64>,
 }
 
-impl Drawing {
+impl PuzzleSketch {
     /// An empty board; `line` is the line of its size.
     pub fn new(
         title: &str,
@@ -260,8 +244,11 @@ impl Drawing {
             let found = pieces.filter(|(piece, _)| piece.freedom == freedom);
             found.map(|(_, sign)| sign).collect::<String>()
         };
+        let is_lengthwise = |piece: &Piece| {
+            piece.shape().is_some_and(|shape| piece.freedom == Freedom::lengthwise(&shape))
+        };
         let locked = self.pieces.iter().any(|piece| piece.freedom != Freedom::Both);
-        if locked && self.pieces.iter().all(|piece| piece.freedom == piece.lengthwise()) {
+        if locked && self.pieces.iter().all(is_lengthwise) {
             text.push_str("lengthwise = true\n");
         } else {
             for (key, signs) in [("rows", Freedom::Rows), ("columns", Freedom::Columns)]
@@ -306,30 +293,30 @@ impl Drawing {
     /// The signs of each kind that a puzzle file would divide differently from the source. A puzzle file treats pieces
     /// of one shape as one kind, except those that a goal names.
     fn alike(&self, signs: &[char]) -> Vec<String> {
-        let mut kinds: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut order = Vec::new();
+        let mut kinds: Vec<(usize, Vec<usize>)> = Vec::new();
         for (number, piece) in self.pieces.iter().enumerate() {
             let Some(kind) = piece.kind else { continue };
-            let members = kinds.entry(kind).or_default();
-            if members.is_empty() {
-                order.push(kind);
+            match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, members)) => members.push(number),
+                None => kinds.push((kind, vec![number])),
             }
-            members.push(number);
         }
         let named: HashSet<usize> = self.goals.iter().flatten().flatten().copied().collect();
-        let is_named = |kind: &usize| kinds[kind].iter().any(|piece| named.contains(piece));
-        let look = |kind: &usize| {
-            let first = &self.pieces[kinds[kind][0]];
+        let is_named = |members: &[usize]| members.iter().any(|piece| named.contains(piece));
+        let look = |members: &[usize]| {
+            let first = &self.pieces[members[0]];
             (first.shape(), first.freedom)
         };
-        let is_said = |kind: &&usize| match is_named(kind) {
-            true => kinds[*kind].len() > 1,
-            false => order
-                .iter()
-                .any(|other| other != *kind && !is_named(other) && look(other) == look(kind)),
+        let is_said = |(kind, members): &&(usize, Vec<usize>)| match is_named(members) {
+            true => members.len() > 1,
+            false => kinds.iter().any(|(other, others)| {
+                other != kind && !is_named(others) && look(others) == look(members)
+            }),
         };
-        let group = |kind: &usize| kinds[kind].iter().map(|&piece| signs[piece]).collect();
-        order.iter().filter(is_said).map(group).collect()
+        let group = |(_, members): &(usize, Vec<usize>)| {
+            members.iter().map(|&piece| signs[piece]).collect()
+        };
+        kinds.iter().filter(is_said).map(group).collect()
     }
 }
 

@@ -1,19 +1,15 @@
 //! SVG charts with two axes for light and dark backgrounds: lines, points and numbered fields with tooltips.
 
-use super::histogram::round;
-use crate::numerals::short;
+use huarong_core::numerals::short;
 use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style, Text, Title};
 
-/// A chart.
 #[derive(Clone, Debug)]
 pub struct Chart {
     /// Title, in one line.
     pub title: String,
-    /// The horizontal axis.
     pub x: Axis,
-    /// The vertical axis.
     pub y: Axis,
     /// The data series, at most three, each in its own colour.
     pub series: Vec<Series>,
@@ -21,16 +17,13 @@ pub struct Chart {
     pub notes: Vec<String>,
 }
 
-/// An axis.
 #[derive(Clone, Debug)]
 pub struct Axis {
     /// Quantity and unit.
     pub label: String,
-    /// Scale of the axis.
     pub scale: Scale,
 }
 
-/// Scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Linear, from 0.
@@ -43,7 +36,7 @@ pub enum Scale {
 
 /// The largest number that an axis shows, and the inverse of the smallest positive one. Ratios of shown numbers are
 /// finite.
-const MOST: f64 = 1e150;
+const MOST_SHOWN: f64 = 1e150;
 
 /// The largest number on an axis of steps, each of which has a label.
 const MOST_STEP: f64 = 1e4;
@@ -52,8 +45,8 @@ impl Scale {
     /// Whether the axis can show a number.
     fn shows(self, number: f64) -> bool {
         match self {
-            Self::Linear => (0.0..=MOST).contains(&number),
-            Self::Log => (1.0 / MOST..=MOST).contains(&number),
+            Self::Linear => (0.0..=MOST_SHOWN).contains(&number),
+            Self::Log => (1.0 / MOST_SHOWN..=MOST_SHOWN).contains(&number),
             Self::Steps => (0.0..=MOST_STEP).contains(&number),
         }
     }
@@ -72,7 +65,6 @@ impl Scale {
 pub struct Series {
     /// Name in the legend; an empty name has no entry.
     pub name: String,
-    /// The data.
     pub marks: Marks,
 }
 
@@ -81,16 +73,13 @@ pub struct Series {
 pub enum Marks {
     /// A line through points, in order.
     Line(Vec<[f64; 2]>),
-    /// Separate points.
     Points(Vec<Point>),
     /// Fields of one step by one step; larger numbers are darker.
-    Fields(Vec<Field>),
+    HeatCells(Vec<HeatCell>),
 }
 
-/// A point.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// Coordinates.
     pub at: [f64; 2],
     /// Tooltip.
     pub title: String,
@@ -100,10 +89,9 @@ pub struct Point {
 
 /// A field with a number.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct HeatCell {
     /// Coordinates of the centre.
     pub at: [f64; 2],
-    /// The number.
     pub value: u64,
     /// Tooltip.
     pub title: String,
@@ -123,8 +111,7 @@ text{fill:#ece6dc}.note{fill:#b0a698}.ground{fill:#1c1a17}.grid{stroke:#3a3630}.
 .a .line{stroke:#7fb0ea}.b .line,.b .point{stroke:#f0897d}.c .line{stroke:#e2b65a}\
 .a .point,.a .field{fill:#7fb0ea}.c .point{fill:#e2b65a}}";
 
-/// CSS classes of the colours.
-const HUES: [&str; 3] = ["a", "b", "c"];
+const COLOUR_CLASSES: [&str; 3] = ["a", "b", "c"];
 
 const WIDTH: f64 = 900.0;
 const LEFT: f64 = 88.0;
@@ -139,7 +126,7 @@ const HEIGHT: f64 = 380.0;
 const TICKS: f64 = 26.0;
 const BELOW: f64 = 56.0;
 const NOTES: f64 = 90.0;
-const NOTE: f64 = 22.0;
+const NOTE_HEIGHT: f64 = 22.0;
 
 /// Largest number of ticks on an axis.
 const MOST_TICKS: f64 = 9.0;
@@ -151,11 +138,11 @@ impl Chart {
     ///
     /// If there are more series than colours.
     pub fn draw(&self) -> String {
-        assert!(self.series.len() <= HUES.len(), "a colour for each series");
+        assert!(self.series.len() <= COLOUR_CLASSES.len(), "a colour for each series");
         let shown = |series: &Series| series.shown(self.x.scale, self.y.scale);
         let shown: Vec<Series> = self.series.iter().map(shown).collect();
         let place = Place { x: range(&shown, 0, &self.x), y: range(&shown, 1, &self.y) };
-        let height = TOP + HEIGHT + NOTES + NOTE * self.notes.len() as f64;
+        let height = TOP + HEIGHT + NOTES + NOTE_HEIGHT * self.notes.len() as f64;
         let ground =
             Rectangle::new().set("class", "ground").set("width", WIDTH).set("height", height);
         let mut document = Document::new()
@@ -168,11 +155,11 @@ impl Chart {
             .add(text(&self.y.label, LEFT, ABOVE, "start"))
             .add(text(&self.x.label, LEFT + plot_width(), TOP + HEIGHT + BELOW, "end"));
         for (number, note) in (0..).zip(&self.notes) {
-            let y = TOP + HEIGHT + NOTES + NOTE * f64::from(number);
+            let y = TOP + HEIGHT + NOTES + NOTE_HEIGHT * f64::from(number);
             document = document.add(text(note, LEFT, y, "start").set("class", "note"));
         }
         document = place.with_axes(document);
-        for (series, hue) in shown.iter().zip(HUES) {
+        for (series, hue) in shown.iter().zip(COLOUR_CLASSES) {
             document = document.add(place.series(series).set("class", hue));
         }
         self.with_legend(document).to_string()
@@ -181,7 +168,7 @@ impl Chart {
     /// Adds a row with the names of the series.
     fn with_legend(&self, mut document: Document) -> Document {
         let mut x = LEFT;
-        for (series, hue) in self.series.iter().zip(HUES) {
+        for (series, hue) in self.series.iter().zip(COLOUR_CLASSES) {
             if series.name.is_empty() {
                 continue;
             }
@@ -195,14 +182,14 @@ impl Chart {
                 _ => sample.add(circle(x + 18.0, y).set("class", "point")),
             });
             document = document.add(text(&series.name, x + 44.0, LEGEND, "start"));
-            x += 72.0 + SIGN * series.name.chars().count() as f64;
+            x += 72.0 + CHARACTER_WIDTH * series.name.chars().count() as f64;
         }
         document
     }
 }
 
-/// Approximate width of a character.
-const SIGN: f64 = 9.3;
+/// Approximate width.
+const CHARACTER_WIDTH: f64 = 9.3;
 
 /// Range of an axis: `end` is 0 for the horizontal and 1 for the vertical one.
 fn range(series: &[Series], end: usize, axis: &Axis) -> Range {
@@ -228,9 +215,9 @@ impl Series {
                 points.retain(|point| shows(point.at));
                 Marks::Points(points)
             }
-            Marks::Fields(mut fields) => {
+            Marks::HeatCells(mut fields) => {
                 fields.retain(|field| shows_field(field.at));
-                Marks::Fields(fields)
+                Marks::HeatCells(fields)
             }
         };
         Self { name: self.name.clone(), marks }
@@ -242,7 +229,7 @@ impl Marks {
         match self {
             Self::Line(points) => points.clone(),
             Self::Points(points) => points.iter().map(|point| point.at).collect(),
-            Self::Fields(fields) => fields.iter().map(|field| field.at).collect(),
+            Self::HeatCells(fields) => fields.iter().map(|field| field.at).collect(),
         }
     }
 }
@@ -344,7 +331,7 @@ impl Place {
         match &series.marks {
             Marks::Line(points) => self.line_through(points),
             Marks::Points(points) => self.points(points),
-            Marks::Fields(fields) => self.fields(fields),
+            Marks::HeatCells(fields) => self.fields(fields),
         }
     }
 
@@ -391,7 +378,7 @@ impl Place {
     }
 
     /// Draws fields, each as dark as its share of the largest number.
-    fn fields(&self, fields: &[Field]) -> Group {
+    fn fields(&self, fields: &[HeatCell]) -> Group {
         let most = fields.iter().map(|field| field.value).max().unwrap_or(0).max(1);
         fields.iter().fold(Group::new(), |group, field| {
             let [x, y] = field.at;
@@ -423,9 +410,9 @@ struct Label<'w> {
     anchor: &'static str,
 }
 
-/// Distance from a point's centre to its label, and height of a label.
-const BESIDE: f64 = 9.0;
-const LINE: f64 = 16.0;
+/// Distance from a point's centre.
+const LABEL_DISTANCE: f64 = 9.0;
+const LABEL_HEIGHT: f64 = 16.0;
 
 /// Radius of a point.
 const RADIUS: f64 = 4.5;
@@ -433,12 +420,17 @@ const RADIUS: f64 = 4.5;
 impl<'w> Label<'w> {
     /// The label to the right of a point, and to its left.
     fn sides([x, y]: [f64; 2], words: &'w str) -> [Self; 2] {
-        [(x + BESIDE, "start"), (x - BESIDE, "end")].map(|(x, anchor)| Self { words, x, y, anchor })
+        [(x + LABEL_DISTANCE, "start"), (x - LABEL_DISTANCE, "end")].map(|(x, anchor)| Self {
+            words,
+            x,
+            y,
+            anchor,
+        })
     }
 
     /// Left and right end.
     fn reach(&self) -> (f64, f64) {
-        let width = SIGN * self.words.chars().count() as f64;
+        let width = CHARACTER_WIDTH * self.words.chars().count() as f64;
         if self.anchor == "end" { (self.x - width, self.x) } else { (self.x, self.x + width) }
     }
 
@@ -448,14 +440,19 @@ impl<'w> Label<'w> {
 
     fn meets(&self, other: &Self) -> bool {
         let ((from, to), (other_from, other_to)) = (self.reach(), other.reach());
-        (self.y - other.y).abs() < LINE && from < other_to && other_from < to
+        (self.y - other.y).abs() < LABEL_HEIGHT && from < other_to && other_from < to
     }
 
     /// Whether the label would cover a point.
     fn covers(&self, [x, y]: [f64; 2]) -> bool {
         let (from, to) = self.reach();
-        (self.y - y).abs() < LINE / 2.0 + RADIUS && from < x + RADIUS && x - RADIUS < to
+        (self.y - y).abs() < LABEL_HEIGHT / 2.0 + RADIUS && from < x + RADIUS && x - RADIUS < to
     }
+}
+
+/// Rounds to hundredths, which is below visible precision.
+fn round(length: f64) -> f64 {
+    (length * 100.0).round() / 100.0
 }
 
 fn circle(x: f64, y: f64) -> Circle {

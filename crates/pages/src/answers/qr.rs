@@ -1,12 +1,9 @@
 //! QR codes as pictures.
 
-use super::parameters::Request;
-use super::reply::Reply;
-use crate::answers::family::Answers;
-use crate::answers::fault::Fault;
-use crate::answers::refusal::Refusal;
+use super::ask::{Reply, Request};
+use super::request_error::RequestError;
+use super::sources::Answers;
 use qrcodegen::{QrCode, QrCodeEcc};
-use serde::Deserialize;
 use std::fmt::Write as _;
 
 /// Empty modules around a code, as the standard demands.
@@ -14,24 +11,13 @@ const QUIET: i32 = 4;
 /// The most bytes of a text. A larger code could hardly be scanned from paper.
 const MOST_BYTES: usize = 1_000;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct QrParameters {
-    text: String,
-}
-
 impl Answers {
-    pub(super) fn ask_qr(&self, request: Request<'_>) -> Result<Reply, Refusal> {
-        let QrParameters { text } = request.parameters()?;
-        let too_long = || {
-            let message = format!("text must have at most {MOST_BYTES} bytes");
-            Refusal::Bad(Fault::request(message))
-        };
-        if text.len() > MOST_BYTES {
-            return Err(too_long());
-        }
-        let code = QrCode::encode_text(&text, QrCodeEcc::Medium).map_err(|_| too_long())?;
-        Ok(Reply::Svg(draw(&code)))
+    pub(super) fn ask_qr(&self, request: &Request<'_>) -> Result<Reply, RequestError> {
+        let [text] = request.parameters(["text"])?;
+        let short = Some(text.needed()?).filter(|text| text.len() <= MOST_BYTES);
+        let code = short.and_then(|text| QrCode::encode_text(text, QrCodeEcc::Medium).ok());
+        let too_long = || RequestError::bad(format!("text must have at most {MOST_BYTES} bytes"));
+        Ok(Reply::Svg(draw(&code.ok_or_else(too_long)?)))
     }
 }
 

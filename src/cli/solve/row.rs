@@ -1,48 +1,31 @@
-//! The rows of answers about several positions or puzzles: the place of each in the input, and the columns of all.
+//! The rows of answers, before the answers are known.
 
 use super::arguments::Arguments;
+use super::records::{AnswerHeading, AnswerRecord, Column, Solutions};
 use crate::cli::output;
+use crate::cli::rows::Origin;
 use huarong_core::puzzle_file::Published;
 use huarong_core::rules::{Metric, PerMetric};
 use huarong_report::Comparison;
 use serde::Serialize;
+use std::io::Write;
 use std::time::Instant;
 
-/// The input of several questions.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Input {
-    /// Positions, one per line.
-    Positions,
-    /// Rush Hour boards, one per line.
-    Boards,
-    /// Puzzle files, and files with one puzzle per line.
-    Puzzles,
-}
-
-/// The row of one of several positions or puzzles, before its answer is known.
+/// The row of a position or a puzzle, before its answer is known. The answer for a single position can have several.
 #[derive(Clone)]
 pub(super) struct Row<'t> {
-    /// The CSV columns.
-    pub columns: &'t [&'static str],
+    /// The CSV columns; `None` if CSV has a row per move.
+    pub columns: Option<&'t [&'static Column]>,
     /// Whether each piece has its own sign.
     pub has_signs: bool,
-    pub origin: Origin<'t>,
+    /// The place of one of several positions or puzzles in the input.
+    pub origin: Option<Origin<'t>>,
     /// Published results under the metric of the row; `None` for positions, which have none.
     pub published: Option<Vec<Published>>,
     /// Number of positions of the puzzle, if it is wanted and known.
     pub positions: Option<String>,
     /// The beginning of the search, if its time is wanted.
     pub started: Option<Instant>,
-}
-
-/// The place of a position or a puzzle in the input. Lines are counted from 1.
-#[derive(Clone, Copy, Serialize)]
-#[serde(untagged)]
-pub(super) enum Origin<'t> {
-    /// A line of the only input, as written.
-    Line { line: Option<u64>, input: Option<&'t str> },
-    /// A puzzle file, or a line of a file with one puzzle per line. The name is that of the puzzle.
-    File { file: &'t str, line: Option<u64>, name: Option<&'t str> },
 }
 
 /// Published numbers of moves, separated by `;`, and their comparisons with the distance.
@@ -52,63 +35,57 @@ pub(super) struct PublishedMoves {
     pub comparison: Option<String>,
 }
 
-impl<'t> Origin<'t> {
-    pub fn file(self) -> Option<&'t str> {
-        match self {
-            Self::Line { .. } => None,
-            Self::File { file, .. } => Some(file),
-        }
-    }
-
-    pub fn line(self) -> Option<u64> {
-        match self {
-            Self::Line { line, .. } | Self::File { line, .. } => line,
-        }
-    }
-
-    pub fn input(self) -> Option<&'t str> {
-        match self {
-            Self::Line { input, .. } => input,
-            Self::File { .. } => None,
-        }
-    }
-
-    pub fn name(self) -> Option<&'t str> {
-        match self {
-            Self::Line { .. } => None,
-            Self::File { name, .. } => name,
-        }
-    }
-
-    /// The same place with the name of the puzzle, which rows of files have.
-    pub fn called(self, puzzle: &'t str) -> Self {
-        match self {
-            Self::Line { .. } => self,
-            Self::File { file, line, .. } => Self::File { file, line, name: Some(puzzle) },
-        }
-    }
-}
-
 impl Row<'_> {
+    /// The record of the row. If it has no answer, `error` is the reason.
+    pub fn record<'r>(
+        &'r self,
+        arguments: &Arguments,
+        metric: Metric,
+        heading: AnswerHeading,
+        solutions: Solutions<'r>,
+        error: Option<String>,
+    ) -> AnswerRecord<'r> {
+        AnswerRecord {
+            origin: self.origin,
+            published: self.published(metric, heading.distance),
+            heading,
+            at_least: None,
+            best_found: None,
+            solutions,
+            positions: arguments.positions.then_some(self.positions.as_deref()),
+            seconds: arguments.times.then_some(self.seconds()),
+            error: self.origin.map(|_| error),
+            columns: self.columns,
+        }
+    }
+
+    /// Writes the row of a position or a puzzle that was refused or failed. Text has none: standard error says why.
+    pub fn write_failure(
+        &self,
+        metric: Option<Metric>,
+        error: &anyhow::Error,
+        arguments: &Arguments,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let heading = AnswerHeading::failed(metric, arguments, self.has_signs);
+        let (metric, error) = (metric.unwrap_or(Metric::Finger), Some(format!("{error:#}")));
+        let solutions = Solutions::unknown(arguments, None);
+        let record = self.record(arguments, metric, heading, solutions, error);
+        arguments.format.write(&record, out, |_, _| Ok(()))
+    }
+
     /// The file and the name of a puzzle, for text. Positions and boards are shown instead.
     pub fn label(&self) -> Option<String> {
-        let Origin::File { file, line, name } = self.origin else { return None };
-        let line = line.map_or(String::new(), |line| format!(":{line}"));
-        Some(format!("{}{line}: {}", output::one_line(file), name?))
+        self.origin?.label()
     }
 
     /// The published numbers of moves, compared with the distance; `None` for positions.
-    pub fn published(&self, metric: Metric, distance: Option<usize>) -> Option<PublishedMoves> {
+    fn published(&self, metric: Metric, distance: Option<usize>) -> Option<PublishedMoves> {
         Some(PublishedMoves::new(self.published.as_ref()?, metric, distance))
     }
 
-    /// Whether the rows have a column.
-    pub fn asks(&self, column: &str) -> bool {
-        self.columns.contains(&column)
-    }
-
     /// The time since the search began, if it is wanted, in thousandths of a second.
-    pub fn seconds(&self) -> Option<f64> {
+    fn seconds(&self) -> Option<f64> {
         let elapsed = self.started?.elapsed().as_millis();
         Some(elapsed as f64 / 1000.0)
     }
@@ -158,34 +135,4 @@ impl PublishedMoves {
 pub(super) fn published_under(published: &[Published], metric: Metric) -> Vec<Published> {
     let is_of = |published: &&Published| published.metric.is_none_or(|of| of == metric);
     published.iter().filter(is_of).cloned().collect()
-}
-
-/// The CSV columns of the rows for some arguments.
-pub(super) fn columns(arguments: &Arguments, input: Input, has_signs: bool) -> Vec<&'static str> {
-    let (is_puzzle_file, is_position) = (input == Input::Puzzles, input == Input::Positions);
-    let lists = arguments.listed().is_some();
-    let has_moves = lists || !(arguments.count || is_puzzle_file);
-    let columns = [
-        ("file", is_puzzle_file),
-        ("line", true),
-        ("input", !is_puzzle_file),
-        ("name", is_puzzle_file),
-        ("position", !is_puzzle_file),
-        ("target", is_position),
-        ("metric", true),
-        ("distance", true),
-        ("verdict", true),
-        ("at_least", true),
-        ("best_found", true),
-        ("solution_count", arguments.count || lists),
-        ("solution", lists),
-        ("moves", has_moves),
-        ("lettered_moves", has_moves && has_signs),
-        ("published", !is_position),
-        ("comparison", !is_position),
-        ("positions", arguments.positions),
-        ("seconds", arguments.times),
-        ("error", true),
-    ];
-    columns.into_iter().filter_map(|(column, is_used)| is_used.then_some(column)).collect()
 }

@@ -1,6 +1,6 @@
 //! Puzzles in JSON, one per line of a list.
 
-use super::lines;
+use super::line_batches;
 use anyhow::{anyhow, bail};
 use huarong_core::puzzle_file::{PuzzleFile, PuzzleFileError, quoted};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -10,7 +10,7 @@ use std::fmt;
 /// Reads a puzzle in JSON: an object with the keys of a puzzle file, whose grids can be arrays of rows. The default name
 /// is the number of the line.
 pub(super) fn read(line: &str, number: u64) -> anyhow::Result<PuzzleFile> {
-    lines::check_length(line)?;
+    line_batches::check_length(line)?;
     let line = line.trim_start_matches('\u{feff}');
     let Unique(read) = serde_json::from_str(line).map_err(|error| {
         let words = error.to_string();

@@ -11,27 +11,16 @@ use serde_json::{Value, json};
 
 /// An error as JSON: an English message, and a code with arguments for messages in any language.
 #[derive(Debug, Serialize)]
-pub struct Fault {
+pub struct ErrorRecord {
     error: String,
     code: &'static str,
     arguments: Value,
 }
 
-impl Fault {
-    /// An error without arguments.
-    pub fn new(code: &'static str, error: impl Into<String>) -> Self {
-        Self { error: error.into(), code, arguments: json!({}) }
-    }
-
-    /// A request that violates the API description.
-    pub fn request(error: impl Into<String>) -> Self {
-        Self::new("request", error)
-    }
-
-    /// An address that no question has.
+impl ErrorRecord {
     pub fn no_such_address(path: &str) -> Self {
         let known = "see /api/v1/openapi.json for all addresses";
-        Self::new("not-found", format!("there is no {path:?}; {known}"))
+        ("not-found", format!("there is no {path:?}; {known}")).into()
     }
 
     /// A search that exceeds its limits, with the number of positions it reached.
@@ -44,7 +33,27 @@ impl Fault {
     }
 }
 
-impl From<ReadError> for Fault {
+impl<T: Into<String>> From<(&'static str, T)> for ErrorRecord {
+    fn from((code, error): (&'static str, T)) -> Self {
+        Self { error: error.into(), code, arguments: json!({}) }
+    }
+}
+
+/// A request that violates the API description.
+impl From<&str> for ErrorRecord {
+    fn from(error: &str) -> Self {
+        ("request", error).into()
+    }
+}
+
+/// A request that violates the API description.
+impl From<String> for ErrorRecord {
+    fn from(error: String) -> Self {
+        ("request", error).into()
+    }
+}
+
+impl From<ReadError> for ErrorRecord {
     fn from(error: ReadError) -> Self {
         let reported = match &error {
             ReadError::Empty => ("empty", json!({})),
@@ -57,13 +66,13 @@ impl From<ReadError> for Fault {
     }
 }
 
-impl From<NotationError> for Fault {
+impl From<NotationError> for ErrorRecord {
     fn from(error: NotationError) -> Self {
         Self::of(&error, of_notation(&error))
     }
 }
 
-impl From<PuzzleFileError> for Fault {
+impl From<PuzzleFileError> for ErrorRecord {
     fn from(error: PuzzleFileError) -> Self {
         let PuzzleFileError { line, column, fault, .. } = &error;
         let about = json!({ "line": line, "column": column, "fault": fault.to_string() });
@@ -72,13 +81,13 @@ impl From<PuzzleFileError> for Fault {
 }
 
 /// The text is a Rush Hour board in one line.
-impl From<InterchangeError> for Fault {
+impl From<InterchangeError> for ErrorRecord {
     fn from(error: InterchangeError) -> Self {
         Self::of(&error, ("rush-board", json!({ "fault": error.to_string() })))
     }
 }
 
-impl From<NoSuchLength> for Fault {
+impl From<NoSuchLength> for ErrorRecord {
     fn from(error: NoSuchLength) -> Self {
         let NoSuchLength { wanted, known, .. } = &error;
         let about = json!({
@@ -88,7 +97,7 @@ impl From<NoSuchLength> for Fault {
     }
 }
 
-impl From<PuzzleLookupError> for Fault {
+impl From<PuzzleLookupError> for ErrorRecord {
     fn from(error: PuzzleLookupError) -> Self {
         let reported = match &error {
             PuzzleLookupError::Unknown { name, nearest } => {
@@ -104,19 +113,19 @@ impl From<PuzzleLookupError> for Fault {
     }
 }
 
-impl From<PieceSetError> for Fault {
+impl From<PieceSetError> for ErrorRecord {
     fn from(error: PieceSetError) -> Self {
         Self::of(&error, of_set(&error))
     }
 }
 
-impl From<NoPath> for Fault {
+impl From<NoPath> for ErrorRecord {
     fn from(error: NoPath) -> Self {
-        Self::new("no-path", error.to_string())
+        ("no-path", error.to_string()).into()
     }
 }
 
-impl From<SampleError> for Fault {
+impl From<SampleError> for ErrorRecord {
     fn from(error: SampleError) -> Self {
         let reported = match &error {
             SampleError::OutOfRange { set, least, most, .. } => {

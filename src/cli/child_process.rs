@@ -15,9 +15,9 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
 
 /// A child process. On Unix it has its own process group. Dropping this kills the group, with all descendants, and
 /// waits for the child.
-pub(super) struct Started(Child);
+pub(super) struct ChildProcess(Child);
 
-impl Started {
+impl ChildProcess {
     /// Starts a child process.
     pub fn new(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
@@ -42,7 +42,7 @@ impl Started {
     }
 }
 
-impl Deref for Started {
+impl Deref for ChildProcess {
     type Target = Child;
 
     fn deref(&self) -> &Child {
@@ -50,13 +50,13 @@ impl Deref for Started {
     }
 }
 
-impl DerefMut for Started {
+impl DerefMut for ChildProcess {
     fn deref_mut(&mut self) -> &mut Child {
         &mut self.0
     }
 }
 
-impl Drop for Started {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         let mut running = running();
         // The group first: after the wait, the system can reuse the id.

@@ -1,6 +1,6 @@
 //! What became of several positions or puzzles: how many were asked for, refused and undecided.
 
-use super::output;
+use crate::cli::output;
 use anyhow::bail;
 use std::fmt::Display;
 use thiserror::Error;
@@ -8,10 +8,10 @@ use thiserror::Error;
 /// Error: positions are undecided. It has an exit code of its own.
 #[derive(Debug, Error)]
 #[error("{0}")]
-pub(super) struct Undecided(pub String);
+pub(in crate::cli) struct Undecided(pub String);
 
 /// Counts of positions or puzzles, for the last line and the exit code.
-pub(super) struct Refusals {
+pub(in crate::cli) struct Refusals {
     /// What is counted: "position" or "puzzle".
     noun: &'static str,
     asked: u64,

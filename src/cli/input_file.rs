@@ -1,4 +1,4 @@
-//! Files and standard input that are read whole, up to a size limit.
+//! Files and standard input, and the size limits of those that are read whole.
 
 use super::output::is_stdout;
 use anyhow::{Context, anyhow, bail};
@@ -7,16 +7,16 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// A file that is read whole.
+/// The size limit of a file that is read whole.
 #[derive(Clone, Copy)]
-pub(super) struct Whole {
+pub(super) struct SizeLimit {
     /// The kind of file, as errors name it: "a puzzle".
     pub what: &'static str,
-    /// Size limit, in bytes.
+    /// Number of bytes.
     pub most: u64,
 }
 
-impl Whole {
+impl SizeLimit {
     fn check(self, name: &str, size: u64) -> anyhow::Result<()> {
         match size > self.most {
             true => bail!("{name} is longer than {} bytes, the limit for {}", self.most, self.what),
@@ -39,24 +39,21 @@ impl Whole {
 }
 
 /// A file or standard input, with its name for error messages.
-pub(super) struct Source {
+pub(super) struct InputFile {
     pub name: String,
     pub input: Box<dyn Read>,
 }
 
-impl Source {
-    /// Standard input for the name `-`, otherwise a file.
-    pub fn named(name: &str) -> anyhow::Result<Self> {
-        Self::at(Path::new(name))
+impl InputFile {
+    pub fn stdin() -> Self {
+        Self { name: "standard input".to_owned(), input: Box::new(io::stdin().lock()) }
     }
 
-    /// The same for a path.
-    pub fn at(path: &Path) -> anyhow::Result<Self> {
-        match is_stdout(path) {
-            true => {
-                Ok(Self { name: "standard input".to_owned(), input: Box::new(io::stdin().lock()) })
-            }
-            false => Self::file(path),
+    /// Standard input for the path `-`, otherwise a file.
+    pub fn at(path: impl AsRef<Path>) -> anyhow::Result<Self> {
+        match path.as_ref() {
+            path if is_stdout(path) => Ok(Self::stdin()),
+            path => Self::file(path),
         }
     }
 
@@ -67,16 +64,20 @@ impl Source {
     }
 
     /// The whole text. Reading stops at the size limit, so an endless device is refused, too.
-    pub fn read(self, whole: Whole) -> anyhow::Result<String> {
+    pub fn read(self, limit: SizeLimit) -> anyhow::Result<String> {
         let mut bytes = Vec::new();
-        let read = self.input.take(whole.most + 1).read_to_end(&mut bytes);
+        let read = self.input.take(limit.most + 1).read_to_end(&mut bytes);
         read.with_context(|| format!("cannot read {}", self.name))?;
-        whole.check(&self.name, bytes.len() as u64)?;
-        text_of(bytes, &self.name, whole.what, 1)
+        limit.check(&self.name, bytes.len() as u64)?;
+        text_of(bytes, &self.name, limit.what, 1)
     }
 
     /// The text with all lines empty except one, which keeps its number. Later lines are not read.
-    pub fn read_line(self, line: u32, Whole { what, most }: Whole) -> anyhow::Result<String> {
+    pub fn read_line(
+        self,
+        line: u32,
+        SizeLimit { what, most }: SizeLimit,
+    ) -> anyhow::Result<String> {
         let mut input = BufReader::new(self.input);
         let mut bytes = Vec::new();
         for number in 1..=line {

@@ -1,0 +1,16 @@
+//! Rows of input: positions and puzzles of arguments, lines, files, folders and lists, each with its place.
+
+mod json_puzzle;
+mod line_batches;
+mod origin;
+mod puzzle_list;
+mod questions;
+mod refusals;
+
+pub(super) use line_batches::{LineBatches, abridged};
+pub(super) use origin::Origin;
+pub(super) use puzzle_list::{
+    Entry, PuzzleList, choose_only_file, exists, is_list, is_path, is_puzzle_file, read_board,
+};
+pub(super) use questions::{Question, for_each_batch};
+pub(super) use refusals::{Refusals, Undecided};
