@@ -6,32 +6,13 @@
 //! - moves that do not lose at once;
 //! - moves with more threats first.
 
-use super::bitboard::{Bitboard, LONGEST_LINE};
-use super::bounds::{Bounds, Word};
+use super::bitboard::{Bitboard, Key, LONGEST_LINE};
+use super::bounds::Bounds;
 use huarong_core::effort::{Cancelled, Effort};
 
 const POSITIONS_BETWEEN_CHECKS: u64 = 1 << 12;
 /// The moves of a position with more empty cells are looked up before they are searched.
 const MOST_EMPTY_WITHOUT_LOOK_UP: i32 = 6;
-
-/// Keys of positions in the table of bounds.
-pub(super) trait Key: Word {
-    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self;
-}
-
-impl Key for u64 {
-    #[inline(always)]
-    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self {
-        board.short_key(mine, occupied)
-    }
-}
-
-impl Key for u128 {
-    #[inline(always)]
-    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self {
-        board.long_key(mine, occupied)
-    }
-}
 
 /// A question about the score of a position that is not over.
 ///

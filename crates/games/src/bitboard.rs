@@ -2,6 +2,7 @@
 //!
 //! Columns or rows are consecutive bits, with an empty bit after each, so that no line crosses the edge.
 
+use super::bounds::Word;
 use super::lines::Lines;
 use super::stones::{StoneGame, each};
 
@@ -104,19 +105,6 @@ impl Bitboard {
         self.falls && self.up == 1
     }
 
-    /// A number that no other position with these moves has. In each column, a bit above the stones of the side to
-    /// move marks the lowest empty cell.
-    #[inline(always)]
-    pub(super) fn short_key(&self, mine: u64, occupied: u64) -> u64 {
-        mine.wrapping_add(occupied).wrapping_add(self.bottom)
-    }
-
-    /// Both sets of stones.
-    #[inline(always)]
-    pub(super) fn long_key(&self, mine: u64, occupied: u64) -> u128 {
-        u128::from(mine) << self.length | u128::from(occupied)
-    }
-
     /// Cells where a stone may be placed.
     #[inline(always)]
     pub(super) fn places(&self, occupied: u64) -> u64 {
@@ -203,6 +191,27 @@ impl Bitboard {
         let upper = empty & !self.even & !odd;
         let below = self.below.get(left_empty);
         below.is_some_and(|below| self.has_line::<K>(theirs | upper & below))
+    }
+}
+
+/// Keys of positions in a table of bounds. No other position with the same moves has the same key.
+pub(super) trait Key: Word {
+    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self;
+}
+
+/// In each column, a bit above the stones of the side to move marks the lowest empty cell.
+impl Key for u64 {
+    #[inline(always)]
+    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self {
+        mine.wrapping_add(occupied).wrapping_add(board.bottom)
+    }
+}
+
+/// Both sets of stones.
+impl Key for u128 {
+    #[inline(always)]
+    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self {
+        Self::from(mine) << board.length | Self::from(occupied)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
 use super::chapter;
-use super::choice::{Choice, Clock, Position};
+use super::choice::{Choice, Clock, Limits, Position};
 use super::rules::Rule;
 
 /// The maximum number of moves to search per position.
@@ -101,7 +101,7 @@ pub(super) fn choose(position: &Position, depth: u8, clock: &mut Clock<'_>) -> O
 #[doc(hidden)]
 pub fn plain(position: &Position, depth: u8) -> Option<(Cell, i64)> {
     let never = std::sync::atomic::AtomicBool::new(false);
-    let mut clock = Clock::unlimited(&never);
+    let mut clock = Clock::new(&Limits::default(), &never);
     search(position, depth, false, &mut clock).map(|choice| (choice.cell, choice.score))
 }
 

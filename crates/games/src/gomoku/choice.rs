@@ -62,10 +62,6 @@ impl<'s> Clock<'s> {
         }
     }
 
-    pub(super) fn unlimited(stop: &'s AtomicBool) -> Self {
-        Self::new(&Limits::default(), stop)
-    }
-
     /// Counts a position. Returns whether the search must stop.
     #[inline]
     pub(super) fn tick(&mut self) -> bool {
