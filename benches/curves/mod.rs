@@ -1,6 +1,6 @@
 //! Plot of time and memory per position against the size of the space.
 
-use huarong_report::plots::chart::{Axis, Chart, Marks, Scale, Series};
+use huarong_report::chart::{Axis, Chart, Marks, Scale, Series};
 
 /// Time and memory of one space.
 pub struct Point {

@@ -160,7 +160,7 @@ fn searched(session: &Session, puzzles: &[LibraryPuzzle]) -> anyhow::Result<Vec<
         pieces: puzzle.pieces,
         reachable: puzzle.outcome.as_ref().ok().and_then(|solved| solved.reachable),
         distance: puzzle.distances(),
-        published: unless_empty(puzzle.published_text()),
+        published: unless_empty(published_text(&puzzle.published)),
         comparison: unless_empty(puzzle.verdict()),
     };
     Ok(study.puzzles.iter().map(record).collect())

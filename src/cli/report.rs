@@ -11,7 +11,7 @@ use huarong_core::rules::{Arrangement, PieceSet};
 use huarong_lab::library::{Catalogue, LibraryPuzzle};
 use huarong_report::{
     CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, Diameters, OpeningStudy, PlotStudy,
-    PuzzleStudy, RushStudy, SetStudy,
+    PuzzleStudy, Report, RushStudy, SetStudy,
 };
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! Charts: marks are at the coordinates of their numbers, and texts are read back as they were
 //! given.
 
-use huarong_report::plots::chart::{Axis, Chart, HeatCell, Marks, Point, Scale, Series};
+use huarong_report::chart::{Axis, Chart, HeatCell, Marks, Point, Scale, Series};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
 

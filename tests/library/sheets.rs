@@ -14,7 +14,7 @@ fn the_built_in_font_has_all_names_of_the_library_and_all_words_of_sheets() {
         names.flat_map(|name| [name.name.clone(), name.simplified.clone()]).collect();
     let puzzles = LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_records());
     texts.extend(puzzles.map(|puzzle| puzzle.read().unwrap().name().to_owned()));
-    let words = include_str!("../../crates/report/src/sheets/words.rs");
+    let words = include_str!("../../crates/report/src/sheets/language.rs");
     texts.extend(words.lines().map(str::to_owned));
     assert!(texts.len() > 700);
     texts.push("華容道 华容道 滑塊拼圖 滑块拼图 挑戰 挑战".to_owned());
@@ -22,7 +22,7 @@ fn the_built_in_font_has_all_names_of_the_library_and_all_words_of_sheets() {
     assert!(missing.is_empty(), "{missing:?}: run scripts/fonts");
 }
 
-/// The texts that scripts/fonts reads beside words.rs: folders, and the ends of the names of their files.
+/// The texts that scripts/fonts reads beside language.rs: folders, and the ends of the names of their files.
 const OWN_WORDS: [(&str, &str); 4] = [
     ("crates/lab/src/library", ".csv"),
     ("crates/lab/src/library/puzzles", ".toml"),

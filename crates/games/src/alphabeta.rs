@@ -1,35 +1,18 @@
 //! Alpha-beta search of m,n,k games with null windows.
 //!
-//! It follows P. Pons, "Solving Connect 4: how to build a perfect AI" (2015), in these points: the score, moves that do
-//! not lose at once, and moves with more threats first.
+//! It follows P. Pons, "Solving Connect 4: how to build a perfect AI" (2015), in these points:
+//!
+//! - the score;
+//! - moves that do not lose at once;
+//! - moves with more threats first.
 
-use super::bitboard::{Bitboard, LONGEST};
-use super::bounds::{Bounds, Word};
+use super::bitboard::{Bitboard, Key, LONGEST_LINE};
+use super::bounds::Bounds;
 use huarong_core::effort::{Cancelled, Effort};
 
-/// Positions between two checks for cancellation.
-const LOOK: u64 = 1 << 12;
-/// Fewest empty cells of a position whose moves are looked up before they are searched.
-const LOOKED_UP: i32 = 6;
-
-/// Keys of positions in the table of bounds.
-pub(super) trait Key: Word {
-    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self;
-}
-
-impl Key for u64 {
-    #[inline(always)]
-    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self {
-        board.short_key(mine, occupied)
-    }
-}
-
-impl Key for u128 {
-    #[inline(always)]
-    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self {
-        board.long_key(mine, occupied)
-    }
-}
+const POSITIONS_BETWEEN_CHECKS: u64 = 1 << 12;
+/// The moves of a position with more empty cells are looked up before they are searched.
+const MOST_EMPTY_WITHOUT_LOOK_UP: i32 = 6;
 
 /// A question about the score of a position that is not over.
 ///
@@ -58,7 +41,7 @@ pub(super) fn solve<W: Key>(
         ($($k:literal)*) => {
             match board.k {
                 $($k => Search::<$k, W> { board, bounds, moves: Vec::new(), visited, effort }.solve(root),)*
-                k => unreachable!("lines of {k} cells, but LONGEST is {LONGEST}"),
+                k => unreachable!("lines of {k} cells, but LONGEST_LINE is {LONGEST_LINE}"),
             }
         };
     }
@@ -94,7 +77,7 @@ struct Move {
     answers: u64,
 }
 
-/// The score of a win with so many empty cells at the end. 0 if the number is negative: the board is full before.
+/// The score of a win with a number of empty cells at the end. 0 if the number is negative: the board is full before.
 #[inline(always)]
 fn score_of_win(left: i32) -> i32 {
     (left + 2) / 2
@@ -152,8 +135,8 @@ impl<const K: usize, W: Key> Search<'_, K, W> {
     /// A bound of the score of a position: an upper bound if it is at most `window`, otherwise a lower bound.
     fn score(&mut self, at: Open, window: i32) -> Result<i32, Cancelled> {
         *self.visited += 1;
-        if self.visited.is_multiple_of(LOOK) {
-            self.effort.done(LOOK)?;
+        if self.visited.is_multiple_of(POSITIONS_BETWEEN_CHECKS) {
+            self.effort.done(POSITIONS_BETWEEN_CHECKS)?;
         }
         let Open { mine, theirs, left, .. } = at;
         let (least, most) = self.limits(left);
@@ -200,8 +183,8 @@ impl<const K: usize, W: Key> Search<'_, K, W> {
         (-score_of_win(left - loss), score_of_win(left - win))
     }
 
-    /// Whether a draw is the best result for the side that the window asks about: the side to move if the window is not
-    /// negative, otherwise the other side. The reason is that the opponent has a stone on every line that would win.
+    /// Whether a draw is the best result for one side, because the opponent has a stone on every line that would win.
+    /// The window asks about the side to move if it is not negative, otherwise about the other side.
     #[inline(always)]
     fn is_out_of_reach(&self, mine: u64, theirs: u64, window: i32) -> bool {
         let stones = if (window >= 0) == self.board.misere { mine } else { theirs };
@@ -233,7 +216,7 @@ impl<const K: usize, W: Key> Search<'_, K, W> {
             if can_follow && board.holds_by_following::<K>(theirs, after, -window - 1) {
                 return Some((window + 1).max(0));
             }
-            if left > LOOKED_UP {
+            if left > MOST_EMPTY_WITHOUT_LOOK_UP {
                 let (_, most) = self.bounds.get(W::of(board, theirs, occupied));
                 if -most > window {
                     return Some(-most);

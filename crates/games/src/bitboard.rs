@@ -2,11 +2,12 @@
 //!
 //! Columns or rows are consecutive bits, with an empty bit after each, so that no line crosses the edge.
 
+use super::bounds::Word;
 use super::lines::Lines;
 use super::stones::{StoneGame, each};
 
 /// Cells of the longest lines.
-pub(super) const LONGEST: u8 = 9;
+pub(super) const LONGEST_LINE: u8 = 9;
 
 /// The cells of a game as bits.
 pub(super) struct Bitboard {
@@ -26,7 +27,7 @@ pub(super) struct Bitboard {
     pub order: Vec<u64>,
     /// The cells from which the number of cells to the top is even, counted with the cell.
     even: u64,
-    /// For each number of cells, the cells with at least so many above them.
+    /// For each number, the cells with at least that many cells above them.
     below: Vec<u64>,
 }
 
@@ -42,30 +43,15 @@ impl Bitboard {
             false => (1, columns + 1),
         };
         let length = if up == 1 { columns * right } else { rows * up };
-        if length > u64::BITS || game.k() > LONGEST {
+        if length > u64::BITS || game.k() > LONGEST_LINE {
             return None;
         }
-        let mut this = Self {
-            right,
-            up,
-            columns,
-            length,
-            falls,
-            misere: game.is_misere(),
-            k: game.k(),
-            board: 0,
-            bottom: 0,
-            order: Vec::new(),
-            even: 0,
-            below: Vec::new(),
-        };
         let cells = columns * rows;
+        let place = |cell| cell / columns * up + cell % columns * right;
         let set = |is_in: &dyn Fn(u32) -> bool| {
-            this.spread((0..cells).filter(|&cell| is_in(cell)).fold(0, |set, cell| set | 1 << cell))
+            let cells = (0..cells).filter(|&cell| is_in(cell));
+            cells.fold(0, |set, cell| set | 1 << place(cell))
         };
-        let board = set(&|_| true);
-        let bottom = set(&|cell| cell < columns);
-        let even = set(&|cell| (rows - cell / columns).is_multiple_of(2));
         let lines_through =
             |cell: u32| game.lines().iter().filter(|&&line| line >> cell & 1 == 1).count();
         let groups = if falls { columns } else { cells };
@@ -74,11 +60,20 @@ impl Bitboard {
         order.sort_by_key(|&group| {
             std::cmp::Reverse(in_group(group).map(lines_through).sum::<usize>())
         });
-        let order = order.into_iter().map(|group| set(&|cell| cell % groups == group)).collect();
-        let below = (0..rows).map(|above| set(&|cell| cell / columns + above < rows)).collect();
-        (this.board, this.bottom, this.even) = (board, bottom, even);
-        (this.order, this.below) = (order, below);
-        Some(this)
+        Some(Self {
+            right,
+            up,
+            columns,
+            length,
+            falls,
+            misere: game.is_misere(),
+            k: game.k(),
+            board: set(&|_| true),
+            bottom: set(&|cell| cell < columns),
+            order: order.into_iter().map(|group| set(&|cell| cell % groups == group)).collect(),
+            even: set(&|cell| (rows - cell / columns).is_multiple_of(2)),
+            below: (0..rows).map(|above| set(&|cell| cell / columns + above < rows)).collect(),
+        })
     }
 
     /// The bits of a set of cells, numbered as in [`Position`](super::Position).
@@ -108,19 +103,6 @@ impl Bitboard {
     /// Whether keys have 64 bits: if stones fall and columns are consecutive bits.
     pub(super) fn has_short_keys(&self) -> bool {
         self.falls && self.up == 1
-    }
-
-    /// A number that no other position with these moves has. In each column, a bit above the stones of the side to
-    /// move marks the lowest empty cell.
-    #[inline(always)]
-    pub(super) fn short_key(&self, mine: u64, occupied: u64) -> u64 {
-        mine.wrapping_add(occupied).wrapping_add(self.bottom)
-    }
-
-    /// Both sets of stones.
-    #[inline(always)]
-    pub(super) fn long_key(&self, mine: u64, occupied: u64) -> u128 {
-        u128::from(mine) << self.length | u128::from(occupied)
     }
 
     /// Cells where a stone may be placed.
@@ -186,7 +168,7 @@ impl Bitboard {
     /// The number of empty cells must be even, so an even number of columns are odd: they have an odd number of empty
     /// cells. The follower answers a stone in an even column on its next cell, and a stone in an odd column in another
     /// odd column. So even columns stay even after each answer. The side to move gets only cells with an even number of
-    /// cells up to the top, and at most the lowest empty cells of odd columns.
+    /// cells up to the top. In addition, it gets at most the lowest empty cells of odd columns.
     #[inline(always)]
     pub(super) fn holds_by_following<const K: usize>(
         &self,
@@ -203,12 +185,33 @@ impl Bitboard {
         if window >= 0 {
             return true;
         }
-        // The follower gets all other cells. If each missing cell of a line has so many cells above it, these are still
-        // empty above the last missing cell when the line is complete.
+        // The follower gets all other cells. Let each missing cell of a line have at least that many cells above it. Then
+        // these are empty above the last missing cell when the line is complete.
         let left_empty = 2 * (-window - 1) as usize;
         let upper = empty & !self.even & !odd;
         let below = self.below.get(left_empty);
         below.is_some_and(|below| self.has_line::<K>(theirs | upper & below))
+    }
+}
+
+/// Keys of positions in a table of bounds. No other position with the same moves has the same key.
+pub(super) trait Key: Word {
+    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self;
+}
+
+/// In each column, a bit above the stones of the side to move marks the lowest empty cell.
+impl Key for u64 {
+    #[inline(always)]
+    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self {
+        mine.wrapping_add(occupied).wrapping_add(board.bottom)
+    }
+}
+
+/// Both sets of stones.
+impl Key for u128 {
+    #[inline(always)]
+    fn of(board: &Bitboard, mine: u64, occupied: u64) -> Self {
+        Self::from(mine) << board.length | Self::from(occupied)
     }
 }
 

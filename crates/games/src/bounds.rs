@@ -2,16 +2,16 @@
 //!
 //! An entry holds a part of its key; the other part is its place. So no position can get the bounds of another one.
 
-/// Number of bits of a bound, and the bound that is stored as 0.
-const BOUND: u32 = 7;
-const LOWEST: i32 = -(1 << (BOUND - 1));
+const BITS_OF_BOUND: u32 = 7;
+/// The bound that is stored as 0.
+const LOWEST: i32 = -(1 << (BITS_OF_BOUND - 1));
 /// The bits of two bounds.
-const BOTH: u16 = (1 << (2 * BOUND)) - 1;
+const MASK_OF_BOUNDS: u16 = (1 << (2 * BITS_OF_BOUND)) - 1;
 
-/// Binary logarithms of the number of entries of a new table, and of the smallest, which holds for any memory limit.
-const FIRST_BITS: u32 = 16;
-const FEWEST_BITS: u32 = 10;
-/// Binary logarithm of the most bytes of a table.
+// Binary logarithms.
+const ENTRIES_OF_NEW_TABLE: u32 = 16;
+/// Holds for any memory limit.
+const FEWEST_ENTRIES: u32 = 10;
 const MOST_BYTES: u32 = 27;
 
 /// A table of bounds, which grows with the search. A small table is faster, because it stays in the cache of the CPU.
@@ -28,8 +28,8 @@ pub struct Bounds<W> {
 
 /// Keys, and the entries that hold them.
 pub trait Word: Copy + Default {
-    /// The factor that mixes keys of so many bits: an odd number, whose products are all different, shifted so that
-    /// they fill the highest bits.
+    /// The factor that mixes keys: an odd number, whose products are all different, shifted so that they fill the
+    /// highest bits.
     fn factor(key_bits: u32) -> Self;
     /// Place of a key, and its other bits, as the highest of a word.
     fn split(self, factor: Self, index_bits: u32) -> (usize, Self);
@@ -60,20 +60,20 @@ macro_rules! word {
             #[inline(always)]
             fn entry(rest: Self, least: i32, most: i32) -> Self {
                 let [least, most] = [least, most].map(|bound| (bound - LOWEST) as Self);
-                rest | most << BOUND | least
+                rest | most << BITS_OF_BOUND | least
             }
 
             #[inline(always)]
             fn bounds(self, rest: Self) -> Option<(i32, i32)> {
-                let bound = |bits: Self| (bits & ((1 << BOUND) - 1)) as i32 + LOWEST;
-                (self & !Self::from(BOTH) == rest && self != 0)
-                    .then(|| (bound(self), bound(self >> BOUND)))
+                let bound = |bits: Self| (bits & ((1 << BITS_OF_BOUND) - 1)) as i32 + LOWEST;
+                (self & !Self::from(MASK_OF_BOUNDS) == rest && self != 0)
+                    .then(|| (bound(self), bound(self >> BITS_OF_BOUND)))
             }
 
             fn moved(self) -> (bool, Self) {
                 (
                     self.leading_zeros() == 0,
-                    self & Self::from(BOTH) | (self & !Self::from(BOTH)) << 1,
+                    self & Self::from(MASK_OF_BOUNDS) | (self & !Self::from(MASK_OF_BOUNDS)) << 1,
                 )
             }
 
@@ -91,7 +91,7 @@ impl<W: Word> Bounds<W> {
     /// Bounds that hold for every score.
     pub const ANY: (i32, i32) = (LOWEST + 1, -LOWEST - 1);
 
-    /// An empty table for keys of so many bits, of at most so many bytes, except that a few always fit.
+    /// An empty table of at most `memory` bytes, except that a few entries always fit.
     pub fn new(key_bits: u32, memory: u64) -> Self {
         // While a table grows, the old entries stay, which take half as much.
         let most_entries = memory / 3 * 2 / size_of::<W>() as u64;
@@ -99,10 +99,11 @@ impl<W: Word> Bounds<W> {
         let most_bits = most_bits.min(MOST_BYTES - size_of::<W>().ilog2());
         // The rest of a key must leave room for the bounds.
         let word_bits = 8 * size_of::<W>() as u32;
-        let least_bits = (key_bits + 2 * BOUND).saturating_sub(word_bits).max(FEWEST_BITS);
+        let least_bits =
+            (key_bits + 2 * BITS_OF_BOUND).saturating_sub(word_bits).max(FEWEST_ENTRIES);
         // A small key fits whole; its table has one entry per key.
         let most_bits = most_bits.max(least_bits).min(key_bits - 1);
-        let index_bits = FIRST_BITS.clamp(least_bits.min(most_bits), most_bits);
+        let index_bits = ENTRIES_OF_NEW_TABLE.clamp(least_bits.min(most_bits), most_bits);
         let entries = vec![W::default(); 1 << index_bits];
         let factor = W::factor(key_bits);
         Self { entries, factor, index_bits, most_bits, stored: 0 }

@@ -10,25 +10,22 @@
 //! Each proof has a zone, the cells that it depends on. Stones of the maker outside the zone do not change the proof.
 //! So the search tries only the maker's moves into a zone, beginning with the zone of a pass.
 
+use super::bitboard::LONGEST_LINE;
 use super::lines::Lines;
-use super::stones::{StoneGame, each};
+use super::stones::{StoneGame, each, mapped};
 use huarong_core::effort::{Cancelled, Effort};
 use std::collections::HashMap;
 
-/// The most lines that a board may have.
 const MOST_LINES: usize = u128::BITS as usize;
-/// Cells of the longest lines, and one more.
-const COUNTS: usize = 10;
-/// Number of moves that the breaker tries in a position: those with the fewest cells missing for the pairs.
-const TRIED: usize = 8;
-/// Most missing cells that one more move can remove.
-const GAINED: u32 = 3;
-/// Most stones of a position that is stored up to symmetry.
-const FEW: u32 = 7;
-/// Positions stored from one question to the next.
-const REMEMBERED: usize = 1 << 21;
-/// Positions between two checks for cancellation.
-const LOOK: u64 = 1 << 10;
+/// A line has from 0 stones to as many as it has cells.
+const NUMBERS_OF_STONES: usize = LONGEST_LINE as usize + 1;
+/// The breaker tries the moves with the fewest cells missing for the pairs.
+const MOST_MOVES_TRIED: usize = 8;
+const MOST_MISSING_CELLS_PER_MOVE: u32 = 3;
+const MOST_STONES_UP_TO_SYMMETRY: u32 = 7;
+/// From one question to the next.
+const MOST_POSITIONS_STORED: usize = 1 << 21;
+const POSITIONS_BETWEEN_CHECKS: u64 = 1 << 10;
 
 /// Searches for proofs in one game. Results for one position speed up later ones.
 pub(super) struct Breaker {
@@ -50,7 +47,7 @@ pub(super) struct Breaker {
 enum Known {
     /// Held, on this zone.
     Held(u64),
-    /// No proof was found with so many free moves of the breaker.
+    /// No proof was found with this number of free moves of the breaker.
     NotWithin(u8),
 }
 
@@ -63,12 +60,23 @@ enum Missing {
     Spent,
 }
 
+/// The zone of a proof.
+type FoundZone = Result<u64, Missing>;
+
+/// The limits of a search.
+#[derive(Clone, Copy)]
+struct Limit<'e> {
+    /// The last number of visited positions.
+    last: u64,
+    effort: Effort<'e>,
+}
+
 #[derive(Clone, Copy)]
 struct Board {
     maker: u64,
     breaker: u64,
     /// The lines without a stone of the breaker, by the number of stones of the maker.
-    open: [u128; COUNTS],
+    open: [u128; NUMBERS_OF_STONES],
 }
 
 impl Board {
@@ -78,11 +86,14 @@ impl Board {
 }
 
 impl Breaker {
-    /// A breaker that stores positions in at most so many bytes. `None` for games with gravity, for misère games, and
+    /// A breaker that stores positions in at most `memory` bytes. `None` for games with gravity, for misère games, and
     /// for games with too many lines.
     pub(super) fn new(game: &Lines, memory: u64) -> Option<Self> {
         let k = usize::from(game.k());
-        if game.has_gravity() || game.is_misere() || game.lines().len() > MOST_LINES || k >= COUNTS
+        if game.has_gravity()
+            || game.is_misere()
+            || game.lines().len() > MOST_LINES
+            || k >= NUMBERS_OF_STONES
         {
             return None;
         }
@@ -113,7 +124,7 @@ impl Breaker {
         self.visited
     }
 
-    /// Whether a search of at most so many positions proves that the breaker holds. If not, the breaker may still hold.
+    /// Whether a search of some positions proves that the breaker holds. If not, the breaker may still hold.
     pub(super) fn holds(
         &mut self,
         maker: u64,
@@ -123,18 +134,18 @@ impl Breaker {
         effort: Effort<'_>,
     ) -> Result<bool, Cancelled> {
         let all = u128::MAX >> (MOST_LINES - self.lines.len().max(1));
-        let mut board = Board { maker: 0, breaker: 0, open: [0; COUNTS] };
+        let mut board = Board { maker: 0, breaker: 0, open: [0; NUMBERS_OF_STONES] };
         board.open[0] = if self.lines.is_empty() { 0 } else { all };
         let board = each(maker).fold(board, |board, cell| self.made(&board, cell));
         let board = each(breaker).fold(board, |board, cell| self.broken(&board, cell));
-        if self.known.len() > REMEMBERED {
+        if self.known.len() > MOST_POSITIONS_STORED {
             self.known.clear();
         }
-        let last = self.visited + positions;
+        let limit = Limit { last: self.visited + positions, effort };
         for moves in 0..=self.cells as u8 {
             let found = match makers_turn {
-                true => self.held_after_maker(&board, moves, last, effort),
-                false => self.held_after_breaker(&board, moves, last, effort),
+                true => self.held_after_maker(&board, moves, limit),
+                false => self.held_after_breaker(&board, moves, limit),
             };
             match found {
                 Ok(_) => return Ok(true),
@@ -146,20 +157,14 @@ impl Breaker {
         Ok(false)
     }
 
-    /// The zone of a proof with so many free moves of the breaker, the maker to move.
-    fn held_after_maker(
-        &mut self,
-        board: &Board,
-        moves: u8,
-        last: u64,
-        effort: Effort<'_>,
-    ) -> Result<u64, Missing> {
+    /// The zone of a proof with a number of free moves of the breaker, the maker to move.
+    fn held_after_maker(&mut self, board: &Board, moves: u8, limit: Limit<'_>) -> FoundZone {
         self.visited += 1;
-        if self.visited > last {
+        if self.visited > limit.last {
             return Err(Missing::Spent);
         }
-        if self.visited.is_multiple_of(LOOK) {
-            effort.done(LOOK).map_err(Missing::Cancelled)?;
+        if self.visited.is_multiple_of(POSITIONS_BETWEEN_CHECKS) {
+            limit.effort.done(POSITIONS_BETWEEN_CHECKS).map_err(Missing::Cancelled)?;
         }
         if board.open[self.k - 1..].iter().any(|&lines| lines != 0) {
             return Err(Missing::NotFound);
@@ -178,7 +183,7 @@ impl Breaker {
         }
         let found = match moves {
             0 => Err(Missing::NotFound),
-            _ => self.zone_of_moves(board, moves, last, effort),
+            _ => self.zone_of_moves(board, moves, limit),
         };
         let known = match found {
             Ok(zone) => Known::Held(self.mapped(zone, symmetry)),
@@ -203,31 +208,19 @@ impl Breaker {
     }
 
     /// The union of the zones of a pass and of every move into the growing zone.
-    fn zone_of_moves(
-        &mut self,
-        board: &Board,
-        moves: u8,
-        last: u64,
-        effort: Effort<'_>,
-    ) -> Result<u64, Missing> {
-        let mut zone = self.held_after_breaker(board, moves, last, effort)?;
+    fn zone_of_moves(&mut self, board: &Board, moves: u8, limit: Limit<'_>) -> FoundZone {
+        let mut zone = self.held_after_breaker(board, moves, limit)?;
         let weights = self.weights(board);
         let mut open = board.free(self.cells);
         while let Some(cell) = each(zone & open).max_by_key(|&cell| weights[cell as usize]) {
             open &= !(1 << cell);
-            zone |= self.held_after_breaker(&self.made(board, cell), moves, last, effort)?;
+            zone |= self.held_after_breaker(&self.made(board, cell), moves, limit)?;
         }
         Ok(zone)
     }
 
     /// The same with the breaker to move.
-    fn held_after_breaker(
-        &mut self,
-        board: &Board,
-        moves: u8,
-        last: u64,
-        effort: Effort<'_>,
-    ) -> Result<u64, Missing> {
+    fn held_after_breaker(&mut self, board: &Board, moves: u8, limit: Limit<'_>) -> FoundZone {
         if board.open[self.k] != 0 {
             return Err(Missing::NotFound);
         }
@@ -240,7 +233,7 @@ impl Breaker {
                 return Err(Missing::NotFound);
             }
             let after = self.broken(board, completing.trailing_zeros());
-            return Ok(completing | self.held_after_maker(&after, moves, last, effort)?);
+            return Ok(completing | self.held_after_maker(&after, moves, limit)?);
         }
         let weights = self.weights(board);
         let mut tried: Vec<(u32, u64, u32)> = each(free)
@@ -255,11 +248,11 @@ impl Breaker {
         }
         let Some(more) = moves.checked_sub(1) else { return Err(Missing::NotFound) };
         tried.sort_unstable();
-        for &(missing, _, cell) in tried.iter().take(TRIED) {
-            if missing > GAINED * u32::from(more) {
+        for &(missing, _, cell) in tried.iter().take(MOST_MOVES_TRIED) {
+            if missing > MOST_MISSING_CELLS_PER_MOVE * u32::from(more) {
                 break;
             }
-            match self.held_after_maker(&self.broken(board, cell), more, last, effort) {
+            match self.held_after_maker(&self.broken(board, cell), more, limit) {
                 Ok(zone) => return Ok(zone | 1 << cell),
                 Err(Missing::NotFound) => {}
                 Err(other) => return Err(other),
@@ -335,7 +328,7 @@ impl Breaker {
     /// The canonical form of the stones, and the symmetry that leads to it.
     fn key(&self, board: &Board) -> ((u64, u64), usize) {
         let (maker, breaker) = (board.maker, board.breaker);
-        if (maker | breaker).count_ones() > FEW {
+        if (maker | breaker).count_ones() > MOST_STONES_UP_TO_SYMMETRY {
             return ((maker, breaker), 0);
         }
         let seen =
@@ -344,8 +337,7 @@ impl Breaker {
     }
 
     fn mapped(&self, cells: u64, symmetry: usize) -> u64 {
-        let map = &self.symmetries[symmetry];
-        each(cells).fold(0, |mapped, cell| mapped | 1 << map[cell as usize])
+        mapped(cells, &self.symmetries[symmetry])
     }
 
     fn mapped_back(&self, cells: u64, symmetry: usize) -> u64 {

@@ -1,7 +1,8 @@
 //! Certification of a game's table: every entry is recomputed from the rules and its neighbours.
 
+use super::error::GameError;
 use super::stones::{Position, StoneGame, each, ended};
-use super::table::{GameError, GameTable};
+use super::table::GameTable;
 use super::verdict::{Entry, Outcome, Verdict};
 use huarong_core::effort::Effort;
 use rayon::prelude::*;
@@ -118,7 +119,7 @@ fn worked_out<G: StoneGame>(
         None => Ok(Entry::OUT_OF_PLAY),
     };
     // The side that moved last takes back one of its stones.
-    let last = if position.is_first_to_move() { position.second } else { position.first };
+    let (_, last) = position.sides();
     let mut is_in_play = position.stones() == 0;
     for cell in each(last) {
         let before = Position {

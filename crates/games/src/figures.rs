@@ -1,7 +1,8 @@
 //! Statistics of a solved game: numbers of positions and their values.
 
+use super::error::GameError;
 use super::stones::{Position, StoneGame, each, mapped};
-use super::table::{GameError, GameTable};
+use super::table::GameTable;
 use super::tiers::first_stones;
 use super::verdict::{Entry, Outcome, Verdict};
 use std::ops::AddAssign;

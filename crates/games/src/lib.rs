@@ -8,6 +8,7 @@ mod bitboard;
 pub mod bounds;
 mod breaker;
 mod certificate;
+mod error;
 mod figures;
 pub mod gomoku;
 pub mod lines;
@@ -19,9 +20,10 @@ mod tiers;
 mod verdict;
 
 pub use certificate::{Certificate, Fault, certify};
+pub use error::GameError;
 pub use proof::{Proof, ProofError, Prover, Question};
 pub use stones::{Contradiction, Position, PositionError, StoneGame, check};
-pub use table::{GameError, GameTable, MoveValue};
+pub use table::{GameTable, MoveValue};
 pub use verdict::{Outcome, Verdict};
 
 pub use {

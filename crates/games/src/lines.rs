@@ -239,26 +239,24 @@ impl StoneGame for Lines {
 
     fn symmetries(&self) -> Vec<Vec<u8>> {
         let (columns, rows) = (self.columns, self.rows);
-        let map = |to: &dyn Fn(u8, u8) -> (u8, u8)| -> Vec<u8> {
-            let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-            cells.map(|(column, row)| to(column, row)).map(|(c, r)| r * columns + c).collect()
+        let images = |column: u8, row: u8| {
+            let (left, down) = (columns - 1 - column, rows - 1 - row);
+            let kept = [(column, row), (left, row), (column, down), (left, down)];
+            // Only on a square board.
+            let turned = [(row, column), (down, column), (row, left), (down, left)];
+            [kept, turned].concat()
         };
-        let (right, top) = (columns - 1, rows - 1);
-        let mut symmetries = vec![map(&|c, r| (c, r)), map(&|c, r| (right - c, r))];
-        if !self.gravity {
-            symmetries.extend([map(&|c, r| (c, top - r)), map(&|c, r| (right - c, top - r))]);
-            if columns == rows {
-                symmetries.extend([
-                    map(&|c, r| (r, c)),
-                    map(&|c, r| (right - r, c)),
-                    map(&|c, r| (r, top - c)),
-                    map(&|c, r| (right - r, top - c)),
-                ]);
-            }
-        }
+        let known = match (self.gravity, columns == rows) {
+            (true, _) => 2,
+            (false, false) => 4,
+            (false, true) => 8,
+        };
         // On a board of one column or row some symmetries coincide.
         let mut distinct: Vec<Vec<u8>> = Vec::new();
-        for symmetry in symmetries {
+        for number in 0..known {
+            let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+            let places = cells.map(|(column, row)| images(column, row)[number]);
+            let symmetry = places.map(|(column, row)| row * columns + column).collect();
             if !distinct.contains(&symmetry) {
                 distinct.push(symmetry);
             }

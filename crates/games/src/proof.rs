@@ -4,7 +4,7 @@
 //! the score.
 
 use super::alphabeta::{Root, plies, solve};
-use super::bitboard::{Bitboard, LONGEST};
+use super::bitboard::{Bitboard, LONGEST_LINE};
 use super::bounds::Bounds;
 use super::breaker::Breaker;
 use super::lines::Lines;
@@ -26,7 +26,7 @@ pub enum ProofError {
     /// A board that is too large.
     #[error(
         "{0} is too large to be searched: its cells and one more per row, or with gravity per column, must be at most 64, \
-         and its lines at most {LONGEST}"
+         and its lines at most {LONGEST_LINE}"
     )]
     Board(String),
 }
@@ -52,7 +52,7 @@ pub struct Proof {
 }
 
 /// Most positions of the proof that a side can be kept from every line, which precedes the search.
-const HELD_WITHIN: u64 = 100_000;
+const MOST_POSITIONS_OF_BREAKER: u64 = 100_000;
 
 /// Searches positions of one game. Results for one position speed up later ones.
 ///
@@ -87,7 +87,7 @@ impl<'g> Prover<'g> {
         Self::within(game, u64::MAX)
     }
 
-    /// A new prover, with tables of at most so many bytes. Smaller tables lose more results, which takes more time.
+    /// A new prover, with tables of at most `memory` bytes. Smaller tables lose more results, which takes more time.
     pub fn within(game: &'g Lines, memory: u64) -> Result<Self, ProofError> {
         let board = Bitboard::new(game).ok_or_else(|| ProofError::Board(game.to_string()))?;
         let bounds = match board.has_short_keys() {
@@ -106,9 +106,7 @@ impl<'g> Prover<'g> {
         effort: Effort<'_>,
     ) -> Result<Proof, ProofError> {
         self.visited = 0;
-        let (first, second) = (position.first, position.second);
-        let (mine, theirs) =
-            if position.is_first_to_move() { (first, second) } else { (second, first) };
+        let (mine, theirs) = position.sides();
         if self.board.has_hanging(self.board.spread(position.occupied())) {
             return Err(PositionError::Places.into());
         }
@@ -116,8 +114,8 @@ impl<'g> Prover<'g> {
             return Err(PositionError::OutOfPlay.into());
         }
         if let Some(ended) = ended(self.game, theirs) {
-            let outcome = if ended == Outcome::Win { Outcome::Loss } else { Outcome::Win };
-            return Ok(Proof { verdict: Verdict { outcome, plies: Some(0) }, visited: 0 });
+            let verdict = Verdict { outcome: ended.turned(), plies: Some(0) };
+            return Ok(Proof { verdict, visited: 0 });
         }
         let most = if self.is_held(mine, theirs, true, effort)? { 0 } else { i32::MAX };
         let least = if self.is_held(theirs, mine, false, effort)? { 0 } else { i32::MIN };
@@ -151,7 +149,7 @@ impl<'g> Prover<'g> {
     ) -> Result<bool, ProofError> {
         let Some(breaker) = &mut self.breaker else { return Ok(false) };
         let before = breaker.visited();
-        let holds = breaker.holds(side, other, is_its_turn, HELD_WITHIN, effort);
+        let holds = breaker.holds(side, other, is_its_turn, MOST_POSITIONS_OF_BREAKER, effort);
         self.visited += breaker.visited() - before;
         holds.map_err(|Cancelled| ProofError::Cancelled(self.visited))
     }

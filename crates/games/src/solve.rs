@@ -1,43 +1,13 @@
 //! The solver of games of stones: a forward pass finds the positions that play reaches, a backward pass their values.
 
-use super::stones::{Contradiction, StoneGame, check, each};
+use super::error::GameError;
+use super::stones::{StoneGame, check, each};
 use super::tiers::{Run, Tiers, first_stones, positions};
 use super::verdict::Entry;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::numbering::subsets::next_of_size;
-use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::sync::OnceLock;
-
-/// Reasons why a game was not solved. [`GameError`](super::table::GameError) has the same cases, with their texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SolveError {
-    /// Cancelled by the observer.
-    Cancelled(Cancelled),
-    /// The implementation of the game has a contradiction.
-    Contradiction(Contradiction),
-    /// The positions do not fit in memory.
-    Memory {
-        /// The game.
-        game: String,
-        /// Number of its positions.
-        positions: BigUint,
-        /// Available bytes.
-        allowed: u64,
-    },
-}
-
-impl From<Cancelled> for SolveError {
-    fn from(cancelled: Cancelled) -> Self {
-        Self::Cancelled(cancelled)
-    }
-}
-
-impl From<Contradiction> for SolveError {
-    fn from(contradiction: Contradiction) -> Self {
-        Self::Contradiction(contradiction)
-    }
-}
 
 /// A position that play can reach and that is not ended, until its value is known.
 const OPEN: u8 = 254;
@@ -53,8 +23,8 @@ const BEFORE: [u8; 256] = {
     before
 };
 
-/// Bytes that solving takes besides the positions and the sets of cells: buffers of threads.
-const BESIDE: u64 = 4 << 20;
+/// Bytes that solving takes besides the positions and the sets of cells.
+const BYTES_OF_BUFFERS: u64 = 4 << 20;
 
 /// Approximate bytes of the sets of cells: all of them, and during the search of a tier one copy per move that leads
 /// to it.
@@ -73,14 +43,11 @@ fn supports_bytes(game: &dyn StoneGame) -> u64 {
 ///
 /// A move maps a run of consecutive colourings to a run of consecutive colourings. So a tier is computed from the next
 /// by parallel iteration over runs, without ranking positions.
-pub fn solve(
-    game: &dyn StoneGame,
-    effort: Effort<'_>,
-) -> Result<(Tiers, Vec<Vec<u8>>), SolveError> {
-    let beside = supports_bytes(game).saturating_add(BESIDE);
+pub fn solve(game: &dyn StoneGame, effort: Effort<'_>) -> Result<(Tiers, Vec<Vec<u8>>), GameError> {
+    let beside = supports_bytes(game).saturating_add(BYTES_OF_BUFFERS);
     let most = effort.memory.saturating_sub(beside);
     let too_many =
-        |positions| SolveError::Memory { game: game.name(), positions, allowed: effort.memory };
+        |positions| GameError::Memory { game: game.name(), positions, allowed: effort.memory };
     // Positions are counted only after a check of the board, and all sets of cells are checked only if they fit.
     check(game, 0)?;
     let all = positions(game);
@@ -171,7 +138,9 @@ impl<'a> Step<'a> {
             }
             let Some(before) = self.block(earlier, before) else { continue };
             for run in self.runs(earlier, cell) {
-                let (from, to) = pieces(run, before, entries);
+                let Run { from, to, len } = *run;
+                let from = &before[from as usize..][..len as usize];
+                let to = &mut entries[to as usize..][..len as usize];
                 for (to, from) in to.iter_mut().zip(from) {
                     *to = if *from == OPEN { OPEN } else { *to };
                 }
@@ -229,13 +198,6 @@ impl<'a> Step<'a> {
             }
         }
     }
-}
-
-/// The entries of a run before and after the move.
-#[inline]
-fn pieces<'e>(run: &Run, before: &'e [u8], after: &'e mut [u8]) -> (&'e [u8], &'e mut [u8]) {
-    let Run { from, to, len } = *run;
-    (&before[from as usize..][..len as usize], &mut after[to as usize..][..len as usize])
 }
 
 /// Maps positions within an occupied set to cells.

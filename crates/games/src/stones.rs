@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A game of stones: the two sides place one stone each in turn, until one side has a line or no cell can
+/// A game of stones: the two sides place one stone each in turn. The game ends when one side has a line or no cell can
 /// take a stone. Cells are bits, the lowest row first, from the left.
 ///
 /// A line wins or loses for the side that completes it. A move that completes lines of both kinds wins. The game is a
@@ -66,16 +66,12 @@ pub trait StoneGame: Send + Sync {
         &[]
     }
 
-    /// Number of sets of cells that so many stones can occupy. The default implementation lists them, which takes
+    /// Number of sets of cells that a number of stones can occupy. The default implementation lists them, which takes
     /// memory for the largest such number. A game on more than about twenty cells should count them itself.
     fn supports(&self, stones: u32) -> BigUint {
         let mut sets = vec![0u64];
         for _ in 0..stones {
-            let after =
-                |&occupied: &u64| each(self.places(occupied)).map(move |cell| occupied | 1 << cell);
-            sets = sets.iter().flat_map(after).collect();
-            sets.sort_unstable();
-            sets.dedup();
+            sets = after_one_stone(&sets, |occupied| self.places(occupied));
         }
         sets.len().into()
     }
@@ -139,8 +135,8 @@ pub(super) fn ended(game: &dyn StoneGame, stones: u64) -> Option<Outcome> {
 
 /// The stones of both sides.
 ///
-/// A cell is a bit. Bits number the rows **from the bottom**: on a board of `columns` columns, the cell in a column and
-/// a row has the bit `row * columns + column`, both from 0. Texts list the rows from the top, as positions of
+/// A cell is a bit. Bits number the rows **from the bottom**. On a board of `columns` columns, the cell in a column and
+/// a row has the bit `row * columns + column`. Both count from 0. Texts list the rows from the top, as positions of
 /// sliding-block puzzles do, and those count rows and columns from the top left.
 ///
 /// ```
@@ -312,6 +308,14 @@ impl Position {
         self.first.count_ones() == self.second.count_ones()
     }
 
+    /// The stones of the side to move, and those of the other side.
+    pub(super) fn sides(&self) -> (u64, u64) {
+        match self.is_first_to_move() {
+            true => (self.first, self.second),
+            false => (self.second, self.first),
+        }
+    }
+
     /// The position after the side to move places a stone on a cell, given by the number of its [bit](Self).
     #[inline]
     pub fn after(&self, cell: u32) -> Self {
@@ -334,6 +338,15 @@ pub(super) fn each(mut cells: u64) -> impl Iterator<Item = u32> {
         cells &= cells - 1;
         Some(cell)
     })
+}
+
+/// The sets of cells that one more stone can occupy, sorted.
+pub(super) fn after_one_stone(sets: &[u64], places: impl Fn(u64) -> u64) -> Vec<u64> {
+    let after = |&occupied: &u64| each(places(occupied)).map(move |cell| occupied | 1 << cell);
+    let mut sets: Vec<u64> = sets.iter().flat_map(after).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    sets
 }
 
 /// The image of a set of cells under a symmetry.
@@ -359,8 +372,8 @@ pub enum Contradiction {
         /// The occupied cells.
         occupied: u64,
     },
-    /// A symmetry that is not a bijection of the cells, or does not map lines to lines; or a first one that is missing
-    /// or not the identity.
+    /// A symmetry that is not a bijection of the cells, or does not map lines to lines. The first symmetry must be the
+    /// identity.
     #[error(
         "symmetry {0} does not map the board and its lines to themselves, or is the first and not the identity"
     )]
@@ -438,7 +451,6 @@ pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction
         if said != found.into() {
             return Err(Contradiction::Supports { stones, said, found });
         }
-        let mut next = Vec::new();
         for &occupied in &tier {
             let places = game.places(occupied);
             if places & occupied != 0 || places & !all != 0 {
@@ -449,11 +461,8 @@ pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction
                     return Err(Contradiction::Moves { symmetry: number, occupied });
                 }
             }
-            next.extend(each(places).map(|cell| occupied | 1 << cell));
         }
-        next.sort_unstable();
-        next.dedup();
-        tier = next;
+        tier = after_one_stone(&tier, |occupied| game.places(occupied));
     }
     Ok(())
 }

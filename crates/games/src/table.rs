@@ -1,11 +1,11 @@
 //! The table of a game: one section per number of stones, one entry per position.
 
-use super::solve::{SolveError, solve};
-use super::stones::{Contradiction, Position, PositionError, StoneGame, check, each, ended};
+use super::error::GameError;
+use super::solve::solve;
+use super::stones::{Position, PositionError, StoneGame, check, each, ended};
 use super::tiers::{Tiers, first_stones};
 use super::verdict::{Entry, Outcome, Verdict};
-use huarong_core::effort::{Cancelled, Effort};
-use huarong_core::numerals::Amount;
+use huarong_core::effort::Effort;
 #[cfg(feature = "disk")]
 use huarong_tables::storage::Disk;
 use huarong_tables::storage::{Storage, name_part};
@@ -13,12 +13,10 @@ use huarong_tables::table;
 use huarong_tables::table::{
     Directory, Distances, EntryWidth, Histogram, TEMPORARY_PREFIX, Table, TableError, TableSubject,
 };
-use num_bigint::BigUint;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::io;
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// A solved game: the values of all its positions. Its table is in memory or in a file.
@@ -63,65 +61,6 @@ enum Entries {
     Stored(Table),
 }
 
-/// Errors of tables of games.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum GameError {
-    /// There is no table.
-    #[error("{game} has no table: {} does not exist; build the table first", .path.display())]
-    Missing {
-        /// The name of the game.
-        game: String,
-        /// Path of the missing table.
-        path: PathBuf,
-    },
-    /// The table cannot be read or written.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The observer cancelled the work.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// The positions do not fit in memory.
-    #[error(
-        "{game} has {positions} positions of one byte each, but only {} of memory are available",
-        Amount(*.allowed)
-    )]
-    Memory {
-        /// The game.
-        game: String,
-        /// Number of its positions.
-        positions: BigUint,
-        /// Available bytes.
-        allowed: u64,
-    },
-    /// The implementation of the game has a contradiction.
-    #[error("the game contradicts itself: {0}")]
-    Contradiction(#[from] Contradiction),
-    /// The rules have changed since the game was solved.
-    #[error(
-        "the value of {position} contradicts its moves: the rules of the game have changed since it was solved"
-    )]
-    Changed {
-        /// The position, as [`Position::text`] writes it.
-        position: String,
-    },
-    /// Not a position of the game, or not reachable by play.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-}
-
-impl From<SolveError> for GameError {
-    fn from(error: SolveError) -> Self {
-        match error {
-            SolveError::Cancelled(cancelled) => Self::Cancelled(cancelled),
-            SolveError::Contradiction(contradiction) => Self::Contradiction(contradiction),
-            SolveError::Memory { game, positions, allowed } => {
-                Self::Memory { game, positions, allowed }
-            }
-        }
-    }
-}
-
 /// A move and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -144,8 +83,8 @@ fn subject(game: &dyn StoneGame, tiers: &Tiers) -> TableSubject {
     TableSubject { family: game.name(), description, shapes: 2 }
 }
 
-/// Hash of the rules of a game: XXH3-64 of the board, the kinds of lines, the sorted lines of each kind, and the legal
-/// cells for every occupied set.
+/// Hash of the rules of a game: XXH3-64 of the board, the lines, and the legal cells for every occupied set. The lines
+/// of each kind are sorted.
 fn rules(game: &dyn StoneGame, tiers: &Tiers) -> u64 {
     let sorted = |lines: &[u64]| {
         let mut lines = lines.to_vec();
@@ -186,71 +125,6 @@ fn path(directory: &Path, game: &dyn StoneGame) -> PathBuf {
     directory.join(format!("game-{}.huarong", name_part(&game.name())))
 }
 
-/// Solves a game and writes its table, for the owner of the directory.
-fn build(
-    storage: &dyn Storage,
-    directory: &Path,
-    game: &dyn StoneGame,
-    effort: Effort<'_>,
-) -> Result<u64, GameError> {
-    let path = path(directory, game);
-    // Write a probe file first, so that a failure does not come after hours.
-    let probe = || {
-        let probe = storage.create(directory, TEMPORARY_PREFIX)?;
-        let name = probe.name();
-        probe.keep()?;
-        storage.remove(&directory.join(name))
-    };
-    probe().map_err(|source| TableError::io("write", &path, source))?;
-    let (tiers, entries) = solve(game, effort)?;
-    let subject = subject(game, &tiers);
-    drop(tiers);
-    let sections: Vec<([u8; 2], Distances)> =
-        (0..).zip(entries).map(|(n, entries)| (sides(n), Distances::of_bytes(entries))).collect();
-    Ok(table::write(storage, &path, &subject, METRIC, &sections)?)
-}
-
-/// Opens the table of a game in a directory, with the numbering of its positions.
-fn open(
-    storage: &dyn Storage,
-    directory: &Path,
-    game: &dyn StoneGame,
-) -> Result<(Tiers, Table), GameError> {
-    check(game, 0)?;
-    let path = path(directory, game);
-    let bytes = storage.open(&path);
-    if bytes.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
-        return Err(GameError::Missing { game: game.name(), path });
-    }
-    // A table of a game has more bytes than the game has positions.
-    let most = bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
-    let tiers = Tiers::new(game, most).ok();
-    let words = || TableSubject { family: game.name(), description: game.description(), shapes: 2 };
-    let subject = tiers.as_ref().map_or_else(words, |tiers| subject(game, tiers));
-    let table = Table::from_file(bytes, &path, &subject)?;
-    let sections = table.sections();
-    let fits = |tiers: &Tiers| {
-        tiers.count() == sections.len()
-            && (0u32..).zip(sections).all(|(stones, section)| {
-                *section.counts == sides(stones) && section.entries == tiers.tier_len(stones)
-            })
-    };
-    let is_game =
-        table.metric() == METRIC && table.width() == EntryWidth::One && !table.is_sharded();
-    let Some(tiers) = tiers.filter(|tiers| is_game && fits(tiers)) else {
-        let what = "its sections are not the numbers of stones of the game".to_owned();
-        return Err(TableError::Foreign { path, what }.into());
-    };
-    // Valid entries are those up to WON, and the code for no distance.
-    let won = usize::from(Entry::WON.0);
-    if let Some(section) = sections.iter().find(|section| section.histogram.len() > won + 1) {
-        let offset = table.entry_offset(section, 0);
-        let what = format!("entries larger than {won}, which no table of a game has");
-        return Err(TableError::Damaged { path, offset, what }.into());
-    }
-    Ok((tiers, table))
-}
-
 /// Whether a build may replace an existing table by default.
 fn is_replaceable(error: &GameError) -> bool {
     match error {
@@ -275,9 +149,8 @@ impl<'d> GameFiles<'d> {
 
     /// Solves a game and writes its table, as [`GameTable::build`] does.
     pub fn build(&self, game: &dyn StoneGame, effort: Effort<'_>) -> Result<u64, GameError> {
-        let Self { storage, directory } = *self;
-        let _lock = Directory::new(storage, directory).own::<GameError>(&[], effort)?;
-        build(storage, directory, game, effort)
+        let _lock = Directory::new(self.storage, self.directory).own::<GameError>(&[], effort)?;
+        self.write(game, effort)
     }
 
     /// Builds the table of a game as [`build`](Self::build) does, unless a valid one exists. Another process may have
@@ -287,21 +160,71 @@ impl<'d> GameFiles<'d> {
         game: &dyn StoneGame,
         effort: Effort<'_>,
     ) -> Result<Option<u64>, GameError> {
-        let Self { storage, directory } = *self;
-        let _lock = Directory::new(storage, directory).own::<GameError>(&[], effort)?;
-        let found = open(storage, directory, game);
-        match found.and_then(|(_, table)| Ok(table.check_all()?)) {
+        let _lock = Directory::new(self.storage, self.directory).own::<GameError>(&[], effort)?;
+        match self.open(game).and_then(|table| table.check()) {
             Ok(()) => Ok(None),
-            Err(error) if is_replaceable(&error) => {
-                build(storage, directory, game, effort).map(Some)
-            }
+            Err(error) if is_replaceable(&error) => self.write(game, effort).map(Some),
             Err(error) => Err(error),
         }
     }
 
+    /// Solves a game and writes its table, for the owner of the directory.
+    fn write(&self, game: &dyn StoneGame, effort: Effort<'_>) -> Result<u64, GameError> {
+        let Self { storage, directory } = *self;
+        let path = path(directory, game);
+        // Write a probe file first, so that a failure does not come after hours.
+        let probe = || {
+            let probe = storage.create(directory, TEMPORARY_PREFIX)?;
+            let name = probe.name();
+            probe.keep()?;
+            storage.remove(&directory.join(name))
+        };
+        probe().map_err(|source| TableError::io("write", &path, source))?;
+        let (tiers, entries) = solve(game, effort)?;
+        let subject = subject(game, &tiers);
+        drop(tiers);
+        let sections: Vec<([u8; 2], Distances)> = (0..)
+            .zip(entries)
+            .map(|(n, entries)| (sides(n), Distances::of_bytes(entries)))
+            .collect();
+        Ok(table::write(storage, &path, &subject, METRIC, &sections)?)
+    }
+
     /// Opens the table of a game, as [`GameTable::open`] does.
     pub fn open<G: StoneGame>(&self, game: G) -> Result<GameTable<G>, GameError> {
-        let (tiers, table) = open(self.storage, self.directory, &game)?;
+        check(&game, 0)?;
+        let path = path(self.directory, &game);
+        let bytes = self.storage.open(&path);
+        if bytes.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+            return Err(GameError::Missing { game: game.name(), path });
+        }
+        // A table of a game has more bytes than the game has positions.
+        let most = bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
+        let tiers = Tiers::new(&game, most).ok();
+        let words =
+            || TableSubject { family: game.name(), description: game.description(), shapes: 2 };
+        let subject = tiers.as_ref().map_or_else(words, |tiers| subject(&game, tiers));
+        let table = Table::from_file(bytes, &path, &subject)?;
+        let sections = table.sections();
+        let fits = |tiers: &Tiers| {
+            tiers.count() == sections.len()
+                && (0u32..).zip(sections).all(|(stones, section)| {
+                    *section.counts == sides(stones) && section.entries == tiers.tier_len(stones)
+                })
+        };
+        let is_game =
+            table.metric() == METRIC && table.width() == EntryWidth::One && !table.is_sharded();
+        let Some(tiers) = tiers.filter(|tiers| is_game && fits(tiers)) else {
+            let what = "its sections are not the numbers of stones of the game".to_owned();
+            return Err(TableError::Foreign { path, what }.into());
+        };
+        // Valid entries are those up to WON, and the code for no distance.
+        let won = usize::from(Entry::WON.0);
+        if let Some(section) = sections.iter().find(|section| section.histogram.len() > won + 1) {
+            let offset = table.entry_offset(section, 0);
+            let what = format!("entries larger than {won}, which no table of a game has");
+            return Err(TableError::Damaged { path, offset, what }.into());
+        }
         Ok(GameTable { game, tiers, entries: Entries::Stored(table) })
     }
 }
@@ -330,8 +253,8 @@ impl<G: StoneGame> GameTable<G> {
     ///
     /// # Errors
     ///
-    /// If the game has [no table](GameError::Missing), if the file cannot be read or is damaged, or if it is
-    /// [foreign](TableError::Foreign): of a game with other rules, or without a hash of the rules.
+    /// If the game has [no table](GameError::Missing), or if the file cannot be read, is damaged or
+    /// [foreign](TableError::Foreign). A foreign table is of a game with other rules, or has no hash of the rules.
     #[cfg(feature = "disk")]
     pub fn open(directory: &Path, game: G) -> Result<Self, GameError> {
         GameFiles::new(&Disk::default(), directory).open(game)
@@ -344,14 +267,16 @@ impl<G: StoneGame> GameTable<G> {
     /// Those of [`open`](Self::open) and [`build`](Self::build). A foreign table is never replaced.
     #[cfg(feature = "disk")]
     pub fn open_or_build(directory: &Path, game: G, effort: Effort<'_>) -> Result<Self, GameError> {
-        let (tiers, table) = match open(&Disk::default(), directory, &game) {
+        let disk = Disk::default();
+        let files = GameFiles::new(&disk, directory);
+        match files.open(&game) {
+            Ok(GameTable { tiers, entries, .. }) => Ok(Self { game, tiers, entries }),
             Err(error) if is_replaceable(&error) => {
-                GameFiles::new(&Disk::default(), directory).build_missing(&game, effort)?;
-                open(&Disk::default(), directory, &game)?
+                files.build_missing(&game, effort)?;
+                files.open(game)
             }
-            found => found?,
-        };
-        Ok(Self { game, tiers, entries: Entries::Stored(table) })
+            Err(error) => Err(error),
+        }
     }
 
     /// The game.
@@ -451,8 +376,7 @@ impl<G: StoneGame> GameTable<G> {
 
     /// The value of an ended position; `None` if the game goes on.
     fn end(&self, position: &Position) -> Option<Entry> {
-        let last = if position.is_first_to_move() { position.second } else { position.first };
-        match ended(&self.game, last) {
+        match ended(&self.game, position.sides().1) {
             Some(Outcome::Win) => Some(Entry::LOST),
             Some(_) => Some(Entry::WON),
             None => (self.game.places(position.occupied()) == 0).then_some(Entry::DRAW),
@@ -476,26 +400,21 @@ impl<G: StoneGame> GameTable<G> {
         if let Some(end) = self.end(position) {
             return if entry == end { Ok(Vec::new()) } else { Err(self.contradiction(position)) };
         }
-        let after = each(self.game.places(position.occupied()));
-        let after = after.map(|cell| self.entry_of(&position.after(cell)));
-        let after = after.collect::<Result<Vec<_>, _>>()?;
-        if after.into_iter().min().map(Entry::before) != Some(entry) {
+        let after = each(self.game.places(position.occupied())).map(|cell| {
+            let after = position.after(cell);
+            Ok((cell, after, self.entry_of(&after)?))
+        });
+        let after = after.collect::<Result<Vec<_>, GameError>>()?;
+        if after.iter().map(|&(.., entry)| entry).min().map(Entry::before) != Some(entry) {
             return Err(self.contradiction(position));
         }
-        let value = |cell| {
-            let after = position.after(cell);
-            let verdict = self.entry_of(&after)?.verdict();
-            let verdict = verdict.ok_or_else(|| self.contradiction(&after))?;
-            let outcome = match verdict.outcome {
-                Outcome::Loss => Outcome::Win,
-                Outcome::Draw => Outcome::Draw,
-                Outcome::Win => Outcome::Loss,
-            };
+        let value = |(cell, after, entry): (u32, Position, Entry)| {
+            let verdict = entry.verdict().ok_or_else(|| self.contradiction(&after))?;
             let plies = verdict.plies.map(|plies| plies + 1);
-            Ok(MoveValue { cell, after, verdict: Verdict { outcome, plies } })
+            let verdict = Verdict { outcome: verdict.outcome.turned(), plies };
+            Ok(MoveValue { cell, after, verdict })
         };
-        let places = each(self.game.places(position.occupied()));
-        let mut moves = places.map(value).collect::<Result<Vec<_>, GameError>>()?;
+        let mut moves = after.into_iter().map(value).collect::<Result<Vec<_>, GameError>>()?;
         // The winner wins as fast as possible, the loser delays as long as possible.
         moves.sort_by_key(|made| {
             let plies = i16::from(made.verdict.plies.unwrap_or(0));

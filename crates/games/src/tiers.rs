@@ -1,6 +1,6 @@
 //! Numbering of the positions of a game of stones, tier by tier.
 
-use super::stones::{Position, StoneGame, each};
+use super::stones::{Position, StoneGame, after_one_stone, each};
 use huarong_core::numbering::subsets::Binomials;
 use num_bigint::BigUint;
 
@@ -9,17 +9,6 @@ use num_bigint::BigUint;
 ///
 /// Sets of cells are sorted as binary numbers; so are the first side's places among them. All positions on one set of
 /// cells have consecutive indices.
-///
-/// ```
-/// use huarong_games::{Position, Tiers, lines::Lines};
-///
-/// let game: Lines = "3,3,3".parse()?;
-/// let tiers = Tiers::new(&game, u64::MAX).expect("they are few");
-/// assert_eq!((tiers.count(), tiers.len(), tiers.tier_len(2)), (10, 6_046, 72));
-/// let position = tiers.unrank(2, 50);
-/// assert_eq!(tiers.rank(&position), Some(50));
-/// # Ok::<_, Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Tiers {
     /// For each number of stones, the sets of cells that they can occupy, sorted.
@@ -45,14 +34,10 @@ impl Tiers {
         }
         let mut tiers = Self { supports: vec![vec![0]], binomials: Binomials::new() };
         while let Some(last) = tiers.supports.last() {
-            let after =
-                |&occupied: &u64| each(game.places(occupied)).map(move |cell| occupied | 1 << cell);
-            let mut next: Vec<u64> = last.iter().flat_map(after).collect();
+            let next = after_one_stone(last, |occupied| game.places(occupied));
             if next.is_empty() {
                 break;
             }
-            next.sort_unstable();
-            next.dedup();
             tiers.supports.push(next);
         }
         Ok(tiers)
@@ -78,7 +63,7 @@ impl Tiers {
         self.supports[stones as usize].len() as u64 * self.colourings(stones)
     }
 
-    /// The sets of cells that so many stones can occupy, sorted.
+    /// The sets of cells that a number of stones can occupy, sorted.
     pub fn supports(&self, stones: u32) -> &[u64] {
         &self.supports[stones as usize]
     }
@@ -132,7 +117,7 @@ impl Tiers {
         Position { first, second: occupied & !first }
     }
 
-    /// Runs of colourings of so many stones when a stone is inserted after `place` of them.
+    /// Runs of colourings of `stones` stones when a stone is inserted after `place` of them.
     pub(super) fn runs(&self, stones: u32, place: u32) -> Vec<Run> {
         let is_first = stones.is_multiple_of(2);
         let (before, after) = (first_stones(stones), first_stones(stones + 1));
@@ -171,7 +156,7 @@ pub(super) struct Run {
     pub len: u64,
 }
 
-/// Number of the first side's stones among so many.
+/// Number of the first side's stones.
 #[inline]
 pub(super) fn first_stones(stones: u32) -> u32 {
     stones.div_ceil(2)

@@ -29,6 +29,15 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The result for the other side.
+    pub(super) fn turned(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+
     /// `win`, `draw` or `loss`.
     pub fn name(self) -> &'static str {
         match self {

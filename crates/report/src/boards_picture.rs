@@ -6,14 +6,14 @@ use std::io::{self, Write};
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Style, Text, Title, path::Data};
 
-/// In pixels: the side of a cell, the inset of a piece, the gap between boards, and the height of a caption.
-const CELL: i32 = 16;
-const INSET: i32 = 1;
-const BETWEEN: i32 = 18;
-const WORDS: i32 = 18;
-
-/// The width of a caption of thirteen characters, in pixels.
-const CAPTION: i32 = 72;
+// In pixels.
+const CELL_SIDE: i32 = 16;
+const PIECE_INSET: i32 = 1;
+/// Between boards.
+const GAP: i32 = 18;
+const CAPTION_HEIGHT: i32 = 18;
+/// The width of thirteen characters.
+const CAPTION_WIDTH: i32 = 72;
 
 const STYLE: &str = "\
 .floor{fill:#efe7da}.piece{fill:#3b6fb0}.marked,.exit{fill:#c2453d}.wall{fill:#5b5145}\
@@ -27,11 +27,11 @@ pub(super) struct BoardsPicture {
     pub size: (u8, u8),
     /// The row of an exit at the right end, from 0, if the boards are of Rush Hour.
     pub exit: Option<u8>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<PictureRow>,
 }
 
 /// Boards beside one another.
-pub(super) struct Row {
+pub(super) struct PictureRow {
     pub title: String,
     pub boards: Vec<Captioned>,
 }
@@ -47,44 +47,45 @@ pub(super) struct Captioned {
 
 impl BoardsPicture {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (width, height) = (i32::from(self.size.0) * CELL, i32::from(self.size.1) * CELL);
-        let (across, down) = (width.max(CAPTION) + BETWEEN, height + WORDS + BETWEEN);
+        let (width, height) =
+            (i32::from(self.size.0) * CELL_SIDE, i32::from(self.size.1) * CELL_SIDE);
+        let (across, down) = (width.max(CAPTION_WIDTH) + GAP, height + CAPTION_HEIGHT + GAP);
         let most = self.rows.iter().map(|row| row.boards.len()).max().unwrap_or(0) as i32;
-        let size = (most * across + BETWEEN, self.rows.len() as i32 * (down + WORDS) + BETWEEN);
+        let size = (most * across + GAP, self.rows.len() as i32 * (down + CAPTION_HEIGHT) + GAP);
         let mut document = Document::new()
             .set("viewBox", (0, 0, size.0, size.1))
             .set("role", "img")
             .add(Title::new(self.title.clone()))
             .add(Style::new(STYLE));
         for (line, row) in (0..).zip(&self.rows) {
-            let top = line * (down + WORDS) + BETWEEN;
-            document = document.add(words(BETWEEN, top, &row.title));
+            let top = line * (down + CAPTION_HEIGHT) + GAP;
+            document = document.add(label(GAP, top, &row.title));
             for (place, captioned) in (0..).zip(&row.boards) {
-                let (x, y) = (BETWEEN + place * across, top + WORDS);
+                let (x, y) = (GAP + place * across, top + CAPTION_HEIGHT);
                 let board = Rectangle::new();
                 let board = board.set("class", "floor").set("width", width).set("height", height);
                 let mut group = Group::new()
-                    .set("transform", format!("translate({x} {})", y + WORDS / 2))
+                    .set("transform", format!("translate({x} {})", y + CAPTION_HEIGHT / 2))
                     .add(board);
                 if let Some(exit) = self.exit {
                     let gap = Rectangle::new()
                         .set("class", "exit")
                         .set("x", width)
-                        .set("y", i32::from(exit) * CELL)
-                        .set("width", CELL / 4)
-                        .set("height", CELL);
+                        .set("y", i32::from(exit) * CELL_SIDE)
+                        .set("width", CELL_SIDE / 4)
+                        .set("height", CELL_SIDE);
                     group = group.add(gap);
                 }
                 document =
-                    document.add(words(x, y, &captioned.caption)).add(captioned.drawn(group));
+                    document.add(label(x, y, &captioned.caption)).add(captioned.drawn(group));
             }
         }
         writeln!(out, "{document}")
     }
 }
 
-fn words(x: i32, y: i32, words: &str) -> Text {
-    Text::new(words).set("x", x).set("y", y)
+fn label(x: i32, y: i32, text: &str) -> Text {
+    Text::new(text).set("x", x).set("y", y)
 }
 
 impl Captioned {
@@ -119,11 +120,12 @@ fn shape(class: &str, cells: &[(u8, u8)]) -> Path {
     let top = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
     let polyomino = Polyomino::new(cells.to_vec()).expect("a letter has cells");
     let mut data = Data::new();
-    for outline in outlines(&polyomino, CELL, INSET) {
+    for outline in outlines(&polyomino, CELL_SIDE, PIECE_INSET) {
         let (first, others) = outline.split_first().expect("an outline has corners");
         data = others.iter().fold(data.move_to(*first), |data, point| data.line_to(*point)).close();
     }
-    let place = format!("translate({} {})", i32::from(left) * CELL, i32::from(top) * CELL);
+    let place =
+        format!("translate({} {})", i32::from(left) * CELL_SIDE, i32::from(top) * CELL_SIDE);
     Path::new()
         .set("class", class)
         .set("fill-rule", "evenodd")

@@ -1,119 +1,60 @@
 //! Errors of reports.
 
-use huarong_core::effort::Cancelled;
 use huarong_core::numerals;
 use huarong_core::rules::Metric;
-use huarong_core::space::SpaceError;
 use huarong_oracle::OracleError;
-use huarong_oracle::analysis::{FiguresError, NotKnown, PathsError};
-use huarong_search::{ComponentError, SearchError};
-use huarong_tables::table::TableError;
+use huarong_oracle::analysis::{FiguresError, NotKnown};
+use huarong_search::SearchError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Errors of reports.
 #[derive(Debug, Error)]
 pub enum ReportError {
-    /// A table could not be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A space could not be numbered.
-    #[error(transparent)]
-    Space(#[from] SpaceError),
-    /// A search was not finished.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    /// A component could not be searched.
-    #[error(transparent)]
-    Component(#[from] ComponentError),
-    /// A position could not be solved.
+    /// A table cannot be read, or a search was not finished.
     #[error(transparent)]
     Oracle(OracleError),
-    /// The optimal solutions of a position could not be counted.
-    #[error(transparent)]
-    ShortestPaths(PathsError),
-    /// A record holder's distance differs from the recorded one.
     #[error(
         "the census is wrong: {start} with {marked} marked is not {moves} {metric} moves from the goal"
     )]
-    Record {
-        /// The start.
-        start: String,
-        /// The letter of the marked piece.
-        marked: char,
-        /// The recorded number of moves.
-        moves: u16,
-        /// The metric.
-        metric: Metric,
-    },
-    /// A search contradicts a puzzle of a Rush Hour universe.
+    Record { start: String, marked: char, moves: u16, metric: Metric },
     #[error(
         "the universe is wrong: {board} is not {moves} {metric} moves from the goal, or has other numbers of solutions or positions"
     )]
-    Rush {
-        /// The board.
-        board: String,
-        /// The recorded number of moves.
-        moves: u16,
-        /// The metric.
-        metric: Metric,
-    },
-    /// A position has no distance.
+    Rush { board: String, moves: u16, metric: Metric },
     #[error(transparent)]
-    NotKnown(#[from] NotKnown),
-    /// A report could not be written.
+    NotKnown(NotKnown),
     #[error("cannot write {}", .path.display())]
-    Write {
-        /// The report.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: io::Error,
-    },
+    Write { path: PathBuf, source: io::Error },
     /// A piece set has more positions than a graph can hold.
     #[error("piece set {set} has {} positions", numerals::grouped(*.positions))]
-    TooLarge {
-        /// The piece set.
-        set: String,
-        /// Number of its positions.
-        positions: u64,
-        /// The exceeded limit.
-        source: SearchError,
-    },
-    /// Cancelled by the observer.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
+    TooLarge { set: String, positions: u64, source: SearchError },
+    /// A report that is the source of a plot cannot be read.
+    #[error("cannot read {}: {source}", .path.display())]
+    Read { path: PathBuf, source: csv::Error },
+    /// A row of such a report describes an impossible component.
+    #[error(
+        "{} is wrong in line {line}: {what}; `huarong report depth` writes the file again", .path.display()
+    )]
+    Row { path: PathBuf, line: u64, what: String },
+    #[error(
+        "plots need the tables of all three metrics, and some are missing: run `huarong build` first"
+    )]
+    MissingTables,
 }
 
-impl From<OracleError> for ReportError {
-    fn from(error: OracleError) -> Self {
-        match error {
-            OracleError::Cancelled(cancelled) => Self::Cancelled(cancelled),
-            OracleError::Component(error) => Self::Component(error),
-            OracleError::Search(error) => Self::Search(error),
-            OracleError::Table(error) => Self::Table(error),
-            OracleError::Count(error) => error.into(),
-            error => Self::Oracle(error),
-        }
+impl<E: Into<OracleError>> From<E> for ReportError {
+    fn from(error: E) -> Self {
+        Self::Oracle(error.into())
     }
 }
 
-impl From<PathsError> for ReportError {
-    fn from(error: PathsError) -> Self {
+impl ReportError {
+    pub(super) fn of_figures(error: FiguresError) -> Self {
         match error {
-            PathsError::Table(error) => Self::Table(error),
-            PathsError::Cancelled(cancelled) => Self::Cancelled(cancelled),
-            error => Self::ShortestPaths(error),
-        }
-    }
-}
-
-impl From<FiguresError> for ReportError {
-    fn from(error: FiguresError) -> Self {
-        match error {
-            FiguresError::Table(error) => Self::Table(error),
-            FiguresError::Space(error) => Self::Space(error),
-            FiguresError::Search(error) => Self::Search(error),
+            FiguresError::Table(error) => error.into(),
+            FiguresError::Space(error) => error.into(),
+            FiguresError::Search(error) => error.into(),
         }
     }
 }

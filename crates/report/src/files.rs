@@ -1,137 +1,57 @@
-//! The files of each study.
+//! The files of reports.
 
-use super::census_study::{CensusStudy, StudiedCensus};
 use super::error::ReportError;
-use super::games::{self, GameStudy};
-use super::opening_study::OpeningStudy;
-use super::puzzle_study::PuzzleStudy;
-use super::rush_study::{RushStudy, StudiedUniverse};
-use super::set_study::SetStudy;
-use super::write::{Writer, write_files};
-use super::{
-    census, census_picture, components, hardest, histogram, literature, openings, piece_sets,
-    puzzles, readme, rush,
-};
+use huarong_tables::storage;
+use serde::Serialize;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-impl SetStudy {
-    /// Writes one of the CSV files or the page that explains them; `None` if there is no file of
-    /// that name.
-    pub fn write_file(&self, name: &str, out: &mut dyn Write) -> Option<io::Result<()>> {
-        let (_, write) = SET_FILES.iter().find(|(file, _)| *file == name)?;
-        Some(write(self, out))
-    }
+/// A file of a report: its path below the directory of reports, and the function that writes its content.
+pub struct ReportFile<'s> {
+    path: PathBuf,
+    write: Box<dyn Fn(&mut dyn Write) -> io::Result<()> + 's>,
+}
 
-    /// The names of the files that [`write_file`](Self::write_file) writes.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        SET_FILES.iter().map(|(name, _)| *name)
-    }
-
-    /// Writes the CSV files and the page that explains them into a directory. Each file is written
-    /// atomically. Returns their paths.
-    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        let split = histogram::is_split(self);
-        let written = |(name, _): &&(&str, _)| !split || *name != HISTOGRAM;
-        let mut files: Vec<_> = SET_FILES.iter().filter(written).copied().collect();
-        if split {
-            files.extend_from_slice(&HISTOGRAM_FILES);
-        }
-        write_files(self, directory, &files)
+impl<'s> ReportFile<'s> {
+    pub(super) fn new(
+        path: impl Into<PathBuf>,
+        write: impl Fn(&mut dyn Write) -> io::Result<()> + 's,
+    ) -> Self {
+        Self { path: path.into(), write: Box::new(write) }
     }
 }
 
-impl OpeningStudy<'_> {
-    /// Writes `openings.csv` and `literature.md` into a directory. Each file is written atomically.
-    /// Returns their paths.
-    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        let files: [(&str, Writer<Self>); 2] =
-            [("openings.csv", openings::write), ("literature.md", literature::write)];
-        write_files(self, directory, &files)
-    }
-}
+/// A study whose results are written to files.
+pub trait Report {
+    fn files(&self) -> Vec<ReportFile<'_>>;
 
-impl PuzzleStudy {
-    /// Writes `puzzles.csv`, `puzzles.md` and `solved.csv` into a directory. Each file is written atomically.
-    /// Returns their paths.
-    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        let files: [(&str, Writer<Self>); 3] = [
-            ("puzzles.csv", puzzles::write_csv),
-            ("puzzles.md", puzzles::write_page),
-            ("solved.csv", puzzles::write_solved),
-        ];
-        write_files(self, directory, &files)
-    }
-}
-
-impl CensusStudy {
-    /// Writes `census.csv`, `census_totals.csv`, `census.md` and a picture of each board into a
-    /// directory. Each file is written atomically. Returns their paths.
-    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        let files: [(&str, Writer<Self>); 3] = [
-            ("census.csv", census::write_csv),
-            ("census_totals.csv", census::write_totals),
-            ("census.md", census::write_page),
-        ];
-        let mut written = write_files(self, directory, &files)?;
-        for census in &self.censuses {
-            let name = format!("census-{}.svg", census.board());
-            let picture: [(&str, Writer<StudiedCensus>); 1] = [(&name, census_picture::write)];
-            written.extend(write_files(census, directory, &picture)?);
+    /// Writes all files, each atomically. Creates missing directories. Returns the paths.
+    fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let mut written = Vec::new();
+        for ReportFile { path, write } in self.files() {
+            let path = directory.join(path);
+            let failed = |path: &Path, source| ReportError::Write { path: path.to_owned(), source };
+            let folder = path.parent().unwrap_or(directory);
+            fs::create_dir_all(folder).map_err(|source| failed(folder, source))?;
+            storage::write_whole(&path, ".huarong-report-", |out| write(out))
+                .map_err(|source| failed(&path, source))?;
+            written.push(path);
         }
         Ok(written)
     }
 }
 
-impl RushStudy {
-    /// Writes four CSV files, a page, and two pictures of each universe into the folder `rush` of a directory. Each file
-    /// is written atomically. Returns their paths.
-    pub fn write(&self, reports: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        let directory = reports.join("rush");
-        let files: [(&str, Writer<Self>); 5] = [
-            ("universes.csv", rush::write_universes),
-            ("histogram.csv", rush::write_histogram),
-            ("records.csv", rush::write_records),
-            ("sample.csv", rush::write_sample),
-            ("README.md", rush::write_page),
-        ];
-        let mut written = write_files(self, &directory, &files)?;
-        for universe in &self.universes {
-            let name = universe.state.scope_name();
-            let [records, moves] = ["records", "moves"].map(|kind| format!("{kind}-{name}.svg"));
-            let pictures: [(&str, Writer<StudiedUniverse>); 2] =
-                [(&records, rush::write_picture), (&moves, rush::write_chart)];
-            written.extend(write_files(universe, &directory, &pictures)?);
-        }
-        Ok(written)
+/// Writes a CSV file: the line with the names of its columns, then its rows.
+pub(super) fn write_csv<R: Serialize>(
+    out: &mut dyn Write,
+    columns: &str,
+    rows: impl IntoIterator<Item = R>,
+) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(columns.split(','))?;
+    for row in rows {
+        writer.serialize(row)?;
     }
+    writer.flush()
 }
-
-impl GameStudy {
-    /// Writes `games.csv` and `plies.csv` into a directory. Each file is written atomically.
-    /// Returns their paths.
-    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        let files: [(&str, Writer<Self>); 2] =
-            [("games.csv", games::write_games), ("plies.csv", games::write_plies)];
-        write_files(self, directory, &files)
-    }
-}
-
-/// The files of a study of piece sets.
-const SET_FILES: [(&str, Writer<SetStudy>); 5] = [
-    ("piece_sets.csv", piece_sets::write),
-    ("components.csv", components::write),
-    (HISTOGRAM, histogram::write),
-    ("hardest.csv", hardest::write),
-    ("README.md", readme::write),
-];
-
-/// The number of positions at each distance.
-const HISTOGRAM: &str = "histogram.csv";
-
-/// The same, with one file per metric.
-const HISTOGRAM_FILES: [(&str, Writer<SetStudy>); 3] = [
-    ("histogram-unit.csv", histogram::write_unit),
-    ("histogram-straight.csv", histogram::write_straight),
-    ("histogram-finger.csv", histogram::write_finger),
-];

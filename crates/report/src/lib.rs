@@ -1,50 +1,52 @@
-//! The research reports: one source file per CSV file or page.
+//! The research reports. Studies such as [`SetStudy`] compute the data; their [`Report`] writes the files.
 //!
-//! Studies such as [`SetStudy`] and [`OpeningStudy`] compute the data, and the other files write it.
+//! `templates/` has the texts of pages, in which names in braces stand for computed values.
 
 // Users see files and sheets, which the book describes. This crate promises nothing to other crates.
 #![allow(missing_docs)]
 
 mod boards_picture;
 mod census;
-mod census_picture;
 mod census_study;
-mod components;
+pub mod chart;
 mod depth;
+mod diameters;
 mod error;
+mod family_page;
 mod files;
 mod games;
-mod hardest;
-pub mod histogram;
+mod largest_first;
 mod literature;
 mod opening_study;
 mod openings;
 #[cfg(feature = "print")]
 pub mod paper;
-mod piece_sets;
-pub mod plots;
+mod plots;
 #[cfg(feature = "print")]
-pub mod printed;
+pub mod printed_board;
 mod puzzle_page;
 mod puzzle_study;
 mod puzzles;
-mod readme;
 mod rush;
 mod rush_study;
+mod set_files;
 mod set_study;
 #[cfg(feature = "print")]
 pub mod sheets;
-pub mod words;
-mod write;
+mod solved_again;
+pub mod wrapped;
 
-pub use census_study::{CensusStudy, Holder, StudiedCensus};
+pub use census_study::CensusStudy;
 pub use depth::DepthStudy;
+pub use diameters::{DIAMETERS, Diameters};
 pub use error::ReportError;
+pub use files::{Report, ReportFile};
 pub use games::GameStudy;
 pub use opening_study::OpeningStudy;
-pub use plots::{DIAMETERS, Diameters, PlotError, PlotStudy};
+pub use plots::PlotStudy;
 pub use puzzle_study::{
     Comparison, PuzzleStudy, Solved, StudiedPuzzle, board, published_text, verdict,
 };
-pub use rush_study::{RecordBy, RushRecord, RushStudy, StudiedUniverse};
+pub use rush_study::RushStudy;
+pub use set_files::MOST_HISTOGRAM_ROWS;
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};

@@ -1,6 +1,7 @@
 //! The named openings: their distances, and comparisons with published counts.
 
 use super::error::ReportError;
+use super::puzzle_study::Comparison;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PerMetric, PieceSet};
 use huarong_lab::library::{Catalogue, Opening};
@@ -9,11 +10,8 @@ use huarong_oracle::analysis::{Answer, ShortestPaths};
 use huarong_search::{Search, classes};
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt;
 
-/// Table results for every opening of a catalogue.
 #[derive(Debug)]
 pub struct OpeningStudy<'a> {
     pub(super) catalogue: &'a Catalogue,
@@ -31,33 +29,19 @@ pub(super) struct Facts {
     /// Number of solvable positions of the set with a larger finger distance; `None` if the opening
     /// is unsolvable.
     pub farther: Option<u64>,
-    /// Number of positions in its component.
     pub component: u64,
-}
-
-/// A published count, compared with the distance in the tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
-    published: u16,
-    found: Option<u16>,
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(found) = self.found else { return f.write_str("published, but unsolvable") };
-        let by = self.published.abs_diff(found);
-        match self.published.cmp(&found) {
-            Ordering::Equal => f.write_str("equal"),
-            Ordering::Greater => write!(f, "published is higher by {by}"),
-            Ordering::Less => write!(f, "published is lower by {by}"),
-        }
-    }
 }
 
 impl Facts {
     /// The comparison of a published count with the distance.
-    pub fn verdict(&self, metric: Metric, published: u16) -> Verdict {
-        Verdict { published, found: self.distances[metric] }
+    pub fn verdict(&self, metric: Metric, published: u16) -> String {
+        let Some(found) = self.distances[metric] else {
+            return "published, but unsolvable".to_owned();
+        };
+        match i64::from(published) - i64::from(found) {
+            0 => "equal".to_owned(),
+            difference => format!("published is {}", Comparison { metric, difference }.words()),
+        }
     }
 }
 
@@ -144,6 +128,6 @@ fn facts(
     let farther = distances[Metric::Finger]
         .map(|distance| histogram.iter().skip(usize::from(distance) + 1).sum());
     let solutions = ShortestPaths::by_table(space, table).count(&opening.position, effort)?;
-    let solutions = solutions.known()?.unwrap_or_default();
+    let solutions = solutions.known().map_err(ReportError::NotKnown)?.unwrap_or_default();
     Ok(Facts { distances, solutions, farther, component })
 }

@@ -4,65 +4,45 @@ use super::set_study::SetStudy;
 use huarong_core::drawing::boxes;
 use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::{Metric, Puzzle};
-use huarong_oracle::analysis::SetFigures;
+use huarong_oracle::analysis::MetricFigures;
 use std::io::{self, Write};
 
 /// Maximum number of positions drawn per metric.
-const DRAWN: usize = 3;
+const MOST_DRAWN: usize = 3;
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     for set in &study.sets {
-        writeln!(
+        let metrics = set.metrics.iter();
+        let metrics: Vec<_> = metrics
+            .filter_map(|(metric, figures)| Some((metric, figures.as_ref()?)))
+            .filter_map(|(metric, figures)| Some((metric, figures.max()?, figures)))
+            .collect();
+        let row = |&(metric, max, figures): &(Metric, u16, &MetricFigures)| {
+            let (mean, there) = (figures.mean()?, grouped(figures.at_max()?));
+            Some(format!("| {metric} | {max} | {mean} | {there} |\n"))
+        };
+        write!(
             out,
-            "# {}\n\n\
-             Written by `huarong report --puzzle`; the same tables give the same bytes. {} in {}, the largest of \
-             them\nwith {}; from {} the goal can be reached, and {} satisfy it. The metrics say what one move is: \
-             `unit` one piece one\ncell, `straight` one piece any distance in one line, `finger` one piece along \
-             any path.\n\n\
-             | metric | farthest | mean | positions there |\n\
-             | --- | ---: | ---: | ---: |",
-            set.text,
-            counted(set.positions, "position"),
-            counted(set.components(), "component"),
-            counted(set.largest_component(), "position"),
-            grouped(set.solvable()),
-            grouped(set.goal_positions),
+            include_str!("templates/puzzle.md"),
+            name = set.text,
+            positions = counted(set.positions, "position"),
+            components = counted(set.components(), "component"),
+            largest = counted(set.largest_component(), "position"),
+            solvable = grouped(set.solvable()),
+            goals = grouped(set.goal_positions),
+            rows = metrics.iter().filter_map(row).collect::<String>(),
         )?;
-        for (metric, figures) in set.metrics.iter() {
-            let Some(figures) = figures else { continue };
-            let (Some(max), Some(mean), Some(there)) =
-                (figures.max(), figures.mean(), figures.at_max())
-            else {
-                continue;
-            };
-            writeln!(out, "| {metric} | {max} | {mean} | {} |", grouped(there))?;
-        }
-        writeln!(
-            out,
-            "\nBeside this page: `histogram.csv`, how many positions have each distance; `components.csv`, \
-             the sizes \
-             of the\ncomponents; `hardest.csv`, the positions at the largest distance; `piece_sets.csv`, all \
-             figures \
-             of this page. In\nthese, `piece_set` is the name of the puzzle."
-        )?;
-        for metric in Metric::OF_SINGLE_PIECES {
-            write_hardest(&study.puzzle, set, metric, out)?;
+        for (metric, max, figures) in metrics {
+            let moves = counted(max.into(), &format!("{metric} move"));
+            writeln!(out, "\n## {moves} from the goal")?;
+            write_hardest(&study.puzzle, figures, out)?;
         }
     }
     Ok(())
 }
 
-fn write_hardest(
-    puzzle: &Puzzle,
-    set: &SetFigures,
-    metric: Metric,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let Some(figures) = &set.metrics[metric] else { return Ok(()) };
-    let Some(max) = figures.max() else { return Ok(()) };
-    let moves = counted(max.into(), &format!("{metric} move"));
-    writeln!(out, "\n## {moves} from the goal")?;
-    for hardest in figures.hardest.iter().take(DRAWN) {
+fn write_hardest(puzzle: &Puzzle, figures: &MetricFigures, out: &mut dyn Write) -> io::Result<()> {
+    for hardest in figures.hardest.iter().take(MOST_DRAWN) {
         let text = &hardest.text;
         let position = puzzle.parse_position(text).map_err(io::Error::other)?;
         let image = if hardest.mirrored { ", and its mirror image" } else { "" };

@@ -20,24 +20,17 @@ use std::time::{Duration, Instant};
 /// The library's puzzles, or some of them, with their distances.
 #[derive(Debug)]
 pub struct PuzzleStudy {
-    /// In the order of their ids.
     pub puzzles: Vec<StudiedPuzzle>,
 }
 
 /// A puzzle of the library with its search results.
 #[derive(Debug)]
 pub struct StudiedPuzzle {
-    /// Its id in the library.
     pub id: &'static str,
-    /// Its name.
     pub name: String,
-    /// Its source.
-    pub source: Option<String>,
     /// Columns and rows.
     pub board: String,
-    /// Number of pieces.
     pub pieces: usize,
-    /// Published counts.
     pub published: Vec<Published>,
     /// The result, or the reason for its absence.
     pub outcome: Result<Solved, String>,
@@ -46,7 +39,6 @@ pub struct StudiedPuzzle {
 /// Optimal solutions of a puzzle, from its start to its goal.
 #[derive(Debug)]
 pub struct Solved {
-    /// The puzzle.
     pub setup: Setup,
     /// Number of positions with the start's pieces; `None` if they cannot be counted.
     pub positions: Option<BigUint>,
@@ -153,7 +145,6 @@ impl StudiedPuzzle {
                 return Ok(Self {
                     id: puzzle.id,
                     name: puzzle.id.to_owned(),
-                    source: None,
                     board: String::new(),
                     pieces: 0,
                     published: Vec::new(),
@@ -168,7 +159,6 @@ impl StudiedPuzzle {
         Ok(Self {
             id: puzzle.id,
             name: file.name().to_owned(),
-            source: file.source().map(str::to_owned),
             board: board(&file),
             pieces: file.pieces().len(),
             published: file.published().to_vec(),
@@ -194,10 +184,9 @@ impl StudiedPuzzle {
     /// The fewest moves under each metric.
     pub fn distances(&self) -> PerMetric<Option<u16>> {
         match &self.outcome {
-            Ok(solved) => solved
-                .solutions
-                .as_ref()
-                .map(|solution| solution.as_ref().map(|solution| solution.len() as u16)),
+            Ok(solved) => {
+                PerMetric::each(|metric| Some(solved.solutions[metric].as_ref()?.len() as u16))
+            }
             Err(_) => PerMetric::default(),
         }
     }
@@ -213,11 +202,6 @@ impl StudiedPuzzle {
         let found = self.outcome.as_ref().ok().and_then(|solved| solved.reachable);
         let published = self.published.iter().filter_map(|published| published.positions);
         published.filter_map(|published| Some((found?, published))).collect()
-    }
-
-    /// The published counts: `100; 88 straight`.
-    pub fn published_text(&self) -> String {
-        published_text(&self.published)
     }
 
     /// The comparison of the published counts in words: `equal`, `higher by 2`, `lower by 1`.

@@ -13,7 +13,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use huarong_games::lines::Lines;
 use huarong_games::{Certificate, GameTable, Question, StoneGame, certify};
-use huarong_report::GameStudy;
+use huarong_report::{GameStudy, Report};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;

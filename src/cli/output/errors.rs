@@ -37,8 +37,8 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
     if let Some(BuildError::Table(table)) = error.downcast_ref() {
         return Some(table);
     }
-    if let Some(ReportError::Table(table)) = error.downcast_ref() {
-        return Some(table);
+    if let Some(ReportError::Oracle(error)) = error.downcast_ref() {
+        return table_error(error);
     }
     match error.downcast_ref() {
         Some(OracleError::Table(table)) => return Some(table),

@@ -9,7 +9,7 @@ use huarong_core::notation::NotationError;
 use huarong_core::puzzle_file::PuzzleFile;
 use huarong_core::rules::{Arrangement, Puzzle};
 use huarong_lab::library::{Catalogue, LibraryPuzzle, Opening, PuzzleLookupError};
-use huarong_report::printed::Gate;
+use huarong_report::printed_board::Gate;
 use huarong_report::sheets::Language;
 
 /// A puzzle, before it is solved.

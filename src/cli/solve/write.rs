@@ -13,7 +13,7 @@ use huarong_core::rules::PieceMove;
 use huarong_oracle::analysis::{NoPath, ShortestPaths};
 use huarong_oracle::bounds;
 use huarong_pages::json::{Heading, Verdict};
-use huarong_report::words;
+use huarong_report::wrapped::wrapped;
 use huarong_tables::storage;
 use num_bigint::BigUint;
 use std::cell::RefCell;
@@ -158,7 +158,7 @@ impl Task<'_> {
         for (number, moves) in (1..).zip(solutions.into_iter().flat_map(Listed::each)) {
             writeln!(out, "\nsolution {number}")?;
             let moves = self.move_texts(&moves);
-            for line in words::lines_of(&moves, width) {
+            for line in wrapped(&moves, width) {
                 writeln!(out, "  {line}")?;
             }
         }

@@ -3,8 +3,7 @@
 use huarong_core::klotski;
 use huarong_core::rules::{PerMetric, PieceSet};
 use huarong_oracle::analysis::{MetricFigures, SetFigures};
-use huarong_report::SetStudy;
-use huarong_report::histogram::MOST_ROWS;
+use huarong_report::{MOST_HISTOGRAM_ROWS as MOST_ROWS, Report, SetStudy};
 use std::fs;
 use tempfile::TempDir;
 

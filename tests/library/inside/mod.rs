@@ -6,7 +6,7 @@ mod explicit;
 mod facts;
 #[cfg(feature = "cluster")]
 mod failures;
-mod gomoku_field;
+mod gomoku_patterns;
 #[cfg(unix)]
 mod gomoku_program;
 mod halo;

@@ -1,16 +1,16 @@
 //! Alpha-beta search to a fixed depth, with the chapter's evaluation.
 //!
 //! The value of a position for the player to move is its highest attack score, less the highest guard score of the
-//! opponent's windows. Five in a row exceeds every such value. The search tries at most [`WIDTH`] moves per
+//! opponent's windows. Five in a row exceeds every such value. The search tries at most [`MOST_MOVES`] moves per
 //! position, the ones with the highest chapter scores. It tries the best first, because alpha-beta then prunes more.
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
 use super::chapter;
-use super::choice::{Choice, Clock, Position};
+use super::choice::{Choice, Clock, Limits, Position};
 use super::rules::Rule;
 
 /// The maximum number of moves to search per position.
-pub const WIDTH: usize = 12;
+const MOST_MOVES: usize = 12;
 
 /// The value of five in a row. Each ply before it subtracts one.
 const WIN: i64 = 1_000_000;
@@ -37,13 +37,9 @@ impl Scored {
         scored
     }
 
-    fn index(&self, cell: Cell) -> usize {
-        usize::from(cell.row) * usize::from(self.board.size()) + usize::from(cell.column)
-    }
-
     /// Recomputes the scores of a cell.
     fn look(&mut self, cell: Cell) {
-        let index = self.index(cell);
+        let index = self.board.index(cell);
         for stone in [Stone::Black, Stone::White] {
             let of = |worth| match self.board.get(cell) {
                 None => chapter::windows(&self.board, cell, stone, worth),
@@ -77,13 +73,13 @@ impl Scored {
     /// The moves to search, the highest score first; moves with equal scores are in reading order.
     fn moves(&self, mover: Stone) -> Vec<Cell> {
         let score = |cell: &Cell| {
-            let index = self.index(*cell);
+            let index = self.board.index(*cell);
             self.attack[mover as usize][index] + self.guard[mover.other() as usize][index]
         };
         let mut moves: Vec<Cell> = self.board.empty().collect();
         moves.sort_by_cached_key(|cell| std::cmp::Reverse(score(cell)));
         let allowed = |cell: &Cell| self.rule.forbids(&self.board, *cell, mover).is_none();
-        moves.into_iter().filter(allowed).take(WIDTH).collect()
+        moves.into_iter().filter(allowed).take(MOST_MOVES).collect()
     }
 }
 
@@ -105,7 +101,7 @@ pub(super) fn choose(position: &Position, depth: u8, clock: &mut Clock<'_>) -> O
 #[doc(hidden)]
 pub fn plain(position: &Position, depth: u8) -> Option<(Cell, i64)> {
     let never = std::sync::atomic::AtomicBool::new(false);
-    let mut clock = Clock::unlimited(&never);
+    let mut clock = Clock::new(&Limits::default(), &never);
     search(position, depth, false, &mut clock).map(|choice| (choice.cell, choice.score))
 }
 

@@ -4,27 +4,21 @@ use huarong_core::numerals::Excerpt;
 use std::fmt;
 use thiserror::Error;
 
-/// The smallest side of a board.
-pub const SMALLEST: u8 = 15;
-/// The largest side of a board.
-pub const LARGEST: u8 = 20;
-/// The number of cells of the largest board.
-const CELLS: usize = LARGEST as usize * LARGEST as usize;
+pub(super) const SMALLEST_SIDE: u8 = 15;
+pub(super) const LARGEST_SIDE: u8 = 20;
+const MOST_CELLS: usize = LARGEST_SIDE as usize * LARGEST_SIDE as usize;
 
 /// One step along each of the four lines through a cell, as rows and columns.
-pub const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+pub(super) const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// The colour of a stone. Black moves first and is written `o`, as in the chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stone {
-    /// The colour of the first move, `o`.
     Black,
-    /// The other colour, `x`.
     White,
 }
 
 impl Stone {
-    /// The other colour.
     pub const fn other(self) -> Self {
         match self {
             Self::Black => Self::White,
@@ -45,20 +39,9 @@ impl Stone {
 ///
 /// Its text is two digits of base 36: the row, then the column. On boards with up to 16 rows the digits are
 /// hexadecimal.
-///
-/// ```
-/// use huarong_games::gomoku::Cell;
-///
-/// let cell: Cell = "6a".parse()?;
-/// assert_eq!((cell.row, cell.column), (6, 10));
-/// assert_eq!(cell.to_string(), "6a");
-/// # Ok::<_, huarong_games::gomoku::CellError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// The row, counted from the top.
     pub row: u8,
-    /// The column, counted from the left.
     pub column: u8,
 }
 
@@ -69,13 +52,6 @@ pub struct Cell {
     text = Excerpt(.0)
 )]
 pub struct CellError(pub String);
-
-impl Cell {
-    /// The row and column a number of steps along a direction; they may be off the board.
-    fn step(self, (down, right): (i8, i8), steps: i8) -> (i8, i8) {
-        (self.row as i8 + down * steps, self.column as i8 + right * steps)
-    }
-}
 
 /// The label of a row or column: a digit of base 36.
 pub fn head(number: u8) -> char {
@@ -101,49 +77,28 @@ impl std::str::FromStr for Cell {
 }
 
 /// A square board with stones.
-///
-/// ```
-/// use huarong_games::gomoku::{Board, Cell, Stone};
-///
-/// let mut board = Board::new(15)?;
-/// board.set(Cell { row: 0, column: 1 }, Some(Stone::Black));
-/// assert!(board.to_string().starts_with(".o............./..............."));
-/// assert_eq!(board.to_string().parse(), Ok(board));
-/// # Ok::<_, huarong_games::gomoku::BoardError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     size: u8,
-    stones: [Option<Stone>; CELLS],
+    stones: [Option<Stone>; MOST_CELLS],
 }
 
 /// The reason why a board is rejected.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// The number of rows is out of range.
     #[error("the board has {0} rows; it must have from 15 to 20")]
     Size(usize),
-    /// A row whose length differs from the number of rows.
     #[error("row {row} has {found} cells; it must have {size}, because the board has {size} rows")]
-    Row {
-        /// The number of the row, counted from 1.
-        row: usize,
-        /// The number of cells in the row.
-        found: usize,
-        /// The number of rows.
-        size: usize,
-    },
-    /// A character that does not represent a cell.
+    Row { row: usize, found: usize, size: usize },
     #[error("{0:?} is not a cell: a cell is o, x or a dot")]
     Sign(char),
 }
 
 impl Board {
-    /// An empty board.
     pub fn new(size: u8) -> Result<Self, BoardError> {
         match size {
-            SMALLEST..=LARGEST => Ok(Self { size, stones: [None; CELLS] }),
+            SMALLEST_SIDE..=LARGEST_SIDE => Ok(Self { size, stones: [None; MOST_CELLS] }),
             _ => Err(BoardError::Size(size.into())),
         }
     }
@@ -153,31 +108,33 @@ impl Board {
         self.size
     }
 
-    /// Whether a cell is on the board.
     pub const fn has(&self, cell: Cell) -> bool {
         cell.row < self.size && cell.column < self.size
     }
 
     /// The stone on a cell; `None` if the cell is empty or off the board.
     pub fn get(&self, cell: Cell) -> Option<Stone> {
-        self.stones[self.index(cell)?]
+        if self.has(cell) { self.stones[self.index(cell)] } else { None }
     }
 
     /// Places a stone on a cell, or removes it with `None`. Returns false, and changes nothing, if the cell is off the
     /// board.
     pub fn set(&mut self, cell: Cell, stone: Option<Stone>) -> bool {
-        let index = self.index(cell);
-        index.map(|index| self.stones[index] = stone).is_some()
+        let is_on = self.has(cell);
+        if is_on {
+            self.stones[self.index(cell)] = stone;
+        }
+        is_on
     }
 
-    fn index(&self, cell: Cell) -> Option<usize> {
-        let index = usize::from(cell.row) * usize::from(self.size) + usize::from(cell.column);
-        self.has(cell).then_some(index)
+    /// The number of a cell of the board in reading order.
+    pub(super) fn index(&self, cell: Cell) -> usize {
+        usize::from(cell.row) * usize::from(self.size) + usize::from(cell.column)
     }
 
     /// The cell a number of steps from another along a direction; `None` if it is off the board.
-    pub fn step(&self, from: Cell, direction: (i8, i8), steps: i8) -> Option<Cell> {
-        let (row, column) = from.step(direction, steps);
+    pub fn step(&self, from: Cell, (down, right): (i8, i8), steps: i8) -> Option<Cell> {
+        let (row, column) = (from.row as i8 + down * steps, from.column as i8 + right * steps);
         let cell = Cell { row: u8::try_from(row).ok()?, column: u8::try_from(column).ok()? };
         self.has(cell).then_some(cell)
     }
@@ -187,18 +144,17 @@ impl Board {
         self.step(from, direction, steps).is_some_and(|cell| self.get(cell) == Some(stone))
     }
 
-    /// All cells, in reading order.
+    /// In reading order.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let size = self.size;
         (0..size).flat_map(move |row| (0..size).map(move |column| Cell { row, column }))
     }
 
-    /// The empty cells, in reading order.
+    /// In reading order.
     pub fn empty(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells().filter(|&cell| self.get(cell).is_none())
     }
 
-    /// The number of stones of a colour.
     pub fn count(&self, stone: Stone) -> usize {
         self.stones.iter().filter(|&&other| other == Some(stone)).count()
     }

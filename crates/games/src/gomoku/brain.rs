@@ -3,7 +3,7 @@
 //! plastovicka.github.io/protocl2en.htm describes the protocol. A coordinate is column, row, counted from 0. The engine
 //! stores the time limits that the manager sends, and uses slightly less than the limit of a move.
 
-use super::board::{Board, Cell, LARGEST, SMALLEST, Stone};
+use super::board::{Board, Cell, LARGEST_SIDE, SMALLEST_SIDE, Stone};
 use super::choice::{Limits, Position};
 use super::engine::{Engine, Level};
 use super::rules::Rule;
@@ -12,30 +12,26 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The least part of a move's time that is reserved for the transmission of the answer.
-const MARGIN: Duration = Duration::from_millis(30);
+const LEAST_RESERVE: Duration = Duration::from_millis(30);
 
 /// The time limit of a move if the manager sends none.
-const UNTOLD: Duration = Duration::from_secs(1);
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// The answer of an engine to a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// No output.
     Silence,
-    /// One line of output.
     Line(String),
     /// No output; the engine exits.
     End,
 }
 
-/// The lines of a list, received so far; `DONE` ends the list.
-enum List {
-    /// Stones of a game, each with whether it is the engine's own.
-    Board(Vec<(Cell, bool)>),
-    /// Stones of the swap2 opening.
-    Swap2(Vec<Cell>),
-    /// A list with an error; its remaining lines are ignored.
-    Refused(String),
+/// A list whose lines are being received; `DONE` ends it.
+struct List {
+    /// Whether the list is a stage of the swap2 opening, not a game.
+    is_swap2: bool,
+    /// The stones, each with whether it is the engine's own. After an error, lines are ignored.
+    stones: Result<Vec<(Cell, bool)>, Refusal>,
 }
 
 /// An engine that speaks the protocol.
@@ -67,7 +63,7 @@ pub struct Brain {
 type Refusal = String;
 
 impl Brain {
-    /// Creates an engine of a level, whose transposition table takes about `memory` bytes.
+    /// The transposition table of the engine takes about `memory` bytes.
     pub fn new(level: Level, memory: usize) -> Self {
         Self {
             level,
@@ -114,8 +110,8 @@ impl Brain {
                 self.reply(stop)
             }
             "TAKEBACK" => self.take_back(rest),
-            "BOARD" => Ok(self.listen(List::Board(Vec::new()))),
-            "SWAP2BOARD" => Ok(self.listen(List::Swap2(Vec::new()))),
+            "BOARD" => Ok(self.listen(false)),
+            "SWAP2BOARD" => Ok(self.listen(true)),
             "INFO" => self.info(rest),
             "END" => Ok(Answer::End),
             "ABOUT" => Ok(Answer::Line(format!(
@@ -132,7 +128,8 @@ impl Brain {
     /// Starts a game on an empty board.
     fn start(&mut self, size: &str) -> Result<Answer, Refusal> {
         let board = size.parse().ok().and_then(|size| Board::new(size).ok());
-        let wrong = || format!("the board must have {SMALLEST} to {LARGEST} rows: START 15");
+        let wrong =
+            || format!("the board must have {SMALLEST_SIDE} to {LARGEST_SIDE} rows: START 15");
         self.board = Some(board.ok_or_else(wrong)?);
         self.to_move = Stone::Black;
         self.engine = Engine::new(self.level, self.memory);
@@ -151,30 +148,21 @@ impl Brain {
     /// Removes a stone; its colour moves next.
     fn take_back(&mut self, coordinates: &str) -> Result<Answer, Refusal> {
         let cell = self.cell(coordinates)?;
-        let board = self.board_mut()?;
-        let Some(stone) = board.get(cell) else {
-            return Err(format!("there is no stone on {coordinates}"));
-        };
-        board.set(cell, None);
-        self.to_move = stone;
+        let no_stone = || format!("there is no stone on {coordinates}");
+        self.to_move = self.board()?.get(cell).ok_or_else(no_stone)?;
+        self.set(cell, None);
         Ok(Answer::Line("OK".to_owned()))
     }
 
     /// Starts to receive a list. Without a board, the list is rejected and its lines are ignored.
-    fn listen(&mut self, list: List) -> Answer {
-        self.list = Some(match self.board() {
-            Ok(_) => list,
-            Err(refusal) => List::Refused(refusal),
-        });
+    fn listen(&mut self, is_swap2: bool) -> Answer {
+        let stones = self.board().map(|_| Vec::new());
+        self.list = Some(List { is_swap2, stones });
         Answer::Silence
     }
 
     fn board(&self) -> Result<&Board, Refusal> {
         self.board.as_ref().ok_or_else(|| "no game has started: START 15".to_owned())
-    }
-
-    fn board_mut(&mut self) -> Result<&mut Board, Refusal> {
-        self.board.as_mut().ok_or_else(|| "no game has started: START 15".to_owned())
     }
 
     /// Parses a cell of the board.
@@ -201,11 +189,15 @@ impl Brain {
         }
     }
 
-    fn put(&mut self, cell: Cell, stone: Stone) {
+    fn set(&mut self, cell: Cell, stone: Option<Stone>) {
         if let Some(board) = &mut self.board {
-            board.set(cell, Some(stone));
-            self.to_move = stone.other();
+            board.set(cell, stone);
         }
+    }
+
+    fn put(&mut self, cell: Cell, stone: Stone) {
+        self.set(cell, Some(stone));
+        self.to_move = stone.other();
     }
 
     /// Chooses a move, plays it and answers with it.
@@ -225,8 +217,8 @@ impl Brain {
     fn limits(&self) -> Limits {
         // A side makes about 40 moves per game. Each move may use 1/20 of the remaining time.
         let share = self.left.map(|left| left / 20);
-        let most = [self.turn, share].into_iter().flatten().min().unwrap_or(UNTOLD);
-        let time = most.saturating_sub(MARGIN.max(most / 20)).max(Duration::from_millis(5));
+        let most = [self.turn, share].into_iter().flatten().min().unwrap_or(DEFAULT_TIME);
+        let time = most.saturating_sub(LEAST_RESERVE.max(most / 20)).max(Duration::from_millis(5));
         Limits { time: Some(time), ..Limits::default() }
     }
 
@@ -275,40 +267,26 @@ impl Brain {
 
     /// Processes a line of a list.
     fn listed(&mut self, list: List, line: &str, stop: &AtomicBool) -> Result<Answer, Refusal> {
+        let List { is_swap2, stones } = list;
         if line.eq_ignore_ascii_case("DONE") {
-            return match list {
-                List::Board(stones) => self.set_up(&stones, stop),
-                List::Swap2(cells) => self.open(&cells, stop),
-                List::Refused(refusal) => Err(refusal),
+            return match is_swap2 {
+                true => self.open(&stones?, stop),
+                false => self.set_up(&stones?, stop),
             };
         }
-        let list = match list {
-            List::Board(mut stones) => match self.stone(line) {
-                Ok(stone) => {
-                    stones.extend(stone);
-                    List::Board(stones)
-                }
-                Err(refusal) => List::Refused(refusal),
-            },
-            List::Swap2(mut cells) => match self.cell(line) {
-                Ok(cell) => {
-                    cells.push(cell);
-                    List::Swap2(cells)
-                }
-                Err(refusal) => List::Refused(refusal),
-            },
-            refused => refused,
-        };
-        // A list longer than the number of cells repeats some of them.
-        self.list = Some(match list {
-            List::Board(stones) if stones.len() > 400 => {
-                List::Refused("a board has at most 400 stones".to_owned())
+        let stones = stones.and_then(|mut stones| {
+            match is_swap2 {
+                true => stones.push((self.cell(line)?, false)),
+                false => stones.extend(self.stone(line)?),
             }
-            List::Swap2(cells) if cells.len() > 5 => {
-                List::Refused("a swap2 list has 0, 3 or 5 stones, not more".to_owned())
+            // A list longer than the number of cells repeats some of them.
+            match stones.len() {
+                401.. => Err("a board has at most 400 stones".to_owned()),
+                6.. if is_swap2 => Err("a swap2 list has 0, 3 or 5 stones, not more".to_owned()),
+                _ => Ok(stones),
             }
-            list => list,
         });
+        self.list = Some(List { is_swap2, stones });
         Ok(Answer::Silence)
     }
 
@@ -352,23 +330,21 @@ impl Brain {
                 ));
             }
         };
-        self.fill(
-            stones
-                .iter()
-                .map(|&(cell, is_own)| (cell, if is_own { colour } else { colour.other() })),
-        )?;
+        let colour_of = |is_own| if is_own { colour } else { colour.other() };
+        self.fill(stones.iter().map(|&(cell, is_own)| (cell, colour_of(is_own))))?;
         self.to_move = colour;
         self.reply(stop)
     }
 
     /// Answers a stage of the swap2 opening.
-    fn open(&mut self, cells: &[Cell], stop: &AtomicBool) -> Result<Answer, Refusal> {
+    fn open(&mut self, stones: &[(Cell, bool)], stop: &AtomicBool) -> Result<Answer, Refusal> {
         let colours = [Stone::Black, Stone::White].into_iter().cycle();
-        self.fill(cells.iter().copied().zip(colours))?;
-        self.to_move = if cells.len().is_multiple_of(2) { Stone::Black } else { Stone::White };
-        match cells.len() {
+        self.fill(stones.iter().map(|&(cell, _)| cell).zip(colours))?;
+        self.to_move = if stones.len().is_multiple_of(2) { Stone::Black } else { Stone::White };
+        match stones.len() {
             0 => {
-                let cells = swap2::THREE.map(|(row, column)| coordinates(Cell { row, column }));
+                let cells =
+                    swap2::FIRST_STONES.map(|(row, column)| coordinates(Cell { row, column }));
                 Ok(Answer::Line(cells.join(" ")))
             }
             3 | 5 => {

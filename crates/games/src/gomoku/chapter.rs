@@ -11,24 +11,9 @@
 use super::board::{Board, Cell, DIRECTIONS, Stone};
 
 /// The score of a window of the mover's colour, by its length from 1.
-pub const ATTACK: [u32; 5] = [3, 10, 30, 100, 500];
+pub(super) const ATTACK: [u32; 5] = [3, 10, 30, 100, 500];
 /// The score of a window of the opponent's colour, by its length from 1.
-pub const GUARD: [u32; 5] = [2, 9, 25, 90, 400];
-
-/// The score of an empty cell for the player to move.
-///
-/// ```
-/// use huarong_games::gomoku::{Board, Cell, Stone, chapter};
-///
-/// let mut board = Board::new(16)?;
-/// board.set(Cell { row: 6, column: 6 }, Some(Stone::Black));
-/// let best = chapter::best(&board, Stone::White);
-/// assert_eq!(best, Some((Cell { row: 6, column: 7 }, 31)));
-/// # Ok::<_, huarong_games::gomoku::BoardError>(())
-/// ```
-pub fn score(board: &Board, cell: Cell, mover: Stone) -> u32 {
-    windows(board, cell, mover, &ATTACK) + windows(board, cell, mover.other(), &GUARD)
-}
+pub(super) const GUARD: [u32; 5] = [2, 9, 25, 90, 400];
 
 /// The sum of the scores of one colour's windows around an empty cell. `worth` gives the score of each length.
 pub(super) fn windows(board: &Board, cell: Cell, stone: Stone, worth: &[u32; 5]) -> u32 {
@@ -46,15 +31,7 @@ pub(super) fn windows(board: &Board, cell: Cell, stone: Stone, worth: &[u32; 5])
 
 /// All empty cells in reading order, each with its score for the player to move.
 pub fn scores(board: &Board, mover: Stone) -> Vec<(Cell, u32)> {
-    board.empty().map(|cell| (cell, score(board, cell, mover))).collect()
-}
-
-/// The move of the chapter's player and its score; `None` on a full board.
-pub fn best(board: &Board, mover: Stone) -> Option<(Cell, u32)> {
-    best_of(scores(board, mover))
-}
-
-/// The cell with the highest score; among equal scores, the first.
-pub(super) fn best_of(scores: impl IntoIterator<Item = (Cell, u32)>) -> Option<(Cell, u32)> {
-    scores.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best })
+    let score =
+        |cell| windows(board, cell, mover, &ATTACK) + windows(board, cell, mover.other(), &GUARD);
+    board.empty().map(|cell| (cell, score(cell))).collect()
 }

@@ -5,21 +5,16 @@ use super::rules::Rule;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// A position: the stones, the rule and the colour to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The stones.
     pub board: Board,
-    /// The rule.
     pub rule: Rule,
-    /// The colour of the next stone.
     pub to_move: Stone,
 }
 
 /// The limits of the search for a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// The maximum time.
     pub time: Option<Duration>,
     /// The maximum number of positions to visit.
     pub nodes: Option<u64>,
@@ -30,13 +25,11 @@ pub struct Limits {
 /// A move with the results of the search that chose it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The cell of the move.
     pub cell: Cell,
     /// The score for the player to move: the chapter's sum at the chapter's level, otherwise in units of the level.
     pub score: i64,
     /// The depth of the search, in plies.
     pub depth: u8,
-    /// The number of visited positions.
     pub nodes: u64,
     /// The principal variation, starting with the move.
     pub line: Vec<Cell>,
@@ -67,10 +60,6 @@ impl<'s> Clock<'s> {
             stop,
             is_over: false,
         }
-    }
-
-    pub(super) fn unlimited(stop: &'s AtomicBool) -> Self {
-        Self::new(&Limits::default(), stop)
     }
 
     /// Counts a position. Returns whether the search must stop.

@@ -14,9 +14,7 @@ pub enum Level {
     Chapter,
     /// Alpha-beta on the chapter's evaluation, two plies deep.
     Depth2,
-    /// Alpha-beta on the chapter's evaluation, four plies deep.
     Depth4,
-    /// Alpha-beta on the chapter's evaluation, six plies deep.
     Depth6,
     /// Iterative deepening with patterns and threats.
     Strong,
@@ -27,7 +25,6 @@ impl Level {
     pub const ALL: [Self; 5] =
         [Self::Chapter, Self::Depth2, Self::Depth4, Self::Depth6, Self::Strong];
 
-    /// The name of the level: `chapter`, `2`, `4`, `6` or `strong`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Chapter => "chapter",
@@ -38,7 +35,6 @@ impl Level {
         }
     }
 
-    /// The level with a name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
@@ -47,7 +43,7 @@ impl Level {
 /// A computer player of a given level.
 ///
 /// ```
-/// use huarong_games::gomoku::{Engine, Game, Level, Limits, Opening, Rule};
+/// use huarong_games::gomoku::{Engine, Game, Level, Limits};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let game: Game = "gomoku 15 freestyle\n77 00 78 01 79 0a\n".parse()?;
@@ -68,11 +64,6 @@ impl Engine {
     pub fn new(level: Level, memory: usize) -> Self {
         let strong = (level == Level::Strong).then(|| Player::new(memory));
         Self { level, strong }
-    }
-
-    /// The level of the player.
-    pub fn level(&self) -> Level {
-        self.level
     }
 
     /// Chooses a move in a position that nobody has won; `None` if there is no legal move. Setting `stop` cancels the
@@ -110,6 +101,7 @@ fn by_evaluation(position: &Position) -> Option<Choice> {
     let Position { board, rule, to_move } = position;
     let scores = chapter::scores(board, *to_move).into_iter();
     let allowed = scores.filter(|&(cell, _)| rule.forbids(board, cell, *to_move).is_none());
-    let (cell, score) = chapter::best_of(allowed)?;
+    // Among equal scores, the first.
+    let (cell, score) = allowed.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
     Some(Choice { cell, score: score.into(), depth: 0, nodes: 0, line: vec![cell], win: None })
 }

@@ -10,14 +10,11 @@ use thiserror::Error;
 /// A player of a game, by the order of their first acts. In swap2 the players get their colours later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// The player who acts first.
     One,
-    /// The player who acts second.
     Two,
 }
 
 impl Player {
-    /// The other player.
     pub const fn other(self) -> Self {
         match self {
             Self::One => Self::Two,
@@ -54,10 +51,7 @@ pub enum Stage {
     /// The players place the stones of the opening; the number is of those not yet placed.
     Opening(u8),
     /// A player takes a colour, or places two more stones if `more` is set.
-    Choice {
-        /// Whether the player may place two more stones instead.
-        more: bool,
-    },
+    Choice { more: bool },
     /// The players place stones in turn.
     Play,
     /// The game is over; the value is the winning colour, or `None` for a draw.
@@ -67,25 +61,13 @@ pub enum Stage {
 /// The reason why an act is rejected.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ActError {
-    /// The cell is off the board.
     #[error("{cell} is not on the board, which has {size} rows and columns")]
-    OffBoard {
-        /// The cell.
-        cell: Cell,
-        /// The number of rows and columns of the board.
-        size: u8,
-    },
-    /// The cell is occupied.
+    OffBoard { cell: Cell, size: u8 },
     #[error("{0} already has a stone")]
     Occupied(Cell),
     /// The rule forbids black to move there.
     #[error("black may not move on {cell}: the move makes {why}")]
-    Forbidden {
-        /// The cell.
-        cell: Cell,
-        /// The forbidden pattern that the move makes.
-        why: Forbidden,
-    },
+    Forbidden { cell: Cell, why: Forbidden },
     /// The stage of the game requires another act, which the text names.
     #[error("this is not possible now: {0}")]
     NotNow(&'static str),
@@ -100,7 +82,6 @@ pub enum GameTextError {
         text = Excerpt(.0)
     )]
     Head(String),
-    /// The size of the board is wrong.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A word is not an act.
@@ -109,34 +90,11 @@ pub enum GameTextError {
         text = Excerpt(.0)
     )]
     Word(String),
-    /// An act is rejected.
     #[error("move {number}, {word}: {error}", word = Excerpt(.word))]
-    Act {
-        /// The number of the act, counted from 1.
-        number: usize,
-        /// The word of the text.
-        word: String,
-        /// The reason.
-        error: ActError,
-    },
+    Act { number: usize, word: String, error: ActError },
 }
 
-/// The only act that is possible after five stones of swap2.
-const COLOUR: &str = "take a colour (black or white)";
-
 /// A game with all its acts from the start.
-///
-/// ```
-/// use huarong_games::gomoku::{Game, Opening, Rule, Stage, Stone};
-///
-/// let text = "gomoku 15 freestyle\n77 00 78 01 79 02 7a 03 7b\n";
-/// let mut game: Game = text.parse()?;
-/// assert_eq!(game.stage(), Stage::Over(Some(Stone::Black)));
-/// assert_eq!(game.to_string(), text);
-/// game.undo();
-/// assert_eq!((game.stage(), game.to_move()), (Stage::Play, Stone::Black));
-/// # Ok::<_, huarong_games::gomoku::GameTextError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rule: Rule,
@@ -148,28 +106,23 @@ pub struct Game {
 }
 
 impl Game {
-    /// Creates a game without acts.
     pub fn new(size: u8, rule: Rule, opening: Opening) -> Result<Self, BoardError> {
         let board = Board::new(size)?;
         Ok(Self { rule, opening, board, acts: Vec::new(), five: None })
     }
 
-    /// The rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The opening rule.
     pub fn opening(&self) -> Opening {
         self.opening
     }
 
-    /// The current board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// All acts, in order.
     pub fn acts(&self) -> &[Act] {
         &self.acts
     }
@@ -215,12 +168,10 @@ impl Game {
         Some(if stone == colour { chooser } else { chooser.other() })
     }
 
-    /// The current position, for an engine.
     pub fn position(&self) -> Position {
         Position { board: self.board, rule: self.rule, to_move: self.to_move() }
     }
 
-    /// The current stage.
     pub fn stage(&self) -> Stage {
         if let Some(&[cell, ..]) = self.five() {
             return Stage::Over(self.board.get(cell));
@@ -259,18 +210,7 @@ impl Game {
         if !self.board.has(cell) {
             return Err(ActError::OffBoard { cell, size });
         }
-        match self.stage() {
-            Stage::Choice { more: true } => {
-                return Err(ActError::NotNow(
-                    "take a colour (black or white) or place two more stones (more)",
-                ));
-            }
-            Stage::Choice { more: false } => {
-                return Err(ActError::NotNow(COLOUR));
-            }
-            Stage::Over(_) => return Err(ActError::NotNow("the game is over")),
-            Stage::Opening(_) | Stage::Play => {}
-        }
+        self.check_stage(Act::Put(cell))?;
         if self.board.get(cell).is_some() {
             return Err(ActError::Occupied(cell));
         }
@@ -280,7 +220,22 @@ impl Game {
         }
     }
 
-    /// Performs an act.
+    /// Checks whether the stage of the game is one for an act.
+    fn check_stage(&self, act: Act) -> Result<(), ActError> {
+        let possible = match (self.stage(), act) {
+            (Stage::Opening(_) | Stage::Play, Act::Put(_))
+            | (Stage::Choice { .. }, Act::Take(_))
+            | (Stage::Choice { more: true }, Act::PutTwoMore) => return Ok(()),
+            (Stage::Opening(_) | Stage::Play, _) => "place a stone",
+            (Stage::Choice { more: true }, _) => {
+                "take a colour (black or white) or place two more stones (more)"
+            }
+            (Stage::Choice { more: false }, _) => "take a colour (black or white)",
+            (Stage::Over(_), _) => "the game is over",
+        };
+        Err(ActError::NotNow(possible))
+    }
+
     pub fn act(&mut self, act: Act) -> Result<(), ActError> {
         match act {
             Act::Put(cell) => {
@@ -288,12 +243,7 @@ impl Game {
                 self.board.set(cell, Some(self.to_move()));
                 self.five = self.rule.five(&self.board, cell);
             }
-            Act::Take(_) | Act::PutTwoMore => match self.stage() {
-                Stage::Choice { more } if more || act != Act::PutTwoMore => {}
-                Stage::Over(_) => return Err(ActError::NotNow("the game is over")),
-                Stage::Choice { .. } => return Err(ActError::NotNow(COLOUR)),
-                _ => return Err(ActError::NotNow("place a stone")),
-            },
+            Act::Take(_) | Act::PutTwoMore => self.check_stage(act)?,
         }
         self.acts.push(act);
         Ok(())

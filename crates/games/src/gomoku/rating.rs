@@ -3,11 +3,8 @@
 /// The results of one player's games against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// The number of games won.
     pub wins: u32,
-    /// The number of games drawn.
     pub draws: u32,
-    /// The number of games lost.
     pub losses: u32,
 }
 
@@ -21,10 +18,9 @@ pub struct Elo {
 }
 
 /// The half-width of the central 95% of a normal distribution, in standard deviations.
-const NORMAL: f64 = 1.959_964;
+const QUANTILE: f64 = 1.959_964;
 
 impl Results {
-    /// The number of games.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
@@ -53,10 +49,10 @@ impl Results {
             return None;
         }
         let points = |score: f64| 400.0 * (score / (1.0 - score)).log10();
-        let squared = NORMAL * NORMAL;
+        let squared = QUANTILE * QUANTILE;
         let middle = (score + squared / (2.0 * games)) / (1.0 + squared / games);
         let spread = score * (1.0 - score) / games + squared / (4.0 * games * games);
-        let half = NORMAL / (1.0 + squared / games) * spread.sqrt();
+        let half = QUANTILE / (1.0 + squared / games) * spread.sqrt();
         let interval = (points(middle - half), points(middle + half));
         Some(Elo { difference: points(score), interval })
     }

@@ -28,19 +28,15 @@ pub enum Forbidden {
     /// Six or more in a row.
     #[error("an overline")]
     Overline,
-    /// Two fours at once.
     #[error("a double four")]
     DoubleFour,
-    /// Two threes at once.
     #[error("a double three")]
     DoubleThree,
 }
 
 impl Rule {
-    /// All rules.
     pub const ALL: [Self; 3] = [Self::Freestyle, Self::ExactlyFive, Self::Renju];
 
-    /// The name of the rule: `freestyle`, `exactly-five` or `renju`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Freestyle => "freestyle",
@@ -49,7 +45,6 @@ impl Rule {
         }
     }
 
-    /// The rule with a name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|rule| rule.name() == name)
     }
@@ -76,19 +71,6 @@ impl Rule {
     }
 
     /// The reason why a colour may not move on an empty cell; `None` if the move is allowed.
-    ///
-    /// ```
-    /// use huarong_games::gomoku::{Board, Cell, Forbidden, Rule, Stone};
-    ///
-    /// let mut board = Board::new(15)?;
-    /// for at in ["75", "76", "57", "67"] {
-    ///     board.set(at.parse::<Cell>().expect("a cell"), Some(Stone::Black));
-    /// }
-    /// let cell = Cell { row: 7, column: 7 };
-    /// assert_eq!(Rule::Renju.forbids(&board, cell, Stone::Black), Some(Forbidden::DoubleThree));
-    /// assert_eq!(Rule::Renju.forbids(&board, cell, Stone::White), None);
-    /// # Ok::<_, huarong_games::gomoku::BoardError>(())
-    /// ```
     pub fn forbids(self, board: &Board, cell: Cell, stone: Stone) -> Option<Forbidden> {
         match (self, stone) {
             (Self::Renju, Stone::Black) => forbidden(&mut board.clone(), cell),

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 /// The first three stones, by row and column from the upper left corner. They leave neither colour a large advantage:
 /// far from the middle, black's extra stone is worth little.
-pub(super) const THREE: [(u8, u8); 3] = [(1, 3), (2, 3), (3, 1)];
+pub(super) const FIRST_STONES: [(u8, u8); 3] = [(1, 3), (2, 3), (3, 1)];
 
 /// Chooses the next act, with the search's result if there was a search; `None` if the game is over.
 ///
@@ -23,7 +23,7 @@ pub fn act(
     match (game.stage(), game.opening()) {
         (Stage::Over(_), _) => None,
         (Stage::Opening(left), Opening::Swap2) if game.moves().count() < 3 => {
-            let (row, column) = THREE[usize::from(3 - left)];
+            let (row, column) = FIRST_STONES[usize::from(3 - left)];
             let cell = Cell { row, column };
             // A person may have placed stones there before the computer took over.
             match game.check(cell) {

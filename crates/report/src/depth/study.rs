@@ -1,6 +1,7 @@
 //! Analysis of the graphs of piece sets.
 
 use crate::error::ReportError;
+use crate::largest_first::largest_first;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceSet, Puzzle};
 use huarong_core::space::Space;
@@ -11,9 +12,7 @@ use huarong_lab::depth::{
 use huarong_oracle::analysis::at_distance;
 use huarong_search::{Search, SearchError, classes};
 use rayon::prelude::*;
-use std::cmp::Reverse;
 
-/// Results of the analysis of the graphs of some piece sets.
 #[derive(Debug)]
 pub struct DepthStudy {
     pub(super) puzzle: Puzzle,
@@ -24,7 +23,6 @@ pub struct DepthStudy {
 /// Results for one piece set.
 #[derive(Debug)]
 pub(super) struct SetDepth {
-    /// The piece set as text.
     pub(super) text: String,
     pub(super) positions: u64,
     /// Number of all components, and the components with enough positions.
@@ -55,7 +53,6 @@ pub(super) struct SpreadTexts {
 pub(super) struct SolutionsFrom {
     /// The name of the position; empty for one of the hardest.
     pub(super) name: String,
-    /// The position as text.
     pub(super) position: String,
     pub(super) metric: Metric,
     /// Number of positions in its component.
@@ -64,7 +61,7 @@ pub(super) struct SolutionsFrom {
 }
 
 /// Number of hardest positions whose paths are analysed, for each piece set and metric.
-const HARDEST: usize = 10;
+const MOST_HARDEST_POSITIONS: usize = 10;
 
 /// Number of times that each position is counted in the progress, goals aside. Once for the graph,
 /// and twice per metric: for diameters and for structure.
@@ -85,7 +82,7 @@ impl DepthStudy {
         smallest_component: u64,
         effort: Effort<'_>,
     ) -> Result<Self, ReportError> {
-        let mut spaces = { sets.par_iter() }
+        let spaces = { sets.par_iter() }
             .map(|set| {
                 let space = Space::within(puzzle, set, effort)?;
                 let (positions, set) = (space.len(), puzzle.piece_set_text(set));
@@ -100,21 +97,11 @@ impl DepthStudy {
         effort.doing("goals of one piece")?;
         let mut goals = one_piece_goals(puzzle, sets, effort)?;
 
-        spaces.sort_by_key(|&(needed, _)| Reverse(needed));
-        let fits = |&first: &usize| {
-            let at_once = spaces[first..].iter().take(rayon::current_num_threads());
-            at_once.fold(0u64, |sum, (needed, _)| sum.saturating_add(*needed)) <= effort.memory
+        let study = |space: Space| {
+            let studied = SetDepth::new(&space, named, smallest_component, effort)?;
+            Ok::<_, ReportError>((space.piece_set().clone(), studied))
         };
-        let alone = (0..spaces.len()).find(fits).unwrap_or(spaces.len());
-        let study = |(_, space): &(u64, Space)| {
-            let studied = SetDepth::new(space, named, smallest_component, effort)?;
-            Ok((space.piece_set().clone(), studied))
-        };
-        let (alone, together) = spaces.split_at(alone);
-        let mut studied = alone.iter().map(study).collect::<Result<Vec<_>, ReportError>>()?;
-        // A bridge hands out the items in order.
-        let together = together.iter().par_bridge().map(study);
-        studied.extend(together.collect::<Result<Vec<_>, ReportError>>()?);
+        let mut studied = largest_first(spaces, effort.memory, study)?;
         studied.sort_by(|(a, _), (b, _)| a.cmp(b));
         let with_goals =
             |((set, mut studied), goals): ((PieceSet, SetDepth), &mut (PieceSet, _))| {
@@ -126,7 +113,6 @@ impl DepthStudy {
         Ok(Self { puzzle: puzzle.clone(), smallest_component, sets })
     }
 
-    /// Number of piece sets.
     pub fn piece_sets(&self) -> usize {
         self.sets.len()
     }
@@ -202,7 +188,7 @@ fn optimal_solutions(
         let distances = search.run(metric, true, quiet)?.swap_remove(0);
         let histogram = distances.histogram();
         let Some(max) = histogram.counts.len().checked_sub(1) else { continue };
-        let hardest = at_distance(space, distances.as_ref(), max as u16, HARDEST);
+        let hardest = at_distance(space, distances.as_ref(), max as u16, MOST_HARDEST_POSITIONS);
         let hardest = hardest.into_iter().map(|hardest| {
             let position = puzzle.parse_position(&hardest.text).expect("the text of a position");
             (String::new(), space.rank(&position).expect("a position of the set"))

@@ -16,16 +16,12 @@ pub struct Fonts<'f> {
 /// Error: a file is no font that can be embedded.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum FontError {
-    /// Not OpenType or TrueType.
     #[error("not an OpenType or TrueType font")]
     Format,
-    /// A font without outlines, such as one of bitmaps.
     #[error("the font has no outlines")]
     NoOutlines,
-    /// The font's maker forbids embedding.
     #[error("the licence bits of the font forbid to embed it")]
     Restricted,
-    /// Glyphs that cannot be read.
     #[error("the glyphs of the font are damaged")]
     Damaged,
 }

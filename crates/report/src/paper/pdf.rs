@@ -12,8 +12,7 @@ use std::collections::BTreeMap;
 use subsetter::GlyphRemapper;
 use ttf_parser::{RawFace, Tag, name_id};
 
-/// Level of compression.
-const LEVEL: u8 = 9;
+const COMPRESSION_LEVEL: u8 = 9;
 
 /// The encoding of all fonts: the numbers of glyphs in the embedded parts.
 const IDENTITY: SystemInfo<'static> =
@@ -53,7 +52,7 @@ pub fn write_pdf(document: &Document, fonts: &Fonts<'_>) -> Result<Vec<u8>, Font
         list.finish();
         resources.finish();
         object.finish();
-        let drawn = compress_to_vec_zlib(&drawn(page, height, &used, fonts), LEVEL);
+        let drawn = compress_to_vec_zlib(&drawn(page, height, &used, fonts), COMPRESSION_LEVEL);
         pdf.stream(content, &drawn).filter(Filter::FlateDecode);
     }
     for (font, &reference) in used.iter().zip(&font_refs) {
@@ -152,7 +151,7 @@ impl UsedFont {
         for (&id, &sign) in &self.signs {
             unicode.pair(self.remapper.get(id).unwrap_or(0), sign);
         }
-        let unicode = compress_to_vec_zlib(unicode.finish().as_slice(), LEVEL);
+        let unicode = compress_to_vec_zlib(unicode.finish().as_slice(), COMPRESSION_LEVEL);
         pdf.stream(map, &unicode).filter(Filter::FlateDecode);
 
         let part = self.part(fonts)?;
@@ -170,7 +169,7 @@ impl UsedFont {
         let part = subsetter::subset(data, 0, &self.remapper).map_err(|_| FontError::Damaged)?;
         // PDF has the glyphs of OpenType fonts without the tables around them.
         let cff = RawFace::parse(&part, 0).ok().and_then(|raw| raw.table(Tag::from_bytes(b"CFF ")));
-        Ok(compress_to_vec_zlib(cff.unwrap_or(&part), LEVEL))
+        Ok(compress_to_vec_zlib(cff.unwrap_or(&part), COMPRESSION_LEVEL))
     }
 }
 

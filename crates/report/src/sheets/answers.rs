@@ -1,24 +1,23 @@
 //! The pages with the answers.
 
-use super::entry::{Answer, Sheet, SheetPuzzle};
-use super::frame::Area;
+use super::areas::Area;
 use super::lettered::{lettered, move_texts};
 use super::puzzle_box::{FAINT, title};
-use super::text::{LINE, fitted, text};
+use super::sheet::{Answer, Sheet, SheetPuzzle};
+use super::text::{LINE_HEIGHT, fitted, text};
 use crate::paper::{Colour, Element, Fonts, Page};
-use crate::printed::PrintedBoard;
+use crate::printed_board::PrintedBoard;
 
-/// Font sizes of the heading of a page, of titles, and of moves.
-const HEADING: f32 = 14.0;
-const TITLE: f32 = 10.0;
-const MOVE: f32 = 8.5;
+// Font sizes.
+const HEADING_SIZE: f32 = 14.0;
+const TITLE_SIZE: f32 = 10.0;
+const MOVE_SIZE: f32 = 8.5;
 /// Largest width and height of the picture of a start.
-const PICTURE: (f32, f32) = (92.0, 110.0);
-/// Gap between answers, and between the columns of moves.
-const BETWEEN: f32 = 16.0;
-const COLUMN: f32 = 10.0;
+const LARGEST_PICTURE: (f32, f32) = (92.0, 110.0);
+const GAP_BETWEEN_ANSWERS: f32 = 16.0;
+const GAP_BETWEEN_COLUMNS: f32 = 10.0;
 /// Rows of moves that stay together with the title.
-const TOGETHER: usize = 3;
+const MOVE_ROWS_WITH_TITLE: usize = 3;
 
 /// The pages with the answers of all puzzles.
 pub(super) fn answer_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Vec<Page> {
@@ -53,43 +52,42 @@ impl Flow<'_> {
     }
 
     fn new_page(&mut self) {
-        let (area, words) = (self.area(), self.sheet.language);
+        let (area, answers) = (self.area(), self.sheet.language.answers());
         let heading = match &self.sheet.title {
-            Some(title) => format!("{} – {title}", words.answers()),
-            None => words.answers().to_owned(),
+            Some(title) => format!("{answers} – {title}"),
+            None => answers.to_owned(),
         };
-        let (heading, size) = fitted(self.fonts, &heading, HEADING, 0.6, area.width);
+        let (heading, size) = fitted(self.fonts, &heading, HEADING_SIZE, 0.6, area.width);
         let mut page = Page::default();
         page.elements.push(text(heading, (area.left, area.top), size, Colour::BLACK));
-        let below = area.top + HEADING * LINE;
-        page.elements.push(text(self.counting, (area.left, below), MOVE, FAINT));
+        let below = area.top + HEADING_SIZE * LINE_HEIGHT;
+        page.elements.push(text(self.counting, (area.left, below), MOVE_SIZE, FAINT));
         self.pages.push(page);
-        self.top = below + MOVE * LINE + 8.0;
+        self.top = below + MOVE_SIZE * LINE_HEIGHT + 8.0;
     }
 
     fn answer(&mut self, puzzle: &SheetPuzzle, number: usize) {
         let (sheet, fonts, area) = (self.sheet, self.fonts, self.area());
         let board = PrintedBoard::new(&puzzle.puzzle, &puzzle.gates, sheet.plain);
         let (columns, rows) = board.size();
-        let cell = (PICTURE.0 / columns).min(PICTURE.1 / rows);
+        let cell = (LARGEST_PICTURE.0 / columns).min(LARGEST_PICTURE.1 / rows);
         let picture = rows * cell;
-        let left = area.left + PICTURE.0 + BETWEEN;
+        let left = area.left + LARGEST_PICTURE.0 + GAP_BETWEEN_ANSWERS;
         let width = area.right() - left;
-        let moves = match &puzzle.answer {
-            Answer::Moves(moves) => move_texts(&puzzle.puzzle, &puzzle.start, moves),
-            Answer::Unsolvable | Answer::Undecided => Vec::new(),
-        };
-        let summary = match &puzzle.answer {
-            Answer::Moves(moves) => sheet.language.moves(moves.len()),
-            Answer::Unsolvable => sheet.language.unsolvable().to_owned(),
-            Answer::Undecided => sheet.language.undecided().to_owned(),
+        let (moves, summary) = match &puzzle.answer {
+            Answer::Moves(moves) => (
+                move_texts(&puzzle.puzzle, &puzzle.start, moves),
+                sheet.language.moves(moves.len()),
+            ),
+            Answer::Unsolvable => (Vec::new(), sheet.language.unsolvable().to_owned()),
+            Answer::Undecided => (Vec::new(), sheet.language.undecided().to_owned()),
         };
         let table = Table::new(moves, fonts, width);
-        let line = MOVE * LINE;
-        let head = TITLE * LINE + line;
+        let line = MOVE_SIZE * LINE_HEIGHT;
+        let head = TITLE_SIZE * LINE_HEIGHT + line;
         let height = picture.max(head + table.rows() as f32 * line);
-        let least = picture.max(head + table.rows().min(TOGETHER) as f32 * line);
-        let whole = area.height - HEADING * LINE - line - 8.0;
+        let least = picture.max(head + table.rows().min(MOVE_ROWS_WITH_TITLE) as f32 * line);
+        let whole = area.height - HEADING_SIZE * LINE_HEIGHT - line - 8.0;
         let needed = if height <= whole { height } else { least };
         if self.top + needed > area.bottom() {
             self.new_page();
@@ -99,9 +97,9 @@ impl Flow<'_> {
         for element in board.draw(&pieces, &[], (area.left, top), cell, fonts) {
             self.push(element);
         }
-        let (shown, size) = fitted(fonts, &title(puzzle, number, sheet), TITLE, 0.7, width);
+        let (shown, size) = fitted(fonts, &title(puzzle, number, sheet), TITLE_SIZE, 0.7, width);
         self.push(text(shown, (left, top), size, Colour::BLACK));
-        self.push(text(summary, (left, top + TITLE * LINE), MOVE, FAINT));
+        self.push(text(summary, (left, top + TITLE_SIZE * LINE_HEIGHT), MOVE_SIZE, FAINT));
         self.top = top + head;
         let mut is_first_page = true;
         for row in 0..table.rows() {
@@ -117,7 +115,7 @@ impl Flow<'_> {
         if is_first_page {
             self.top = self.top.max(top + picture);
         }
-        self.top += BETWEEN;
+        self.top += GAP_BETWEEN_ANSWERS;
     }
 }
 
@@ -139,9 +137,9 @@ impl Table {
         let number = widest(&mut std::iter::once(format!("{}. ", moves.len())));
         let column = number + widest(&mut moves.iter().cloned());
         // A path of many turns has smaller letters.
-        let size = MOVE.min(width / column);
-        let (number, column) = (number * size, column * size + COLUMN);
-        let columns = (((width + COLUMN) / column) as usize).max(1);
+        let size = MOVE_SIZE.min(width / column);
+        let (number, column) = (number * size, column * size + GAP_BETWEEN_COLUMNS);
+        let columns = (((width + GAP_BETWEEN_COLUMNS) / column) as usize).max(1);
         Self { moves, size, number, column, columns }
     }
 

@@ -1,18 +1,18 @@
 //! All pages of a sheet.
 
 use super::answers::answer_pages;
-use super::entry::{Sheet, SheetPuzzle};
-use super::frame::{Area, areas, cutting_lines, grid};
+use super::areas::{Area, areas, cutting_lines, grid};
 use super::puzzle_box::{FAINT, puzzle_box};
-use super::text::{LINE, fitted, text};
+use super::sheet::{Sheet, SheetPuzzle};
+use super::text::{LINE_HEIGHT, fitted, text};
 use crate::paper::{Colour, Document, Fonts, Page};
 
-/// Font size of the title, and of what is said beside the puzzles.
-const TITLE: f32 = 16.0;
-const BESIDE: f32 = 8.0;
+// Font sizes.
+const TITLE_SIZE: f32 = 16.0;
+const NOTE_SIZE: f32 = 8.0;
 /// Distance from the edge of a card to its content, and from that of a puzzle of a worksheet.
-const IN_CARD: f32 = 9.0;
-const IN_WORKSHEET: f32 = 7.0;
+const CARD_INSET: f32 = 9.0;
+const WORKSHEET_INSET: f32 = 7.0;
 
 /// The pages with the puzzles, then those with the answers.
 pub fn document(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Document {
@@ -25,9 +25,9 @@ pub fn document(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Do
     for (number, page) in (1..).zip(&mut pages) {
         if count > 1 {
             let words = format!("{number} / {count}");
-            let left = (width - fonts.width(&words, BESIDE)) / 2.0;
+            let left = (width - fonts.width(&words, NOTE_SIZE)) / 2.0;
             // Below the cutting lines.
-            page.elements.push(text(words, (left, height - 20.0), BESIDE, FAINT));
+            page.elements.push(text(words, (left, height - 20.0), NOTE_SIZE, FAINT));
         }
     }
     let title = sheet.title.clone().or_else(|| puzzles.first()?.title.clone());
@@ -53,21 +53,26 @@ fn puzzle_pages(puzzles: &[SheetPuzzle], sheet: &Sheet, fonts: &Fonts<'_>) -> Ve
         } else {
             let mut top = whole.top;
             if let Some(title) = &sheet.title {
-                let (title, size) = fitted(fonts, title, TITLE, 0.6, whole.width);
+                let (title, size) = fitted(fonts, title, TITLE_SIZE, 0.6, whole.width);
                 page.elements.push(text(
                     title,
-                    (whole.left + IN_WORKSHEET, top),
+                    (whole.left + WORKSHEET_INSET, top),
                     size,
                     Colour::BLACK,
                 ));
-                top += TITLE * LINE;
+                top += TITLE_SIZE * LINE_HEIGHT;
             }
-            page.elements.push(text(counting, (whole.left + IN_WORKSHEET, top), BESIDE, FAINT));
-            top += BESIDE * LINE;
+            page.elements.push(text(
+                counting,
+                (whole.left + WORKSHEET_INSET, top),
+                NOTE_SIZE,
+                FAINT,
+            ));
+            top += NOTE_SIZE * LINE_HEIGHT;
             // Puzzles keep the margin of the page at the sides.
             whole.without(top - whole.top, 0.0)
         };
-        let inset = if sheet.cards { IN_CARD } else { IN_WORKSHEET };
+        let inset = if sheet.cards { CARD_INSET } else { WORKSHEET_INSET };
         for ((at, puzzle), area) in own.iter().enumerate().zip(areas(within, grid)) {
             let number = nth * per_page + at + 1;
             page.elements.extend(puzzle_box(puzzle, number, sheet, area.inset(inset), size, fonts));

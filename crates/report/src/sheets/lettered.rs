@@ -1,11 +1,11 @@
 //! The letters of pieces, and moves that name pieces by their letters.
 
-use crate::printed::LetteredPiece;
+use crate::printed_board::LetteredPiece;
 use huarong_core::notation::moves::path_arrows;
 use huarong_core::rules::{Arrangement, Lettering, PieceMove, Puzzle, ShapeId};
 
 /// Longest run of equal arrows that is written as arrows. A longer run is one arrow with a number.
-const ARROWS: usize = 4;
+const MOST_ARROWS_OF_RUN: usize = 4;
 
 /// The pieces of a start, each with a letter of its own. Pieces with signs keep them. Otherwise the pieces of the goal
 /// have the first letters, and the others follow in reading order.
@@ -35,7 +35,7 @@ pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[PieceMove]) -> 
         lettering.make(made);
         let arrows: Vec<char> = path_arrows(puzzle, &position, made).chars().collect();
         let runs = arrows.chunk_by(|a, b| a == b).map(|run| match run.len() {
-            len if len > ARROWS => format!("{}{len}", run[0]),
+            len if len > MOST_ARROWS_OF_RUN => format!("{}{len}", run[0]),
             _ => run.iter().collect(),
         });
         text.extend(runs);

@@ -3,15 +3,15 @@
 //! [`document()`] lays out puzzles. It computes nothing about them: their answers come with them.
 
 mod answers;
+mod areas;
 mod document;
-mod entry;
-mod frame;
+mod language;
 mod lettered;
 mod puzzle_box;
+mod sheet;
 mod text;
-mod words;
 
 pub use document::document;
-pub use entry::{Answer, Figures, Sheet, SheetPuzzle};
+pub use language::Language;
 pub use lettered::{lettered, move_texts};
-pub use words::Language;
+pub use sheet::{Answer, Figures, Sheet, SheetPuzzle};

@@ -1,13 +1,12 @@
 //! A puzzle in its area of a page: title, rule, board, goal, and figures.
 
-use super::entry::{Answer, Sheet, SheetPuzzle};
-use super::frame::Area;
+use super::areas::Area;
+use super::language::Task;
 use super::lettered::lettered;
-use super::text::{LINE, text, title_lines, wrapped};
-use super::words::Task;
+use super::sheet::{Answer, Sheet, SheetPuzzle};
+use super::text::{LINE_HEIGHT, text, title_lines, wrapped};
 use crate::paper::{Colour, Element, Fonts};
-use crate::printed::are_cars;
-use crate::printed::{LetteredPiece, PrintedBoard, has_exit};
+use crate::printed_board::{LetteredPiece, PrintedBoard, are_cars, has_exit};
 use huarong_core::grid::Cell;
 use huarong_core::rules::{Freedom, ShapeId};
 
@@ -43,11 +42,11 @@ pub(super) fn puzzle_box(
         title_lines(fonts, &title(puzzle, number, sheet), 1.4 * size, area.width);
     for line in lines {
         elements.push(text(line, (area.left, top), title_size, Colour::BLACK));
-        top += title_size * LINE;
+        top += title_size * LINE_HEIGHT;
     }
     for line in wrapped(fonts, &rule(puzzle, sheet), size, area.width) {
         elements.push(text(line, (area.left, top), size, Colour::BLACK));
-        top += size * LINE;
+        top += size * LINE_HEIGHT;
     }
     top += 0.4 * size;
 
@@ -63,8 +62,8 @@ pub(super) fn puzzle_box(
     let room = area.width - goal_width;
     let lines: Vec<String> =
         facts.iter().flat_map(|fact| wrapped(fonts, fact, size, room)).collect();
-    let goal_height = if goals.is_empty() { 0.0 } else { rows * goal_cell + size * LINE };
-    let foot = goal_height.max(lines.len() as f32 * size * LINE);
+    let goal_height = if goals.is_empty() { 0.0 } else { rows * goal_cell + size * LINE_HEIGHT };
+    let foot = goal_height.max(lines.len() as f32 * size * LINE_HEIGHT);
     let foot_top = area.bottom() - foot;
 
     let height = foot_top - top - 0.6 * size;
@@ -77,33 +76,33 @@ pub(super) fn puzzle_box(
     for (at, goal) in goals.iter().enumerate() {
         let left = area.left + at as f32 * (columns * goal_cell + size);
         elements.push(text(sheet.language.goal(), (left, foot_top), size, FAINT));
-        let at = (left, foot_top + size * LINE);
+        let at = (left, foot_top + size * LINE_HEIGHT);
         elements.extend(board.draw(goal, &[], at, goal_cell, fonts));
     }
-    let mut line_top = area.bottom() - lines.len() as f32 * size * LINE;
+    let mut line_top = area.bottom() - lines.len() as f32 * size * LINE_HEIGHT;
     for line in lines {
         elements.push(text(line, (area.left + goal_width, line_top), size, FAINT));
-        line_top += size * LINE;
+        line_top += size * LINE_HEIGHT;
     }
     elements
 }
 
 /// What to do.
 fn rule(puzzle: &SheetPuzzle, sheet: &Sheet) -> String {
-    let words = sheet.language;
+    let language = sheet.language;
     let task = task(puzzle);
-    let mut sentences = vec![words.task(&task)];
+    let mut sentences = vec![language.task(&task)];
     let mut shapes = puzzle.puzzle.shapes().iter();
     if are_cars(&puzzle.puzzle) {
         // The task with an exit says so itself.
         if !matches!(task, Task::Exit(_)) {
-            sentences.push(words.lengthwise().to_owned());
+            sentences.push(language.lengthwise().to_owned());
         }
     } else if shapes.any(|shape| shape.freedom() != Freedom::Both) {
-        sentences.push(words.axes().to_owned());
+        sentences.push(language.axes().to_owned());
     }
     if !puzzle.gates.is_empty() {
-        sentences.push(words.gates().to_owned());
+        sentences.push(language.gates().to_owned());
     }
     sentences.join(" ")
 }
@@ -158,13 +157,11 @@ fn goals(puzzle: &SheetPuzzle) -> Vec<Vec<LetteredPiece>> {
 }
 
 fn facts(puzzle: &SheetPuzzle, sheet: &Sheet) -> Vec<String> {
-    let words = sheet.language;
-    let mut facts = Vec::new();
-    if let Answer::Moves(moves) = &puzzle.answer {
-        facts.push(words.beat(moves.len()));
-    }
-    if let Some(figures) = puzzle.figures {
-        facts.push(words.figures(figures.positions, figures.away));
-    }
-    facts
+    let beat = match &puzzle.answer {
+        Answer::Moves(moves) => Some(sheet.language.beat(moves.len())),
+        Answer::Unsolvable | Answer::Undecided => None,
+    };
+    let figures =
+        puzzle.figures.map(|figures| sheet.language.figures(figures.positions, figures.away));
+    beat.into_iter().chain(figures).collect()
 }

@@ -4,13 +4,13 @@ use crate::paper::{Colour, Element, Fonts, Point};
 use std::mem;
 
 /// Height of a line, as a part of the font size.
-pub(super) const LINE: f32 = 1.3;
+pub(super) const LINE_HEIGHT: f32 = 1.3;
 
 /// Height of the letters above the baseline, as a part of the font size.
 const ASCENT: f32 = 0.88;
 
 /// The end of a text that is cut.
-const CUT: char = '…';
+const ELLIPSIS: char = '…';
 
 /// A text in lines that are not wider than `width`. Lines break at spaces and between Chinese characters; a longer word
 /// is broken anywhere.
@@ -94,12 +94,12 @@ pub(super) fn fitted(
     let (mut used, mut end) = (0.0, 0);
     for (at, sign) in text.char_indices() {
         used += fonts.width_of(sign);
-        if (used + fonts.width_of(CUT)) * smaller > width {
+        if (used + fonts.width_of(ELLIPSIS)) * smaller > width {
             break;
         }
         end = at + sign.len_utf8();
     }
-    (format!("{}{CUT}", text[..end].trim_end()), smaller)
+    (format!("{}{ELLIPSIS}", text[..end].trim_end()), smaller)
 }
 
 /// A title in one line or, a little smaller, in two. Returns the lines and their font size.

@@ -1,12 +1,12 @@
 //! The strong level: iterative deepening with patterns and threats.
 //!
 //! - [`patterns`] classifies the pattern that a stone makes in a line.
-//! - [`field`] stores the patterns of all empty cells, and updates them after each stone.
+//! - [`pattern_board`] stores the patterns of all empty cells, and updates them after each stone.
 //! - `threats` finds wins by fours and threes.
 //! - `search` evaluates positions that threats do not decide.
 //! - `player` chooses a move with both.
 
-pub mod field;
+pub mod pattern_board;
 pub mod patterns;
 mod player;
 mod search;

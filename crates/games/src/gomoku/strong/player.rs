@@ -1,7 +1,7 @@
 //! The strong player, which looks for a win by threats first and then searches.
 
 use super::super::choice::{Choice, Clock, Limits, Position};
-use super::field::{Field, cell};
+use super::pattern_board::{PatternBoard, cell};
 use super::search::{Remembered, Search, WIN};
 use super::threats::{Budget, Failures, Threats};
 
@@ -28,11 +28,11 @@ impl Player {
         limits: &Limits,
         clock: &mut Clock<'_>,
     ) -> Option<Choice> {
-        let mut field = Field::new(position);
+        let mut board = PatternBoard::new(position);
         let own = position.to_move;
         let most = limits.nodes.map_or(THREAT_POSITIONS, |nodes| THREAT_POSITIONS.min(nodes / 4));
         let budget = Budget { used: 0, most };
-        let mut threats = Threats { field: &mut field, failures: &mut self.failures, budget };
+        let mut threats = Threats { board: &mut board, failures: &mut self.failures, budget };
         let forced = (1..=12).find_map(|depth| threats.threes(own, depth));
         if let Some((plies, at)) = forced {
             let cell = cell(at);
@@ -41,7 +41,7 @@ impl Player {
             return Some(Choice { cell, score, depth, nodes, line: vec![cell], win: Some(plies) });
         }
         let spent = threats.budget.used;
-        let mut search = Search::new(field, &mut self.remembered, &mut self.failures, clock);
+        let mut search = Search::new(board, &mut self.remembered, &mut self.failures, clock);
         let mut choice = search.deepen(own, limits)?;
         choice.nodes += spent;
         Some(choice)

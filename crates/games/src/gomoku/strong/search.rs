@@ -2,7 +2,7 @@
 
 use super::super::board::{Cell, Stone};
 use super::super::choice::{Choice, Clock, Limits};
-use super::field::{Field, Place, Places, cell, place};
+use super::pattern_board::{PLACES, PatternBoard, Place, Places, cell, place};
 use super::patterns::Kind;
 use super::threats::{Budget, Failures, Threats};
 
@@ -13,15 +13,15 @@ const DECIDED: i32 = WIN - 1_000;
 /// The highest score of a lost game.
 const LOST: i32 = -DECIDED;
 /// The maximum length of a line, in plies.
-const DEEPEST: usize = 96;
+const MOST_PLIES: usize = 96;
 /// The maximum number of moves to search per position.
-const WIDTH: usize = 40;
-/// The distance from the edge of a stone with room on all sides, and the distance from the only such stone within which
-/// the next one is placed.
-const ROOM: u8 = 4;
-const BESIDE: u8 = 2;
+const MOST_MOVES: usize = 40;
+/// The number of rows and columns at an edge in which a stone has no room on all sides.
+const EDGE: u8 = 4;
+/// The largest distance of the second stone from the first.
+const MOST_APART: u8 = 2;
 /// The score of having the move.
-const TEMPO: i32 = 30;
+const SCORE_OF_MOVE: i32 = 30;
 
 /// The relation of the true score to a stored score.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -118,13 +118,13 @@ impl Window {
 
 /// A search from one position.
 pub struct Search<'s, 'c> {
-    field: Field,
+    board: PatternBoard,
     remembered: &'s mut Remembered,
     failures: &'s mut Failures,
     clock: &'s mut Clock<'c>,
     /// The history scores of moves that caused cutoffs, by colour and place.
     history: [Vec<i32>; 2],
-    killers: [[Place; 2]; DEEPEST + 1],
+    killers: [[Place; 2]; MOST_PLIES + 1],
     /// The moves of the first position, if it has only one stone.
     beside: Option<Places>,
     is_over: bool,
@@ -132,20 +132,20 @@ pub struct Search<'s, 'c> {
 
 impl<'s, 'c> Search<'s, 'c> {
     pub fn new(
-        field: Field,
+        board: PatternBoard,
         remembered: &'s mut Remembered,
         failures: &'s mut Failures,
         clock: &'s mut Clock<'c>,
     ) -> Self {
-        let beside = beside(&field);
+        let beside = beside(&board);
         Self {
-            field,
+            board,
             beside,
             remembered,
             failures,
             clock,
-            history: [vec![0; 640], vec![0; 640]],
-            killers: [[NOWHERE; 2]; DEEPEST + 1],
+            history: [vec![0; PLACES], vec![0; PLACES]],
+            killers: [[NOWHERE; 2]; MOST_PLIES + 1],
             is_over: false,
         }
     }
@@ -173,22 +173,16 @@ impl<'s, 'c> Search<'s, 'c> {
     /// At depth 1 it then has the likeliest move.
     fn root(&mut self, own: Stone, depth: i32, line: &mut Vec<Place>) -> i32 {
         let remembered =
-            self.remembered.get(self.field.key(own)).map_or(NOWHERE, |entry| entry.best);
+            self.remembered.get(self.board.key(own)).map_or(NOWHERE, |entry| entry.best);
         let moves = self.moves(own, remembered, 0);
         let mut best = -WIN;
         let mut below = Vec::new();
         let node = Node { own, depth, ply: 0 };
         for (number, &at) in moves.iter().enumerate() {
-            self.field.put(at, own);
+            self.board.put(at, own);
             let window = Window { least: best, most: WIN };
-            let mut score = 0;
-            if number > 0 {
-                score = -self.value(node.after(1), window.narrow().turned(), &mut below);
-            }
-            if number == 0 || score > best {
-                score = -self.value(node.after(1), window.turned(), &mut below);
-            }
-            self.field.take(at);
+            let score = self.after(number, node, window, 0, &mut below);
+            self.board.take(at);
             if self.is_over {
                 break;
             }
@@ -213,13 +207,13 @@ impl<'s, 'c> Search<'s, 'c> {
             ..=LOST => score - ply,
             _ => score,
         };
-        let (score, depth, key) = (score as i16, depth as i8, self.field.key(own));
+        let (score, depth, key) = (score as i16, depth as i8, self.board.key(own));
         self.remembered.put(Entry { key, best, score, depth, bound });
     }
 
     /// The stored best move of a position, and its stored score if that is sufficient for the window.
     fn recall(&self, Node { own, depth, ply }: Node, window: Window) -> (Place, Option<i32>) {
-        let Some(entry) = self.remembered.get(self.field.key(own)) else { return (NOWHERE, None) };
+        let Some(entry) = self.remembered.get(self.board.key(own)) else { return (NOWHERE, None) };
         let score = match i32::from(entry.score) {
             score @ DECIDED.. => score - ply,
             score @ ..=LOST => score + ply,
@@ -245,10 +239,10 @@ impl<'s, 'c> Search<'s, 'c> {
             return score;
         }
         let Node { own, ply, .. } = node;
-        if self.field.has(own.other(), Kind::Five) == 1 {
+        if self.board.has(own.other(), Kind::Five) == 1 {
             return self.forced(node, window, line);
         }
-        let is_pressed = self.field.has(own.other(), Kind::Winning) > 0;
+        let is_pressed = self.board.has(own.other(), Kind::Winning) > 0;
         if node.depth <= 0 {
             if let Some(score) = self.by_fours(own, ply, line) {
                 return score;
@@ -287,16 +281,16 @@ impl<'s, 'c> Search<'s, 'c> {
     /// window to the scores that are still possible.
     fn at_once(&self, node: Node, window: &mut Window, line: &mut Vec<Place>) -> Option<i32> {
         let Node { own, ply, .. } = node;
-        if let Some(at) = self.field.places(own, Kind::Five).iter().next() {
+        if let Some(at) = self.board.places(own, Kind::Five).iter().next() {
             line.push(at);
             return Some(WIN - ply - 1);
         }
-        let forced = self.field.has(own.other(), Kind::Five);
+        let forced = self.board.has(own.other(), Kind::Five);
         if forced > 1 {
             return Some(node.lost_in(2));
         }
-        if forced == 0 && self.field.has(own, Kind::Winning) > 0 {
-            line.extend(self.field.places(own, Kind::Winning).iter().next());
+        if forced == 0 && self.board.has(own, Kind::Winning) > 0 {
+            line.extend(self.board.places(own, Kind::Winning).iter().next());
             return Some(WIN - ply - 3);
         }
         window.least = window.least.max(node.lost_in(2));
@@ -304,21 +298,21 @@ impl<'s, 'c> Search<'s, 'c> {
         if window.least >= window.most {
             return Some(window.least);
         }
-        let is_last = ply as usize >= DEEPEST || self.field.empty == Places::default();
-        is_last.then(|| self.field.balance(own))
+        let is_last = ply as usize >= MOST_PLIES || self.board.empty == Places::default();
+        is_last.then(|| self.board.balance(own))
     }
 
     /// Searches the only move that stops a five of the opponent.
     fn forced(&mut self, node: Node, window: Window, line: &mut Vec<Place>) -> i32 {
-        let five = self.field.places(node.own.other(), Kind::Five).iter().next();
+        let five = self.board.places(node.own.other(), Kind::Five).iter().next();
         let Some(at) = five else { return 0 };
-        if !self.field.is_allowed(at, node.own) {
+        if !self.board.is_allowed(at, node.own) {
             return node.lost_in(2);
         }
         let mut below = Vec::new();
-        self.field.put(at, node.own);
+        self.board.put(at, node.own);
         let score = -self.value(node.after(0), window.turned(), &mut below);
-        self.field.take(at);
+        self.board.take(at);
         line.push(at);
         line.append(&mut below);
         score
@@ -339,7 +333,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let (mut best, mut best_move) = (-WIN, moves[0]);
         let mut below = Vec::new();
         for (number, &at) in moves.iter().enumerate() {
-            let (kind, others) = (self.field.kind(at, own), self.field.kind(at, own.other()));
+            let (kind, others) = (self.board.kind(at, own), self.board.kind(at, own.other()));
             let is_quiet = kind < Kind::Three && others < Kind::Three && !is_pressed;
             if number > 0 && is_quiet && best > -DECIDED && is_narrow {
                 // Near the leaves, skip late moves and moves that are unlikely to reach the window.
@@ -352,9 +346,9 @@ impl<'s, 'c> Search<'s, 'c> {
                 true => shorter(number, depth, is_quiet && is_narrow),
                 false => 0,
             };
-            self.field.put(at, own);
+            self.board.put(at, own);
             let score = self.after(number, node, window, shorter, &mut below);
-            self.field.take(at);
+            self.board.take(at);
             if self.is_over {
                 return 0;
             }
@@ -408,12 +402,12 @@ impl<'s, 'c> Search<'s, 'c> {
     /// The static evaluation of a position without an urgent threat.
     fn quiet(&self, own: Stone) -> i32 {
         let other = own.other();
-        let mut score = self.field.balance(own) + TEMPO;
+        let mut score = self.board.balance(own) + SCORE_OF_MOVE;
         // The player to move can make the threat at once.
-        if self.field.has(own, Kind::FourThree) > 0 {
+        if self.board.has(own, Kind::FourThree) > 0 {
             score += 200;
-        } else if self.field.has(own, Kind::DoubleThree) > 0
-            && self.field.has(other, Kind::Four) == 0
+        } else if self.board.has(own, Kind::DoubleThree) > 0
+            && self.board.has(other, Kind::Four) == 0
         {
             score += 120;
         }
@@ -422,11 +416,11 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// The score of a win by fours, if the search finds one.
     fn by_fours(&mut self, own: Stone, ply: i32, line: &mut Vec<Place>) -> Option<i32> {
-        if self.field.has(own, Kind::Four) + self.field.has(own, Kind::FourThree) == 0 {
+        if self.board.has(own, Kind::Four) + self.board.has(own, Kind::FourThree) == 0 {
             return None;
         }
         let budget = Budget { used: 0, most: 300 };
-        let mut threats = Threats { field: &mut self.field, failures: &mut *self.failures, budget };
+        let mut threats = Threats { board: &mut self.board, failures: &mut *self.failures, budget };
         let (plies, at) = threats.fours(own, 10)?;
         line.clear();
         line.push(at);
@@ -447,24 +441,24 @@ impl<'s, 'c> Search<'s, 'c> {
     /// The moves to search, the likeliest first.
     fn moves(&self, own: Stone, first: Place, ply: usize) -> Vec<Place> {
         let other = own.other();
-        let field = &self.field;
-        let must = field.places(other, Kind::Five);
+        let board = &self.board;
+        let must = board.places(other, Kind::Five);
         let places = if must != Places::default() {
             must
         } else if let Some(beside) = self.beside.filter(|_| ply == 0) {
             beside
-        } else if field.has(other, Kind::Winning) > 0 {
+        } else if board.has(other, Kind::Winning) > 0 {
             let fours = [Kind::Four, Kind::FourThree, Kind::Suspect];
-            let fours = fours.map(|kind| field.places(own, kind));
-            fours.iter().fold(field.defences(other), |all, places| all.or(places))
+            let fours = fours.map(|kind| board.places(own, kind));
+            fours.iter().fold(board.defences(other), |all, places| all.or(places))
         } else {
-            field.empty
+            board.empty
         };
-        let is_wide = places == field.empty;
+        let is_wide = places == board.empty;
         let mut moves: Vec<(i32, Place)> = places
             .iter()
             .filter_map(|at| {
-                let (attack, guard) = (field.value(at, own), field.value(at, other));
+                let (attack, guard) = (board.value(at, own), board.value(at, other));
                 // Cells far from all stones are not worth searching.
                 if is_wide && attack.max(guard) <= 34 {
                     return None;
@@ -480,33 +474,30 @@ impl<'s, 'c> Search<'s, 'c> {
             })
             .collect();
         if moves.is_empty() && is_wide {
-            moves.extend(places.iter().map(|at| (field.value(at, own), at)));
+            moves.extend(places.iter().map(|at| (board.value(at, own), at)));
         }
         moves.sort_unstable_by_key(|&(score, at)| (std::cmp::Reverse(score), at));
         let moves = moves.into_iter().map(|(_, at)| at);
-        moves.filter(|&at| field.is_allowed(at, own)).take(WIDTH).collect()
+        moves.filter(|&at| board.is_allowed(at, own)).take(MOST_MOVES).collect()
     }
 }
 
 /// The cells beside the only stone of a board, if it has room on all sides. Every book opening continues there. Farther
 /// away, cells have almost the same values, and no search sees that the opponent gains a move.
-fn beside(field: &Field) -> Option<Places> {
-    let board = &field.board;
-    let mut stones = board.cells().filter(|&cell| board.get(cell).is_some());
-    let (Some(stone), None) = (stones.next(), stones.next()) else { return None };
-    let room = ROOM..board.size() - ROOM;
-    if !room.contains(&stone.row) || !room.contains(&stone.column) {
+fn beside(board: &PatternBoard) -> Option<Places> {
+    let stones = &board.stones;
+    let mut occupied = stones.cells().filter(|&cell| stones.get(cell).is_some());
+    let (Some(only), None) = (occupied.next(), occupied.next()) else { return None };
+    let room = EDGE..stones.size() - EDGE;
+    if !room.contains(&only.row) || !room.contains(&only.column) {
         return None;
     }
     let is_beside = |cell: &Cell| {
-        cell.row.abs_diff(stone.row).max(cell.column.abs_diff(stone.column)) <= BESIDE
+        let apart = cell.row.abs_diff(only.row).max(cell.column.abs_diff(only.column));
+        (1..=MOST_APART).contains(&apart)
     };
     let mut places = Places::default();
-    board
-        .cells()
-        .filter(is_beside)
-        .filter(|&cell| cell != stone)
-        .for_each(|cell| places.insert(place(cell)));
+    stones.cells().filter(is_beside).for_each(|cell| places.insert(place(cell)));
     Some(places)
 }
 

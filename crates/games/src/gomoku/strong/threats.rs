@@ -5,7 +5,7 @@
 //! attacker's winning cells.
 
 use super::super::board::Stone;
-use super::field::{Field, Place, Places};
+use super::pattern_board::{PatternBoard, Place, Places};
 use super::patterns::Kind;
 
 /// The number of visited positions, with a limit.
@@ -43,7 +43,7 @@ impl Failures {
 
 /// A search for wins by threats.
 pub struct Threats<'t> {
-    pub field: &'t mut Field,
+    pub board: &'t mut PatternBoard,
     pub failures: &'t mut Failures,
     pub budget: Budget,
 }
@@ -56,22 +56,22 @@ impl Threats<'_> {
     /// Looks for a win of the colour to move by at most `depth` fours. Returns the number of plies and the first move.
     pub fn fours(&mut self, own: Stone, depth: u8) -> Option<(u16, Place)> {
         let other = own.other();
-        if let Some(at) = self.field.places(own, Kind::Five).iter().next() {
+        if let Some(at) = self.board.places(own, Kind::Five).iter().next() {
             return Some((1, at));
         }
-        let must = self.field.places(other, Kind::Five);
-        let forced = self.field.has(other, Kind::Five);
+        let must = self.board.places(other, Kind::Five);
+        let forced = self.board.has(other, Kind::Five);
         if forced == 0
-            && let Some(at) = self.field.places(own, Kind::Winning).iter().next()
+            && let Some(at) = self.board.places(own, Kind::Winning).iter().next()
         {
             return Some((3, at));
         }
-        let key = self.field.key(own) ^ BY_FOURS;
+        let key = self.board.key(own) ^ BY_FOURS;
         if depth == 0 || forced > 1 || self.failures.has(key, depth) {
             return None;
         }
         let kinds = [Kind::FourThree, Kind::Four, Kind::Winning];
-        let moves = kinds.map(|kind| self.field.places(own, kind));
+        let moves = kinds.map(|kind| self.board.places(own, kind));
         for at in moves.iter().flat_map(Places::iter) {
             if forced == 1 && !must.contains(at) {
                 continue;
@@ -79,9 +79,9 @@ impl Threats<'_> {
             if !self.budget.spend() {
                 return None;
             }
-            self.field.put(at, own);
+            self.board.put(at, own);
             let found = self.answered_four(own, depth);
-            self.field.take(at);
+            self.board.take(at);
             if let Some(plies) = found {
                 return Some((plies + 1, at));
             }
@@ -95,17 +95,17 @@ impl Threats<'_> {
     /// The number of plies in which a four wins, with the opponent to move; `None` if it is not found to win.
     fn answered_four(&mut self, own: Stone, depth: u8) -> Option<u16> {
         let other = own.other();
-        if self.field.has(other, Kind::Five) > 0 {
+        if self.board.has(other, Kind::Five) > 0 {
             return None;
         }
-        let mut fives = self.field.places(own, Kind::Five).iter();
+        let mut fives = self.board.places(own, Kind::Five).iter();
         let answer = fives.next()?;
-        if fives.next().is_some() || !self.field.is_allowed(answer, other) {
+        if fives.next().is_some() || !self.board.is_allowed(answer, other) {
             return Some(2);
         }
-        self.field.put(answer, other);
+        self.board.put(answer, other);
         let found = self.fours(own, depth - 1);
-        self.field.take(answer);
+        self.board.take(answer);
         found.map(|(plies, _)| plies + 1)
     }
 
@@ -116,23 +116,23 @@ impl Threats<'_> {
         if let Some(found) = self.fours(own, 16) {
             return Some(found);
         }
-        let key = self.field.key(own) ^ WITH_THREES;
+        let key = self.board.key(own) ^ WITH_THREES;
         if depth == 0 || self.failures.has(key, depth) {
             return None;
         }
-        if self.field.has(other, Kind::Five) > 1 {
+        if self.board.has(other, Kind::Five) > 1 {
             return None;
         }
         for at in self.attacks(own) {
             if !self.budget.spend() {
                 return None;
             }
-            if !self.field.is_allowed(at, own) {
+            if !self.board.is_allowed(at, own) {
                 continue;
             }
-            self.field.put(at, own);
+            self.board.put(at, own);
             let found = self.answered(own, depth - 1);
-            self.field.take(at);
+            self.board.take(at);
             if let Some(plies) = found {
                 return Some((plies + 1, at));
             }
@@ -146,26 +146,26 @@ impl Threats<'_> {
     /// The threats that a colour can make with one stone, the likeliest first. If the opponent threatens five, only the
     /// cell that stops it.
     fn attacks(&self, own: Stone) -> Vec<Place> {
-        let (field, other) = (&*self.field, own.other());
-        if field.has(other, Kind::Five) == 1 {
-            return field.places(other, Kind::Five).iter().collect();
+        let (board, other) = (&*self.board, own.other());
+        if board.has(other, Kind::Five) == 1 {
+            return board.places(other, Kind::Five).iter().collect();
         }
         // An opponent who can make an open four does not answer a three.
-        let is_pressed = field.has(other, Kind::Winning) > 0;
+        let is_pressed = board.has(other, Kind::Winning) > 0;
         let mut moves: Vec<Place> = Vec::new();
         for kind in [Kind::FourThree, Kind::DoubleThree, Kind::Four, Kind::Three] {
             if !is_pressed || kind >= Kind::Four {
-                moves.extend(field.places(own, kind).iter());
+                moves.extend(board.places(own, kind).iter());
             }
         }
         if is_pressed {
             // A three is still possible if it defends as well.
-            let threes = field.places(own, Kind::Three).or(&field.places(own, Kind::DoubleThree));
-            moves.extend(field.defences(other).and(&threes).iter());
+            let threes = board.places(own, Kind::Three).or(&board.places(own, Kind::DoubleThree));
+            moves.extend(board.defences(other).and(&threes).iter());
         }
         moves.sort_by_key(|&at| {
-            let value = field.value(at, own) + field.value(at, other) / 2;
-            std::cmp::Reverse((field.kind(at, own) == Kind::FourThree, value))
+            let value = board.value(at, own) + board.value(at, other) / 2;
+            std::cmp::Reverse((board.kind(at, own) == Kind::FourThree, value))
         });
         moves
     }
@@ -173,21 +173,21 @@ impl Threats<'_> {
     /// The number of plies in which a colour wins against every answer of the opponent, who moves next.
     fn answered(&mut self, own: Stone, depth: u8) -> Option<u16> {
         let other = own.other();
-        if self.field.has(other, Kind::Five) > 0 {
+        if self.board.has(other, Kind::Five) > 0 {
             return None;
         }
-        let fives = self.field.has(own, Kind::Five);
+        let fives = self.board.has(own, Kind::Five);
         if fives > 1 {
             return Some(2);
         }
         let (mut longest, answers) = if fives == 1 {
-            (2, self.field.places(own, Kind::Five))
-        } else if self.field.has(own, Kind::Winning) > 0 {
-            if self.field.has(other, Kind::Winning) > 0 {
+            (2, self.board.places(own, Kind::Five))
+        } else if self.board.has(own, Kind::Winning) > 0 {
+            if self.board.has(other, Kind::Winning) > 0 {
                 return None;
             }
             // Every other answer loses to the open four.
-            (4, self.field.defences(own).or(&self.fours_of(other)))
+            (4, self.board.defences(own).or(&self.fours_of(other)))
         } else {
             return None;
         };
@@ -195,12 +195,12 @@ impl Threats<'_> {
             if !self.budget.spend() {
                 return None;
             }
-            if !self.field.is_allowed(answer, other) {
+            if !self.board.is_allowed(answer, other) {
                 continue;
             }
-            self.field.put(answer, other);
+            self.board.put(answer, other);
             let found = self.threes(own, depth);
-            self.field.take(answer);
+            self.board.take(answer);
             longest = longest.max(found?.0 + 1);
         }
         Some(longest)
@@ -209,7 +209,7 @@ impl Threats<'_> {
     /// The cells where a colour can make a four.
     fn fours_of(&self, stone: Stone) -> Places {
         let kinds = [Kind::Suspect, Kind::Four, Kind::FourThree, Kind::Winning];
-        let places = kinds.map(|kind| self.field.places(stone, kind));
+        let places = kinds.map(|kind| self.board.places(stone, kind));
         places.iter().fold(Places::default(), |all, places| all.or(places))
     }
 }

@@ -11,11 +11,11 @@ use std::sync::LazyLock;
 pub type Place = u16;
 
 /// The number of places, those off the board included.
-const PLACES: usize = 640;
+pub(super) const PLACES: usize = 640;
 /// The difference between neighbouring places along each direction.
 const STEPS: [i32; 4] = [1, 32, 33, 31];
 /// The number of cells beyond the edge at each end of a line.
-const MARGIN: u32 = 5;
+const CELLS_BEYOND_EDGE: u32 = 5;
 
 /// The random numbers of Zobrist hashing, by colour and place. The key of a position is the XOR of those of its stones.
 static KEYS: LazyLock<[[u64; PLACES]; 2]> = LazyLock::new(|| {
@@ -70,8 +70,8 @@ type Made = [u16; 2];
 
 /// A position with the patterns, threats and values of its empty cells.
 #[derive(Clone)]
-pub struct Field {
-    pub board: Board,
+pub struct PatternBoard {
+    pub stones: Board,
     pub rule: Rule,
     tables: &'static Tables,
     /// The lines by direction and number, with two bits per cell: 00 empty, 01 black, 10 white, 11 beyond the edge.
@@ -88,11 +88,11 @@ pub struct Field {
     pub key: u64,
 }
 
-impl Field {
+impl PatternBoard {
     pub fn new(position: &Position) -> Self {
         let size = position.board.size();
-        let mut field = Self {
-            board: Board::new(size).expect("a board's size"),
+        let mut board = Self {
+            stones: Board::new(size).expect("a board's size"),
             rule: position.rule,
             tables: Tables::of(position.rule),
             lines: [[u64::MAX; 40]; 4],
@@ -104,21 +104,21 @@ impl Field {
             key: 0,
         };
         for cell in position.board.cells() {
-            field.empty.insert(place(cell));
+            board.empty.insert(place(cell));
             for direction in 0..4 {
                 let (line, shift) = on_line(place(cell), direction);
-                field.lines[direction][line] &= !(3 << shift);
+                board.lines[direction][line] &= !(3 << shift);
             }
         }
         for cell in position.board.cells() {
-            field.look(place(cell));
+            board.look(place(cell));
         }
         for cell in position.board.cells() {
             if let Some(stone) = position.board.get(cell) {
-                field.put(place(cell), stone);
+                board.put(place(cell), stone);
             }
         }
-        field
+        board
     }
 
     /// Computes the classes of an empty cell and counts it.
@@ -171,7 +171,7 @@ impl Field {
             self.forget(tables, at, colour, self.made[usize::from(at)][colour]);
         }
         self.empty.remove(at);
-        self.board.set(cell(at), Some(stone));
+        self.stones.set(cell(at), Some(stone));
         self.key ^= KEYS[stone as usize][usize::from(at)];
         self.change(tables, at, 1 + stone as u64);
     }
@@ -179,9 +179,9 @@ impl Field {
     /// Removes the stone of a cell.
     pub fn take(&mut self, at: Place) {
         let tables = self.tables;
-        let Some(stone) = self.board.get(cell(at)) else { return };
+        let Some(stone) = self.stones.get(cell(at)) else { return };
         self.empty.insert(at);
-        self.board.set(cell(at), None);
+        self.stones.set(cell(at), None);
         self.key ^= KEYS[stone as usize][usize::from(at)];
         self.change(tables, at, 1 + stone as u64);
         // The classes of the cell are still valid: its surroundings are the same as when the stone was placed.
@@ -256,7 +256,7 @@ impl Field {
     /// Whether a colour may move on an empty cell.
     pub fn is_allowed(&self, at: Place, stone: Stone) -> bool {
         self.kind(at, stone) != Kind::Suspect
-            || self.rule.forbids(&self.board, cell(at), stone).is_none()
+            || self.rule.forbids(&self.stones, cell(at), stone).is_none()
     }
 
     /// The cells where a stone of the defender leaves the attacker none of the present winning cells.
@@ -321,5 +321,5 @@ fn on_line(at: Place, direction: usize) -> (usize, u32) {
         2 => (row + 20 - column, row),
         _ => (row + column, row),
     };
-    (line, 2 * (along as u32 + MARGIN))
+    (line, 2 * (along as u32 + CELLS_BEYOND_EDGE))
 }

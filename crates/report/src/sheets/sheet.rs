@@ -1,8 +1,8 @@
 //! The puzzles of a sheet, and how the sheet looks.
 
-use super::words::Language;
+use super::language::Language;
 use crate::paper::Paper;
-use crate::printed::Gate;
+use crate::printed_board::Gate;
 use huarong_core::rules::{Arrangement, Freedom, Metric, PieceMove, Puzzle};
 
 /// A puzzle with what the sheet says about it.

@@ -4,7 +4,7 @@ use crate::paper::{Colour, Element, Fonts, Point, Stroke};
 use huarong_core::drawing::exit::{Side, exit};
 use huarong_core::drawing::outlines;
 use huarong_core::grid::{Cell, Direction, Polyomino};
-use huarong_core::rules::{Freedom, Puzzle, ShapeId};
+use huarong_core::rules::{Freedom, Puzzle, Shape, ShapeId};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -16,16 +16,15 @@ const MARGIN: f32 = 0.18;
 const LANE: f32 = 0.5;
 const FRAME: f32 = 0.14;
 const THIN_WALL: f32 = 0.08;
-/// Distance from the edge of a cell to its piece, and the radius of a piece's corners.
+/// Distance from the edge of a cell to its piece.
 const GAP: f32 = 0.04;
-const ROUND: f32 = 0.1;
-/// Size of letters.
-const LETTER: f32 = 0.52;
+const CORNER_RADIUS: f32 = 0.1;
+const LETTER_SIZE: f32 = 0.52;
 /// Height of a capital letter, as a part of the font size.
 const CAPITAL: f32 = 0.733;
 
-/// Units of outlines per cell.
-const UNITS: i32 = 1000;
+/// Units of outlines.
+const UNITS_PER_CELL: i32 = 1000;
 
 const WOOD: Colour = Colour(0x7a, 0x6a, 0x58);
 const FLOOR: Colour = Colour(0xef, 0xe9, 0xdf);
@@ -154,7 +153,7 @@ fn colours(puzzle: &Puzzle, is_plain: bool) -> Vec<Colour> {
     let are_few = named.len() <= (puzzle.shapes().len() / 3).max(1);
     let mut others = [PURPLE, TEAL].into_iter().cycle();
     let shapes = puzzle.shapes().iter().enumerate();
-    let colour = |(id, shape): (ShapeId, &huarong_core::rules::Shape)| {
+    let colour = |(id, shape): (ShapeId, &Shape)| {
         let polyomino = shape.polyomino();
         let of_goal = are_few && named.contains(&id);
         match (is_plain, of_goal) {
@@ -287,7 +286,7 @@ impl Drawing<'_> {
         let floor = if self.board.is_plain { Colour::WHITE } else { FLOOR };
         let (fill, stroke) = (Some(floor), Some(stroke));
         self.elements.push(Element::Shape { outlines: vec![outline], fill, stroke });
-        let size = LETTER / 2.0;
+        let size = LETTER_SIZE / 2.0;
         let width = self.fonts.width(letters, size);
         let size = if width > 0.7 { size * 0.7 / width } else { size };
         self.text(letters, (x + 0.5, y + 0.5), size, GREY);
@@ -305,9 +304,9 @@ impl Drawing<'_> {
     fn outlines(&self, shape: ShapeId, anchor: Cell, inset: f32) -> Vec<Vec<Point>> {
         let (column, row) = self.top_left(shape, anchor);
         let polyomino = self.board.puzzle.shapes()[shape].polyomino();
-        let place = |units: i32| units as f32 / UNITS as f32;
-        let inset = (inset * UNITS as f32).round() as i32;
-        let loops = outlines(polyomino, UNITS, inset).into_iter();
+        let place = |units: i32| units as f32 / UNITS_PER_CELL as f32;
+        let inset = (inset * UNITS_PER_CELL as f32).round() as i32;
+        let loops = outlines(polyomino, UNITS_PER_CELL, inset).into_iter();
         let on_page = |(x, y)| self.point((column + place(x), row + place(y)));
         loops.map(|points| points.into_iter().map(on_page).collect()).collect()
     }
@@ -321,21 +320,16 @@ impl Drawing<'_> {
 
     fn piece(&mut self, &LetteredPiece { shape, anchor, .. }: &LetteredPiece) {
         let colour = self.board.colours[shape];
-        let outlines = self.outlines(shape, anchor, GAP + ROUND);
-        // A round stroke of the same colour rounds the corners of any outline.
-        let rounded = |colour, width| Element::Shape {
-            outlines: outlines.clone(),
-            fill: Some(colour),
-            stroke: Some(self.stroke(colour, width)),
+        let outlines = self.outlines(shape, anchor, GAP + CORNER_RADIUS);
+        let layers: &[(Colour, f32)] = match self.board.is_plain {
+            true => &[(Colour::BLACK, 2.0 * CORNER_RADIUS), (colour, 2.0 * CORNER_RADIUS - 0.07)],
+            false => &[(colour, 2.0 * CORNER_RADIUS)],
         };
-        let mut elements = Vec::new();
-        if self.board.is_plain {
-            elements.push(rounded(Colour::BLACK, 2.0 * ROUND));
-            elements.push(rounded(colour, 2.0 * ROUND - 0.07));
-        } else {
-            elements.push(rounded(colour, 2.0 * ROUND));
+        // A round stroke of the same colour rounds the corners of any outline.
+        for &(colour, width) in layers {
+            let (fill, stroke) = (Some(colour), Some(self.stroke(colour, width)));
+            self.elements.push(Element::Shape { outlines: outlines.clone(), fill, stroke });
         }
-        self.elements.append(&mut elements);
     }
 
     /// The cells of a piece, each by the column and row of its top-left corner.
@@ -369,7 +363,7 @@ impl Drawing<'_> {
                 }
             };
             for place in places {
-                self.text(&letter.to_string(), place, LETTER, ink);
+                self.text(&letter.to_string(), place, LETTER_SIZE, ink);
             }
         }
         if !are_cars(self.board.puzzle) && drawn.freedom() != Freedom::Both {

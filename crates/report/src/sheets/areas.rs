@@ -4,9 +4,9 @@ use crate::paper::{Colour, Element, Paper, Stroke};
 
 /// Margin of a page: 12.7 mm, which every printer can print.
 pub(super) const MARGIN: f32 = 36.0;
-/// Length of the cutting lines, and their distance from the cards.
-const CUT: f32 = 12.0;
-const BESIDE: f32 = 3.0;
+/// Length of a cutting line, and its distance from the cards.
+const CUTTING_LINE: f32 = 12.0;
+const CUTTING_GAP: f32 = 3.0;
 
 /// A rectangle of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,7 @@ impl Area {
     }
 }
 
-/// Columns and rows of a page with so many puzzles.
+/// Columns and rows of a page with a number of puzzles.
 pub(super) fn grid(per_page: u8) -> (u8, u8) {
     match per_page {
         0..=3 => (1, per_page.max(1)),
@@ -85,17 +85,17 @@ pub(super) fn cutting_lines(within: Area, (columns, rows): (u8, u8)) -> Vec<Elem
     let mut elements = Vec::new();
     let mut line = |from, to| elements.push(Element::Line { points: vec![from, to], stroke });
     for &x in &xs {
-        line((x, within.top - BESIDE - CUT), (x, within.top - BESIDE));
-        line((x, within.bottom() + BESIDE), (x, within.bottom() + BESIDE + CUT));
+        line((x, within.top - CUTTING_GAP - CUTTING_LINE), (x, within.top - CUTTING_GAP));
+        line((x, within.bottom() + CUTTING_GAP), (x, within.bottom() + CUTTING_GAP + CUTTING_LINE));
     }
     for &y in &ys {
-        line((within.left - BESIDE - CUT, y), (within.left - BESIDE, y));
-        line((within.right() + BESIDE, y), (within.right() + BESIDE + CUT, y));
+        line((within.left - CUTTING_GAP - CUTTING_LINE, y), (within.left - CUTTING_GAP, y));
+        line((within.right() + CUTTING_GAP, y), (within.right() + CUTTING_GAP + CUTTING_LINE, y));
     }
     for &x in &xs[1..xs.len() - 1] {
         for &y in &ys[1..ys.len() - 1] {
-            line((x - BESIDE, y), (x + BESIDE, y));
-            line((x, y - BESIDE), (x, y + BESIDE));
+            line((x - CUTTING_GAP, y), (x + CUTTING_GAP, y));
+            line((x, y - CUTTING_GAP), (x, y + CUTTING_GAP));
         }
     }
     elements

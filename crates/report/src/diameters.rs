@@ -1,9 +1,9 @@
-//! Plot of component diameters against component sizes, from the depth report.
+//! The diameters of the depth report, for their plot.
 
 use super::chart::{Axis, Chart, Marks, Point, Scale, Series};
-use super::error::PlotError;
-use super::plot::{notes, place};
-use crate::set_study::SetStudy;
+use super::error::ReportError;
+use super::plots::{notes, place};
+use super::set_study::SetStudy;
 use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::Metric;
 use serde::Deserialize;
@@ -12,8 +12,6 @@ use std::path::Path;
 
 /// Path of the file with the diameters, relative to the reports directory.
 pub const DIAMETERS: &str = "depth/diameters.csv";
-
-pub(super) const FILE: &str = "diameters.svg";
 
 /// For each size and finger diameter, the number of components and the piece set of the first one.
 #[derive(Debug)]
@@ -59,7 +57,7 @@ impl Diameters {
     ///
     /// If the file cannot be read, or if a row describes an impossible component; the error names
     /// the line.
-    pub fn of_reports(reports: &Path) -> Result<Option<Self>, PlotError> {
+    pub fn of_reports(reports: &Path) -> Result<Option<Self>, ReportError> {
         let path = reports.join(DIAMETERS);
         if !path.exists() {
             return Ok(None);
@@ -67,8 +65,8 @@ impl Diameters {
         Self::read(&path).map(Some)
     }
 
-    fn read(path: &Path) -> Result<Self, PlotError> {
-        let failed = |source| PlotError::Read { path: path.to_owned(), source };
+    fn read(path: &Path) -> Result<Self, ReportError> {
+        let failed = |source| ReportError::Read { path: path.to_owned(), source };
         let mut components = BTreeMap::new();
         let mut reader = csv::Reader::from_path(path).map_err(failed)?;
         let columns = reader.headers().map_err(failed)?.clone();
@@ -77,7 +75,7 @@ impl Diameters {
             let row: Row = record.deserialize(Some(&columns)).map_err(failed)?;
             if let Some(what) = row.contradiction() {
                 let line = record.position().map_or(0, csv::Position::line);
-                return Err(PlotError::Row { path: path.to_owned(), line, what });
+                return Err(ReportError::Row { path: path.to_owned(), line, what });
             }
             let Row { piece_set, metric, size, diameter } = row;
             if metric == Metric::Finger.name() {

@@ -1,19 +1,19 @@
 //! Incremental data of the strong gomoku player for each cell.
 
-use huarong_games::gomoku::strong::field::{Field, Place, cell, place};
+use huarong_games::gomoku::strong::pattern_board::{PatternBoard, Place, cell, place};
 use huarong_games::gomoku::strong::patterns::Kind;
 use huarong_games::gomoku::{Board, Cell, Position, Rule, Stone};
 use rand::Rng;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
-/// A field's stones, and its data on empty cells.
-fn known(field: &Field) -> impl PartialEq + std::fmt::Debug + use<> {
+/// The stones, and the data on empty cells.
+fn known(field: &PatternBoard) -> impl PartialEq + std::fmt::Debug + use<> {
     let made: Vec<_> = field.empty.iter().map(|at| (at, field.made[usize::from(at)])).collect();
-    (field.board, field.lines, made, field.of_kind, field.counts, field.sums, field.key)
+    (field.stones, field.lines, made, field.of_kind, field.counts, field.sums, field.key)
 }
 
-fn from_scratch(field: &Field) -> Field {
-    Field::new(&Position { board: field.board, rule: field.rule, to_move: Stone::Black })
+fn from_scratch(field: &PatternBoard) -> PatternBoard {
+    PatternBoard::new(&Position { board: field.stones, rule: field.rule, to_move: Stone::Black })
 }
 
 fn draw(random: &mut impl Rng) -> Cell {
@@ -26,24 +26,24 @@ fn what_is_kept_is_what_is_worked_out_from_scratch() {
     let random = &mut ChaCha8Rng::seed_from_u64(7);
     for round in 0..60 {
         let rule = Rule::ALL[round % 3];
-        let mut field = Field::new(&Position {
+        let mut field = PatternBoard::new(&Position {
             board: Board::new(17).expect("a board's size"),
             rule,
             to_move: Stone::Black,
         });
-        let mut put: Vec<(Place, Field)> = Vec::new();
+        let mut put: Vec<(Place, PatternBoard)> = Vec::new();
         for _ in 0..200 {
             let at = draw(random);
             let stone = if random.random() { Stone::Black } else { Stone::White };
             if random.random_range(0..3) == 0 {
                 if let Some((last, before)) = put.pop() {
                     field.take(last);
-                    assert_eq!(known(&field), known(&before), "{}", field.board);
+                    assert_eq!(known(&field), known(&before), "{}", field.stones);
                 }
-            } else if field.board.get(at).is_none() {
+            } else if field.stones.get(at).is_none() {
                 put.push((place(at), field.clone()));
                 field.put(place(at), stone);
-                assert_eq!(known(&field), known(&from_scratch(&field)), "{}", field.board);
+                assert_eq!(known(&field), known(&from_scratch(&field)), "{}", field.stones);
             }
         }
         assert!(put.len() > 20);
@@ -63,7 +63,7 @@ fn kinds_are_what_a_stone_makes() {
             let stone = if random.random_range(0..3) > 0 { Stone::Black } else { Stone::White };
             board.set(draw(random), Some(stone));
         }
-        let field = Field::new(&Position { board, rule, to_move: Stone::Black });
+        let field = PatternBoard::new(&Position { board, rule, to_move: Stone::Black });
         for at in field.empty.iter() {
             for stone in [Stone::Black, Stone::White] {
                 let has_five = |board: &mut Board, at: Cell| {
@@ -72,7 +72,7 @@ fn kinds_are_what_a_stone_makes() {
                     board.set(at, None);
                     found
                 };
-                let mut board = field.board;
+                let mut board = field.stones;
                 let is_five = has_five(&mut board, cell(at));
                 assert_eq!(field.kind(at, stone) == Kind::Five, is_five, "{board} {}", cell(at));
                 fives += usize::from(is_five);

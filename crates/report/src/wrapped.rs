@@ -1,10 +1,10 @@
-//! Line-wrapped lists of words.
+//! Texts in lines of limited length.
 
 use unicode_width::UnicodeWidthStr;
 
 /// Joins texts with spaces into lines of at most `width` characters; a longer text has its own
 /// line.
-pub fn lines_of(texts: &[String], width: usize) -> Vec<String> {
+pub fn wrapped(texts: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in texts.join(" ").split(' ') {
         match lines.last_mut() {
