@@ -48,6 +48,8 @@ pub struct Thresholds {
     pub bytes_of_second_search: u64,
     /// Bytes of a search for a tile puzzle before distances of groups of tiles are searched, which takes seconds.
     pub bytes_before_groups_of_tiles: u64,
+    /// Reachable positions up to which a tile puzzle's component is searched.
+    pub positions_of_small_tile_puzzle: u64,
     /// Seconds of a whole space that is searched at once.
     pub seconds_of_small_space: f64,
     /// The same for a question about all reachable positions: some answers need the whole space.
@@ -62,6 +64,7 @@ impl Default for Thresholds {
             bytes_of_first_search: 1_000_000,
             bytes_of_second_search: 192_000_000,
             bytes_before_groups_of_tiles: 8_000_000,
+            positions_of_small_tile_puzzle: 2_000_000,
             seconds_of_small_space: 0.02,
             seconds_of_small_space_for_component: 2.0,
             seconds_of_large_space: 60.0,
@@ -253,6 +256,8 @@ struct TilePuzzle {
     target: Arrangement,
     /// Whether the tiles have the parity of the target.
     is_solvable: bool,
+    /// Number of reachable positions: half of the arrangements (Wilson, 1974).
+    reachable: u64,
 }
 
 impl TilePuzzle {
@@ -263,7 +268,9 @@ impl TilePuzzle {
         // Under these metrics a tile moves one cell, as one cell is empty.
         let moves_one = metrics.iter().all(|&metric| metric != Metric::Multi);
         // Parity decides under every metric.
-        (moves_one || !is_solvable).then_some(Self { target, is_solvable })
+        let cells = u64::from(puzzle.board().cell_count());
+        let reachable = (3..=cells).fold(1, u64::saturating_mul);
+        (moves_one || !is_solvable).then_some(Self { target, is_solvable, reachable })
     }
 }
 
@@ -324,13 +331,12 @@ impl Choice<'_> {
     fn component(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
         let component = |effort| by_position(Method::Component, self.start, self.metrics, effort);
         let Some(tiles) = &self.tiles else { return Ok((component(effort)?, ASKED_FOR)) };
-        let few = effort.at_most(self.thresholds().bytes_before_groups_of_tiles);
-        match component(few) {
-            Err(error) if error.is_memory() => match tiles.is_solvable {
-                true => self.by_tiles(tiles, effort),
-                false => Ok((self.unsolvable(), PARITY)),
-            },
-            found => Ok((found?, SMALL)),
+        let is_small = tiles.reachable <= self.thresholds().positions_of_small_tile_puzzle;
+        match is_small.then(|| component(effort)) {
+            Some(Ok(found)) => Ok((found, SMALL)),
+            Some(Err(error)) if !error.is_memory() => Err(error),
+            _ if tiles.is_solvable => self.by_tiles(tiles, effort),
+            _ => Ok((self.unsolvable(), PARITY)),
         }
     }
 
@@ -361,7 +367,7 @@ impl Choice<'_> {
             None => effort.memory / 2,
         };
         if most > 0 {
-            match self.from_both_ends(&target, effort.at_most(most)) {
+            match self.by_both_ends(&target, effort.at_most(most)) {
                 Err(error) if error.is_memory() => {}
                 found => return found,
             }
@@ -372,7 +378,7 @@ impl Choice<'_> {
         }
     }
 
-    fn from_both_ends(
+    fn by_both_ends(
         &self,
         target: &Arrangement,
         effort: Effort<'_>,
@@ -482,7 +488,7 @@ impl Choice<'_> {
                     self.space_or_position(0.0, Method::Component, effort)
                 }
                 Question::Neighbours => self.space_or_position(0.0, Method::Neighbours, effort),
-                Question::Solution => self.from_both_ends(&tiles.target, effort),
+                Question::Solution => self.by_both_ends(&tiles.target, effort),
                 Question::Solutions | Question::BestMoves => self.large_solutions(effort),
             };
         };

@@ -7,10 +7,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// Writes the content of a file.
+type WriteContent<'s> = dyn Fn(&mut dyn Write) -> io::Result<()> + 's;
+
 /// A file of a report: its path below the directory of reports, and the function that writes its content.
 pub struct ReportFile<'s> {
     path: PathBuf,
-    write: Box<dyn Fn(&mut dyn Write) -> io::Result<()> + 's>,
+    write: Box<WriteContent<'s>>,
 }
 
 impl<'s> ReportFile<'s> {

@@ -60,7 +60,7 @@ pub(super) struct StartRecord<'t> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Measures {
-    Known(ModelledRecord),
+    Known(Box<ModelledRecord>),
     Unknown(Nulls),
 }
 
@@ -85,7 +85,7 @@ impl<'t> StartRecord<'t> {
     pub fn measured(&mut self, measures: Option<ModelledRecord>) {
         self.verdict = if measures.is_some() { Verdict::Solved } else { Verdict::Unsolvable };
         if let Some(measures) = measures {
-            self.measures = Measures::Known(measures);
+            self.measures = Measures::Known(Box::new(measures));
         }
     }
 }
