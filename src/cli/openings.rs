@@ -1,10 +1,9 @@
 //! `huarong openings`: the named openings with their distances.
 
 use super::headings::{INPUT, OUTPUT};
-use super::output::{self, ListFormat, Record};
+use super::output::{self, ListFormat, Record, text_table};
 use super::session::Session;
 use super::tablebases::Tablebases;
-use comfy_table::{CellAlignment, Table, presets};
 use huarong_core::rules::PieceSet;
 use huarong_lab::library::{Catalogue, Opening};
 use huarong_oracle::analysis::Answer;
@@ -68,24 +67,14 @@ fn table(records: &[OpeningRecord<'_>]) -> String {
     if records.is_empty() {
         return "no named opening has this piece set".to_owned();
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header([
-        "name",
-        "slug",
-        "piece set",
-        "position",
-        "unit",
-        "straight",
-        "finger",
-        "other names",
-    ]);
-    for record in records {
+    let header =
+        ["name", "slug", "piece set", "position", "unit", "straight", "finger", "other names"];
+    let rows = records.iter().map(|record| {
         let mut also: Vec<String> =
             record.aliases.iter().map(|a| format!("{} ({})", a.name, a.slug)).collect();
         also.extend(record.mirror_slug.map(|slug| format!("mirror image of {slug}")));
         let [unit, straight, finger] = record.distance.map(moves).into_values();
-        table.add_row([
+        [
             record.name.name.to_owned(),
             record.name.slug.to_owned(),
             record.piece_set.clone(),
@@ -94,15 +83,10 @@ fn table(records: &[OpeningRecord<'_>]) -> String {
             straight,
             finger,
             also.join(", "),
-        ]);
-    }
-    for column in table.column_iter_mut().skip(4).take(3) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    if let Some(first) = table.column_mut(0) {
-        first.set_padding((0, 1));
-    }
-    format!("{}\n{}", table.trim_fmt(), output::counted(records.len() as u64, "opening"))
+        ]
+    });
+    let openings = output::counted(records.len() as u64, "opening");
+    format!("{}\n{openings}", text_table(header, rows, 4..7))
 }
 
 impl Record for OpeningRecord<'_> {

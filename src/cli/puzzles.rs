@@ -2,10 +2,9 @@
 
 use super::headings::OUTPUT;
 use super::long_work;
-use super::output::{self, Format, Record, Stdout};
+use super::output::{self, Format, Record, Stdout, text_table};
 use super::session::Session;
 use anyhow::Context;
-use comfy_table::{CellAlignment, Table, presets};
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::numerals::{counted, grouped};
 use huarong_core::rules::{Metric, PerMetric};
@@ -171,9 +170,7 @@ fn unless_empty(text: String) -> Option<String> {
 }
 
 fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header([
+    let header = [
         "name",
         "board",
         "pieces",
@@ -183,11 +180,11 @@ fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
         "finger",
         "published",
         "comparison",
-    ]);
-    for record in records {
+    ];
+    let rows = records.iter().map(|record| {
         let moves = |distance: Option<u16>| distance.map_or("-".to_owned(), |far| far.to_string());
         let [unit, straight, finger] = record.distance.map(moves).into_values();
-        table.add_row([
+        [
             record.id.to_owned(),
             record.board.clone(),
             record.pieces.to_string(),
@@ -197,14 +194,8 @@ fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
             finger,
             record.published.clone().unwrap_or_default(),
             record.comparison.clone().unwrap_or_default(),
-        ]);
-    }
-    for column in table.column_iter_mut().skip(2).take(5) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    if let Some(first) = table.column_mut(0) {
-        first.set_padding((0, 1));
-    }
-    writeln!(out, "{}", table.trim_fmt())?;
+        ]
+    });
+    writeln!(out, "{}", text_table(header, rows, 2..7))?;
     writeln!(out, "\n{}", counted(records.len() as u64, "puzzle"))
 }

@@ -5,12 +5,11 @@ mod xiangqi;
 
 use super::headings::{INPUT, OUTPUT, SEARCH};
 use super::long_work;
-use super::output::{self, Flat, Format, Record};
+use super::output::{self, Flat, Format, Record, text_table};
 use super::puzzle::{Chosen, PuzzleChoice};
 use super::session::Session;
 use anyhow::{Context, bail};
 use clap::Subcommand;
-use comfy_table::{CellAlignment, Table, presets};
 use huarong_core::counting;
 use huarong_core::grid::Region;
 use huarong_core::klotski;
@@ -470,31 +469,18 @@ fn bytes_text(bytes: &str) -> String {
 }
 
 fn table(region: &Region, records: &[SetCount]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header([
-        &region.to_string(),
-        "positions",
-        "goal positions",
-        "up to mirror",
-        "table",
-        "build on one thread",
-    ]);
-    for record in records {
-        table.add_row([
+    let region = region.to_string();
+    let header =
+        [&*region, "positions", "goal positions", "up to mirror", "table", "build on one thread"];
+    let rows = records.iter().map(|record| {
+        [
             record.subject.name().to_owned(),
             output::grouped_digits(&record.positions),
             number(record.goal_positions.as_ref()),
             number(record.up_to_mirror.as_ref()),
             bytes_text(&record.positions),
             build_text(record).unwrap_or_else(|| "-".to_owned()),
-        ]);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    if let Some(first) = table.column_mut(0) {
-        first.set_padding((0, 1));
-    }
-    table.trim_fmt()
+        ]
+    });
+    text_table(header, rows, 1..6)
 }

@@ -6,14 +6,13 @@ use crate::cli::output::{Flat, Format, Record};
 use crate::cli::session::Session;
 use anyhow::bail;
 use clap::ValueEnum;
-use huarong_core::counting::xiangqi::{Kind, Side, SideLimits, States};
+use huarong_core::counting::xiangqi::{Kind, SideLimits, States};
 use num_bigint::BigUint;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use std::str::FromStr;
 use std::time::Instant;
-use thiserror::Error;
 
 /// Count the states of Chinese chess (xiangqi)
 ///
@@ -68,43 +67,35 @@ enum Breakdown {
 #[derive(Clone, Debug)]
 struct Material([SideLimits; 2]);
 
-/// A text that is not a list of limits.
-#[derive(Debug, Error)]
-enum MaterialError {
-    #[error("{0:?} is not a limit: write a letter and a number or a range, such as R:2 or p:0..3")]
-    Syntax(String),
-    #[error(
-        "no piece has the letter {0:?}; the letters are R N C A E P for red, r n c a e p for black"
-    )]
-    Letter(char),
-    #[error(
-        "{text:?}: a side has 0 to {most} of these pieces; a range begins with the smaller number"
-    )]
-    Count { text: String, most: u8 },
-    #[error("{0:?} is limited twice: omit one of the limits")]
-    Twice(char),
-}
-
 impl FromStr for Material {
-    type Err = MaterialError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, MaterialError> {
+    fn from_str(text: &str) -> Result<Self, String> {
+        let syntax = |limit: &str| {
+            format!(
+                "{limit:?} is not a limit: write a letter and a number or a range, such as R:2 or p:0..3"
+            )
+        };
         let mut sides = [SideLimits::any(), SideLimits::any()];
         let mut seen = Vec::new();
         let limits: Vec<&str> = text.split([' ', ',']).filter(|limit| !limit.is_empty()).collect();
         if limits.is_empty() {
-            return Err(MaterialError::Syntax(text.to_owned()));
+            return Err(syntax(text));
         }
         for limit in limits {
-            let syntax = || MaterialError::Syntax(limit.to_owned());
+            let syntax = || syntax(limit);
             let (name, count) = limit.split_once(':').ok_or_else(syntax)?;
             let mut letters = name.chars();
             let (Some(letter), None) = (letters.next(), letters.next()) else {
                 return Err(syntax());
             };
-            let kind = kind(letter).ok_or(MaterialError::Letter(letter))?;
+            let kind = kind(letter).ok_or_else(|| {
+                format!(
+                    "no piece has the letter {letter:?}; the letters are R N C A E P for red, r n c a e p for black"
+                )
+            })?;
             if seen.contains(&letter) {
-                return Err(MaterialError::Twice(letter));
+                return Err(format!("{letter:?} is limited twice: omit one of the limits"));
             }
             seen.push(letter);
             let most = kind.full_count();
@@ -114,7 +105,9 @@ impl FromStr for Material {
                 None => (number(count)?, number(count)?),
             };
             if least > greatest || greatest > most {
-                return Err(MaterialError::Count { text: limit.to_owned(), most });
+                return Err(format!(
+                    "{limit:?}: a side has 0 to {most} of these pieces; a range begins with the smaller number"
+                ));
             }
             let side = &mut sides[usize::from(letter.is_ascii_lowercase())];
             *side = side.clone().with(kind, least..=greatest);
@@ -248,14 +241,11 @@ fn by_material(states: &States, format: Format) -> anyhow::Result<()> {
     let mut out = output::stdout()?;
     format.begin::<ByMaterial>(&mut out)?;
     states.by_material(|red, black, states| {
-        format.write(&material_record(red, black, states), &mut out, |_, _| Ok(()))
+        let mut pieces = [0; 12];
+        pieces[..6].copy_from_slice(red);
+        pieces[6..].copy_from_slice(black);
+        let record = ByMaterial { pieces, states: states.to_string() };
+        format.write(&record, &mut out, |_, _| Ok(()))
     })?;
     Ok(out.flush()?)
-}
-
-fn material_record(red: &Side, black: &Side, states: &BigUint) -> ByMaterial {
-    let mut pieces = [0; 12];
-    pieces[..6].copy_from_slice(red);
-    pieces[6..].copy_from_slice(black);
-    ByMaterial { pieces, states: states.to_string() }
 }

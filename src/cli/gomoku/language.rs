@@ -24,47 +24,49 @@ impl Language {
         if is_chinese { Zh } else { En }
     }
 
-    pub fn moves(self, stone: Stone) -> String {
+    /// The text in this language.
+    fn choose<T>(self, chinese: T, english: T) -> T {
         match self {
-            Zh => format!("{} 下子：", stone.sign()),
-            En => format!("{} moves: ", stone.sign()),
+            Zh => chinese,
+            En => english,
         }
     }
 
+    pub fn moves(self, stone: Stone) -> String {
+        let sign = stone.sign();
+        self.choose(format!("{sign} 下子："), format!("{sign} moves: "))
+    }
+
     pub fn chooses(self, more: bool) -> &'static str {
-        match (self, more) {
-            (Zh, true) => "選擇 black（o）、white（x）或 more（再放兩子）：",
-            (Zh, false) => "選擇 black（o）或 white（x）：",
-            (En, true) => "type black (o), white (x), or more (two more stones): ",
-            (En, false) => "type black (o) or white (x): ",
+        match more {
+            true => self.choose(
+                "選擇 black（o）、white（x）或 more（再放兩子）：",
+                "type black (o), white (x), or more (two more stones): ",
+            ),
+            false => self.choose("選擇 black（o）或 white（x）：", "type black (o) or white (x): "),
         }
     }
 
     pub fn has_won(self, stone: Stone) -> String {
-        match self {
-            Zh => format!("{} 贏了！", stone.sign()),
-            En => format!("{} has won", stone.sign()),
-        }
+        let sign = stone.sign();
+        self.choose(format!("{sign} 贏了！"), format!("{sign} has won"))
     }
 
     pub fn draw(self) -> &'static str {
-        match self {
-            Zh => "平手！",
-            En => "draw",
-        }
+        self.choose("平手！", "draw")
     }
 
     pub fn no_move(self, typed: &str) -> String {
-        match self {
-            Zh => format!(
+        self.choose(
+            format!(
                 "{typed:?} 不是走法：請輸入列與行兩個十六進位數字，例如 62；或 undo、hint、line、position、save 檔名、\
                  load 檔名、quit"
             ),
-            En => format!(
+            format!(
                 "{typed:?} is not a move: type two digits, row and column, as in 62; or undo, hint, line, position, \
                  save FILE, load FILE or quit"
             ),
-        }
+        )
     }
 
     pub fn cannot(self, error: &ActError) -> String {
@@ -87,45 +89,28 @@ impl Language {
     }
 
     pub fn nothing_to_undo(self) -> &'static str {
-        match self {
-            Zh => "沒有可以收回的棋",
-            En => "no move to take back",
-        }
+        self.choose("沒有可以收回的棋", "no move to take back")
     }
 
     pub fn forbidden(self, cells: &[Cell]) -> String {
         let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
-        match self {
-            Zh => format!("禁手：{}", cells.join(" ")),
-            En => format!("forbidden: {}", cells.join(" ")),
-        }
+        let cells = cells.join(" ");
+        self.choose(format!("禁手：{cells}"), format!("forbidden: {cells}"))
     }
 
     pub fn took(self, act: &str) -> String {
-        match self {
-            Zh => format!("電腦選擇 {act}"),
-            En => format!("the computer chooses {act}"),
-        }
+        self.choose(format!("電腦選擇 {act}"), format!("the computer chooses {act}"))
     }
 
     pub fn saved(self, file: &str) -> String {
-        match self {
-            Zh => format!("已存入 {file}"),
-            En => format!("saved in {file}"),
-        }
+        self.choose(format!("已存入 {file}"), format!("saved in {file}"))
     }
 
     pub fn not_saved(self, file: &str, error: &dyn std::fmt::Display) -> String {
-        match self {
-            Zh => format!("無法寫入 {file}：{error}"),
-            En => format!("cannot write {file}: {error}"),
-        }
+        self.choose(format!("無法寫入 {file}：{error}"), format!("cannot write {file}: {error}"))
     }
 
     pub fn not_loaded(self, file: &str, error: &dyn std::fmt::Display) -> String {
-        match self {
-            Zh => format!("無法讀取 {file}：{error}"),
-            En => format!("cannot read {file}: {error}"),
-        }
+        self.choose(format!("無法讀取 {file}：{error}"), format!("cannot read {file}: {error}"))
     }
 }

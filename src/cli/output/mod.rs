@@ -7,6 +7,7 @@ mod format;
 mod json;
 mod record;
 mod stdout;
+mod text_table;
 
 pub(super) use errors::{
     Fewer, is_broken_pipe, is_of_printing, one_line, placed, print_error, say_line,
@@ -16,3 +17,4 @@ pub(super) use huarong_core::numerals::{counted, grouped, grouped_digits};
 pub(super) use json::Nulls;
 pub(super) use record::{Cell, Cells, Flat, Record};
 pub(super) use stdout::{Stdout, is_stdout, print, print_columns, print_list, stdout};
+pub(super) use text_table::text_table;

@@ -217,7 +217,7 @@ impl Flat for CountRow {}
 
 /// A minimal puzzle. Its histogram is an array in JSON, and a text in CSV.
 #[derive(Serialize)]
-struct PuzzleRow<H> {
+struct PuzzleRow<'p> {
     metric: &'static str,
     distance: u16,
     start: String,
@@ -228,14 +228,14 @@ struct PuzzleRow<H> {
     solution_count: String,
     unit_moves: u16,
     #[serde(skip_serializing_if = "Option::is_none")]
-    histogram: Option<H>,
+    histogram: Option<&'p [u64]>,
 }
 
 /// The CSV columns, without `histogram`.
 const COLUMNS: [&str; 8] =
     ["metric", "distance", "start", "reachable", "pieces", "walls", "solution_count", "unit_moves"];
 
-impl<'p> PuzzleRow<&'p [u64]> {
+impl<'p> PuzzleRow<'p> {
     fn of(scope: &Scope, puzzle: &'p RushPuzzle, with_histogram: bool) -> Self {
         Self {
             metric: scope.metric.name(),
@@ -251,27 +251,16 @@ impl<'p> PuzzleRow<&'p [u64]> {
     }
 }
 
-impl Record for PuzzleRow<&[u64]> {
-    const COLUMNS: &'static [&'static str] = &COLUMNS;
-
+impl Record for PuzzleRow<'_> {
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let Self { metric, distance, reachable, pieces, walls, unit_moves, .. } = *self;
-        let (start, solution_count) = (self.start.clone(), self.solution_count.clone());
         let histogram = self.histogram.map(|counts| {
             let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
             counts.join(" ")
         });
-        [PuzzleRow {
-            metric,
-            distance,
-            start,
-            reachable,
-            pieces,
-            walls,
-            solution_count,
-            unit_moves,
-            histogram,
-        }]
+        [(
+            (self.metric, self.distance, &self.start, self.reachable, self.pieces, self.walls),
+            (&self.solution_count, self.unit_moves, Vec::from_iter(histogram)),
+        )]
     }
 }
 

@@ -127,6 +127,7 @@ impl Solutions<'_> {
 
     /// Solves the positions of standard input as they come.
     pub fn solve_stream(&mut self) -> anyhow::Result<()> {
+        self.session.check_input_is_left()?;
         if self.arguments.animate.is_some() {
             bail!(
                 "--animate draws the solution of one position: give the position as an argument instead of -"
@@ -207,19 +208,13 @@ impl Solutions<'_> {
 
     /// Writes the CSV header.
     fn begin(&mut self) -> anyhow::Result<()> {
-        let (format, out) = (self.arguments.format, &mut self.out);
         if self.arguments.animate.as_deref().is_some_and(output::is_stdout) {
             return Ok(());
         }
-        let asked = Asked {
-            arguments: &self.arguments,
-            input: self.input,
-            has_signs: self.session.chosen.is_some(),
-        };
-        match asked.columns() {
-            Some(columns) => format.begin_columns(&Column::names(&columns), out),
-            None => format.begin_columns(&asked.move_columns(), out),
-        }
+        let asked = self.asked();
+        let columns = asked.columns().map(|columns| Column::names(&columns));
+        let header = columns.unwrap_or_else(|| asked.move_columns());
+        self.arguments.format.begin_columns(&header, &mut self.out)
     }
 
     /// Answers a position, in its row if it is one of several. Without a solution, text about a single position has

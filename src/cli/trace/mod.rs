@@ -33,7 +33,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         ));
     }
     let mut attempts = Attempts::new(session, arguments.metric);
-    let mut tally = Tally::default();
+    let mut tally = Tally::new(arguments.metric);
     let mut refusals = Refusals::of("row");
     let mut out = output::stdout()?;
     let lists = !arguments.summary && !arguments.fit;
@@ -61,10 +61,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         ));
     }
     if arguments.summary {
-        tally.write_summaries(arguments.metric, arguments.format, &mut out)?;
+        tally.write_summaries(arguments.format, &mut out)?;
     }
     if arguments.fit {
-        tally.write_fit(arguments.metric, arguments.format, &mut out)?;
+        tally.write_fit(arguments.format, &mut out)?;
     }
     out.flush()?;
     refusals.result()

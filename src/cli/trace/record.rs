@@ -37,9 +37,9 @@ pub(super) struct MoveRecord<'r> {
 
 /// The attempts of a participant at a board.
 #[derive(Default, Serialize)]
-pub(super) struct SummaryRecord<'r> {
-    pub participant: Option<&'r str>,
-    pub start: Option<&'r str>,
+pub(super) struct SummaryRecord {
+    pub participant: Option<String>,
+    pub start: Option<String>,
     pub metric: &'static str,
     pub attempts: u32,
     pub moves: u64,
@@ -150,9 +150,10 @@ fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
-impl SummaryRecord<'_> {
+impl SummaryRecord {
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let start = self.start.map_or(String::new(), |start| format!(" at {}", one_line(start)));
+        let start =
+            self.start.as_ref().map_or(String::new(), |start| format!(" at {}", one_line(start)));
         let refused =
             (self.refused > 0).then(|| format!("{} refused", counted(self.refused, "row")));
         let solved = match (self.solved_in, self.distance, self.excess, refused) {
@@ -166,7 +167,7 @@ impl SummaryRecord<'_> {
         writeln!(
             out,
             "{}{start}: {}, {}, {} in {}; {solved}",
-            one_line(self.participant.unwrap_or_default()),
+            one_line(self.participant.as_deref().unwrap_or_default()),
             counted(self.attempts.into(), "attempt"),
             counted(self.moves, "move"),
             counted(self.errors, "error"),
@@ -177,6 +178,6 @@ impl SummaryRecord<'_> {
 
 impl Flat for MoveRecord<'_> {}
 
-impl Flat for SummaryRecord<'_> {}
+impl Flat for SummaryRecord {}
 
 impl Flat for CoefficientRecord {}
