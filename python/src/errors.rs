@@ -108,6 +108,11 @@ pub fn refused(error: PyErr, given: &Bound<'_, PyAny>, wanted: &str) -> PyErr {
     }
 }
 
+/// The name of a value's type. Python's own `str` would look for signals first, and lose the exception of an interrupt.
+pub fn type_name(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    given.get_type().name()?.extract()
+}
+
 /// Refuses a text where several values are wanted: it would be taken apart into characters.
 pub fn several<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
     let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
@@ -116,7 +121,7 @@ pub fn several<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator
         Err(error) if !error.is_instance_of::<PyTypeError>(given.py()) => Err(error),
         _ => Err(PyTypeError::new_err(format!(
             "expected several values, such as a list, not {}",
-            given.get_type().name()?
+            type_name(given)?
         ))),
     }
 }

@@ -1,6 +1,6 @@
 //! Puzzles, positions and moves.
 
-use crate::errors::{bytes_of, invalid, shown, whole};
+use crate::errors::{bytes_of, invalid, shown, type_name, whole};
 use crate::pickle::{Reduced, made_by, object};
 use huarong::design::Region;
 use huarong::formats::{Catalogue, LibraryPuzzle, read_board};
@@ -141,7 +141,7 @@ impl Given {
             Ok(text) => Ok(Self::Text(text.extract()?)),
             Err(_) => Err(PyTypeError::new_err(format!(
                 "expected a position or its text, not {}",
-                given.get_type().name()?
+                type_name(given)?
             ))),
         }
     }

@@ -80,8 +80,9 @@ use huarong::tables::{
 };
 use huarong::{
     Answer as _, BigUint as _, Family as _, Method as _, Metric as _, Move as _, Options as _,
-    Oracle as _, OracleError as _, PerMetric as _, PieceSet as _, Position as _, Probe as _,
-    ProbedMove as _, Progress as _, Puzzle as _, PuzzleBuilder as _, Tables as _, UnknownName as _,
+    Oracle as _, OracleError as _, PerMetric as _, PieceSet as _, Planner as _, Position as _,
+    Probe as _, ProbedMove as _, Progress as _, Puzzle as _, PuzzleBuilder as _, Question as _,
+    Tables as _, UnknownName as _,
 };
 
 /// The words before a path in docs/api.txt that declare an item.

@@ -134,14 +134,14 @@ impl Oracle {
         }
     }
 
-    /// The first optimal move from a position, in the order of [`Position::moves`]; `None` where the position is a goal
-    /// position, or no moves lead to the goal.
+    /// The first optimal move from a position, in the order of [`Position::moves`]. Goal positions and positions that cannot
+    /// reach the goal have `None`.
     pub fn best_move(&self, position: &Position) -> Result<Option<Move>, OracleError> {
         Ok(self.best_moves(position)?.into_iter().next())
     }
 
-    /// All optimal moves from a position, in the order of [`Position::moves`]; none where the position is a goal
-    /// position, or no moves lead to the goal.
+    /// All optimal moves from a position, in the order of [`Position::moves`]. Goal positions and positions that cannot reach
+    /// the goal have none.
     ///
     /// ```
     /// use huarong::{Metric, Oracle, Puzzle};
@@ -233,14 +233,14 @@ impl Oracle {
         }
     }
 
-    /// Number of optimal solutions of every position, in order of index: 1 for a goal position, 0 for a position that cannot
-    /// reach the goal, and at most 2^63 - 1. Solutions are counted as sequences of positions. Needs 24 bytes of memory per
+    /// Number of optimal solutions of every position, in order of index, at most 2^63 - 1. Goal positions have 1, and positions
+    /// that cannot reach the goal have 0. Solutions are counted as sequences of positions. Needs 24 bytes of memory per
     /// position. Reports progress in positions.
     ///
     /// # Errors
     ///
-    /// Returns [`Partial`](OracleError::Partial) if the oracle does not know all positions of the piece set, and an error if
-    /// the work is cancelled or needs more memory than its limit.
+    /// Returns [`Partial`](OracleError::Partial) if the oracle does not know all positions of the piece set. Cancelled work,
+    /// and work that needs more memory than its limit, are errors, too.
     pub fn solution_counts(&self, options: &Options<'_>) -> Result<Vec<u64>, OracleError> {
         let (space, all) = self.all(self.metric())?;
         Ok(solution_counts(space, self.metric(), all.as_ref(), options.effort())?)

@@ -118,8 +118,8 @@ impl Oracle {
         self.known.why
     }
 
-    /// Number of positions that it [holds](Self::holds): all positions of the piece set for tables and for a search of
-    /// the whole space, all reachable positions for a search of the component, and fewer for a search for one position.
+    /// Number of positions that it [holds](Self::holds). Tables and a search of the whole space hold all positions of the piece
+    /// set, and a search of the component all reachable ones. Searches for one position hold fewer.
     pub fn len(&self) -> u64 {
         self.known.source.len(self.metric())
     }

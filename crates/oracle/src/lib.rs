@@ -1,8 +1,8 @@
 //! The main interface of the library: positions, and oracles that answer questions about them.
 //!
 //! An [`Oracle`] answers questions about positions: distances, best moves, optimal solutions, samples. Its
-//! [`Method`] says where its distances come from: tables on disk, a whole space searched in memory, the component of
-//! one position, or a search for one position alone.
+//! [`Method`] says where its distances come from: tables on disk, or a search in memory. A [`Planner`] chooses the search
+//! that answers a [`Question`].
 //!
 //! ```
 //! use huarong::{Metric, Oracle, Puzzle};

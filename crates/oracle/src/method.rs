@@ -24,7 +24,7 @@ pub enum Method {
     Guided,
     /// A search from one position and from the only goal position: the positions on one optimal solution.
     BothEnds,
-    /// Iterative-deepening A* for tile puzzles, guided by distances of groups of tiles (Korf and Felner, 2002): the
+    /// Iterative-deepening A\* for tile puzzles, guided by distances of groups of tiles (Korf and Felner, 2002). It knows the
     /// positions on one optimal solution or all, or those one move away.
     Tiles,
     /// The parity of a tile puzzle, which excludes every solution (Wilson, 1974).

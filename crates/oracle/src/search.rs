@@ -81,9 +81,12 @@ impl Oracle {
         Planner::new().ask(Question::Neighbours, start, options)
     }
 
-    /// Searches by one method only: all positions with the pieces of `start` ([`Method::Space`]), all positions
-    /// reachable from `start` ([`Method::Component`]), `start` and the positions one move away
-    /// ([`Method::Neighbours`]), or the optimal solutions of `start` ([`Method::Solutions`]).
+    /// Searches by one method only:
+    ///
+    /// - [`Method::Space`]: all positions with the pieces of `start`;
+    /// - [`Method::Component`]: all positions reachable from `start`;
+    /// - [`Method::Neighbours`]: `start` and the positions one move away;
+    /// - [`Method::Solutions`]: the optimal solutions of `start`.
     ///
     /// ```
     /// use huarong::{Answer, Method, Metric, Options, Oracle, PerMetric, Puzzle};
@@ -145,8 +148,8 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// If the piece set has counts for another number of shapes than the puzzle, if its positions cannot be numbered,
-    /// or if the search exceeds the memory limit.
+    /// If the piece set has counts for another number of shapes than the puzzle, or if its positions cannot be numbered. A
+    /// search that exceeds the memory limit is an error, too.
     pub fn search_piece_set(
         puzzle: &Puzzle,
         piece_set: &PieceSet,

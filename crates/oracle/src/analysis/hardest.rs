@@ -26,8 +26,8 @@ pub fn hardest(space: &Space, table: &SetTable, limit: usize) -> Result<Vec<Hard
     Ok(at_distance(space, table.distances()?.as_ref(), max, limit))
 }
 
-/// The largest distance of positions with a number of optimal solutions in a range, by their distances under a
-/// metric, and these positions, in the same form as [`hardest`]. `None` if there are none. Reports progress in positions.
+/// The largest distance of positions with a number of optimal solutions in a range, and these positions, in the same form
+/// as [`hardest`]. `None` if there are none. The distances are those under the metric. Reports progress in positions.
 pub fn hardest_with_solutions(
     space: &Space,
     metric: Metric,

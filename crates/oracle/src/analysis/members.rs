@@ -37,8 +37,8 @@ impl Members {
         Ok(Self { bits, len })
     }
 
-    /// The positions on the optimal solutions of the position `index`, including its own, by the distances under a metric;
-    /// `None` if it cannot reach the goal.
+    /// The positions on the optimal solutions of the position `index`, including its own; `None` if it cannot reach the
+    /// goal. The distances are those under the metric.
     ///
     /// # Panics
     ///

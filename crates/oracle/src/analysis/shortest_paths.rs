@@ -122,8 +122,8 @@ impl<T> Answer<T> {
     }
 }
 
-/// Source of distances: a table, whose blocks are checked at their first use, a search of a space, a search of a
-/// component, or a list.
+/// Source of distances: a table, a search of a space, a search of a component, or a list. Blocks of a table are checked at
+/// their first use.
 #[derive(Clone, Copy, Debug)]
 enum Source<'a> {
     Table(&'a Space, &'a SetTable),

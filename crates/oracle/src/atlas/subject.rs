@@ -60,8 +60,8 @@ pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError>
 /// won B 1,3
 /// ```
 ///
-/// If the board has thin walls, a line `thin walls` follows its rows: for each of them a column, a row, and the side of
-/// that cell, `right` or `down`. The number after a shape's name is the number of its pieces, if every set has the
+/// If the board has thin walls, a line `thin walls` follows its rows. For each of them it has a column, a row, and the side
+/// of that cell, `right` or `down`. The number after a shape's name is the number of its pieces, if every set has the
 /// same. `rows` or `columns` means that it moves only along these. The number after it is the row or column of all its
 /// pieces, from 0, if that is fixed. `gate` lists the column and row of each place that gates take from the shape. If
 /// each piece has its own sign, all signs replace the letter. Columns and rows are those of the first cell in reading

@@ -100,8 +100,8 @@ impl<'s> Check<'s> {
         range.start.max(start)..range.end.min(start + self.chunk)
     }
 
-    /// The blocks of a range, each with its positions in the range, and the number of the skeleton if all of its
-    /// fillings are in the range and are checked together.
+    /// The blocks of a range, each with its positions in the range. A block has the number of its skeleton if all fillings
+    /// are in the range and are checked together.
     fn blocks(&self, range: Range<u64>) -> impl Iterator<Item = (Range<u64>, Option<u64>)> {
         let (block, is_together) = (self.block, self.is_together);
         (range.start / block..range.end.div_ceil(block)).map(move |number| {

@@ -29,8 +29,8 @@ impl Skeleton {
 
 /// The moves of all fillings of a skeleton under a metric.
 pub(super) struct Moves {
-    /// For each pair of cells between which a small piece can move, the fillings with it on the lower cell before the
-    /// move and on the higher cell after it.
+    /// For each pair of cells between which a small piece can move, the fillings before the move and after it. The piece is
+    /// on the lower cell, and then on the higher.
     pub small: Arc<[ListId]>,
     /// For each move of a larger piece, the number of the skeleton that it leads to, and the fillings that allow it.
     pub larger: Vec<(u64, ListId)>,
