@@ -1,7 +1,7 @@
 //! Alpha-beta search to a fixed depth, with the chapter's evaluation.
 //!
 //! The value of a position for the player to move is its highest attack score, less the highest guard score of the
-//! opponent's windows. Five in a row exceeds every such value. The search tries at most [`MOST_MOVES`] moves per
+//! opponent's windows. Five in a row exceeds every such value. The search tries at most `MOST_MOVES` moves per
 //! position, the ones with the highest chapter scores. It tries the best first, because alpha-beta then prunes more.
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
