@@ -50,7 +50,7 @@ pub(super) const COLUMNS: &[Column] = &[
         cells: |record, cells| cells.push(record.index),
         fact: Some(|record, space_len| {
             let index = output::grouped(record.index?);
-            Some(("   index      ", format!("{index} of {space_len}").into()))
+            Some(("   index      ", [&index, " of ", space_len].concat().into()))
         }),
     },
     Column {
