@@ -488,7 +488,10 @@ impl Choice<'_> {
                     self.space_or_position(0.0, Method::Component, effort)
                 }
                 Question::Neighbours => self.space_or_position(0.0, Method::Neighbours, effort),
-                Question::Solution => self.by_both_ends(&tiles.target, effort),
+                Question::Solution => match self.by_both_ends(&tiles.target, effort) {
+                    Err(error) if error.is_memory() => self.large_solutions(effort),
+                    found => found,
+                },
                 Question::Solutions | Question::BestMoves => self.large_solutions(effort),
             };
         };
