@@ -5,8 +5,8 @@ use super::known::Oracle;
 use super::method::Method;
 use super::options::Options;
 use super::searches::{
-    SpaceSearch, by_position, from_both_ends, guided, neighbours_of_tiles, solutions_of_tiles,
-    space_within,
+    GuidedSearch, SpaceSearch, by_position, from_both_ends, guided, neighbours_of_tiles,
+    solutions_of_tiles, space_within,
 };
 use super::source::{Answers, Listed, Source, ToGoal, answers_along};
 use super::tables::Tables;
@@ -99,8 +99,10 @@ pub struct Planner {
     /// Tables that answer first.
     tables: Option<Tables>,
     thresholds: Thresholds,
-    /// The search of a whole space. A browser does without, as its code would have to be loaded.
+    /// The search of a whole space, and the search guided by patterns, whose spaces it searches. A browser does without,
+    /// as their code would have to be loaded.
     space: Option<SpaceSearch>,
+    guided: Option<GuidedSearch>,
     /// The solver of a tile puzzle, for further positions.
     tiles: Mutex<Option<Arc<TileSolver>>>,
 }
@@ -120,7 +122,7 @@ impl Default for Planner {
 impl Planner {
     /// A planner that searches in memory.
     pub fn new() -> Self {
-        Self { space: Some(space_within), ..Self::without_spaces() }
+        Self { space: Some(space_within), guided: Some(guided), ..Self::without_spaces() }
     }
 
     /// A planner that searches from positions only, and never a whole space.
@@ -130,6 +132,7 @@ impl Planner {
             tables: None,
             thresholds: Thresholds::default(),
             space: None,
+            guided: None,
             tiles: Mutex::default(),
         }
     }
@@ -426,8 +429,14 @@ impl Choice<'_> {
                         let found = found.map_err(|error| self.undecided(guide, error));
                         return Ok((found?, LARGE_COMPONENT));
                     }
-                    method = Method::Guided;
-                    guided(&mut guide, left)
+                    match self.planner.guided {
+                        Some(guided) => {
+                            method = Method::Guided;
+                            guided(&mut guide, left)
+                        }
+                        // The whole limit is left for the search from the position.
+                        None => guide.explore(left).map_err(OracleError::from),
+                    }
                 }
                 found => found.map_err(OracleError::from),
             };

@@ -39,6 +39,9 @@ pub(super) fn space_within(
     fits.then(|| search_space(plan, is_up_to_start.then_some(start), metrics, effort))
 }
 
+/// [`guided`], or another search with patterns.
+pub(super) type GuidedSearch = fn(&mut Guide, Effort<'_>) -> Result<Component, OracleError>;
+
 /// Searches guided by patterns, and reports which.
 pub(super) fn guided(guide: &mut Guide, effort: Effort<'_>) -> Result<Component, OracleError> {
     effort.doing("patterns")?;
