@@ -365,7 +365,10 @@ fn threads_that_cannot_be_started_are_an_error() {
     let directory = tables.path().join("all");
     fs::create_dir(&directory).unwrap();
     let program = directory.join("huarong");
-    fs::copy(tables.process(&[]).get_program(), &program).unwrap();
+    // By another process: a program that other tests start at this moment would inherit the open copy, which nobody could
+    // run then.
+    let copied = Command::new("cp").arg(tables.process(&[]).get_program()).arg(&program).status();
+    assert!(copied.unwrap().success());
     for path in [tables.path(), &directory, &program] {
         fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
     }
