@@ -8,7 +8,7 @@ use super::searches::{
     GuidedSearch, SpaceSearch, by_position, from_both_ends, guided, neighbours_of_tiles,
     solutions_of_tiles, space_within,
 };
-use super::source::{Answers, Listed, Source, ToGoal, answers_along};
+use super::source::{Answers, Listed, ListedAnswers, Source, ToGoal, answers_along};
 use super::tables::Tables;
 use crate::analysis::Answer;
 use huarong_core::effort::Effort;
@@ -389,11 +389,7 @@ impl Choice<'_> {
         effort.notice("searching from both ends")?;
         let found = from_both_ends(self.start, target, self.metrics, effort);
         let answers = found.map_err(|unmet| self.unmet(unmet))?;
-        let puzzle = self.start.puzzle().clone();
-        Ok((
-            Source::Listed(Listed { puzzle, method: Method::BothEnds, lists_all: false, answers }),
-            ONE_GOAL,
-        ))
+        Ok((self.listed(Method::BothEnds, false, answers), ONE_GOAL))
     }
 
     /// The optimal solutions. A whole space is searched if that takes little time. Otherwise the search starts from the
@@ -481,7 +477,7 @@ impl Choice<'_> {
                     && best.len() == usize::from(at_least) =>
             {
                 let answers = answers_along(self.start, &best);
-                Ok((self.listed(Method::Guided, false, answers), PATTERNS))
+                Ok((self.listed(Method::Guided, false, self.under_each(answers)), PATTERNS))
             }
             error => Err(error),
         }
@@ -526,14 +522,18 @@ impl Choice<'_> {
             let near = neighbours_of_tiles(&solver, self.start, distance, effort);
             answers.extend(near.map_err(|unmet| self.unmet(unmet))?);
         }
-        Ok((self.listed(Method::Tiles, lists_all, answers), TILES))
+        Ok((self.listed(Method::Tiles, lists_all, self.under_each(answers)), TILES))
     }
 
-    /// Answers about some positions, the same under each metric.
-    fn listed(&self, method: Method, lists_all: bool, answers: Answers) -> Source {
-        let (puzzle, answers) = (self.start.puzzle().clone(), Arc::new(answers));
-        let answers = self.metrics.iter().map(|&metric| (metric, answers.clone())).collect();
-        Source::Listed(Listed { puzzle, method, lists_all, answers })
+    /// Answers about some positions.
+    fn listed(&self, method: Method, lists_all: bool, answers: ListedAnswers) -> Source {
+        Source::Listed(Listed { puzzle: self.start.puzzle().clone(), method, lists_all, answers })
+    }
+
+    /// The same answers under each metric.
+    fn under_each(&self, answers: Answers) -> ListedAnswers {
+        let answers = Arc::new(answers);
+        self.metrics.iter().map(|&metric| (metric, answers.clone())).collect()
     }
 
     /// The answer if no solution exists: neither from the position nor from those one move away.
@@ -542,7 +542,7 @@ impl Choice<'_> {
         let positions = std::iter::once(self.start.clone()).chain(after);
         let answers =
             positions.map(|position| (position.arrangement().clone(), Answer::Unreachable));
-        self.listed(Method::Parity, true, answers.collect())
+        self.listed(Method::Parity, true, self.under_each(answers.collect()))
     }
 
     /// Searches the whole space if that takes at most `soon` estimated seconds. Otherwise it searches from the position,

@@ -18,7 +18,6 @@ use huarong_core::effort::{Cancelled, Effort, Progress};
 use huarong_core::puzzle_file::Setup;
 use huarong_core::rules::{Lettering, Metric};
 use huarong_lab::counts::positions_of;
-use huarong_oracle::analysis::ShortestPaths;
 use rayon::ThreadPoolBuilder;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -358,8 +357,7 @@ impl Solver<'_> {
         };
         let solved = Solved::by(&oracle, &task, arguments.counts(), effort);
         let solved = solved.inspect_err(|error| *exceeded |= is_memory(error))?;
-        let paths = ShortestPaths::by_oracle(&oracle, metric);
-        let found = solved.found(paths.as_ref());
+        let found = solved.found();
         // A puzzle without a solution is no error among several.
         task.answer(self.session, found, arguments, out)?.or(Ok(()))
     }

@@ -32,17 +32,19 @@ pub(super) fn ask(
 
 /// The optimal solutions of a position.
 #[derive(Default)]
-pub(super) struct Solved {
+pub(super) struct Solved<'o> {
     /// The moves of one; `None` if there is none.
     pub moves: Option<Vec<PieceMove>>,
     /// Their number, if it is wanted.
     pub count: Option<BigUint>,
+    /// Those that the oracle knows: all, if they are counted or listed.
+    paths: Option<ShortestPaths<'o>>,
 }
 
-impl Solved {
+impl<'o> Solved<'o> {
     /// Reads them from an oracle.
     pub fn by(
-        oracle: &Oracle,
+        oracle: &'o Oracle,
         task: &Task<'_>,
         counts: bool,
         effort: Effort<'_>,
@@ -61,12 +63,16 @@ impl Solved {
             }
             false => None,
         };
-        Ok(Self { moves, count })
+        Ok(Self { moves, count, paths: Some(paths) })
     }
 
     /// What is written of them.
-    pub fn found<'f>(&'f self, paths: Option<&'f ShortestPaths<'f>>) -> Found<'f> {
-        Found { moves: self.moves.as_deref(), paths, count: self.count.as_ref() }
+    pub fn found(&self) -> Found<'_> {
+        Found {
+            moves: self.moves.as_deref(),
+            paths: self.paths.as_ref(),
+            count: self.count.as_ref(),
+        }
     }
 }
 

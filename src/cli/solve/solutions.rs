@@ -20,7 +20,7 @@ use huarong_core::effort::Effort;
 use huarong_core::notation;
 use huarong_core::rules::{Arrangement, Lettering, PieceSet};
 use huarong_oracle::Tables;
-use huarong_oracle::analysis::{NoPath, ShortestPaths};
+use huarong_oracle::analysis::NoPath;
 use std::io::Write;
 use std::time::Instant;
 
@@ -269,7 +269,6 @@ impl Solutions<'_> {
             })?,
             false => Solved::by(&oracle, &task, false, Effort::UNLIMITED)?,
         };
-        let paths = ShortestPaths::by_oracle(&oracle, metric);
-        task.answer(session, solved.found(paths.as_ref()), arguments, &mut self.out)
+        task.answer(session, solved.found(), arguments, &mut self.out)
     }
 }
