@@ -50,7 +50,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         return Err(nothing());
     }
     let gathered = long_work::with_effort(session, "entries", |effort| {
-        session.atlas.repack(&files, false, effort)
+        session.atlas.repack(|file| files.contains(file), false, effort)
     });
     let mut gathered = gathered.context("not all tables were gathered")?;
     // Another process gathered the rest in the meantime.

@@ -42,17 +42,21 @@ pub(super) struct Arguments {
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let wanted = session.named_piece_sets(&arguments.piece_sets)?;
-    let mut files = session.atlas.files()?;
+    let files = session.atlas.files()?;
+    let is_wanted = |file: &TableFile| match (&wanted, &file.scope) {
+        (None, _) => true,
+        (Some(wanted), Scope::Set(set)) => wanted.contains(set),
+        (Some(_), Scope::Family) => false,
+    };
     if let Some(wanted) = &wanted {
         check_all_there(session, &files, wanted)?;
-        files.retain(|file| matches!(&file.scope, Scope::Set(set) if wanted.contains(set)));
     }
     if files.is_empty() {
         return Err(session.no_tables());
     }
     let packed = !arguments.undo;
     let repacked = long_work::with_effort(session, "entries", |effort| {
-        session.atlas.repack(&files, packed, effort)
+        session.atlas.repack(is_wanted, packed, effort)
     });
     let repacked = repacked.context("not all tables were packed or unpacked")?;
     let mut out = output::stdout()?;

@@ -8,8 +8,7 @@ use super::{build, interrupt, long_work, output};
 use anyhow::{Context, bail};
 use huarong_core::klotski;
 use huarong_core::numerals::grouped;
-use huarong_core::rules::{Metric, PieceSet};
-use huarong_oracle::atlas::{Atlas, Plan, Scope, TableFile};
+use huarong_oracle::atlas::{Atlas, Plan};
 use huarong_pages::answers::{Answers, Memory};
 use huarong_pages::server::{Service, Site};
 use huarong_report::{DEFAULT_HARDEST_LIMIT, SetStudy};
@@ -109,11 +108,7 @@ fn site(session: Session, module: Vec<u8>, root: &str) -> anyhow::Result<Site> {
     let sets = atlas.family().piece_sets();
     let plan = Plan { piece_sets: Some(sets.to_vec()), ..Plan::default() };
     build::build(session, &plan)?;
-    let of_set = |set: &PieceSet| {
-        Metric::OF_SINGLE_PIECES.map(|metric| atlas.file(Scope::Set(set.clone()), metric))
-    };
-    let tables: Vec<TableFile> = sets.iter().flat_map(of_set).collect();
-    long_work::with_effort(session, "entries", |effort| atlas.repack(&tables, true, effort))?;
+    long_work::with_effort(session, "entries", |effort| atlas.repack(|_| true, true, effort))?;
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(sets)?;
     let study = long_work::with_effort(session, "positions", |effort| {

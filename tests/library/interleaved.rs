@@ -3,7 +3,7 @@
 use crate::threads::together;
 use huarong_core::effort::Effort;
 use huarong_core::klotski;
-use huarong_core::rules::Metric;
+use huarong_core::rules::{Metric, PieceSet};
 use huarong_oracle::atlas::{Atlas, Plan, Scope};
 use huarong_tables::storage::{Bytes, Disk, Lock, Storage, Unfinished};
 use huarong_tables::table::{Checkpoint, Distances, Extent, Outline, TableDraft, TableSubject};
@@ -22,6 +22,8 @@ struct Interleaved {
     on_read: Hook,
     /// Runs when the names in a directory are next listed.
     on_names: Hook,
+    /// Runs before a file is next locked.
+    on_lock: Hook,
 }
 
 /// Runs the hook's action.
@@ -61,6 +63,7 @@ impl Storage for Interleaved {
     }
 
     fn try_lock(&self, path: &Path) -> Result<Lock, TryLockError> {
+        come_between(&self.on_lock);
         Disk::default().try_lock(path)
     }
 
@@ -182,13 +185,35 @@ fn a_table_is_gathered_while_it_is_opened() {
 
     let file = atlas().file(Scope::Set(set.clone()), Metric::Unit);
     let storage = Interleaved::default();
-    let (gathers, of) = (atlas(), file.clone());
+    let gathers = atlas();
     *storage.on_names.lock().unwrap() = Some(Box::new(move || {
-        let gathered = gathers.repack(&[of], false, Effort::UNLIMITED).unwrap();
+        let gathered = gathers.repack(|_| true, false, Effort::UNLIMITED).unwrap();
         assert_eq!(gathered[0].shards, 2);
     }));
     let reader = Atlas::with_storage(klotski::family(), directory.path(), Arc::new(storage));
     let table = reader.open(&file).unwrap().expect("it exists, whole or in shards");
     assert!(!table.is_sharded());
     table.check_all().unwrap();
+}
+
+#[test]
+fn packing_finds_the_tables_of_the_build_that_it_waited_for() {
+    let directory = tempfile::tempdir().unwrap();
+    let sets = ["0h0v1s", "0h0v2s"].map(|set| klotski::family().parse_piece_set(set).unwrap());
+    let plan = |sets: &[PieceSet]| Plan {
+        piece_sets: Some(sets.to_vec()),
+        metrics: vec![Metric::Unit],
+        ..Plan::default()
+    };
+    let builds = Atlas::new(klotski::family(), directory.path());
+    builds.build(&plan(&sets[..1]), Effort::UNLIMITED).unwrap();
+    let storage = Interleaved::default();
+    let other = plan(&sets[1..]);
+    *storage.on_lock.lock().unwrap() = Some(Box::new(move || {
+        builds.build(&other, Effort::UNLIMITED).unwrap();
+    }));
+    let packs = Atlas::with_storage(klotski::family(), directory.path(), Arc::new(storage));
+    let packed = packs.repack(|_| true, true, Effort::UNLIMITED).unwrap();
+    assert_eq!(packed.len(), 2);
+    assert!(packed.iter().all(|table| table.after < table.before), "{packed:?}");
 }
