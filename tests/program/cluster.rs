@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::{METRICS, START, Tables, text, wait_until};
+use crate::common::{METRICS, START, Tables, text, wait_until, wanted};
 use huarong_tables::table::CHECKPOINT_PREFIX;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -261,8 +261,7 @@ fn a_process_that_is_killed_stops_the_others_and_the_build_goes_on() {
         whole.output(&build[..build.len() - 2]);
         (build, whole)
     });
-    let kills: usize =
-        std::env::var("HUARONG_KILLS").ok().map_or(2, |kills| kills.parse().unwrap());
+    let kills = wanted("HUARONG_CLUSTER_KILLS", 4) as usize;
     let mut random = ChaCha8Rng::seed_from_u64(17);
     for number in 0..kills {
         let (build, whole) = &builds[number % 2];
