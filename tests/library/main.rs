@@ -1,6 +1,8 @@
 //! Tests of the library through its public interface, against a naive witness, published figures
 //! and identities.
 
+#![cfg(feature = "cli")]
+
 #[path = "../cases/mod.rs"]
 mod cases;
 #[path = "../common/mod.rs"]

@@ -1,5 +1,7 @@
 //! The server and its pages: the API against the command line, hostile requests, and the pages in a browser.
 
+#![cfg(feature = "serve")]
+
 #[path = "../common/mod.rs"]
 mod common;
 mod serving;

@@ -1,5 +1,7 @@
 //! Tests that run the program as a person would.
 
+#![cfg(feature = "cli")]
+
 #[path = "../cases/mod.rs"]
 mod cases;
 #[path = "../common/mod.rs"]
