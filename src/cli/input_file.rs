@@ -2,7 +2,6 @@
 
 use super::output::is_stdout;
 use anyhow::{Context, anyhow, bail};
-use huarong_tables::storage;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -25,9 +24,10 @@ impl SizeLimit {
     }
 
     /// The bytes of a regular file. Pipes and devices, which may have no end, are refused.
+    #[cfg(any(feature = "print", feature = "serve"))]
     pub fn read_file(self, path: &Path) -> anyhow::Result<Vec<u8>> {
         let cannot = || format!("cannot read {}", path.display());
-        storage::check_is_file(path).with_context(cannot)?;
+        huarong_tables::storage::check_is_file(path).with_context(cannot)?;
         let file = File::open(path).with_context(cannot)?;
         let size = file.metadata().with_context(cannot)?.len();
         self.check(&path.display().to_string(), size)?;

@@ -3,7 +3,6 @@
 //! While work runs, the first signal cancels it, so that it can clean up. The program ends at once if a second signal
 //! comes, or if the work has not ended within [`PATIENCE`]. Without work, the first signal ends the program.
 
-use super::child_process;
 use anyhow::Context;
 use std::io;
 use std::ops::ControlFlow;
@@ -56,7 +55,8 @@ fn watch() -> io::Result<()> {
             signals.wait(Some(PATIENCE));
             say_without_waiting("error: cancelled; the work was ended at once\n");
         }
-        child_process::end_all();
+        #[cfg(any(unix, feature = "cluster"))]
+        super::child_process::end_all();
         process::exit(exit_status());
     };
     thread::Builder::new().name("signals".to_owned()).spawn(obey).map(drop)

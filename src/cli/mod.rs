@@ -5,6 +5,7 @@ mod build;
 mod census;
 mod check;
 mod checksums;
+#[cfg(any(unix, feature = "cluster"))]
 mod child_process;
 #[cfg(feature = "cluster")]
 mod cluster;

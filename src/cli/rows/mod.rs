@@ -9,8 +9,10 @@ mod refusals;
 
 pub(super) use line_batches::{LineBatches, abridged};
 pub(super) use origin::Origin;
+#[cfg(feature = "print")]
+pub(super) use puzzle_list::is_path;
 pub(super) use puzzle_list::{
-    Entry, PuzzleList, choose_only_file, exists, is_list, is_path, is_puzzle_file, read_board,
+    Entry, PuzzleList, choose_only_file, exists, is_list, is_puzzle_file, read_board,
 };
 pub(super) use questions::{Question, for_each_batch};
 pub(super) use refusals::{Refusals, Undecided};
