@@ -6,7 +6,6 @@ import { pageWords } from './words.js';
 /** @typedef {{all: number, max: number, harder: number, positions: number, larger: number, metric: string}} Rank of a set */
 
 export const words = pageWords({
-  heading: 'Atlas',
   lead: (/** @type {number} */ sets, /** @type {number} */ positions) =>
     `All ${counted(sets, 'piece set')} that leave at least two cells of the 4×5 board empty. ` +
     `Each of their ${counted(positions, 'position')} has its exact distance to the goal. ` +
@@ -132,7 +131,6 @@ export const words = pageWords({
   sizeIn: (/** @type {string} */ share, /** @type {string} */ range) => `${share} in components of ${range}`,
   sizeHere: (/** @type {string} */ range) => `; this position is in a component of ${range}`,
 }, {
-  heading: '圖鑑',
   lead: (sets, positions) =>
     `4×5 棋盤上至少留兩個空格的棋子組合共 ${number.hant(sets)} 種，局面共 ${number.hant(positions)} 個，` +
     '每個局面都附到目標的精確距離。點選一種組合，可看它的距離分布和最難局面。',

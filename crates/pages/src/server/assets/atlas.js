@@ -16,8 +16,6 @@ import { metricOf, metrics } from './words.js';
 /** @import { Context } from './words.js' */
 /** @typedef {keyof typeof words.en.columns} Column */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
-
 const COLUMNS = /** @type {Column[]} */ (Object.keys(words.en.columns));
 const COUNTS = /** @type {const} */ (['horizontal', 'vertical', 'small', 'empty']);
 const FILES = /** @type {(keyof typeof words.en.files)[]} */ (Object.keys(words.en.files));
@@ -216,7 +214,7 @@ async function renderTable(root, url, context) {
   update();
   fill(root,
     el('div', { class: 'atlas-top' },
-      el('header', {}, el('h1', {}, t.heading),
+      el('header', {}, el('h1', {}, context.title),
         el('p', { class: 'lead' }, t.lead(sets.length, sets.reduce((all, set) => all + set.positions, 0))),
         hardestSet),
       chart),

@@ -5,7 +5,6 @@ import { pageWords } from './words.js';
 /** @import { Designs } from './api.js' */
 
 export const words = pageWords({
-  heading: 'Puzzles to order',
   lead: 'Say what a puzzle must have. The longest puzzles that fit are listed.',
   onServer: 'This site cannot search for puzzles. The program can: huarong serve, or huarong design --help.',
   subject: 'Kind',
@@ -41,7 +40,6 @@ export const words = pageWords({
   tooLarge: 'This order needs more memory or time than an answer may take. Use fewer pieces or narrower ranges, or the program: huarong design.',
   play: 'Play',
 }, {
-  heading: '訂製謎題',
   lead: '說明謎題須符合的條件，列出其中步數最多的。',
   onServer: '這個網站無法搜尋。可用程式：huarong serve 或 huarong design --help。',
   subject: '種類',

@@ -10,8 +10,6 @@ import { SITE } from './site.js';
 import { foundCards, isTooMuch } from './variants.js';
 import { METRICS, metricOf, metrics } from './words.js';
 
-export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].heading;
-
 /** The order of an address without one. */
 const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', max_walls: '0', count: '6', seed: '0' };
 
@@ -33,7 +31,7 @@ export async function render(root, url, context) {
   const t = context.t(dictionary);
   const asked = url.searchParams;
   if (SITE) {
-    fill(root, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead), el('p', { id: 'design-results' }, t.onServer));
+    fill(root, el('h1', {}, context.title), el('p', { class: 'lead' }, t.lead), el('p', { id: 'design-results' }, t.onServer));
     return;
   }
   const kind = choice('design-kind', t.subject, [['pieces', t.ofPieces], ['rush', t.ofCars]], asked.has('rush') ? 'rush' : 'pieces', show);
@@ -103,7 +101,7 @@ export async function render(root, url, context) {
 
   show();
   fill(root,
-    el('h1', {}, t.heading),
+    el('h1', {}, context.title),
     el('p', { class: 'lead' }, t.lead),
     el('form', { id: 'design-form', class: 'card facts', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); find(); } },
       el('div', { class: 'filters row' }, kind.field, size.field, walls.field),

@@ -2,7 +2,6 @@
 import { pageWords } from './words.js';
 
 export const words = pageWords({
-  heading: 'Editor',
   help: 'Choose a shape, then the cell for its top-left corner. On the board: arrow keys move; B, H, V and S place a big, ' +
     'horizontal, vertical or small piece; Delete removes one. The goal cannot be changed.',
   palette: 'Shapes',
@@ -47,7 +46,6 @@ export const words = pageWords({
     glyph: 'Glyphs', pretty: 'Boxes',
   },
 }, {
-  heading: '編輯',
   help: '先選形狀，再選放置其左上角的格子。在棋盤上：方向鍵移動，B H V S 放置大塊、橫塊、豎塊、小塊，Delete 移除。目標固定不變。',
   palette: '形狀',
   otherBoards: '自製其他棋盤、棋子或目標的謎題',

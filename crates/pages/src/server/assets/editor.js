@@ -20,8 +20,6 @@ import { METRICS, metrics } from './words.js';
 /** @import { Fault } from './draft.js' */
 /** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => table[language].heading;
-
 const EMPTY = klotski.print([{ shape: '0', column: GOAL[0], row: 0 }]);
 const ERASE = 'erase';
 /** Shapes, and the eraser. */
@@ -125,7 +123,7 @@ class Editor {
     const layoutError = el('p', { id: 'layout-error', role: 'status', class: 'bad' });
     const layoutList = el('ul', { id: 'layouts' });
     const element = el('div', { class: 'editor' },
-      el('h1', {}, words.heading),
+      el('h1', {}, this.#context.title),
       el('div', { class: 'workbench' }, palette, el('div', { class: 'tray' }, canvas),
         el('div', { class: 'row middle' }, undo, mirror, clear),
         el('p', { id: 'editor-help', class: 'muted small' }, words.help),

@@ -8,7 +8,6 @@ import { pageWords } from './words.js';
 const note = (value, plies) => ({ win: `+${plies}`, draw: '=', loss: `−${plies}` })[value];
 
 export const words = pageWords({
-  heading: 'Solved games',
   lead: 'Two players place stones in turn. The first to complete a line wins. The result of every position is known, and the page shows the result of each move.',
   game: 'Game',
   own: 'Another game',
@@ -43,7 +42,6 @@ export const words = pageWords({
   none: 'The game is over.',
   solving: 'Solving the game…',
 }, {
-  heading: '全解遊戲',
   lead: '雙方輪流下子，先連成一線者勝。每個局面都已求解，每一步都會標出結果。',
   game: '遊戲',
   own: '自訂',

@@ -14,8 +14,6 @@ import { StoneBoard } from './stone-board.js';
 /** A game, written `3,3,3` or `gravity 5,4,4`. */
 /** @typedef {{columns: number, rows: number, k: number, gravity: boolean, misere: boolean}} Game */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
-
 /** @type {readonly string[]} */
 const GAMES = ['3,3,3', '4,3,3', '4,4,3', '4,4,4', 'gravity 4,4,4', 'gravity 5,4,4', '3,3,3 misere', '4,3,3 misere'];
 
@@ -49,7 +47,7 @@ export async function render(root, url, context) {
   const table = new Table(context, url.searchParams);
   fill(root,
     el('div', { class: 'game' },
-      el('header', { class: 'game-head' }, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead),
+      el('header', { class: 'game-head' }, el('h1', {}, context.title), el('p', { class: 'lead' }, t.lead),
         name !== null && !known && unknownName(context.language, 'game', name)),
       table.place,
       el('section', { class: 'game-side' },

@@ -5,7 +5,6 @@ import { pageWords } from './words.js';
 /** @typedef {{max: number, from: number, to: number}} Chart the greatest distance, and the range */
 
 export const words = pageWords({
-  heading: 'Generator',
   lead: 'Random positions in the range of distances that you choose. All positions in the range are equally likely. ' +
     'Choose a position to play it.',
   set: 'Piece set',
@@ -36,7 +35,6 @@ export const words = pageWords({
   results: 'Positions',
   about: 'About this piece set',
 }, {
-  heading: '出題',
   lead: '在你選的距離範圍內隨機產生局面，每個局面的機率相同。點選局面即可開始玩。',
   set: '棋子組合',
   metric: '計步法',

@@ -12,8 +12,6 @@ import { METRICS, metricOf, metrics } from './words.js';
 /** @import { PieceSetDetails as Details, Sample } from './api.js' */
 /** @typedef {[value: string, text: string]} Option */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
-
 const FIRST_SET = '1h4v4s';
 const MOST = 100;
 /** Attributes of the fields. */
@@ -221,7 +219,7 @@ export async function render(root, url, context) {
 
   showRange();
   fill(root,
-    el('h1', {}, t.heading),
+    el('h1', {}, context.title),
     el('p', { class: 'lead' }, t.lead),
     named !== null && !known && unknownName(language, 'set', named),
     form,

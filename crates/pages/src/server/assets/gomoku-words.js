@@ -7,7 +7,6 @@ import { pageWords } from './words.js';
 /** @typedef {{score: number, depth: number, nodes: number, win: number | null}} Thought of the computer about a move */
 
 export const words = pageWords({
-  heading: 'Gomoku',
   lead: 'Five in a row, against another person at this screen or against the computer.',
   opponent: 'Opponent',
   person: 'a person at this screen',
@@ -56,7 +55,6 @@ export const words = pageWords({
   moves: 'Moves',
   wrongText: 'This text is not a game. A game starts with a line like “gomoku 15 freestyle”; its moves follow.',
 }, {
-  heading: '五子棋',
   lead: '五子連線，可與同機的另一人對下，也可與電腦對下。',
   opponent: '對手',
   person: '同機的另一人',

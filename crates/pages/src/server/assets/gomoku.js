@@ -14,8 +14,6 @@ import { StoneBoard, columnName, rowName } from './stone-board.js';
 /** @import { GomokuChoice as Choice, GomokuGame as Game, GomokuMove as Answer } from 'api' */
 /** @typedef {{size: number, rule: string, opening: string, acts: string[]}} Record a game as it is kept */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
-
 /** @type {readonly Level[]} */
 const LEVELS = ['chapter', '2', '4', '6', 'strong'];
 /** @type {readonly Rule[]} */
@@ -116,7 +114,7 @@ class Room {
     this.text = el('textarea', { id: 'gomoku-text', rows: 4, spellcheck: 'false', autocapitalize: 'none' });
     fill(root,
       el('div', { class: 'game gomoku' },
-        el('header', { class: 'game-head' }, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead)),
+        el('header', { class: 'game-head' }, el('h1', {}, context.title), el('p', { class: 'lead' }, t.lead)),
         el('div', { class: 'game-table' },
           el('div', { class: 'game-bar' }, this.status, el('div', { class: 'row' }, this.undo, this.hint, this.begin)),
           this.trouble, this.choices, this.place),

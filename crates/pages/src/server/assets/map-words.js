@@ -17,7 +17,6 @@ import { pageWords } from './words.js';
 const moves = (count) => counted(count, 'move');
 
 export const words = pageWords({
-  heading: 'Map',
   title: (/** @type {string} */ set) => `Map of a component of ${set}`,
   puzzleTitle: (/** @type {string} */ name) => `Map of ${name}`,
   lead: (/** @type {number} */ size, /** @type {number} */ most, /** @type {string} */ metric, /** @type {boolean} */ solvable) =>
@@ -83,7 +82,6 @@ export const words = pageWords({
         `${number.en(at.moves.equal)} to the same distance, ${number.en(at.moves.farther)} to farther positions.`
       : ''),
 }, {
-  heading: '地圖',
   title: (set) => `${set} 的一個連通分量的地圖`,
   puzzleTitle: (name) => `${name}的地圖`,
   lead: (size, most, metric, solvable) =>

@@ -28,8 +28,6 @@ import { metricOf, metrics } from './words.js';
 /** @import { Rules } from './rules.js' */
 /** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => table[language].heading;
-
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = url.searchParams;

@@ -3,7 +3,6 @@ import { counted, number } from './language.js';
 import { pageWords } from './words.js';
 
 export const words = pageWords({
-  heading: 'Openings',
   lead: 'Named starts of 4×5 Klotski from the literature, each with its exact distance to the goal. Choose one to play it.',
   searchHint: 'Name in English, pinyin or Chinese; piece set',
   sorts: { name: 'Name', unit: 'Unit moves', straight: 'Straight moves', finger: 'Finger moves' },
@@ -27,7 +26,6 @@ export const words = pageWords({
   perfect: 'Solved in the fewest moves',
   unsolvable: 'Unsolvable',
 }, {
-  heading: '名局',
   lead: '文獻中有名字的 4×5 華容道起始局面，各附到目標的精確距離。點選即可開始玩。',
   searchHint: '局名（繁簡皆可）、拼音、英文名或棋子組合',
   sorts: { name: '局名', unit: '單步距離', straight: '直線距離', finger: '連續距離' },

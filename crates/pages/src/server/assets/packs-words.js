@@ -12,7 +12,6 @@ function dateIn(language) {
 export const longDate = { en: dateIn('en'), hant: dateIn('hant'), hans: dateIn('hans') };
 
 export const words = pageWords({
-  heading: 'Packs',
   lead: 'Choose a puzzle. Each pack starts with its shortest puzzle.',
   nav: 'More puzzles',
   today: 'Puzzle of the day',
@@ -57,7 +56,6 @@ export const words = pageWords({
     (better === 0 ? 'The file has no better result.' : `${counted(better, 'result')} added or improved.`),
   unreadable: 'This file has no progress of these pages.',
 }, {
-  heading: '題庫',
   lead: '選一道題。每個題庫由步數最少的題開始。',
   nav: '更多題目',
   today: '每日一題',

@@ -9,7 +9,6 @@ const RIGHT_DOWN_LEFT_UP = { '→': 'right', '↓': 'down', '←': 'left', '↑'
 const CHINESE = { '→': '右', '↓': '下', '←': '左', '↑': '上' };
 
 export const words = pageWords({
-  heading: 'Board',
   intro: 'Klotski is a sliding-block puzzle: slide the blocks, and bring the red one to the exit at the bottom.',
   movesMade: 'Moves',
   fewest: 'Fewest possible',
@@ -98,7 +97,6 @@ export const words = pageWords({
   toStart: 'Open the default start',
   damagedGame: 'The moves or the position in this link are damaged. Here is the start of the puzzle.',
 }, {
-  heading: '棋盤',
   intro: '華容道是滑塊遊戲：移動棋子，讓紅色大塊從下方的出口離開。',
   movesMade: '步數',
   fewest: '最少',

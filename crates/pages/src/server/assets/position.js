@@ -27,8 +27,6 @@ import { metricOf, metrics } from './words.js';
 
 /** @typedef {Pick<Position, 'position' | 'piece_set'>} Opened */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].heading;
-
 /** The key of the game last played in this tab. It survives reloads and other pages. */
 const GAME = 'huarong.game';
 

@@ -22,8 +22,6 @@ import { METRICS, metrics } from './words.js';
 
 /** @import { Puzzle, PuzzlePosition } from './api.js' */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => table[language].editor;
-
 /** The key of the last text, which survives a reload. */
 const DRAFT = 'huarong.puzzle-draft';
 
@@ -273,7 +271,7 @@ export async function render(root, url, context) {
   });
 
   fill(root,
-    el('h1', {}, words.editor),
+    el('h1', {}, context.title),
     el('p', { class: 'lead' }, words.editorLead),
     el('div', { class: 'puzzle-editor' },
       painter.element,

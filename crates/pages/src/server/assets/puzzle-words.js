@@ -4,8 +4,6 @@ import { words as position } from './position-words.js';
 import { inLanguages } from './simplified-words.js';
 
 const own = inLanguages({
-  heading: 'Puzzles',
-  title: 'Puzzle',
   lead: 'Published sliding-block puzzles on other boards and with other pieces. You can play them, with exact distances.',
   searchHint: 'Name or source',
   sorts: { name: 'Name', board: 'Board', pieces: 'Pieces', moves: 'Fewest moves', published: 'Published moves', positions: 'Reachable positions' },
@@ -47,8 +45,6 @@ const own = inLanguages({
   },
   yours: 'Your puzzles',
   yourSolved: (/** @type {number} */ moves) => `Solved in ${number.en(moves)}`,
-  write: 'Make a puzzle',
-  toOrder: 'Puzzles to order',
   all: 'All puzzles',
   fromStart: 'From the start',
   openFile: 'Puzzle file',
@@ -110,7 +106,6 @@ const own = inLanguages({
   fromLink: 'This puzzle comes from the link. This browser keeps neither the puzzle nor your results.',
   keepIt: 'Keep in your puzzles',
   // The editor of puzzles.
-  editor: 'Make a puzzle',
   editorLead: 'Draw a puzzle or write its text. The drawing and the text always agree.',
   text: 'Text of the puzzle',
   textHelp: 'Grids have one sign per cell: # is a wall, . is an empty cell, any other sign is a piece. ' +
@@ -170,8 +165,6 @@ const own = inLanguages({
     alikeHelp: 'Groups of signs with spaces between them, such as AB CDE.',
   },
 }, {
-  heading: '其他謎題',
-  title: '謎題',
   lead: '其他棋盤、其他棋子的滑塊謎題，都可以遊玩，並附精確距離。',
   searchHint: '名稱或出處',
   sorts: { name: '名稱', board: '棋盤', pieces: '棋子數', moves: '最少步數', published: '公布步數', positions: '可到達的局面' },
@@ -203,8 +196,6 @@ const own = inLanguages({
   },
   yours: '你的謎題',
   yourSolved: (moves) => `以 ${number.hant(moves)} 步解開`,
-  write: '自製謎題',
-  toOrder: '訂製謎題',
   all: '全部謎題',
   fromStart: '從頭開始',
   openFile: '謎題檔',
@@ -260,7 +251,6 @@ const own = inLanguages({
   noSuchPuzzle: '沒有這個謎題',
   fromLink: '這道題來自連結。這個瀏覽器不會保存題目和你的成績。',
   keepIt: '存入你的謎題',
-  editor: '自製謎題',
   editorLead: '可以繪製謎題，也可以編寫文字，兩者會保持一致。',
   text: '謎題的文字',
   textHelp: '方格圖每格一個符號：# 表示牆，. 表示空格，其他符號表示棋子。「goal =」之後的方格圖只畫目標棋子，畫在它們應到的位置。也可以貼上單行的汽車華容道棋盤。',

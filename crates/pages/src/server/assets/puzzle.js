@@ -25,8 +25,6 @@ import { METRICS, metricOf, metrics } from './words.js';
 /** @import { Rules } from './rules.js' */
 /** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].title;
-
 const GAME = 'huarong.puzzle-game';
 
 /** @type {import('./words.js').Page['render']} */

@@ -9,16 +9,13 @@ import { inLanguages } from './simplified-words.js';
  * What a page gets from the shell.
  * @typedef {object} Context
  * @property {Language} language
+ * @property {string} title of the page
  * @property {<T>(table: Record<Language, T>) => T} t the texts of the language
  * @property {(text: string) => void} announce has screen readers read a text
  * @property {AbortSignal} signal aborted when the visitor leaves the page
  */
 
-/**
- * @typedef {object} Page
- * @property {(language: Language) => string} title
- * @property {(root: HTMLElement, url: URL, context: Context) => Promise<void>} render
- */
+/** @typedef {{render: (root: HTMLElement, url: URL, context: Context) => Promise<void>}} Page */
 
 /** @type {readonly Metric[]} */
 export const METRICS = ['unit', 'straight', 'finger'];
@@ -36,14 +33,11 @@ export const shell = inLanguages({
   skip: 'Skip to the content',
   navigation: 'Pages',
   play: 'Play',
-  packs: 'Packs',
-  editor: 'Editor',
-  openings: 'Openings',
-  atlas: 'Atlas',
-  generator: 'Generator',
-  puzzles: 'Puzzles',
-  games: 'Solved games',
-  gomoku: 'Gomoku',
+  pages: {
+    position: 'Board', map: 'Map', editor: 'Editor', packs: 'Packs', openings: 'Openings', atlas: 'Atlas',
+    generator: 'Generator', print: 'Print worksheets', puzzles: 'Puzzles', design: 'Puzzles to order',
+    draw: 'Make a puzzle', puzzle: 'Puzzle', games: 'Solved games', gomoku: 'Gomoku',
+  },
   language: 'Language',
   theme: { auto: 'Theme: automatic', light: 'Theme: light', dark: 'Theme: dark' },
   missing: 'Page not found',
@@ -68,14 +62,10 @@ export const shell = inLanguages({
   skip: '跳到內容',
   navigation: '頁面',
   play: '遊玩',
-  packs: '題庫',
-  editor: '編輯',
-  openings: '名局',
-  atlas: '圖鑑',
-  generator: '出題',
-  puzzles: '其他謎題',
-  games: '全解遊戲',
-  gomoku: '五子棋',
+  pages: {
+    position: '棋盤', map: '地圖', editor: '編輯', packs: '題庫', openings: '名局', atlas: '圖鑑', generator: '出題',
+    print: '列印學習單', puzzles: '其他謎題', design: '訂製謎題', draw: '自製謎題', puzzle: '謎題', games: '全解遊戲', gomoku: '五子棋',
+  },
   language: '語言',
   theme: { auto: '主題：自動', light: '主題：淺色', dark: '主題：深色' },
   missing: '找不到頁面',

@@ -3,7 +3,6 @@ import { counted, number } from './language.js';
 import { pageWords } from './words.js';
 
 export const words = pageWords({
-  heading: 'Print worksheets',
   lead: 'Choose puzzles, look at the sheets, and print them.',
   list: 'Puzzles from',
   lists: { openings: 'All openings', puzzles: 'All puzzles', mine: 'Your puzzles' },
@@ -33,9 +32,7 @@ export const words = pageWords({
   answer: (/** @type {number} */ moves, /** @type {string} */ metric) => `${counted(moves, 'move')} (${metric})`,
   computing: 'Computing…',
   unanswered: 'No answer: the puzzle is too large for a search here, or its goal is unreachable.',
-  entry: 'Print worksheets',
 }, {
-  heading: '列印學習單',
   lead: '選題目，看紙面的樣子，然後列印。',
   list: '題目來源',
   lists: { openings: '全部名局', puzzles: '全部謎題', mine: '你的謎題' },
@@ -64,7 +61,6 @@ export const words = pageWords({
   answer: (moves, metric) => `${number.hant(moves)} 步（${metric}）`,
   computing: '計算中…',
   unanswered: '沒有解答：題目太大，無法在這裡搜尋，或目標無法到達。',
-  entry: '列印學習單',
 });
 
 /** @typedef {typeof words.en} Words */

@@ -20,8 +20,6 @@ import { words as table } from './worksheet-words.js';
 /** @import { Context } from './words.js' */
 /** @import { Entry, Look, Option } from './worksheet-sheet.js' */
 
-export const title = (/** @type {Language} */ language) => table[language].heading;
-
 /** Puzzles beside the packs. */
 const LISTS = /** @type {const} */ (['openings', 'puzzles', 'mine']);
 /** The most puzzles of a worksheet: each answer may need a search. */
@@ -228,7 +226,7 @@ export async function render(root, url, context) {
   });
 
   fill(root, el('div', { class: 'worksheet' },
-    el('h1', {}, t.heading),
+    el('h1', {}, context.title),
     el('p', { class: 'lead' }, t.lead),
     el('form', { class: 'sheet-settings', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       el('section', { class: 'card facts' }, from.field, search.field, el('div', { class: 'row' }, first, none), said, boxes),
