@@ -12,6 +12,7 @@ mod difficulty;
 mod error_record;
 mod games;
 mod gomoku;
+#[cfg(feature = "serve")]
 mod histogram;
 mod map;
 mod memory;

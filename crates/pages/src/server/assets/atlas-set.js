@@ -41,7 +41,7 @@ export async function render(root, url, context) {
   const solvable = set.solvable > 0;
   fill(root,
     el('article', { class: 'set-page' },
-      siblings(sets, set, t),
+      siblings(sets, set, language, t),
       el('header', { class: 'set-head' },
         el('h1', { id: 'set-title' }, t.setTitle(set.piece_set)),
         el('p', { class: 'lead' }, alone ? t.alone : t.pieces(pieceWords(language, set))),
@@ -107,14 +107,15 @@ function place({ position, size }, set, t) {
  * Links to the previous and the next set.
  * @param {import('./api.js').PieceSet[]} sets
  * @param {Details} set
+ * @param {Language} language
  * @param {Words} t
  */
-function siblings(sets, set, t) {
+function siblings(sets, set, language, t) {
   const place = sets.findIndex(({ piece_set }) => piece_set === set.piece_set);
   const before = sets[place - 1]?.piece_set;
   const after = sets[place + 1]?.piece_set;
   return el('nav', { class: 'siblings', 'aria-label': t.siblings },
-    el('a', { class: 'set-link', href: '/atlas' }, t.back),
+    el('a', { class: 'set-link', href: '/atlas' }, shell[language].exists.set),
     before !== undefined && el('a', { class: 'button', rel: 'prev', href: `/atlas/${before}` },
       el('span', { 'aria-hidden': 'true' }, '←'), el('span', { class: 'visually-hidden' }, t.previous), before),
     after !== undefined && el('a', { class: 'button', rel: 'next', href: `/atlas/${after}` },

@@ -55,7 +55,6 @@ export const words = pageWords({
     hardest: 'Hardest positions',
   },
 
-  back: 'All piece sets',
   goalPositions: (/** @type {number} */ many) => counted(many, 'goal position'),
   siblings: 'Neighbouring piece sets',
   previous: 'Previous set',
@@ -178,7 +177,6 @@ export const words = pageWords({
     hardest: '最難局面',
   },
 
-  back: '全部棋子組合',
   goalPositions: (many) => `目標局面 ${number.hant(many)} 個`,
   siblings: '相鄰的棋子組合',
   previous: '上一種',

@@ -4,7 +4,7 @@
  */
 import { celebrate } from './celebration.js';
 import { decorate, svg } from './dom.js';
-import { CELL, MARGIN, draw, drawFamily, outline } from './puzzle-picture.js';
+import { CELL, MARGIN, draw, drawFamily, outline, toCell } from './puzzle-picture.js';
 import { Region, advance, length } from './region.js';
 import { klotski } from './rules.js';
 import { indexAt, moveBetween, moved, neighbour } from './sliding.js';
@@ -101,9 +101,9 @@ export class Board extends HTMLElement {
     const piece = this.#pieces[at];
     if (!piece) return;
     this.#shapes[at]?.classList.add('shown');
-    const [column, row] = to;
-    const transform = `translate(${MARGIN + CELL * column} ${MARGIN + CELL * row})`;
-    this.#marks.append(svg('path', { class: 'ghost', d: outline(this.#rules.kind(piece.shape).cells, 10), transform }));
+    this.#marks.append(svg('path', {
+      class: 'ghost', d: outline(this.#rules.kind(piece.shape).cells, 10), transform: toCell(...to),
+    }));
   }
 
   unpoint() {

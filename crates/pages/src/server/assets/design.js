@@ -1,6 +1,6 @@
 /** Puzzles to order: conditions, and the longest puzzles that satisfy them. */
 import { replaceAddress } from './address.js';
-import { ApiError, aborted, get, query } from './api.js';
+import { ApiError, aborted, get, latest, query } from './api.js';
 import { words as dictionary } from './design-words.js';
 import { el, fill } from './dom.js';
 import { checkbox, choice, labelled, numberField } from './lists.js';
@@ -27,7 +27,7 @@ function textField(id, label, value, help = null) {
 
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
-  const { language, signal } = context;
+  const { language } = context;
   const t = context.t(dictionary);
   const asked = url.searchParams;
   if (SITE) {
@@ -54,8 +54,7 @@ export async function render(root, url, context) {
   const ofCars = [size.field, walls.field];
   const button = el('button', { id: 'design-find', type: 'submit', class: 'button primary' }, t.find);
   const results = el('section', { id: 'design-results', 'aria-live': 'polite' });
-  let asking = new AbortController();
-  signal.addEventListener('abort', () => asking.abort());
+  const asking = latest(context.signal);
 
   function show() {
     const isRush = kind.select.value === 'rush';
@@ -77,9 +76,7 @@ export async function render(root, url, context) {
   }
 
   async function find() {
-    asking.abort();
-    asking = new AbortController();
-    const own = asking.signal;
+    const own = asking();
     const parameters = order();
     replaceAddress(`/puzzles/design${query(parameters)}`);
     fill(results, el('p', { class: 'muted' }, t.finding));

@@ -3,17 +3,11 @@ import { pageWords } from './words.js';
 
 export const words = pageWords({
   help: 'Choose a shape, then the cell for its top-left corner. On the board: arrow keys move; B, H, V and S place a big, ' +
-    'horizontal, vertical or small piece; Delete removes one. The goal cannot be changed.',
+    'horizontal, vertical or small piece; Delete removes one. A new piece ' +
+    'replaces those under it. The goal cannot be changed.',
   palette: 'Shapes',
   otherBoards: 'Make a puzzle with another board, other pieces or another goal',
   erase: 'Erase',
-  canvas: 'Board',
-  overlap: (/** @type {number} */ column, /** @type {number} */ row) => `Pieces overlap at column ${column}, row ${row}.`,
-  outside: (/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
-    `${shape} piece at column ${column}, row ${row} extends beyond the board.`,
-  noBig: 'The big piece is missing. Place one.',
-  manyBig: 'Place only one big piece.',
-  full: 'Leave at least two cells empty.',
   legal: (/** @type {string} */ set) => `A position of ${set}.`,
   unsolvable: 'The goal is unreachable from it.',
   known: 'Known as',
@@ -46,16 +40,10 @@ export const words = pageWords({
     glyph: 'Glyphs', pretty: 'Boxes',
   },
 }, {
-  help: '先選形狀，再選放置其左上角的格子。在棋盤上：方向鍵移動，B H V S 放置大塊、橫塊、豎塊、小塊，Delete 移除。目標固定不變。',
+  help: '先選形狀，再選放置其左上角的格子。在棋盤上：方向鍵移動，B H V S 放置大塊、橫塊、豎塊、小塊，Delete 移除。新棋子會取代所在位置的棋子。目標固定不變。',
   palette: '形狀',
   otherBoards: '自製其他棋盤、棋子或目標的謎題',
   erase: '清除',
-  canvas: '棋盤',
-  overlap: (column, row) => `第 ${column} 欄第 ${row} 列有棋子重疊。`,
-  outside: (shape, column, row) => `第 ${column} 欄第 ${row} 列的${shape}超出棋盤。`,
-  noBig: '缺少大塊，請放一個。',
-  manyBig: '只能有一個大塊。',
-  full: '至少要留兩個空格。',
   legal: (set) => `這是 ${set} 的局面。`,
   unsolvable: '從這裡無法到達目標。',
   known: '名稱：',

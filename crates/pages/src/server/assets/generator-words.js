@@ -8,7 +8,6 @@ export const words = pageWords({
   lead: 'Random positions in the range of distances that you choose. All positions in the range are equally likely. ' +
     'Choose a position to play it.',
   set: 'Piece set',
-  metric: 'Metric',
   range: 'Distance to the goal',
   from: 'From',
   to: 'To',
@@ -37,7 +36,6 @@ export const words = pageWords({
 }, {
   lead: '在你選的距離範圍內隨機產生局面，每個局面的機率相同。點選局面即可開始玩。',
   set: '棋子組合',
-  metric: '計步法',
   range: '到目標的距離',
   from: '從',
   to: '到',

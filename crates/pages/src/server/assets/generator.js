@@ -46,7 +46,7 @@ export async function render(root, url, context) {
   const set = choice('generator-set', t.set,
     sets.map((one) => /** @type {Option} */ ([one.piece_set, t.setOption(one.piece_set, pieceWords(language, one))])),
     details.piece_set, changeSet);
-  const metricChoice = choice('generator-metric', t.metric,
+  const metricChoice = choice('generator-metric', metrics[language].metric,
     METRICS.map((one) => /** @type {Option} */ ([one, metrics[language][one].name])), metric, (value) => {
       const before = greatest();
       metric = metricOf(value);

@@ -1,5 +1,5 @@
 /** The page of a map: a position in its component, its optimal solutions, and the path to any other position. */
-import { aborted, query } from './api.js';
+import { aborted, latest, query } from './api.js';
 import { ARROW_KEYS, Board } from './board.js';
 import { ComponentMap } from './component-map.js';
 import { Demonstration } from './demonstration.js';
@@ -78,7 +78,7 @@ class Page {
    * @type {{from: number, before: Int32Array} | null}
    */
   #tree = null;
-  #asking = new AbortController();
+  #asking;
   #board;
   #parts;
   /** The view that is shown: flat, or in space. @type {MapView | SpaceView} */
@@ -99,6 +99,7 @@ class Page {
   constructor(root, context, source, rules, answer) {
     this.#root = root;
     this.#context = context;
+    this.#asking = latest(context.signal);
     this.#language = context.language;
     this.#words = context.t(table);
     this.#source = source;
@@ -311,10 +312,7 @@ class Page {
       const arrow = ARROW_KEYS[event.key];
       if (arrow && !event.defaultPrevented && this.#board.push(arrow)) event.preventDefault();
     });
-    this.#context.signal.addEventListener('abort', () => {
-      this.#demonstration.leave();
-      this.#asking.abort();
-    });
+    this.#context.signal.addEventListener('abort', () => this.#demonstration.leave());
   }
 
   /** The node of the marked position. */
@@ -476,9 +474,7 @@ class Page {
 
   /** Requests the path and shows it. Returns the text to announce. */
   async #askWay() {
-    this.#asking.abort();
-    this.#asking = new AbortController();
-    const { signal } = this.#asking;
+    const signal = this.#asking();
     this.#path = null;
     try {
       // Without a goal there is no path until a position is chosen.

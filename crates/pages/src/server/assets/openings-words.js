@@ -11,7 +11,6 @@ export const words = pageWords({
     distance: { asc: 'Easiest first', desc: 'Hardest first' },
   },
   set: 'Piece set',
-  anySet: 'All piece sets',
   state: 'Your progress',
   states: { all: 'All', solved: 'Solved', unsolved: 'Not solved yet' },
   count: (/** @type {number} */ shown, /** @type {number} */ all) =>
@@ -34,7 +33,6 @@ export const words = pageWords({
     distance: { asc: '由易到難', desc: '由難到易' },
   },
   set: '棋子組合',
-  anySet: '全部棋子組合',
   state: '你的進度',
   states: { all: '全部', solved: '已解開', unsolved: '尚未解開' },
   count: (shown, all) =>

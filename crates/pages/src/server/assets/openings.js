@@ -82,7 +82,7 @@ export async function render(root, url, context) {
     show();
   });
   const set = choice('opening-set', t.set,
-    [['', t.anySet], ...sets.map((name) => /** @type {[string, string]} */ ([name, name]))],
+    [['', context.t(shell).exists.set], ...sets.map((name) => /** @type {[string, string]} */ ([name, name]))],
     view.set, (value) => { view.set = value; show(); });
   const state = choice('opening-state', t.state, STATES.map((key) => [key, t.states[key]]), view.state, (value) => {
     view.state = value;

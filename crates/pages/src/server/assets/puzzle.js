@@ -2,6 +2,7 @@
 import { kept } from './address.js';
 import { ApiError, aborted, getOnce } from './api.js';
 import { searching } from './asking.js';
+import { MOST_MAPPED } from './component-map.js';
 import { download } from './download.js';
 import { el, fill, follow } from './dom.js';
 import { Game } from './game.js';
@@ -14,12 +15,12 @@ import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
 import { hasExit, small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { freeName, renamed } from './puzzle-text.js';
-import { WhereCard } from './puzzle-where.js';
 import { words as dictionary } from './puzzle-words.js';
 import { randomHref } from './rush.js';
 import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { Answers, Table } from './table.js';
-import { METRICS, metricOf, metrics } from './words.js';
+import { WhereCard } from './where.js';
+import { METRICS, metricOf, metrics, shell } from './words.js';
 
 /** @import { Puzzle, PuzzlePosition } from './api.js' */
 /** @import { Rules } from './rules.js' */
@@ -43,7 +44,7 @@ export async function render(root, url, context) {
       const unknown = error instanceof ApiError && error.status === 404 && error.code !== 'own-puzzle';
       fill(root, unknown
         ? el('div', { class: 'notice', role: 'alert' }, el('h1', {}, words.noSuchPuzzle),
-          el('a', { class: 'button', href: '/puzzles' }, words.all))
+          el('a', { class: 'button', href: '/puzzles' }, shell[context.language].exists.puzzle))
         : failedPage(context.language, error, load));
     }
   };
@@ -123,7 +124,13 @@ async function play(root, context, source, rules, params) {
     const { done } = /** @type {CustomEvent<import('./asking.js').Progress>} */ (event).detail;
     if (isSearching) count.textContent = ` ${words.searched(done)}`;
   }, { signal: context.signal });
-  const where = new WhereCard(context, { words, source, name: name.text });
+  const where = new WhereCard(context, {
+    words, source, among: words.thisComponent, name: name.text, tooLarge: words.noHistogram,
+    load: async (p, signal) => {
+      const { size, histogram } = await source.component(p, signal);
+      return { size, histogram, text: words.ofComponent(size) + (size > MOST_MAPPED ? words.noMap(MOST_MAPPED) : '') };
+    },
+  });
   const pieces = () => rules.parse(game.position) ?? [];
   const computed = el('section', { class: 'card facts', id: 'computed', hidden: true });
   document.title = `${name.text} – ${document.title.split(' – ').pop()}`;
@@ -167,7 +174,7 @@ async function play(root, context, source, rules, params) {
           el('button', { id: 'save-svg', type: 'button', class: 'button', onclick: () => download(`${file}.svg`, svgOf(boardPicture(rules, pieces()))) }, words.saveSvg),
           el('button', { id: 'save-png', type: 'button', class: 'button', onclick: savePng }, words.savePng),
           el('button', { type: 'button', class: 'button', onclick: () => print() }, words.print),
-          el('a', { class: 'button', href: list }, words.all)),
+          el('a', { class: 'button', href: list }, shell[language].exists.puzzle)),
         table.keys());
       return el('div', { class: 'play' }, stage,
         el('div', { class: 'play-head' }, el('h1', { lang: name.lang }, name.text), state),
@@ -190,7 +197,6 @@ async function play(root, context, source, rules, params) {
       if (answer) reached.textContent = answer.is_kept ? words.kept : answer.reachable === null ? words.tables : words.reached(answer.reachable);
     },
     started: () => {},
-    retry: () => {},
   });
 
   /**
