@@ -92,14 +92,18 @@ export class Game {
   }
 
   /**
-   * The game of an address, or the first kept one at a position, or a new one.
-   * @param {string} position
+   * The game of an address, or the first kept one at its position, or a new one; and whether the list of moves is damaged.
+   * @param {string} start
+   * @param {string | null} position null if any kept game will do
    * @param {URLSearchParams} params of the address
    * @param {unknown[]} kept stored values, which may be anything
+   * @param {Rules} [rules]
    */
-  static open(position, params, kept) {
-    const games = kept.map((one) => Game.of(one));
-    return Game.asked(position, params) ?? games.find((game) => game?.position === position) ?? new Game(position);
+  static open(start, position, params, kept, rules = klotski) {
+    const asked = Game.asked(start, params, rules);
+    const games = kept.map((one) => Game.of(one, rules));
+    const played = games.find((game) => game && (position === null || game.position === position));
+    return { game: asked ?? played ?? new Game(start, rules), isDamaged: params.has('moves') && !asked };
   }
 
   /** The moves as `asked` reads them; null if the board has more columns or rows than there are signs. */

@@ -109,7 +109,8 @@ async function play(root, context, opened, asked) {
   const { language, signal } = context;
   const words = context.t(dictionary);
   const packs = context.t(packWords);
-  const game = Game.open(opened.position, asked, [kept()['game'], passing.read(GAME)]);
+  const { position } = opened;
+  const { game, isDamaged } = Game.open(position, position, asked, [kept()['game'], passing.read(GAME)]);
   const metric = metricOf(asked.get('metric'));
   const pack = asked.get('pack');
   const date = isDate(asked.get('date')) ? asked.get('date') ?? '' : today();
@@ -141,7 +142,7 @@ async function play(root, context, opened, asked) {
   const table = new Table(root, context, {
     words, rules: klotski, game, metric, answers: ANSWERS, file: 'klotski',
     name: () => heading ?? (named[0] ? openingName(language, named[0]).text : words.position),
-    source: SOURCE, link, startKey: game.start, keepsBest: true, isDamaged: asked.has('moves') && !Game.asked(opened.position, asked),
+    source: SOURCE, link, startKey: game.start, keepsBest: true, isDamaged,
     keep: (kept) => passing.write(GAME, kept),
     layout: () => {
       fill(head, kicker, title, el('p', { class: 'intro' }, words.intro));

@@ -52,7 +52,8 @@ export async function render(root, url, context) {
 }
 
 /**
- * The game at a position of the puzzle: the one of the address, the one stored with it, or the one played last.
+ * The game at a position of the puzzle: the one of the address, the one stored with it, or the one played last. Says also
+ * whether the address is damaged.
  * @param {Source} source
  * @param {Rules} rules
  * @param {URLSearchParams} params
@@ -61,13 +62,10 @@ function gameAt(source, rules, params) {
   const asked = params.get('p');
   const pieces = rules.parse(asked ?? '');
   const start = pieces ? rules.print(pieces) : rules.puzzle.start;
-  const listed = Game.asked(start, params, rules);
-  if (listed) return { game: listed, isDamaged: asked !== null && !pieces };
-  const isDamaged = params.has('moves') || (asked !== null && !pieces);
   const last = /** @type {{key?: unknown, game?: unknown} | null} */ (passing.read(GAME));
-  const games = [kept()['game'], last?.key === source.key ? last.game : null].map((game) => Game.of(game, rules));
-  const played = games.find((game) => game && (asked === null || game.position === asked));
-  return { game: played ?? new Game(start, rules), isDamaged };
+  const played = [kept()['game'], last?.key === source.key ? last.game : null];
+  const { game, isDamaged } = Game.open(start, asked, params, played, rules);
+  return { game, isDamaged: isDamaged || (asked !== null && !pieces) };
 }
 
 /**
