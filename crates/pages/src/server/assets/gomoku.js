@@ -1,5 +1,5 @@
 /** Gomoku: five in a row, against a person at the same screen or the computer. */
-import { get } from './api.js';
+import { aborted, get, latest } from './api.js';
 import { el, fill } from './dom.js';
 import { words } from './gomoku-words.js';
 import { number } from './language.js';
@@ -77,8 +77,9 @@ class Room {
   #pending = null;
   /** @type {Record | null} the game before the board was cleared, for undo */
   #cleared = null;
-  #turn = 0;
-  #thinks = new AbortController();
+  #turns;
+  /** Aborted with the present turn. @type {AbortSignal} */
+  #turn;
 
   /**
    * @param {HTMLElement} root
@@ -88,6 +89,8 @@ class Room {
   constructor(root, context, { player, seat, seconds, isEvaluated }) {
     const t = context.t(words);
     this.context = context;
+    this.#turns = latest(context.signal);
+    this.#turn = this.#turns();
     this.t = t;
     this.place = el('div', { class: 'game-board' });
     this.status = el('p', { id: 'gomoku-status', class: 'game-status', role: 'status' });
@@ -126,7 +129,6 @@ class Room {
           el('div', { class: 'row' },
             button('gomoku-copy', t.copy, () => this.#copy()), button('gomoku-load', t.load, () => this.#load())),
           sharePage(context))));
-    context.signal.addEventListener('abort', () => this.#thinks.abort());
   }
 
   /** @param {Record} record */
@@ -173,42 +175,30 @@ class Room {
    * @param {Record} record
    */
   async open(record) {
-    const turn = this.#stop();
+    // A search of the computer ends.
+    this.#turn = this.#turns();
+    this.#hint = this.#pending = null;
     let game;
     try {
       const scores = this.evaluation.input.checked || null;
-      game = /** @type {Game} */ (await get('/api/v1/gomoku', { ...this.#params(record), scores }, this.context.signal));
+      game = /** @type {Game} */ (await get('/api/v1/gomoku', { ...this.#params(record), scores }, this.#turn));
     } catch (error) {
-      if (this.#isLate(turn)) return;
       this.#fail(error, () => this.open(record));
       return;
     }
-    if (!this.#isLate(turn)) await this.#take(game);
+    await this.#take(game);
   }
 
   /**
-   * Shows an error. The board does not change.
+   * Shows an error, unless the turn has ended. The board does not change.
    * @param {unknown} error
    * @param {() => void} again
    */
   #fail(error, again) {
+    if (aborted(error)) return;
     fill(this.trouble, failure(this.context.language, error, again));
     this.#show();
     if (this.#game && this.#game.stage !== 'over' && !this.#isPersonsTurn) this.status.textContent = '';
-  }
-
-  /** Cancels the computer's search. Returns the number of the next turn. */
-  #stop() {
-    this.#thinks.abort();
-    this.#thinks = new AbortController();
-    this.#hint = this.#pending = null;
-    this.#turn += 1;
-    return this.#turn;
-  }
-
-  /** @param {number} turn */
-  #isLate(turn) {
-    return this.context.signal.aborted || turn !== this.#turn;
   }
 
   /** @param {Game} game */
@@ -236,21 +226,19 @@ class Room {
    */
   #think(level) {
     const params = { ...this.#params(this.#record), level, seconds: this.seconds.select.value };
-    return get('/api/v1/gomoku/move', params, this.#thinks.signal);
+    return get('/api/v1/gomoku/move', params, this.#turn);
   }
 
   async #answer() {
-    const turn = this.#turn;
     this.status.textContent = this.t.thinking;
     const before = /** @type {Game} */ (this.#game);
     let answer;
     try {
       answer = await this.#think(this.player.select.value);
     } catch (error) {
-      if (!this.#isLate(turn)) this.#fail(error, () => this.open(this.#record));
+      this.#fail(error, () => this.open(this.#record));
       return;
     }
-    if (this.#isLate(turn)) return;
     this.#thought = answer.choice;
     this.#say(before, answer.act);
     if (this.evaluation.input.checked) await this.open({ ...this.#record, acts: answer.game.acts });
@@ -326,19 +314,17 @@ class Room {
   }
 
   async #propose() {
-    const turn = this.#turn;
     if (!this.#game || this.#game.stage === 'over') return;
     this.status.textContent = this.t.thinking;
     try {
       const { act, choice: thought } = await this.#think(this.player.select.value || 'strong');
-      if (this.#isLate(turn)) return;
       this.#hint = placeOf(act);
       this.#thought = thought;
       this.#show();
       const { t } = this;
       this.status.textContent = t.proposed(this.#hint ? this.#nameOf(this.#hint) : this.#choiceName(act));
     } catch (error) {
-      if (!this.#isLate(turn)) this.#fail(error, () => this.#propose());
+      this.#fail(error, () => this.#propose());
     }
   }
 
