@@ -66,9 +66,9 @@ const chooser = /** @type {HTMLSelectElement} */ (part('language'));
 fill(chooser, ...LANGUAGES.map((value) => el('option', { value, lang: TAGS[value] }, NAMES[value])));
 
 /** @type {Language} */
-let language = startLanguage();
+let language = LANGUAGES.find((one) => one === lasting.read('huarong.language')) ?? preferred(navigator.languages);
 /** @type {Theme} */
-let theme = startTheme();
+let theme = themes().find((one) => one === lasting.read('huarong.theme')) ?? 'auto';
 let left = new AbortController();
 
 /**
@@ -78,18 +78,6 @@ let left = new AbortController();
  */
 function pin(element, name) {
   element.setAttribute(name, new URL(element.getAttribute(name) ?? '', document.baseURI).href);
-}
-
-/** @returns {Language} */
-function startLanguage() {
-  const kept = lasting.read('huarong.language');
-  return LANGUAGES.find((language) => language === kept) ?? preferred(navigator.languages);
-}
-
-/** @returns {Theme} */
-function startTheme() {
-  const kept = lasting.read('huarong.theme');
-  return kept === 'light' || kept === 'dark' ? kept : 'auto';
 }
 
 /** @param {string} text */

@@ -167,7 +167,7 @@ export class Game {
     const by = mover === 'player' && this.#helped ? 'helped' : mover;
     const grip = this.#grip;
     const last = this.#steps[this.#at - 1];
-    const goesOn = last !== undefined && last.grip === grip && last.by === by && isSame(last.to, from);
+    const goesOn = last !== undefined && last.grip === grip && last.by === by && last.to.join() === from.join();
     const run = goesOn ? last.run : { before: this.position, origin: from, base: this.made };
     this.#steps.length = this.#at;
     this.#steps.push({ from, to, by, grip, run, position, made: add(this.#rules, run, to) });
@@ -209,14 +209,6 @@ export class Game {
     this.#at = 0;
     this.#helped = false;
   }
-}
-
-/**
- * @param {Cell} a
- * @param {Cell} b
- */
-function isSame(a, b) {
-  return a[0] === b[0] && a[1] === b[1];
 }
 
 /**

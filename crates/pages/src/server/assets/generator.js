@@ -126,7 +126,7 @@ export async function render(root, url, context) {
   function check() {
     problem.textContent = '';
     for (const { input } of fields) input.removeAttribute('aria-invalid');
-    const wrong = fields.find(({ input }) => !/^\d+$/.test(input.value) || (input === many.input && !isCount(input.value)));
+    const wrong = fields.find(({ input }) => !/^\d+$/.test(input.value) || (input === many.input && !(Number(input.value) >= 1 && Number(input.value) <= MOST)));
     const [field, message] = wrong ? [wrong, wrong === many ? t.wrongCount(MOST) : t.invalid(wrong.label)]
       : Number(from.input.value) > Number(to.input.value) ? [to, t.wrongOrder] : [null, ''];
     if (!field) return true;
@@ -134,11 +134,6 @@ export async function render(root, url, context) {
     field.input.setAttribute('aria-invalid', 'true');
     field.input.focus();
     return false;
-  }
-
-  /** @param {string} text */
-  function isCount(text) {
-    return Number(text) >= 1 && Number(text) <= MOST;
   }
 
   function wanted() {

@@ -106,7 +106,7 @@ class Room {
     this.rule = choice('gomoku-rule', t.rule, RULES.map((rule) => [rule, t.rules[rule]]), 'freestyle', () => this.#restart());
     this.size = choice('gomoku-size', t.size, SIZES.map((size) => [String(size), t.sizeOf(size)]), '15', () => this.#restart());
     this.opening = choice('gomoku-opening', t.opening, [['free', t.openings.free], ['swap2', t.openings.swap2]], 'free', () => this.#restart());
-    this.evaluation = checkbox('gomoku-evaluation', t.evaluation, isEvaluated, () => this.#evaluate());
+    this.evaluation = checkbox('gomoku-evaluation', t.evaluation, isEvaluated, () => { if (this.#game) this.open(this.#record); });
     // A finger is wider than a cell.
     this.confirm = checkbox('gomoku-confirm', t.confirm, matchMedia('(pointer: coarse)').matches, () => { this.#pending = null; this.#show(); });
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ does) =>
@@ -149,13 +149,9 @@ class Room {
 
   /** An action as it is written in the list of moves. @param {string} act */
   #actName(act) {
-    const place = placeOf(act);
-    return place ? this.#nameOf(place) : this.#choiceName(act);
-  }
-
-  /** @param {string} act */
-  #choiceName(act) {
     const { t } = this;
+    const place = placeOf(act);
+    if (place) return this.#nameOf(place);
     /** @type {{[act: string]: string}} */
     const choices = { black: t.take.o, white: t.take.x, more: t.more };
     return choices[act] ?? act;
@@ -309,10 +305,6 @@ class Room {
     if (this.#game) this.open(this.#record);
   }
 
-  #evaluate() {
-    if (this.#game) this.open(this.#record);
-  }
-
   async #propose() {
     if (!this.#game || this.#game.stage === 'over') return;
     this.status.textContent = this.t.thinking;
@@ -322,20 +314,16 @@ class Room {
       this.#thought = thought;
       this.#show();
       const { t } = this;
-      this.status.textContent = t.proposed(this.#hint ? this.#nameOf(this.#hint) : this.#choiceName(act));
+      this.status.textContent = t.proposed(this.#actName(act));
     } catch (error) {
       this.#fail(error, () => this.#propose());
     }
   }
 
-  #textOf() {
-    const { size, rule, opening, acts } = this.#record;
-    return `gomoku ${size} ${rule}${opening === 'swap2' ? ' swap2' : ''}\n${acts.join(' ')}\n`;
-  }
-
   async #copy() {
     if (!this.#game) return;
-    this.text.value = this.#textOf();
+    const { size, rule, opening, acts } = this.#record;
+    this.text.value = `gomoku ${size} ${rule}${opening === 'swap2' ? ' swap2' : ''}\n${acts.join(' ')}\n`;
     this.text.select();
     try {
       await navigator.clipboard.writeText(this.text.value);

@@ -121,7 +121,11 @@ class Page {
       speed: () => 3,
       solve: (position) => this.#ask(position, context.signal),
       make: ({ position }) => this.#goTo(position),
-      changed: () => this.#showDemonstration(),
+      changed: () => {
+        const { play, count } = this.#parts;
+        showPlaying(play, this.#demonstration.playing);
+        count.textContent = this.#demonstration.count;
+      },
       failed: (error) => this.#fail(error),
     });
   }
@@ -557,9 +561,10 @@ class Page {
 
   /** Updates the marks on the map. */
   #mark() {
+    const path = this.#chosen === null || !this.#path ? [] : [this.#path, ...this.#path.moves];
     this.#view.mark({
       here: this.#node, optimal: this.#optimal, chosen: this.#chosen, cursor: this.#cursor,
-      path: this.#chosen === null || !this.#path ? [] : this.#pathNodes(this.#path),
+      path: path.map(({ position }) => this.#map.find(position) ?? 0),
       pointed: this.#pointed === null ? [] : this.#pathFrom(this.#pointed),
     });
   }
@@ -592,11 +597,6 @@ class Page {
       if (current) pathList.scrollTop = item.offsetTop - pathList.offsetTop - pathList.clientHeight / 3;
     }
     keepAddress({ ...this.#source.params, ...this.#params });
-  }
-
-  /** @param {Solution} path */
-  #pathNodes(path) {
-    return [path.position, ...path.moves.map(({ position }) => position)].map((text) => this.#map.find(text) ?? 0);
   }
 
   #showWay() {
@@ -644,12 +644,6 @@ class Page {
             this.#goTo(text);
             this.#parts.field.focus();
           } }, words.mark))));
-  }
-
-  #showDemonstration() {
-    const { play, count } = this.#parts;
-    showPlaying(play, this.#demonstration.playing);
-    count.textContent = this.#demonstration.count;
   }
 
   /** @param {unknown} error */

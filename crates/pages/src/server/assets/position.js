@@ -163,8 +163,13 @@ async function play(root, context, opened, asked) {
     asking: () => {},
     answered: (answer) => {
       if (!answer) return;
-      view.showWhere(words, language, setLine, answer, game.position === game.start);
-      fill(links, ...view.links(words, answer.position),
+      const [opening] = answer.names.map((name) => openingName(language, name));
+      fill(setLine, `${words.pieceSet} `, el('a', { href: `/atlas/${answer.piece_set}` }, answer.piece_set),
+        opening && game.position !== game.start && el('span', {}, ` · ${words.nowAt} `, el('span', { lang: opening.lang }, opening.text)));
+      const editor = `/editor${query({ p: answer.position })}`;
+      fill(links,
+        el('a', { class: 'button', href: editor }, icon('edit'), words.edit),
+        el('a', { class: 'button', href: `${editor}#notations` }, words.notations),
         answer.mirror === null ? null
           : el('a', { class: 'button', href: `/position${query({ p: answer.mirror })}` }, icon('mirror'), words.mirror));
       decorate(toSet, { href: `/atlas/${set}${query({ p: answer.position })}` });

@@ -185,7 +185,7 @@ async function play(root, context, source, rules, params) {
       isSearching = true;
       fill(state, words.searching, count);
       // A second request would wait for the same search, or be refused.
-      for (const button of searchButtons()) button.disabled = true;
+      for (const button of root.querySelectorAll('#hint, #step, #play')) button.setAttribute('disabled', '');
       table.solution.enable(false);
     },
     answered: (answer) => {
@@ -223,12 +223,7 @@ async function play(root, context, source, rules, params) {
     throw error;
   }
 
-  /** The buttons that need an answer about the position. */
-  function searchButtons() {
-    return /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll('#hint, #step, #play'));
-  }
-
-  /** While the first answer is awaited, the keys of these buttons say so. */
+  /** While the first answer is awaited, the keys of hint and demonstration say so. */
   document.addEventListener('keydown', (event) => {
     const target = event.target instanceof Element ? event.target : document.body;
     if (!isSearching || event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select, textarea')) return;

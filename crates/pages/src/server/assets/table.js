@@ -187,7 +187,7 @@ export class Table {
       ...host, position: () => game.position, metric: () => this.metric, shown: () => this.noteHelp(),
     });
     this.difficulty = new DifficultyCard(context, source);
-    this.#share = gameSharing(context, () => this.#link(), () => this.#linkWithMoves());
+    this.#share = gameSharing(context, () => host.link({ ...this.#kept, p: game.start }), () => this.#linkWithMoves());
     this.#parts = {
       controls: view.controls(words),
       metric: view.metricChoice(context.language, metric),
@@ -249,7 +249,8 @@ export class Table {
     const asText = el('details', { id: 'as-text' }, el('summary', {}, words.boardText), text);
     asText.addEventListener('toggle', () => { if (asText.open) this.#readBoard(); });
     return el('div', {}, this.#share.element, asText,
-      el('details', {}, el('summary', {}, words.keyHelp), el('div', { class: 'facts' }, view.keyHelp(words),
+      el('details', {}, el('summary', {}, words.keyHelp), el('div', { class: 'facts' },
+        el('dl', { class: 'keys' }, ...words.keyList.flatMap(([key, what]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)])),
         el('p', { class: 'small muted' }, words.runs),
         el('label', { class: 'check' }, letters, words.letterKeys))));
   }
@@ -409,8 +410,10 @@ export class Table {
 
   #togglePlay() {
     this.#host.game.letGo();
-    if (this.#demonstration.playing) this.#pause();
-    else if (this.#canDemonstrate()) {
+    if (this.#demonstration.playing) {
+      this.#demonstration.pause();
+      this.#help.abort();
+    } else if (this.#canDemonstrate()) {
       this.noteHelp();
       this.#demonstration.play();
     }
@@ -419,11 +422,6 @@ export class Table {
   /** Ends the demonstration, and what is computed for it or for a hint. */
   #leave() {
     this.#demonstration.leave();
-    this.#help.abort();
-  }
-
-  #pause() {
-    this.#demonstration.pause();
     this.#help.abort();
   }
 
@@ -718,12 +716,6 @@ export class Table {
     return el('a', { class: 'button primary', href }, text, name && el('span', { lang: name.lang }, name.text));
   }
 
-  /** The link to the start of the game. */
-  #link() {
-    const { link, game } = this.#host;
-    return link({ ...this.#kept, p: game.start });
-  }
-
   /** The link to the moves of the game, at the present one; null if there are none. */
   #linkWithMoves() {
     const { link, game } = this.#host;
@@ -736,17 +728,13 @@ export class Table {
     return { metric: this.metric === 'finger' ? null : this.metric, ...this.#params };
   }
 
-  /** The address of the present position. */
-  get #href() {
-    return this.#host.source.href({ p: this.#host.game.position, ...this.#kept });
-  }
-
   /** The address is that of the present position, so that it can be shared; the game is kept beside it. */
   showAddress() {
     clearTimeout(this.#addressTimer);
+    const { source, game } = this.#host;
     const change = () => {
       this.#addressTime = performance.now();
-      replaceAddress(this.#href, { game: this.#host.game.kept });
+      replaceAddress(source.href({ p: game.position, ...this.#kept }), { game: game.kept });
       this.#keepGame();
       this.#address = location.href;
       this.#addressChange = null;

@@ -100,15 +100,6 @@ function paint(drawn, { patterns }) {
 }
 
 /**
- * What to do, in one sentence.
- * @param {Words} words
- * @param {Rules} rules
- */
-function rule({ rules: texts }, { puzzle }) {
-  return hasExit(puzzle) ? texts.cars : outlinesGoal(puzzle) ? texts.slide : texts.goal;
-}
-
-/**
  * @param {Entry} entry
  * @param {number} nth from 1
  * @param {Look} look
@@ -156,7 +147,9 @@ export function sheets(entries, look, words) {
   const count = Math.ceil(entries.length / perPage);
   return Array.from({ length: count }, (_, page) => {
     const own = entries.slice(page * perPage, (page + 1) * perPage);
-    const rules = [...new Set(own.map((entry) => rule(words, entry.rules())))];
+    // What to do, in one sentence for each kind of goal.
+    const rules = [...new Set(own.map((entry) => entry.rules()).map(({ puzzle }) =>
+      words.rules[hasExit(puzzle) ? 'cars' : outlinesGoal(puzzle) ? 'slide' : 'goal']))];
     const list = el('ol', {}, ...own.map((entry, at) => cell(entry, page * perPage + at + 1, look, words)));
     const rows = perPage / (COLUMNS[perPage] ?? 1);
     list.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${COLUMNS[perPage]}, minmax(0, 1fr))`;
