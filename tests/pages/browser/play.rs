@@ -93,7 +93,8 @@ fn the_analysis_is_closed_at_first_and_stays_as_chosen() {
         page.click("#analysis summary").await;
         page.until(
             "it is closed",
-            "return !document.querySelector('#moves').checkVisibility()",
+            "return !document.querySelector('#moves').checkVisibility()
+                && localStorage.getItem('huarong.analysis') === 'false'",
             &[],
         )
         .await;

@@ -14,7 +14,7 @@ import { hasWebGl } from './map-space-drawing.js';
 import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
 import { pieceName, positionText } from './names.js';
-import { failedPage, failure, loading, reason } from './notice.js';
+import { failure, loading, reason } from './notice.js';
 import { showPlaying } from './position-view.js';
 import { colours as coloursOf, draw } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
@@ -32,20 +32,12 @@ import { metricOf, metrics } from './words.js';
 export async function render(root, url, context) {
   const asked = url.searchParams;
   const metric = metricOf(asked.get('metric'));
-  const load = async () => {
-    fill(root, loading(context.language));
-    try {
-      const source = await Source.asked(asked);
-      const rules = await source.rules(context.signal);
-      const p = asked.get('p') || (source.isFamily ? START : rules.puzzle.start);
-      const answer = await source.map(source.isFamily ? positionText(p) : p, metric, context.signal);
-      await new Page(root, context, source, rules, answer).open(asked.get('to'));
-    } catch (error) {
-      if (context.signal.aborted || aborted(error)) return;
-      fill(root, failedPage(context.language, error, load));
-    }
-  };
-  await load();
+  fill(root, loading(context.language));
+  const source = await Source.asked(asked);
+  const rules = await source.rules(context.signal);
+  const p = asked.get('p') || (source.isFamily ? START : rules.puzzle.start);
+  const answer = await source.map(source.isFamily ? positionText(p) : p, metric, context.signal);
+  await new Page(root, context, source, rules, answer).open(asked.get('to'));
 }
 
 /** Radians that a key turns the map, with the shift key: about the upright axis, and about the horizontal one. */

@@ -1,6 +1,6 @@
 /** The board page: play a position, and see what is known about it. */
 import { kept, replaceAddress } from './address.js';
-import { ApiError, aborted, decoded, get, getOnce, query } from './api.js';
+import { ApiError, decoded, get, getOnce, query } from './api.js';
 import { decorate, el, fill } from './dom.js';
 import { START } from './family.js';
 import { Game } from './game.js';
@@ -10,7 +10,7 @@ import { words as packWords, longDate } from './packs-words.js';
 import {
   DAILY, LEVELS, daily, drawnHref, firstUnsolved, isDate, isGraded, isLevel, isPackName, items, packPlace, random, today,
 } from './pack-list.js';
-import { failedPage, reasons } from './notice.js';
+import { reasons } from './notice.js';
 import { words as dictionary } from './position-words.js';
 import * as view from './position-view.js';
 import { Source } from './puzzle-source.js';
@@ -70,19 +70,15 @@ async function askedPosition({ pathname, searchParams }, { language, signal }) {
 
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
-  const load = async () => {
-    try {
-      const asked = await askedPosition(url, context);
-      // The board is there before the answer.
-      const opened = plain(asked) ?? await ANSWERS.ask(asked, context.signal);
-      await play(root, context, opened, url.searchParams);
-    } catch (error) {
-      if (context.signal.aborted || aborted(error)) return;
-      const refused = error instanceof ApiError && error.status === 400;
-      fill(root, refused ? unread(context, error) : failedPage(context.language, error, load));
-    }
-  };
-  await load();
+  try {
+    const asked = await askedPosition(url, context);
+    // The board is there before the answer.
+    const opened = plain(asked) ?? await ANSWERS.ask(asked, context.signal);
+    await play(root, context, opened, url.searchParams);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 400)) throw error;
+    fill(root, unread(context, error));
+  }
 }
 
 /**

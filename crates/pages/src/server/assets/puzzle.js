@@ -10,7 +10,7 @@ import { icon } from './icons.js';
 import { keptResults } from './kept-results.js';
 import { TAGS } from './language.js';
 import { isOfCensus, isOfRush, puzzleName } from './names.js';
-import { failedPage, loading } from './notice.js';
+import { loading } from './notice.js';
 import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
 import { hasExit, small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
@@ -31,24 +31,19 @@ const GAME = 'huarong.puzzle-game';
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const words = context.t(dictionary);
-  const load = async () => {
-    try {
-      fill(root, loading(context.language));
-      const source = await Source.of(url);
-      const rules = await source.rules(context.signal);
-      if (context.signal.aborted) return;
-      await play(root, context, source, rules, url.searchParams);
-    } catch (error) {
-      if (context.signal.aborted || aborted(error)) return;
-      // The visitor's own puzzles are not on the server: the error names the missing one.
-      const unknown = error instanceof ApiError && error.status === 404 && error.code !== 'own-puzzle';
-      fill(root, unknown
-        ? el('div', { class: 'notice', role: 'alert' }, el('h1', {}, words.noSuchPuzzle),
-          el('a', { class: 'button', href: '/puzzles' }, shell[context.language].exists.puzzle))
-        : failedPage(context.language, error, load));
-    }
-  };
-  await load();
+  try {
+    fill(root, loading(context.language));
+    const source = await Source.of(url);
+    const rules = await source.rules(context.signal);
+    if (context.signal.aborted) return;
+    await play(root, context, source, rules, url.searchParams);
+  } catch (error) {
+    // The visitor's own puzzles are not on the server: the error names the missing one.
+    const unknown = error instanceof ApiError && error.status === 404 && error.code !== 'own-puzzle';
+    if (!unknown) throw error;
+    fill(root, el('div', { class: 'notice', role: 'alert' }, el('h1', {}, words.noSuchPuzzle),
+      el('a', { class: 'button', href: '/puzzles' }, shell[context.language].exists.puzzle)));
+  }
 }
 
 /**
