@@ -259,7 +259,7 @@ function row(set, { language, t, signal }) {
   picture.addEventListener('pointermove', ({ clientX }) => {
     if (!counts || !measured) return;
     const numbers = counts[measured];
-    const distance = distanceAt(picture, clientX, numbers.length);
+    const distance = distanceAt(picture.firstElementChild ?? picture, clientX, numbers.length);
     said.textContent = t(words).atDistance(distance, numbers[distance] ?? 0);
     said.hidden = false;
   });
