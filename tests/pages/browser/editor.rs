@@ -162,7 +162,8 @@ fn only_legal_layouts_are_kept_and_none_is_lost_unasked() {
         page.write("#layout-name", "none").await;
         page.click("#layout-save").await;
         let said = async |text: &str| {
-            let says = "return document.querySelector('#layout-error').textContent.includes(arguments[0])";
+            let says =
+                "return document.querySelector('#layout-error').textContent.includes(arguments[0])";
             page.until(text, says, &[json!(text)]).await;
         };
         said("big").await;

@@ -262,7 +262,8 @@ fn a_puzzle_has_a_histogram_and_a_map() {
         for metric in METRICS {
             page.set("#metric", metric).await;
             let counts = component["histogram"][metric].as_array().unwrap();
-            let bars = "return document.querySelectorAll('#histogram rect').length === arguments[0]";
+            let bars =
+                "return document.querySelectorAll('#histogram rect').length === arguments[0]";
             page.until("the metric's bars are there", bars, &[json!(counts.len())]).await;
         }
         page.click("#solution-show").await;

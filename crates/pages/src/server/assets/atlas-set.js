@@ -6,6 +6,7 @@ import { el, fill, svg } from './dom.js';
 import { histogram } from './histogram.js';
 import { boardImage, count, mean, metricSwitch, pieceWords, positionCode, positionHref } from './lists.js';
 import { number, percent } from './language.js';
+import { positionText } from './names.js';
 import { loading, reasons } from './notice.js';
 import { setScatter } from './set-scatter.js';
 import { sharePage } from './share.js';
@@ -66,12 +67,13 @@ export async function render(root, url, context) {
  * @returns {Promise<{marked: Marked | null, wrong: HTMLElement | null}>}
  */
 async function markedAt(text, set, { language, signal, t }) {
+  const p = positionText(text);
   const notice = (/** @type {import('./dom.js').Child[]} */ ...why) =>
     ({ marked: null, wrong: el('p', { class: 'notice', role: 'alert' }, ...why) });
   try {
     const [position, component] = await Promise.all([
-      get('/api/v1/position', { p: text }, signal),
-      get('/api/v1/component', { p: text }, signal),
+      get('/api/v1/position', { p }, signal),
+      get('/api/v1/component', { p }, signal),
     ]);
     if (position.piece_set !== set.piece_set) return notice(t(words).otherSet(position.piece_set));
     return { marked: { position, size: component.size }, wrong: null };

@@ -144,7 +144,8 @@ class Page {
    */
   async #chooseWritten(text) {
     try {
-      const { target = '' } = await this.#source.solution(this.#here, this.#metric, this.#context.signal, text);
+      const { target = '' } = await this.#source.solution(this.#here, this.#metric, this.#context.signal,
+        this.#source.isFamily ? positionText(text) : text);
       await this.#choose(this.#map.find(target) ?? null);
     } catch (error) {
       if (!aborted(error)) this.#fail(error);

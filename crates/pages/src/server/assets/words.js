@@ -157,9 +157,9 @@ export const pieceSets = inLanguages({
 });
 
 /**
- * A text without the marks over its letters. A search finds pinyin with tones and without.
+ * A text without the marks over its letters, and without full-width forms. A search finds pinyin with tones and without.
  * @param {string} text
  */
 export function toneless(text) {
-  return text.normalize('NFD').replace(/\p{Mn}/gu, '').normalize('NFC');
+  return text.normalize('NFKD').replace(/\p{Mn}/gu, '').normalize('NFC');
 }
