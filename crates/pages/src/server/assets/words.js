@@ -1,11 +1,12 @@
 /** Texts that several pages share. A text of one page is in the file of its words. */
 import { counted, number } from './language.js';
-import { inLanguages, text } from './simplified-words.js';
-
-export { text };
+import { inLanguages, text as inBoth } from './simplified-words.js';
 
 /** @import { Metric } from './api.js' */
 /** @import { Language } from './language.js' */
+
+/** A text beside its translation. */
+export const text = inBoth;
 
 /**
  * What a page gets from the shell.
