@@ -85,9 +85,9 @@ const PAGES: [&str; 15] = [
     "/gomoku",
 ];
 
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-                           manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
-                           frame-ancestors 'none'";
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+                           img-src 'self' blob:; manifest-src 'self'; connect-src 'self'; \
+                           base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The answer of an endpoint of the shared server, which must be given.
 pub(crate) fn api(endpoint: &str, parameters: &[(&str, &str)]) -> Value {

@@ -107,7 +107,6 @@ fn questions() -> Vec<String> {
         for path in ["position", "component", "solution"] {
             add(&format!("/api/v1/{path}"), &[("p", p)]);
         }
-        add("/svg/board", &[("p", p)]);
         add("/svg/qr", &[("text", p)]);
         for to in
             ["grid", "letters", "paper-array", "paper-value", "code36", "glyph", "pretty", "runes"]
@@ -181,26 +180,6 @@ fn a_tab_reads_puzzle_files() {
             assert_eq!(answer.status, reply.status, "{path}: {}", reply.text());
             assert_eq!(String::from_utf8(answer.body).unwrap(), reply.text(), "{path}");
         }
-    }
-}
-
-/// A tab draws a histogram from the statistics that the page sends along.
-#[test]
-#[ignore = "long: a site"]
-fn a_tab_draws_the_histograms_of_the_server() {
-    let mut tab = Tab::default();
-    let figures = String::from_utf8(SITE.read("api/v1/sets/2h3v4s.json")).unwrap();
-    for parameters in [
-        &[("set", "2h3v4s")][..],
-        &[("set", "2h3v4s"), ("metric", "unit"), ("size", "small")],
-        &[("set", "2h3v4s"), ("metric", "straight"), ("mark", "12")],
-        &[("set", "2h3v4s"), ("size", "huge")],
-    ] {
-        let path = address("/svg/histogram", parameters);
-        let reply = shared().server.get(&path);
-        let answer = ask(&mut tab, &format!("{path}\n{figures}"));
-        assert_eq!(answer.status, reply.status, "{path}");
-        assert_eq!(String::from_utf8(answer.body).unwrap(), reply.text(), "{path}");
     }
 }
 

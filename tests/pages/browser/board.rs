@@ -494,7 +494,7 @@ fn an_address_opens_its_position() {
         page.wait_for_position(START).await;
         page.until(
             "the histogram is there",
-            "return document.querySelector('#set-histogram').naturalWidth > 0",
+            "return document.querySelectorAll('#histogram rect.mark').length === 1",
             &[],
         )
         .await;

@@ -1,6 +1,6 @@
 //! The editor.
 
-use super::studio::{scene, scene_with_refusals};
+use super::studio::scene_with_refusals;
 use super::{LONE, PLAYABLE, api};
 use crate::common::{METRICS, START};
 use crate::serving::{address, shared};
@@ -13,11 +13,10 @@ fn an_illegal_layout_is_said() {
     scene_with_refusals(&["/api/v1/"], async |page| {
         page.open("/editor?p=heng-dao-li-ma", "#canvas button").await;
         assert_eq!(page.count("#canvas button[data-column][data-row]").await, 20);
-        // The big piece is drawn over four cells.
-        let spans = "const [piece, cell] = ['#canvas .tile.big', '#canvas button'].map((one) =>
-            document.querySelector(one).getBoundingClientRect());
-            return [piece.width / cell.width, piece.height / cell.height].map(Math.round)";
-        assert_eq!(page.js(spans).await, json!([2, 2]));
+        // The big piece is drawn over four cells, which no line parts.
+        assert_eq!(page.count("#canvas .s0").await, 4);
+        assert_eq!(page.count("#canvas .s0.right").await, 2);
+        assert_eq!(page.count("#canvas .s0.down").await, 2);
         page.until(
             "it is legal",
             "return document.querySelector('#editor-distances').innerText.includes('81')",
@@ -35,11 +34,11 @@ fn an_illegal_layout_is_said() {
         assert_eq!(page.js(offered).await, false, "what is no position cannot be played");
 
         // A big piece alone is legal.
-        let place = async |shape: &str, column: u8, row: u8| {
-            page.click(&format!("#palette button[data-shape='{shape}']")).await;
+        let place = async |brush: &str, column: u8, row: u8| {
+            page.click(&format!("#palette button[data-brush='{brush}']")).await;
             page.click(&format!("#canvas button[data-column='{column}'][data-row='{row}']")).await;
         };
-        place("big", 1, 1).await;
+        place("B", 1, 1).await;
         let wanted = &shared().tables.ask([LONE])[0]["distance"];
         let numbers = METRICS.map(|metric| wanted[metric].to_string());
         page.until(
@@ -51,27 +50,41 @@ fn an_illegal_layout_is_said() {
         .await;
         page.until("it can be played", PLAYABLE, &[json!(LONE)]).await;
 
-        // Beyond the edge, and on another piece.
-        for (shape, column, row) in
-            [("big", 3, 3), ("horizontal", 3, 0), ("vertical", 0, 4), ("vertical", 1, 0)]
-        {
-            place(shape, column, row).await;
-            page.until("it is said", refused, &[]).await;
+        // A piece at the edge stays on the board, and replaces those that it covers.
+        let shown = async |position: &str| {
+            page.until(position, PLAYABLE, &[json!(position)]).await;
+        };
+        for (brush, column, row, position) in [
+            ("H", 3, 0, "..HH/.BB./.BB./..../...."),
+            ("V", 0, 4, "..HH/.BB./.BB./V.../V..."),
+            ("S", 2, 0, "..S./.BB./.BB./V.../V..."),
+        ] {
+            place(brush, column, row).await;
+            shown(position).await;
         }
+        place("B", 3, 4).await;
+        page.until("the second big piece is said", refused, &[]).await;
+        place(".", 1, 2).await;
+        shown("..S./..../..../V.BB/V.BB").await;
+        // Undo takes one piece back after the other.
+        page.click("#canvas-undo").await;
+        page.until("the second big piece is said", refused, &[]).await;
+        page.click("#canvas-undo").await;
+        shown("..S./.BB./.BB./V.../V...").await;
         // Two empty cells are the least.
         page.click("#clear").await;
-        place("big", 0, 0).await;
+        place("B", 0, 0).await;
         for row in 0..5 {
             for column in 0..4 {
                 if row >= 2 || column >= 2 {
-                    place("small", column, row).await;
+                    place("S", column, row).await;
                 }
             }
         }
-        page.until("the crowd is said", says, &[json!("empty")]).await;
+        page.until("the crowd is said", says, &[json!("covers 20 cells")]).await;
         assert_eq!(page.js(offered).await, false);
-        place("erase", 0, 2).await;
-        place("erase", 3, 4).await;
+        place(".", 0, 2).await;
+        place(".", 3, 4).await;
         let legal = "BBSS/BBSS/.SSS/SSSS/SSS.";
         page.until("it is legal again", PLAYABLE, &[json!(legal)]).await;
     });
@@ -133,7 +146,7 @@ fn notation_is_pasted_into_the_editor() {
 #[test]
 #[ignore = "long: a scene in a browser"]
 fn only_legal_layouts_are_kept_and_none_is_lost_unasked() {
-    scene(async |page| {
+    scene_with_refusals(&["/api/v1/position"], async |page| {
         page.open(&address("/editor", &[("p", LONE)]), "#canvas button").await;
         let kept = async || {
             let own = "return (JSON.parse(localStorage.getItem('huarong.layouts')) ?? [])
@@ -142,26 +155,34 @@ fn only_legal_layouts_are_kept_and_none_is_lost_unasked() {
         };
         page.write("#layout-name", "mine").await;
         page.click("#layout-save").await;
+        page.wait_for("#layouts a").await;
         assert_eq!(kept().await, json!([["mine", LONE]]));
         page.click("#mirror").await;
         page.click("#clear").await;
         page.write("#layout-name", "none").await;
         page.click("#layout-save").await;
-        assert!(page.text("#layout-error").await.contains("big piece"), "why is said");
+        let said = async |text: &str| {
+            let says =
+                "return document.querySelector('#layout-error').textContent.includes(arguments[0])";
+            page.until(text, says, &[json!(text)]).await;
+        };
+        said("big").await;
         assert_eq!(kept().await, json!([["mine", LONE]]));
 
         page.open(&address("/editor", &[("p", START)]), "#canvas button").await;
         page.write("#layout-name", "mine").await;
         page.click("#layout-save").await;
-        assert!(page.text("#layout-error").await.contains("mine"), "that it is taken is said");
+        said("A position named mine exists").await;
         assert_eq!(kept().await, json!([["mine", LONE]]));
         // Another name is asked for anew.
         page.write("#layout-name", "other").await;
         assert_eq!(page.text("#layout-error").await, "");
         page.write("#layout-name", "mine").await;
         page.click("#layout-save").await;
+        said("A position named mine exists").await;
         assert_eq!(kept().await, json!([["mine", LONE]]));
         page.click("#layout-save").await;
+        page.wait_for_text("#layout-error", "").await;
         assert_eq!(kept().await, json!([["mine", START]]));
 
         // What another tab does is seen.

@@ -257,12 +257,13 @@ fn a_map_is_walked_by_keys_and_zoomed_by_fingers() {
 fn a_puzzle_has_a_histogram_and_a_map() {
     scene(async |page| {
         page.analyse().await;
-        page.open("/puzzles/dads", "#puzzle-histogram rect.mark").await;
+        page.open("/puzzles/dads", "#histogram rect.mark").await;
         let component = api("puzzle/component", &[("id", "dads")]);
         for metric in METRICS {
             page.set("#metric", metric).await;
             let counts = component["histogram"][metric].as_array().unwrap();
-            let bars = "return document.querySelectorAll('#puzzle-histogram rect').length === arguments[0]";
+            let bars =
+                "return document.querySelectorAll('#histogram rect').length === arguments[0]";
             page.until("the metric's bars are there", bars, &[json!(counts.len())]).await;
         }
         page.click("#solution-show").await;

@@ -75,7 +75,7 @@ fn the_analysis_is_closed_at_first_and_stays_as_chosen() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
         page.wait_for_position(START).await;
-        for part in [".distances", "#moves", "#set-histogram", "#standing", "#step"] {
+        for part in [".distances", "#moves", "#histogram", "#standing", "#step"] {
             assert!(!is_visible(page, part).await, "{part}");
         }
         page.drag([0, 4], [1.0, 0.0], false).await;
@@ -93,7 +93,8 @@ fn the_analysis_is_closed_at_first_and_stays_as_chosen() {
         page.click("#analysis summary").await;
         page.until(
             "it is closed",
-            "return !document.querySelector('#moves').checkVisibility()",
+            "return !document.querySelector('#moves').checkVisibility()
+                && localStorage.getItem('huarong.analysis') === 'false'",
             &[],
         )
         .await;

@@ -805,14 +805,14 @@ fn the_painter_follows_the_text_and_takes_strokes_back() {
         let name = async |cell| page.attribute(&paint_cell(cell), "aria-label").await.unwrap();
         assert_eq!(name([1, 0]).await, "Column 2, row 1: Piece A");
         assert_eq!(name([2, 0]).await, "Column 3, row 1: Wall");
-        assert_eq!(page.attribute("#paint-undo", "disabled").await.as_deref(), Some(""));
+        assert_eq!(page.attribute("#paint-grid-undo", "disabled").await.as_deref(), Some(""));
         // A stroke of the finger is taken back as a whole.
         page.click("#paint-new").await;
         paint_along(page, [0, 1], [2, 1], true).await;
         let painted = text.replace("'''\nAA\n...\n'''", "\"\"\"\nAA#\nBBB\n\"\"\"");
         assert_eq!(puzzle_text(page).await, painted);
         assert_eq!(name([2, 1]).await, "Column 3, row 2: Piece B");
-        page.click("#paint-undo").await;
+        page.click("#paint-grid-undo").await;
         assert_eq!(puzzle_text(page).await, text);
         assert_eq!(name([2, 1]).await, "Column 3, row 2: Empty");
         // By keys, and by keys back.
@@ -830,7 +830,7 @@ fn the_painter_follows_the_text_and_takes_strokes_back() {
         page.click("#paint-anew").await;
         assert_eq!(page.js(shown).await, json!(true));
         assert_eq!(page.count("#paint-grid button").await, 16);
-        page.click("#paint-undo").await;
+        page.click("#paint-grid-undo").await;
         assert_eq!(puzzle_text(page).await, "name = 'Nothing'");
     });
 }

@@ -6,7 +6,6 @@ use super::{LONE, PAGES};
 use crate::common::{START, skipped};
 use crate::serving::files::Host;
 use crate::site::Site;
-use serde_json::json;
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -44,56 +43,9 @@ fn every_page_works_without_a_server() {
         for (path, awaited) in PAGES {
             open(page, host, path, awaited).await;
         }
-        open(page, host, "/atlas", "tr[data-set]").await;
-        let drawn = "return [...document.images].some((image) => image.src.startsWith('blob:') && image.naturalWidth > 0)";
-        page.until("the tab has drawn a picture", drawn, &[]).await;
-    });
-}
-
-/// Pictures that the tab draws are dropped once they are shown, and are not drawn before they are needed.
-#[test]
-#[ignore = "long: a scene in a browser"]
-fn drawn_pictures_are_revoked() {
-    on_site(async |page, host| {
-        let count = "const [make, drop] = [URL.createObjectURL, URL.revokeObjectURL];
-            window.pictures = new Set();
-            window.drawn = 0;
-            URL.createObjectURL = (blob) => {
-                const url = make.call(URL, blob);
-                window.pictures.add(url);
-                window.drawn += 1;
-                return url;
-            };
-            URL.revokeObjectURL = (url) => {
-                window.pictures.delete(url);
-                drop.call(URL, url);
-            };";
-        let source = json!({ "source": count });
-        let id = page.send_command("Page.addScriptToEvaluateOnNewDocument", source);
-        open(page, host, "/openings", "a.opening").await;
-        let shown = "const seen = [...document.images].filter((image) => {
-                const { top, bottom } = image.getBoundingClientRect();
-                return bottom > 0 && top < innerHeight;
-            });
-            return seen.length > 3 && seen.every((image) => image.complete && image.naturalWidth > 0)";
-        let none = "return window.pictures.size === 0";
-        page.until("pictures are shown", shown, &[]).await;
-        page.until("none is kept", none, &[]).await;
-        let before = page.js("return [window.drawn, document.images.length]").await;
-        assert!(before[0].as_u64() < before[1].as_u64(), "{before}");
-        page.js("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })").await;
-        page.until("more are drawn", "return window.drawn > arguments[0]", &[before[0].clone()])
-            .await;
-        page.until("they are shown", shown, &[]).await;
-        page.until("none is kept", none, &[]).await;
-        // The picture behind a link is there as long as the link.
-        open(page, host, &format!("/editor?p={START}"), "a[download][href^='blob:']").await;
-        assert_eq!(
-            page.js("return window.pictures.has(document.querySelector('a[download]').href)").await,
-            true
-        );
-        let id = json!({ "identifier": id["identifier"] });
-        page.send_command("Page.removeScriptToEvaluateOnNewDocument", id);
+        open(page, host, "/print?list=classics&without=letters", "img.qr").await;
+        let drawn = "return document.querySelector('img.qr').naturalWidth > 0";
+        page.until("the tab has drawn a code", drawn, &[]).await;
     });
 }
 

@@ -4,7 +4,6 @@ use super::opening::{Mention, Opening};
 use huarong_core::numerals::Excerpt;
 use std::collections::HashMap;
 use thiserror::Error;
-use unicode_normalization::UnicodeNormalization;
 
 /// Error: a name does not identify an opening.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -91,11 +90,23 @@ fn mentions(openings: &[Opening]) -> impl Iterator<Item = (&Opening, &Mention)> 
         .flat_map(|opening| opening.mentions.iter().map(move |mention| (opening, mention)))
 }
 
+/// The letters and marks of a text, without differences of width.
+#[cfg(feature = "normalization")]
+fn decomposed(text: &str) -> impl Iterator<Item = char> {
+    unicode_normalization::UnicodeNormalization::nfkd(text)
+}
+
+/// The same where the texts are decomposed already, as browsers do it: the module for them is smaller without the tables.
+#[cfg(not(feature = "normalization"))]
+fn decomposed(text: &str) -> impl Iterator<Item = char> {
+    text.chars()
+}
+
 impl Folding {
     pub fn new(openings: &[Opening]) -> Self {
         let mut folding = Self { mentions: Vec::new(), simplified: HashMap::new() };
         for (_, mention) in mentions(openings) {
-            let pairs = mention.name.nfkd().zip(mention.simplified.nfkd());
+            let pairs = decomposed(&mention.name).zip(decomposed(&mention.simplified));
             folding.simplified.extend(pairs.filter(|(traditional, simple)| traditional != simple));
         }
         let folded = mentions(openings)
@@ -108,7 +119,7 @@ impl Folding {
     /// characters.
     fn fold(&self, name: &str) -> String {
         // Slugs write v for ü; tone marks are not letters.
-        let decomposed = name.to_lowercase().nfkd().collect::<String>();
+        let decomposed = decomposed(&name.to_lowercase()).collect::<String>();
         let letters = decomposed.replace("u\u{308}", "v");
         let letters = letters.chars().filter(|letter| letter.is_alphanumeric());
         let simple = letters.map(|letter| self.simplified.get(&letter).copied().unwrap_or(letter));

@@ -4,20 +4,13 @@ use super::ask::Request;
 use super::request_error::RequestError;
 use huarong_core::drawing::histogram;
 use huarong_core::drawing::histogram::Size;
-use huarong_core::rules::{Metric, PerMetric};
-use serde::Deserialize;
+use huarong_core::rules::Metric;
 
 pub struct Histogram {
     pub set: String,
     pub metric: Metric,
     mark: Option<u16>,
     size: Size,
-}
-
-/// The statistics of a piece set, as far as a histogram needs them.
-#[derive(Deserialize)]
-struct Figures {
-    histogram: PerMetric<Vec<u64>>,
 }
 
 impl Histogram {
@@ -35,12 +28,5 @@ impl Histogram {
     /// Draws the number of positions at each distance.
     pub fn draw(&self, bars: &[u64]) -> String {
         histogram::draw(bars, self.mark, self.size)
-    }
-
-    /// Draws the histogram of a piece set, whose statistics are given as the server's JSON.
-    pub fn draw_of(&self, figures: &str) -> Result<String, RequestError> {
-        let figures: Figures =
-            serde_json::from_str(figures).map_err(|error| RequestError::bad(error.to_string()))?;
-        Ok(self.draw(&figures.histogram[self.metric]))
     }
 }

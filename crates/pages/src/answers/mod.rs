@@ -12,6 +12,7 @@ mod difficulty;
 mod error_record;
 mod games;
 mod gomoku;
+#[cfg(feature = "serve")]
 mod histogram;
 mod map;
 mod memory;
@@ -29,6 +30,7 @@ mod variants;
 
 pub use ask::{MOST_PUZZLE_BYTES, Reply, Request, SearchClient, paths, takes_text};
 pub use error_record::ErrorRecord;
+#[cfg(feature = "serve")]
 pub use histogram::Histogram;
 pub use memory::{Kept, Lease, Memory, TooMuch};
 pub use request_error::RequestError;

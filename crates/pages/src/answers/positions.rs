@@ -10,6 +10,7 @@ use super::sources::Answers;
 use crate::json::{
     Heading, MoveRecord, NameRecord, PositionRecord, Show, ShownMoves, Solution, to_json,
 };
+#[cfg(feature = "serve")]
 use huarong_core::drawing::picture;
 use huarong_core::effort::Effort;
 use huarong_core::notation;
@@ -129,6 +130,7 @@ impl Answers {
         }))
     }
 
+    #[cfg(feature = "serve")]
     pub(super) fn ask_picture(&self, request: &Request<'_>) -> Result<Reply, RequestError> {
         let question = self.question(request, &request.about_position([])?.0)?;
         Ok(Reply::Svg(picture::draw(question.puzzle(), &question.position)))

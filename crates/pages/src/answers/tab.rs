@@ -1,7 +1,6 @@
 //! The answers in one tab of a browser: every request and every answer is bytes.
 
 use super::ask::{Reply, Request, SearchClient};
-use super::histogram::Histogram;
 use super::memory::Memory;
 use super::puzzle_source::PUZZLE_BYTES;
 use super::request_error::RequestError;
@@ -52,9 +51,8 @@ impl Default for Tab {
 }
 
 impl Tab {
-    /// Answers a request: an address, and after a line feed the body, if there is one. The body of a request for a
-    /// histogram is the statistics of the piece set. `report` receives the number of units of work that are done, and
-    /// their total, which is 0 if it is unknown.
+    /// Answers a request: an address, and after a line feed the body, if there is one. `report` receives the number of
+    /// units of work that are done, and their total, which is 0 if it is unknown.
     pub fn ask(&self, request: &[u8], report: &(dyn Fn(u64, u64) + Sync)) -> TabAnswer {
         match self.reply(request, report) {
             Ok(body) => TabAnswer { status: 200, body },
@@ -84,10 +82,6 @@ impl Tab {
             None => (address, None),
         };
         let request = Request { path, query, text };
-        if path == "/svg/histogram" {
-            let figures = request.text.as_ref().map_or("", |(figures, _)| figures);
-            return Ok(Histogram::read(&request)?.draw_of(figures)?.into_bytes());
-        }
         let search = match self.answers.ask(&request)? {
             Reply::Json(body) => return Ok(body),
             Reply::Svg(picture) => return Ok(picture.into_bytes()),

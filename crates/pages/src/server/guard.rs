@@ -12,9 +12,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Content security policy of pages: no inline scripts or styles, and nothing from other sites.
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-                           manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
-                           frame-ancestors 'none'";
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+                           img-src 'self' blob:; manifest-src 'self'; connect-src 'self'; \
+                           base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// Content security policy of pictures: inline style only.
 const PICTURE_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";

@@ -25,6 +25,7 @@ const ROUTES: &[(&str, Ask)] = &[
     ("/api/v1/game", Answers::ask_game),
     ("/api/v1/gomoku", Answers::ask_gomoku),
     ("/api/v1/gomoku/move", Answers::ask_gomoku_move),
+    #[cfg(feature = "serve")]
     ("/svg/board", Answers::ask_picture),
     ("/svg/qr", Answers::ask_qr),
 ];

@@ -20,8 +20,7 @@ import { ask } from './asking.js';
 /** @typedef {import('api').Set} PieceSet */
 /** @typedef {import('api').SolvedPuzzle} SolvedMoves */
 /** @typedef {import('api').SolvedPuzzles['puzzles'][number]} Solved */
-/** @typedef {import('api').Variants['variants'][number]} Variant */
-/** @typedef {Pick<Variant, 'change' | 'signs' | 'at'>} Change of one piece */
+/** @typedef {Pick<import('api').Variants['variants'][number], 'change' | 'signs' | 'at'>} Change of one piece */
 /** @typedef {NonNullable<import('api').Measures>} Measures */
 /** @typedef {import('api').Distance} MaybeDistance null if the goal is unreachable; for a set: from every position */
 /** @typedef {Record<Metric, number>} Distance */
@@ -109,6 +108,20 @@ export function getOnce(path) {
   // After a failure the next call sends the request again.
   asked.catch(() => kept.delete(path));
   return asked;
+}
+
+/**
+ * Signals for requests of which only the last one counts: each call aborts the request before, as the end of the page does.
+ * @param {AbortSignal} signal of the page
+ */
+export function latest(signal) {
+  let last = new AbortController();
+  signal.addEventListener('abort', () => last.abort());
+  return () => {
+    last.abort();
+    last = new AbortController();
+    return last.signal;
+  };
 }
 
 /**

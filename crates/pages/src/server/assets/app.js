@@ -21,28 +21,28 @@ import { shell } from './words.js';
  */
 const themes = () => (matchMedia('(prefers-color-scheme: dark)').matches ? ['auto', 'light', 'dark'] : ['auto', 'dark', 'light']);
 
-/** @type {[pattern: RegExp, load: () => Promise<Page>][]} */
+/** @type {[pattern: RegExp, name: keyof typeof shell.en.pages, load: () => Promise<Page>][]} */
 const PAGES = [
-  [/^\/(position)?$/, () => import('./position.js')],
-  [/^\/map$/, () => import('./map.js')],
-  [/^\/editor$/, () => import('./editor.js')],
-  [/^\/packs$/, () => import('./packs.js')],
-  [/^\/openings$/, () => import('./openings.js')],
-  [/^\/openings\/[^/]+$/, () => import('./position.js')],
-  [/^\/atlas(\/[^/]+)?$/, () => import('./atlas.js')],
-  [/^\/generator$/, () => import('./generator.js')],
-  [/^\/print$/, () => import('./worksheet.js')],
-  [/^\/puzzles$/, () => import('./puzzles.js')],
-  [/^\/puzzles\/design$/, () => import('./design.js')],
-  [/^\/puzzles\/editor$/, () => import('./puzzle-editor.js')],
-  [/^\/puzzles\/[^/]+$/, () => import('./puzzle.js')],
-  [/^\/games$/, () => import('./games.js')],
-  [/^\/gomoku$/, () => import('./gomoku.js')],
+  [/^\/(position)?$/, 'position', () => import('./position.js')],
+  [/^\/map$/, 'map', () => import('./map.js')],
+  [/^\/editor$/, 'editor', () => import('./editor.js')],
+  [/^\/packs$/, 'packs', () => import('./packs.js')],
+  [/^\/openings$/, 'openings', () => import('./openings.js')],
+  [/^\/openings\/[^/]+$/, 'position', () => import('./position.js')],
+  [/^\/atlas(\/[^/]+)?$/, 'atlas', () => import('./atlas.js')],
+  [/^\/generator$/, 'generator', () => import('./generator.js')],
+  [/^\/print$/, 'print', () => import('./worksheet.js')],
+  [/^\/puzzles$/, 'puzzles', () => import('./puzzles.js')],
+  [/^\/puzzles\/design$/, 'design', () => import('./design.js')],
+  [/^\/puzzles\/editor$/, 'draw', () => import('./puzzle-editor.js')],
+  [/^\/puzzles\/[^/]+$/, 'puzzle', () => import('./puzzle.js')],
+  [/^\/games$/, 'games', () => import('./games.js')],
+  [/^\/gomoku$/, 'gomoku', () => import('./gomoku.js')],
 ];
 
 /** @param {string} path */
 function pageAt(path) {
-  return PAGES.find(([pattern]) => pattern.test(path))?.[1];
+  return PAGES.find(([pattern]) => pattern.test(path));
 }
 
 /**
@@ -66,9 +66,9 @@ const chooser = /** @type {HTMLSelectElement} */ (part('language'));
 fill(chooser, ...LANGUAGES.map((value) => el('option', { value, lang: TAGS[value] }, NAMES[value])));
 
 /** @type {Language} */
-let language = startLanguage();
+let language = LANGUAGES.find((one) => one === lasting.read('huarong.language')) ?? preferred(navigator.languages);
 /** @type {Theme} */
-let theme = startTheme();
+let theme = themes().find((one) => one === lasting.read('huarong.theme')) ?? 'auto';
 let left = new AbortController();
 
 /**
@@ -78,18 +78,6 @@ let left = new AbortController();
  */
 function pin(element, name) {
   element.setAttribute(name, new URL(element.getAttribute(name) ?? '', document.baseURI).href);
-}
-
-/** @returns {Language} */
-function startLanguage() {
-  const kept = lasting.read('huarong.language');
-  return LANGUAGES.find((language) => language === kept) ?? preferred(navigator.languages);
-}
-
-/** @returns {Theme} */
-function startTheme() {
-  const kept = lasting.read('huarong.theme');
-  return kept === 'light' || kept === 'dark' ? kept : 'auto';
 }
 
 /** @param {string} text */
@@ -118,13 +106,10 @@ function showShell() {
   part('openapi').textContent = words.openapi;
   const nav = part('pages');
   nav.setAttribute('aria-label', words.navigation);
-  /** @type {Record<string, string>} */
-  const names = {
-    '/position': words.play, '/packs': words.packs, '/openings': words.openings, '/atlas': words.atlas,
-    '/generator': words.generator, '/editor': words.editor, '/puzzles': words.puzzles,
-    '/games': words.games, '/gomoku': words.gomoku,
-  };
-  for (const link of nav.querySelectorAll('a')) link.textContent = names[inside(link.pathname)] ?? '';
+  for (const link of nav.querySelectorAll('a')) {
+    const [, name = 'position'] = pageAt(inside(link.pathname)) ?? [];
+    link.textContent = name === 'position' ? words.play : words.pages[name];
+  }
   chooser.setAttribute('aria-label', words.language);
   chooser.setAttribute('title', words.language);
   chooser.value = language;
@@ -147,22 +132,23 @@ async function show() {
   left = new AbortController();
   const { signal } = left;
   const words = shell[language];
-  /** @type {Context} */
-  const context = { language, t: (table) => table[language], announce, signal };
   markCurrent();
-  const load = pageAt(here().pathname);
-  if (!load) {
+  const asked = pageAt(here().pathname);
+  if (!asked) {
     document.title = `${words.missing} – ${words.site}`;
     fill(root, el('div', { class: 'notice' }, el('h1', {}, words.missing), el('p', {}, words.missingText),
       el('a', { class: 'button', href: '/position' }, words.home)));
     return;
   }
+  const [, name, load] = asked;
+  /** @type {Context} */
+  const context = { language, title: words.pages[name], t: (table) => table[language], announce, signal };
   try {
     fill(root, loading(language));
     // If a module cannot be loaded, the server does not answer.
     const page = await load().catch(() => { throw new ApiError('', 0); });
     if (signal.aborted) return;
-    document.title = `${page.title(language)} – ${words.site}`;
+    document.title = `${context.title} – ${words.site}`;
     fill(root);
     await page.render(root, here(), context);
   } catch (error) {

@@ -6,6 +6,7 @@ import { el, fill, svg } from './dom.js';
 import { histogram } from './histogram.js';
 import { boardImage, count, mean, metricSwitch, pieceWords, positionCode, positionHref } from './lists.js';
 import { number, percent } from './language.js';
+import { positionText } from './names.js';
 import { loading, reasons } from './notice.js';
 import { setScatter } from './set-scatter.js';
 import { sharePage } from './share.js';
@@ -41,7 +42,7 @@ export async function render(root, url, context) {
   const solvable = set.solvable > 0;
   fill(root,
     el('article', { class: 'set-page' },
-      siblings(sets, set, t),
+      siblings(sets, set, language, t),
       el('header', { class: 'set-head' },
         el('h1', { id: 'set-title' }, t.setTitle(set.piece_set)),
         el('p', { class: 'lead' }, alone ? t.alone : t.pieces(pieceWords(language, set))),
@@ -66,12 +67,13 @@ export async function render(root, url, context) {
  * @returns {Promise<{marked: Marked | null, wrong: HTMLElement | null}>}
  */
 async function markedAt(text, set, { language, signal, t }) {
+  const p = positionText(text);
   const notice = (/** @type {import('./dom.js').Child[]} */ ...why) =>
     ({ marked: null, wrong: el('p', { class: 'notice', role: 'alert' }, ...why) });
   try {
     const [position, component] = await Promise.all([
-      get('/api/v1/position', { p: text }, signal),
-      get('/api/v1/component', { p: text }, signal),
+      get('/api/v1/position', { p }, signal),
+      get('/api/v1/component', { p }, signal),
     ]);
     if (position.piece_set !== set.piece_set) return notice(t(words).otherSet(position.piece_set));
     return { marked: { position, size: component.size }, wrong: null };
@@ -107,14 +109,15 @@ function place({ position, size }, set, t) {
  * Links to the previous and the next set.
  * @param {import('./api.js').PieceSet[]} sets
  * @param {Details} set
+ * @param {Language} language
  * @param {Words} t
  */
-function siblings(sets, set, t) {
+function siblings(sets, set, language, t) {
   const place = sets.findIndex(({ piece_set }) => piece_set === set.piece_set);
   const before = sets[place - 1]?.piece_set;
   const after = sets[place + 1]?.piece_set;
   return el('nav', { class: 'siblings', 'aria-label': t.siblings },
-    el('a', { class: 'set-link', href: '/atlas' }, t.back),
+    el('a', { class: 'set-link', href: '/atlas' }, shell[language].exists.set),
     before !== undefined && el('a', { class: 'button', rel: 'prev', href: `/atlas/${before}` },
       el('span', { 'aria-hidden': 'true' }, '←'), el('span', { class: 'visually-hidden' }, t.previous), before),
     after !== undefined && el('a', { class: 'button', rel: 'next', href: `/atlas/${after}` },

@@ -2,9 +2,9 @@
 import { getOnce } from './api.js';
 import { render as renderSet } from './atlas-set.js';
 import { words } from './atlas-words.js';
-import { decorate, el, fill } from './dom.js';
-import { distanceAt } from './histogram.js';
-import { choice, count, histogramSrc, keepAddress, mean, metricSwitch, pieceWords, settled } from './lists.js';
+import { el, fill, svg } from './dom.js';
+import { bars, distanceAt } from './histogram.js';
+import { choice, count, keepAddress, mean, metricSwitch, pieceWords, settled } from './lists.js';
 import { percent } from './language.js';
 import { loading } from './notice.js';
 import { setScatter } from './set-scatter.js';
@@ -15,8 +15,6 @@ import { metricOf, metrics } from './words.js';
 /** @import { Language } from './language.js' */
 /** @import { Context } from './words.js' */
 /** @typedef {keyof typeof words.en.columns} Column */
-
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 const COLUMNS = /** @type {Column[]} */ (Object.keys(words.en.columns));
 const COUNTS = /** @type {const} */ (['horizontal', 'vertical', 'small', 'empty']);
@@ -216,7 +214,7 @@ async function renderTable(root, url, context) {
   update();
   fill(root,
     el('div', { class: 'atlas-top' },
-      el('header', {}, el('h1', {}, t.heading),
+      el('header', {}, el('h1', {}, context.title),
         el('p', { class: 'lead' }, t.lead(sets.length, sets.reduce((all, set) => all + set.positions, 0))),
         hardestSet),
       chart),
@@ -232,30 +230,40 @@ async function renderTable(root, url, context) {
 }
 
 /**
- * The row of a set, and a function that updates the cells that depend on the metric.
+ * The row of a set, and a function that updates the cells that depend on the metric. The row asks for its histogram when it
+ * is nearly in view.
  * @param {PieceSet} set
  * @param {Context} context
  */
-function row(set, { language, t }) {
+function row(set, { language, t, signal }) {
   const cells = new Map(COLUMNS.slice(1).map((column) => [column, el('td', { 'data-column': column })]));
-  const picture = el('img', { alt: '', width: 150, height: 30, loading: 'lazy', decoding: 'async' });
+  const said = el('span', { class: 'bar-said', 'aria-hidden': 'true', hidden: true });
+  const picture = el('span', { class: 'bars' });
   /** @type {Metric | null} */
   let measured = null;
-  const said = el('span', { class: 'bar-said', 'aria-hidden': 'true', hidden: true });
-  let isPointed = false;
-  picture.addEventListener('pointermove', async ({ clientX }) => {
-    isPointed = true;
-    const details = await getOnce(`/api/v1/sets/${set.piece_set}`).catch(() => null);
-    if (!details || !measured || !isPointed) return;
-    const counts = details.histogram[measured];
-    const distance = distanceAt(picture, clientX, counts.length);
-    said.textContent = t(words).atDistance(distance, counts[distance] ?? 0);
+  /** @type {Record<Metric, number[]> | null} */
+  let counts = null;
+  const draw = () => {
+    if (!counts || !measured) return;
+    fill(picture, svg('svg', { viewBox: `0 0 ${counts[measured].length} 100`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      svg('path', { class: 'bar', d: bars(counts[measured]) })));
+  };
+  const approaching = new IntersectionObserver(async ([entry]) => {
+    if (!entry?.isIntersecting) return;
+    approaching.disconnect();
+    ({ histogram: counts } = await getOnce(`/api/v1/sets/${set.piece_set}`).catch(() => ({ histogram: null })));
+    draw();
+  }, { rootMargin: '400px' });
+  approaching.observe(picture);
+  signal.addEventListener('abort', () => approaching.disconnect());
+  picture.addEventListener('pointermove', ({ clientX }) => {
+    if (!counts || !measured) return;
+    const numbers = counts[measured];
+    const distance = distanceAt(picture.firstElementChild ?? picture, clientX, numbers.length);
+    said.textContent = t(words).atDistance(distance, numbers[distance] ?? 0);
     said.hidden = false;
   });
-  picture.addEventListener('pointerleave', () => {
-    isPointed = false;
-    said.hidden = true;
-  });
+  picture.addEventListener('pointerleave', () => { said.hidden = true; });
   const item = el('tr', { 'data-set': set.piece_set },
     el('th', { scope: 'row' },
       el('a', { href: `/atlas/${set.piece_set}`, title: pieceWords(language, set) }, set.piece_set)),
@@ -268,7 +276,7 @@ function row(set, { language, t }) {
       if (metric === measured) return;
       measured = metric;
       for (const [column, cell] of cells) cell.textContent = text(language, column, value(set, column, metric));
-      decorate(picture, { src: histogramSrc(set.piece_set, metric, 'small') });
+      draw();
     },
   };
 }

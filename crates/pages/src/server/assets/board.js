@@ -4,7 +4,7 @@
  */
 import { celebrate } from './celebration.js';
 import { decorate, svg } from './dom.js';
-import { CELL, MARGIN, draw, drawFamily, outline } from './puzzle-picture.js';
+import { CELL, MARGIN, draw, drawFamily, outline, toCell } from './puzzle-picture.js';
 import { Region, advance, length } from './region.js';
 import { klotski } from './rules.js';
 import { indexAt, moveBetween, moved, neighbour } from './sliding.js';
@@ -101,9 +101,9 @@ export class Board extends HTMLElement {
     const piece = this.#pieces[at];
     if (!piece) return;
     this.#shapes[at]?.classList.add('shown');
-    const [column, row] = to;
-    const transform = `translate(${MARGIN + CELL * column} ${MARGIN + CELL * row})`;
-    this.#marks.append(svg('path', { class: 'ghost', d: outline(this.#rules.kind(piece.shape).cells, 10), transform }));
+    this.#marks.append(svg('path', {
+      class: 'ghost', d: outline(this.#rules.kind(piece.shape).cells, 10), transform: toCell(...to),
+    }));
   }
 
   unpoint() {
@@ -217,20 +217,12 @@ export class Board extends HTMLElement {
     for (const animation of shape.getAnimations()) if (!(animation instanceof CSSAnimation)) animation.cancel();
     /** @type {Point} */
     const start = [piece.column, piece.row];
+    const ends = [...this.#rules.pathsOf(this.#pieces, moving).values()].map((path) => /** @type {Cell} */ (path.at(-1)));
     this.#hold = {
       pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event),
-      region: this.#regionOf(moving, start), time: 0,
+      region: new Region(this.#rules.fitsFor(this.#pieces, moving), [start, ...ends]), time: 0,
     };
     this.dispatchEvent(new CustomEvent('take'));
-  }
-
-  /**
-   * @param {number} moving
-   * @param {Point} start
-   */
-  #regionOf(moving, start) {
-    const ends = [...this.#rules.pathsOf(this.#pieces, moving).values()].map((path) => /** @type {Cell} */ (path.at(-1)));
-    return new Region(this.#rules.fitsFor(this.#pieces, moving), [start, ...ends]);
   }
 
   /** @param {PointerEvent} event */
@@ -271,7 +263,9 @@ export class Board extends HTMLElement {
     this.#drag(event);
     this.#hold = null;
     this.#shapes[hold.moving]?.classList.remove('held');
-    const to = hold.region.snap(hold.goal);
+    const [x, y] = hold.goal;
+    /** @type {Cell} */
+    const to = [Math.round(x), Math.round(y)];
     const path = hold.region.path(hold.at, to);
     if (to[0] === hold.start[0] && to[1] === hold.start[1]) this.#slide(hold.moving, path, PACE);
     else this.#commit(hold.moving, to, 'drag', path);

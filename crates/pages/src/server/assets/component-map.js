@@ -75,18 +75,8 @@ export class ComponentMap {
     return this.#answer.all_moves;
   }
 
-  /** The piece set or the puzzle. */
-  get subject() {
-    const { piece_set, puzzle } = this.#answer;
-    return piece_set === undefined ? { puzzle } : { piece_set };
-  }
-
   get answer() {
     return this.#answer;
-  }
-
-  get metric() {
-    return this.#answer.metric;
   }
 
   /** @param {number} node */

@@ -1,6 +1,6 @@
 /** Puzzles to order: conditions, and the longest puzzles that satisfy them. */
 import { replaceAddress } from './address.js';
-import { ApiError, aborted, get, query } from './api.js';
+import { ApiError, aborted, get, latest, query } from './api.js';
 import { words as dictionary } from './design-words.js';
 import { el, fill } from './dom.js';
 import { checkbox, choice, labelled, numberField } from './lists.js';
@@ -9,8 +9,6 @@ import { sharePage } from './share.js';
 import { SITE } from './site.js';
 import { foundCards, isTooMuch } from './variants.js';
 import { METRICS, metricOf, metrics } from './words.js';
-
-export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].heading;
 
 /** The order of an address without one. */
 const FIRST = { pieces: 'T 4domino 4small', board: '4x5', rush: '6x6', max_walls: '0', count: '6', seed: '0' };
@@ -29,11 +27,11 @@ function textField(id, label, value, help = null) {
 
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
-  const { language, signal } = context;
+  const { language } = context;
   const t = context.t(dictionary);
   const asked = url.searchParams;
   if (SITE) {
-    fill(root, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead), el('p', { id: 'design-results' }, t.onServer));
+    fill(root, el('h1', {}, context.title), el('p', { class: 'lead' }, t.lead), el('p', { id: 'design-results' }, t.onServer));
     return;
   }
   const kind = choice('design-kind', t.subject, [['pieces', t.ofPieces], ['rush', t.ofCars]], asked.has('rush') ? 'rush' : 'pieces', show);
@@ -56,8 +54,7 @@ export async function render(root, url, context) {
   const ofCars = [size.field, walls.field];
   const button = el('button', { id: 'design-find', type: 'submit', class: 'button primary' }, t.find);
   const results = el('section', { id: 'design-results', 'aria-live': 'polite' });
-  let asking = new AbortController();
-  signal.addEventListener('abort', () => asking.abort());
+  const asking = latest(context.signal);
 
   function show() {
     const isRush = kind.select.value === 'rush';
@@ -79,9 +76,7 @@ export async function render(root, url, context) {
   }
 
   async function find() {
-    asking.abort();
-    asking = new AbortController();
-    const own = asking.signal;
+    const own = asking();
     const parameters = order();
     replaceAddress(`/puzzles/design${query(parameters)}`);
     fill(results, el('p', { class: 'muted' }, t.finding));
@@ -103,7 +98,7 @@ export async function render(root, url, context) {
 
   show();
   fill(root,
-    el('h1', {}, t.heading),
+    el('h1', {}, context.title),
     el('p', { class: 'lead' }, t.lead),
     el('form', { id: 'design-form', class: 'card facts', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); find(); } },
       el('div', { class: 'filters row' }, kind.field, size.field, walls.field),

@@ -1,7 +1,5 @@
 /** Creates elements without parsing markup, so no text can become markup. */
 import { outside } from './address.js';
-import { showPicture } from './picture.js';
-import { SITE } from './site.js';
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes */
@@ -67,20 +65,10 @@ export function decorate(element, attributes) {
     if (typeof value === 'function') {
       element.addEventListener(name.slice(2).toLowerCase(), /** @type {EventListener} */ (value));
     } else if (value !== false && value !== null && value !== undefined) {
-      setAttribute(element, name, value === true ? '' : String(value));
+      const text = value === true ? '' : String(value);
+      element.setAttribute(name, name === 'href' || name === 'src' ? outside(text) : text);
     }
   }
-}
-
-/**
- * @param {Element} element
- * @param {string} name of an attribute
- * @param {string} value
- */
-function setAttribute(element, name, value) {
-  if (name !== 'href' && name !== 'src') element.setAttribute(name, value);
-  else if (!SITE || !value.startsWith('/svg/')) element.setAttribute(name, outside(value));
-  else showPicture(element, name, value);
 }
 
 /**

@@ -1,115 +1,129 @@
 /** The editor: edits a layout, reads positions in any notation, and stores the visitor's layouts. */
-import { kept as keptBeside, replaceAddress } from './address.js';
-import { aborted, get, query } from './api.js';
-import { ARROW_KEYS } from './board.js';
-import { cellGrid } from './cell-grid.js';
+import { replaceAddress } from './address.js';
+import { aborted, get, latest, query } from './api.js';
+import { download } from './download.js';
 import { decorate, el, fill, svg } from './dom.js';
-import { Draft } from './draft.js';
 import { words as table } from './editor-words.js';
 import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
+import { GridEditor } from './grid-editor.js';
 import { icon } from './icons.js';
-import { number } from './language.js';
+import { boardImage, distanceCards, positionHref } from './lists.js';
 import { openingName, pieceName, positionText } from './names.js';
 import { reasons } from './notice.js';
-import { SHAPES, klotski, size } from './rules.js';
+import { boardPicture, svgOf } from './puzzle-export.js';
+import { EMPTY, klotski, size } from './rules.js';
 import { shareButtons } from './share.js';
 import { keepLayouts, layouts } from './store.js';
-import { METRICS, metrics } from './words.js';
 
 /** @import { Cell, Conversion, Position } from './api.js' */
-/** @import { Fault } from './draft.js' */
 /** @import { Context } from './words.js' */
+/** @typedef {import('./dom.js').Child} Child */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => table[language].heading;
+/** The board without pieces, and with the big one. */
+const CLEAR = klotski.print([]);
+const FIRST = klotski.print([{ shape: '0', column: GOAL[0], row: 0 }]);
+/** The sign of each shape, and the eraser. */
+const BRUSHES = [...klotski.puzzle.kinds.flatMap(({ signs }) => signs), EMPTY];
 
-const EMPTY = klotski.print([{ shape: '0', column: GOAL[0], row: 0 }]);
-const ERASE = 'erase';
-/** Shapes, and the eraser. */
-const TOOLS = [...SHAPES.map((_, shape) => String(shape)), ERASE];
-
-/** The layout stays in memory after the visitor leaves the page. @type {Draft | null} */
+/** The layout and its history stay in memory after the visitor leaves the page. @type {string | null} */
 let kept = null;
-
-/** The text last written into the address. It stays there while pieces overlap. @type {string | null} */
-let addressed = null;
+/** @type {string[]} */
+const before = [];
 
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = url.searchParams.get('p');
-  const page = new Editor(root, context, draftFor(asked));
-  page.check();
+  const isGrid = asked !== null && klotski.parse(asked) !== null;
+  if (isGrid && kept !== null && kept !== asked) before.push(kept);
+  kept = isGrid ? asked : kept ?? FIRST;
+  const page = new Editor(root, context, kept);
   // The server reads all other notations.
-  if (asked !== null && !klotski.parse(asked)) await page.read(asked);
-}
-
-/** @param {string | null} asked */
-function draftFor(asked) {
-  const pieces = klotski.parse(asked ?? '');
-  if (!kept) kept = new Draft(asked !== null && pieces ? asked : EMPTY);
-  else if (pieces && !isAddressOf(kept, asked)) kept.change(pieces);
-  return kept;
+  if (asked !== null && !isGrid) await page.read(asked);
 }
 
 /**
- * Whether the address stands for the present draft. A link may have the same text and mean the text itself, so `check`
- * marks the addresses that it writes.
- * @param {Draft} draft
- * @param {string | null} asked
+ * The cells that a brush covers, and the piece there; a piece stays on the board.
+ * @param {Cell} cell
+ * @param {string} brush
  */
-function isAddressOf(draft, asked) {
-  return asked === draft.text || (asked === addressed && keptBeside()['draft'] === true);
+function stamp([column, row], brush) {
+  const shape = klotski.shapeOf(brush);
+  if (shape === undefined) return { piece: null, cells: [/** @type {Cell} */ ([column, row])] };
+  const { width, height } = size(klotski.kind(shape));
+  const piece = { shape, column: Math.min(column, COLUMNS - width), row: Math.min(row, ROWS - height) };
+  return { piece, cells: klotski.cellsOf(piece) };
+}
+
+/**
+ * A position after a brush is used. A new piece replaces those that it covers.
+ * @param {string} text
+ * @param {Cell} cell
+ * @param {string} brush
+ */
+function stamped(text, cell, brush) {
+  const { piece, cells } = stamp(cell, brush);
+  const covered = new Set(cells.map((own) => klotski.cellIndex(own)));
+  const others = (klotski.parse(text) ?? []).filter((other) => !klotski.cellsOf(other).some((own) => covered.has(klotski.cellIndex(own))));
+  return klotski.print(piece ? [...others, piece] : others);
 }
 
 class Editor {
   #context;
   #words;
   #language;
-  #draft;
-  #tool = '0';
+  #text;
+  /** Why the present layout is no position, once it is known; null if it is one. @type {Promise<Child[] | null>} */
+  #fault = Promise.resolve(null);
   /** The name of a stored layout that the next save replaces. @type {string | null} */
   #replacing = null;
-  #asking = new AbortController();
-  #cells = cellGrid(COLUMNS, ROWS, (cell) => ({
-    onclick: () => this.#place(this.#tool, cell),
-    onpointerenter: () => this.#preview(cell),
-    onpointerleave: () => this.#preview(null),
-  }));
-  #tiles = el('div', { class: 'tiles', 'aria-hidden': 'true' });
+  #asking;
+  #grid;
   #parts;
 
   /**
    * @param {HTMLElement} root
    * @param {Context} context
-   * @param {Draft} draft
+   * @param {string} text of the layout
    */
-  constructor(root, context, draft) {
+  constructor(root, context, text) {
     this.#context = context;
+    this.#asking = latest(context.signal);
     this.#language = context.language;
     this.#words = context.t(table);
-    this.#draft = draft;
+    this.#text = text;
+    const words = this.#words;
+    this.#grid = new GridEditor(context, {
+      id: 'canvas', help: 'editor-help', words, before, stamps: true,
+      text: () => this.#text,
+      replace: (text) => this.#replace(text),
+      painted: (cell, brush) => stamped(this.#text, cell, brush),
+      covers: (cell, brush) => stamp(cell, brush).cells,
+      view: () => ({ label: words.board, cells: this.#cells() }),
+      brushOf: (key) => BRUSHES.find((brush) => brush === key.toUpperCase()),
+      chosen: () => this.#grid.showBrush(this.#parts.palette),
+    });
     this.#parts = this.#build();
     fill(root, this.#parts.element);
     this.#listen();
-    this.#showTool();
+    this.#grid.choose(BRUSHES[0] ?? EMPTY);
     this.#showLayouts();
+    this.#replace(text);
   }
 
   #build() {
     const words = this.#words;
+    const grid = this.#grid;
     const command = (/** @type {string} */ id, /** @type {import('./icons.js').Icon} */ sign, /** @type {string} */ text) =>
       el('button', { id, type: 'button', class: 'button' }, icon(sign), text);
-    const palette = el('div', { id: 'palette', role: 'group', 'aria-label': words.palette },
-      ...TOOLS.map((tool) => this.#toolButton(tool)));
-    const canvas = el('div', { id: 'canvas', role: 'grid', 'aria-label': words.canvas, 'aria-describedby': 'editor-help' },
-      ...this.#cells.map((buttons) => el('div', { role: 'row' }, ...buttons)), this.#tiles);
-    this.#cells.forEach((buttons, row) => buttons.forEach((button, column) => {
-      button.style.gridArea = `${row + 1} / ${column + 1}`;
+    const palette = el('div', { id: 'palette', role: 'group', 'aria-label': words.palette }, ...BRUSHES.map((brush) => {
+      const shape = klotski.shapeOf(brush);
+      const [name, sign] = shape === undefined ? [words.erase, icon('erase')] : [this.#nameOf(shape), picture(shape)];
+      return grid.brushButton(brush, name, sign, el('span', {}, name));
     }));
     const message = el('p', { id: 'editor-message', role: 'status' });
     const found = el('div', { id: 'editor-distances' });
-    const share = shareButtons(this.#context, () => `/position${query({ p: this.#draft.text })}`);
+    const share = shareButtons(this.#context, () => positionHref(this.#text));
     const play = el('a', { id: 'editor-play', class: 'button primary' }, icon('play'), words.play);
-    const undo = command('editor-undo', 'undo', words.undo);
     const clear = command('clear', 'trash', words.clear);
     const mirror = command('mirror', 'mirror', words.mirror);
     const paste = el('textarea', {
@@ -125,9 +139,9 @@ class Editor {
     const layoutError = el('p', { id: 'layout-error', role: 'status', class: 'bad' });
     const layoutList = el('ul', { id: 'layouts' });
     const element = el('div', { class: 'editor' },
-      el('h1', {}, words.heading),
-      el('div', { class: 'workbench' }, palette, el('div', { class: 'tray' }, canvas),
-        el('div', { class: 'row middle' }, undo, mirror, clear),
+      el('h1', {}, this.#context.title),
+      el('div', { class: 'workbench' }, palette, el('div', { class: 'tray' }, grid.element),
+        el('div', { class: 'row middle' }, grid.undoButton, mirror, clear),
         el('p', { id: 'editor-help', class: 'muted small' }, words.help),
         el('p', { class: 'small' }, el('a', { href: '/puzzles/editor' }, words.otherBoards))),
       el('div', { class: 'side' },
@@ -138,17 +152,9 @@ class Editor {
         el('section', { class: 'card' }, el('h2', {}, words.layouts),
           el('label', { for: 'layout-name', class: 'muted small' }, words.layoutName), layoutForm, layoutError, layoutList)));
     return {
-      element, palette, canvas, message, found, play, share, undo, clear, mirror,
+      element, palette, message, found, play, share, clear, mirror,
       paste, pasteForm, pasteError, notations, layoutName, layoutForm, layoutSave, layoutError, layoutList,
     };
-  }
-
-  /** @param {string} tool */
-  #toolButton(tool) {
-    const [name, sign] = tool === ERASE ? [this.#words.erase, icon('erase')] : [this.#nameOf(tool), picture(tool)];
-    return el('button', {
-      type: 'button', class: 'button', 'data-tool': tool, 'data-shape': SHAPES[Number(tool)] ?? tool, onclick: () => this.#choose(tool),
-    }, sign, el('span', {}, name));
   }
 
   /** @param {string} shape */
@@ -157,11 +163,9 @@ class Editor {
   }
 
   #listen() {
-    const { canvas, undo, clear, mirror, pasteForm, paste, layoutForm, layoutName } = this.#parts;
-    canvas.addEventListener('keydown', (event) => this.#key(event));
-    undo.addEventListener('click', () => this.#undo());
-    clear.addEventListener('click', () => this.#change(() => this.#draft.change([])));
-    mirror.addEventListener('click', () => this.#change(() => this.#draft.mirror()));
+    const { clear, mirror, pasteForm, paste, layoutForm, layoutName } = this.#parts;
+    clear.addEventListener('click', () => this.#change(CLEAR));
+    mirror.addEventListener('click', () => this.#change(this.#text.split('/').map((row) => [...row].reverse().join('')).join('/')));
     pasteForm.addEventListener('submit', (event) => {
       event.preventDefault();
       if (paste.value.trim() !== '') this.read(paste.value.trim());
@@ -175,122 +179,41 @@ class Editor {
       this.#save(layoutName.value.trim());
     });
     layoutName.addEventListener('input', () => this.#offerToReplace(null));
-    const { signal } = this.#context;
     // Another tab may save or delete layouts.
-    addEventListener('storage', () => this.#showLayouts(), { signal });
-    document.addEventListener('keydown', (event) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || event.shiftKey) return;
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-      event.preventDefault();
-      this.#undo();
-    }, { signal });
-    signal.addEventListener('abort', () => this.#asking.abort());
+    addEventListener('storage', () => this.#showLayouts(), { signal: this.#context.signal });
   }
 
-  /** @param {string} tool */
-  #choose(tool) {
-    this.#tool = tool;
-    this.#showTool();
-  }
-
-  #showTool() {
-    for (const button of this.#parts.palette.querySelectorAll('button')) {
-      button.setAttribute('aria-pressed', String(button.dataset['tool'] === this.#tool));
-    }
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const target = event.target;
-    if (!(target instanceof HTMLButtonElement) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const column = Number(target.dataset['column']);
-    const row = Number(target.dataset['row']);
-    const arrow = ARROW_KEYS[event.key];
-    const shape = klotski.shapeOf(event.key.toUpperCase());
-    if (arrow) {
-      this.#cells[row + arrow[1]]?.[column + arrow[0]]?.focus();
-    } else if (shape) {
-      this.#choose(shape);
-      this.#place(shape, [column, row]);
-    } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      this.#place(ERASE, [column, row]);
-    } else {
-      return;
-    }
-    event.preventDefault();
+  /** @param {string} text */
+  #change(text) {
+    this.#grid.begin();
+    this.#grid.change(text);
   }
 
   /**
-   * @param {string} tool
-   * @param {Cell} cell
+   * Shows a layout, and asks about it.
+   * @param {string} text
    */
-  #place(tool, cell) {
-    this.#change(() => this.#draft.place(tool, cell));
-  }
-
-  #undo() {
-    this.#change(() => this.#draft.undo());
-  }
-
-  /** @param {() => void} change */
-  #change(change) {
-    change();
+  #replace(text) {
+    this.#text = kept = text;
     this.#offerToReplace(null);
-    this.#preview(null);
-    this.check();
+    this.#grid.draw();
+    replaceAddress(`/editor${query({ p: text })}${location.hash}`);
+    this.#fault = this.#ask(text, this.#asking());
   }
 
-  /**
-   * Previews the piece that a click would place.
-   * @param {Cell | null} cell
-   */
-  #preview(cell) {
-    this.#tiles.querySelector('.preview')?.remove();
-    if (!cell || this.#tool === ERASE || this.#draft.at(cell) >= 0) return;
-    this.#tiles.append(tile({ shape: this.#tool, column: cell[0], row: cell[1] }, 'preview'));
-  }
-
-  /** Shows the layout with its faults or its distances. */
-  async check() {
-    const draft = this.#draft;
-    fill(this.#tiles, ...draft.pieces.map((piece) => tile(piece)));
-    const { faults, cells } = draft.check();
-    this.#cells.forEach((buttons, row) => buttons.forEach((button, column) => {
-      const shape = draft.pieces[draft.at([column, row])]?.shape;
-      const what = shape ? this.#nameOf(shape) : this.#words.empty;
-      button.setAttribute('aria-label', this.#words.cell(column + 1, row + 1, what));
-      if (cells.has(klotski.cellIndex([column, row]))) button.setAttribute('aria-invalid', 'true');
-      else button.removeAttribute('aria-invalid');
+  #cells() {
+    const pieces = klotski.parse(this.#text) ?? [];
+    const owner = new Map(pieces.flatMap((piece, nth) => klotski.cellsOf(piece).map((cell) => [klotski.cellIndex(cell), nth])));
+    return Array.from({ length: ROWS }, (_, row) => Array.from({ length: COLUMNS }, (_, column) => {
+      const at = owner.get(klotski.cellIndex([column, row]));
+      const shape = pieces[at ?? -1]?.shape;
+      const what = shape === undefined ? this.#words.empty : this.#nameOf(shape);
+      return { piece: String(at), look: shape === undefined ? 'free' : `of-piece s${shape}`, name: this.#words.cell(column + 1, row + 1, what) };
     }));
-    this.#parts.undo.disabled = !draft.canUndo;
-    this.#asking.abort();
-    this.#asking = new AbortController();
-    const text = draft.text;
-    if (text !== null) {
-      addressed = text;
-      replaceAddress(`/editor${query({ p: text })}${location.hash}`, { draft: true });
-    }
-    if (faults.length > 0 || text === null) {
-      this.#refuse(this.#faultTexts(faults));
-      return;
-    }
-    await this.#ask(text, this.#asking.signal);
-  }
-
-  /** @param {Fault[]} faults */
-  #faultTexts(faults) {
-    return faults.map((fault) => this.#faultText(fault)).join(' ');
-  }
-
-  /** @param {Fault} fault */
-  #faultText(fault) {
-    const words = this.#words;
-    if (fault.kind === 'overlap') return words.overlap(fault.column + 1, fault.row + 1);
-    if (fault.kind === 'outside') return words.outside(this.#nameOf(fault.shape), fault.column + 1, fault.row + 1);
-    return words[fault.kind];
   }
 
   /**
+   * Shows what is known about a layout. Returns why it is no position.
    * @param {string} text
    * @param {AbortSignal} signal
    */
@@ -302,8 +225,11 @@ class Editor {
       const asked = NOTATIONS.map((to) => [to, get('/api/v1/convert', { p: text, to }, signal)]);
       const written = await Promise.all(asked.map(async ([to, conversion]) => this.#notation(to, (await conversion).text)));
       if (!signal.aborted) fill(this.#parts.notations, el('dl', {}, ...written, this.#pictureRow(text)));
+      return null;
     } catch (error) {
-      if (!signal.aborted && !aborted(error)) this.#refuse(...reasons(this.#language, error));
+      const why = reasons(this.#language, error);
+      if (!signal.aborted && !aborted(error)) this.#refuse(...why);
+      return why;
     }
   }
 
@@ -315,17 +241,14 @@ class Editor {
     const [name] = answer.names.map((name) => openingName(this.#language, name));
     fill(message, words.legal(answer.piece_set), answer.solvable ? null : ` ${words.unsolvable}`,
       name ? el('span', {}, ` ${words.known} `, el('b', { lang: name.lang }, name.text)) : null);
-    const names = metrics[this.#language];
-    fill(found, el('dl', { class: 'distances' }, ...METRICS.map((metric) => el('div', { class: 'distance' },
-      el('dt', { title: names[metric].move }, names[metric].name),
-      el('dd', { class: 'now', 'data-metric': metric }, answer.distance[metric] === null ? '–' : number[this.#language](answer.distance[metric]))))));
-    decorate(play, { href: `/position${query({ p: answer.position })}` });
+    fill(found, distanceCards(this.#language, answer.distance));
+    decorate(play, { href: positionHref(answer.position) });
     play.removeAttribute('aria-disabled');
     share.element.hidden = false;
     share.update();
   }
 
-  /** @param {import('./dom.js').Child[]} why */
+  /** @param {Child[]} why */
   #refuse(...why) {
     const { message, found, play, share, notations } = this.#parts;
     message.className = 'bad';
@@ -351,8 +274,9 @@ class Editor {
 
   /** @param {string} position */
   #pictureRow(position) {
+    const save = () => download('klotski.svg', svgOf(boardPicture(klotski, klotski.parse(position) ?? [])));
     return el('div', {}, el('dt', {}, this.#words.picture), el('dd', { class: 'wide' },
-      el('a', { href: `/svg/board${query({ p: position })}`, download: 'klotski.svg' }, this.#words.download)));
+      el('button', { id: 'editor-svg', type: 'button', class: 'quiet', onclick: save }, this.#words.download)));
   }
 
   /** @param {string} text */
@@ -375,7 +299,7 @@ class Editor {
       const { position } = await get('/api/v1/position', { p: positionText(text) }, this.#context.signal);
       pasteError.textContent = '';
       paste.removeAttribute('aria-invalid');
-      this.#change(() => this.#draft.change(klotski.parse(position) ?? []));
+      this.#change(position);
     } catch (error) {
       if (aborted(error)) return;
       paste.setAttribute('aria-invalid', 'true');
@@ -387,14 +311,14 @@ class Editor {
    * Saves the layout if it is legal. To replace another layout of this name, the visitor saves twice.
    * @param {string} name
    */
-  #save(name) {
+  async #save(name) {
     const { layoutName, layoutError } = this.#parts;
     const words = this.#words;
-    const { faults } = this.#draft.check();
-    const position = this.#draft.text;
+    const position = this.#text;
     if (name === '') return;
-    if (faults.length > 0 || position === null) {
-      layoutError.textContent = `${words.notSaved} ${this.#faultTexts(faults)}`;
+    const fault = await this.#fault;
+    if (fault) {
+      fill(layoutError, words.notSaved, ' ', ...fault);
       return;
     }
     const others = layouts().filter((other) => other.name !== name);
@@ -421,7 +345,7 @@ class Editor {
     const words = this.#words;
     const all = layouts();
     fill(this.#parts.layoutList, ...all.map(({ name, position }) => el('li', {},
-      el('img', { loading: 'lazy', src: `/svg/board${query({ p: position })}`, alt: '', width: 40, height: Math.round(40 * (100 * ROWS + 60) / (100 * COLUMNS + 60)) }),
+      boardImage(position),
       el('a', { href: `/editor${query({ p: position })}`, title: words.open }, name),
       el('button', {
         type: 'button', class: 'quiet', 'aria-label': words.remove(name), title: words.remove(name),
@@ -434,20 +358,6 @@ class Editor {
       }, icon('trash')))));
     if (all.length === 0) fill(this.#parts.layoutList, el('li', { class: 'muted small none' }, words.noLayouts));
   }
-}
-
-/**
- * The element of a piece on the canvas.
- * @param {import('./rules.js').Piece} piece
- * @param {string} [more] another class
- */
-function tile({ shape, column, row }, more = '') {
-  const element = el('div', { class: `tile ${SHAPES[Number(shape)]} ${more}` });
-  const { width, height } = size(klotski.kind(shape));
-  // A piece is clipped at the edge of the board.
-  const end = [Math.min(row + height, ROWS), Math.min(column + width, COLUMNS)].map((line) => line + 1);
-  element.style.gridArea = [row + 1, column + 1, ...end].join(' / ');
-  return element;
 }
 
 /** @param {string} shape */

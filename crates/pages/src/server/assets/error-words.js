@@ -1,6 +1,6 @@
 /** What the errors of the server mean, by their codes. */
 import { number } from './language.js';
-import { inLanguages } from './simplified-words.js';
+import { simplified } from './simplified-words.js';
 import { shapes } from './words.js';
 
 /** @import { ApiError } from './api.js' */
@@ -21,9 +21,9 @@ const cell = ({ row, column }) => `第 ${row} 列第 ${column} 欄`;
 
 /**
  * In English the server's own messages are shown, except for those that advise users of the command line.
- * @type {Record<Language, Errors>}
+ * @type {Errors}
  */
-export const errors = inLanguages(/** @type {Errors} */ ({
+const ENGLISH = {
   'not-found': () => 'There is nothing at this address.',
   'no-text': () => 'The address is not UTF-8 text.',
   broken: () => 'The server cannot read its tables. Tell the person who runs it.',
@@ -38,7 +38,10 @@ export const errors = inLanguages(/** @type {Errors} */ ({
   'unknown-name': ({ name, suggestions }) =>
     `“${name}” is neither a position in a known notation nor the name of an opening.` +
     (suggestions.length > 0 ? ` Did you mean ${suggestions.join(', ')}?` : ''),
-}), {
+};
+
+/** @type {Errors} */
+const TRADITIONAL = {
   request: () => '伺服器無法理解這個要求。',
   game: () => '沒有這樣的遊戲：棋盤須有 1 到 60 格，連線的子數不能超過棋盤較長的邊。',
   gomoku: () => '無法讀取這盤五子棋。',
@@ -85,7 +88,10 @@ export const errors = inLanguages(/** @type {Errors} */ ({
   'ambiguous-puzzle': ({ name, ids }) =>
     `名稱含「${name}」的謎題有 ${ids.length} 個，例如 ${[...ids].slice(0, 12).join('、')}。請把名稱寫完整。`,
   'too-large': ({ reached }) => `能到達的局面超過 ${number.hant(reached)} 個，無法在這裡搜尋。`,
-}, {
+};
+
+/** @type {Errors} Texts that are written out. */
+const EXCEPTIONS = {
   request: () => '服务器无法理解该请求。',
   'game-position': () => '这个游戏不会出现该局面。',
   'not-found': () => '该网址没有内容。',
@@ -98,7 +104,10 @@ export const errors = inLanguages(/** @type {Errors} */ ({
   'no-such-piece': ({ row, column, letter }) => `第 ${row} 行第 ${column} 列：标为“${letter}”的格子不能组成棋子。`,
   'no-such-distance': ({ set, least, most }) => `${set} 没有这种距离的局面；距离为 ${least} 到 ${most} 步。`,
   'puzzle-file': ({ line, column }) => `谜题文件第 ${line} 行第 ${column} 个字符有错。`,
-});
+};
+
+/** @type {Record<Language, Errors>} */
+export const errors = { en: ENGLISH, hant: TRADITIONAL, hans: simplified(TRADITIONAL, EXCEPTIONS) };
 
 /** Codes that each stand for several errors, which only the server's message distinguishes. */
 const GENERAL = ['request', 'game', 'gomoku', 'position', 'set', 'no-sample', 'puzzle-file', 'puzzle', 'rush-board'];

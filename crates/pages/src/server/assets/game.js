@@ -92,14 +92,18 @@ export class Game {
   }
 
   /**
-   * The game of an address, or the first kept one at a position, or a new one.
-   * @param {string} position
+   * The game of an address, or the first kept one at its position, or a new one; and whether the list of moves is damaged.
+   * @param {string} start
+   * @param {string | null} position null if any kept game will do
    * @param {URLSearchParams} params of the address
    * @param {unknown[]} kept stored values, which may be anything
+   * @param {Rules} [rules]
    */
-  static open(position, params, kept) {
-    const games = kept.map((one) => Game.of(one));
-    return Game.asked(position, params) ?? games.find((game) => game?.position === position) ?? new Game(position);
+  static open(start, position, params, kept, rules = klotski) {
+    const asked = Game.asked(start, params, rules);
+    const games = kept.map((one) => Game.of(one, rules));
+    const played = games.find((game) => game && (position === null || game.position === position));
+    return { game: asked ?? played ?? new Game(start, rules), isDamaged: params.has('moves') && !asked };
   }
 
   /** The moves as `asked` reads them; null if the board has more columns or rows than there are signs. */
@@ -163,7 +167,7 @@ export class Game {
     const by = mover === 'player' && this.#helped ? 'helped' : mover;
     const grip = this.#grip;
     const last = this.#steps[this.#at - 1];
-    const goesOn = last !== undefined && last.grip === grip && last.by === by && isSame(last.to, from);
+    const goesOn = last !== undefined && last.grip === grip && last.by === by && last.to.join() === from.join();
     const run = goesOn ? last.run : { before: this.position, origin: from, base: this.made };
     this.#steps.length = this.#at;
     this.#steps.push({ from, to, by, grip, run, position, made: add(this.#rules, run, to) });
@@ -205,14 +209,6 @@ export class Game {
     this.#at = 0;
     this.#helped = false;
   }
-}
-
-/**
- * @param {Cell} a
- * @param {Cell} b
- */
-function isSame(a, b) {
-  return a[0] === b[0] && a[1] === b[1];
 }
 
 /**

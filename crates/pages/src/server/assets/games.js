@@ -1,5 +1,5 @@
 /** Solved games for two players: every move on the board shows its result. */
-import { get } from './api.js';
+import { aborted, get, latest } from './api.js';
 import { el, fill } from './dom.js';
 import { words } from './games-words.js';
 import { checkbox, choice, keepAddress, numberField } from './lists.js';
@@ -13,8 +13,6 @@ import { StoneBoard } from './stone-board.js';
 
 /** A game, written `3,3,3` or `gravity 5,4,4`. */
 /** @typedef {{columns: number, rows: number, k: number, gravity: boolean, misere: boolean}} Game */
-
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly string[]} */
 const GAMES = ['3,3,3', '4,3,3', '4,4,3', '4,4,4', 'gravity 4,4,4', 'gravity 5,4,4', '3,3,3 misere', '4,3,3 misere'];
@@ -49,7 +47,7 @@ export async function render(root, url, context) {
   const table = new Table(context, url.searchParams);
   fill(root,
     el('div', { class: 'game' },
-      el('header', { class: 'game-head' }, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead),
+      el('header', { class: 'game-head' }, el('h1', {}, context.title), el('p', { class: 'lead' }, t.lead),
         name !== null && !known && unknownName(context.language, 'game', name)),
       table.place,
       el('section', { class: 'game-side' },
@@ -104,7 +102,7 @@ class Table {
   #board = null;
   /** @type {Place | null} */
   #last = null;
-  #asked = 0;
+  #asking;
 
   /**
    * @param {Context} context
@@ -113,6 +111,7 @@ class Table {
   constructor(context, asked) {
     this.place = el('div', { class: 'game-table' });
     this.context = context;
+    this.#asking = latest(context.signal);
     this.t = context.t(words);
     this.game = /** @type {Game} */ (gameOf('3,3,3'));
     this.status = el('p', { id: 'game-status', class: 'game-status' });
@@ -125,10 +124,13 @@ class Table {
     this.again = el('button', { type: 'button', class: 'button', id: 'game-again', onclick: () => this.open(this.game, null) }, this.t.again);
   }
 
-  /** @param {string | null} position */
+  /**
+   * Asks about a position, in place of the one before.
+   * @param {string | null} position
+   */
   #ask(position) {
     const { game, misere } = { game: nameOf(this.game), misere: this.game.misere };
-    return get('/api/v1/game', { game, misere: misere || null, p: position }, this.context.signal);
+    return get('/api/v1/game', { game, misere: misere || null, p: position }, this.#asking());
   }
 
   /**
@@ -137,7 +139,6 @@ class Table {
    */
   async open(game, position) {
     this.game = game;
-    const turn = ++this.#asked;
     this.#history = [];
     fill(this.moves);
     fill(this.place, el('p', { class: 'loading' }, this.t.solving));
@@ -145,12 +146,11 @@ class Table {
     try {
       start = await this.#ask(position);
     } catch (error) {
-      if (this.context.signal.aborted || turn !== this.#asked) return;
+      if (aborted(error)) return;
       keepAddress({ game: textOf(game), p: position });
       fill(this.place, failure(this.context.language, error, () => this.open(game, position)));
       return;
     }
-    if (this.context.signal.aborted || turn !== this.#asked) return;
     this.#history = [start];
     this.#last = null;
     const { columns, rows } = start;
@@ -175,18 +175,14 @@ class Table {
 
   /** @param {GameMove} made */
   async #make(made) {
-    const turn = ++this.#asked;
     const side = this.#now.to_move;
     let after;
     try {
       after = await this.#ask(made.position);
     } catch (error) {
-      if (!this.context.signal.aborted && turn === this.#asked) {
-        fill(this.place, failure(this.context.language, error, () => this.open(this.game, made.position)));
-      }
+      if (!aborted(error)) fill(this.place, failure(this.context.language, error, () => this.open(this.game, made.position)));
       return;
     }
-    if (this.context.signal.aborted || turn !== this.#asked) return;
     this.#history.push(after);
     this.#last = [made.column, made.row];
     this.#show();
@@ -213,7 +209,7 @@ class Table {
     // Against the computer, its reply is undone together with the visitor's move.
     const own = this.computer.select.value;
     do this.#history.pop(); while (this.#history.length > 1 && own === this.#now.to_move);
-    this.#asked += 1;
+    this.#asking();
     this.#last = null;
     this.#show();
     this.context.announce(this.status.textContent ?? '');

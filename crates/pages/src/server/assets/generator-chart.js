@@ -1,10 +1,9 @@
 /** The histogram of the generator. It marks the range, whose ends can be dragged. */
 import { el, svg } from './dom.js';
+import { bars, distanceAt } from './histogram.js';
 import { number } from './language.js';
 
 /** @typedef {{from: number, to: number}} Range */
-
-const HEIGHT = 100;
 
 /**
  * @param {import('./language.js').Language} language
@@ -28,16 +27,9 @@ export function rangeChart(language, change) {
   let held = null;
 
   /** @param {PointerEvent} event */
-  function distanceAt(event) {
-    const { left, width } = picture.getBoundingClientRect();
-    const distance = Math.floor(((event.clientX - left) / width) * numbers.length);
-    return Math.min(Math.max(distance, 0), numbers.length - 1);
-  }
-
-  /** @param {PointerEvent} event */
   function grab(event) {
     if (event.button !== 0 || numbers.length === 0) return;
-    const at = distanceAt(event);
+    const at = distanceAt(picture, event.clientX, numbers.length);
     held = Math.abs(at - range.from) < Math.abs(at - range.to) || at < range.from ? 'from' : 'to';
     if (event.currentTarget instanceof Element) event.currentTarget.setPointerCapture(event.pointerId);
     drag(event);
@@ -46,7 +38,7 @@ export function rangeChart(language, change) {
   /** @param {PointerEvent} event */
   function drag(event) {
     if (!held) return;
-    const at = distanceAt(event);
+    const at = distanceAt(picture, event.clientX, numbers.length);
     // An end stops at the other end.
     if (held === 'from') change({ from: Math.min(at, range.to), to: range.to });
     else change({ from: range.from, to: Math.max(at, range.from) });
@@ -54,17 +46,6 @@ export function rangeChart(language, change) {
 
   function drop() {
     held = null;
-  }
-
-  /** @param {(distance: number) => boolean} wanted */
-  function bars(wanted) {
-    // There are often many more goal positions than others, so their bar is clipped at the top.
-    const most = Math.max(...numbers.slice(1), 1);
-    return numbers.map((positions, distance) => {
-      // Bars have a minimum height, so small counts stay visible.
-      const height = positions === 0 ? 0 : Math.min(Math.max((positions / most) * HEIGHT, 1.5), HEIGHT);
-      return wanted(distance) && height > 0 ? `M${distance + 0.08} ${HEIGHT}v${-height.toFixed(2)}h.84V${HEIGHT}z` : '';
-    }).join('');
   }
 
   return {
@@ -80,10 +61,10 @@ export function rangeChart(language, change) {
       const length = numbers.length;
       box.hidden = length === 0;
       if (length === 0) return;
-      picture.setAttribute('viewBox', `0 0 ${length} ${HEIGHT}`);
+      picture.setAttribute('viewBox', `0 0 ${length} 100`);
       picture.setAttribute('aria-label', label);
-      outside.setAttribute('d', bars((distance) => distance < range.from || distance > range.to));
-      inside.setAttribute('d', bars((distance) => distance >= range.from && distance <= range.to));
+      outside.setAttribute('d', bars(numbers, (distance) => distance < range.from || distance > range.to));
+      inside.setAttribute('d', bars(numbers, (distance) => distance >= range.from && distance <= range.to));
       max.textContent = number[language](length - 1);
       [range.from, range.to + 1].forEach((end, place) => {
         const handle = handles[place];

@@ -12,8 +12,6 @@ import { METRICS, metricOf, metrics } from './words.js';
 /** @import { PieceSetDetails as Details, Sample } from './api.js' */
 /** @typedef {[value: string, text: string]} Option */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
-
 const FIRST_SET = '1h4v4s';
 const MOST = 100;
 /** Attributes of the fields. */
@@ -48,7 +46,7 @@ export async function render(root, url, context) {
   const set = choice('generator-set', t.set,
     sets.map((one) => /** @type {Option} */ ([one.piece_set, t.setOption(one.piece_set, pieceWords(language, one))])),
     details.piece_set, changeSet);
-  const metricChoice = choice('generator-metric', t.metric,
+  const metricChoice = choice('generator-metric', metrics[language].metric,
     METRICS.map((one) => /** @type {Option} */ ([one, metrics[language][one].name])), metric, (value) => {
       const before = greatest();
       metric = metricOf(value);
@@ -128,7 +126,7 @@ export async function render(root, url, context) {
   function check() {
     problem.textContent = '';
     for (const { input } of fields) input.removeAttribute('aria-invalid');
-    const wrong = fields.find(({ input }) => !/^\d+$/.test(input.value) || (input === many.input && !isCount(input.value)));
+    const wrong = fields.find(({ input }) => !/^\d+$/.test(input.value) || (input === many.input && !(Number(input.value) >= 1 && Number(input.value) <= MOST)));
     const [field, message] = wrong ? [wrong, wrong === many ? t.wrongCount(MOST) : t.invalid(wrong.label)]
       : Number(from.input.value) > Number(to.input.value) ? [to, t.wrongOrder] : [null, ''];
     if (!field) return true;
@@ -136,11 +134,6 @@ export async function render(root, url, context) {
     field.input.setAttribute('aria-invalid', 'true');
     field.input.focus();
     return false;
-  }
-
-  /** @param {string} text */
-  function isCount(text) {
-    return Number(text) >= 1 && Number(text) <= MOST;
   }
 
   function wanted() {
@@ -221,7 +214,7 @@ export async function render(root, url, context) {
 
   showRange();
   fill(root,
-    el('h1', {}, t.heading),
+    el('h1', {}, context.title),
     el('p', { class: 'lead' }, t.lead),
     named !== null && !known && unknownName(language, 'set', named),
     form,

@@ -1,5 +1,5 @@
 /** Gomoku: five in a row, against a person at the same screen or the computer. */
-import { get } from './api.js';
+import { aborted, get, latest } from './api.js';
 import { el, fill } from './dom.js';
 import { words } from './gomoku-words.js';
 import { number } from './language.js';
@@ -13,8 +13,6 @@ import { StoneBoard, columnName, rowName } from './stone-board.js';
 /** @import { Context } from './words.js' */
 /** @import { GomokuChoice as Choice, GomokuGame as Game, GomokuMove as Answer } from 'api' */
 /** @typedef {{size: number, rule: string, opening: string, acts: string[]}} Record a game as it is kept */
-
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Level[]} */
 const LEVELS = ['chapter', '2', '4', '6', 'strong'];
@@ -79,8 +77,9 @@ class Room {
   #pending = null;
   /** @type {Record | null} the game before the board was cleared, for undo */
   #cleared = null;
-  #turn = 0;
-  #thinks = new AbortController();
+  #turns;
+  /** Aborted with the present turn. @type {AbortSignal} */
+  #turn;
 
   /**
    * @param {HTMLElement} root
@@ -90,6 +89,8 @@ class Room {
   constructor(root, context, { player, seat, seconds, isEvaluated }) {
     const t = context.t(words);
     this.context = context;
+    this.#turns = latest(context.signal);
+    this.#turn = this.#turns();
     this.t = t;
     this.place = el('div', { class: 'game-board' });
     this.status = el('p', { id: 'gomoku-status', class: 'game-status', role: 'status' });
@@ -105,7 +106,7 @@ class Room {
     this.rule = choice('gomoku-rule', t.rule, RULES.map((rule) => [rule, t.rules[rule]]), 'freestyle', () => this.#restart());
     this.size = choice('gomoku-size', t.size, SIZES.map((size) => [String(size), t.sizeOf(size)]), '15', () => this.#restart());
     this.opening = choice('gomoku-opening', t.opening, [['free', t.openings.free], ['swap2', t.openings.swap2]], 'free', () => this.#restart());
-    this.evaluation = checkbox('gomoku-evaluation', t.evaluation, isEvaluated, () => this.#evaluate());
+    this.evaluation = checkbox('gomoku-evaluation', t.evaluation, isEvaluated, () => { if (this.#game) this.open(this.#record); });
     // A finger is wider than a cell.
     this.confirm = checkbox('gomoku-confirm', t.confirm, matchMedia('(pointer: coarse)').matches, () => { this.#pending = null; this.#show(); });
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ does) =>
@@ -116,7 +117,7 @@ class Room {
     this.text = el('textarea', { id: 'gomoku-text', rows: 4, spellcheck: 'false', autocapitalize: 'none' });
     fill(root,
       el('div', { class: 'game gomoku' },
-        el('header', { class: 'game-head' }, el('h1', {}, t.heading), el('p', { class: 'lead' }, t.lead)),
+        el('header', { class: 'game-head' }, el('h1', {}, context.title), el('p', { class: 'lead' }, t.lead)),
         el('div', { class: 'game-table' },
           el('div', { class: 'game-bar' }, this.status, el('div', { class: 'row' }, this.undo, this.hint, this.begin)),
           this.trouble, this.choices, this.place),
@@ -128,7 +129,6 @@ class Room {
           el('div', { class: 'row' },
             button('gomoku-copy', t.copy, () => this.#copy()), button('gomoku-load', t.load, () => this.#load())),
           sharePage(context))));
-    context.signal.addEventListener('abort', () => this.#thinks.abort());
   }
 
   /** @param {Record} record */
@@ -149,13 +149,9 @@ class Room {
 
   /** An action as it is written in the list of moves. @param {string} act */
   #actName(act) {
-    const place = placeOf(act);
-    return place ? this.#nameOf(place) : this.#choiceName(act);
-  }
-
-  /** @param {string} act */
-  #choiceName(act) {
     const { t } = this;
+    const place = placeOf(act);
+    if (place) return this.#nameOf(place);
     /** @type {{[act: string]: string}} */
     const choices = { black: t.take.o, white: t.take.x, more: t.more };
     return choices[act] ?? act;
@@ -175,42 +171,30 @@ class Room {
    * @param {Record} record
    */
   async open(record) {
-    const turn = this.#stop();
+    // A search of the computer ends.
+    this.#turn = this.#turns();
+    this.#hint = this.#pending = null;
     let game;
     try {
       const scores = this.evaluation.input.checked || null;
-      game = /** @type {Game} */ (await get('/api/v1/gomoku', { ...this.#params(record), scores }, this.context.signal));
+      game = /** @type {Game} */ (await get('/api/v1/gomoku', { ...this.#params(record), scores }, this.#turn));
     } catch (error) {
-      if (this.#isLate(turn)) return;
       this.#fail(error, () => this.open(record));
       return;
     }
-    if (!this.#isLate(turn)) await this.#take(game);
+    await this.#take(game);
   }
 
   /**
-   * Shows an error. The board does not change.
+   * Shows an error, unless the turn has ended. The board does not change.
    * @param {unknown} error
    * @param {() => void} again
    */
   #fail(error, again) {
+    if (aborted(error)) return;
     fill(this.trouble, failure(this.context.language, error, again));
     this.#show();
     if (this.#game && this.#game.stage !== 'over' && !this.#isPersonsTurn) this.status.textContent = '';
-  }
-
-  /** Cancels the computer's search. Returns the number of the next turn. */
-  #stop() {
-    this.#thinks.abort();
-    this.#thinks = new AbortController();
-    this.#hint = this.#pending = null;
-    this.#turn += 1;
-    return this.#turn;
-  }
-
-  /** @param {number} turn */
-  #isLate(turn) {
-    return this.context.signal.aborted || turn !== this.#turn;
   }
 
   /** @param {Game} game */
@@ -238,21 +222,19 @@ class Room {
    */
   #think(level) {
     const params = { ...this.#params(this.#record), level, seconds: this.seconds.select.value };
-    return get('/api/v1/gomoku/move', params, this.#thinks.signal);
+    return get('/api/v1/gomoku/move', params, this.#turn);
   }
 
   async #answer() {
-    const turn = this.#turn;
     this.status.textContent = this.t.thinking;
     const before = /** @type {Game} */ (this.#game);
     let answer;
     try {
       answer = await this.#think(this.player.select.value);
     } catch (error) {
-      if (!this.#isLate(turn)) this.#fail(error, () => this.open(this.#record));
+      this.#fail(error, () => this.open(this.#record));
       return;
     }
-    if (this.#isLate(turn)) return;
     this.#thought = answer.choice;
     this.#say(before, answer.act);
     if (this.evaluation.input.checked) await this.open({ ...this.#record, acts: answer.game.acts });
@@ -323,35 +305,25 @@ class Room {
     if (this.#game) this.open(this.#record);
   }
 
-  #evaluate() {
-    if (this.#game) this.open(this.#record);
-  }
-
   async #propose() {
-    const turn = this.#turn;
     if (!this.#game || this.#game.stage === 'over') return;
     this.status.textContent = this.t.thinking;
     try {
       const { act, choice: thought } = await this.#think(this.player.select.value || 'strong');
-      if (this.#isLate(turn)) return;
       this.#hint = placeOf(act);
       this.#thought = thought;
       this.#show();
       const { t } = this;
-      this.status.textContent = t.proposed(this.#hint ? this.#nameOf(this.#hint) : this.#choiceName(act));
+      this.status.textContent = t.proposed(this.#actName(act));
     } catch (error) {
-      if (!this.#isLate(turn)) this.#fail(error, () => this.#propose());
+      this.#fail(error, () => this.#propose());
     }
-  }
-
-  #textOf() {
-    const { size, rule, opening, acts } = this.#record;
-    return `gomoku ${size} ${rule}${opening === 'swap2' ? ' swap2' : ''}\n${acts.join(' ')}\n`;
   }
 
   async #copy() {
     if (!this.#game) return;
-    this.text.value = this.#textOf();
+    const { size, rule, opening, acts } = this.#record;
+    this.text.value = `gomoku ${size} ${rule}${opening === 'swap2' ? ' swap2' : ''}\n${acts.join(' ')}\n`;
     this.text.select();
     try {
       await navigator.clipboard.writeText(this.text.value);

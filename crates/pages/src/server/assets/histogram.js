@@ -9,6 +9,32 @@ import { number } from './language.js';
 const MUCH = 1.3;
 
 /**
+ * The number of positions of a bar of full height, and whether the first bar is cut.
+ * @param {readonly number[]} counts
+ */
+function scale([first = 0, ...others]) {
+  const highest = Math.max(...others, 1);
+  const isCut = first > MUCH * highest;
+  return { top: isCut ? highest : Math.max(first, highest), isCut };
+}
+
+/**
+ * Bars without numbers, as the path of a picture with a unit per distance and the height 100. A bar that is cut has a gap.
+ * @param {readonly number[]} counts by distance, from 0
+ * @param {(distance: number) => boolean} [wanted] the bars to draw
+ */
+export function bars(counts, wanted = () => true) {
+  const { top, isCut } = scale(counts);
+  const bar = (/** @type {number} */ distance, /** @type {number} */ from, /** @type {number} */ to) =>
+    `M${distance + 0.06} ${100 - from}V${100 - to}h.88V${100 - from}z`;
+  return counts.map((count, at) => {
+    if (count === 0 || !wanted(at)) return '';
+    // A small number stays visible.
+    return isCut && at === 0 ? bar(0, 0, 68) + bar(0, 80, 100) : bar(at, 0, Math.max((100 * count) / top, 2));
+  }).join('');
+}
+
+/**
  * The distance whose bar is at a place of the window.
  * @param {Element} plot
  * @param {number} x
@@ -27,16 +53,13 @@ export function distanceAt(plot, x, bars) {
  */
 export function histogram(language, counts, mark, label) {
   const t = words[language];
-  const [first = 0, ...others] = counts;
-  const highest = Math.max(...others, 1);
-  const isCut = first > MUCH * highest;
-  const top = isCut ? highest : Math.max(first, highest);
+  const { top, isCut } = scale(counts);
   const every = [1, 2, 5, 10, 20, 50, 100].find((every) => counts.length / every <= 8) ?? 200;
   const bars = counts.map((count, distance) => svg('rect', {
     class: distance === mark ? 'mark' : 'bar', x: distance + 0.06, width: 0.88,
     y: 100 - Math.min(100, (100 * count) / top), height: Math.min(100, (100 * count) / top),
   }));
-  const rest = isCut ? t.cutBar(first) : mark === null ? '' : t.atDistance(mark, counts[mark] ?? 0);
+  const rest = isCut ? t.cutBar(counts[0] ?? 0) : mark === null ? '' : t.atDistance(mark, counts[mark] ?? 0);
   const said = el('p', { class: 'small muted said-of', 'aria-hidden': 'true' }, rest);
   const lines = [0, 0.5, 1].map((share) => {
     const line = el('span', { class: 'line' }, number[language](Math.round(top * share)));

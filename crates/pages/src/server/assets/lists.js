@@ -1,8 +1,10 @@
 /** Shared by the pages with lists: numbers, boards, controls, addresses. */
 import { here, replaceAddress } from './address.js';
 import { query } from './api.js';
-import { el } from './dom.js';
+import { decorate, el } from './dom.js';
 import { decimal, number } from './language.js';
+import { drawFamily } from './puzzle-picture.js';
+import { klotski } from './rules.js';
 import { METRICS, metrics, pieceSets } from './words.js';
 
 /** @import { MaybeDistance, Metric } from './api.js' */
@@ -43,8 +45,9 @@ export function mean(language, value) {
  * @param {string} [alt]
  */
 export function boardImage(position, alt = '') {
-  const src = `/svg/board${query({ p: position })}`;
-  return el('img', { class: 'board-image', loading: 'lazy', src, alt, width: 92, height: 112, decoding: 'async' });
+  const picture = drawFamily(klotski, klotski.parse(position) ?? []);
+  decorate(picture, { class: 'board-image', ...(alt === '' ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': alt }) });
+  return picture;
 }
 
 /** @param {string} position */
@@ -61,16 +64,6 @@ export function positionCode(position) {
 }
 
 /**
- * @param {string} set
- * @param {Metric} metric
- * @param {'small'} [size]
- * @param {number | null} [mark] the distance that is marked
- */
-export function histogramSrc(set, metric, size, mark) {
-  return `/svg/histogram${query({ set, metric, size, mark })}`;
-}
-
-/**
  * The three distances of a position. `extra` may add an element under each.
  * @param {Language} language
  * @param {MaybeDistance} distance
@@ -83,6 +76,18 @@ export function distanceList(language, distance, extra = () => null) {
       el('dt', { title: words[metric].move }, words[metric].name),
       el('dd', {}, count(language, distance[metric])),
       extra(metric))));
+}
+
+/**
+ * The three distances of a position, as large numbers.
+ * @param {Language} language
+ * @param {MaybeDistance} distance
+ */
+export function distanceCards(language, distance) {
+  const words = metrics[language];
+  return el('dl', { class: 'distances' }, ...METRICS.map((metric) => el('div', { class: 'distance' },
+    el('dt', { title: words[metric].move }, words[metric].name),
+    el('dd', { class: 'now', 'data-metric': metric }, count(language, distance[metric])))));
 }
 
 /**

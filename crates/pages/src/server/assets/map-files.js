@@ -65,7 +65,8 @@ export function graphml(map, name) {
 /** @param {ComponentMap} map */
 export function json(map) {
   function* lines() {
-    const { subject, metric, solvable, whole: all_moves } = map;
+    const { piece_set, puzzle, metric, solvable, all_moves } = map.answer;
+    const subject = piece_set === undefined ? { puzzle } : { piece_set };
     yield `${JSON.stringify({ ...subject, metric, solvable, all_moves }).slice(0, -1)},"nodes":[\n`;
     for (let node = 0; node < map.size; node++) {
       yield `${node === 0 ? '' : ',\n'}${JSON.stringify({ position: map.textOf(node), distance: map.solvable ? map.levelOf(node) : null })}`;

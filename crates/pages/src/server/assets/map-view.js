@@ -284,7 +284,13 @@ export class MapView {
     this.#frame = 0;
     clearTimeout(this.#timer);
     if (this.#stale && this.#lines <= FEW) this.#drawAll();
-    else if (this.#stale) this.#timer = setTimeout(() => this.#drawLater(), CALM);
+    else if (this.#stale) {
+      // A map that was moved as a picture is drawn again.
+      this.#timer = setTimeout(() => {
+        this.#lines = 0;
+        this.#request();
+      }, CALM);
+    }
     const context = this.#context;
     const { x, y } = this.#steps;
     const at = this.#drawnAt;
@@ -299,12 +305,6 @@ export class MapView {
       lineTo: (from, to) => this.#lineTo(context, ...this.pixelOf(from), ...this.pixelOf(to)),
     }, this.#marks);
     this.#drawScale(context);
-  }
-
-  /** Draws a map again that was moved as a picture. */
-  #drawLater() {
-    this.#lines = 0;
-    this.#request();
   }
 
   /** Draws all visible positions and moves. */

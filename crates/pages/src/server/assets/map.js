@@ -1,5 +1,5 @@
 /** The page of a map: a position in its component, its optimal solutions, and the path to any other position. */
-import { aborted, query } from './api.js';
+import { aborted, latest, query } from './api.js';
 import { ARROW_KEYS, Board } from './board.js';
 import { ComponentMap } from './component-map.js';
 import { Demonstration } from './demonstration.js';
@@ -14,7 +14,7 @@ import { hasWebGl } from './map-space-drawing.js';
 import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
 import { pieceName, positionText } from './names.js';
-import { failedPage, failure, loading, reason } from './notice.js';
+import { failure, loading, reason } from './notice.js';
 import { showPlaying } from './position-view.js';
 import { colours as coloursOf, draw } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
@@ -28,26 +28,16 @@ import { metricOf, metrics } from './words.js';
 /** @import { Rules } from './rules.js' */
 /** @import { Context } from './words.js' */
 
-export const title = (/** @type {import('./language.js').Language} */ language) => table[language].heading;
-
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const asked = url.searchParams;
   const metric = metricOf(asked.get('metric'));
-  const load = async () => {
-    fill(root, loading(context.language));
-    try {
-      const source = await Source.asked(asked);
-      const rules = await source.rules(context.signal);
-      const p = asked.get('p') || (source.isFamily ? START : rules.puzzle.start);
-      const answer = await source.map(source.isFamily ? positionText(p) : p, metric, context.signal);
-      await new Page(root, context, source, rules, answer).open(asked.get('to'));
-    } catch (error) {
-      if (context.signal.aborted || aborted(error)) return;
-      fill(root, failedPage(context.language, error, load));
-    }
-  };
-  await load();
+  fill(root, loading(context.language));
+  const source = await Source.asked(asked);
+  const rules = await source.rules(context.signal);
+  const p = asked.get('p') || (source.isFamily ? START : rules.puzzle.start);
+  const answer = await source.map(source.isFamily ? positionText(p) : p, metric, context.signal);
+  await new Page(root, context, source, rules, answer).open(asked.get('to'));
 }
 
 /** Radians that a key turns the map, with the shift key: about the upright axis, and about the horizontal one. */
@@ -80,7 +70,7 @@ class Page {
    * @type {{from: number, before: Int32Array} | null}
    */
   #tree = null;
-  #asking = new AbortController();
+  #asking;
   #board;
   #parts;
   /** The view that is shown: flat, or in space. @type {MapView | SpaceView} */
@@ -101,6 +91,7 @@ class Page {
   constructor(root, context, source, rules, answer) {
     this.#root = root;
     this.#context = context;
+    this.#asking = latest(context.signal);
     this.#language = context.language;
     this.#words = context.t(table);
     this.#source = source;
@@ -122,7 +113,11 @@ class Page {
       speed: () => 3,
       solve: (position) => this.#ask(position, context.signal),
       make: ({ position }) => this.#goTo(position),
-      changed: () => this.#showDemonstration(),
+      changed: () => {
+        const { play, count } = this.#parts;
+        showPlaying(play, this.#demonstration.playing);
+        count.textContent = this.#demonstration.count;
+      },
       failed: (error) => this.#fail(error),
     });
   }
@@ -149,7 +144,8 @@ class Page {
    */
   async #chooseWritten(text) {
     try {
-      const { target = '' } = await this.#source.solution(this.#here, this.#metric, this.#context.signal, text);
+      const { target = '' } = await this.#source.solution(this.#here, this.#metric, this.#context.signal,
+        this.#source.isFamily ? positionText(text) : text);
       await this.#choose(this.#map.find(target) ?? null);
     } catch (error) {
       if (!aborted(error)) this.#fail(error);
@@ -313,10 +309,7 @@ class Page {
       const arrow = ARROW_KEYS[event.key];
       if (arrow && !event.defaultPrevented && this.#board.push(arrow)) event.preventDefault();
     });
-    this.#context.signal.addEventListener('abort', () => {
-      this.#demonstration.leave();
-      this.#asking.abort();
-    });
+    this.#context.signal.addEventListener('abort', () => this.#demonstration.leave());
   }
 
   /** The node of the marked position. */
@@ -478,9 +471,7 @@ class Page {
 
   /** Requests the path and shows it. Returns the text to announce. */
   async #askWay() {
-    this.#asking.abort();
-    this.#asking = new AbortController();
-    const { signal } = this.#asking;
+    const signal = this.#asking();
     this.#path = null;
     try {
       // Without a goal there is no path until a position is chosen.
@@ -563,9 +554,10 @@ class Page {
 
   /** Updates the marks on the map. */
   #mark() {
+    const path = this.#chosen === null || !this.#path ? [] : [this.#path, ...this.#path.moves];
     this.#view.mark({
       here: this.#node, optimal: this.#optimal, chosen: this.#chosen, cursor: this.#cursor,
-      path: this.#chosen === null || !this.#path ? [] : this.#pathNodes(this.#path),
+      path: path.map(({ position }) => this.#map.find(position) ?? 0),
       pointed: this.#pointed === null ? [] : this.#pathFrom(this.#pointed),
     });
   }
@@ -598,11 +590,6 @@ class Page {
       if (current) pathList.scrollTop = item.offsetTop - pathList.offsetTop - pathList.clientHeight / 3;
     }
     keepAddress({ ...this.#source.params, ...this.#params });
-  }
-
-  /** @param {Solution} path */
-  #pathNodes(path) {
-    return [path.position, ...path.moves.map(({ position }) => position)].map((text) => this.#map.find(text) ?? 0);
   }
 
   #showWay() {
@@ -650,12 +637,6 @@ class Page {
             this.#goTo(text);
             this.#parts.field.focus();
           } }, words.mark))));
-  }
-
-  #showDemonstration() {
-    const { play, count } = this.#parts;
-    showPlaying(play, this.#demonstration.playing);
-    count.textContent = this.#demonstration.count;
   }
 
   /** @param {unknown} error */

@@ -10,15 +10,12 @@ import { loading, unknownName } from './notice.js';
 import { words } from './openings-words.js';
 import { sharePage } from './share.js';
 import { best } from './store.js';
-import { METRICS } from './words.js';
-import { words as sheetWords } from './worksheet-words.js';
+import { METRICS, shell } from './words.js';
 
 /** @import { Opening } from './api.js' */
 /** @import { Context } from './words.js' */
 /** @typedef {'name' | import('./api.js').Metric} Sort */
 /** @typedef {{q: string, sort: Sort, order: string, set: string, state: string}} View */
-
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Sort[]} */
 const SORTS = ['name', ...METRICS];
@@ -85,7 +82,7 @@ export async function render(root, url, context) {
     show();
   });
   const set = choice('opening-set', t.set,
-    [['', t.anySet], ...sets.map((name) => /** @type {[string, string]} */ ([name, name]))],
+    [['', context.t(shell).exists.set], ...sets.map((name) => /** @type {[string, string]} */ ([name, name]))],
     view.set, (value) => { view.set = value; show(); });
   const state = choice('opening-state', t.state, STATES.map((key) => [key, t.states[key]]), view.state, (value) => {
     view.state = value;
@@ -93,7 +90,7 @@ export async function render(root, url, context) {
   });
 
   const total = el('p', { id: 'opening-count' });
-  const toPrint = el('a', { class: 'button' }, context.t(sheetWords).entry);
+  const toPrint = el('a', { class: 'button' }, context.t(shell).pages.print);
   const list = el('ul', { class: 'cards openings' });
   const none = el('div', { class: 'notice', hidden: true },
     el('p', {}, el('strong', {}, t.none)),
@@ -152,7 +149,7 @@ export async function render(root, url, context) {
   // Another tab may add results.
   addEventListener('storage', update, { signal });
   fill(root,
-    el('h1', {}, t.heading),
+    el('h1', {}, context.title),
     el('p', { class: 'lead' }, t.lead),
     unknown,
     searchForm(search.field, sort.field, order.field, set.field, state.field),

@@ -10,12 +10,10 @@ import { loadProgress, progressText } from './progress.js';
 import { small } from './puzzle-picture.js';
 import { Rules } from './rules.js';
 import { best } from './store.js';
-import { words as worksheetWords } from './worksheet-words.js';
+import { shell } from './words.js';
 
 /** @import { Item, Pack } from './pack-list.js' */
 /** @import { Context } from './words.js' */
-
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, _url, context) {
@@ -29,7 +27,7 @@ export async function render(root, _url, context) {
   function show() {
     const packs = contents.filter(({ all }) => all.length > 0).map(({ pack, all }) => card(pack, all, context));
     fill(root,
-      el('h1', {}, t.heading),
+      el('h1', {}, context.title),
       el('p', { class: 'lead' }, t.lead),
       el('div', { class: 'packs' },
         ...(isGraded ? [dailyCard(context), randomCard(context)] : []),
@@ -81,7 +79,7 @@ function randomCard(context) {
  */
 function card(pack, all, { t: pick }) {
   const t = pick(words);
-  const sheetWords = pick(worksheetWords);
+  const { print } = pick(shell).pages;
   const results = best();
   const solved = all.filter(({ key }) => key in results).length;
   const next = firstUnsolved(all) ?? all[0];
@@ -95,7 +93,7 @@ function card(pack, all, { t: pick }) {
       el('p', { class: 'muted small number' }, t.solvedOf(solved, all.length)),
       el('div', { class: 'links' },
         next ? el('a', { class: 'button primary', href: next.href, 'aria-label': `${name}${t.separator}${t.packs[pack]}` }, name) : null,
-        el('a', { class: 'button', href: `/print${query({ list: pack })}`, 'aria-label': `${sheetWords.entry}${t.separator}${t.packs[pack]}` }, sheetWords.entry))),
+        el('a', { class: 'button', href: `/print${query({ list: pack })}`, 'aria-label': `${print}${t.separator}${t.packs[pack]}` }, print))),
     el('details', {}, el('summary', {}, t.all(all.length)),
       el('ol', { class: 'tiles' }, ...all.map((item, at) => tile(item, at + 1, results[item.key]?.[item.metric], t)))));
 }

@@ -1,12 +1,11 @@
 /** The parts of the board page, and how they show answers. */
-import { query } from './api.js';
-import { el, fill } from './dom.js';
+import { el } from './dom.js';
 import { icon } from './icons.js';
 import { number, percent } from './language.js';
 import { openingName, otherName } from './names.js';
 import { METRICS, metrics } from './words.js';
 
-/** @import { MaybeDistance, Metric, Move, Name, Position } from './api.js' */
+/** @import { MaybeDistance, Metric, Move, Name } from './api.js' */
 /** @import { Icon } from './icons.js' */
 /** @import { Language } from './language.js' */
 /** @import { Words } from './position-words.js' */
@@ -195,36 +194,4 @@ export function heading(words, language, names, title) {
     all.length > 0 ? el('p', { class: 'names' }, ...all.flatMap(({ text, lang }, at) =>
       [at === 0 ? '' : ' · ', el('span', { lang }, text)])) : null,
   ];
-}
-
-/**
- * Shows the piece set of the present position, and the name of its opening if it has one.
- * @param {Words} words
- * @param {Language} language
- * @param {HTMLElement} element
- * @param {Position} answer
- * @param {boolean} atStart
- */
-export function showWhere(words, language, element, answer, atStart) {
-  const [name] = answer.names.map((name) => openingName(language, name));
-  fill(element,
-    `${words.pieceSet} `, el('a', { href: `/atlas/${answer.piece_set}` }, answer.piece_set),
-    name && !atStart ? el('span', {}, ` · ${words.nowAt} `, el('span', { lang: name.lang }, name.text)) : null);
-}
-
-/**
- * @param {Words} words
- * @param {string} position
- */
-export function links(words, position) {
-  return [
-    el('a', { class: 'button', href: `/editor${query({ p: position })}` }, icon('edit'), words.edit),
-    el('a', { class: 'button', href: `/editor${query({ p: position })}#notations` }, words.notations),
-  ];
-}
-
-/** @param {Words} words */
-export function keyHelp(words) {
-  return el('dl', { class: 'keys' }, ...words.keyList.flatMap(([key, what]) =>
-    [el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)]));
 }

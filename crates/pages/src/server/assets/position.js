@@ -1,7 +1,6 @@
 /** The board page: play a position, and see what is known about it. */
 import { kept, replaceAddress } from './address.js';
-import { ApiError, aborted, decoded, get, getOnce, query } from './api.js';
-import { MOST_MAPPED } from './component-map.js';
+import { ApiError, decoded, get, getOnce, query } from './api.js';
 import { decorate, el, fill } from './dom.js';
 import { START } from './family.js';
 import { Game } from './game.js';
@@ -11,7 +10,7 @@ import { words as packWords, longDate } from './packs-words.js';
 import {
   DAILY, LEVELS, daily, drawnHref, firstUnsolved, isDate, isGraded, isLevel, isPackName, items, packPlace, random, today,
 } from './pack-list.js';
-import { failedPage, reasons } from './notice.js';
+import { reasons } from './notice.js';
 import { words as dictionary } from './position-words.js';
 import * as view from './position-view.js';
 import { Source } from './puzzle-source.js';
@@ -20,14 +19,13 @@ import { sizeChart } from './size-chart.js';
 import { harder } from './solved.js';
 import { passing } from './store.js';
 import { Answers, Table } from './table.js';
-import { metricOf, metrics } from './words.js';
+import { WhereCard } from './where.js';
+import { metricOf, shell } from './words.js';
 
 /** @import { Position } from './api.js' */
 /** @import { Context } from './words.js' */
 
 /** @typedef {Pick<Position, 'position' | 'piece_set'>} Opened */
-
-export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].heading;
 
 /** The key of the game last played in this tab. It survives reloads and other pages. */
 const GAME = 'huarong.game';
@@ -72,19 +70,15 @@ async function askedPosition({ pathname, searchParams }, { language, signal }) {
 
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
-  const load = async () => {
-    try {
-      const asked = await askedPosition(url, context);
-      // The board is there before the answer.
-      const opened = plain(asked) ?? await ANSWERS.ask(asked, context.signal);
-      await play(root, context, opened, url.searchParams);
-    } catch (error) {
-      if (context.signal.aborted || aborted(error)) return;
-      const refused = error instanceof ApiError && error.status === 400;
-      fill(root, refused ? unread(context, error) : failedPage(context.language, error, load));
-    }
-  };
-  await load();
+  try {
+    const asked = await askedPosition(url, context);
+    // The board is there before the answer.
+    const opened = plain(asked) ?? await ANSWERS.ask(asked, context.signal);
+    await play(root, context, opened, url.searchParams);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 400)) throw error;
+    fill(root, unread(context, error));
+  }
 }
 
 /**
@@ -111,7 +105,8 @@ async function play(root, context, opened, asked) {
   const { language, signal } = context;
   const words = context.t(dictionary);
   const packs = context.t(packWords);
-  const game = Game.open(opened.position, asked, [kept()['game'], passing.read(GAME)]);
+  const { position } = opened;
+  const { game, isDamaged } = Game.open(position, position, asked, [kept()['game'], passing.read(GAME)]);
   const metric = metricOf(asked.get('metric'));
   const pack = asked.get('pack');
   const date = isDate(asked.get('date')) ? asked.get('date') ?? '' : today();
@@ -120,35 +115,35 @@ async function play(root, context, opened, asked) {
     replaceAddress(`/position${query({ p: game.position, metric: asked.get('metric'), pack, date: pack === DAILY ? date : null })}`);
   }
   const set = opened.piece_set;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let histogramTimer;
   const head = el('div', { class: 'play-head' });
   const kicker = el('p', { class: 'kicker' });
   /** @type {import('./api.js').Name[]} */
   let named = [];
   let heading = pack === DAILY && date <= today() ? packs.dailyOf(longDate[language](date)) : isLevel(pack) ? packs.drawn[pack] : null;
   const title = el('div', {}, el('h1', {}, heading ?? words.position));
-  const where = el('p', { class: 'muted small' });
-  const histogram = el('img', { id: 'set-histogram', alt: '', width: 640, height: 200 });
-  const standing = el('p', { id: 'standing' });
-  const component = el('p', { id: 'component', class: 'muted' });
-  const sizes = el('div', { id: 'component-chart' });
-  const toMap = el('a', { id: 'to-map', class: 'button', hidden: true }, words.map);
-  const toSet = el('a', { id: 'to-set', class: 'button' });
+  const setLine = el('p', { class: 'muted small' });
+  const toSet = el('a', { id: 'to-set', class: 'button' }, words.allMetrics(set));
+  const where = new WhereCard(context, {
+    words, source: SOURCE, among: set, name: set, link: toSet,
+    load: async (p, signal) => {
+      const [{ size, positions, solvable }, { histogram, component_sizes }] = await Promise.all(
+        [get('/api/v1/component', { p }, signal), getOnce(`/api/v1/sets/${set}`)]);
+      const text = words.component(size, positions) + (solvable ? '' : words.dead);
+      return { size, histogram, text, chart: sizeChart(language, component_sizes, positions, size) };
+    },
+  });
   const links = el('div', { class: 'links analysed' });
 
   /** @type {Table<Position>} */
   const table = new Table(root, context, {
     words, rules: klotski, game, metric, answers: ANSWERS, file: 'klotski',
     name: () => heading ?? (named[0] ? openingName(language, named[0]).text : words.position),
-    source: SOURCE, link, startKey: game.start, keepsBest: true, isDamaged: asked.has('moves') && !Game.asked(opened.position, asked),
+    source: SOURCE, link, startKey: game.start, keepsBest: true, isDamaged,
     keep: (kept) => passing.write(GAME, kept),
     layout: () => {
       fill(head, kicker, title, el('p', { class: 'intro' }, words.intro));
       fill(table.side,
-        table.error, chooser(context), table.distances(where), table.moves,
-        el('section', { class: 'card facts analysed' }, el('h2', {}, words.where), standing, histogram, component, sizes,
-          el('div', { class: 'links' }, toMap, toSet)),
+        table.error, chooser(context), table.distances(setLine), table.moves, where.element,
         table.difficulty.element, el('div', { class: 'analysed' }, table.solution.element), links, table.keys());
       return el('div', { class: 'play' }, head, table.stage().element, table.side);
     },
@@ -159,22 +154,27 @@ async function play(root, context, opened, asked) {
       fill(kicker, el('a', { href: `/packs#${packPlace(place.pack)}` },
         isFirst ? packs.all(place.count) : packs.place(packs.packs[place.pack], place.number, place.count)));
     },
-    more: { href: '/packs', text: packs.allPacks },
+    more: { href: '/packs', text: shell[language].exists.pack },
     harder: (result) => harder(language, result, game.start, set),
     asking: () => {},
     answered: (answer) => {
       if (!answer) return;
-      view.showWhere(words, language, where, answer, game.position === game.start);
-      fill(links, ...view.links(words, answer.position),
+      const [opening] = answer.names.map((name) => openingName(language, name));
+      fill(setLine, `${words.pieceSet} `, el('a', { href: `/atlas/${answer.piece_set}` }, answer.piece_set),
+        opening && game.position !== game.start && el('span', {}, ` · ${words.nowAt} `, el('span', { lang: opening.lang }, opening.text)));
+      const editor = `/editor${query({ p: answer.position })}`;
+      fill(links,
+        el('a', { class: 'button', href: editor }, icon('edit'), words.edit),
+        el('a', { class: 'button', href: `${editor}#notations` }, words.notations),
         answer.mirror === null ? null
           : el('a', { class: 'button', href: `/position${query({ p: answer.mirror })}` }, icon('mirror'), words.mirror));
-      showStanding(answer);
+      decorate(toSet, { href: `/atlas/${set}${query({ p: answer.position })}` });
+      where.show(answer, table.metric);
     },
     started: ({ names }) => {
       named = names;
       showTitle();
     },
-    retry: askComponent,
   });
 
   /**
@@ -196,50 +196,9 @@ async function play(root, context, opened, asked) {
     if (shown) document.title = `${shown} – ${document.title.split(' – ').pop()}`;
   }
 
-  /** @param {Position} answer */
-  async function showStanding(answer) {
-    const { metric } = table;
-    decorate(toMap, { href: `/map${query({ p: answer.position, metric })}` });
-    decorate(toSet, { href: `/atlas/${set}${query({ p: answer.position })}` });
-    toSet.textContent = words.allMetrics(set);
-    const distance = answer.distance[metric];
-    clearTimeout(histogramTimer);
-    // The delay keeps the mark from flickering in a demonstration.
-    histogramTimer = setTimeout(() => {
-      histogram.alt = words.histogram(set, metrics[language][metric].name);
-      decorate(histogram, { src: `/svg/histogram${query({ set, metric, mark: distance })}` });
-    }, histogram.src ? 160 : 0);
-    if (distance === null) {
-      standing.textContent = words.unsolvable;
-      return;
-    }
-    try {
-      const details = await getOnce(`/api/v1/sets/${set}`);
-      if (table.answer !== answer) return;
-      standing.textContent = view.standing(words, language, set, details.histogram[metric], distance);
-    } catch (error) {
-      table.fail(error);
-    }
-  }
-
-  async function askComponent() {
-    try {
-      const { size, positions, solvable } = await get('/api/v1/component', { p: game.start }, signal);
-      const text = words.component(size, positions);
-      component.textContent = solvable ? text : text + words.dead;
-      toMap.hidden = size > MOST_MAPPED;
-      const { component_sizes } = await getOnce(`/api/v1/sets/${set}`);
-      fill(sizes, sizeChart(language, component_sizes, positions, size));
-    } catch (error) {
-      if (!aborted(error)) table.fail(error);
-    }
-  }
-
-  signal.addEventListener('abort', () => clearTimeout(histogramTimer));
   await table.open();
   if (signal.aborted) return;
   if (table.answer?.is_goal) table.showSolved();
-  await askComponent();
 }
 
 /**
@@ -251,7 +210,7 @@ function chooser({ t }) {
   const link = (/** @type {string} */ href, /** @type {string} */ text) => el('a', { class: 'button', href }, text);
   return el('nav', { class: 'chooser', 'aria-label': packs.nav },
     el('div', { class: 'links' },
-      isGraded && link(drawnHref(DAILY), packs.today), link('/packs', packs.allPacks)),
+      isGraded && link(drawnHref(DAILY), packs.today), link('/packs', t(shell).exists.pack)),
     isGraded && el('div', { class: 'links' },
       el('span', { class: 'muted small' }, packs.random),
       ...LEVELS.map((level) => link(drawnHref(level), packs.levels[level]))));

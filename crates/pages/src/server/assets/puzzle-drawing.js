@@ -1,7 +1,7 @@
 /** Changes to the drawing of a puzzle. Every change returns a new drawing. */
 import { colours } from './puzzle-picture.js';
-import { EMPTY, WALL, signsIn, walledAs } from './puzzle-text.js';
-import { size } from './rules.js';
+import { signsIn, walledAs } from './puzzle-text.js';
+import { EMPTY, WALL, size } from './rules.js';
 
 /** @import { Cell } from './api.js' */
 /** @import { Drawing, Grid } from './puzzle-text.js' */

@@ -1,11 +1,10 @@
 /** The editor of puzzles: a painter, the text of the puzzle file, its faults, and a preview. */
 import { replaceAddress } from './address.js';
-import { ApiError, aborted, get, query } from './api.js';
+import { ApiError, aborted, get, latest, query } from './api.js';
 import { measureList, unmeasured } from './difficulty.js';
 import { words as difficultyWords } from './difficulty-words.js';
 import { el, fill, follow } from './dom.js';
-import { number } from './language.js';
-import { labelled } from './lists.js';
+import { distanceCards, labelled } from './lists.js';
 import { failure, reason } from './notice.js';
 import { Painter } from './puzzle-painter.js';
 import { small } from './puzzle-picture.js';
@@ -18,11 +17,9 @@ import { shareButtons } from './share.js';
 import { SITE } from './site.js';
 import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { VariantList } from './variants.js';
-import { METRICS, metrics } from './words.js';
+import { shell } from './words.js';
 
 /** @import { Puzzle, PuzzlePosition } from './api.js' */
-
-export const title = (/** @type {import('./language.js').Language} */ language) => table[language].editor;
 
 /** The key of the last text, which survives a reload. */
 const DRAFT = 'huarong.puzzle-draft';
@@ -72,7 +69,7 @@ export async function render(root, url, context) {
   });
   text.value = await firstText(url, context.signal);
   if (context.signal.aborted) return;
-  const painter = new Painter(text, words, context.announce, changed);
+  const painter = new Painter(text, words, context, changed);
 
   const problem = el('div', { id: 'puzzle-problem', 'aria-live': 'polite' });
   const facts = el('div', { id: 'puzzle-facts', class: 'facts', 'aria-live': 'polite' });
@@ -90,7 +87,7 @@ export async function render(root, url, context) {
   let code = null;
   const share = shareButtons(context, () => (code === null ? null : sharedHref(code)));
   share.element.hidden = true;
-  let asking = new AbortController();
+  const asking = latest(context.signal);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
@@ -118,9 +115,7 @@ export async function render(root, url, context) {
   }
 
   async function check() {
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
+    const signal = asking();
     let sent = whole();
     try {
       const board = boardIn(text.value);
@@ -208,15 +203,12 @@ export async function render(root, url, context) {
 
   /** @param {PuzzlePosition} answer */
   function found({ solvable, distance, reachable }) {
-    const { language } = context;
     const straight = distance.straight ?? 0;
     const grade = DIFFICULTIES.filter((most) => straight > most).length;
     return [
       el('p', { id: 'puzzle-difficulty', class: solvable ? null : 'problem' }, solvable ? words.difficulty(words.difficulties[grade] ?? '') : words.unsolvableStart,
         reachable === null ? null : words.reached(reachable)),
-      solvable ? el('dl', { class: 'distances' }, ...METRICS.map((metric) => el('div', { class: 'distance' },
-        el('dt', { title: metrics[language][metric].move }, metrics[language][metric].name),
-        el('dd', { class: 'now', 'data-metric': metric }, number[language](distance[metric] ?? 0))))) : null,
+      solvable ? distanceCards(context.language, distance) : null,
     ];
   }
 
@@ -268,12 +260,11 @@ export async function render(root, url, context) {
 
   context.signal.addEventListener('abort', () => {
     clearTimeout(timer);
-    asking.abort();
     URL.revokeObjectURL(download.href);
   });
 
   fill(root,
-    el('h1', {}, words.editor),
+    el('h1', {}, context.title),
     el('p', { class: 'lead' }, words.editorLead),
     el('div', { class: 'puzzle-editor' },
       painter.element,
@@ -284,7 +275,7 @@ export async function render(root, url, context) {
         el('div', { class: 'field' }, el('label', { for: 'puzzle-text' }, words.text),
           el('p', { id: 'puzzle-text-help', class: 'muted small' }, words.textHelp), text),
         labelled(words.load, file),
-        el('p', {}, el('a', { class: 'button', href: '/puzzles' }, words.all))),
+        el('p', {}, el('a', { class: 'button', href: '/puzzles' }, context.t(shell).exists.puzzle))),
       el('section', { class: 'card' }, el('h2', {}, words.preview), preview)));
   await check();
 }

@@ -1,10 +1,9 @@
 /** Pictures of puzzles as files: SVG without a style sheet, and PNG. */
-import { el, svg } from './dom.js';
+import { decorate, el, svg } from './dom.js';
 import { BESIDE, MARGIN, draw } from './puzzle-picture.js';
 
 /** @import { Piece, Rules } from './rules.js' */
 /** @typedef {Record<typeof PROPERTIES[number], string>} Look of a shape */
-/** @typedef {{element: SVGGraphicsElement, look: Look}} Drawn */
 
 const PROPERTIES = /** @type {const} */ ([
   'fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'stroke-width', 'stroke-linejoin', 'stroke-linecap', 'stroke-dasharray',
@@ -56,105 +55,61 @@ export function solutionPicture(rules, steps) {
 }
 
 /**
- * The shapes of a picture with their looks, in the colours of the page.
+ * The file of a picture, in the colours of the page.
  * @param {SVGSVGElement} picture
- * @returns {Drawn[]}
+ * @param {Map<string, Look>} [looks] known looks, by class
  */
-function looksOf(picture) {
+export function svgOf(picture, looks = new Map()) {
   // Style sheets apply only within the document.
   const stage = el('div', { hidden: true }, picture);
   document.body.append(stage);
-  const shapes = [.../** @type {NodeListOf<SVGGraphicsElement>} */ (picture.querySelectorAll('path, rect, text'))].map((element) => {
-    const style = getComputedStyle(element);
-    return { element, look: /** @type {Look} */ (Object.fromEntries(PROPERTIES.map((name) => [name, style.getPropertyValue(name)]))) };
-  });
-  stage.remove();
-  return shapes;
-}
-
-/** @param {SVGSVGElement} picture */
-export function svgOf(picture) {
-  for (const { element, look } of looksOf(picture)) {
-    const isText = element instanceof SVGTextElement;
+  for (const shape of picture.querySelectorAll('path, rect, text')) {
+    const kind = shape.getAttribute('class') ?? '';
+    const style = getComputedStyle(shape);
+    const look = looks.get(kind) ?? /** @type {Look} */ (Object.fromEntries(PROPERTIES.map((name) => [name, style.getPropertyValue(name)])));
+    looks.set(kind, look);
+    const isText = shape instanceof SVGTextElement;
     for (const name of PROPERTIES) {
-      if (look[name] !== INITIAL[name] && (isText || !/^(font|text)-/.test(name))) element.setAttribute(name, look[name]);
+      if (look[name] !== INITIAL[name] && (isText || !/^(font|text)-/.test(name))) shape.setAttribute(name, look[name]);
     }
-    element.removeAttribute('class');
+    shape.removeAttribute('class');
   }
+  stage.remove();
   picture.removeAttribute('class');
   return new Blob([new XMLSerializer().serializeToString(picture)], { type: 'image/svg+xml' });
 }
 
 /**
- * A PNG, drawn shape by shape: the content security policy allows no picture that is not from the server.
+ * A picture on a canvas.
+ * @param {SVGSVGElement} picture
+ * @param {number} scale
+ * @param {{ground?: string, looks?: Map<string, Look>}} [options] the colour behind the picture, and known looks by class
+ */
+export async function canvasOf(picture, scale, { ground = 'transparent', looks } = {}) {
+  const size = picture.viewBox.baseVal;
+  const [width, height] = [size.width, size.height].map((side) => Math.round(side * scale));
+  decorate(picture, { width, height });
+  const src = URL.createObjectURL(svgOf(picture, looks));
+  const image = el('img', { src });
+  await image.decode().finally(() => URL.revokeObjectURL(src));
+  const canvas = el('canvas', { width, height });
+  const context = canvas.getContext('2d', { willReadFrequently: looks !== undefined });
+  if (!context) throw new Error('no canvas');
+  context.fillStyle = ground;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0);
+  return context;
+}
+
+/**
  * @param {SVGSVGElement} picture
  * @returns {Promise<Blob>}
  */
-export function pngOf(picture) {
-  const shapes = looksOf(picture);
-  const { x, y, width, height } = picture.viewBox.baseVal;
+export async function pngOf(picture) {
+  const { width, height } = picture.viewBox.baseVal;
   // Browsers limit the size of a canvas.
-  const scale = Math.min(SCALE, MOST_PIXELS / width, MOST_PIXELS / height);
-  const canvas = el('canvas', { width: Math.round(width * scale), height: Math.round(height * scale) });
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('no canvas');
-  for (const shape of shapes) {
-    context.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
-    paint(context, shape);
-  }
+  const { canvas } = await canvasOf(picture, Math.min(SCALE, MOST_PIXELS / width, MOST_PIXELS / height));
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
   });
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {Drawn} shape
- */
-function paint(context, { element, look }) {
-  /** @type {SVGTransform[]} */
-  const transforms = [];
-  for (let above = /** @type {Element | null} */ (element); above instanceof SVGGraphicsElement; above = above.parentElement) {
-    const own = above.transform.baseVal.consolidate();
-    if (own) transforms.unshift(own);
-  }
-  for (const { matrix: { a, b, c, d, e, f } } of transforms) context.transform(a, b, c, d, e, f);
-  context.lineWidth = parseFloat(look['stroke-width']);
-  context.lineJoin = /** @type {CanvasLineJoin} */ (look['stroke-linejoin']);
-  context.lineCap = /** @type {CanvasLineCap} */ (look['stroke-linecap']);
-  context.setLineDash(look['stroke-dasharray'] === 'none' ? [] : look['stroke-dasharray'].split(/[ ,]+/).map(parseFloat));
-  const fill = () => {
-    if (look.fill === 'none') return;
-    context.globalAlpha = Number(look.opacity) * Number(look['fill-opacity']);
-    context.fillStyle = look.fill;
-    if (element instanceof SVGTextElement) context.fillText(element.textContent ?? '', ...placeOf(element));
-    else context.fill(pathOf(element));
-  };
-  const stroke = () => {
-    if (look.stroke === 'none') return;
-    context.globalAlpha = Number(look.opacity) * Number(look['stroke-opacity']);
-    context.strokeStyle = look.stroke;
-    if (element instanceof SVGTextElement) context.strokeText(element.textContent ?? '', ...placeOf(element));
-    else context.stroke(pathOf(element));
-  };
-  context.font = `${look['font-weight']} ${look['font-size']} ${look['font-family']}`;
-  context.textAlign = look['text-anchor'] === 'middle' ? 'center' : 'start';
-  for (const step of look['paint-order'].startsWith('stroke') ? [stroke, fill] : [fill, stroke]) step();
-}
-
-/**
- * @param {SVGElement} element
- * @returns {[x: number, y: number]}
- */
-function placeOf(element) {
-  return [Number(element.getAttribute('x')), Number(element.getAttribute('y'))];
-}
-
-/** @param {SVGElement} element */
-function pathOf(element) {
-  if (!(element instanceof SVGRectElement)) return new Path2D(element.getAttribute('d') ?? '');
-  const path = new Path2D();
-  const size = (/** @type {string} */ name) => Number(element.getAttribute(name));
-  path.roundRect(...placeOf(element), size('width'), size('height'), size('rx'));
-  return path;
 }

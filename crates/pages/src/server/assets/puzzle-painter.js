@@ -1,13 +1,12 @@
 /** The painter of puzzles: grids of cells, and controls for the rules. The text of the puzzle is its only state. */
-import { ARROW_KEYS } from './board.js';
-import { cellGrid } from './cell-grid.js';
 import { el, fill } from './dom.js';
+import { GridEditor } from './grid-editor.js';
 import { icon } from './icons.js';
 import { labelled, numberField } from './lists.js';
-import { cleared, coloursOf, freeSign, freed, freedomOf, goalFromStart, gridOf, painted, resized, signsOf } from './puzzle-drawing.js';
-import { EMPTY, WALL, read, write } from './puzzle-text.js';
+import { cleared, coloursOf, freeSign, freed, freedomOf, goalFromStart, gridOf, painted as paint, resized, signsOf } from './puzzle-drawing.js';
+import { read, write } from './puzzle-text.js';
+import { EMPTY, WALL } from './rules.js';
 
-/** @import { Cell } from './api.js' */
 /** @import { Freedom, Layer } from './puzzle-drawing.js' */
 /** @import { Drawing } from './puzzle-text.js' */
 /** @import { Words } from './puzzle-words.js' */
@@ -44,41 +43,48 @@ export class Painter {
   #drawing = null;
   /** @type {Layer} */
   #layer = 'start';
-  #brush = EMPTY;
   /** The texts before each stroke. @type {string[]} */
   #before = [];
-  /** Whether the next change starts a stroke. */
-  #fresh = true;
-  /** The last place of the painting pointer in the grid. @type {Cell | null} */
-  #pointer = null;
-  /** Row by row. @type {HTMLButtonElement[][]} */
-  #cells = [];
   /** @type {Map<string, string>} */
   #colours = new Map();
+  #grid;
   #parts;
 
   /**
    * @param {HTMLTextAreaElement} text
    * @param {Words} words
-   * @param {(text: string) => void} announce
+   * @param {import('./words.js').Context} context
    * @param {() => void} painted called after each change of the text
    */
-  constructor(text, words, announce, painted) {
+  constructor(text, words, context, painted) {
     this.#text = text;
     this.#words = words;
-    this.#announce = announce;
+    this.#announce = context.announce;
     this.#painted = painted;
+    this.#grid = new GridEditor(context, {
+      id: 'paint-grid', help: 'paint-keys', words, before: this.#before, stamps: false,
+      text: () => text.value,
+      replace: (after) => this.#replace(after),
+      painted: (cell, brush) => this.#after((drawing) => paint(drawing, this.#layer, cell, brush)),
+      covers: (cell) => [cell],
+      view: () => ({ label: words.painter.grid[this.#layer], cells: this.#cells() }),
+      brushOf: (key) => (this.#isBrush(key) ? key : undefined),
+      chosen: (brush) => {
+        this.#draw();
+        this.#announce(words.painter.brush(this.#named(brush)));
+      },
+    });
     this.#parts = this.#build();
     this.element = this.#parts.element;
     this.#listen();
     this.follow();
-    if (this.#drawing) this.#brush = signsOf(this.#drawing)[0] ?? EMPTY;
+    if (this.#drawing) this.#grid.brush = signsOf(this.#drawing)[0] ?? EMPTY;
     this.#draw();
   }
 
   /** Shows the text after a change from outside. */
   follow() {
-    this.#before = [];
+    this.#before.length = 0;
     this.#draw();
   }
 
@@ -98,8 +104,6 @@ export class Painter {
     const pieces = el('div', { class: 'pieces' });
     const newPiece = el('button', { id: 'paint-new', type: 'button', class: 'button' }, words.newPiece);
     const brushes = el('div', { id: 'paint-brushes', class: 'row', role: 'group', 'aria-label': words.brushes }, wall, empty, pieces, newPiece);
-    const grid = el('div', { id: 'paint-grid', role: 'grid', 'aria-describedby': 'paint-keys' });
-    const undo = el('button', { id: 'paint-undo', type: 'button', class: 'button' }, icon('undo'), words.undo);
     const fromStart = el('button', { id: 'paint-from-start', type: 'button', class: 'button' }, words.fromStart);
     const clear = el('button', { id: 'paint-clear', type: 'button', class: 'button' }, icon('trash'), el('span', {}));
     const locks = el('div', { class: 'locks' });
@@ -111,7 +115,7 @@ export class Painter {
       el('div', { class: 'row' }, columns.field, rows.field),
       el('fieldset', { class: 'layers' }, el('legend', {}, words.layer),
         ...LAYERS.map((layer, at) => check(/** @type {HTMLElement} */ (layers[at]), words.layers[layer]))),
-      help, brushes, grid);
+      help, brushes, this.#grid.element);
     const rules = el('div', { class: 'part' },
       el('p', { id: 'paint-keys', class: 'muted small' }, words.keys),
       el('details', {}, el('summary', {}, words.moves), el('div', { class: 'facts' },
@@ -120,9 +124,9 @@ export class Painter {
     const message = el('p', { id: 'paint-message', role: 'status' });
     const anew = el('button', { id: 'paint-anew', type: 'button', class: 'button' }, words.anew);
     const element = el('section', { class: 'card painter' }, el('h2', {}, words.title), message, desk,
-      el('div', { class: 'row' }, undo, fromStart, clear, anew), rules);
+      el('div', { class: 'row' }, this.#grid.undoButton, fromStart, clear, anew), rules);
     return {
-      element, desk, rules, message, name, columns: columns.input, rows: rows.input, help, wall, pieces, newPiece, brushes, grid, undo, fromStart, clear, anew,
+      element, desk, rules, message, name, columns: columns.input, rows: rows.input, help, wall, pieces, newPiece, brushes, fromStart, clear, anew,
       locks, lengthwise, byShape, alike,
     };
   }
@@ -132,49 +136,37 @@ export class Painter {
    * @param {string} name
    */
   #brushButton(sign, name) {
-    return el('button', { type: 'button', class: 'button', 'data-brush': sign, 'aria-label': name, onclick: () => this.#choose(sign) },
+    return this.#grid.brushButton(sign, name,
       el('span', { class: 'swatch', 'data-sign': sign }), sign === WALL || sign === EMPTY ? name : null);
   }
 
   #listen() {
-    const { name, columns, rows, newPiece, grid, undo, fromStart, clear, anew, lengthwise, byShape, alike } = this.#parts;
-    for (const field of [name, alike]) field.addEventListener('focus', () => { this.#fresh = true; });
+    const { name, columns, rows, newPiece, fromStart, clear, anew, lengthwise, byShape, alike } = this.#parts;
+    for (const field of [name, alike]) field.addEventListener('focus', () => this.#grid.begin());
     name.addEventListener('input', () => this.#change((drawing) => ({ ...drawing, name: name.value })));
     alike.addEventListener('input', () =>
       this.#change((drawing) => ({ ...drawing, alike: alike.value.split(/\s+/).filter((group) => group !== '') })));
     for (const field of [columns, rows]) field.addEventListener('change', () => this.#resize());
-    newPiece.addEventListener('click', () => { if (this.#drawing) this.#choose(freeSign(this.#drawing)); });
+    newPiece.addEventListener('click', () => { if (this.#drawing) this.#grid.choose(freeSign(this.#drawing)); });
     lengthwise.addEventListener('change', () => this.#stroke((drawing) => ({ ...drawing, lengthwise: lengthwise.checked })));
     byShape.addEventListener('change', () => this.#stroke((drawing) => ({ ...drawing, byShape: byShape.checked })));
-    undo.addEventListener('click', () => this.#undo());
     fromStart.addEventListener('click', () => this.#stroke(goalFromStart));
     clear.addEventListener('click', () => {
       this.#stroke((drawing) => cleared(drawing, this.#layer));
       this.#announce(this.#words.painter.cleared);
     });
     anew.addEventListener('click', () => {
-      this.#fresh = true;
-      this.#put(BLANK);
+      this.#grid.begin();
+      this.#grid.change(BLANK);
       this.#parts.name.focus();
     });
-    grid.addEventListener('keydown', (event) => this.#key(event));
-    grid.addEventListener('pointerdown', (event) => this.#press(event));
-    grid.addEventListener('pointermove', (event) => this.#drag(event));
-    for (const end of ['pointerup', 'pointercancel']) grid.addEventListener(end, () => { this.#pointer = null; });
   }
 
   /** @param {Layer} layer */
   #show(layer) {
     this.#layer = layer;
-    if (layer !== 'start' && this.#brush === WALL) this.#brush = EMPTY;
+    if (layer !== 'start' && this.#grid.brush === WALL) this.#grid.brush = EMPTY;
     this.#draw();
-  }
-
-  /** @param {string} sign */
-  #choose(sign) {
-    this.#brush = sign;
-    this.#draw();
-    this.#announce(this.#words.painter.brush(this.#named(sign)));
   }
 
   /** @param {string} sign */
@@ -193,7 +185,7 @@ export class Painter {
 
   /** @param {(drawing: Drawing) => Drawing} change */
   #stroke(change) {
-    this.#fresh = true;
+    this.#grid.begin();
     this.#change(change);
   }
 
@@ -202,22 +194,16 @@ export class Painter {
    * @param {(drawing: Drawing) => Drawing} change
    */
   #change(change) {
-    if (this.#drawing) this.#put(write(this.#text.value, change(this.#drawing)));
+    this.#grid.change(this.#after(change));
   }
 
-  /** @param {string} text */
-  #put(text) {
-    if (text === this.#text.value) return;
-    if (this.#fresh) this.#before.push(this.#text.value);
-    this.#fresh = false;
-    this.#replace(text);
-  }
-
-  #undo() {
-    const text = this.#before.pop();
-    if (text === undefined) return;
-    this.#replace(text);
-    this.#announce(this.#words.painter.undone);
+  /**
+   * The text after a change of the drawing.
+   * @param {(drawing: Drawing) => Drawing} change
+   */
+  #after(change) {
+    const { value } = this.#text;
+    return this.#drawing ? write(value, change(this.#drawing)) : value;
   }
 
   /** @param {string} text */
@@ -227,72 +213,6 @@ export class Painter {
     this.#text.scrollTop = scrollTop;
     this.#painted();
     this.#draw();
-  }
-
-  /** @param {Cell} cell */
-  #paint(cell) {
-    this.#change((drawing) => painted(drawing, this.#layer, cell, this.#brush));
-  }
-
-  /** @param {PointerEvent} event */
-  #press(event) {
-    if (event.button !== 0 || !event.isPrimary) return;
-    // Keeps the browser from selecting text and dragging it.
-    event.preventDefault();
-    this.#parts.grid.setPointerCapture(event.pointerId);
-    this.#fresh = true;
-    this.#pointer = this.#place(event);
-    const [column, row] = this.#pointer.map(Math.floor);
-    this.#cells[row ?? 0]?.[column ?? 0]?.focus({ preventScroll: true });
-    this.#paintAt(this.#pointer);
-  }
-
-  /** @param {PointerEvent} event */
-  #drag(event) {
-    if (!this.#pointer || !event.isPrimary) return;
-    const [x, y] = this.#pointer;
-    const to = this.#place(event);
-    // A fast pointer skips cells.
-    const steps = Math.ceil(Math.hypot(to[0] - x, to[1] - y) * 3);
-    for (let step = 1; step <= steps; step++) {
-      this.#paintAt([x + (to[0] - x) * step / steps, y + (to[1] - y) * step / steps]);
-    }
-    this.#pointer = to;
-  }
-
-  /**
-   * The place of a pointer, in cells.
-   * @param {PointerEvent} event
-   * @returns {Cell}
-   */
-  #place({ clientX, clientY }) {
-    const grid = this.#parts.grid;
-    const { left, top } = grid.getBoundingClientRect();
-    const { width, height } = { width: grid.clientWidth, height: grid.clientHeight };
-    const [columns, rows] = [this.#cells[0]?.length ?? 1, this.#cells.length];
-    return [(clientX - left - grid.clientLeft) / width * columns, (clientY - top - grid.clientTop) / height * rows];
-  }
-
-  /** @param {Cell} place */
-  #paintAt([x, y]) {
-    const [column, row] = [Math.floor(x), Math.floor(y)];
-    if (this.#cells[row]?.[column]) this.#paint([column, row]);
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const { target, key } = event;
-    const isCommand = event.ctrlKey || event.metaKey;
-    const isUndo = isCommand && !event.shiftKey && key.toLowerCase() === 'z';
-    if (!(target instanceof HTMLButtonElement) || event.altKey || (isCommand && !isUndo)) return;
-    const [column, row] = [Number(target.dataset['column']), Number(target.dataset['row'])];
-    const arrow = ARROW_KEYS[key];
-    if (isUndo) this.#undo();
-    else if (arrow) this.#cells[row + arrow[1]]?.[column + arrow[0]]?.focus();
-    else if (key === 'Delete' || key === 'Backspace') this.#stroke((drawing) => painted(drawing, this.#layer, [column, row], EMPTY));
-    else if (this.#isBrush(key)) this.#choose(key);
-    else return;
-    event.preventDefault();
   }
 
   /**
@@ -305,12 +225,12 @@ export class Painter {
   }
 
   #draw() {
-    const { element, desk, rules, message, undo, anew, fromStart, clear } = this.#parts;
+    const { element, desk, rules, message, anew, fromStart, clear } = this.#parts;
     const { painter: words } = this.#words;
     const drawing = read(this.#text.value);
     const isLarge = drawing !== null && Math.max(drawing.start.length, drawing.start[0]?.length ?? 0) > MOST;
     this.#drawing = isLarge ? null : drawing;
-    undo.disabled = this.#before.length === 0;
+    this.#grid.undoButton.disabled = this.#before.length === 0;
     desk.hidden = this.#drawing === null;
     rules.hidden = this.#drawing === null;
     clear.hidden = this.#drawing === null;
@@ -323,7 +243,7 @@ export class Painter {
     this.#colours = coloursOf(this.#drawing);
     this.#drawRules(this.#drawing);
     this.#drawBrushes(this.#drawing);
-    this.#drawGrid(this.#drawing);
+    this.#grid.draw();
   }
 
   /** @param {Drawing} drawing */
@@ -360,12 +280,10 @@ export class Painter {
   /** @param {Drawing} drawing */
   #drawBrushes(drawing) {
     const { brushes, wall, pieces, newPiece } = this.#parts;
-    const isPiece = this.#brush !== WALL && this.#brush !== EMPTY;
-    const signs = [...new Set([...signsOf(drawing), ...(isPiece ? [this.#brush] : [])])];
+    const { brush } = this.#grid;
+    const signs = [...new Set([...signsOf(drawing), ...(brush === WALL || brush === EMPTY ? [] : [brush])])];
     renew(pieces, signs, (sign) => this.#brushButton(sign, this.#words.painter.piece(sign)));
-    for (const button of brushes.querySelectorAll('[data-brush]')) {
-      button.setAttribute('aria-pressed', String(button.getAttribute('data-brush') === this.#brush));
-    }
+    this.#grid.showBrush(brushes);
     for (const swatch of brushes.querySelectorAll('.swatch')) this.#colour(swatch);
     wall.hidden = this.#layer !== 'start';
     newPiece.hidden = this.#layer !== 'start';
@@ -383,35 +301,10 @@ export class Painter {
     return sign === EMPTY ? 'free' : `of-piece ${this.#colours.get(sign) ?? 's3'}`;
   }
 
-  /** @param {Drawing} drawing */
-  #drawGrid(drawing) {
-    const { grid } = this.#parts;
-    const signs = gridOf(drawing, this.#layer);
-    const [columns, rows] = [signs[0]?.length ?? 0, signs.length];
-    if (this.#cells.length !== rows || this.#cells[0]?.length !== columns) this.#rebuild(columns, rows);
-    grid.setAttribute('aria-label', this.#words.painter.grid[this.#layer]);
-    this.#cells.forEach((buttons, row) => buttons.forEach((button, column) => {
-      const sign = signs[row]?.[column] ?? WALL;
-      const joins = [['up', row - 1, column], ['right', row, column + 1], ['down', row + 1, column], ['left', row, column - 1]]
-        .filter(([, y, x]) => signs[Number(y)]?.[Number(x)] === sign).map(([way]) => way);
-      button.className = [this.#look(sign), ...joins].join(' ');
-      button.dataset['sign'] = sign;
-      const name = this.#words.painter.cell(column + 1, row + 1, this.#named(sign));
-      if (button.getAttribute('aria-label') === name) return;
-      button.setAttribute('aria-label', name);
-      if (button === document.activeElement) this.#announce(name);
-    }));
-  }
-
-  /**
-   * @param {number} columns
-   * @param {number} rows
-   */
-  #rebuild(columns, rows) {
-    const { grid } = this.#parts;
-    this.#cells = cellGrid(columns, rows, (cell) => ({ onclick: () => { this.#fresh = true; this.#paint(cell); } }));
-    grid.style.setProperty('--columns', String(columns));
-    fill(grid, ...this.#cells.map((buttons) => el('div', { role: 'row' }, ...buttons)));
+  #cells() {
+    const signs = this.#drawing ? gridOf(this.#drawing, this.#layer) : [];
+    return signs.map((row, y) => row.map((sign, x) =>
+      ({ piece: sign, sign, look: this.#look(sign), name: this.#words.cell(x + 1, y + 1, this.#named(sign)) })));
   }
 }
 

@@ -15,8 +15,8 @@ const MOST_OUTLINES = 4;
 
 /** Length of the lane at an exit, which is longer than the margin. */
 const EXIT = 48;
-/** Space around a picture that also has the lane. */
-export const BESIDE = EXIT - MARGIN + 6;
+/** Space around a picture that also has the lane. In an animation, it is a whole number of pixels. */
+export const BESIDE = EXIT - MARGIN + 7;
 
 /**
  * The outline of cells as path data, with an inset.
@@ -159,14 +159,6 @@ function exitOf({ columns, kinds, goals }) {
 }
 
 /**
- * The rows of the exit; none if pictures show no exit.
- * @param {Puzzle} puzzle
- */
-export function exitRows(puzzle) {
-  return exitOf(puzzle)?.rows ?? [];
-}
-
-/**
  * Whether one car leaves the board at an exit, which pictures show.
  * @param {Puzzle} puzzle
  */
@@ -200,6 +192,15 @@ function exit(puzzle, colour) {
 }
 
 /**
+ * From the corner of a picture to a cell.
+ * @param {number} column
+ * @param {number} row
+ */
+export function toCell(column, row) {
+  return `translate(${MARGIN + CELL * column} ${MARGIN + CELL * row})`;
+}
+
+/**
  * The board with some pieces.
  * @param {Rules} rules
  * @param {readonly Piece[]} pieces
@@ -209,7 +210,6 @@ export function draw(rules, pieces) {
   const { columns, rows, kinds, goals } = puzzle;
   const colour = colours(puzzle);
   const mark = marks(puzzle);
-  const at = (/** @type {number} */ x, /** @type {number} */ y) => `translate(${MARGIN + CELL * x} ${MARGIN + CELL * y})`;
   const ground = outline(rules.cells, 0);
   const gates = kinds.flatMap(({ gate }, number) => gate.map(([x, y]) => svg('rect', {
     class: `gate ${colour[number]}`, x: x * CELL + 6, y: y * CELL + 6, width: CELL - 12, height: CELL - 12, rx: 10,
@@ -220,16 +220,16 @@ export function draw(rules, pieces) {
   // An exit shows the goal better than an outline, which other cars would cover.
   const outlined = hasExit(puzzle) ? [] : goals.slice(0, 2);
   const wanted = outlined.flatMap((goal) => (goal.length > MOST_OUTLINES ? [] : goal)).map(({ kind, at: [x, y] }) =>
-    svg('path', { class: 'wanted', d: outline(kinds[kind]?.cells ?? [], 8), transform: at(x, y) }));
+    svg('path', { class: 'wanted', d: outline(kinds[kind]?.cells ?? [], 8), transform: toCell(x, y) }));
   return svg('svg', { viewBox: `0 0 ${2 * MARGIN + CELL * columns} ${2 * MARGIN + CELL * rows}`, class: 'puzzle-picture' },
-    svg('g', { transform: at(0, 0) },
+    svg('g', { transform: toCell(0, 0) },
       svg('path', { class: 'frame', d: ground }), svg('path', { class: 'floor', d: ground }),
       ...exit(puzzle, colour), ...gates, ...thinWalls),
     ...pieces.map((piece) => {
       const number = Number(piece.shape);
       const kind = kinds[number];
       const { shape, column, row } = piece;
-      return svg('g', { 'data-shape': shape, 'data-column': column, 'data-row': row, transform: at(column, row) },
+      return svg('g', { 'data-shape': shape, 'data-column': column, 'data-row': row, transform: toCell(column, row) },
         ...(kind ? body(kind, colour[number] ?? '', mark[number] ?? '') : []));
     }),
     svg('g', { 'aria-hidden': 'true' }, ...wanted));
@@ -242,6 +242,8 @@ export function draw(rules, pieces) {
  */
 export function drawFamily(rules, pieces) {
   const { columns, rows, kinds, goals } = rules.puzzle;
+  // The line around a piece makes its corners round.
+  const outlines = kinds.map(({ cells }) => outline(cells, 16));
   const [right, bottom] = [MARGIN + CELL * columns, MARGIN + CELL * rows];
   // The exit, between the inner edges of the frame.
   const from = MARGIN + CELL * (goals[0]?.[0]?.at[0] ?? 0);
@@ -253,8 +255,7 @@ export function drawFamily(rules, pieces) {
     svg('line', { class: 'exit', x1: from + 23, x2: to - 23, y1: bottom + 10, y2: bottom + 10 }),
     ...pieces.map(({ shape, column, row }) => svg('path', {
       class: `s${shape}`, 'data-shape': kinds[Number(shape)]?.signs[0], 'data-column': column, 'data-row': row,
-      // The line makes the corners round.
-      d: outline(rules.kind(shape).cells, 16), 'stroke-width': 24, 'stroke-linejoin': 'round',
+      d: outlines[Number(shape)], 'stroke-width': 24, 'stroke-linejoin': 'round', transform: toCell(column, row),
     })));
 }
 

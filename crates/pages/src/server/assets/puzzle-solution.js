@@ -1,12 +1,12 @@
 /** A list of the moves of an optimal solution, to click through, with a picture of each position. */
-import { ApiError, aborted } from './api.js';
+import { ApiError, aborted, latest } from './api.js';
 import { download, downloadText } from './download.js';
 import { decorate, el, fill } from './dom.js';
 import { pieceName } from './names.js';
 import { failure } from './notice.js';
 import { colours, draw } from './puzzle-picture.js';
 import { words as dictionary } from './puzzle-words.js';
-import { arrows, moveBetween } from './sliding.js';
+import { arrows, indexAt, moved } from './sliding.js';
 import { metrics } from './words.js';
 
 /** @import { Cell, Metric, Solution } from './api.js' */
@@ -42,7 +42,7 @@ export class SolutionCard {
   #host;
   #words;
   #colours;
-  #asking = new AbortController();
+  #asking;
   /** Whether a solution is awaited. */
   #isAsking = false;
   #show;
@@ -55,6 +55,7 @@ export class SolutionCard {
    */
   constructor(context, host) {
     this.#context = context;
+    this.#asking = latest(context.signal);
     this.#host = host;
     this.#words = context.t(dictionary);
     this.#colours = colours(host.rules.puzzle);
@@ -74,7 +75,6 @@ export class SolutionCard {
     this.element = el('section', { id: 'solution', class: 'card', onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
       el('h2', {}, words.solution), this.#content);
     this.#reset();
-    context.signal.addEventListener('abort', () => this.#asking.abort());
   }
 
   /** Whether solutions can be asked for. @param {boolean} can */
@@ -94,7 +94,7 @@ export class SolutionCard {
   leave() {
     if (!this.#isAsking) return;
     this.#isAsking = false;
-    this.#asking.abort();
+    this.#asking();
     this.#reset();
   }
 
@@ -105,9 +105,7 @@ export class SolutionCard {
   }
 
   async #ask() {
-    this.#asking.abort();
-    this.#asking = new AbortController();
-    const { signal } = this.#asking;
+    const signal = this.#asking();
     const { source, position, metric } = this.#host;
     fill(this.#content, el('p', { class: 'muted', role: 'status' }, this.#words.computingSolution));
     this.#isAsking = true;
@@ -134,16 +132,13 @@ export class SolutionCard {
   #stepsOf({ position, lettered = position, moves }) {
     const { rules } = this.#host;
     const start = rules.parse(position) ?? [];
-    let before = start;
-    const steps = moves.map((made) => {
-      const pieces = rules.parse(made.position) ?? [];
-      const move = moveBetween(before, pieces);
-      const moving = move?.moving ?? -1;
-      const shape = before[moving]?.shape ?? '';
-      const cells = move ? rules.pathTo(before, moving, move.to) ?? [] : [];
-      before = pieces;
-      const { piece = this.#nameOf(shape) } = /** @type {{piece?: string}} */ (made);
-      return { position: made.position, lettered: made.lettered ?? made.position, pieces, moving, cells, shape, piece, path: arrows(cells), from: made.from };
+    let pieces = start;
+    const steps = moves.map(({ position, lettered = position, from, to, piece }) => {
+      const moving = indexAt(pieces, from);
+      const shape = pieces[moving]?.shape ?? '';
+      const cells = rules.pathTo(pieces, moving, to) ?? [];
+      pieces = moved(pieces, moving, to);
+      return { position, lettered, pieces, moving, cells, shape, piece: piece ?? this.#nameOf(shape), path: arrows(cells), from };
     });
     return [{ position, lettered, pieces: start, moving: -1, cells: [], shape: '', piece: '', path: '', from: [0, 0] }, ...steps];
   }
@@ -222,7 +217,7 @@ export class SolutionCard {
       const sheet = () => solutionPicture(rules, steps.map(({ pieces, piece, path }, at) => ({ pieces, caption: `${at} ${piece} ${path}`.trim() })));
       // A step has the move that leads to it.
       const moves = () => steps.slice(1).map(({ moving, cells }, at) => ({ pieces: steps[at]?.pieces ?? [], moving, path: cells }));
-      const saved = kind === 'gif' ? animation(rules, moves(), steps.at(-1)?.pieces ?? []) : kind === 'svg' ? svgOf(sheet()) : await pngOf(sheet());
+      const saved = kind === 'gif' ? await animation(rules, moves(), steps.at(-1)?.pieces ?? []) : kind === 'svg' ? svgOf(sheet()) : await pngOf(sheet());
       download(`${file}-solution.${kind}`, saved);
     } catch (error) {
       fill(this.#parts.problem, failure(this.#context.language, error, () => this.#savePicture(kind)));

@@ -41,8 +41,6 @@ export function sharedHref(code, params = {}) {
 
 export class Source {
   #segment;
-  #params;
-  #requestParams;
   #code;
   /** Its file, unless the service knows the puzzle by name. @type {string | undefined} */
   text;
@@ -50,26 +48,21 @@ export class Source {
   /**
    * @param {string} key of the puzzle in the browser's storage
    * @param {string} segment of the path of its page
-   * @param {object} params
-   * @param {Params} params.page parameters of its page
-   * @param {Params} params.named parameters of other pages about it
-   * @param {Params} params.request parameters of requests about it
+   * @param {Params} params of pages and requests about it
    * @param {string} [text] its file, if the requests have to send it
    * @param {string | null} [code] the file as a part of an address; null if it is too long
    */
-  constructor(key, segment, { page, named, request }, text, code = null) {
+  constructor(key, segment, params, text, code = null) {
     this.key = key;
-    this.params = named;
+    this.params = params;
     this.#segment = segment;
-    this.#params = page;
-    this.#requestParams = request;
     this.text = text;
     this.#code = code;
   }
 
   /** The family, whose answers come from tables. */
   static ofFamily() {
-    return new Source('', '', { page: {}, named: {}, request: {} });
+    return new Source('', '', {});
   }
 
   /** @param {URL} url of the page of a puzzle */
@@ -94,12 +87,12 @@ export class Source {
 
   /** @param {string} id */
   static ofLibrary(id) {
-    return new Source(id, encodeURIComponent(id), { page: {}, named: { id }, request: { id } });
+    return new Source(id, encodeURIComponent(id), { id });
   }
 
   /** @param {string} board a Rush Hour board in one line */
   static ofBoard(board) {
-    return new Source(`rush ${board}`, RUSH, { page: { board }, named: { board }, request: { board } });
+    return new Source(`rush ${board}`, RUSH, { board });
   }
 
   /**
@@ -109,8 +102,7 @@ export class Source {
   static async ofCode(code) {
     const text = await unpacked(code);
     if (text === null) throw new ApiError('', 400, 'damaged-link');
-    const params = { text: code };
-    return new Source(`shared ${code}`, SHARED, { page: params, named: params, request: {} }, text, code);
+    return new Source(`shared ${code}`, SHARED, { text: code }, text, code);
   }
 
   /**
@@ -120,7 +112,7 @@ export class Source {
   static own(name, code) {
     const text = ownPuzzles()[name];
     if (text === undefined) throw new ApiError('', 404, 'own-puzzle', { name });
-    return new Source(`own ${name}`, OWN, { page: { name }, named: { name }, request: {} }, text, code);
+    return new Source(`own ${name}`, OWN, { name }, text, code);
   }
 
   /** @param {string} name of the visitor's puzzle, which others can open, too */
@@ -146,7 +138,8 @@ export class Source {
   /** @param {Params} [params] */
   href(params = {}) {
     const path = this.isFamily ? '/position' : `/puzzles/${this.#segment}`;
-    return path + query({ ...this.#params, ...params });
+    // The path has the id.
+    return path + query({ ...this.params, id: null, ...params });
   }
 
   /**
@@ -182,6 +175,11 @@ export class Source {
     return this.#code === null ? null : `/map${query({ text: this.#code, ...params })}`;
   }
 
+  /** The parameters of requests about it, unless they send its text. */
+  get #named() {
+    return this.text === undefined ? this.params : {};
+  }
+
   /**
    * A request about the puzzle.
    * @param {string} what
@@ -191,12 +189,12 @@ export class Source {
    */
   #ask(what, params, signal) {
     const path = /** @type {any} */ (`/api/v1/${this.isFamily ? '' : 'puzzle/'}${what}`);
-    return get(path, { ...this.#requestParams, ...params }, signal, this.text);
+    return get(path, { ...this.#named, ...params }, signal, this.text);
   }
 
   /** @param {AbortSignal} signal */
   async puzzle(signal) {
-    return this.isFamily ? klotski.puzzle : get('/api/v1/puzzle', this.#requestParams, signal, this.text);
+    return this.isFamily ? klotski.puzzle : get('/api/v1/puzzle', this.#named, signal, this.text);
   }
 
   /** @param {AbortSignal} signal */
@@ -215,7 +213,7 @@ export class Source {
 
   /** The results of a puzzle of the library that is too large for a search here; null for other puzzles. */
   async kept() {
-    const { id = null } = this.#requestParams;
+    const { id = null } = this.params;
     return id === null ? null : largeResults(id);
   }
 

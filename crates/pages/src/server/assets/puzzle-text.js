@@ -3,6 +3,8 @@
  * whole, legal files. The painter reads and writes drafts with every cell that is painted, and keeps their comments.
  */
 
+import { EMPTY, WALL } from './rules.js';
+
 /** @typedef {string[][]} Grid rows with one sign per cell */
 
 /**
@@ -23,11 +25,6 @@
  * A key with its value, the range of its lines in the text, and the range of the value.
  * @typedef {{key: string, value: string, lines: [from: number, to: number], place: [from: number, to: number]}} Entry
  */
-
-/** No cell. */
-export const WALL = '#';
-/** An empty cell. */
-export const EMPTY = '.';
 
 const STRING = String.raw`"""(?:[^\\]|\\[^])*?"""(?!")|'''[^]*?'''(?!')|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`;
 const ARRAY = String.raw`\[(?:[^\]"'#]|#.*|${STRING})*\]`;

@@ -2,6 +2,7 @@
 import { kept } from './address.js';
 import { ApiError, aborted, getOnce } from './api.js';
 import { searching } from './asking.js';
+import { MOST_MAPPED } from './component-map.js';
 import { download } from './download.js';
 import { el, fill, follow } from './dom.js';
 import { Game } from './game.js';
@@ -9,51 +10,45 @@ import { icon } from './icons.js';
 import { keptResults } from './kept-results.js';
 import { TAGS } from './language.js';
 import { isOfCensus, isOfRush, puzzleName } from './names.js';
-import { failedPage, loading } from './notice.js';
+import { loading } from './notice.js';
 import { boardPicture, pngOf, svgOf } from './puzzle-export.js';
 import { hasExit, small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { freeName, renamed } from './puzzle-text.js';
-import { WhereCard } from './puzzle-where.js';
 import { words as dictionary } from './puzzle-words.js';
 import { randomHref } from './rush.js';
 import { keepPuzzle, ownPuzzles, passing } from './store.js';
 import { Answers, Table } from './table.js';
-import { METRICS, metricOf, metrics } from './words.js';
+import { WhereCard } from './where.js';
+import { METRICS, metricOf, metrics, shell } from './words.js';
 
 /** @import { Puzzle, PuzzlePosition } from './api.js' */
 /** @import { Rules } from './rules.js' */
 /** @import { Context } from './words.js' */
-
-export const title = (/** @type {import('./language.js').Language} */ language) => dictionary[language].title;
 
 const GAME = 'huarong.puzzle-game';
 
 /** @type {import('./words.js').Page['render']} */
 export async function render(root, url, context) {
   const words = context.t(dictionary);
-  const load = async () => {
-    try {
-      fill(root, loading(context.language));
-      const source = await Source.of(url);
-      const rules = await source.rules(context.signal);
-      if (context.signal.aborted) return;
-      await play(root, context, source, rules, url.searchParams);
-    } catch (error) {
-      if (context.signal.aborted || aborted(error)) return;
-      // The visitor's own puzzles are not on the server: the error names the missing one.
-      const unknown = error instanceof ApiError && error.status === 404 && error.code !== 'own-puzzle';
-      fill(root, unknown
-        ? el('div', { class: 'notice', role: 'alert' }, el('h1', {}, words.noSuchPuzzle),
-          el('a', { class: 'button', href: '/puzzles' }, words.all))
-        : failedPage(context.language, error, load));
-    }
-  };
-  await load();
+  try {
+    fill(root, loading(context.language));
+    const source = await Source.of(url);
+    const rules = await source.rules(context.signal);
+    if (context.signal.aborted) return;
+    await play(root, context, source, rules, url.searchParams);
+  } catch (error) {
+    // The visitor's own puzzles are not on the server: the error names the missing one.
+    const unknown = error instanceof ApiError && error.status === 404 && error.code !== 'own-puzzle';
+    if (!unknown) throw error;
+    fill(root, el('div', { class: 'notice', role: 'alert' }, el('h1', {}, words.noSuchPuzzle),
+      el('a', { class: 'button', href: '/puzzles' }, shell[context.language].exists.puzzle)));
+  }
 }
 
 /**
- * The game at a position of the puzzle: the one of the address, the one stored with it, or the one played last.
+ * The game at a position of the puzzle: the one of the address, the one stored with it, or the one played last. Says also
+ * whether the address is damaged.
  * @param {Source} source
  * @param {Rules} rules
  * @param {URLSearchParams} params
@@ -62,13 +57,10 @@ function gameAt(source, rules, params) {
   const asked = params.get('p');
   const pieces = rules.parse(asked ?? '');
   const start = pieces ? rules.print(pieces) : rules.puzzle.start;
-  const listed = Game.asked(start, params, rules);
-  if (listed) return { game: listed, isDamaged: asked !== null && !pieces };
-  const isDamaged = params.has('moves') || (asked !== null && !pieces);
   const last = /** @type {{key?: unknown, game?: unknown} | null} */ (passing.read(GAME));
-  const games = [kept()['game'], last?.key === source.key ? last.game : null].map((game) => Game.of(game, rules));
-  const played = games.find((game) => game && (asked === null || game.position === asked));
-  return { game: played ?? new Game(start, rules), isDamaged };
+  const played = [kept()['game'], last?.key === source.key ? last.game : null];
+  const { game, isDamaged } = Game.open(start, asked, params, played, rules);
+  return { game, isDamaged: isDamaged || (asked !== null && !pieces) };
 }
 
 /**
@@ -125,7 +117,13 @@ async function play(root, context, source, rules, params) {
     const { done } = /** @type {CustomEvent<import('./asking.js').Progress>} */ (event).detail;
     if (isSearching) count.textContent = ` ${words.searched(done)}`;
   }, { signal: context.signal });
-  const where = new WhereCard(context, { words, source, name: name.text });
+  const where = new WhereCard(context, {
+    words, source, among: words.thisComponent, name: name.text, tooLarge: words.noHistogram,
+    load: async (p, signal) => {
+      const { size, histogram } = await source.component(p, signal);
+      return { size, histogram, text: words.ofComponent(size) + (size > MOST_MAPPED ? words.noMap(MOST_MAPPED) : '') };
+    },
+  });
   const pieces = () => rules.parse(game.position) ?? [];
   const computed = el('section', { class: 'card facts', id: 'computed', hidden: true });
   document.title = `${name.text} – ${document.title.split(' – ').pop()}`;
@@ -169,7 +167,7 @@ async function play(root, context, source, rules, params) {
           el('button', { id: 'save-svg', type: 'button', class: 'button', onclick: () => download(`${file}.svg`, svgOf(boardPicture(rules, pieces()))) }, words.saveSvg),
           el('button', { id: 'save-png', type: 'button', class: 'button', onclick: savePng }, words.savePng),
           el('button', { type: 'button', class: 'button', onclick: () => print() }, words.print),
-          el('a', { class: 'button', href: list }, words.all)),
+          el('a', { class: 'button', href: list }, shell[language].exists.puzzle)),
         table.keys());
       return el('div', { class: 'play' }, stage,
         el('div', { class: 'play-head' }, el('h1', { lang: name.lang }, name.text), state),
@@ -182,7 +180,7 @@ async function play(root, context, source, rules, params) {
       isSearching = true;
       fill(state, words.searching, count);
       // A second request would wait for the same search, or be refused.
-      for (const button of searchButtons()) button.disabled = true;
+      for (const button of root.querySelectorAll('#hint, #step, #play')) button.setAttribute('disabled', '');
       table.solution.enable(false);
     },
     answered: (answer) => {
@@ -192,7 +190,6 @@ async function play(root, context, source, rules, params) {
       if (answer) reached.textContent = answer.is_kept ? words.kept : answer.reachable === null ? words.tables : words.reached(answer.reachable);
     },
     started: () => {},
-    retry: () => {},
   });
 
   /**
@@ -221,12 +218,7 @@ async function play(root, context, source, rules, params) {
     throw error;
   }
 
-  /** The buttons that need an answer about the position. */
-  function searchButtons() {
-    return /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll('#hint, #step, #play'));
-  }
-
-  /** While the first answer is awaited, the keys of these buttons say so. */
+  /** While the first answer is awaited, the keys of hint and demonstration say so. */
   document.addEventListener('keydown', (event) => {
     const target = event.target instanceof Element ? event.target : document.body;
     if (!isSearching || event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select, textarea')) return;

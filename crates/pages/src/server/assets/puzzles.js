@@ -14,15 +14,12 @@ import { Rules } from './rules.js';
 import { sharePage } from './share.js';
 import { SITE } from './site.js';
 import { best, ownPuzzles } from './store.js';
-import { metrics } from './words.js';
-import { words as sheetWords } from './worksheet-words.js';
+import { metrics, shell } from './words.js';
 
 /** @import { Puzzle, Solved } from './api.js' */
 /** @import { Context } from './words.js' */
 /** @typedef {'name' | 'board' | 'pieces' | 'moves' | 'published' | 'positions'} Sort */
 /** @typedef {{q: string, sort: Sort, order: string}} View */
-
-export const title = (/** @type {import('./language.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Sort[]} */
 const SORTS = ['name', 'board', 'pieces', 'moves', 'published', 'positions'];
@@ -64,6 +61,7 @@ function compare(view, tag) {
 export async function render(root, url, context) {
   const { language, signal } = context;
   const t = context.t(words);
+  const { pages } = context.t(shell);
   root.append(loading(language));
   const [{ puzzles }, results] = await Promise.all([getOnce('/api/v1/puzzles'), keptResults()]);
   if (signal.aborted) return;
@@ -89,7 +87,7 @@ export async function render(root, url, context) {
     show();
   });
   const total = el('p', { id: 'puzzle-count' });
-  const toPrint = el('a', { class: 'button' }, context.t(sheetWords).entry);
+  const toPrint = el('a', { class: 'button' }, pages.print);
   const list = el('ul', { class: 'cards puzzles' });
   const cars = el('ul', { class: 'cards puzzles' });
   const rush = el('section', { id: 'rush' },
@@ -132,14 +130,14 @@ export async function render(root, url, context) {
 
   update();
   fill(root,
-    el('h1', {}, t.heading),
+    el('h1', {}, context.title),
     el('p', { class: 'lead' }, t.lead),
     el('section', { class: 'own-puzzles' },
       own.length > 0 ? el('h2', {}, t.yours) : null,
       el('div', { class: 'row' },
         ...own.map((name) => el('a', { class: 'button', href: Source.own(name).href() }, name)),
-        el('a', { class: 'button', href: '/puzzles/editor' }, t.write),
-        SITE ? null : el('a', { class: 'button', href: '/puzzles/design' }, t.toOrder),
+        el('a', { class: 'button', href: '/puzzles/editor' }, pages.draw),
+        SITE ? null : el('a', { class: 'button', href: '/puzzles/design' }, pages.design),
         el('a', { class: 'button', href: '/puzzles#rush' }, t.rush.heading))),
     searchForm(search.field, sort.field, order.field),
     el('div', { class: 'list-head' }, total, el('div', { class: 'row' }, toPrint, sharePage(context))), none, list, rush, census);

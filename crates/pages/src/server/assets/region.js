@@ -72,15 +72,6 @@ export class Region {
   }
 
   /**
-   * The cell nearest to a place of the region.
-   * @param {Point} place
-   * @returns {Point}
-   */
-  snap([x, y]) {
-    return [Math.round(x), Math.round(y)];
-  }
-
-  /**
    * The path of a slide between two places: straight if possible, otherwise from cell to cell.
    * @param {Point} from
    * @param {Point} to

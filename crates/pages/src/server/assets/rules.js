@@ -8,7 +8,8 @@ import { pathsFrom, straightMovesFrom } from './sliding.js';
 /** @import { Cell, Kind, Puzzle, Shape } from './api.js' */
 /** @import { Fits, Path } from './sliding.js' */
 
-const WALL = '#';
+/** The signs of a cell that is a wall, and of an empty cell. */
+export const WALL = '#';
 export const EMPTY = '.';
 
 /** A piece: the number of its kind, and its first cell in reading order. @typedef {{shape: string, column: number, row: number}} Piece */

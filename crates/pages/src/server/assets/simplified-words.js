@@ -94,13 +94,55 @@ export function simplified(traditional, exceptions) {
   return /** @type {any} */ (mapped(made, (value, key) => simplified(value, own?.[key])));
 }
 
+/** The type of a text: any, instead of this one. @template T @typedef {T extends string ? string : T} Widened */
+
+/** A text in English and in Traditional Chinese. */
+class Text {
+  /**
+   * @param {unknown} en
+   * @param {unknown} hant
+   * @param {any} exceptions
+   */
+  constructor(en, hant, exceptions) {
+    this.en = en;
+    this.hant = hant;
+    this.exceptions = exceptions;
+  }
+}
+
 /**
- * The texts of a table in all languages.
+ * A text beside its translation, or texts beside theirs. In the tables of a language, the text itself is in its place.
  * @template T
  * @param {T} en
- * @param {NoInfer<T>} hant
- * @param {Exceptions<NoInfer<T>>} [exceptions] simplified texts that are written out
+ * @param {NoInfer<Widened<T>>} hant
+ * @param {Exceptions<NoInfer<Widened<T>>>} [exceptions] simplified texts that are written out
+ * @returns {Widened<T>}
  */
-export function inLanguages(en, hant, exceptions) {
-  return { en, hant, hans: simplified(/** @type {T} */ (hant), exceptions) };
+export function text(en, hant, exceptions) {
+  return /** @type {any} */ (new Text(en, hant, exceptions));
+}
+
+/**
+ * A table with the texts of one language.
+ * @param {any} table
+ * @param {(text: Text) => unknown} choose
+ * @returns {any}
+ */
+function chosen(table, choose) {
+  if (table instanceof Text) return choose(table);
+  return table?.constructor === Object ? mapped(table, (part) => chosen(part, choose)) : table;
+}
+
+/**
+ * The texts of a table in all languages. What is no `text` is the same in all.
+ * @template T
+ * @param {T} table
+ * @returns {Record<'en' | 'hant' | 'hans', T>}
+ */
+export function inLanguages(table) {
+  return {
+    en: chosen(table, ({ en }) => en),
+    hant: chosen(table, ({ hant }) => hant),
+    hans: chosen(table, ({ hant, exceptions }) => simplified(hant, exceptions)),
+  };
 }

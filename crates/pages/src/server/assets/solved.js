@@ -45,7 +45,7 @@ export function say(box, result, next) {
 
 /** @param {Result} result */
 function verdict({ words, made, optimum, metricName }) {
-  if (made === 0 || optimum === null) return words.solvedHere;
+  if (made === 0 || optimum === null) return words.goalReached;
   return made <= optimum ? words.solvedOptimal(made, metricName) : words.solvedIn(made, optimum, metricName);
 }
 

@@ -3,6 +3,7 @@
  * so it is checked after reading.
  */
 import { klotski } from './rules.js';
+import { METRICS } from './words.js';
 
 /** @import { Distance } from './api.js' */
 
@@ -64,8 +65,8 @@ const BEST = 'huarong.best';
  * @returns {value is Distance}
  */
 export function isDistance(value) {
-  const { unit, straight, finger } = /** @type {Record<string, unknown>} */ (value ?? {});
-  return [unit, straight, finger].every((moves) => Number.isInteger(moves) && Number(moves) > 0);
+  const made = /** @type {Record<string, unknown>} */ (value ?? {});
+  return METRICS.every((metric) => Number.isInteger(made[metric]) && Number(made[metric]) > 0);
 }
 
 /**
@@ -85,14 +86,10 @@ export function best() {
 export function keepBest(start, made) {
   const all = best();
   const old = all[start];
-  const better = {
-    unit: Math.min(made.unit, old?.unit ?? Infinity),
-    straight: Math.min(made.straight, old?.straight ?? Infinity),
-    finger: Math.min(made.finger, old?.finger ?? Infinity),
-  };
-  const improved = !old || better.unit < old.unit || better.straight < old.straight || better.finger < old.finger;
-  if (improved) lasting.write(BEST, { ...all, [start]: better });
-  return improved;
+  const improved = METRICS.filter((metric) => made[metric] < (old?.[metric] ?? Infinity));
+  const better = { ...old, ...Object.fromEntries(improved.map((metric) => [metric, made[metric]])) };
+  if (improved.length > 0) lasting.write(BEST, { ...all, [start]: better });
+  return improved.length > 0;
 }
 
 const LAYOUTS = 'huarong.layouts';

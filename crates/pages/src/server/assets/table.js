@@ -1,6 +1,6 @@
 /** The table at which a puzzle is played: board, buttons, keys, the game, and the answers of the server. */
 import { replaceAddress } from './address.js';
-import { ApiError, aborted } from './api.js';
+import { ApiError, aborted, latest } from './api.js';
 import { ARROW_KEYS, Board } from './board.js';
 import { Demonstration } from './demonstration.js';
 import { DifficultyCard } from './difficulty.js';
@@ -18,7 +18,7 @@ import { gameSharing } from './share.js';
 import { arrows, indexAt, moveBetween } from './sliding.js';
 import { say } from './solved.js';
 import { best, keepBest, lasting } from './store.js';
-import { metrics } from './words.js';
+import { metrics, shell } from './words.js';
 
 /** @import { Cell, MaybeDistance, Metric } from './api.js' */
 /** @import { Made } from './board.js' */
@@ -75,7 +75,6 @@ import { metrics } from './words.js';
  * @property {() => void} asking called before the table waits for an answer
  * @property {(answer: A | null) => void} answered shows an answer; null if the puzzle is too large to be searched
  * @property {(start: A) => void} started shows the answer about the start
- * @property {() => void} retry repeats the requests that the page makes itself
  */
 
 const MOST_ANSWERS = 400;
@@ -141,7 +140,7 @@ export class Table {
   #board;
   /** Whether nothing is known about the present position, because the puzzle is too large for a search. */
   #isUnsearched = false;
-  #asking = new AbortController();
+  #asking;
   #addressTime = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #addressTimer;
@@ -172,6 +171,7 @@ export class Table {
     const { words, game, metric, source } = host;
     this.#root = root;
     this.#context = context;
+    this.#asking = latest(context.signal);
     this.#words = words;
     this.#language = context.language;
     this.#host = host;
@@ -187,7 +187,7 @@ export class Table {
       ...host, position: () => game.position, metric: () => this.metric, shown: () => this.noteHelp(),
     });
     this.difficulty = new DifficultyCard(context, source);
-    this.#share = gameSharing(context, () => this.#link(), () => this.#linkWithMoves());
+    this.#share = gameSharing(context, () => host.link({ ...this.#kept, p: game.start }), () => this.#linkWithMoves());
     this.#parts = {
       controls: view.controls(words),
       metric: view.metricChoice(context.language, metric),
@@ -237,7 +237,7 @@ export class Table {
     const words = this.#words;
     fill(analysis, analysisName, el('div', { class: 'facts' },
       el('div', { class: 'metric-row' }, el('h2', {}, words.distances),
-        labelled(words.countIn, metric)),
+        labelled(metrics[this.#language].metric, metric)),
       numbers, track, ...more));
     return analysis;
   }
@@ -249,7 +249,8 @@ export class Table {
     const asText = el('details', { id: 'as-text' }, el('summary', {}, words.boardText), text);
     asText.addEventListener('toggle', () => { if (asText.open) this.#readBoard(); });
     return el('div', {}, this.#share.element, asText,
-      el('details', {}, el('summary', {}, words.keyHelp), el('div', { class: 'facts' }, view.keyHelp(words),
+      el('details', {}, el('summary', {}, words.keyHelp), el('div', { class: 'facts' },
+        el('dl', { class: 'keys' }, ...words.keyList.flatMap(([key, what]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)])),
         el('p', { class: 'small muted' }, words.runs),
         el('label', { class: 'check' }, letters, words.letterKeys))));
   }
@@ -313,7 +314,6 @@ export class Table {
     document.addEventListener('keydown', (event) => this.#key(event), { signal });
     signal.addEventListener('abort', () => {
       this.#leave();
-      this.#asking.abort();
       clearTimeout(this.#addressTimer);
       this.#keepGame();
       // In another language the page is built from its address, which must be that of the present position.
@@ -410,8 +410,10 @@ export class Table {
 
   #togglePlay() {
     this.#host.game.letGo();
-    if (this.#demonstration.playing) this.#pause();
-    else if (this.#canDemonstrate()) {
+    if (this.#demonstration.playing) {
+      this.#demonstration.pause();
+      this.#help.abort();
+    } else if (this.#canDemonstrate()) {
       this.noteHelp();
       this.#demonstration.play();
     }
@@ -420,11 +422,6 @@ export class Table {
   /** Ends the demonstration, and what is computed for it or for a hint. */
   #leave() {
     this.#demonstration.leave();
-    this.#help.abort();
-  }
-
-  #pause() {
-    this.#demonstration.pause();
     this.#help.abort();
   }
 
@@ -486,9 +483,7 @@ export class Table {
 
   async #ask() {
     const { position } = this.#host.game;
-    this.#asking.abort();
-    this.#asking = new AbortController();
-    const { signal } = this.#asking;
+    const signal = this.#asking();
     this.answer = this.#host.answers.get(position);
     this.#isUnsearched = false;
     if (!this.answer) {
@@ -674,14 +669,14 @@ export class Table {
     if (isLevel(pack)) {
       this.#following = { href: drawnHref(pack), text: words.another[pack] };
     } else if (pack === DAILY) {
-      this.#following = { href: '/packs', text: words.allPacks };
+      this.#following = { href: '/packs', text: shell[this.#language].exists.pack };
     } else {
       const found = await placeOf(pack, startKey, this.#language).catch(() => null);
       const place = listed && found?.pack !== pack ? null : found;
       const following = place ? this.#inPack(place) : await listed?.().catch(() => null);
       if (this.#context.signal.aborted) return;
       this.#following = following ?? null;
-      if (place) this.#more = { href: `/packs#${packPlace(place.pack)}`, text: words.allPacks };
+      if (place) this.#more = { href: `/packs#${packPlace(place.pack)}`, text: shell[this.#language].exists.pack };
       placed?.(place);
     }
     this.#showNext();
@@ -721,12 +716,6 @@ export class Table {
     return el('a', { class: 'button primary', href }, text, name && el('span', { lang: name.lang }, name.text));
   }
 
-  /** The link to the start of the game. */
-  #link() {
-    const { link, game } = this.#host;
-    return link({ ...this.#kept, p: game.start });
-  }
-
   /** The link to the moves of the game, at the present one; null if there are none. */
   #linkWithMoves() {
     const { link, game } = this.#host;
@@ -739,17 +728,13 @@ export class Table {
     return { metric: this.metric === 'finger' ? null : this.metric, ...this.#params };
   }
 
-  /** The address of the present position. */
-  get #href() {
-    return this.#host.source.href({ p: this.#host.game.position, ...this.#kept });
-  }
-
   /** The address is that of the present position, so that it can be shared; the game is kept beside it. */
   showAddress() {
     clearTimeout(this.#addressTimer);
+    const { source, game } = this.#host;
     const change = () => {
       this.#addressTime = performance.now();
-      replaceAddress(this.#href, { game: this.#host.game.kept });
+      replaceAddress(source.href({ p: game.position, ...this.#kept }), { game: game.kept });
       this.#keepGame();
       this.#address = location.href;
       this.#addressChange = null;
@@ -803,7 +788,6 @@ export class Table {
       fill(this.#parts.error);
       this.#ask();
       this.#askStart();
-      this.#host.retry();
     };
     this.#context.announce(reason(this.#language, error));
     fill(this.#parts.error, failure(this.#language, error, retry));

@@ -1,5 +1,5 @@
 /** Harder puzzles that differ in one piece from the one at hand, and the cards of puzzles that were found. */
-import { ApiError, aborted, get, query } from './api.js';
+import { ApiError, aborted, get, latest, query } from './api.js';
 import { el, fill } from './dom.js';
 import { failure } from './notice.js';
 import { metricChoice } from './position-view.js';
@@ -17,7 +17,7 @@ import { metrics } from './words.js';
 export class VariantList {
   #context;
   #text;
-  #asking = new AbortController();
+  #asking;
   #metric;
   #button;
   #content = el('div', { class: 'facts', 'aria-live': 'polite' });
@@ -28,29 +28,27 @@ export class VariantList {
    */
   constructor(context, text) {
     this.#context = context;
+    this.#asking = latest(context.signal);
     this.#text = text;
-    const { language, signal } = context;
+    const { language } = context;
     const words = context.t(dictionary);
     this.#metric = metricChoice(language, 'finger', { id: 'variants-metric', 'aria-label': words.metric });
     this.#button = el('button', { id: 'variants-find', type: 'button', class: 'button', onclick: () => this.#find() }, words.find);
     this.element = el('section', { id: 'puzzle-variants', class: 'card facts', hidden: true },
       el('h2', {}, words.heading), el('p', { class: 'small muted' }, SITE ? words.onServer : words.lead),
       SITE ? null : el('div', { class: 'row' }, this.#button, this.#metric), this.#content);
-    signal.addEventListener('abort', () => this.#asking.abort());
   }
 
   /** Drops the list: the puzzle has changed. @param {boolean} can whether the puzzle at hand can be searched */
   reset(can) {
-    this.#asking.abort();
+    this.#asking();
     this.#button.disabled = false;
     this.element.hidden = !can;
     fill(this.#content);
   }
 
   async #find() {
-    this.#asking.abort();
-    this.#asking = new AbortController();
-    const { signal } = this.#asking;
+    const signal = this.#asking();
     const { language } = this.#context;
     const words = this.#context.t(dictionary);
     fill(this.#content, el('p', { class: 'muted' }, words.finding));

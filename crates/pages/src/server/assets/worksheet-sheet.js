@@ -1,10 +1,11 @@
 /** Sheets of paper: puzzles in a grid, and their answers. */
 import { outside } from './address.js';
 import { aborted, get, query } from './api.js';
+import { ask } from './asking.js';
 import { el, svg } from './dom.js';
 import { draw, hasExit, outlinesGoal, small } from './puzzle-picture.js';
 import { Rules, klotski } from './rules.js';
-import { arrows, moveBetween } from './sliding.js';
+import { arrows, indexAt, moved } from './sliding.js';
 import { metrics } from './words.js';
 
 /** @import { Metric, Solution } from './api.js' */
@@ -21,7 +22,6 @@ import { metrics } from './words.js';
  * @property {number | null} moves fewest known moves
  * @property {Metric} metric in which they are counted
  * @property {() => Rules} rules
- * @property {string | null} position the start, if it is a position of the family
  * @property {(signal: AbortSignal) => Promise<Solution>} solve
  */
 
@@ -100,15 +100,6 @@ function paint(drawn, { patterns }) {
 }
 
 /**
- * What to do, in one sentence.
- * @param {Words} words
- * @param {Rules} rules
- */
-function rule({ rules: texts }, { puzzle }) {
-  return hasExit(puzzle) ? texts.cars : outlinesGoal(puzzle) ? texts.slide : texts.goal;
-}
-
-/**
  * @param {Entry} entry
  * @param {number} nth from 1
  * @param {Look} look
@@ -129,7 +120,20 @@ function cell({ name, href, moves, rules: rulesOf }, nth, { options }, words) {
         options.moves && moves !== null && el('p', {}, words.beat(moves)),
         options.address && href !== null && short.length <= 90 && el('p', { class: 'sheet-address' }, short)),
       options.qr && link !== null && link.length <= 1000
-        ? el('img', { class: 'qr', src: `/svg/qr${query({ text: link })}`, alt: '', width: 96, height: 96 }) : null));
+        ? qrCode(link) : null));
+}
+
+/**
+ * The QR code of a text, once it is drawn. A sheet is complete without it.
+ * @param {string} text
+ */
+function qrCode(text) {
+  const image = el('img', { class: 'qr', alt: '', width: 96, height: 96 });
+  ask(`/svg/qr${query({ text })}`).then((drawn) => {
+    image.src = URL.createObjectURL(new Blob([drawn.text], { type: 'image/svg+xml' }));
+    image.onload = () => URL.revokeObjectURL(image.src);
+  }, () => {});
+  return image;
 }
 
 /**
@@ -143,7 +147,9 @@ export function sheets(entries, look, words) {
   const count = Math.ceil(entries.length / perPage);
   return Array.from({ length: count }, (_, page) => {
     const own = entries.slice(page * perPage, (page + 1) * perPage);
-    const rules = [...new Set(own.map((entry) => rule(words, entry.rules())))];
+    // What to do, in one sentence for each kind of goal.
+    const rules = [...new Set(own.map((entry) => entry.rules()).map(({ puzzle }) =>
+      words.rules[hasExit(puzzle) ? 'cars' : outlinesGoal(puzzle) ? 'slide' : 'goal']))];
     const list = el('ol', {}, ...own.map((entry, at) => cell(entry, page * perPage + at + 1, look, words)));
     const rows = perPage / (COLUMNS[perPage] ?? 1);
     list.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${COLUMNS[perPage]}, minmax(0, 1fr))`;
@@ -160,22 +166,15 @@ export function sheets(entries, look, words) {
  * @param {Entry} entry
  * @param {Solution} solution
  */
-export function answerText({ rules: rulesOf, position }, { moves }) {
+export function answerText({ rules: rulesOf }, { moves }) {
   const rules = rulesOf();
-  const parse = (/** @type {string} */ text) => (position === null ? rules : klotski).parse(text) ?? [];
-  let before = rules.parse(rules.puzzle.start) ?? [];
-  let signs = signsOf(rules, before);
-  return moves.map((made) => {
-    const after = parse(made.position);
-    const move = moveBetween(before, after);
-    const path = move ? rules.pathTo(before, move.moving, move.to) ?? [] : [];
-    const sign = signs[move?.moving ?? -1] ?? '';
-    // Positions are in reading order, so that pieces change their places in the list.
-    const placed = new Map(before.map(({ column, row }, at) =>
-      (at === move?.moving ? [move.to.join(' '), sign] : [`${column} ${row}`, signs[at] ?? ''])));
-    signs = after.map(({ column, row }) => placed.get(`${column} ${row}`) ?? '');
-    before = after;
-    return `${sign}${arrows(path)}`;
+  let pieces = rules.parse(rules.puzzle.start) ?? [];
+  const signs = signsOf(rules, pieces);
+  return moves.map(({ from, to }) => {
+    const moving = indexAt(pieces, from);
+    const path = rules.pathTo(pieces, moving, to) ?? [];
+    pieces = moved(pieces, moving, to);
+    return `${signs[moving] ?? ''}${arrows(path)}`;
   });
 }
 
@@ -238,7 +237,7 @@ function lettered(position) {
  */
 export function entryOf(id, name, position, moves) {
   return {
-    id, name, position, moves, metric: 'finger', href: `/position${query({ p: id })}`, rules: () => lettered(position),
+    id, name, moves, metric: 'finger', href: `/position${query({ p: id })}`, rules: () => lettered(position),
     solve: (signal) => get('/api/v1/solution', { p: position, metric: 'finger' }, signal),
   };
 }

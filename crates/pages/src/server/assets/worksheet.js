@@ -1,5 +1,5 @@
 /** The page of worksheets: choose puzzles, see the sheets, print them. */
-import { getOnce } from './api.js';
+import { getOnce, latest } from './api.js';
 import { el, fill } from './dom.js';
 import { TAGS } from './language.js';
 import { checkbox, choice, keepAddress, labelled, searchField, settled } from './lists.js';
@@ -19,8 +19,6 @@ import { words as table } from './worksheet-words.js';
 /** @import { Language } from './language.js' */
 /** @import { Context } from './words.js' */
 /** @import { Entry, Look, Option } from './worksheet-sheet.js' */
-
-export const title = (/** @type {Language} */ language) => table[language].heading;
 
 /** Puzzles beside the packs. */
 const LISTS = /** @type {const} */ (['openings', 'puzzles', 'mine']);
@@ -61,7 +59,7 @@ function ofPuzzle(puzzle, language, source, href) {
   const rulesOf = () => (rules ??= new Rules(puzzle));
   return {
     entry: {
-      id: puzzle.id ?? puzzle.name, name, href, moves: published?.moves ?? null, metric, rules: rulesOf, position: null,
+      id: puzzle.id ?? puzzle.name, name, href, moves: published?.moves ?? null, metric, rules: rulesOf,
       solve: (signal) => source.solution(puzzle.start, metric, signal),
     },
     text: [name.text, puzzle.name, puzzle.id ?? ''].map(fold).join('|'),
@@ -168,8 +166,7 @@ export async function render(root, url, context) {
   const first = el('button', { type: 'button', class: 'button', onclick: () => choose([...new Set([...chosen, ...found().slice(0, look.perPage).map(({ entry }) => entry.id)])]) });
   const none = el('button', { type: 'button', class: 'button', onclick: () => choose([]) }, t.none);
   const printing = el('button', { id: 'sheet-print', type: 'button', class: 'button primary', onclick: () => print() }, t.print);
-  let solving = new AbortController();
-  signal.addEventListener('abort', () => solving.abort());
+  const solving = latest(signal);
 
   function found() {
     const matches = finds(search.input.value);
@@ -212,15 +209,14 @@ export async function render(root, url, context) {
 
   /** Draws the sheets, and keeps what they show in the address. */
   const show = settled(signal, 60, () => {
-    solving.abort();
-    solving = new AbortController();
+    const solved = solving();
     const entries = chosen.flatMap((id) => all.filter(({ entry }) => entry.id === id).map(({ entry }) => entry));
     const shown = { ...look, title: look.title.trim() || named(list) };
     said.textContent ||= t.chosen(entries.length);
     printing.disabled = entries.length === 0;
     fill(preview, patterns(), ...sheets(entries, shown, t));
     if (entries.length === 0) preview.append(el('p', { class: 'muted' }, t.nothing));
-    if (entries.length > 0 && look.options.key) preview.append(key(entries, shown, t, language, solving.signal));
+    if (entries.length > 0 && look.options.key) preview.append(key(entries, shown, t, language, solved));
     keepAddress({
       list, choose: chosen.join(','), q: search.input.value, title: look.title, per: look.perPage === 4 ? null : String(look.perPage),
       paper: look.paper === 'a4' ? null : look.paper, without: OPTIONS.filter((one) => !look.options[one]).join(',') || 'nothing',
@@ -228,7 +224,7 @@ export async function render(root, url, context) {
   });
 
   fill(root, el('div', { class: 'worksheet' },
-    el('h1', {}, t.heading),
+    el('h1', {}, context.title),
     el('p', { class: 'lead' }, t.lead),
     el('form', { class: 'sheet-settings', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       el('section', { class: 'card facts' }, from.field, search.field, el('div', { class: 'row' }, first, none), said, boxes),
