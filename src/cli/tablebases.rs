@@ -3,9 +3,10 @@
 use super::session::Session;
 use super::{build, long_work};
 use anyhow::bail;
+use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_oracle::atlas::Plan;
-use huarong_oracle::{Oracle, OracleError, Tables};
+use huarong_oracle::{Oracle, Tables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
@@ -89,19 +90,24 @@ impl<'s> Tablebases<'s> {
         only: Option<Metric>,
     ) -> anyhow::Result<Vec<&'a PieceSet>> {
         let needed = only.as_ref().map_or(&Metric::OF_SINGLE_PIECES[..], slice::from_ref);
-        long_work::with_effort(self.session, "", |effort| {
-            let mut missing = Vec::new();
-            for set in sets {
-                match self.tables.find(set, needed, effort)? {
-                    Some(oracle) => {
-                        self.numbers.insert(set.clone(), self.opened.len());
-                        self.opened.push(oracle);
-                    }
-                    None => missing.push(set),
+        let mut missing = Vec::new();
+        for set in sets {
+            let find = |effort: Effort<'_>| self.tables.find(set, needed, effort);
+            let found = match find(long_work::short_work(self.session)) {
+                Err(error) if error.is_memory() => {
+                    long_work::with_effort(self.session, "", find)?
                 }
+                found => found?,
+            };
+            match found {
+                Some(oracle) => {
+                    self.numbers.insert(set.clone(), self.opened.len());
+                    self.opened.push(oracle);
+                }
+                None => missing.push(set),
             }
-            Ok::<_, OracleError>(missing)
-        })
+        }
+        Ok(missing)
     }
 
     /// Builds the tables of some piece sets, in all metrics or one. If many are missing, the whole family is built.
