@@ -10,8 +10,8 @@ use huarong_core::rules::{PieceSet, Puzzle};
 use huarong_core::space::{Space, SpaceError};
 #[cfg(target_os = "linux")]
 use std::fs;
-use std::sync::{Once, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant};
 use sysinfo::System;
 
@@ -115,9 +115,9 @@ pub(super) fn start_threads(threads: Option<u16>) -> anyhow::Result<()> {
         // Started explicitly: rayon's default pool panics if the system refuses a thread.
         pool.build_global().map_err(|error| error.to_string())
     });
-    started.clone().map_err(|error| {
-        anyhow!("cannot start the threads: {error}; use fewer with --threads N")
-    })
+    started
+        .clone()
+        .map_err(|error| anyhow!("cannot start the threads: {error}; use fewer with --threads N"))
 }
 
 /// Limits for work that takes little time and memory for most puzzles. It needs neither threads nor available memory,

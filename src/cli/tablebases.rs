@@ -77,7 +77,12 @@ impl<'s> Tablebases<'s> {
         set: &PieceSet,
         only: Option<Metric>,
     ) -> anyhow::Result<Option<&Oracle>> {
-        if !self.numbers.contains_key(set) && !self.open([set], only)?.is_empty() {
+        let needed = needed(&only);
+        let has_all = |oracle: &Oracle| {
+            needed.iter().all(|&needed| oracle.metrics().any(|metric| metric == needed))
+        };
+        let is_open = self.numbers.get(set).is_some_and(|&number| has_all(self.numbered(number)));
+        if !is_open && !self.open([set], only)?.is_empty() {
             return Ok(None);
         }
         Ok(Some(self.get(set)))
@@ -89,14 +94,12 @@ impl<'s> Tablebases<'s> {
         sets: impl IntoIterator<Item = &'a PieceSet>,
         only: Option<Metric>,
     ) -> anyhow::Result<Vec<&'a PieceSet>> {
-        let needed = only.as_ref().map_or(&Metric::OF_SINGLE_PIECES[..], slice::from_ref);
+        let needed = needed(&only);
         let mut missing = Vec::new();
         for set in sets {
             let find = |effort: Effort<'_>| self.tables.find(set, needed, effort);
             let found = match find(long_work::short_work(self.session)) {
-                Err(error) if error.is_memory() => {
-                    long_work::with_effort(self.session, "", find)?
-                }
+                Err(error) if error.is_memory() => long_work::with_effort(self.session, "", find)?,
                 found => found?,
             };
             match found {
@@ -164,4 +167,9 @@ impl<'s> Tablebases<'s> {
     pub fn numbered(&self, number: usize) -> &Oracle {
         &self.opened[number]
     }
+}
+
+/// The metrics whose tables are needed: all, or `only` one.
+fn needed(only: &Option<Metric>) -> &[Metric] {
+    only.as_ref().map_or(&Metric::OF_SINGLE_PIECES[..], slice::from_ref)
 }
