@@ -333,7 +333,7 @@ const END: &str = "VVVV/VVVV/SSHH/.BBS/.BBS";
 /// Runs of commands that take milliseconds.
 const SHORT_RUNS: usize = 41;
 
-/// The first answer, starting from an empty directory, which stays empty.
+/// The first answer with tables, and from an empty directory, which stays empty.
 fn first_answers(family: &Family) {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let none = directory.path().join("none").display().to_string();
@@ -344,39 +344,52 @@ fn first_answers(family: &Family) {
     };
     let nothing = median_of(SHORT_RUNS, || take_program("true", &[], ""));
     println!("## First answers\n");
+    println!("Commands without tables write none. Times are medians of {SHORT_RUNS} runs of whole");
+    println!("processes. The third column subtracts the time of `true`, which the system needs to");
     println!(
-        "The commands run without tables and write none. Times are medians of {SHORT_RUNS} runs of"
-    );
-    println!(
-        "whole processes. The plain search covers all {} positions of the piece set in",
+        "start any program. The plain search covers all {} positions of the piece set in",
         space.len()
     );
     println!("memory, once per metric that the command uses.\n");
-    row(&["command", "median", "command / `true`", "plain / command"].map(str::to_owned));
-    row(&["---", "--:", "--:", "--:"].map(str::to_owned));
-    let write_row = |name: &str, taken: Taken, plain: Option<Duration>| {
+    let head =
+        ["command", "tables", "median", "command - `true`", "command / `true`", "plain / command"];
+    row(&head.map(str::to_owned));
+    row(&["---", "---", "--:", "--:", "--:", "--:"].map(str::to_owned));
+    let write_row = |name: &str, tables: &str, taken: Taken, plain: Option<Duration>| {
         let ratio = |a: Duration, b: Duration| a.as_secs_f64() / b.as_secs_f64();
         row(&[
             format!("`{name}`"),
+            tables.to_owned(),
             seconds(taken.wall),
+            seconds(taken.wall.saturating_sub(nothing.wall)),
             format!("{:.1}", ratio(taken.wall, nothing.wall)),
             plain.map_or_else(String::new, |plain| format!("{:.0}", ratio(plain, taken.wall))),
         ]);
     };
-    write_row("true", nothing, None);
+    write_row("true", "", nothing, None);
     let all = plain(&Metric::OF_SINGLE_PIECES);
     let finger = plain(&[Metric::Finger]);
-    let questions: [(&[&str], Option<Duration>); 4] = [
-        (&["--version"], None),
-        (&["solve", "--from", START, "--to", END], Some(finger)),
-        (&["solve", START], Some(finger)),
-        (&["query", START], Some(all)),
+    let tables = directory.path().join("tables").display().to_string();
+    take(&["build", "--data-dir", &tables], "");
+    type Row<'a> = (&'a [&'a str], &'a str, Option<Duration>);
+    let questions: [Row<'_>; 6] = [
+        (&["--version"], "", None),
+        (&["solve", START], "all", Some(finger)),
+        (&["query", START], "all", Some(all)),
+        (&["solve", "--from", START, "--to", END], "none", Some(finger)),
+        (&["solve", START], "none", Some(finger)),
+        (&["query", START], "none", Some(all)),
     ];
-    for (question, plain) in questions {
+    for (question, there, plain) in questions {
         let name = question.join(" ");
-        let arguments = [question, &["--data-dir", &none]].concat();
+        let options = match there {
+            "" => vec![],
+            "all" => vec!["--data-dir", &tables],
+            _ => vec!["--data-dir", &none],
+        };
+        let arguments = [question, &options[..]].concat();
         let taken = median_of(SHORT_RUNS, || take(&arguments, ""));
-        write_row(&format!("huarong {name}"), taken, plain);
+        write_row(&format!("huarong {name}"), there, taken, plain);
     }
     assert!(!Path::new(&none).exists(), "a first answer wrote something");
     if let Ok(packages) = env::var(PEERS) {
@@ -385,7 +398,7 @@ fn first_answers(family: &Family) {
         let moves = String::from_utf8(solve().stdout).expect("a number");
         assert_eq!(moves.trim(), "81", "the other program finds the optimal solution");
         let taken = median_of(RUNS, || take_program("node", &[solver, &packages], ""));
-        write_row("node benches/klotski.cjs", taken, Some(finger));
+        write_row("node benches/klotski.cjs", "none", taken, Some(finger));
         println!(
             "\nThe last row is the package `klotski` 4.0.0 of npm, a solver in JavaScript. It finds the same"
         );

@@ -3,14 +3,15 @@
 use super::interrupt;
 use super::progress::{Last, Reporter};
 use super::session::Session;
+use anyhow::anyhow;
 use bytesize::ByteSize;
 use huarong_core::effort::{Effort, Progress, allocator};
 use huarong_core::rules::{PieceSet, Puzzle};
-use huarong_core::space::Space;
+use huarong_core::space::{Space, SpaceError};
 #[cfg(target_os = "linux")]
 use std::fs;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant};
 use sysinfo::System;
 
@@ -29,8 +30,11 @@ where
 /// The memory limit: the one that the user set, or what is available now.
 pub(super) fn memory_limit(session: &Session) -> u64 {
     session.memory.unwrap_or_else(|| {
-        say_if_guessed(session);
-        default_memory()
+        let (available, group) = available_memory();
+        if available.is_none() {
+            say_guessed(session);
+        }
+        limit(available, group, address_space())
     })
 }
 
@@ -44,6 +48,7 @@ pub(super) fn with_memory<T, E>(
 where
     anyhow::Error: From<E>,
 {
+    start_threads(session.threads)?;
     let _work = interrupt::Work::begin()?;
     let reporter = Reporter::new(unit, session.progress);
     let observer = |progress: Progress<'_>| {
@@ -90,22 +95,47 @@ pub(super) fn one_of_many<T>(effort: Effort<'_>, work: impl FnOnce(Effort<'_>) -
     after_earlier_work(|| work(Effort { observer: &observer, ..effort }))
 }
 
-/// Prints a notice, once, if the system does not report available memory.
-fn say_if_guessed(session: &Session) {
+/// Prints a notice, once, that the system does not report available memory.
+fn say_guessed(session: &Session) {
     static SAID: Once = Once::new();
     SAID.call_once(|| {
-        if available_memory().0.is_none() {
-            session.say(format_args!(
-                "this system does not report available memory; the memory limit is {}; set another with --memory",
-                ByteSize(ASSUMED_MEMORY)
-            ));
-        }
+        session.say(format_args!(
+            "this system does not report available memory; the memory limit is {}; set another with --memory",
+            ByteSize(ASSUMED_MEMORY)
+        ));
     });
+}
+
+/// Starts some threads, by default one per core, unless they run already.
+pub(super) fn start_threads(threads: Option<u16>) -> anyhow::Result<()> {
+    static STARTED: OnceLock<Result<(), String>> = OnceLock::new();
+    let started = STARTED.get_or_init(|| {
+        // 0 means one per core.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, Into::into));
+        // Started explicitly: rayon's default pool panics if the system refuses a thread.
+        pool.build_global().map_err(|error| error.to_string())
+    });
+    started
+        .clone()
+        .map_err(|error| anyhow!("cannot start the threads: {error}; use fewer with --threads N"))
+}
+
+/// Limits for work that takes little time and memory for most puzzles. It needs neither threads nor available memory,
+/// which take longer. If it exceeds them, it should be done again as long work.
+pub(super) fn short_work(session: &Session) -> Effort<'static> {
+    const MEMORY_OF_SHORT_WORK: u64 = 16 << 20;
+    let memory = session.memory.unwrap_or(u64::MAX).min(MEMORY_OF_SHORT_WORK);
+    Effort { memory, ..Effort::UNLIMITED }
 }
 
 /// The space of a piece set, numbered within the memory limit.
 pub(super) fn space(session: &Session, puzzle: &Puzzle, set: &PieceSet) -> anyhow::Result<Space> {
-    with_effort(session, "", |effort| Space::within(puzzle, set, effort))
+    match Space::within(puzzle, set, short_work(session)) {
+        Err(SpaceError::Memory { .. }) => {
+            with_effort(session, "", |effort| Space::within(puzzle, set, effort))
+        }
+        space => Ok(space?),
+    }
 }
 
 /// Reads an amount of memory.

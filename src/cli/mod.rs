@@ -50,8 +50,7 @@ mod tablebases;
 mod trace;
 mod verify;
 
-use anyhow::anyhow;
-use clap::{ArgAction, CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, Args, FromArgMatches, Subcommand};
 use headings::GLOBAL;
 pub use long_work::default_memory;
 use session::Session;
@@ -66,16 +65,18 @@ Exit codes: 0 success, 1 error or no solution, 2 wrong arguments, 3 incomplete.
 Default DIR: ~/.local/share/huarong. `huarong help COMMAND` explains a command.";
 
 /// The arguments of the program.
-#[derive(Debug, Parser)]
-#[command(
-    name = "huarong",
-    version,
-    about = "Exhaustive analysis of sliding-block puzzles such as Klotski (Huarong Dao)",
-    after_help = AFTER_HELP,
-    disable_help_flag = true,
-    help_template = help::template(&Command::augment_subcommands(clap::Command::new("huarong")), AFTER_HELP)
-)]
+#[derive(Debug, clap::Args)]
 struct Arguments {
+    #[command(flatten)]
+    common: CommonArguments,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The options of all commands.
+#[derive(Debug, clap::Args)]
+struct CommonArguments {
     /// Keep tables in DIR [env: HUARONG_DATA_DIR]
     #[arg(long, global = true, value_name = "DIR", help_heading = GLOBAL)]
     data_dir: Option<PathBuf>,
@@ -101,9 +102,6 @@ struct Arguments {
     /// Print help; `--help` of a command prints more than `-h`
     #[arg(long, short, global = true, action = ArgAction::Help, help_heading = GLOBAL)]
     help: Option<bool>,
-
-    #[command(subcommand)]
-    command: Command,
 }
 
 /// The command that is run.
@@ -143,6 +141,50 @@ enum Command {
     Man(man::Arguments),
 }
 
+/// Adds arguments to a command.
+type AddArguments = fn(clap::Command) -> clap::Command;
+
+/// The command line with some of its arguments.
+fn program(add: AddArguments) -> clap::Command {
+    // After the arguments, which have descriptions of their own.
+    add(clap::Command::new("huarong"))
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Exhaustive analysis of sliding-block puzzles such as Klotski (Huarong Dao)")
+        .after_help(AFTER_HELP)
+        .disable_help_flag(true)
+}
+
+/// The command line with all commands.
+fn command_line() -> clap::Command {
+    let program = program(Arguments::augment_args);
+    let template = help::template(&program, AFTER_HELP);
+    program.help_template(template)
+}
+
+/// Commands that answer within milliseconds. The arguments of all commands would take a part of that time.
+const SHORT_COMMANDS: [(&str, AddArguments); 2] =
+    [("query", query::Arguments::augment_args), ("solve", solve::Arguments::augment_args)];
+
+/// The part of the command line that reads some arguments.
+fn command_line_of(arguments: &[OsString]) -> clap::Command {
+    let Some(first) = arguments.get(1) else { return command_line() };
+    if arguments.len() == 2 && (first == "--version" || first == "-V") {
+        return program(|command| command);
+    }
+    match SHORT_COMMANDS.iter().find(|(name, _)| first == name) {
+        Some((name, add)) => {
+            program(CommonArguments::augment_args).subcommand(add(clap::Command::new(*name)))
+        }
+        None => command_line(),
+    }
+}
+
+/// Reads the arguments of the program, of which the first is its name.
+fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    let matches = command_line_of(arguments).try_get_matches_from(arguments)?;
+    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command_line()))
+}
+
 /// The exit code of a search that ended with bounds instead of an answer, and of a list that is shorter than asked for.
 const UNDECIDED: u8 = 3;
 
@@ -154,7 +196,8 @@ pub fn main() -> ExitCode {
 /// Runs the program with some arguments, of which the first is the program's name, and returns its exit code. It reads and
 /// writes the standard streams of the process.
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let ran = match Arguments::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let ran = match parse(&arguments) {
         Ok(arguments) => run(arguments),
         // clap reports help and the version as errors, too. For a malformed line, standard error that cannot be written
         // has no remedy.
@@ -181,18 +224,16 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-fn run(arguments: Arguments) -> anyhow::Result<()> {
+fn run(Arguments { common, command }: Arguments) -> anyhow::Result<()> {
     interrupt::survive_size_limits()?;
     huarong_core::effort::allocator::return_large_blocks();
-    // Started explicitly: rayon's default pool panics if the system refuses a thread. 0 means one per core.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, Into::into));
-    // Not as a context: the error and its source have the same text.
-    pool.build_global().map_err(|error| {
-        anyhow!("cannot start the threads: {error}; use fewer with --threads N")
-    })?;
-    let (directory, memory, quiet) = (arguments.data_dir, arguments.memory, arguments.quiet);
-    let session = |choice| Session::new(directory, memory, quiet, arguments.progress, choice);
-    match arguments.command {
+    let CommonArguments { data_dir, threads, memory, quiet, progress, .. } = common;
+    // The short commands start threads only if they search.
+    if !matches!(command, Command::Query(_) | Command::Solve(_)) {
+        long_work::start_threads(threads)?;
+    }
+    let session = |choice| Session::new(data_dir, threads, memory, quiet, progress, choice);
+    match command {
         Command::Build(arguments) => build::run(&session(Some(&arguments.choice))?, arguments),
         Command::Query(arguments) => query::run(&session(Some(&arguments.choice))?, arguments),
         Command::Solve(mut arguments) => {
@@ -238,7 +279,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         }
         Command::Gather(arguments) => gather::run(&session(Some(&arguments.choice))?, arguments),
         Command::Pack(arguments) => pack::run(&session(Some(&arguments.choice))?, arguments),
-        Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
-        Command::Man(arguments) => man::run(&arguments, Arguments::command()),
+        Command::Completions(arguments) => completions::run(&arguments, command_line()),
+        Command::Man(arguments) => man::run(&arguments, command_line()),
     }
 }

@@ -51,12 +51,12 @@ pub(super) struct Arguments {
 
 pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
-    let Session { mut atlas, chosen, named, memory, quiet, progress } = session;
+    let Session { mut atlas, chosen, named, threads, memory, quiet, progress } = session;
     if chosen.is_some() {
         // The pages of the 4x5 family are served, too; the puzzle is only the first page.
         atlas = Arc::new(open_atlas(klotski::family(), atlas.directory().to_owned()));
     }
-    let session = &Session { atlas, chosen: None, named, memory, quiet, progress };
+    let session = &Session { atlas, chosen: None, named, threads, memory, quiet, progress };
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(session.atlas.family().piece_sets())?;
     let given = chosen.map(|chosen| chosen.file);

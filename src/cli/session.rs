@@ -25,6 +25,8 @@ pub(super) struct Session {
     /// The puzzle of `--puzzle`, and the value of that option.
     pub chosen: Option<puzzle::Chosen>,
     pub named: Option<String>,
+    /// The number of threads of `--threads`.
+    pub threads: Option<u16>,
     /// The memory limit of `--memory`, in bytes.
     pub memory: Option<u64>,
     pub quiet: bool,
@@ -36,6 +38,7 @@ impl Session {
     /// A session with the tables of a directory, by default the user's data directory.
     pub fn new(
         directory: Option<PathBuf>,
+        threads: Option<u16>,
         memory: Option<u64>,
         quiet: bool,
         progress: Option<progress::Format>,
@@ -59,7 +62,7 @@ impl Session {
         let unpacked = memory.map_or(u64::MAX, |memory| memory / 12);
         let atlas = Arc::new(open_atlas(family, directory).keep_unpacked(unpacked));
         let progress = progress::Format::of(progress, quiet);
-        Ok(Self { atlas, chosen, named, memory, quiet, progress })
+        Ok(Self { atlas, chosen, named, threads, memory, quiet, progress })
     }
 
     /// Reads a position in any notation or by the name of an opening, and its piece set. A position of a chosen puzzle

@@ -3,9 +3,10 @@
 use super::session::Session;
 use super::{build, long_work};
 use anyhow::bail;
+use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_oracle::atlas::Plan;
-use huarong_oracle::{Oracle, OracleError, Tables};
+use huarong_oracle::{Oracle, Tables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
@@ -76,7 +77,12 @@ impl<'s> Tablebases<'s> {
         set: &PieceSet,
         only: Option<Metric>,
     ) -> anyhow::Result<Option<&Oracle>> {
-        if !self.numbers.contains_key(set) && !self.open([set], only)?.is_empty() {
+        let needed = needed(&only);
+        let has_all = |oracle: &Oracle| {
+            needed.iter().all(|&needed| oracle.metrics().any(|metric| metric == needed))
+        };
+        let is_open = self.numbers.get(set).is_some_and(|&number| has_all(self.numbered(number)));
+        if !is_open && !self.open([set], only)?.is_empty() {
             return Ok(None);
         }
         Ok(Some(self.get(set)))
@@ -88,20 +94,23 @@ impl<'s> Tablebases<'s> {
         sets: impl IntoIterator<Item = &'a PieceSet>,
         only: Option<Metric>,
     ) -> anyhow::Result<Vec<&'a PieceSet>> {
-        let needed = only.as_ref().map_or(&Metric::OF_SINGLE_PIECES[..], slice::from_ref);
-        long_work::with_effort(self.session, "", |effort| {
-            let mut missing = Vec::new();
-            for set in sets {
-                match self.tables.find(set, needed, effort)? {
-                    Some(oracle) => {
-                        self.numbers.insert(set.clone(), self.opened.len());
-                        self.opened.push(oracle);
-                    }
-                    None => missing.push(set),
+        let needed = needed(&only);
+        let mut missing = Vec::new();
+        for set in sets {
+            let find = |effort: Effort<'_>| self.tables.find(set, needed, effort);
+            let found = match find(long_work::short_work(self.session)) {
+                Err(error) if error.is_memory() => long_work::with_effort(self.session, "", find)?,
+                found => found?,
+            };
+            match found {
+                Some(oracle) => {
+                    self.numbers.insert(set.clone(), self.opened.len());
+                    self.opened.push(oracle);
                 }
+                None => missing.push(set),
             }
-            Ok::<_, OracleError>(missing)
-        })
+        }
+        Ok(missing)
     }
 
     /// Builds the tables of some piece sets, in all metrics or one. If many are missing, the whole family is built.
@@ -158,4 +167,9 @@ impl<'s> Tablebases<'s> {
     pub fn numbered(&self, number: usize) -> &Oracle {
         &self.opened[number]
     }
+}
+
+/// The metrics whose tables are needed: all, or `only` one.
+fn needed(only: &Option<Metric>) -> &[Metric] {
+    only.as_ref().map_or(&Metric::OF_SINGLE_PIECES[..], slice::from_ref)
 }

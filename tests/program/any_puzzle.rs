@@ -317,6 +317,24 @@ fn locked_pieces_are_numbered_on_their_lines() {
     );
 }
 
+/// Published results under several metrics, each of which has a table of its own.
+#[test]
+fn tables_answer_under_each_metric_of_a_file() {
+    let results = METRICS.map(|metric| format!("[[published]]\nmetric = '{metric}'\nmoves = 1\n"));
+    let puzzle = Puzzle::new(&(drawn().file() + "\n" + &results.concat()));
+    let solve = || puzzle.tables.output(&["solve", &puzzle.path]);
+    let searched = solve();
+    for metric in METRICS {
+        assert!(searched.contains(&format!(" {metric} moves")), "{searched}");
+    }
+    puzzle.output("build", &[]);
+    assert_eq!(solve(), searched);
+    // The answer needs the table of its metric only.
+    puzzle.output("build", &["--metric", "multi"]);
+    let multi = puzzle.output("solve", &["--metric", "multi"]);
+    assert!(multi.contains(" multi moves"), "{multi}");
+}
+
 #[test]
 fn puzzles_of_the_library_are_asked_by_name() {
     let tables = Tables::none();

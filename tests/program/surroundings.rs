@@ -9,7 +9,7 @@ use predicates::str::contains;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// The big piece alone, one move from the goal.
 const LONE: &str = "..../..../.BB./.BB./....";
@@ -341,21 +341,45 @@ fn a_system_without_proc() {
     assert_eq!(errors.matches("--memory").count(), 1, "{errors}");
 }
 
-/// The system refuses threads one after another: for the work, for signals, for the server.
-#[test]
-fn threads_that_cannot_be_started_are_an_error() {
-    use std::os::unix::fs::PermissionsExt;
-    let tables = Tables::none();
-    // A stack larger than the allowed address space, so that no thread starts. With many small stacks, the address space
-    // could end inside a thread that has started, where the standard library panics.
-    let program = tables.process(&["query", START]);
-    let limited = Command::new("prlimit")
+/// The output of a command that can start no thread.
+fn without_threads(tables: &Tables, arguments: &[&str]) -> Output {
+    // A stack larger than the allowed address space. With many small stacks, the address space could end inside a thread
+    // that has started, where the standard library panics.
+    let program = tables.process(arguments);
+    Command::new("prlimit")
         .args(["--as=400000000"])
         .arg(program.get_program())
         .args(program.get_args())
         .env("RUST_MIN_STACK", "500000000")
         .output()
-        .unwrap();
+        .unwrap()
+}
+
+/// An answer from tables takes milliseconds, of which the start of threads would be a part.
+#[test]
+fn answers_from_tables_need_no_threads() {
+    let tables = Tables::none();
+    tables.output(&["build", "1h4v4s"]);
+    for arguments in [
+        &["--version"][..],
+        &["query", START],
+        &["query", START, "--format", "json"],
+        &["query", "--index", "1h4v4s:55580"],
+        &["solve", START],
+        &["solve", START, "--metric", "unit", "--format", "csv"],
+    ] {
+        let output = without_threads(&tables, arguments);
+        assert_eq!(text(&output.stderr), "", "{arguments:?}");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    }
+}
+
+/// The system refuses threads one after another: for the work, for signals, for the server.
+#[test]
+fn threads_that_cannot_be_started_are_an_error() {
+    use std::os::unix::fs::PermissionsExt;
+    let tables = Tables::none();
+    let limited = without_threads(&tables, &["query", START]);
     let errors = text(&limited.stderr);
     assert_eq!(limited.status.code(), Some(1), "{errors}");
     assert!(errors.starts_with("error: cannot start the threads"), "{errors}");

@@ -20,8 +20,13 @@ pub trait FixedLength: Sized {
 
     /// Decodes `count` values from the beginning of some bytes, and removes them there.
     fn take_all(bytes: &mut &[u8], count: usize) -> Option<Vec<Self>> {
-        let mut values = bytes.split_off(..count.checked_mul(Self::LEN)?)?;
-        (0..count).map(|_| Self::take(&mut values)).collect()
+        let mut rest = bytes.split_off(..count.checked_mul(Self::LEN)?)?;
+        // Collecting options would not reserve memory.
+        let mut values = Vec::with_capacity(count);
+        for _ in 0..count {
+            values.push(Self::take(&mut rest)?);
+        }
+        Some(values)
     }
 }
 

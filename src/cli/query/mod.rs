@@ -338,6 +338,7 @@ impl<'s> Query<'s> {
         if self.session.chosen.is_some() || self.reached.is_some() {
             return self.answer_each(questions);
         }
+        long_work::start_threads(self.session.threads)?;
         let read = |question: &Question<'_>| question.read(self.session);
         let parsed: Vec<anyhow::Result<(PieceSet, Arrangement)>> =
             questions.par_iter().with_min_len(POSITIONS_PER_TASK).map(read).collect();

@@ -90,6 +90,7 @@ struct Answered {
 impl Puzzles<'_> {
     /// Solves some puzzles and writes their rows.
     fn solve(&mut self, puzzles: &[Entry]) -> anyhow::Result<()> {
+        long_work::start_threads(self.solver.session.threads)?;
         let threads = rayon::current_num_threads().min(puzzles.len());
         // A list of solutions is enumerated while it is written, so that memory need not hold it.
         let side_by_side = threads > 1 && self.solver.arguments.listed().is_none();

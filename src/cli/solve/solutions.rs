@@ -253,10 +253,16 @@ impl Solutions<'_> {
         let oracle = match &self.towards {
             Some(towards) => towards.clone(),
             None if self.searches => {
-                let asked = long_work::with_effort(session, "positions", |effort| {
-                    ask(&self.planner, &task, arguments, effort)
-                });
-                match asked {
+                let known = match task.target {
+                    None => self.tablebases.find(set, Some(metric)).transpose(),
+                    Some(_) => None,
+                };
+                let search = || {
+                    long_work::with_effort(session, "positions", |effort| {
+                        ask(&self.planner, &task, arguments, effort)
+                    })
+                };
+                match known.map_or_else(search, |known| known.cloned()) {
                     Ok(oracle) => oracle,
                     Err(error) => return give_bounds(&task, error, arguments, &mut self.out),
                 }
