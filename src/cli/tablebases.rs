@@ -70,18 +70,6 @@ impl<'s> Tablebases<'s> {
         }
     }
 
-    /// The oracle over the tables of a piece set, or `None` if they are missing. It needs all metrics, or `only` one.
-    pub fn find(
-        &mut self,
-        set: &PieceSet,
-        only: Option<Metric>,
-    ) -> anyhow::Result<Option<&Oracle>> {
-        if !self.numbers.contains_key(set) && !self.open([set], only)?.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(self.get(set)))
-    }
-
     /// Opens the tables of piece sets; returns the piece sets with missing tables.
     fn open<'a>(
         &mut self,
