@@ -5,7 +5,7 @@ use super::known::Oracle;
 use super::method::Method;
 use super::options::Options;
 use super::searches::{
-    SEARCHES_OF_SPACES, SearchesOfSpaces, by_position, from_both_ends, neighbours_of_tiles,
+    IfFits, SEARCHES_OF_SPACES, SearchesOfSpaces, by_position, from_both_ends, neighbours_of_tiles,
     solutions_of_tiles, to_nearest_goal,
 };
 use super::source::{Answers, Listed, ListedAnswers, Source, ToGoal, answers_along};
@@ -29,7 +29,7 @@ pub enum Question {
     Solution,
     /// All optimal solutions, and their number.
     Solutions,
-    /// All optimal solutions, or one of a large tile puzzle, where a search for all takes longer.
+    /// All optimal solutions, or one where all take more time or memory, as in large tile puzzles.
     SomeSolutions,
     /// The distance of the position, and its best moves.
     BestMoves,
@@ -497,7 +497,7 @@ impl Choice<'_> {
     fn solved_by_bounds(&self, metric: Metric, error: OracleError) -> Result<Chosen, OracleError> {
         match error {
             OracleError::Undecided { at_least, best: Some(best), .. }
-                if self.question == Question::Solution
+                if matches!(self.question, Question::Solution | Question::SomeSolutions)
                     && self.metrics == [metric]
                     && best.len() == usize::from(at_least) =>
             {
@@ -597,12 +597,7 @@ impl Choice<'_> {
     }
 
     /// The whole space, or its part up to the start, if it takes at most some estimated seconds.
-    fn space(
-        &self,
-        longest: f64,
-        is_up_to_start: bool,
-        effort: Effort<'_>,
-    ) -> Option<Result<Source, OracleError>> {
+    fn space(&self, longest: f64, is_up_to_start: bool, effort: Effort<'_>) -> IfFits<Source> {
         (self.planner.spaces?.within)(longest, is_up_to_start, self.start, self.metrics, effort)
     }
 

@@ -25,16 +25,17 @@ const PART_OF_PATTERNS: u64 = 4;
 const MOST_MET_POSITIONS: u64 = 2_000_000;
 const MOST_MET_BYTES: u64 = 128_000_000;
 
+/// The result of a search; `None` if it takes too much time or memory.
+pub(super) type IfFits<T> = Option<Result<T, OracleError>>;
+
 /// Searches of whole spaces, and one with patterns, whose spaces it searches.
 pub(super) struct SearchesOfSpaces {
     /// [`whole_space`].
     pub whole: fn(&Position, &[Metric], Effort<'_>) -> Result<Source, OracleError>,
     /// [`space_within`].
-    pub within:
-        fn(f64, bool, &Position, &[Metric], Effort<'_>) -> Option<Result<Source, OracleError>>,
+    pub within: fn(f64, bool, &Position, &[Metric], Effort<'_>) -> IfFits<Source>,
     /// [`met_in_space`].
-    pub met:
-        fn(f64, &Position, &[Metric], Effort<'_>) -> Option<Result<ListedAnswers, OracleError>>,
+    pub met: fn(f64, &Position, &[Metric], Effort<'_>) -> IfFits<ListedAnswers>,
     /// [`guided`].
     pub guided: fn(&mut Guide, Effort<'_>) -> Result<Component, OracleError>,
 }
@@ -60,7 +61,7 @@ fn space_within(
     start: &Position,
     metrics: &[Metric],
     effort: Effort<'_>,
-) -> Option<Result<Source, OracleError>> {
+) -> IfFits<Source> {
     let plan = plan_within(longest, start, metrics, effort)?;
     Some(search_space(plan, is_up_to_start.then_some(start), metrics, effort))
 }
@@ -85,7 +86,7 @@ fn met_in_space(
     start: &Position,
     metrics: &[Metric],
     effort: Effort<'_>,
-) -> Option<Result<ListedAnswers, OracleError>> {
+) -> IfFits<ListedAnswers> {
     let near = effort.at_most(MOST_MET_BYTES.min(effort.memory / 2));
     let effort = effort.without(near.memory);
     let plan = plan_within(longest, start, metrics, effort)?;
