@@ -148,7 +148,7 @@ pub fn solve_position(
     metric: Metric,
     options: &Options<'_>,
 ) -> Result<Option<Solution>, huarong::OracleError> {
-    let oracle = planner.solve(start, &options.metrics(&[metric]))?;
+    let oracle = planner.ask(Question::SomeSolutions, start, &options.metrics(&[metric]))?;
     let moves = oracle.solution(start)?;
     Ok(moves.map(|moves| Solution { puzzle: puzzle.clone(), start: start.clone(), metric, moves }))
 }

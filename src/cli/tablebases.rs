@@ -2,11 +2,12 @@
 
 use super::session::Session;
 use super::{build, long_work};
+use crate::Position;
 use anyhow::bail;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_oracle::atlas::Plan;
-use huarong_oracle::{Oracle, Tables};
+use huarong_oracle::{Options, Oracle, Planner, Tables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
@@ -71,30 +72,13 @@ impl<'s> Tablebases<'s> {
         }
     }
 
-    /// The oracle over the tables of a piece set, or `None` if they are missing. It needs all metrics, or `only` one.
-    pub fn find(
-        &mut self,
-        set: &PieceSet,
-        only: Option<Metric>,
-    ) -> anyhow::Result<Option<&Oracle>> {
-        let needed = needed(&only);
-        let has_all = |oracle: &Oracle| {
-            needed.iter().all(|&needed| oracle.metrics().any(|metric| metric == needed))
-        };
-        let is_open = self.numbers.get(set).is_some_and(|&number| has_all(self.numbered(number)));
-        if !is_open && !self.open([set], only)?.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(self.get(set)))
-    }
-
     /// Opens the tables of piece sets; returns the piece sets with missing tables.
     fn open<'a>(
         &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet>,
         only: Option<Metric>,
     ) -> anyhow::Result<Vec<&'a PieceSet>> {
-        let needed = needed(&only);
+        let needed = only.as_ref().map_or(&Metric::OF_SINGLE_PIECES[..], slice::from_ref);
         let mut missing = Vec::new();
         for set in sets {
             let find = |effort: Effort<'_>| self.tables.find(set, needed, effort);
@@ -169,7 +153,17 @@ impl<'s> Tablebases<'s> {
     }
 }
 
-/// The metrics whose tables are needed: all, or `only` one.
-fn needed(only: &Option<Metric>) -> &[Metric] {
-    only.as_ref().map_or(&Metric::OF_SINGLE_PIECES[..], slice::from_ref)
+/// The oracle over the tables that a planner has for a position, as short work; `None` if it must ask the planner, which
+/// may search.
+pub(super) fn in_tables(
+    session: &Session,
+    planner: &Planner,
+    start: &Position,
+    metrics: &[Metric],
+) -> anyhow::Result<Option<Oracle>> {
+    let options = Options::from(long_work::short_work(session)).metrics(metrics);
+    match planner.in_tables(start, &options) {
+        Err(error) if error.is_memory() => Ok(None),
+        found => Ok(found?),
+    }
 }

@@ -8,8 +8,9 @@ use huarong_core::puzzle_file::{PuzzleFile, Setup};
 use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, Puzzle};
 use huarong_core::space::{Space, SpaceError};
 use huarong_lab::counts::{goal_positions_of, positions_of};
-use huarong_oracle::analysis::{Answer, ShortestPaths, certify, meet_in_space};
+use huarong_oracle::analysis::{Answer, ShortestPaths, certify};
 use huarong_oracle::atlas::{Atlas, Plan, SetTable};
+use huarong_oracle::meet_in_space;
 use huarong_search::{Component, ComponentError, Guide, SearchPlan, Until, classes_under, meet};
 use naive::grids::{
     Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, solution_counts, with,

@@ -1,11 +1,12 @@
 //! The choice of a search: what each threshold decides, and that answers do not depend on it.
 
+use huarong::formats::{LibraryPuzzle, SolvedPuzzle};
 use huarong::{Method, Metric, Options, Planner, Position, Puzzle, Question};
 use huarong_oracle::Thresholds;
 
 /// A limit that is a hundred times smaller or larger leads to another method. Distances and numbers of solutions stay the
-/// same. The positions are the classic start (116 moves), one of a large piece set, and one of the two 8-puzzles with 31
-/// moves, the most of all (Reinefeld, 1993).
+/// same. The positions are the classic start (116 moves) and one of a large piece set. The third is one of the two
+/// 8-puzzles with 31 moves, the most of all (Reinefeld, 1993).
 #[test]
 fn thresholds_choose_the_method_and_not_the_answer() {
     let klotski = |text| Puzzle::klotski().parse(text).unwrap();
@@ -30,6 +31,8 @@ fn thresholds_choose_the_method_and_not_the_answer() {
     let large_space =
         Thresholds { bytes_of_second_search: all.bytes_of_second_search / 100, ..second };
     let patterns = Thresholds { seconds_of_large_space: 0.0, ..large_space };
+    let meeting = Thresholds { seconds_of_met_space: 60.0, ..all };
+    let met = Thresholds { bytes_of_search_for_one: 10_000, ..meeting };
     let rows = [
         (&classic, Question::Solutions, all, Method::Solutions),
         (&classic, Question::Solutions, first(0.01), Method::SpaceToStart),
@@ -43,10 +46,15 @@ fn thresholds_choose_the_method_and_not_the_answer() {
         (&large, Question::Solutions, patterns, Method::Guided),
         (&eight, Question::Solution, all, Method::BothEnds),
         (&eight, Question::Solution, tiles, Method::Tiles),
+        (&classic, Question::Solution, meeting, Method::Solutions),
+        (&classic, Question::Solution, met, Method::Meeting),
+        (&large, Question::Solution, met, Method::Meeting),
+        (&eight, Question::SomeSolutions, all, Method::SpaceToStart),
         (&eight, Question::Neighbours, all, Method::Neighbours),
         (&eight, Question::Neighbours, tiles, Method::Tiles),
         (&large, Question::Reachable, all, Method::Space),
         (&large, Question::Reachable, component, Method::Component),
+        (&classic, Question::PieceSet, all, Method::Space),
     ];
     let options = Options::new().metrics(&[Metric::Unit]);
     let known = [&classic, &large, &eight].map(|start| {
@@ -73,19 +81,96 @@ fn thresholds_choose_the_method_and_not_the_answer() {
     }
 }
 
-/// Too little memory for distances of groups of tiles leaves bounds, and more of it no worse ones. The position is Korf's
-/// instance 2, which needs 55 moves (Korf, 1985).
+/// A list of positions of a tile puzzle keeps their solver. It answers for a far position at once, before small searches.
 #[test]
-fn little_memory_leaves_bounds_of_a_tile_puzzle() {
-    let text = std::fs::read_to_string("docs/how-to/fifteen.toml").unwrap();
-    let start = Position::from_toml(&text).unwrap();
+fn a_kept_solver_of_tiles_comes_first_for_far_positions() {
+    let text = "name = '8-puzzle'\nstart = '''\n867\n254\n3.1'''\ngoal = '''\n123\n456\n78.'''";
+    let far = Position::from_toml(text).unwrap();
+    // The other position with 31 moves, the most of all (Reinefeld, 1993), and one with two.
+    let [other, near] =
+        ["647/85./321", "123/456/.78"].map(|text| far.puzzle().parse(text).unwrap());
+    let options = Options::new().metrics(&[Metric::Unit]);
+    let thresholds = Thresholds { seconds_of_small_space: 0.0, ..Thresholds::default() };
+    let planner = Planner::new().with_thresholds(thresholds);
+    let ask = |question, start| planner.ask(question, start, &options).unwrap();
+    assert_eq!(ask(Question::Solution, &other).method(), Method::BothEnds);
+    assert_eq!(ask(Question::SomeSolutions, &far).method(), Method::Tiles);
+    for question in [
+        Question::Solution,
+        Question::Solutions,
+        Question::SomeSolutions,
+        Question::BestMoves,
+        Question::Neighbours,
+    ] {
+        assert_eq!(ask(question, &other).method(), Method::Tiles, "{question:?}");
+        assert_eq!(ask(question, &other).distance(&other).unwrap(), Some(31), "{question:?}");
+        assert_ne!(ask(question, &near).method(), Method::Tiles, "{question:?}");
+        assert_eq!(ask(question, &near).distance(&near).unwrap(), Some(2), "{question:?}");
+    }
+}
+
+/// Checks that more memory leaves no worse bounds, up to the first limit that suffices.
+fn check_bounds(start: &Position, metric: Metric, limits: &[u64], distance: u16) {
+    // Spaces that are searched whole would hide the searches with patterns.
+    let thresholds = Thresholds {
+        seconds_of_small_space: 0.0,
+        seconds_of_large_space: 0.0,
+        ..Thresholds::default()
+    };
+    let planner = Planner::new().with_thresholds(thresholds);
     let mut bounds = Vec::new();
-    for memory in [100_000, 1 << 20, 8 << 20] {
-        let options = Options::new().metrics(&[Metric::Unit]).memory(memory);
-        match Planner::new().ask(Question::Solution, &start, &options) {
-            Err(huarong::OracleError::Undecided { at_least, .. }) => bounds.push(at_least),
-            other => panic!("{other:?}"),
+    for &limit in limits {
+        let options = Options::new().metrics(&[metric]).memory(limit);
+        match planner.ask(Question::Solution, start, &options) {
+            Err(huarong::OracleError::Undecided { at_least, best, .. }) => {
+                assert!(best.is_none_or(|best| best.len() >= usize::from(distance)));
+                bounds.push(at_least);
+            }
+            found => {
+                bounds.push(found.unwrap().distance(start).unwrap().expect("it can be solved"));
+                break;
+            }
         }
     }
-    assert!(bounds.is_sorted() && bounds[0] > 0 && bounds[2] <= 55, "{bounds:?}");
+    println!("{start} {metric}: {bounds:?}");
+    assert!(bounds.is_sorted(), "{start} {metric}: {bounds:?}");
+    assert!(bounds[0] > 0 && bounds.iter().all(|&bound| bound <= distance), "{bounds:?}");
+}
+
+/// Korf's instance 2 of the 15-puzzle, which needs 55 moves (Korf, 1985).
+fn fifteen() -> Position {
+    Position::from_toml(&std::fs::read_to_string("docs/how-to/fifteen.toml").unwrap()).unwrap()
+}
+
+/// The classic start needs 81 finger moves (Gardner, 1964) and 116 unit moves.
+#[test]
+fn more_memory_leaves_no_worse_bounds() {
+    check_bounds(&fifteen(), Metric::Unit, &[100_000, 1 << 20, 8 << 20], 55);
+    let classic = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    let ladder: Vec<u64> = (6..24).map(|rung| (4 + rung % 4) << (10 + rung / 4)).collect();
+    check_bounds(&classic, Metric::Finger, &ladder, 81);
+    check_bounds(&classic, Metric::Unit, &ladder, 116);
+}
+
+#[test]
+#[ignore = "long: searches that fill up to 64 MiB"]
+fn more_memory_leaves_no_worse_bounds_of_large_puzzles() {
+    let ladder: Vec<u64> = (6..14).map(|rung| (2 + rung % 2) << (17 + rung / 2)).collect();
+    for (id, metric) in [
+        ("hakoiri-difficult", Metric::Unit),
+        ("gnome-trail", Metric::Finger),
+        ("gnome-trail", Metric::Unit),
+        ("lumi-four-balls", Metric::Finger),
+        ("lumi-the-time-machine", Metric::Straight),
+        ("correct-order", Metric::Unit),
+        ("hordern-c55", Metric::Straight),
+        ("layton-159-8x8", Metric::Straight),
+    ] {
+        let setup = LibraryPuzzle::find(id).unwrap().read().unwrap().setup().unwrap();
+        let start = Position::new(&setup.puzzle, setup.start.clone()).unwrap();
+        let known = SolvedPuzzle::find(id).unwrap().distance(metric).unwrap();
+        check_bounds(&start, metric, &ladder, known);
+    }
+    let ladder = [1 << 20, 2 << 20, 8 << 20, 32 << 20, 48 << 20, 64 << 20];
+    check_bounds(&fifteen(), Metric::Unit, &ladder, 55);
 }

@@ -102,7 +102,7 @@ pub enum OracleError {
     /// A search that ended before it found an optimal solution. Its bounds are certain.
     #[error("undecided, {}: {reason}", bounds(*.at_least, .best.as_ref().map(Vec::len), "move"))]
     Undecided {
-        /// Every solution has at least so many moves.
+        /// A lower bound of the number of moves of every solution.
         at_least: u16,
         /// The moves of the best solution found, which may be optimal.
         best: Option<Vec<PieceMove>>,

@@ -24,6 +24,9 @@ pub enum Method {
     Guided,
     /// A search from one position and from the only goal position: the positions on one optimal solution.
     BothEnds,
+    /// A search from one position, and one of all positions from the goal until it meets the first: the positions on one
+    /// optimal solution.
+    Meeting,
     /// Iterative-deepening A\* for tile puzzles, guided by distances of groups of tiles (Korf and Felner, 2002). It knows the
     /// positions on one optimal solution or all, or those one move away.
     Tiles,
@@ -42,6 +45,7 @@ impl fmt::Display for Method {
             Self::SpaceToStart => "a search of all positions up to the distance of the position",
             Self::Guided => "a search from the position, guided by distances of groups of pieces",
             Self::BothEnds => "a search from both ends",
+            Self::Meeting => "a search of all positions that meets one from the position",
             Self::Tiles => "a search from the position, guided by distances of groups of tiles",
             Self::Parity => "the parity of the tiles",
         })

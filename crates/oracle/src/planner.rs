@@ -5,8 +5,8 @@ use super::known::Oracle;
 use super::method::Method;
 use super::options::Options;
 use super::searches::{
-    GuidedSearch, SpaceSearch, by_position, from_both_ends, guided, neighbours_of_tiles,
-    solutions_of_tiles, space_within,
+    IfFits, SEARCHES_OF_SPACES, SearchesOfSpaces, by_position, from_both_ends, neighbours_of_tiles,
+    solutions_of_tiles, to_nearest_goal,
 };
 use super::source::{Answers, Listed, ListedAnswers, Source, ToGoal, answers_along};
 use super::tables::Tables;
@@ -19,6 +19,7 @@ use huarong_search::{ComponentError, Guide, SearchError, TileSolver, Unmet};
 use std::cell::Cell;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// A question about a position, for a [`Planner`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub enum Question {
     Solution,
     /// All optimal solutions, and their number.
     Solutions,
+    /// All optimal solutions, or one where all take more time or memory, as in large tile puzzles.
+    SomeSolutions,
     /// The distance of the position, and its best moves.
     BestMoves,
     /// The distances of the position and of the positions one finger move away.
@@ -36,6 +39,8 @@ pub enum Question {
     Reachable,
     /// The distances of the reachable positions and no others, so that their number is known, too.
     Component,
+    /// The distances of all positions with the same pieces, which are numbered.
+    PieceSet,
 }
 
 /// Limits by which a [`Planner`] chooses. Bytes are of memory, seconds are estimates for one thread.
@@ -56,6 +61,13 @@ pub struct Thresholds {
     pub seconds_of_small_space_for_component: f64,
     /// Seconds of a whole space that is searched once a search from the position grows large.
     pub seconds_of_large_space: f64,
+    /// Bytes of a search for one solution: from both ends, or from the position before a search of the space meets it.
+    pub bytes_of_search_for_one: u64,
+    /// Seconds of a whole space that is searched, for one solution, until it meets a search from the position. 0 means
+    /// none.
+    pub seconds_of_met_space: f64,
+    /// Time after which a search with patterns ends. Its bounds remain.
+    pub time_of_guided_search: Duration,
 }
 
 impl Default for Thresholds {
@@ -68,6 +80,9 @@ impl Default for Thresholds {
             seconds_of_small_space: 0.02,
             seconds_of_small_space_for_component: 2.0,
             seconds_of_large_space: 60.0,
+            bytes_of_search_for_one: u64::MAX,
+            seconds_of_met_space: 0.0,
+            time_of_guided_search: Duration::MAX,
         }
     }
 }
@@ -99,10 +114,9 @@ pub struct Planner {
     /// Tables that answer first.
     tables: Option<Tables>,
     thresholds: Thresholds,
-    /// The search of a whole space, and the search guided by patterns, whose spaces it searches. A browser does without,
-    /// as their code would have to be loaded.
-    space: Option<SpaceSearch>,
-    guided: Option<GuidedSearch>,
+    /// The searches of whole spaces, and of those of patterns. A browser does without, as their code would have to be
+    /// loaded.
+    spaces: Option<&'static SearchesOfSpaces>,
     /// The solver of a tile puzzle, for further positions.
     tiles: Mutex<Option<Arc<TileSolver>>>,
 }
@@ -122,7 +136,7 @@ impl Default for Planner {
 impl Planner {
     /// A planner that searches in memory.
     pub fn new() -> Self {
-        Self { space: Some(space_within), guided: Some(guided), ..Self::without_spaces() }
+        Self { spaces: Some(&SEARCHES_OF_SPACES), ..Self::without_spaces() }
     }
 
     /// A planner that searches from positions only, and never a whole space.
@@ -131,8 +145,7 @@ impl Planner {
         Self {
             tables: None,
             thresholds: Thresholds::default(),
-            space: None,
-            guided: None,
+            spaces: None,
             tiles: Mutex::default(),
         }
     }
@@ -165,27 +178,12 @@ impl Planner {
         start: &Position,
         options: &Options<'_>,
     ) -> Result<Oracle, OracleError> {
-        self.answer(question, TileSolutions::All, start, options)
-    }
-
-    /// As [`Oracle::solve_with`], and keeps what further positions can use.
-    pub fn solve(&self, start: &Position, options: &Options<'_>) -> Result<Oracle, OracleError> {
-        self.answer(Question::Solutions, TileSolutions::One, start, options)
-    }
-
-    fn answer(
-        &self,
-        question: Question,
-        tile_solutions: TileSolutions,
-        start: &Position,
-        options: &Options<'_>,
-    ) -> Result<Oracle, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
         let effort = options.effort();
-        if let Some(tables) = self.tables.as_ref().filter(|tables| tables.are_of(start.puzzle())) {
-            if let Some(oracle) = tables.find(&start.piece_set(), &metrics, effort)? {
-                return Ok(oracle);
-            }
+        if let Some(oracle) = self.in_tables(start, options)? {
+            return Ok(oracle);
+        }
+        if self.tables_of(start).is_some() {
             let subject = start.puzzle().piece_set_text(&start.piece_set());
             let metric = match metrics[..] {
                 [metric] => format!("{metric} "),
@@ -193,6 +191,7 @@ impl Planner {
             };
             let what = match question {
                 Question::Reachable | Question::Component => "searching all reachable positions",
+                Question::PieceSet => "searching all positions",
                 _ => "searching from the position",
             };
             // A cancellation ends the search, which then has bounds.
@@ -200,17 +199,30 @@ impl Planner {
         }
         let tiles = TilePuzzle::of(start, &metrics);
         let at_least = Cell::new(u16::from(!start.puzzle().goal().is_satisfied_by(start)));
-        let choice = Choice {
-            planner: self,
-            question,
-            tile_solutions,
-            start,
-            metrics: &metrics,
-            tiles,
-            at_least,
-        };
+        let choice = Choice { planner: self, question, start, metrics: &metrics, tiles, at_least };
         let (source, why) = choice.answer(effort)?;
         Ok(Oracle::searched(start.puzzle(), &start.piece_set(), &metrics, source, why))
+    }
+
+    /// The oracle over the tables that have a position under the metrics of the options; `None` if there are none. It
+    /// searches nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a table is damaged, or if memory does not suffice to open it.
+    pub fn in_tables(
+        &self,
+        start: &Position,
+        options: &Options<'_>,
+    ) -> Result<Option<Oracle>, OracleError> {
+        let metrics = options.metrics_or(&[Metric::Finger]);
+        let find = |tables: &Tables| tables.find(&start.piece_set(), &metrics, options.effort());
+        self.tables_of(start).map_or(Ok(None), find)
+    }
+
+    /// The tables of the puzzle of a position.
+    fn tables_of(&self, start: &Position) -> Option<&Tables> {
+        self.tables.as_ref().filter(|tables| tables.are_of(start.puzzle()))
     }
 
     /// Bytes of memory that it keeps for further questions.
@@ -247,13 +259,6 @@ impl Planner {
     }
 }
 
-/// How many optimal solutions of a large tile puzzle answer a question about solutions.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum TileSolutions {
-    One,
-    All,
-}
-
 /// A position of a tile puzzle with one goal position, under metrics that move one tile.
 struct TilePuzzle {
     target: Arrangement,
@@ -284,7 +289,6 @@ type Chosen = (Source, &'static str);
 struct Choice<'a> {
     planner: &'a Planner,
     question: Question,
-    tile_solutions: TileSolutions,
     start: &'a Position,
     metrics: &'a [Metric],
     tiles: Option<TilePuzzle>,
@@ -292,12 +296,18 @@ struct Choice<'a> {
     at_least: Cell<u16>,
 }
 
+/// Small searches reach goals at most this far from a position of a large tile puzzle.
+const MOST_MOVES_OF_SMALL_SEARCHES: u16 = 20;
+
 /// Why an oracle has its method, if the caller chose that.
 pub(super) const ASKED_FOR: &str = "the method was asked for";
 const PARITY: &str = "the tiles have the wrong parity";
 const SMALL: &str = "a search from the position reaches few positions";
 const SMALL_SPACE: &str = "all positions together take little time";
 const LARGE_COMPONENT: &str = "a search from the position reaches many positions, and all positions together take less than a minute";
+const WHOLE: &str = "the question is about all positions";
+const MET: &str =
+    "one solution suffices, and the searches meet before the widest levels of the space";
 const MEMORY: &str = "the search fits into memory";
 const ONE_GOAL: &str = "the goal is one position, and one solution suffices";
 const TILES: &str = "it is a tile puzzle with many reachable positions";
@@ -311,11 +321,16 @@ impl Choice<'_> {
                 self.space_or_position(soon, Method::Component, effort)
             }
             Question::Component => self.component(effort),
+            Question::PieceSet => match self.planner.spaces {
+                Some(spaces) => Ok(((spaces.whole)(self.start, self.metrics, effort)?, WHOLE)),
+                None => Err(OracleError::Method(Method::Space)),
+            },
             question => match &self.tiles {
                 Some(tiles) if !tiles.is_solvable => {
                     _ = effort.notice(PARITY);
                     Ok((self.unsolvable(), PARITY))
                 }
+                Some(tiles) if self.is_far_from_kept_target(tiles) => self.by_tiles(tiles, effort),
                 _ => match question {
                     Question::Neighbours => self.neighbours(effort),
                     Question::Solution => self.solution(effort),
@@ -324,11 +339,19 @@ impl Choice<'_> {
             },
         };
         match self.question {
-            Question::Solution | Question::Solutions | Question::BestMoves => {
-                found.map_err(|error| self.bounded(error))
-            }
+            Question::Solution
+            | Question::Solutions
+            | Question::SomeSolutions
+            | Question::BestMoves => found.map_err(|error| self.bounded(error)),
             _ => found,
         }
+    }
+
+    /// Whether the kept solver of a tile puzzle shows that the position is too far from the target for small searches.
+    fn is_far_from_kept_target(&self, tiles: &TilePuzzle) -> bool {
+        let kept = self.planner.kept_solver(self.start.puzzle(), &tiles.target);
+        let bound = kept.and_then(|solver| solver.lower_bound(self.start));
+        bound.is_some_and(|bound| bound > MOST_MOVES_OF_SMALL_SEARCHES)
     }
 
     fn component(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
@@ -360,25 +383,41 @@ impl Choice<'_> {
 
     /// One solution: from both ends if only one position is the goal.
     fn solution(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
-        let target = self.start.puzzle().only_goal_position(&self.start.piece_set());
-        let Some(target) = target else { return self.solutions(effort) };
+        let thresholds = self.thresholds();
+        let meets_space = thresholds.seconds_of_met_space > 0.0;
         let most = match &self.tiles {
-            // The solver is there, and faster.
-            Some(_) if self.planner.kept_solver(self.start.puzzle(), &target).is_some() => 0,
-            Some(_) => self.thresholds().bytes_before_groups_of_tiles,
+            Some(_) => thresholds.bytes_before_groups_of_tiles,
             // Patterns guide larger searches.
             None => effort.memory / 2,
         };
-        if most > 0 {
-            match self.by_both_ends(&target, effort.at_most(most)) {
-                Err(error) if error.is_memory() => {}
-                found => return found,
-            }
+        let one = effort.at_most(most.min(thresholds.bytes_of_search_for_one));
+        let found = match self.start.puzzle().only_goal_position(&self.start.piece_set()) {
+            Some(target) => Some(self.by_both_ends(&target, one)),
+            None if meets_space => Some(self.by_nearest_goal(one)),
+            None => None,
+        };
+        match found {
+            None => {}
+            Some(Err(error)) if error.is_memory() => {}
+            Some(found) => return found,
         }
-        match &self.tiles {
-            Some(tiles) => self.by_tiles(tiles, effort),
-            None => self.solutions(effort),
+        if let Some(tiles) = &self.tiles {
+            return self.by_tiles(tiles, effort);
         }
+        if let Some(spaces) = self.planner.spaces.filter(|_| meets_space)
+            && let Some(found) =
+                (spaces.met)(thresholds.seconds_of_met_space, self.start, self.metrics, effort)
+        {
+            return Ok((self.listed(Method::Meeting, false, found?), MET));
+        }
+        self.solutions(effort)
+    }
+
+    /// One solution by a search from the position, of which only the levels are kept.
+    fn by_nearest_goal(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let found = to_nearest_goal(self.start, self.metrics, effort);
+        let answers = found.map_err(|unmet| self.unmet(unmet))?;
+        Ok((self.listed(Method::Solutions, false, answers), SMALL))
     }
 
     fn by_both_ends(
@@ -419,16 +458,23 @@ impl Choice<'_> {
             let left = effort.without(held);
             let mut guide = Guide::new(self.start.puzzle(), self.start, metric);
             let reached = match guide.explore(left.at_most(thresholds.bytes_of_second_search)) {
-                Err(ComponentError::Memory { .. }) => {
+                Err(memory @ ComponentError::Memory { .. }) => {
                     if let Some(found) = self.space(thresholds.seconds_of_large_space, true, effort)
                     {
                         let found = found.map_err(|error| self.undecided(guide, error));
                         return Ok((found?, LARGE_COMPONENT));
                     }
-                    match self.planner.guided {
-                        Some(guided) => {
+                    match self.planner.spaces {
+                        Some(spaces) => {
                             method = Method::Guided;
-                            guided(&mut guide, left)
+                            let until =
+                                Instant::now().checked_add(thresholds.time_of_guided_search);
+                            match left.within(until, |left| (spaces.guided)(&mut guide, left)) {
+                                Err(error) if error.is_cancelled() && left.check().is_ok() => {
+                                    Err(memory.into())
+                                }
+                                found => found,
+                            }
                         }
                         // The whole limit is left for the search from the position.
                         None => guide.explore(left).map_err(OracleError::from),
@@ -472,7 +518,7 @@ impl Choice<'_> {
     fn solved_by_bounds(&self, metric: Metric, error: OracleError) -> Result<Chosen, OracleError> {
         match error {
             OracleError::Undecided { at_least, best: Some(best), .. }
-                if self.question == Question::Solution
+                if matches!(self.question, Question::Solution | Question::SomeSolutions)
                     && self.metrics == [metric]
                     && best.len() == usize::from(at_least) =>
             {
@@ -489,7 +535,7 @@ impl Choice<'_> {
         let Some(solver) = made? else {
             // Memory does not suffice for the solver.
             return match self.question {
-                Question::Reachable | Question::Component => {
+                Question::Reachable | Question::Component | Question::PieceSet => {
                     self.space_or_position(0.0, Method::Component, effort)
                 }
                 Question::Neighbours => self.space_or_position(0.0, Method::Neighbours, effort),
@@ -497,7 +543,9 @@ impl Choice<'_> {
                     Err(error) if error.is_memory() => self.large_solutions(effort),
                     found => found,
                 },
-                Question::Solutions | Question::BestMoves => self.large_solutions(effort),
+                Question::Solutions | Question::SomeSolutions | Question::BestMoves => {
+                    self.large_solutions(effort)
+                }
             };
         };
         let effort = effort.without(solver.bytes());
@@ -510,15 +558,14 @@ impl Choice<'_> {
         let path = found.moves.expect("the parity is right");
         let distance = path.len() as u16;
         let mut answers = answers_along(self.start, &path);
-        let lists_all =
-            self.question == Question::Solutions && self.tile_solutions == TileSolutions::All;
+        let lists_all = self.question == Question::Solutions;
         if lists_all {
             answers =
                 solutions_of_tiles(&solver, self.start, distance, effort).map_err(|unmet| {
                     let reason = Box::new(unmet.reason.into());
                     OracleError::Undecided { at_least: distance, best: Some(path), reason }
                 })?;
-        } else if !matches!(self.question, Question::Solution | Question::Solutions) {
+        } else if !matches!(self.question, Question::Solution | Question::SomeSolutions) {
             let near = neighbours_of_tiles(&solver, self.start, distance, effort);
             answers.extend(near.map_err(|unmet| self.unmet(unmet))?);
         }
@@ -571,13 +618,8 @@ impl Choice<'_> {
     }
 
     /// The whole space, or its part up to the start, if it takes at most some estimated seconds.
-    fn space(
-        &self,
-        longest: f64,
-        is_up_to_start: bool,
-        effort: Effort<'_>,
-    ) -> Option<Result<Source, OracleError>> {
-        (self.planner.space?)(longest, is_up_to_start, self.start, self.metrics, effort)
+    fn space(&self, longest: f64, is_up_to_start: bool, effort: Effort<'_>) -> IfFits<Source> {
+        (self.planner.spaces?.within)(longest, is_up_to_start, self.start, self.metrics, effort)
     }
 
     fn thresholds(&self) -> &Thresholds {

@@ -58,7 +58,7 @@ impl Oracle {
 
     /// As [`solve`](Self::solve), within limits and under several metrics.
     pub fn solve_with(start: &Position, options: &Options<'_>) -> Result<Self, OracleError> {
-        Planner::new().solve(start, options)
+        Planner::new().ask(Question::SomeSolutions, start, options)
     }
 
     /// Searches, in memory, for the [probe](Self::probe) of one position: its distances, and those of the positions

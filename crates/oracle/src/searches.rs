@@ -1,16 +1,17 @@
 //! The searches among which the planner chooses.
 
 use super::error::OracleError;
+use super::meeting::meet_in_space;
 use super::method::Method;
 use super::source::{Answers, ListedAnswers, Source, SpaceDistances, ToGoal, answers_along};
 use crate::analysis::Answer;
 use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::numerals::counted;
 use huarong_core::position::Position;
-use huarong_core::rules::{Arrangement, Metric, PieceSet, Puzzle};
+use huarong_core::rules::{Arrangement, Metric, PieceMove, PieceSet, Puzzle};
 use huarong_search::{
-    Component, ComponentToGoal, Guide, SearchError, SearchPlan, TileSolver, Unmet, Until,
-    classes_under, component_to_goal, meet,
+    Component, ComponentError, ComponentToGoal, Guide, SearchError, SearchPlan, TileSolver, Unmet,
+    Until, classes_under, component_to_goal, meet,
 };
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -20,30 +21,114 @@ use std::sync::Arc;
 /// Patterns take at most this part of the memory limit.
 const PART_OF_PATTERNS: u64 = 4;
 
-/// [`space_within`], or another search of a whole space.
-pub(super) type SpaceSearch =
-    fn(f64, bool, &Position, &[Metric], Effort<'_>) -> Option<Result<Source, OracleError>>;
+/// Most positions of the search from the start that a search of the space meets, and bytes of their levels.
+const MOST_MET_POSITIONS: u64 = 2_000_000;
+const MOST_MET_BYTES: u64 = 128_000_000;
+
+/// The result of a search; `None` if it takes too much time or memory.
+pub(super) type IfFits<T> = Option<Result<T, OracleError>>;
+
+/// Searches of whole spaces, and one with patterns, whose spaces it searches.
+pub(super) struct SearchesOfSpaces {
+    /// [`whole_space`].
+    pub whole: fn(&Position, &[Metric], Effort<'_>) -> Result<Source, OracleError>,
+    /// [`space_within`].
+    pub within: fn(f64, bool, &Position, &[Metric], Effort<'_>) -> IfFits<Source>,
+    /// [`met_in_space`].
+    pub met: fn(f64, &Position, &[Metric], Effort<'_>) -> IfFits<ListedAnswers>,
+    /// [`guided`].
+    pub guided: fn(&mut Guide, Effort<'_>) -> Result<Component, OracleError>,
+}
+
+pub(super) static SEARCHES_OF_SPACES: SearchesOfSpaces =
+    SearchesOfSpaces { whole: whole_space, within: space_within, met: met_in_space, guided };
+
+/// Searches all positions with the pieces of the start.
+fn whole_space(
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Source, OracleError> {
+    let plan = space_plan(start.puzzle(), &start.piece_set(), metrics, effort)?;
+    search_space(plan, None, metrics, effort)
+}
 
 /// Searches the whole space, or its positions up to the level of the start, if that takes at most `longest` estimated
 /// seconds of one thread. `None` if it takes longer, if the space cannot be numbered, or if it exceeds the memory limit.
-pub(super) fn space_within(
+fn space_within(
     longest: f64,
     is_up_to_start: bool,
     start: &Position,
     metrics: &[Metric],
     effort: Effort<'_>,
-) -> Option<Result<Source, OracleError>> {
+) -> IfFits<Source> {
+    let plan = plan_within(longest, start, metrics, effort)?;
+    Some(search_space(plan, is_up_to_start.then_some(start), metrics, effort))
+}
+
+/// The plan of a search of the whole space that takes at most `longest` estimated seconds of one thread.
+fn plan_within(
+    longest: f64,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Option<SearchPlan> {
     let plan = space_plan(start.puzzle(), &start.piece_set(), metrics, effort).ok()?;
     let fits = plan.seconds() * metrics.len() as f64 <= longest
         && memory(&plan, metrics, effort).ok()? <= effort.memory;
-    fits.then(|| search_space(plan, is_up_to_start.then_some(start), metrics, effort))
+    fits.then_some(plan)
 }
 
-/// [`guided`], or another search with patterns.
-pub(super) type GuidedSearch = fn(&mut Guide, Effort<'_>) -> Result<Component, OracleError>;
+/// An optimal solution under each metric, where the positions nearest to the start meet a search of the space from its
+/// goals. `None` if the whole space takes longer than `longest`, or does not fit into memory.
+fn met_in_space(
+    longest: f64,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> IfFits<ListedAnswers> {
+    let near = effort.at_most(MOST_MET_BYTES.min(effort.memory / 2));
+    let effort = effort.without(near.memory);
+    let plan = plan_within(longest, start, metrics, effort)?;
+    let solve = || {
+        let search = plan.prepare(effort)?;
+        let solve = |&metric: &Metric| {
+            let path = meet_in_space(&search, start, MOST_MET_POSITIONS, metric, near)?;
+            Ok((metric, Arc::new(answers_of(start, path))))
+        };
+        metrics.iter().map(solve).collect()
+    };
+    Some(solve())
+}
+
+/// An optimal solution under each metric by a search from the start, which ends at the nearest goal.
+pub(super) fn to_nearest_goal(
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<ListedAnswers, Unmet> {
+    let each = metrics.iter().map(|&metric| {
+        let reached = Component::explore(start.puzzle(), start, metric, Until::Goal, effort);
+        let reached = reached.map_err(|reason| match reason {
+            ComponentError::Memory { moves, .. } => Unmet::after(moves, reason),
+            reason => Unmet::after(0, reason),
+        })?;
+        let path = reached.found().and_then(|end| reached.path_to(end));
+        Ok((metric, Arc::new(answers_of(start, path))))
+    });
+    each.collect()
+}
+
+/// The distances along a solution, or of the start alone if there is none.
+fn answers_of(start: &Position, path: Option<Vec<PieceMove>>) -> Answers {
+    match path {
+        Some(path) => answers_along(start, &path),
+        None => Answers::from([(start.arrangement().clone(), Answer::Unreachable)]),
+    }
+}
 
 /// Searches guided by patterns, and reports which.
-pub(super) fn guided(guide: &mut Guide, effort: Effort<'_>) -> Result<Component, OracleError> {
+fn guided(guide: &mut Guide, effort: Effort<'_>) -> Result<Component, OracleError> {
     effort.doing("patterns")?;
     let patterns = guide.choose_patterns(effort.at_most(effort.memory / PART_OF_PATTERNS))?;
     for letters in patterns {
@@ -65,11 +150,8 @@ pub(super) fn from_both_ends(
     effort: Effort<'_>,
 ) -> Result<ListedAnswers, Unmet> {
     let each = metrics.iter().map(|&metric| {
-        let answers = match meet(start.puzzle(), start, target, metric, effort)? {
-            Some(path) => answers_along(start, &path),
-            None => Answers::from([(start.arrangement().clone(), Answer::Unreachable)]),
-        };
-        Ok((metric, Arc::new(answers)))
+        let path = meet(start.puzzle(), start, target, metric, effort)?;
+        Ok((metric, Arc::new(answers_of(start, path))))
     });
     each.collect()
 }

@@ -4,18 +4,16 @@ use huarong_core::effort::{Cancelled, Effort, Progress};
 use huarong_core::notation::moves;
 use huarong_core::position::Position;
 use huarong_core::puzzle_file::{Published, PuzzleFile, Setup};
-use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, Puzzle};
+use huarong_core::rules::{Metric, PerMetric, PieceMove};
 use huarong_lab::counts::{CountsError, positions_of};
 use huarong_lab::library::{KnownBounds, LibraryPuzzle};
-use huarong_oracle::analysis::{MeetError, ShortestPaths, meet_in_space};
-use huarong_oracle::{Options, Oracle, OracleError};
-use huarong_search::{
-    Component, ComponentError, Search, SearchError, SearchPlan, Until, classes, meet,
-};
+use huarong_oracle::analysis::ShortestPaths;
+use huarong_oracle::{Options, OracleError, Planner, Question, Thresholds};
+use huarong_search::{Component, ComponentError, Until};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The library's puzzles, or some of them, with their distances.
 #[derive(Debug)]
@@ -92,8 +90,8 @@ impl PuzzleStudy {
     /// Searches some puzzles: the small ones in parallel, then the large ones one after another.
     /// Each is searched from its start. If that reaches too many positions, its whole space is
     /// searched. The search of the space must take at most `longest` seconds per metric on one
-    /// thread, as estimated. If it would take longer, bounds are searched for at most `bounding` per metric. Reports
-    /// progress in puzzles.
+    /// thread, as estimated. If it would take longer, patterns guide a search for bounds for at most `bounding` per
+    /// metric. Reports progress in puzzles.
     pub fn new(
         puzzles: &[LibraryPuzzle],
         longest: f64,
@@ -109,19 +107,29 @@ impl PuzzleStudy {
         let within =
             |memory| Effort { memory: effort.memory.min(memory), observer: &observer, ..effort };
         let side_by_side = SMALL.min(effort.memory / rayon::current_num_threads() as u64);
+        let thresholds = Thresholds {
+            bytes_before_groups_of_tiles: COMPONENT,
+            bytes_of_search_for_one: COMPONENT,
+            bytes_of_second_search: COMPONENT,
+            seconds_of_met_space: longest,
+            time_of_guided_search: bounding,
+            ..Thresholds::default()
+        };
+        let small = Planner::without_spaces().with_thresholds(thresholds);
         let study = |puzzle: &LibraryPuzzle| {
-            let studied = StudiedPuzzle::of(puzzle, within(side_by_side))?;
+            let studied = StudiedPuzzle::of(puzzle, &small, within(side_by_side))?;
             effort.done(u64::from(!studied.is_unfinished()))?;
             Ok(studied)
         };
         // Each puzzle goes to an idle thread, because some take a thousand times as long as others.
         let studied = puzzles.par_iter().with_max_len(1).map(study);
         let mut puzzles = studied.collect::<Result<Vec<_>, _>>()?;
+        let large = Planner::new().with_thresholds(thresholds);
         for puzzle in puzzles.iter_mut().filter(|puzzle| puzzle.is_unfinished()) {
             effort.doing(puzzle.id)?;
             if let Ok(solved) = &mut puzzle.outcome {
-                solved.search_further(longest, within(MOST))?;
-                solved.bound(bounding, within(MOST))?;
+                solved.count_reachable(within(COMPONENT))?;
+                solved.solve(&large, !bounding.is_zero(), within(MOST))?;
             }
             effort.done(1)?;
         }
@@ -132,13 +140,17 @@ impl PuzzleStudy {
 /// Memory limit in bytes of a search that runs in parallel with others.
 const SMALL: u64 = 20_000_000;
 
-/// Memory limit in bytes of a search that runs alone, including the component search. Some puzzles
-/// have more positions than all others together.
-const MOST: u64 = 2_500_000_000 + NEAR_BYTES;
+/// Memory limit in bytes of a search that runs alone, and of one from the start. Some puzzles have more positions than all
+/// others together.
+const MOST: u64 = 2_628_000_000;
 const COMPONENT: u64 = 400_000_000;
 
 impl StudiedPuzzle {
-    fn of(puzzle: &LibraryPuzzle, effort: Effort<'_>) -> Result<Self, Cancelled> {
+    fn of(
+        puzzle: &LibraryPuzzle,
+        planner: &Planner,
+        effort: Effort<'_>,
+    ) -> Result<Self, Cancelled> {
         let file = match puzzle.read() {
             Ok(file) => file,
             Err(error) => {
@@ -153,7 +165,7 @@ impl StudiedPuzzle {
             }
         };
         let outcome = match file.setup() {
-            Ok(setup) => Ok(Solved::of(setup, effort)?),
+            Ok(setup) => Ok(Solved::of(setup, planner, effort)?),
             Err(error) => Err(error.to_string()),
         };
         Ok(Self {
@@ -259,42 +271,18 @@ pub fn board(file: &PuzzleFile) -> String {
 
 impl Solved {
     /// Searches a puzzle within an effort.
-    fn of(setup: Setup, effort: Effort<'_>) -> Result<Self, Cancelled> {
-        let Setup { puzzle, start } = &setup;
-        let positions = match positions_of(puzzle, &start.piece_set(), effort) {
+    fn of(setup: Setup, planner: &Planner, effort: Effort<'_>) -> Result<Self, Cancelled> {
+        let positions = match positions_of(&setup.puzzle, &setup.piece_set(), effort) {
             Err(CountsError::Cancelled(cancelled)) => return Err(cancelled),
             counted => counted.ok(),
         };
-        let reachable = match Component::explore(puzzle, start, Metric::Unit, Until::All, effort) {
-            Err(ComponentError::Cancelled(cancelled)) => return Err(cancelled),
-            reached => reached.ok().map(|reached| reached.len()),
-        };
         let solutions = PerMetric::default();
         let bounds = PerMetric::default();
-        let mut solved = Self { setup, positions, reachable, solutions, bounds, remark: None };
-        solved.complete(|setup, metric| solution(setup, metric, effort))?;
+        let mut solved =
+            Self { setup, positions, reachable: None, solutions, bounds, remark: None };
+        solved.count_reachable(effort)?;
+        solved.solve(planner, false, effort)?;
         Ok(solved)
-    }
-
-    /// Searches for missing paths with more effort, and then in the whole space. The latter must
-    /// take at most `longest` seconds per metric on one thread, as estimated.
-    fn search_further(&mut self, longest: f64, effort: Effort<'_>) -> Result<(), Cancelled> {
-        let most = Effort { memory: effort.memory.min(COMPONENT), ..effort };
-        self.count_reachable(most)?;
-        self.complete(|setup, metric| solution(setup, metric, most))?;
-        if self.remark.is_none() {
-            return Ok(());
-        }
-        let puzzle = self.setup.puzzle.clone();
-        let near = Effort { memory: NEAR_BYTES.min(effort.memory / 2), ..effort };
-        match whole_space(&puzzle, &self.setup.start, longest, effort.without(near.memory)) {
-            Ok(Some(search)) => self.complete(|Setup { start, .. }, metric| {
-                meet_in_space(&search, start, NEAR, metric, near)
-            }),
-            Err(SearchError::Cancelled(cancelled)) => Err(cancelled),
-            // A puzzle that is too large for this search, too, keeps its remark.
-            _ => Ok(()),
-        }
     }
 
     /// Counts the reachable positions, if they were too many before.
@@ -309,102 +297,49 @@ impl Solved {
         Ok(())
     }
 
-    /// Searches for bounds under the metrics without a path, for some time each. A path that is proved to be optimal
-    /// becomes a solution.
-    fn bound(&mut self, bounding: Duration, effort: Effort<'_>) -> Result<(), Cancelled> {
-        if self.remark.is_none() {
-            return Ok(());
-        }
+    /// Searches for a solution under each metric, or for bounds of its length. If no bounds are wanted and a metric exceeds
+    /// the limits, the others are not tried.
+    fn solve(
+        &mut self,
+        planner: &Planner,
+        with_bounds: bool,
+        effort: Effort<'_>,
+    ) -> Result<(), Cancelled> {
+        self.remark = None;
         let Setup { puzzle, start } = &self.setup;
         let start = Position::new(puzzle, start.clone()).expect("the start is a position");
         for metric in Metric::OF_SINGLE_PIECES {
             if self.solutions[metric].is_some() {
                 continue;
             }
-            let until = Instant::now() + bounding;
-            let observer = |progress: Progress<'_>| match Instant::now() >= until {
-                true => ControlFlow::Break(()),
-                false => (effort.observer)(progress),
-            };
-            let within = Options::from(Effort { observer: &observer, ..effort }).metrics(&[metric]);
-            let found = Oracle::solve_with(&start, &within);
+            let options = Options::from(effort).metrics(&[metric]);
+            let found = planner.ask(Question::Solution, &start, &options);
             effort.check()?;
             match found {
                 Ok(oracle) => {
                     let paths = ShortestPaths::by_oracle(&oracle, metric);
                     self.solutions[metric] = paths.and_then(|all| all.first(&start).ok()?.found());
                 }
-                Err(OracleError::Undecided { at_least, best, .. }) => {
-                    let length = best.as_ref().map(|best| best.len() as u16);
-                    match length == Some(at_least) {
-                        true => self.solutions[metric] = best,
-                        false => {
-                            self.bounds[metric] = Some(KnownBounds::new(at_least, length));
-                        }
+                Err(error) => {
+                    if let OracleError::Undecided { at_least, best, .. } = &error {
+                        let length = best.as_ref().map(|best| best.len() as u16);
+                        self.bounds[metric] = Some(KnownBounds::new(*at_least, length));
+                    }
+                    self.remark.get_or_insert(reason(error).to_string());
+                    if !with_bounds {
+                        break;
                     }
                 }
-                Err(_) => {}
-            }
-        }
-        if self.solutions.values().iter().all(Option::is_some) {
-            self.remark = None;
-        }
-        Ok(())
-    }
-
-    /// Finds the missing paths. If one metric exceeds the limits, the others are not tried.
-    fn complete(
-        &mut self,
-        find: impl Fn(&Setup, Metric) -> Result<Option<Vec<PieceMove>>, MeetError>,
-    ) -> Result<(), Cancelled> {
-        self.remark = None;
-        for metric in Metric::OF_SINGLE_PIECES {
-            if self.solutions[metric].is_some() {
-                continue;
-            }
-            match find(&self.setup, metric) {
-                Ok(solution) => self.solutions[metric] = solution,
-                Err(error) if error.is_cancelled() => return Err(Cancelled),
-                Err(error) => {
-                    self.remark = Some(error.to_string());
-                    break;
-                }
             }
         }
         Ok(())
     }
 }
 
-/// A shortest path from the start to the goal, by searching reachable positions. Searches from both
-/// ends if there is only one goal position.
-fn solution(
-    Setup { puzzle, start }: &Setup,
-    metric: Metric,
-    effort: Effort<'_>,
-) -> Result<Option<Vec<PieceMove>>, MeetError> {
-    if let Some(end) = puzzle.only_goal_position(&start.piece_set()) {
-        return Ok(meet(puzzle, start, &end, metric, effort).map_err(|unmet| unmet.reason)?);
+/// Why a search found no solution.
+fn reason(error: OracleError) -> OracleError {
+    match error {
+        OracleError::Undecided { reason, .. } => *reason,
+        error => error,
     }
-    let reached = Component::explore(puzzle, start, metric, Until::Goal, effort)?;
-    Ok(reached.found().and_then(|end| reached.path_to(end)))
-}
-
-/// Maximum number of positions that are searched from the start, to meet the search of the whole space.
-const NEAR: u64 = 2_000_000;
-
-/// Memory limit of the search from the start, in bytes.
-const NEAR_BYTES: u64 = 128_000_000;
-
-/// The search of a start's whole space, if its estimated time on one thread is within the limit and
-/// its memory is available.
-fn whole_space(
-    puzzle: &Puzzle,
-    start: &Arrangement,
-    longest: f64,
-    effort: Effort<'_>,
-) -> Result<Option<Search>, SearchError> {
-    let class = classes(puzzle, &[start.piece_set()]).remove(0);
-    let plan = SearchPlan::within(puzzle, &class, effort)?;
-    let fits = plan.memory().total() <= effort.memory && plan.estimate().seconds <= longest;
-    fits.then(|| plan.prepare(effort)).transpose()
 }

@@ -1,6 +1,7 @@
 //! The output of commands: records, and one file per format.
 
 mod closed;
+mod columns;
 mod csv;
 mod errors;
 mod format;
@@ -9,6 +10,7 @@ mod record;
 mod stdout;
 mod text_table;
 
+pub(super) use columns::{Answer, Column, Columns};
 pub(super) use errors::{
     Fewer, is_broken_pipe, is_of_printing, one_line, placed, print_error, say_line,
 };

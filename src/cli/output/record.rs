@@ -42,12 +42,6 @@ impl<'r> Cells<'r> {
     }
 }
 
-impl<'r> Extend<Cell<'r>> for Cells<'r> {
-    fn extend<C: IntoIterator<Item = Cell<'r>>>(&mut self, cells: C) {
-        self.0.extend(cells);
-    }
-}
-
 impl Serialize for Cells<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(&self.0)
@@ -70,9 +64,15 @@ impl From<bool> for Cell<'_> {
     }
 }
 
-impl From<Option<u64>> for Cell<'_> {
-    fn from(number: Option<u64>) -> Self {
-        number.map_or(Self::Empty, Self::Number)
+impl From<u64> for Cell<'_> {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<u16> for Cell<'_> {
+    fn from(number: u16) -> Self {
+        Self::Number(number.into())
     }
 }
 
@@ -88,8 +88,8 @@ impl<'r> From<&'r str> for Cell<'r> {
     }
 }
 
-impl<'r> From<Option<&'r str>> for Cell<'r> {
-    fn from(text: Option<&'r str>) -> Self {
-        text.map_or(Self::Empty, Self::from)
+impl<'r, T: Into<Self>> From<Option<T>> for Cell<'r> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Empty, T::into)
     }
 }

@@ -64,11 +64,6 @@ fn answer(subject: &Subject, arguments: &Arguments, effort: Effort<'_>) -> anyho
     match found.and_then(|oracle| oracle.solution(&start)) {
         Ok(Some(moves)) => Ok(Answer::Moves(moves.iter().map(|made| made.made()).collect())),
         Ok(None) => Ok(Answer::Unsolvable),
-        Err(OracleError::Undecided { at_least, best: Some(best), .. })
-            if best.len() == usize::from(at_least) =>
-        {
-            Ok(Answer::Moves(best))
-        }
         Err(OracleError::Undecided { .. } | OracleError::Space(_)) => Ok(Answer::Undecided),
         Err(error) if error.is_memory() || error.is_cancelled() => Ok(Answer::Undecided),
         Err(error) => Err(error.into()),

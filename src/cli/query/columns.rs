@@ -1,23 +1,19 @@
 //! The parts of an answer: their keys in JSON, columns in CSV and lines in text.
 
 use super::Arguments;
-use crate::cli::output::{self, Cell, Cells, Nulls, Record};
+use crate::cli::output::{self, Answer, Cell, Cells, Column, Columns, Nulls, Record};
 use crate::cli::rows::Origin;
 use huarong_pages::json::{PositionRecord, SubjectRecord};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// A part of an answer. A new one needs a field of [`PositionRecord`] and an entry of [`COLUMNS`].
-pub(super) struct Column {
-    /// The key in JSON.
-    pub key: &'static str,
-    pub is_asked: fn(&Arguments) -> bool,
-    /// The columns in CSV.
-    pub csv: &'static [&'static str],
-    /// Appends their cells.
-    cells: for<'r> fn(&'r PositionRecord<'_>, &mut Cells<'r>),
-    /// The line beside the drawing in text.
-    pub fact: Option<Fact>,
+/// The answer for a position.
+pub(super) enum PositionAnswer {}
+
+impl Answer for PositionAnswer {
+    type Asked<'a> = &'a Arguments;
+    type Row<'r> = &'r PositionRecord<'r>;
+    type Fact = Fact;
 }
 
 /// The label and the value of a line of text, if the answer has it. It can name the number of positions.
@@ -25,71 +21,53 @@ pub(super) type Fact =
     for<'r> fn(&'r PositionRecord<'_>, &str) -> Option<(&'static str, Cow<'r, str>)>;
 
 /// What an answer says, in the order of JSON, of CSV and of text. The distance is the last line of text.
-pub(super) const COLUMNS: &[Column] = &[
+pub(super) const COLUMNS: &[Column<PositionAnswer>] = &[
+    Column::new("position", |_| true, |record, cells| cells.push(record.position)),
     Column {
-        key: "position",
-        is_asked: |_| true,
-        csv: &["position"],
-        cells: |record, cells| cells.push(record.position),
-        fact: None,
-    },
-    Column {
-        key: "piece_set",
-        is_asked: |_| true,
-        csv: &["piece_set"],
-        cells: |record, cells| cells.push(record.subject.text()),
         fact: Some(|record, _| match record.subject {
             SubjectRecord::PieceSet(text) => Some(("   piece set  ", text.into())),
             SubjectRecord::Puzzle(name) => Some(("   puzzle     ", name.into())),
         }),
+        ..Column::new("piece_set", |_| true, |record, cells| cells.push(record.subject.text()))
     },
     Column {
-        key: "index",
-        is_asked: |_| true,
-        csv: &["index"],
-        cells: |record, cells| cells.push(record.index),
         fact: Some(|record, space_len| {
             let index = output::grouped(record.index?);
             Some(("   index      ", [&index, " of ", space_len].concat().into()))
         }),
+        ..Column::new("index", |_| true, |record, cells| cells.push(record.index))
+    },
+    Column::new("solvable", |_| true, |record, cells| cells.push(record.solvable)),
+    Column {
+        csv: Some(&["unit", "straight", "finger"]),
+        ..Column::new(
+            "distance",
+            |_| true,
+            |record, cells| record.distance.values().iter().for_each(|&far| cells.push(far)),
+        )
     },
     Column {
-        key: "solvable",
-        is_asked: |_| true,
-        csv: &["solvable"],
-        cells: |record, cells| cells.push(record.solvable),
-        fact: None,
+        csv: Some(&["best_unit", "best_straight", "best_finger"]),
+        ..Column::new(
+            "best_moves",
+            |_| true,
+            |record, cells| {
+                record.best_moves.values().iter().for_each(|best| cells.push(best.join(" ")));
+            },
+        )
     },
     Column {
-        key: "distance",
-        is_asked: |_| true,
-        csv: &["unit", "straight", "finger"],
-        cells: |record, cells| {
-            cells.extend(record.distance.into_values().map(|moves| moves.map(u64::from).into()));
-        },
-        fact: None,
-    },
-    Column {
-        key: "best_moves",
-        is_asked: |_| true,
-        csv: &["best_unit", "best_straight", "best_finger"],
-        cells: |record, cells| {
-            let best = record.best_moves.as_ref().into_values();
-            cells.extend(best.map(|best| best.join(" ").into()));
-        },
-        fact: None,
-    },
-    Column {
-        key: "reachable",
-        is_asked: |arguments| arguments.reachable,
-        csv: &["reachable"],
-        cells: |record, cells| cells.push(record.reachable),
         fact: Some(|record, _| {
             let reachable = output::counted(record.reachable?, "position");
             Some(("   reachable  ", reachable.into()))
         }),
+        ..Column::new(
+            "reachable",
+            |arguments| arguments.reachable,
+            |record, cells| cells.push(record.reachable),
+        )
     },
-    Column { key: "moves", is_asked: |_| true, csv: &[], cells: |_, _| {}, fact: None },
+    Column { csv: Some(&[]), ..Column::new("moves", |_| true, |_, _| {}) },
 ];
 
 /// The row of a position. One of several has its place in the input, and the reason why it has no answer.
@@ -102,7 +80,7 @@ pub(super) struct Row<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Option<String>>,
     #[serde(skip)]
-    pub columns: &'r [&'static Column],
+    pub columns: &'r Columns<PositionAnswer>,
 }
 
 #[derive(Serialize)]
@@ -119,13 +97,13 @@ impl Record for Row<'_> {
             cells.push(origin.line());
             cells.push(origin.input());
         }
-        for column in self.columns {
-            match &self.answer {
-                Answered::Found(record) => (column.cells)(record, &mut cells),
-                Answered::Refused(_) => cells.extend(column.csv.iter().map(|_| Cell::Empty)),
-            }
+        match &self.answer {
+            Answered::Found(record) => self.columns.push_cells(&record, &mut cells),
+            Answered::Refused(_) => self.columns.header().for_each(|_| cells.push(Cell::Empty)),
         }
-        cells.extend(self.error.as_ref().map(|error| Cell::from(error.as_deref())));
+        if let Some(error) = &self.error {
+            cells.push(error.as_deref());
+        }
         [cells]
     }
 }

@@ -8,21 +8,21 @@ pub use printer::write_facts;
 use super::headings::{INPUT, OUTPUT};
 use super::interrupt;
 use super::long_work;
-use super::output::{self, Format, Nulls, Stdout};
+use super::output::{self, Columns, Format, Nulls, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::rows::{self, Question, Refusals};
 use super::session::Session;
-use super::tablebases::Tablebases;
+use super::tablebases::{Tablebases, in_tables};
 use crate::{Method, Options, Oracle, Planner, Position, Question as Asked};
 use anyhow::{Context, bail};
-use columns::{Answered, COLUMNS, Column, Row};
+use columns::{Answered, COLUMNS, PositionAnswer, Row};
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Metric, PieceSet};
+use huarong_oracle::Tables;
 use huarong_search::{Component, ComponentDistances, ComponentError, Until};
 use printer::Printer;
 use rayon::prelude::*;
 use std::io::Write;
-use std::slice;
 
 /// Show distances and best moves of positions
 ///
@@ -86,10 +86,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         metric: arguments.metric,
         tablebases: Tablebases::new(session),
         searched: Vec::new(),
-        planner: Planner::new(),
+        planner: Planner::with_tables(Tables::of_atlas(session.atlas.clone())),
         reached: arguments.reachable.then(Vec::new),
         out: output::stdout()?,
-        columns: COLUMNS.iter().filter(|column| (column.is_asked)(&arguments)).collect(),
+        columns: Columns::asked(COLUMNS, &arguments),
         is_several: arguments.positions.iter().any(|text| text == "-")
             || arguments.positions.len() + arguments.index.len() > 1,
         at_once: POSITIONS_PER_TASK,
@@ -99,7 +99,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if let (Some(start), true) =
         (session.start(), arguments.positions.is_empty() && arguments.index.is_empty())
     {
-        query.answer_puzzle(&start.clone(), Among::None, None)?;
+        query.answer_position(start, Among::None, None)?;
         return Ok(query.out.flush()?);
     }
     let (texts, indices) = (&arguments.positions[..], &arguments.index[..]);
@@ -171,7 +171,7 @@ struct Query<'s> {
     reached: Option<Vec<ComponentDistances>>,
     out: Stdout,
     /// What an answer says.
-    columns: Vec<&'static Column>,
+    columns: Columns<PositionAnswer>,
     /// Whether there are several positions, or standard input. Then every position has a row with its line and its text.
     is_several: bool,
     /// Number of lines that are answered at once, by the length of the last answers.
@@ -194,11 +194,8 @@ const BYTES_OF_KEPT_ANSWERS: usize = 1 << 22;
 
 impl<'s> Query<'s> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
-        let (set, position) = self.session.read_position(text)?;
-        match self.session.chosen {
-            Some(_) => self.answer_puzzle(&position, Among::None, None),
-            None => self.answer_of_family(&set, &position, None),
-        }
+        let (_, position) = self.session.read_position(text)?;
+        self.answer_position(&position, Among::None, None)
     }
 
     /// The one metric that is reported, if not all of them.
@@ -206,46 +203,40 @@ impl<'s> Query<'s> {
         self.metric.filter(|_| self.format == Format::Text)
     }
 
+    /// The metrics that are reported.
+    fn metrics(&self) -> Vec<Metric> {
+        self.only().map_or_else(|| Metric::OF_SINGLE_PIECES.to_vec(), |only| vec![only])
+    }
+
     /// The options of a search: its limits, and the metrics that are reported.
     fn options<'w>(&self, effort: Effort<'w>) -> Options<'w> {
-        Options::from(effort)
-            .metrics(self.only().as_ref().map_or(&Metric::OF_SINGLE_PIECES, slice::from_ref))
+        Options::from(effort).metrics(&self.metrics())
     }
 
-    /// Answers a position of the family from its tables, or, if they are missing, from a search of its space.
-    fn answer_of_family(
-        &mut self,
-        set: &PieceSet,
-        position: &Arrangement,
-        line: Option<&Question<'_>>,
-    ) -> anyhow::Result<()> {
-        let found = self.tablebases.find(set, self.only())?.cloned();
-        let oracle = match found {
-            Some(oracle) => oracle,
-            None => {
-                let start = self.session.of_its_puzzle(position);
-                long_work::with_effort(self.session, "positions", |effort| {
-                    Oracle::search_by(Method::Space, &start, &self.options(effort))
-                })?
-            }
-        };
-        self.print(&oracle, position, line)
-    }
-
-    /// Answers a position of a chosen puzzle from its tables, or, if they are missing, from a search.
-    fn answer_puzzle(
+    /// Answers a position from its tables, or, if they are missing, from a search.
+    fn answer_position(
         &mut self,
         position: &Arrangement,
         among: Among,
         line: Option<&Question<'_>>,
     ) -> anyhow::Result<()> {
-        let found = self.tablebases.find(&position.piece_set(), self.only())?.cloned();
-        let oracle = match (found, among) {
-            (Some(oracle), _) => oracle,
-            (None, Among::None) => self.search_alone(&self.session.of_its_puzzle(position))?,
-            (None, Among::Others) => {
-                self.search_component(&self.session.of_its_puzzle(position))?
-            }
+        let start = self.session.of_its_puzzle(position);
+        let question = match (&self.session.chosen, among, self.format) {
+            // The family numbers its positions.
+            (None, ..) => Asked::PieceSet,
+            (Some(_), Among::Others, _) => Asked::Component,
+            // JSON has the distance after every move.
+            (Some(_), Among::None, Format::Json) => Asked::Neighbours,
+            (Some(_), Among::None, Format::Text | Format::Csv) => Asked::BestMoves,
+        };
+        let oracle = match question {
+            Asked::Component => self.ask_component(&start)?,
+            question => match in_tables(self.session, &self.planner, &start, &self.metrics())? {
+                Some(known) => known,
+                None => long_work::with_effort(self.session, "positions", |effort| {
+                    self.planner.ask(question, &start, &self.options(effort))
+                })?,
+            },
         };
         self.print(&oracle, position, line)
     }
@@ -263,25 +254,11 @@ impl<'s> Query<'s> {
         Ok(self.out.write_all(&printer.out)?)
     }
 
-    /// Searches from one position, as far as its answer needs.
-    fn search_alone(&self, start: &Position) -> anyhow::Result<Oracle> {
-        self.session.say("no table of this puzzle: searching from the position");
-        let question = match self.format {
-            // JSON has the distance after every move.
-            Format::Json => Asked::Neighbours,
-            Format::Text | Format::Csv => Asked::BestMoves,
-        };
-        long_work::with_effort(self.session, "positions", |effort| {
-            self.planner.ask(question, start, &self.options(effort))
-        })
-    }
-
     /// The oracle of the component of a position, which is searched once.
-    fn search_component(&mut self, start: &Position) -> anyhow::Result<Oracle> {
+    fn ask_component(&mut self, start: &Position) -> anyhow::Result<Oracle> {
         if let Some(oracle) = self.searched.iter().find(|oracle| oracle.holds(start)) {
             return Ok(oracle.clone());
         }
-        self.session.say("no table of this puzzle: searching all reachable positions");
         let mut searched = std::mem::take(&mut self.searched);
         let oracle = long_work::with_effort(self.session, "positions", |effort| {
             let held = searched.iter().map(Oracle::bytes).sum();
@@ -405,11 +382,10 @@ impl<'s> Query<'s> {
 
     fn answer_among_others(&mut self, question: &Question<'_>) -> anyhow::Result<()> {
         let (set, position) = question.read(self.session)?;
-        if self.session.chosen.is_some() {
-            return self.answer_puzzle(&position, Among::Others, Some(question));
+        if self.session.chosen.is_none() {
+            self.tablebases.prepare_for([&set], self.only())?;
         }
-        self.tablebases.prepare([&set])?;
-        self.answer_of_family(&set, &position, Some(question))
+        self.answer_position(&position, Among::Others, Some(question))
     }
 
     /// Says why a position has no answer: on standard error, and in its row if it is one of several.
@@ -419,7 +395,7 @@ impl<'s> Query<'s> {
         let row = Row {
             origin: Some(question.origin),
             answer: Answered::Refused(Nulls(
-                self.columns.iter().map(|column| self.named(column.key)).collect(),
+                self.columns.keys().map(|key| self.named(key)).collect(),
             )),
             error: Some(Some(reason)),
             columns: &self.columns,
@@ -434,7 +410,7 @@ impl<'s> Query<'s> {
 
     /// The CSV columns.
     fn header(&self) -> Vec<&'static str> {
-        let answer = self.columns.iter().flat_map(|column| column.csv).map(|&key| self.named(key));
+        let answer = self.columns.header().map(|column| self.named(column));
         match self.is_several {
             true => ["line", "input"].into_iter().chain(answer).chain(["error"]).collect(),
             false => answer.collect(),

@@ -1,7 +1,7 @@
 //! Formats answers.
 
-use super::columns::{Answered, COLUMNS, Column, Row};
-use crate::cli::output::{self, Format};
+use super::columns::{Answered, COLUMNS, PositionAnswer, Row};
+use crate::cli::output::{self, Columns, Format};
 use crate::cli::rows::Question;
 use crate::{Answer, Method, Oracle, Position, Probe};
 use huarong_core::rules::{Arrangement, Metric, PerMetric, PieceMove, Puzzle};
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 
 /// Formats answers one after another into a buffer.
 pub(super) struct Printer<'q> {
-    columns: &'q [&'static Column],
+    columns: &'q Columns<PositionAnswer>,
     format: Format,
     metric: Option<Metric>,
     pub out: Vec<u8>,
@@ -23,7 +23,11 @@ pub(super) struct Printer<'q> {
 }
 
 impl<'q> Printer<'q> {
-    pub fn new(columns: &'q [&'static Column], format: Format, metric: Option<Metric>) -> Self {
+    pub fn new(
+        columns: &'q Columns<PositionAnswer>,
+        format: Format,
+        metric: Option<Metric>,
+    ) -> Self {
         let (out, shown) = (Vec::new(), ShownMoves::default());
         let (piece_set, space_len) = (String::new(), String::new());
         Self { columns, format, metric, out, shown, piece_set, space_len }

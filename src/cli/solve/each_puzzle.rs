@@ -1,7 +1,7 @@
 //! Solving many puzzles, each with a row of its own: puzzle files, and the boards of a list.
 
 use super::arguments::Arguments;
-use super::records::{Asked, Column, Input};
+use super::records::{Asked, Input, SolutionAnswer};
 use super::row::{Row, published_under};
 use super::search::{Solved, ask, is_memory};
 use super::task::Task;
@@ -9,8 +9,7 @@ use super::undecided::{give_bounds, write_unanswered};
 use crate::Planner;
 use crate::cli::check::MEMORY_FOR_COUNT;
 use crate::cli::long_work;
-use crate::cli::output;
-use crate::cli::output::Stdout;
+use crate::cli::output::{self, Columns, Stdout};
 use crate::cli::rows::{Entry, PuzzleList, Refusals};
 use crate::cli::session::Session;
 use anyhow::Context;
@@ -39,9 +38,10 @@ pub(super) fn solve(
         PuzzleList::Boards(_) => (Input::Boards, "board"),
         PuzzleList::Named(_) => (Input::Puzzles, "row"),
     };
-    let columns = Asked { arguments, input, has_signs: true }.columns().unwrap_or_default();
+    let columns = Asked { arguments, input, has_signs: true }.columns();
+    let columns = columns.expect("several puzzles have rows");
     let mut out = output::stdout()?;
-    arguments.format.begin_columns(&Column::names(&columns), &mut out)?;
+    arguments.format.begin_columns(&Vec::from_iter(columns.header()), &mut out)?;
     let solver = Solver { arguments, session, planner: Planner::new(), columns };
     let mut puzzles = Puzzles { solver, answers: Answers { refusals: Refusals::of(noun), out } };
     list.for_each_some(|some| puzzles.solve(&some))?;
@@ -65,7 +65,7 @@ struct Solver<'s> {
     arguments: &'s Arguments,
     session: &'s Session,
     planner: Planner,
-    columns: Vec<&'static Column>,
+    columns: Columns<SolutionAnswer>,
 }
 
 /// What became of the rows of one puzzle.

@@ -3,7 +3,7 @@
 use super::arguments::Arguments;
 use super::row::PublishedMoves;
 use super::task::Task;
-use crate::cli::output::Record;
+use crate::cli::output::{Answer, Cells, Column, Columns, Record};
 use crate::cli::rows::Origin;
 use huarong_core::rules::{Metric, PieceMove};
 use huarong_lab::difficulty::Difficulty;
@@ -13,6 +13,7 @@ use huarong_tables::table::TableError;
 use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 use std::cell::RefCell;
+use std::convert::Infallible;
 
 /// The first solutions of a position, at most `limit`. They are enumerated when they are written, so memory holds one
 /// at a time.
@@ -80,7 +81,7 @@ pub(super) struct AnswerRecord<'t> {
     pub error: Option<Option<String>>,
     /// The CSV columns; `None` if CSV has a row per move.
     #[serde(skip)]
-    pub columns: Option<&'t [&'static Column]>,
+    pub columns: Option<&'t Columns<SolutionAnswer>>,
 }
 
 /// The heading of an answer. Keys that are not asked for are absent.
@@ -175,9 +176,9 @@ impl Asked<'_> {
     }
 
     /// The columns of answers; `None` if CSV has a row per move.
-    pub fn columns(self) -> Option<Vec<&'static Column>> {
+    pub fn columns(self) -> Option<Columns<SolutionAnswer>> {
         let has_rows = self.input != Input::Position || self.arguments.count;
-        has_rows.then(|| COLUMNS.iter().filter(|column| (column.is_asked)(self)).collect())
+        has_rows.then(|| Columns::asked(COLUMNS, self))
     }
 
     /// The CSV columns of moves.
@@ -199,127 +200,115 @@ impl Asked<'_> {
     }
 }
 
-/// A CSV column of answers.
-pub(super) struct Column {
-    name: &'static str,
-    is_asked: fn(Asked<'_>) -> bool,
-    /// The cell; `None` if it is empty. Each listed solution has its number and a row of its own.
-    cell: fn(&AnswerRecord<'_>, Option<&NumberedSolution>) -> Option<String>,
+/// The answer for a position or a puzzle.
+pub(super) enum SolutionAnswer {}
+
+impl Answer for SolutionAnswer {
+    type Asked<'a> = Asked<'a>;
+    type Row<'r> = AnswerRow<'r>;
+    type Fact = Infallible;
 }
 
-impl Column {
-    /// The CSV header.
-    pub fn names(columns: &[&'static Self]) -> Vec<&'static str> {
-        columns.iter().map(|column| column.name).collect()
-    }
+/// A row of an answer. Each listed solution has its number and a row of its own.
+pub(super) struct AnswerRow<'r> {
+    record: &'r AnswerRecord<'r>,
+    solution: Option<NumberedSolution>,
 }
 
-type NumberedSolution = (usize, Vec<MoveRecord>);
+type NumberedSolution = (u64, Vec<MoveRecord>);
 
 /// All columns, in order. A new one needs a field of [`AnswerRecord`] and an entry here.
-const COLUMNS: &[Column] = &[
-    Column {
-        name: "file",
-        is_asked: |asked| asked.input == Input::Puzzles,
-        cell: |row, _| row.origin?.file().map(str::to_owned),
-    },
-    Column {
-        name: "line",
-        is_asked: |asked| asked.input != Input::Position,
-        cell: |row, _| row.origin?.line().map(|line| line.to_string()),
-    },
-    Column {
-        name: "input",
-        is_asked: |asked| matches!(asked.input, Input::Positions | Input::Boards),
-        cell: |row, _| row.origin?.input().map(str::to_owned),
-    },
-    Column {
-        name: "name",
-        is_asked: |asked| asked.input == Input::Puzzles,
-        cell: |row, _| row.origin?.name().map(str::to_owned),
-    },
-    Column {
-        name: "position",
-        is_asked: |asked| asked.input != Input::Puzzles,
-        cell: |row, _| row.heading.position.clone(),
-    },
-    Column {
-        name: "target",
-        is_asked: |asked| !asked.has_published(),
-        cell: |row, _| row.heading.target.clone()?,
-    },
-    Column {
-        name: "metric",
-        is_asked: |_| true,
-        cell: |row, _| row.heading.metric.map(str::to_owned),
-    },
-    Column {
-        name: "distance",
-        is_asked: |_| true,
-        cell: |row, _| row.heading.distance.map(|distance| distance.to_string()),
-    },
-    Column {
-        name: "verdict",
-        is_asked: |_| true,
-        cell: |row, _| Some(row.heading.verdict.text().to_owned()),
-    },
-    Column {
-        name: "at_least",
-        is_asked: |_| true,
-        cell: |row, _| row.at_least.map(|moves| moves.to_string()),
-    },
-    Column {
-        name: "best_found",
-        is_asked: |_| true,
-        cell: |row, _| row.best_found.map(|moves| moves.to_string()),
-    },
-    Column {
-        name: "solution_count",
-        is_asked: |asked| asked.arguments.counts(),
-        cell: |row, _| row.solutions.count().map(str::to_owned),
-    },
-    Column {
-        name: "solution",
-        is_asked: |asked| asked.lists(),
-        cell: |_, solution| solution.map(|(number, _)| number.to_string()),
-    },
-    Column {
-        name: "moves",
-        is_asked: |asked| asked.has_moves(),
-        cell: |row, solution| Some(row.after_moves(solution, |made| &made.position)),
-    },
-    Column {
-        name: "lettered_moves",
-        is_asked: |asked| asked.has_moves() && asked.has_signs,
-        cell: |row, solution| {
-            Some(row.after_moves(solution, |made| made.lettered.as_deref().unwrap_or_default()))
+const COLUMNS: &[Column<SolutionAnswer>] = &[
+    Column::new(
+        "file",
+        |asked| asked.input == Input::Puzzles,
+        |row, cells| cells.push(row.origin().and_then(Origin::file)),
+    ),
+    Column::new(
+        "line",
+        |asked| asked.input != Input::Position,
+        |row, cells| cells.push(row.origin().and_then(Origin::line)),
+    ),
+    Column::new(
+        "input",
+        |asked| matches!(asked.input, Input::Positions | Input::Boards),
+        |row, cells| cells.push(row.origin().and_then(Origin::input)),
+    ),
+    Column::new(
+        "name",
+        |asked| asked.input == Input::Puzzles,
+        |row, cells| cells.push(row.origin().and_then(Origin::name)),
+    ),
+    Column::new(
+        "position",
+        |asked| asked.input != Input::Puzzles,
+        |row, cells| cells.push(row.heading().position.as_deref()),
+    ),
+    Column::new(
+        "target",
+        |asked| !asked.has_published(),
+        |row, cells| cells.push(row.heading().target.as_ref().map(Option::as_deref)),
+    ),
+    Column::new("metric", |_| true, |row, cells| cells.push(row.heading().metric)),
+    Column::new(
+        "distance",
+        |_| true,
+        |row, cells| cells.push(row.heading().distance.map(|moves| moves as u64)),
+    ),
+    Column::new("verdict", |_| true, |row, cells| cells.push(row.heading().verdict.text())),
+    Column::new("at_least", |_| true, |row, cells| cells.push(row.record.at_least)),
+    Column::new(
+        "best_found",
+        |_| true,
+        |row, cells| cells.push(row.record.best_found.map(|moves| moves as u64)),
+    ),
+    Column::new(
+        "solution_count",
+        |asked| asked.arguments.counts(),
+        |row, cells| cells.push(row.record.solutions.count()),
+    ),
+    Column::new(
+        "solution",
+        |asked| asked.lists(),
+        |row, cells| cells.push(row.solution.as_ref().map(|(number, _)| *number)),
+    ),
+    Column::new(
+        "moves",
+        |asked| asked.has_moves(),
+        |row, cells| cells.push(row.after_moves(|made| &made.position)),
+    ),
+    Column::new(
+        "lettered_moves",
+        |asked| asked.has_moves() && asked.has_signs,
+        |row, cells| {
+            cells.push(row.after_moves(|made| made.lettered.as_deref().unwrap_or_default()))
         },
-    },
-    Column {
-        name: "published",
-        is_asked: |asked| asked.has_published(),
-        cell: |row, _| row.published.as_ref()?.published.clone(),
-    },
-    Column {
-        name: "comparison",
-        is_asked: |asked| asked.has_published(),
-        cell: |row, _| row.published.as_ref()?.comparison.clone(),
-    },
-    Column {
-        name: "positions",
-        is_asked: |asked| asked.arguments.positions,
-        cell: |row, _| row.positions?.map(str::to_owned),
-    },
-    Column {
-        name: "seconds",
-        is_asked: |asked| asked.arguments.times,
-        cell: |row, _| row.seconds?.map(|seconds| seconds.to_string()),
-    },
-    Column {
-        name: "error",
-        is_asked: |asked| asked.input != Input::Position,
-        cell: |row, _| row.error.clone()?,
-    },
+    ),
+    Column::new(
+        "published",
+        |asked| asked.has_published(),
+        |row, cells| cells.push(row.published().map(|of| of.published.as_deref())),
+    ),
+    Column::new(
+        "comparison",
+        |asked| asked.has_published(),
+        |row, cells| cells.push(row.published().map(|of| of.comparison.as_deref())),
+    ),
+    Column::new(
+        "positions",
+        |asked| asked.arguments.positions,
+        |row, cells| cells.push(row.record.positions),
+    ),
+    Column::new(
+        "seconds",
+        |asked| asked.arguments.times,
+        |row, cells| cells.push(row.record.seconds.flatten().map(|seconds| seconds.to_string())),
+    ),
+    Column::new(
+        "error",
+        |asked| asked.input != Input::Position,
+        |row, cells| cells.push(row.record.error.as_ref().map(Option::as_deref)),
+    ),
 ];
 
 impl Record for AnswerRecord<'_> {
@@ -329,37 +318,47 @@ impl Record for AnswerRecord<'_> {
             Solutions::One { .. } | Solutions::Count { .. } => None,
         };
         let mut listed = (1..).zip(listed.into_iter().flat_map(Listed::records)).peekable();
-        let rows: Box<dyn Iterator<Item = Vec<String>>> = match self.columns {
+        let rows: Box<dyn Iterator<Item = Cells<'_>>> = match self.columns {
             Some(columns) => {
                 let row = |solution: Option<NumberedSolution>| {
-                    let cell = |column: &&Column| (column.cell)(self, solution.as_ref());
-                    columns.iter().map(cell).map(Option::unwrap_or_default).collect()
+                    let mut cells = Cells::default();
+                    columns.push_cells(&AnswerRow { record: self, solution }, &mut cells);
+                    cells
                 };
                 let alone = listed.peek().is_none().then(|| row(None));
                 Box::new(alone.into_iter().chain(listed.map(move |solution| row(Some(solution)))))
             }
             None => {
-                let listed = listed.flat_map(|(number, moves)| {
-                    cells(moves).map(move |cells| [vec![number.to_string()], cells].concat())
-                });
-                Box::new(cells(self.moves().to_vec()).chain(listed))
+                let alone = move_rows(None, self.moves().to_vec());
+                let listed = listed.flat_map(|(number, moves)| move_rows(Some(number), moves));
+                Box::new(alone.chain(listed))
             }
         };
         rows
     }
 }
 
-impl AnswerRecord<'_> {
-    /// Texts of the positions after the moves of a listed solution, or of the only one, with spaces between them.
-    fn after_moves(
-        &self,
-        solution: Option<&NumberedSolution>,
-        text: impl Fn(&MoveRecord) -> &str,
-    ) -> String {
-        let moves = solution.map_or(self.moves(), |(_, moves)| moves);
-        moves.iter().map(text).collect::<Vec<_>>().join(" ")
+impl<'r> AnswerRow<'r> {
+    fn origin(&self) -> Option<Origin<'r>> {
+        self.record.origin
     }
 
+    fn heading(&self) -> &'r AnswerHeading {
+        &self.record.heading
+    }
+
+    fn published(&self) -> Option<&'r PublishedMoves> {
+        self.record.published.as_ref()
+    }
+
+    /// Texts of the positions after the moves of a listed solution, or of the only one, with spaces between them.
+    fn after_moves(&self, text: impl Fn(&MoveRecord) -> &str) -> String {
+        let moves = self.solution.as_ref().map_or(self.record.moves(), |(_, moves)| moves);
+        moves.iter().map(text).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl AnswerRecord<'_> {
     /// The moves of the only solution; none of the best solution found, which is not an answer.
     fn moves(&self) -> &[MoveRecord] {
         match &self.solutions {
@@ -402,14 +401,18 @@ impl Solutions<'_> {
     }
 }
 
-/// The CSV cells of consecutive moves. The signs of the piece are among them if pieces have signs. Of a line of pieces,
-/// they are those of the front piece.
-fn cells(moves: Vec<MoveRecord>) -> impl Iterator<Item = Vec<String>> {
-    (1..).zip(moves).map(|(number, made): (usize, _)| {
+/// The rows of the moves of a solution, which has a number if it is listed. The signs of the piece are among the cells if
+/// pieces have signs. Of a line of pieces, they are those of the front piece.
+fn move_rows<'r>(solution: Option<u64>, moves: Vec<MoveRecord>) -> impl Iterator<Item = Cells<'r>> {
+    (1u64..).zip(moves).map(move |(number, made)| {
         let MoveRecord { piece, sign, shape, from, to, position, lettered, followers: _ } = made;
-        let signs = [piece, sign].into_iter().flatten().map(String::from);
-        let places = [from, to].into_iter().flatten().map(|place| place.to_string());
-        let cells = [number.to_string()].into_iter().chain(signs).chain([shape]);
-        cells.chain(places).chain([position]).chain(lettered).collect()
+        let mut cells = Cells::default();
+        solution.into_iter().chain([number]).for_each(|number| cells.push(number));
+        [piece, sign].into_iter().flatten().for_each(|sign| cells.push(sign.to_string()));
+        cells.push(shape);
+        [from, to].into_iter().flatten().for_each(|place| cells.push(u64::from(place)));
+        cells.push(position);
+        lettered.into_iter().for_each(|lettered| cells.push(lettered));
+        cells
     })
 }

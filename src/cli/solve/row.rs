@@ -1,8 +1,8 @@
 //! The rows of answers, before the answers are known.
 
 use super::arguments::Arguments;
-use super::records::{AnswerHeading, AnswerRecord, Column, Solutions};
-use crate::cli::output;
+use super::records::{AnswerHeading, AnswerRecord, SolutionAnswer, Solutions};
+use crate::cli::output::{self, Columns};
 use crate::cli::rows::Origin;
 use huarong_core::puzzle_file::Published;
 use huarong_core::rules::{Metric, PerMetric};
@@ -15,7 +15,7 @@ use std::time::Instant;
 #[derive(Clone)]
 pub(super) struct Row<'t> {
     /// The CSV columns; `None` if CSV has a row per move.
-    pub columns: Option<&'t [&'static Column]>,
+    pub columns: Option<&'t Columns<SolutionAnswer>>,
     /// Whether each piece has its own sign.
     pub has_signs: bool,
     /// The place of one of several positions or puzzles in the input.

@@ -1,7 +1,7 @@
 //! Solving positions by tables, by searches from one end, or by searches from both ends.
 
 use super::arguments::Arguments;
-use super::records::{Asked, Column, Input};
+use super::records::{Asked, Input, SolutionAnswer};
 use super::row::{Row, published_under};
 use super::search::{Solved, ask};
 use super::task::Task;
@@ -9,12 +9,11 @@ use super::undecided::{give_bounds, write_unanswered};
 use super::write::Found;
 use crate::cli::interrupt;
 use crate::cli::long_work;
-use crate::cli::output;
-use crate::cli::output::{Format, Stdout};
+use crate::cli::output::{self, Columns, Format, Stdout};
 use crate::cli::rows::{self, Origin, Question, Refusals};
 use crate::cli::session::Session;
-use crate::cli::tablebases::Tablebases;
-use crate::{Method, Options, Oracle, Planner, Position};
+use crate::cli::tablebases::{Tablebases, in_tables};
+use crate::{Options, Oracle, Planner, Position};
 use anyhow::bail;
 use huarong_core::effort::Effort;
 use huarong_core::notation;
@@ -115,7 +114,7 @@ impl Solutions<'_> {
         self.prepare([&read.set])?;
         self.begin()?;
         let columns = self.asked().columns();
-        let solved = self.answer(&read, self.row(columns.as_deref(), None))?;
+        let solved = self.answer(&read, self.row(columns.as_ref(), None))?;
         self.out.flush()?;
         // The verdict says that there is no solution. A list of moves has none.
         match self.arguments.format {
@@ -145,7 +144,7 @@ impl Solutions<'_> {
             self.prepare(read.iter().flatten().map(|read| &read.set))?;
             refusals.ask(batch.len());
             for (question, read) in batch.iter().zip(read) {
-                let mut row = self.row(columns.as_deref(), Some(question.origin));
+                let mut row = self.row(columns.as_ref(), Some(question.origin));
                 row.started = (self.arguments.times && read.is_ok()).then(Instant::now);
                 if let Err(error) = read.and_then(|read| self.answer(&read, row.clone())) {
                     let metric = Some(self.arguments.metric());
@@ -170,7 +169,7 @@ impl Solutions<'_> {
     /// The row of a position, or the rows of the only one.
     fn row<'r>(
         &self,
-        columns: Option<&'r [&'static Column]>,
+        columns: Option<&'r Columns<SolutionAnswer>>,
         origin: Option<Origin<'r>>,
     ) -> Row<'r> {
         let has_signs = self.session.chosen.is_some();
@@ -200,7 +199,7 @@ impl Solutions<'_> {
             let end = Position::new(&puzzle, target.clone()).expect("it was read as a position");
             self.towards = Some(long_work::with_effort(self.session, "positions", |effort| {
                 let options = Options::from(effort).metrics(&[self.arguments.metric()]);
-                Oracle::search_by(Method::Space, &end, &options)
+                self.planner.ask(crate::Question::PieceSet, &end, &options)
             })?);
         }
         Ok(())
@@ -212,7 +211,7 @@ impl Solutions<'_> {
             return Ok(());
         }
         let asked = self.asked();
-        let columns = asked.columns().map(|columns| Column::names(&columns));
+        let columns = asked.columns().map(|columns| columns.header().collect());
         let header = columns.unwrap_or_else(|| asked.move_columns());
         self.arguments.format.begin_columns(&header, &mut self.out)
     }
@@ -254,7 +253,12 @@ impl Solutions<'_> {
             Some(towards) => towards.clone(),
             None if self.searches => {
                 let known = match task.target {
-                    None => self.tablebases.find(set, Some(metric)).transpose(),
+                    None => in_tables(
+                        session,
+                        &self.planner,
+                        &session.of_its_puzzle(&task.position),
+                        &[metric],
+                    )?,
                     Some(_) => None,
                 };
                 let search = || {
@@ -262,7 +266,7 @@ impl Solutions<'_> {
                         ask(&self.planner, &task, arguments, effort)
                     })
                 };
-                match known.map_or_else(search, |known| known.cloned()) {
+                match known.map_or_else(search, Ok) {
                     Ok(oracle) => oracle,
                     Err(error) => return give_bounds(&task, error, arguments, &mut self.out),
                 }

@@ -8,7 +8,6 @@ mod components;
 pub mod decimal;
 mod figures;
 mod hardest;
-mod meeting;
 mod members;
 mod probe;
 mod reachable;
@@ -27,7 +26,6 @@ pub use components::{
 pub use decimal::Decimal;
 pub use figures::{FiguresError, MetricFigures, SetFigures};
 pub use hardest::{Hardest, at_distance, hardest, hardest_with_solutions};
-pub use meeting::{MeetError, meet_in_space};
 pub use members::{ComponentList, Members};
 pub use probe::{Probe, ProbedMove};
 pub use probe::{probe_by_positions, probe_in_space};

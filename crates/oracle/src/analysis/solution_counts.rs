@@ -84,7 +84,7 @@ pub fn solution_counts(
     Ok(counts)
 }
 
-/// Number of bytes of memory that the solutions of so many positions need, besides their distances.
+/// Number of bytes of memory that the numbers of solutions need for a number of positions, besides their distances.
 pub fn solution_counts_memory(positions: u64) -> u64 {
     positions.saturating_mul(3 * size_of::<u64>() as u64)
 }

@@ -190,7 +190,7 @@ impl Answers {
         }
         let start = Position::of(&puzzle.towards(target), (**position).clone());
         let towards = PositionQuestion { file: question.file.clone(), position: start };
-        let oracle = self.plan(&towards, Question::Solutions, &[metric], effort)?;
+        let oracle = self.plan(&towards, Question::SomeSolutions, &[metric], effort)?;
         let moves = oracle.solution(&towards.position)?.ok_or_else(no_path)?;
         Ok(to_json(&question.moves(Some(target), metric, moves)))
     }

@@ -129,7 +129,7 @@ impl Answers {
     ) -> Result<Oracle, RequestError> {
         match self.tables_of(question, effort)? {
             Some(oracle) => Ok(oracle),
-            None => self.plan(question, Question::Solutions, &[metric], effort),
+            None => self.plan(question, Question::SomeSolutions, &[metric], effort),
         }
     }
 
@@ -148,12 +148,7 @@ impl Answers {
         let planner = planner.expect("one of them is there");
         let most = if file.is_some() { MOST_SEARCHED } else { u64::MAX };
         let found = within_limits(most, effort, |effort| {
-            let options = Options::from(effort).metrics(metrics);
-            match question {
-                // All solutions of a large tile puzzle would take long to list.
-                Question::Solutions => planner.solve(position, &options),
-                question => planner.ask(question, position, &options),
-            }
+            planner.ask(question, position, &Options::from(effort).metrics(metrics))
         });
         if let Some(planner) = new
             && let bytes @ 1.. = planner.bytes()

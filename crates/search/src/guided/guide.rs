@@ -180,13 +180,25 @@ impl Guide {
             reached.at_least = reached.at_least.max(bound.unwrap_or(0));
         }
         let longest = best.as_ref().map_or(u16::MAX, |best| best.len() as u16);
+        // The smallest limit whose round did not fit into memory, and its error.
+        let mut exceeded: Option<(u16, ComponentError)> = None;
         let levels = loop {
-            match task.round(most.min(longest), reached, effort)? {
-                RoundEnd::TooLong(next) => {
-                    reached.at_least = reached.at_least.max(next);
-                    most = reached.next_limit();
+            let limit = most.min(longest);
+            match task.round(limit, reached, effort) {
+                Ok(RoundEnd::TooLong(next)) => reached.at_least = reached.at_least.max(next),
+                Ok(RoundEnd::Found(levels) | RoundEnd::Unsolvable(levels)) => break levels,
+                Err(error @ ComponentError::Memory { .. }) if is_guided => {
+                    exceeded = Some((limit, error));
                 }
-                RoundEnd::Found(levels) | RoundEnd::Unsolvable(levels) => break levels,
+                Err(error) => return Err(error),
+            }
+            most = reached.next_limit();
+            // A round with a smaller limit reaches fewer positions, and may raise the bound.
+            if let Some((limit, error)) = &exceeded {
+                if reached.at_least >= *limit {
+                    return Err(error.clone());
+                }
+                most = reached.at_least.midpoint(most.min(limit - 1));
             }
         };
         let (puzzle, encoding, goal) = (puzzle.clone(), encoding.clone(), goal.clone());

@@ -1,31 +1,10 @@
 //! An optimal solution by a search from both ends: from a position and from all goal positions.
 
-use super::shortest_paths::{Answer, ShortestPaths};
+use super::error::OracleError;
+use crate::analysis::{Answer, ShortestPaths};
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, Metric, PieceMove};
-use huarong_search::{Component, ComponentError, Search, SearchError, Until};
-use thiserror::Error;
-
-/// Reason why a search from both ends found no solution.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum MeetError {
-    /// The positions near the start could not be searched.
-    #[error(transparent)]
-    Component(#[from] ComponentError),
-    /// The space could not be searched from the goal.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-}
-
-impl MeetError {
-    /// Whether the observer cancelled the search.
-    pub fn is_cancelled(&self) -> bool {
-        matches!(
-            self,
-            Self::Component(ComponentError::Cancelled(_)) | Self::Search(SearchError::Cancelled(_))
-        )
-    }
-}
+use huarong_search::{Component, Search, Until};
 
 /// Finds an optimal solution of a position; `None` if it cannot reach the goal. Reports progress in positions.
 ///
@@ -38,7 +17,7 @@ impl MeetError {
 ///
 /// ```
 /// use huarong::search::Effort;
-/// use huarong_oracle::analysis::meet_in_space;
+/// use huarong_oracle::meet_in_space;
 /// use huarong::{Metric, Puzzle};
 /// use huarong_search::{Search, classes};
 ///
@@ -56,7 +35,7 @@ pub fn meet_in_space(
     near: u64,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Option<Vec<PieceMove>>, MeetError> {
+) -> Result<Option<Vec<PieceMove>>, OracleError> {
     let puzzle = search.spaces()[0].puzzle();
     let near = Component::explore(puzzle, start, metric, Until::Reached(near), effort)?;
     if let Some(nearest) = near.goal_positions().first() {
@@ -68,11 +47,12 @@ pub fn meet_in_space(
     let its = spaces.find(|(space, _)| space.rank(start).is_some());
     let (space, distances) = its.expect("the position belongs to one of the spaces");
     let paths = ShortestPaths::by_search(space, metric, distances).of_some();
-    let by_meeting = |meeting| {
-        let onward = paths.first(meeting).expect("distances in memory are never damaged");
-        let Answer::Found(onward) = onward else { return None };
-        Some([near.path_to(meeting)?, onward].concat())
-    };
     // Only the meeting positions that are nearest to the goal have a distance.
-    Ok(frontier.iter().find_map(by_meeting))
+    for meeting in &frontier {
+        if let (Answer::Found(onward), Some(path)) = (paths.first(meeting)?, near.path_to(meeting))
+        {
+            return Ok(Some([path, onward].concat()));
+        }
+    }
+    Ok(None)
 }
