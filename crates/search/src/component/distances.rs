@@ -4,6 +4,7 @@ use super::breadth_first::fits;
 use super::error::ComponentError;
 use super::key_map::{hash, place};
 use super::levels::{HASH_PARTS, KeyLevels, part_of};
+use super::packed_keys::PackedKeys;
 use huarong_core::effort::{Cancelled, Effort};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -62,15 +63,20 @@ impl<const N: usize> DistanceTable<N> {
             let from = from * rayon::current_num_threads();
             let taken: Vec<_> =
                 (from..from + sizes.len()).map(|part| levels.take_part(part)).collect();
-            let made = taken.into_par_iter().zip(sizes).map(|(taken, &size)| {
+            let make = |(taken, &size): (Vec<(usize, PackedKeys)>, &usize)| {
                 let mut part = DistanceTablePart::new(size, first, is_deep);
                 for (level, packed) in taken {
                     effort.check()?;
                     packed.keys().for_each(|key| part.insert(&first, key, level));
                 }
                 Ok(part)
-            });
-            parts.extend(made.collect::<Result<Vec<_>, _>>()?);
+            };
+            let made: Result<Vec<_>, Cancelled> = match taken.iter().all(Vec::is_empty) {
+                // Narrow levels follow below. Threads would take longer to wake than this takes.
+                true => taken.into_iter().zip(sizes).map(make).collect(),
+                false => taken.into_par_iter().zip(sizes).map(make).collect(),
+            };
+            parts.extend(made?);
         }
         for (level, key) in levels.narrow() {
             parts[part_of(hash(&key), HASH_PARTS)].insert(&first, key, level);

@@ -196,10 +196,15 @@ impl<const N: usize> Frontier<N> {
         is_it: &Condition<'_, N>,
         effort: Effort<'_>,
     ) -> Result<(), Cancelled> {
-        self.parts.par_iter_mut().try_for_each(|part| {
+        let retain = |part: &mut HashPart<N>| {
             part.next.retain(is_it);
             effort.check()
-        })
+        };
+        match &mut self.parts[..] {
+            // Other threads would take longer to wake than a narrow level takes.
+            [one] => retain(one),
+            parts => parts.par_iter_mut().try_for_each(retain),
+        }
     }
 
     /// Keeps only the `most` new positions with the smallest ranks, and none without a rank.
