@@ -19,7 +19,7 @@ impl FromStr for Condition {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, range) =
             text.split_once('=').ok_or("write a measure, `=` and a range, as in returns=0")?;
-        let measure = MEASURES.iter().find(|measure| **measure == name);
+        let measure = MEASURES.iter().find(|measure| *measure == name);
         let measure = measure.ok_or_else(|| {
             let instead = match name {
                 "pieces" => {

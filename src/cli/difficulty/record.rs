@@ -1,42 +1,16 @@
 //! The row of a start.
 
-use crate::cli::output::{Nulls, Record};
+use crate::cli::output::{self, Nulls, Record};
 use crate::cli::rows::Origin;
 use huarong_core::rules::Metric;
-use huarong_lab::difficulty::Difficulty;
+use huarong_lab::difficulty::{Difficulty, measures_without_meaning};
 use huarong_pages::json::{ModelledRecord, Verdict};
 use serde::Serialize;
+use std::sync::LazyLock;
 
-/// The measures that depend on the puzzle alone.
-pub(in crate::cli) const MEASURES: &[&str] = &[
-    "unit_moves",
-    "straight_moves",
-    "finger_moves",
-    "solution_count",
-    "solution_classes",
-    "reachable",
-    "reachable_goals",
-    "mean_mobility",
-    "dead_ends",
-    "mobility",
-    "solution_mobility",
-    "wrong_moves",
-    "mean_detour",
-    "largest_detour",
-    "next_best_moves",
-    "next_best_common",
-    "moves_away",
-    "fewest_moves_away",
-    "returns",
-    "shared_positions",
-    "forced_moves",
-    "longest_forced",
-    "forced_share",
-    "unavoidable_positions",
-    "obstacle_slides",
-    "obstacle_depth",
-    "fewest_obstacle_slides",
-];
+/// The keys of the measures that depend on the puzzle alone.
+pub(in crate::cli) static MEASURES: LazyLock<Vec<String>> =
+    LazyLock::new(|| output::keys(&measures_without_meaning()));
 
 /// The measure of an error model.
 const EXPECTED_MOVES: &str = "expected_moves";
@@ -67,7 +41,8 @@ pub(super) enum Measures {
 impl<'t> StartRecord<'t> {
     /// The row before the start is read and measured. With an error model, its measure is among the keys.
     pub fn new(origin: Option<Origin<'t>>, metric: Metric, is_modelled: bool) -> Self {
-        let modelled = is_modelled.then_some(EXPECTED_MOVES);
+        let keys = MEASURES.iter().map(String::as_str);
+        let keys = keys.chain(is_modelled.then_some(EXPECTED_MOVES)).collect();
         Self {
             file: origin.and_then(Origin::file),
             line: origin.and_then(Origin::line),
@@ -76,7 +51,7 @@ impl<'t> StartRecord<'t> {
             position: None,
             metric: metric.name(),
             verdict: Verdict::Failed,
-            measures: Measures::Unknown(Nulls(MEASURES.iter().copied().chain(modelled).collect())),
+            measures: Measures::Unknown(Nulls(keys)),
             error: None,
         }
     }
@@ -101,8 +76,8 @@ enum Cells<'r> {
 impl Record for StartRecord<'_> {
     fn header() -> Vec<String> {
         let first = ["file", "line", "input", "name", "position", "metric", "verdict"];
-        let columns = first.iter().chain(MEASURES).chain(&[EXPECTED_MOVES, "error"]);
-        columns.map(ToString::to_string).collect()
+        let columns = first.into_iter().chain(MEASURES.iter().map(String::as_str));
+        columns.chain([EXPECTED_MOVES, "error"]).map(str::to_owned).collect()
     }
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {

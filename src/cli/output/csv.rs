@@ -9,7 +9,7 @@ pub(super) fn begin(columns: &[impl Serialize], out: &mut impl Write) -> anyhow:
 }
 
 /// The keys of a record, in order.
-pub(super) fn keys(record: &impl Serialize) -> Vec<String> {
+pub(in crate::cli) fn keys(record: &impl Serialize) -> Vec<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.serialize(record).expect("all values of the record are cells");
     let written = writer.into_inner().expect("memory can be written");

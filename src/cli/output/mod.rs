@@ -11,6 +11,7 @@ mod stdout;
 mod text_table;
 
 pub(super) use columns::{Answer, Column, Columns};
+pub(super) use csv::keys;
 pub(super) use errors::{
     Fewer, is_broken_pipe, is_of_printing, one_line, placed, print_error, say_line,
 };

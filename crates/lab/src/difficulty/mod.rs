@@ -19,3 +19,6 @@ pub use error_model::{ErrorModel, ExpectedMoves};
 pub use fit::{Decision, Decisions, Fit, FitError};
 pub use measures::Difficulty;
 pub use obstacles::Obstacles;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde_object::measures_without_meaning;

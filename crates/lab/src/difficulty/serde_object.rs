@@ -9,7 +9,7 @@ use huarong_oracle::analysis::Decimal;
 use serde::{Deserialize, Serialize};
 
 /// The object of a start's measures, as in JSON and CSV. Numbers that can be large are texts.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(rename = "Difficulty")]
 pub(super) struct DifficultyObject {
     unit_moves: u16,
@@ -39,6 +39,12 @@ pub(super) struct DifficultyObject {
     obstacle_slides: Option<u64>,
     obstacle_depth: Option<u64>,
     fewest_obstacle_slides: Option<u64>,
+}
+
+/// An object with the keys of all measures, whose values mean nothing.
+#[doc(hidden)]
+pub fn measures_without_meaning() -> impl Serialize {
+    DifficultyObject::default()
 }
 
 impl From<Difficulty> for DifficultyObject {
