@@ -18,7 +18,9 @@ use huarong_core::rules::{Arrangement, Metric, Puzzle};
 use huarong_search::{ComponentError, Guide, SearchError, TileSolver, Unmet};
 use std::cell::Cell;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 /// A question about a position, for a [`Planner`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,9 +105,17 @@ pub struct Planner {
     /// as their code would have to be loaded.
     space: Option<SpaceSearch>,
     guided: Option<GuidedSearch>,
-    /// The solver of a tile puzzle, for further positions.
-    tiles: Mutex<Option<Arc<TileSolver>>>,
+    /// Solvers of tile puzzles, for further positions. The last was used last.
+    tiles: Mutex<Vec<TileSolver>>,
+    /// Held by the thread that makes a solver. Others may wait for the same one.
+    making_solver: Mutex<()>,
 }
+
+/// The largest number of solvers that a planner keeps.
+const MOST_SOLVERS: usize = 4;
+
+/// Time between two attempts to make a solver while another thread makes one.
+const WAIT_FOR_SOLVER: Duration = Duration::from_millis(1);
 
 impl fmt::Debug for Planner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -134,6 +144,7 @@ impl Planner {
             space: None,
             guided: None,
             tiles: Mutex::default(),
+            making_solver: Mutex::default(),
         }
     }
 
@@ -181,7 +192,7 @@ impl Planner {
         options: &Options<'_>,
     ) -> Result<Oracle, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
-        let effort = options.effort();
+        let effort = options.effort().without(self.bytes());
         if let Some(tables) = self.tables.as_ref().filter(|tables| tables.are_of(start.puzzle())) {
             if let Some(oracle) = tables.find(&start.piece_set(), &metrics, effort)? {
                 return Ok(oracle);
@@ -216,14 +227,23 @@ impl Planner {
     /// Bytes of memory that it keeps for further questions.
     #[doc(hidden)]
     pub fn bytes(&self) -> u64 {
-        let kept = self.tiles.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.as_ref().map_or(0, |solver| solver.bytes())
+        self.kept_solvers().iter().map(|solver| solver.bytes()).sum()
     }
 
-    /// The kept solver of a tile puzzle.
-    fn kept_solver(&self, puzzle: &Puzzle, target: &Arrangement) -> Option<Arc<TileSolver>> {
-        let kept = self.tiles.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.clone().filter(|kept| kept.solves(puzzle, target))
+    fn kept_solvers(&self) -> MutexGuard<'_, Vec<TileSolver>> {
+        self.tiles.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A solver of a tile puzzle with tables that are kept. It becomes the last one.
+    fn kept_solver(&self, puzzle: &Puzzle, target: &Arrangement) -> Option<TileSolver> {
+        let mut kept = self.kept_solvers();
+        let solvers = kept.iter().enumerate();
+        let mut found = solvers
+            .filter_map(|(number, solver)| Some((number, solver.with_target(puzzle, target)?)));
+        let (number, solver) = found.next()?;
+        drop(found);
+        kept[number..].rotate_left(1);
+        Some(solver)
     }
 
     /// The solver of a tile puzzle; `None` if memory does not suffice for it.
@@ -232,18 +252,40 @@ impl Planner {
         puzzle: &Puzzle,
         target: &Arrangement,
         effort: Effort<'_>,
-    ) -> Result<Option<Arc<TileSolver>>, SearchError> {
+    ) -> Result<Option<TileSolver>, SearchError> {
+        let _making = loop {
+            match self.making_solver.try_lock() {
+                Ok(making) => break making,
+                Err(TryLockError::Poisoned(making)) => break making.into_inner(),
+                Err(TryLockError::WouldBlock) => effort.check()?,
+            }
+            thread::sleep(WAIT_FOR_SOLVER);
+        };
         if let Some(kept) = self.kept_solver(puzzle, target) {
             return Ok(Some(kept));
         }
-        *self.tiles.lock().unwrap_or_else(PoisonError::into_inner) = None;
         effort.notice("searching distances of groups of tiles")?;
         let made = match TileSolver::new(puzzle, target, effort) {
-            Err(SearchError::Memory { .. }) => None,
-            made => made?.map(Arc::new),
+            Err(SearchError::Memory { .. }) => {
+                // The other solvers make room.
+                let freed = self.kept_solvers().drain(..).map(|solver| solver.bytes()).sum::<u64>();
+                let held = effort.held.saturating_sub(freed);
+                let effort = Effort { memory: effort.memory.saturating_add(freed), held, ..effort };
+                match TileSolver::new(puzzle, target, effort) {
+                    Err(SearchError::Memory { .. }) => None,
+                    made => made?,
+                }
+            }
+            made => made?,
         };
-        *self.tiles.lock().unwrap_or_else(PoisonError::into_inner) = made.clone();
-        Ok(made)
+        let Some(made) = made else { return Ok(None) };
+        let solver = made.with_target(puzzle, target);
+        let mut kept = self.kept_solvers();
+        if kept.len() == MOST_SOLVERS {
+            kept.remove(0);
+        }
+        kept.push(made);
+        Ok(solver)
     }
 }
 
@@ -346,7 +388,7 @@ impl Choice<'_> {
     fn neighbours(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
         let Thresholds { bytes_of_first_search, seconds_of_small_space, .. } = *self.thresholds();
         let first = match &self.tiles {
-            Some(_) => self.thresholds().bytes_before_groups_of_tiles,
+            Some(tiles) => self.bytes_before_groups(&tiles.target),
             None => bytes_of_first_search,
         };
         match by_position(Method::Neighbours, self.start, self.metrics, effort.at_most(first)) {
@@ -363,9 +405,7 @@ impl Choice<'_> {
         let target = self.start.puzzle().only_goal_position(&self.start.piece_set());
         let Some(target) = target else { return self.solutions(effort) };
         let most = match &self.tiles {
-            // The solver is there, and faster.
-            Some(_) if self.planner.kept_solver(self.start.puzzle(), &target).is_some() => 0,
-            Some(_) => self.thresholds().bytes_before_groups_of_tiles,
+            Some(_) => self.bytes_before_groups(&target),
             // Patterns guide larger searches.
             None => effort.memory / 2,
         };
@@ -378,6 +418,14 @@ impl Choice<'_> {
         match &self.tiles {
             Some(tiles) => self.by_tiles(tiles, effort),
             None => self.solutions(effort),
+        }
+    }
+
+    /// Bytes of a search before the solver of a tile puzzle is made; 0 if it is there, which is faster.
+    fn bytes_before_groups(&self, target: &Arrangement) -> u64 {
+        match self.planner.kept_solver(self.start.puzzle(), target) {
+            Some(_) => 0,
+            None => self.thresholds().bytes_before_groups_of_tiles,
         }
     }
 
@@ -485,6 +533,7 @@ impl Choice<'_> {
 
     /// Answers about a large tile puzzle.
     fn by_tiles(&self, tiles: &TilePuzzle, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let kept = self.planner.bytes();
         let made = self.planner.solver(self.start.puzzle(), &tiles.target, effort);
         let Some(solver) = made? else {
             // Memory does not suffice for the solver.
@@ -500,7 +549,9 @@ impl Choice<'_> {
                 Question::Solutions | Question::BestMoves => self.large_solutions(effort),
             };
         };
-        let effort = effort.without(solver.bytes());
+        let effort = effort.without(self.planner.bytes().saturating_sub(kept));
+        // What a server or a browser keeps does not grow with further questions.
+        let effort = if self.planner.space.is_some() { effort } else { effort.at_most(0) };
         if let Some(bound) = solver.lower_bound(self.start) {
             self.raise(bound);
             effort.notice(format_args!("searching for paths of at least {bound} moves"))?;
