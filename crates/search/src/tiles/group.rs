@@ -67,7 +67,7 @@ impl Arrangements {
         let (cover, to) = after.expect("the empty cell is there");
         let order = match place == to {
             true => from.order,
-            false => self.orders.moved(place, to)[usize::from(from.order)],
+            false => self.orders.after(from.order, place, to),
         };
         GroupArrangement { cover, order }
     }
@@ -75,7 +75,7 @@ impl Arrangements {
     /// The arrangements that moves lead to.
     fn neighbours(&self, from: GroupArrangement) -> impl Iterator<Item = GroupArrangement> + '_ {
         self.covers.moves(from.cover).map(move |(place, cover, to)| {
-            let order = self.orders.moved(place, to)[usize::from(from.order)];
+            let order = self.orders.after(from.order, place, to);
             GroupArrangement { cover, order }
         })
     }

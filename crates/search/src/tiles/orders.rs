@@ -14,7 +14,7 @@ pub(super) struct Orders {
     /// For each order and tile, the place of the tile among the cells.
     places: Box<[u8]>,
     /// For each pair of places and each order: the order after the tile of the first place moved to the second.
-    moved: Box<[Box<[u16]>]>,
+    moved: Box<[u16]>,
 }
 
 type Order = SmallVec<[u8; MOST_TILES]>;
@@ -30,15 +30,9 @@ impl Orders {
                 places[usize::from(tile)] = place;
             }
         }
-        let after = |order: &Order, from, to| {
-            let mut order = order.clone();
-            let tile = order.remove(from);
-            order.insert(to, tile);
-            number(&order)
-        };
         let pairs = (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to)));
         let moved =
-            pairs.map(|(from, to)| orders.iter().map(|order| after(order, from, to)).collect());
+            pairs.flat_map(|(from, to)| orders.iter().map(move |order| after(order, from, to)));
         Self { tiles, len, places, moved: moved.collect() }
     }
 
@@ -72,8 +66,22 @@ impl Orders {
     /// For each order, the one after the tile of a place moved to another.
     #[inline]
     pub fn moved(&self, from: usize, to: usize) -> &[u16] {
-        &self.moved[from * self.tiles + to]
+        &self.moved[(from * self.tiles + to) * self.len..][..self.len]
     }
+
+    /// An order after the tile of a place moved to another.
+    #[inline]
+    pub fn after(&self, order: u16, from: usize, to: usize) -> u16 {
+        self.moved[(from * self.tiles + to) * self.len + usize::from(order)]
+    }
+}
+
+/// The number of an order after the tile of a place moved to another.
+fn after(order: &Order, from: usize, to: usize) -> u16 {
+    let mut order = order.clone();
+    let tile = order.remove(from);
+    order.insert(to, tile);
+    number(&order)
 }
 
 /// The order with a number.
