@@ -48,7 +48,8 @@ pub struct Thresholds {
     pub bytes_of_first_search: u64,
     /// Bytes of the second search from the position. A larger search takes longer than a large space.
     pub bytes_of_second_search: u64,
-    /// Bytes of a search for a tile puzzle before distances of groups of tiles are searched, which takes seconds.
+    /// Bytes of a search for a tile puzzle before distances of groups of tiles are searched, which takes a fraction of a
+    /// second.
     pub bytes_before_groups_of_tiles: u64,
     /// Reachable positions up to which a tile puzzle's component is searched.
     pub positions_of_small_tile_puzzle: u64,

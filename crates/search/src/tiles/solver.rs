@@ -13,9 +13,10 @@ use std::sync::Arc;
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of at most 128 cells.
 ///
-/// A tile puzzle has pieces of one cell, all different, and one empty cell. All metrics count the same moves there. The
-/// solver keeps distances of groups of tiles, at most 32 MiB for a group. Their sum is a lower bound for the distance of
-/// the whole puzzle.
+/// A tile puzzle has pieces of one cell, all different, and one empty cell. All metrics of single pieces count the same
+/// moves there. The solver keeps distances of groups of tiles. Their sum is a lower bound for the distance of the whole
+/// puzzle. For the 15-puzzle they take 10 MB at first. If searches expand many positions, and if the memory limit allows
+/// it, they are replaced by others, which take 110 MB while they are made and 45 MB afterwards.
 ///
 /// ```
 /// use huarong::Position;
