@@ -209,8 +209,8 @@ fn the_bound_is_a_sum_of_distances_of_groups() {
     }
 }
 
-/// Checks the bounds along a solution: each is at most the number of moves that are left, and a move changes it by one or
-/// not at all.
+/// Checks the bounds along a solution. Each is at most the number of moves that are left, and a move changes it by at most
+/// one.
 fn check_bounds(start: &Position, solver: &TileSolver) {
     let moves = solver.solve(start, Effort::UNLIMITED).unwrap().moves.expect("it is solvable");
     let mut at = start.arrangement().clone();

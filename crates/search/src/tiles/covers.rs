@@ -5,10 +5,10 @@ use huarong_core::effort::{Cancelled, Effort};
 use huarong_core::grid::{Board, Cell, Cells, Direction};
 use huarong_core::numbering::subsets::{Binomials, next_within};
 
-/// The covers of a board by some tiles. A *cover* is the set of cells that the tiles cover in any order, and the
-/// connected part of the other cells that contains the empty cell.
+/// The covers of a board by some tiles. A *cover* is the set of cells that the tiles cover in any order, and the part of
+/// the board with the empty cell.
 ///
-/// The empty cell goes anywhere in this part without a move of a tile of the group.
+/// A part is a connected set of the other cells. The empty cell goes anywhere in it without a move of a tile of the group.
 #[derive(Debug)]
 pub(super) struct Covers {
     all: Cells,
@@ -17,8 +17,8 @@ pub(super) struct Covers {
     first: Vec<u32>,
     /// The part with the empty cell of each cover.
     parts: Vec<Cells>,
-    /// For each cover, place of a tile and direction: the cover after the tile moved, and in the last bits the new
-    /// place of the tile.
+    /// For each cover, place of a tile and direction: the cover after the tile moved. The last bits have the new place
+    /// of the tile.
     after: Vec<u32>,
 }
 

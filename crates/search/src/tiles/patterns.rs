@@ -27,8 +27,8 @@ pub(super) struct AdditivePatterns {
     bytes: u64,
 }
 
-/// A group of tiles, and its table. If a reflection along the diagonal maps the board and the empty cell to themselves,
-/// each group of the second division uses the table of its image in the first.
+/// A group of tiles, and its table. A reflection along the diagonal may map the board and the empty cell to themselves.
+/// Then each group of the second division uses the table of its image in the first.
 #[derive(Debug)]
 struct TileGroup {
     /// The tiles, in the order of the table.

@@ -15,8 +15,8 @@ use std::sync::Arc;
 ///
 /// A tile puzzle has pieces of one cell, all different, and one empty cell. All metrics of single pieces count the same
 /// moves there. The solver keeps distances of groups of tiles. Their sum is a lower bound for the distance of the whole
-/// puzzle. For the 15-puzzle they take 10 MB at first. If searches expand many positions, and if the memory limit allows
-/// it, they are replaced by others, which take 110 MB while they are made and 45 MB afterwards.
+/// puzzle. For the 15-puzzle they take 10 MB while they are made. If searches expand many positions and memory suffices,
+/// larger ones follow. These take up to 180 MB while they are made.
 ///
 /// ```
 /// use huarong::Position;
