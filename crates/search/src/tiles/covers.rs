@@ -74,7 +74,7 @@ impl Covers {
                     after.extend(Direction::ALL.map(|direction| {
                         match board.neighbour(cell, direction).filter(|&to| part.contains(to)) {
                             Some(to) => {
-                                let cells = cells - Cells::of(cell) | Cells::of(to);
+                                let cells = (cells - Cells::of(cell)) | Cells::of(to);
                                 self.of(cells, cell) << PLACE_BITS | cells.place_of(to)
                             }
                             None => NO_MOVE,
