@@ -30,6 +30,8 @@ const RUNS: usize = 5;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_huarong");
 /// The variable with the folder of packages of npm to compare with.
 const PEERS: &str = "HUARONG_BENCH_PEERS";
+/// The variable with the program of `benches/slidy`.
+const SLIDY: &str = "HUARONG_BENCH_SLIDY";
 /// With this argument the benchmark runs one command and prints its time and memory.
 const MEASURE: &str = "--measure";
 
@@ -171,6 +173,18 @@ const TILES: [(u8, u8, usize); 2] = [(3, 3, RUNS), (3, 4, 1)];
 /// Columns and rows of tile puzzles whose levels are counted without a table. Each has 239,500,800 reachable positions.
 const LEVELS: [(u8, u8); 2] = [(4, 3), (6, 2)];
 
+/// Korf's instances of the 15-puzzle as a list of puzzles.
+fn korf() -> String {
+    let rows = include_str!("../tests/data/korf.csv").lines().skip(1);
+    let lines = rows.filter_map(|row| {
+        let start = row.split(',').nth(1)?.replace('/', "\", \"");
+        Some(format!(
+            "{{\"start\": [\"{start}\"], \"goal\": [\".ABC\", \"DEFG\", \"HIJK\", \"LMNO\"]}}\n"
+        ))
+    });
+    lines.collect()
+}
+
 /// Puzzles from files and from the built-in library.
 fn puzzles() {
     let directory = tempfile::tempdir().expect("a temporary directory");
@@ -201,6 +215,19 @@ fn puzzles() {
         write_row(&format!("levels --metric unit --puzzle {name}"), median(levels));
     }
     let none = place("none");
+    let list = place("korf.jsonl");
+    fs::write(&list, korf()).expect("a file can be written");
+    let one_thread = ["--metric", "unit", "--threads", "1", "--data-dir", &none];
+    let fifteen = median(|| take(&[&["solve", &list][..], &one_thread].concat(), ""));
+    write_row("solve korf.jsonl --metric unit --threads 1", fifteen);
+    let slidy = env::var(SLIDY).ok().map(|slidy| {
+        let instances = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/korf.csv");
+        let sum = Command::new(&slidy).arg(instances).output().expect("the program starts").stdout;
+        assert_eq!(sum, b"5305\n", "the other program finds optimal solutions");
+        let taken = median(|| take_program(&slidy, &[instances], ""));
+        write_row("slidy-peer korf.csv", taken);
+        taken.wall.as_secs_f64() / fifteen.wall.as_secs_f64()
+    });
     let solve = |id: &str| take(&["solve", "--puzzle", id, "--data-dir", &none], "");
     for id in ["dads", "gnome-poppy", "hakoiri-difficult"] {
         write_row(&format!("solve --puzzle {id}"), solve(id));
@@ -211,6 +238,11 @@ fn puzzles() {
     write_row(&format!("solve --puzzle {id}"), slowest);
     write_row("puzzles", take(&["puzzles"], ""));
     println!("\nThe row with `rush-` is the slowest Rush Hour board of the library.\n");
+    println!("`korf.jsonl` has the 100 instances of the 15-puzzle of R. E. Korf (1985).");
+    if let Some(ratio) = slidy {
+        println!("The crate `slidy` 0.7.0 solves them on one thread in {ratio:.1} times the time.");
+    }
+    println!();
 }
 
 /// Games that are solved completely, and the number of runs for each.

@@ -1,8 +1,11 @@
 //! The choice of a search: what each threshold decides, and that answers do not depend on it.
 
 use huarong::formats::{LibraryPuzzle, SolvedPuzzle};
-use huarong::{Method, Metric, Options, Planner, Position, Puzzle, Question};
+use huarong::{Method, Metric, Options, Planner, Position, Progress, Puzzle, Question};
 use huarong_oracle::Thresholds;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 /// A limit that is a hundred times smaller or larger leads to another method. Distances and numbers of solutions stay the
 /// same. The positions are the classic start (116 moves) and one of a large piece set. The third is one of the two
@@ -173,4 +176,49 @@ fn more_memory_leaves_no_worse_bounds_of_large_puzzles() {
     }
     let ladder = [1 << 20, 2 << 20, 8 << 20, 32 << 20, 48 << 20, 64 << 20];
     check_bounds(&fifteen(), Metric::Unit, &ladder, 55);
+}
+
+/// The tables of a tile puzzle serve all puzzles with its goal, whatever the order of their signs, on several threads, too.
+/// Those of another goal are kept beside them. The lengths are Korf's (1985).
+#[test]
+fn tables_of_a_tile_puzzle_are_made_once_for_each_goal() {
+    const STARTS: [(&str, u16); 4] = [
+        ("MEDJ/ILHN/BCGA/.OKF", 55),
+        ("NGHB/MKJD/ILE./CFAO", 59),
+        ("ELJG/OKN./HBAM/CDIF", 56),
+        ("NMOG/KLIE/F.BA/DHJC", 57),
+    ];
+    let made = AtomicUsize::new(0);
+    let observer = |progress: Progress<'_>| {
+        if let Progress::Notice(text) = progress
+            && text.to_string().contains("groups of tiles")
+        {
+            made.fetch_add(1, Relaxed);
+        }
+        ControlFlow::Continue(())
+    };
+    let planner = Planner::new();
+    let options = Options::new().metrics(&[Metric::Unit]).observer(&observer);
+    let ask = |question, start: &str, goal: &str| {
+        let [start, goal] = [start, goal].map(|rows| rows.replace('/', "\n"));
+        let text = format!("name = '15'\nstart = '''\n{start}'''\ngoal = '''\n{goal}'''");
+        let start = Position::from_toml(&text).unwrap();
+        planner.ask(question, &start, &options).unwrap().distance(&start).unwrap()
+    };
+    thread::scope(|scope| {
+        for (start, moves) in STARTS {
+            let solve = move || ask(Question::Solution, start, ".ABC/DEFG/HIJK/LMNO");
+            scope.spawn(move || assert_eq!(solve(), Some(moves)));
+        }
+    });
+    assert_eq!(made.load(Relaxed), 1);
+    // The names of tiles do not matter, but the empty cell of the goal does.
+    let other = |text: &str| text.replace('A', "Z");
+    let (start, moves) = STARTS[0];
+    let found = ask(Question::Neighbours, &other(start), &other(".ABC/DEFG/HIJK/LMNO"));
+    assert_eq!((found, made.load(Relaxed)), (Some(moves), 1));
+    assert!(ask(Question::Solution, "EMDJ/ILHN/BCGA/.OKF", "ABCD/EFGH/IJKL/MNO.").is_some());
+    assert_eq!(made.load(Relaxed), 2);
+    assert_eq!(ask(Question::Solution, start, ".ABC/DEFG/HIJK/LMNO"), Some(moves));
+    assert_eq!(made.load(Relaxed), 2, "the first tables are still there");
 }

@@ -10,7 +10,9 @@ use huarong_search::{
     Component, ComponentError, Search, SearchError, TileSolver, Until, classes_under,
 };
 use proptest::prelude::*;
-use std::collections::HashMap;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
 /// The distance of every text that exchanges of the empty cell with a neighbour lead to. Rows are joined by `/`.
@@ -111,6 +113,10 @@ proptest! {
         // Boards that can be divided, and single cycles, are no puzzles for it.
         if let Some(solver) = solver {
             let known = distances(&goal);
+            // A group of all tiles is the whole puzzle.
+            if solver.groups().count() == 1 && let Some(&distance) = known.get(&start) {
+                prop_assert_eq!(solver.lower_bound(&position), Some(distance));
+            }
             let target = solver.target();
             let decided = TileSolver::decides(position.puzzle(), &position, target);
             prop_assert_eq!(decided, Some(known.contains_key(&start)));
@@ -125,7 +131,7 @@ fn the_bound_of_groups_never_exceeds_the_distance() {
     let goal = "ABC/DEF/GH.";
     let start = position(goal, goal);
     let solver = solver(&start).expect("it is a tile puzzle");
-    assert_eq!(solver.groups().map(|group| group.len()).collect::<Vec<_>>(), [6, 2, 6, 2]);
+    assert_eq!(solver.groups().map(|group| group.len()).collect::<Vec<_>>(), [1, 7, 1, 7]);
     let known = distances(goal);
     assert_eq!(known.len(), 181_440);
     let mut exact = 0u64;
@@ -145,40 +151,154 @@ fn the_bound_of_groups_never_exceeds_the_distance() {
     assert!(exact > 0);
 }
 
+/// The number of moves of some tiles from each text to the target. Other tiles are `x`, and their moves are free.
+fn distances_of_group(target: &str) -> HashMap<String, u16> {
+    let width = target.find('/').expect("several rows") + 1;
+    let mut known = HashMap::from([(target.to_owned(), 0)]);
+    let mut left = VecDeque::from([target.to_owned()]);
+    while let Some(text) = left.pop_front() {
+        let distance = known[&text];
+        let empty = text.find('.').expect("one cell is empty");
+        for other in [empty.wrapping_sub(1), empty + 1, empty.wrapping_sub(width), empty + width] {
+            let Some(&sign) = text.as_bytes().get(other).filter(|sign| **sign != b'/') else {
+                continue;
+            };
+            let mut after = text.clone().into_bytes();
+            after.swap(empty, other);
+            let after = String::from_utf8(after).unwrap();
+            let longer = distance + u16::from(sign != b'x');
+            if known.get(&after).is_none_or(|&before| longer < before) {
+                known.insert(after.clone(), longer);
+                if sign == b'x' { left.push_front(after) } else { left.push_back(after) }
+            }
+        }
+    }
+    known
+}
+
+/// The bound is the larger of two sums of distances of groups, which a search over texts finds, too.
+#[test]
+fn the_bound_is_a_sum_of_distances_of_groups() {
+    for goal in ["ABC/DEF/GH.", "ABC/D.E/FGH", "A.BC/DEFG"] {
+        let start = position(goal, goal);
+        let solver = solver(&start).expect("it is a tile puzzle");
+        let shapes = start.puzzle().shapes();
+        let letter = |text: &str, shape: usize| {
+            let at = start.puzzle().parse(text).unwrap();
+            let (cell, _) = (at.anchors_of(shape).next().unwrap(), &shapes[shape]);
+            text.chars().filter(|sign| *sign != '/').nth(cell.into()).unwrap()
+        };
+        let groups: Vec<Vec<char>> = solver
+            .groups()
+            .map(|group| group.into_iter().map(|shape| letter(goal, shape)).collect())
+            .collect();
+        let masked = |text: &str, group: &[char]| -> String {
+            let mask = |sign| if "/.".contains(sign) || group.contains(&sign) { sign } else { 'x' };
+            text.chars().map(mask).collect()
+        };
+        let tables: Vec<HashMap<String, u16>> =
+            groups.iter().map(|group| distances_of_group(&masked(goal, group))).collect();
+        for (text, _) in distances(goal).iter().take(5_000) {
+            let each = groups.iter().zip(&tables).map(|(group, table)| table[&masked(text, group)]);
+            let each: Vec<u16> = each.collect();
+            let halves = each.chunks(each.len().div_ceil(2));
+            let sum = halves.map(|half| half.iter().sum::<u16>()).max();
+            let at = start.puzzle().parse(text).unwrap();
+            assert_eq!(solver.lower_bound(&at), sum, "{text}");
+        }
+    }
+}
+
+/// Checks the bounds along a solution. Each is at most the number of moves that are left, and a move changes it by at most
+/// one.
+fn check_bounds(start: &Position, solver: &TileSolver) {
+    let moves = solver.solve(start, Effort::UNLIMITED).unwrap().moves.expect("it is solvable");
+    let mut at = start.arrangement().clone();
+    let mut before = solver.lower_bound(&at).unwrap();
+    for (made, left) in moves.iter().zip((0..moves.len()).rev()) {
+        made.apply_to(&mut at);
+        let bound = solver.lower_bound(&at).unwrap();
+        assert!(usize::from(bound) <= left && bound.abs_diff(before) <= 1, "{start}");
+        before = bound;
+    }
+    assert_eq!(before, 0);
+}
+
+/// Positions on random walks from a goal, every `apart` moves.
+fn walk(goal: &str, apart: usize, count: usize) -> Vec<Position> {
+    let mut at = position(goal, goal);
+    let mut random = ChaCha8Rng::seed_from_u64(15);
+    let walk = (0..count).map(|_| {
+        for _ in 0..apart {
+            let moves = at.moves(Metric::Unit);
+            at = moves[random.random_range(..moves.len())].after();
+        }
+        at.clone()
+    });
+    walk.collect()
+}
+
+/// Tables of groups of another size change no solution. Only one of these boards is its own image in a reflection along
+/// the diagonal, and the empty cell must be on the diagonal, too.
+#[test]
+fn large_tables_find_the_same_solutions_as_small_ones() {
+    for goal in ["ABCDE/FGHIJ/KLMN.", "ABCDE/FG.HI/JKLMN"] {
+        let start = position(goal, goal);
+        let [small, large] = [solver(&start), solver(&start)].map(Option::unwrap);
+        large.make_large_tables(Effort::UNLIMITED).unwrap();
+        assert!(large.bytes() > 2 * small.bytes());
+        assert_ne!(small.groups().count(), large.groups().count());
+        for start in walk(goal, 60, 10) {
+            check_bounds(&start, &large);
+            let solve = |solver: &TileSolver| solver.solve(&start, Effort::UNLIMITED).unwrap();
+            assert_eq!(solve(&small).moves, solve(&large).moves, "{start}");
+        }
+    }
+}
+
 /// The goal of Korf's instances.
 const KORF: &str = ".ABC/DEFG/HIJK/LMNO";
 
-/// Checks instances of Korf (1985) against the lengths that he published.
-fn check_korf(is_checked: impl Fn(u32) -> bool) {
+/// All instances of Korf (1985) have the lengths that he published.
+#[test]
+fn instances_of_korf_have_their_published_lengths() {
     // Shapes are numbered in the order of a start, so all positions are read with one puzzle.
     let goal = position(KORF, KORF);
     let solver = solver(&goal).expect("it is a tile puzzle");
     let mut instances = csv::Reader::from_reader(&include_bytes!("../data/korf.csv")[..]);
-    let (mut checked, mut lengths) = (0, 0);
+    let mut lengths = 0;
     for row in instances.records() {
         let row = row.unwrap();
         let length: u16 = row[2].parse().unwrap();
         lengths += u32::from(length);
-        if is_checked(row[0].parse().unwrap()) {
-            check(&goal.puzzle().parse(&row[1]).unwrap(), &solver, Some(length));
-            checked += 1;
-        }
+        let start = goal.puzzle().parse(&row[1]).unwrap();
+        check(&start, &solver, Some(length));
+        check_bounds(&start, &solver);
     }
-    assert!(checked > 10);
     assert_eq!(lengths, 5305, "their mean is published, too");
 }
 
-/// Twelve instances that take less than half a second each.
+/// The positions of the 15-puzzle with the most moves (Brüngger, Marzetta, Fukuda and Nievergelt, 1999), with the empty
+/// cell in a corner.
 #[test]
-fn instances_of_korf_have_their_published_lengths() {
-    let quick = [2, 5, 6, 9, 12, 13, 19, 30, 31, 42, 45, 55];
-    check_korf(|instance| quick.contains(&instance));
-}
-
-#[test]
-#[ignore = "long: 100 instances of the 15-puzzle"]
-fn all_instances_of_korf_have_their_published_lengths() {
-    check_korf(|_| true);
+#[ignore = "long: the 17 hardest positions of the 15-puzzle"]
+fn the_hardest_positions_of_the_15_puzzle_take_80_moves() {
+    let goal = position("ABCD/EFGH/IJKL/MNO.", "ABCD/EFGH/IJKL/MNO.");
+    let solver = solver(&goal).expect("it is a tile puzzle");
+    let mut checked = 0;
+    for start in include_str!("../data/fifteen-80.txt").lines() {
+        let start = goal.puzzle().parse(start).unwrap();
+        check(&start, &solver, Some(80));
+        check_bounds(&start, &solver);
+        checked += 1;
+    }
+    assert_eq!(checked, 17);
+    let sizes: Vec<usize> = solver.groups().map(|group| group.len()).collect();
+    assert_eq!(
+        sizes,
+        [7, 1, 7, 7, 1, 7],
+        "many positions were expanded, so large tables were made"
+    );
 }
 
 #[test]

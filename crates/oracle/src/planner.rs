@@ -18,7 +18,8 @@ use huarong_core::rules::{Arrangement, Metric, Puzzle};
 use huarong_search::{ComponentError, Guide, SearchError, TileSolver, Unmet};
 use std::cell::Cell;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// A question about a position, for a [`Planner`].
@@ -51,7 +52,8 @@ pub struct Thresholds {
     pub bytes_of_first_search: u64,
     /// Bytes of the second search from the position. A larger search takes longer than a large space.
     pub bytes_of_second_search: u64,
-    /// Bytes of a search for a tile puzzle before distances of groups of tiles are searched, which takes seconds.
+    /// Bytes of a search for a tile puzzle before distances of groups of tiles are searched, which takes a fraction of a
+    /// second.
     pub bytes_before_groups_of_tiles: u64,
     /// Reachable positions up to which a tile puzzle's component is searched.
     pub positions_of_small_tile_puzzle: u64,
@@ -117,9 +119,17 @@ pub struct Planner {
     /// The searches of whole spaces, and of those of patterns. A browser does without, as their code would have to be
     /// loaded.
     spaces: Option<&'static SearchesOfSpaces>,
-    /// The solver of a tile puzzle, for further positions.
-    tiles: Mutex<Option<Arc<TileSolver>>>,
+    /// Solvers of tile puzzles, for further positions. The last was used last.
+    tiles: Mutex<Vec<TileSolver>>,
+    /// Held by the thread that makes a solver. Others may wait for the same one.
+    making_solver: Mutex<()>,
 }
+
+/// The largest number of solvers that a planner keeps.
+const MOST_SOLVERS: usize = 4;
+
+/// Time between two attempts to make a solver while another thread makes one.
+const WAIT_FOR_SOLVER: Duration = Duration::from_millis(1);
 
 impl fmt::Debug for Planner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -147,6 +157,7 @@ impl Planner {
             thresholds: Thresholds::default(),
             spaces: None,
             tiles: Mutex::default(),
+            making_solver: Mutex::default(),
         }
     }
 
@@ -179,7 +190,7 @@ impl Planner {
         options: &Options<'_>,
     ) -> Result<Oracle, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
-        let effort = options.effort();
+        let effort = options.effort().without(self.bytes());
         if let Some(oracle) = self.in_tables(start, options)? {
             return Ok(oracle);
         }
@@ -228,14 +239,23 @@ impl Planner {
     /// Bytes of memory that it keeps for further questions.
     #[doc(hidden)]
     pub fn bytes(&self) -> u64 {
-        let kept = self.tiles.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.as_ref().map_or(0, |solver| solver.bytes())
+        self.kept_solvers().iter().map(|solver| solver.bytes()).sum()
     }
 
-    /// The kept solver of a tile puzzle.
-    fn kept_solver(&self, puzzle: &Puzzle, target: &Arrangement) -> Option<Arc<TileSolver>> {
-        let kept = self.tiles.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.clone().filter(|kept| kept.solves(puzzle, target))
+    fn kept_solvers(&self) -> MutexGuard<'_, Vec<TileSolver>> {
+        self.tiles.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A solver of a tile puzzle with tables that are kept. It becomes the last one.
+    fn kept_solver(&self, puzzle: &Puzzle, target: &Arrangement) -> Option<TileSolver> {
+        let mut kept = self.kept_solvers();
+        let solvers = kept.iter().enumerate();
+        let mut found = solvers
+            .filter_map(|(number, solver)| Some((number, solver.with_target(puzzle, target)?)));
+        let (number, solver) = found.next()?;
+        drop(found);
+        kept[number..].rotate_left(1);
+        Some(solver)
     }
 
     /// The solver of a tile puzzle; `None` if memory does not suffice for it.
@@ -244,18 +264,40 @@ impl Planner {
         puzzle: &Puzzle,
         target: &Arrangement,
         effort: Effort<'_>,
-    ) -> Result<Option<Arc<TileSolver>>, SearchError> {
+    ) -> Result<Option<TileSolver>, SearchError> {
+        let _making = loop {
+            match self.making_solver.try_lock() {
+                Ok(making) => break making,
+                Err(TryLockError::Poisoned(making)) => break making.into_inner(),
+                Err(TryLockError::WouldBlock) => effort.check()?,
+            }
+            thread::sleep(WAIT_FOR_SOLVER);
+        };
         if let Some(kept) = self.kept_solver(puzzle, target) {
             return Ok(Some(kept));
         }
-        *self.tiles.lock().unwrap_or_else(PoisonError::into_inner) = None;
         effort.notice("searching distances of groups of tiles")?;
         let made = match TileSolver::new(puzzle, target, effort) {
-            Err(SearchError::Memory { .. }) => None,
-            made => made?.map(Arc::new),
+            Err(SearchError::Memory { .. }) => {
+                // The other solvers make room.
+                let freed = self.kept_solvers().drain(..).map(|solver| solver.bytes()).sum::<u64>();
+                let held = effort.held.saturating_sub(freed);
+                let effort = Effort { memory: effort.memory.saturating_add(freed), held, ..effort };
+                match TileSolver::new(puzzle, target, effort) {
+                    Err(SearchError::Memory { .. }) => None,
+                    made => made?,
+                }
+            }
+            made => made?,
         };
-        *self.tiles.lock().unwrap_or_else(PoisonError::into_inner) = made.clone();
-        Ok(made)
+        let Some(made) = made else { return Ok(None) };
+        let solver = made.with_target(puzzle, target);
+        let mut kept = self.kept_solvers();
+        if kept.len() == MOST_SOLVERS {
+            kept.remove(0);
+        }
+        kept.push(made);
+        Ok(solver)
     }
 }
 
@@ -531,6 +573,7 @@ impl Choice<'_> {
 
     /// Answers about a large tile puzzle.
     fn by_tiles(&self, tiles: &TilePuzzle, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        let kept = self.planner.bytes();
         let made = self.planner.solver(self.start.puzzle(), &tiles.target, effort);
         let Some(solver) = made? else {
             // Memory does not suffice for the solver.
@@ -548,7 +591,9 @@ impl Choice<'_> {
                 }
             };
         };
-        let effort = effort.without(solver.bytes());
+        let effort = effort.without(self.planner.bytes().saturating_sub(kept));
+        // What a server or a browser keeps does not grow with further questions.
+        let effort = if self.planner.spaces.is_some() { effort } else { effort.at_most(0) };
         if let Some(bound) = solver.lower_bound(self.start) {
             self.raise(bound);
             effort.notice(format_args!("searching for paths of at least {bound} moves"))?;

@@ -1,55 +1,46 @@
-//! A tile puzzle in numbers: its tiles, its cells, and the tile on each cell.
+//! The tile on each cell.
 
-use huarong_core::grid::{Board, Cell};
+use huarong_core::grid::Cell;
 use huarong_core::rules::{Arrangement, ShapeId};
-use smallvec::SmallVec;
 
-/// The tiles of a puzzle, numbered in the order of their shapes, and the neighbours of each cell.
-#[derive(Debug)]
-pub(super) struct Tiles {
-    pub shapes: Vec<ShapeId>,
-    pub neighbours: Vec<SmallVec<[Cell; 4]>>,
-}
-
-/// The number of the tile on each cell, and the empty cell.
+/// The tile on each cell. The number of a tile is its cell in the target.
 #[derive(Clone, Debug)]
 pub(super) struct Contents {
-    pub tiles: Box<[u8]>,
+    tiles: Box<[u8]>,
     pub empty: Cell,
 }
 
 /// Stands for the empty cell among the numbers of tiles.
 const EMPTY: u8 = u8::MAX;
 
-impl Tiles {
-    pub fn new(board: &Board, target: &Arrangement) -> Self {
-        Self {
-            shapes: target.pieces().map(|(shape, _)| shape).collect(),
-            neighbours: board.cells().map(|cell| board.neighbours(cell).collect()).collect(),
-        }
-    }
-
-    /// Number of bits of a cell's number.
-    pub fn bits(&self) -> u32 {
-        (self.neighbours.len() - 1).ilog2() + 1
-    }
-
-    pub fn cells(&self, position: &Arrangement) -> Vec<Cell> {
-        position.pieces().map(|(_, cell)| cell).collect()
-    }
-
-    /// The contents of each cell.
-    pub fn contents(&self, position: &Arrangement) -> Contents {
-        let mut tiles = vec![EMPTY; self.neighbours.len()];
-        for (tile, (_, cell)) in (0..).zip(position.pieces()) {
-            tiles[usize::from(cell)] = tile;
+impl Contents {
+    /// The contents of each cell. Each shape has one piece, whose number is given by shape.
+    pub fn new(cells: usize, position: &Arrangement, number: impl Fn(ShapeId) -> Cell) -> Self {
+        let mut tiles = vec![EMPTY; cells];
+        for (shape, cell) in position.pieces() {
+            tiles[usize::from(cell)] = number(shape) as u8;
         }
         let empty = tiles.iter().position(|&tile| tile == EMPTY).expect("one cell is empty");
-        Contents { tiles: tiles.into(), empty: empty as Cell }
+        Self { tiles: tiles.into(), empty: empty as Cell }
     }
-}
 
-impl Contents {
+    /// The tile on a cell that is not empty.
+    #[inline]
+    pub fn tile(&self, cell: Cell) -> u8 {
+        self.tiles[usize::from(cell)]
+    }
+
+    /// The cell of each tile, by number. The entry of the target's empty cell is unspecified.
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = vec![0; self.tiles.len()];
+        for (cell, &tile) in (0..).zip(&self.tiles) {
+            if tile != EMPTY {
+                cells[usize::from(tile)] = cell;
+            }
+        }
+        cells
+    }
+
     /// Moves the tile on a cell beside the empty cell.
     #[inline]
     pub fn slide(&mut self, from: Cell) {

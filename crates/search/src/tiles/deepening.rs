@@ -1,32 +1,40 @@
 //! Iterative-deepening A*.
 
-use super::contents::{Contents, Tiles};
+use super::contents::Contents;
 use super::patterns::{AdditivePatterns, Bounds, BoundsChange};
+use super::tables::TileTables;
 use crate::component::Unmet;
 use huarong_core::effort::{Cancelled, Effort};
-use huarong_core::grid::Cell;
+use huarong_core::grid::{Board, Cell, Direction};
 use rayon::prelude::*;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// A path, and the position at its end.
 #[derive(Clone, Debug)]
-pub(super) struct TilePath {
-    pub contents: Contents,
-    pub bounds: Bounds,
+struct TilePath {
+    contents: Contents,
+    bounds: Bounds,
     /// The cells that the empty cell passed, from the first to the last.
-    pub path: Vec<Cell>,
+    path: Vec<Cell>,
 }
+
+/// For each empty cell the cells beside it, and the direction in which a tile moves from there.
+type Slides = Vec<SmallVec<[(Cell, Direction); 4]>>;
 
 /// One round of a search: paths of at most `most` moves.
 struct DeepeningRound<'a> {
-    tiles: &'a Tiles,
+    slides: &'a Slides,
     patterns: &'a AdditivePatterns,
     most: u16,
+    /// Number of positions to expand before the round ends without a result.
+    most_expanded: u64,
     /// The smallest lower bound of the paths that were too long.
     next: AtomicU16,
     expanded: AtomicU64,
     is_cancelled: AtomicBool,
+    /// Whether the round ends without a result.
+    is_over: AtomicBool,
     effort: Effort<'a>,
 }
 
@@ -56,6 +64,12 @@ impl TilePath {
         self.bounds.bound() == 0
     }
 
+    /// The empty cell before the last move.
+    #[inline]
+    fn before(&self) -> Option<Cell> {
+        self.path.len().checked_sub(2).map(|before| self.path[before])
+    }
+
     /// Extends the path by a move. Returns what undoes it.
     #[inline]
     fn extend(&mut self, (from, change): &Slide) -> Slide {
@@ -76,36 +90,58 @@ impl TilePath {
 /// The path of the empty cell along a shortest path to the target of at most `longest` moves, and the number of expanded
 /// positions. There must be a path, which may be longer. Reports progress in positions.
 pub(super) fn shortest_path(
-    tiles: &Tiles,
-    patterns: &AdditivePatterns,
-    start: &TilePath,
+    tables: &TileTables,
+    start: &Contents,
     longest: u16,
     effort: Effort<'_>,
 ) -> Result<(Option<Vec<Cell>>, u64), Unmet> {
-    let mut most = start.bounds.bound();
-    let mut expanded = 0;
-    while most <= longest {
+    let slides = slides(&tables.board);
+    let (mut most, mut expanded) = (0, 0);
+    let unmet = |at_least| move |cancelled: Cancelled| Unmet { at_least, reason: cancelled.into() };
+    loop {
+        let patterns = tables.patterns();
+        let bounds = patterns.bounds(&tables.board, start);
+        most = bounds.bound().max(most);
+        if most > longest {
+            return Ok((None, expanded));
+        }
+        let before_large = tables.before_large(effort.memory);
         let round = DeepeningRound {
-            tiles,
+            slides: &slides,
             patterns,
             most,
+            most_expanded: before_large.unwrap_or(u64::MAX),
             next: AtomicU16::new(u16::MAX),
             expanded: AtomicU64::new(0),
             is_cancelled: AtomicBool::new(false),
+            is_over: AtomicBool::new(false),
             effort,
         };
-        let found = round.run(start);
-        expanded += round.expanded.load(Relaxed);
+        let path = vec![start.empty];
+        let found = round.run(&TilePath { contents: start.clone(), bounds, path });
+        let of_round = round.expanded.load(Relaxed);
+        expanded += of_round;
+        tables.count(of_round);
         if round.is_cancelled.load(Relaxed) {
-            let unmet = |cancelled: Cancelled| Unmet { at_least: most, reason: cancelled.into() };
-            effort.check().map_err(unmet)?;
+            return Err(unmet(most)(Cancelled));
+        }
+        if round.is_over.load(Relaxed) {
+            tables.make_large(effort).map_err(unmet(most))?;
+            continue;
         }
         if let Some(path) = found {
             return Ok((Some(path), expanded));
         }
         most = round.next.load(Relaxed);
     }
-    Ok((None, expanded))
+}
+
+fn slides(board: &Board) -> Slides {
+    let beside = |cell| {
+        let from = |side: Direction| Some((board.neighbour(cell, side)?, side.opposite()));
+        Direction::ALL.into_iter().filter_map(from).collect()
+    };
+    board.cells().map(beside).collect()
 }
 
 impl DeepeningRound<'_> {
@@ -129,35 +165,41 @@ impl DeepeningRound<'_> {
     /// The path extended by one move, in all ways.
     fn longer(&self, begun: &TilePath) -> Vec<TilePath> {
         let mut tally = Tally { expanded: 1, ..Tally::NONE };
-        let slides = self.slides(begun, &mut tally);
-        self.report(&mut tally);
-        let longer = slides.iter().map(|slide| {
+        let slides = self.slides[usize::from(begun.contents.empty)].iter();
+        let longer = slides.filter_map(|&(from, direction)| {
+            let slide = self.slide(begun, from, direction, &mut tally)?;
             let mut here = begun.clone();
-            here.extend(slide);
-            here
+            here.extend(&slide);
+            Some(here)
         });
-        longer.collect()
+        let longer = longer.collect();
+        self.report(&mut tally);
+        longer
     }
 
-    /// The moves after a path from which the target may be near enough.
+    /// The move of a tile after a path, unless it is the last move back, or the target is too far afterwards.
     #[inline]
-    fn slides(&self, here: &TilePath, tally: &mut Tally) -> SmallVec<[Slide; 4]> {
-        let TilePath { contents, bounds, path } = here;
-        let before = path.len().checked_sub(2).map(|before| path[before]);
-        let made = path.len() as u16;
-        let mut slides = SmallVec::new();
-        for &from in &self.tiles.neighbours[usize::from(contents.empty)] {
-            if Some(from) == before {
-                continue;
-            }
-            let tile = contents.tiles[usize::from(from)];
-            let change = self.patterns.change(bounds, tile, from, contents.empty);
-            match made.saturating_add(change.bound()) {
-                length if length <= self.most => slides.push((from, change)),
-                length => tally.next = tally.next.min(length),
+    fn slide(
+        &self,
+        here: &TilePath,
+        from: Cell,
+        direction: Direction,
+        tally: &mut Tally,
+    ) -> Option<Slide> {
+        if here.before() == Some(from) {
+            return None;
+        }
+        // With the cell of the start, a path has as many cells as the longer path has moves.
+        let made = here.path.len() as u16;
+        let most = self.most.checked_sub(made)?;
+        let tile = here.contents.tile(from);
+        match self.patterns.change(&here.bounds, tile, direction, most) {
+            Ok(change) => Some((from, change)),
+            Err(bound) => {
+                tally.next = tally.next.min(made.saturating_add(bound));
+                None
             }
         }
-        slides
     }
 
     /// Extends a path to the target; false if none is short enough.
@@ -169,10 +211,11 @@ impl DeepeningRound<'_> {
         if tally.expanded == REPORT_POSITIONS {
             self.report(tally);
         }
-        if self.is_cancelled.load(Relaxed) {
+        if self.is_over.load(Relaxed) {
             return false;
         }
-        for slide in self.slides(here, tally) {
+        for &(from, direction) in &self.slides[usize::from(here.contents.empty)] {
+            let Some(slide) = self.slide(here, from, direction, tally) else { continue };
             let undo = here.extend(&slide);
             if self.search(here, tally) {
                 return true;
@@ -185,9 +228,13 @@ impl DeepeningRound<'_> {
     fn report(&self, tally: &mut Tally) {
         let Tally { next, expanded } = std::mem::replace(tally, Tally::NONE);
         self.next.fetch_min(next, Relaxed);
-        self.expanded.fetch_add(expanded, Relaxed);
+        let before = self.expanded.fetch_add(expanded, Relaxed);
         if self.effort.done(expanded).is_err() {
             self.is_cancelled.store(true, Relaxed);
+            self.is_over.store(true, Relaxed);
+        }
+        if before + expanded > self.most_expanded {
+            self.is_over.store(true, Relaxed);
         }
     }
 }

@@ -4,9 +4,13 @@
 //! iterative-deepening A* (Korf, 1985) with additive pattern databases (Korf and Felner, 2002).
 
 mod contents;
+mod covers;
 mod deepening;
+mod group;
+mod orders;
 mod parity;
 mod patterns;
 mod solver;
+mod tables;
 
 pub use solver::{TileSolution, TileSolver};

@@ -1,19 +1,22 @@
 //! Optimal solutions of tile puzzles.
 
-use super::contents::Tiles;
-use super::deepening::{TilePath, shortest_path};
+use super::contents::Contents;
+use super::deepening::shortest_path;
 use super::parity::{is_tile_puzzle, same_parity};
-use super::patterns::AdditivePatterns;
+use super::tables::TileTables;
 use crate::component::Unmet;
 use crate::error::SearchError;
-use huarong_core::effort::Effort;
+use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::grid::Cell;
 use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
+use std::sync::Arc;
 
 /// Finds shortest paths to one position of a tile puzzle, from any position and on boards of at most 128 cells.
 ///
-/// A tile puzzle has pieces of one cell, all different, and one empty cell. All metrics count the same moves there. The
-/// solver keeps distances of groups of tiles, at most 32 MiB for a group. Their sum is a lower bound for the distance of
-/// the whole puzzle.
+/// A tile puzzle has pieces of one cell, all different, and one empty cell. All metrics of single pieces count the same
+/// moves there. The solver keeps distances of groups of tiles. Their sum is a lower bound for the distance of the whole
+/// puzzle. For the 15-puzzle they take 10 MB while they are made. If searches expand many positions and memory suffices,
+/// larger ones follow. These take up to 180 MB while they are made.
 ///
 /// ```
 /// use huarong::Position;
@@ -30,8 +33,11 @@ use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
 pub struct TileSolver {
     puzzle: Puzzle,
     target: Arrangement,
-    tiles: Tiles,
-    patterns: AdditivePatterns,
+    /// For each shape, the number of its tile.
+    tiles_of_shapes: Vec<Cell>,
+    /// For each tile, its shape.
+    shapes: Vec<ShapeId>,
+    tables: Arc<TileTables>,
 }
 
 /// The answer of a [`TileSolver`].
@@ -55,18 +61,32 @@ impl TileSolver {
         target: &Arrangement,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SearchError> {
-        if !puzzle.board().is_narrow() || !is_tile_puzzle(puzzle, target) {
+        if !takes(puzzle, target) {
             return Ok(None);
         }
-        let (board, tiles) = (puzzle.board(), Tiles::new(puzzle.board(), target));
-        let cells = tiles.cells(target);
-        let needed = AdditivePatterns::bytes(&tiles, board, &cells);
-        if needed > effort.memory {
-            return Err(SearchError::Memory { needed, allowed: effort.limit() });
+        let tables = TileTables::new(puzzle.board(), empty_cell(puzzle, target), effort)?;
+        Ok(Some(Self::with_tables(puzzle, target, Arc::new(tables))))
+    }
+
+    /// A solver for another puzzle and target with the same tables. `None` if they need other ones: if the puzzle has
+    /// another board, or the target another empty cell.
+    #[doc(hidden)]
+    pub fn with_target(&self, puzzle: &Puzzle, target: &Arrangement) -> Option<Self> {
+        let has_tables = *puzzle.board() == self.tables.board
+            && takes(puzzle, target)
+            && empty_cell(puzzle, target) == self.tables.empty;
+        has_tables.then(|| Self::with_tables(puzzle, target, self.tables.clone()))
+    }
+
+    fn with_tables(puzzle: &Puzzle, target: &Arrangement, tables: Arc<TileTables>) -> Self {
+        let mut tiles = vec![0; puzzle.shapes().len()];
+        let mut shapes = vec![0; puzzle.board().cell_count().into()];
+        for (shape, cell) in target.pieces() {
+            tiles[shape] = cell;
+            shapes[usize::from(cell)] = shape;
         }
-        let patterns = AdditivePatterns::new(&tiles, board, &cells, effort)?;
         let (puzzle, target) = (puzzle.clone(), target.clone());
-        Ok(Some(Self { puzzle, target, tiles, patterns }))
+        Self { puzzle, target, tiles_of_shapes: tiles, shapes, tables }
     }
 
     /// Whether a position of a tile puzzle can reach another, by their parity; `None` for other puzzles.
@@ -82,28 +102,38 @@ impl TileSolver {
 
     /// The shapes of each group of tiles, by rows and by columns of their places in the target.
     pub fn groups(&self) -> impl Iterator<Item = Vec<ShapeId>> {
-        let shapes = |tiles: &[usize]| tiles.iter().map(|&tile| self.tiles.shapes[tile]).collect();
-        self.patterns.groups().map(shapes)
+        let shapes =
+            |tiles: &[Cell]| tiles.iter().map(|&tile| self.shapes[usize::from(tile)]).collect();
+        self.tables.patterns().groups().map(shapes)
     }
 
     /// A lower bound for the distance of a position; `None` for a position with other tiles.
     pub fn lower_bound(&self, start: &Arrangement) -> Option<u16> {
-        self.has_tiles(start).then(|| self.patterns.bounds(&self.tiles.cells(start)).bound())
+        let bounds = |start| {
+            self.tables.patterns().bounds(&self.tables.board, &self.contents(start)).bound()
+        };
+        self.has_tiles(start).then(|| bounds(start))
     }
 
     fn has_tiles(&self, position: &Arrangement) -> bool {
         self.puzzle.holds(position) && position.piece_set() == self.target.piece_set()
     }
 
-    /// Bytes of memory of the distances of groups.
-    pub fn bytes(&self) -> u64 {
-        self.patterns.held()
+    fn contents(&self, position: &Arrangement) -> Contents {
+        let cells = self.tables.board.cell_count().into();
+        Contents::new(cells, position, |shape| self.tiles_of_shapes[shape])
     }
 
-    /// Whether it solves positions of a puzzle with a target.
+    /// Bytes of memory of the distances of groups.
+    pub fn bytes(&self) -> u64 {
+        self.tables.bytes()
+    }
+
+    /// Makes the tables for many hard positions now, unless memory does not suffice. Otherwise they are made once searches
+    /// take longer.
     #[doc(hidden)]
-    pub fn solves(&self, puzzle: &Puzzle, target: &Arrangement) -> bool {
-        self.target == *target && self.puzzle == *puzzle
+    pub fn make_large_tables(&self, effort: Effort<'_>) -> Result<(), Cancelled> {
+        self.tables.make_large(effort)
     }
 
     /// Finds an optimal solution of a position of the solver's puzzle. Reports progress in expanded positions.
@@ -121,19 +151,25 @@ impl TileSolver {
         if !self.has_tiles(start) || !same_parity(&self.puzzle, start, &self.target) {
             return Ok(TileSolution { moves: None, expanded: 0 });
         }
-        let Self { tiles, patterns, .. } = self;
-        let contents = tiles.contents(start);
-        let bounds = patterns.bounds(&tiles.cells(start));
-        let path = vec![contents.empty];
-        let mut here = TilePath { contents, bounds, path };
-        let (path, expanded) = shortest_path(tiles, patterns, &here, longest, effort)?;
+        let mut contents = self.contents(start);
+        let (path, expanded) = shortest_path(&self.tables, &contents, longest, effort)?;
         let Some(path) = path else { return Ok(TileSolution { moves: None, expanded }) };
         let made = path[1..].iter().map(|&from| {
-            let (tile, to) = (here.contents.tiles[usize::from(from)], here.contents.empty);
-            here.contents.slide(from);
-            let (shape, followers) = (tiles.shapes[usize::from(tile)], Box::default());
+            let (tile, to) = (contents.tile(from), contents.empty);
+            contents.slide(from);
+            let (shape, followers) = (self.shapes[usize::from(tile)], Box::default());
             PieceMove { shape, from, to, metric: Metric::Unit, followers }
         });
         Ok(TileSolution { moves: Some(made.collect()), expanded })
     }
+}
+
+/// Whether a puzzle is a tile puzzle on a board of at most 128 cells.
+fn takes(puzzle: &Puzzle, target: &Arrangement) -> bool {
+    puzzle.board().is_narrow() && is_tile_puzzle(puzzle, target)
+}
+
+/// The empty cell of a position of a tile puzzle.
+fn empty_cell(puzzle: &Puzzle, position: &Arrangement) -> Cell {
+    puzzle.empty_cells(position).next().expect("one cell is empty")
 }

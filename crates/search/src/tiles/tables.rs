@@ -1,0 +1,90 @@
+//! The tables of all positions with one target.
+
+use super::patterns::{AdditivePatterns, TableSize};
+use crate::error::SearchError;
+use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::grid::{Board, Cell};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// The tables for a board and the empty cell of the target. They do not depend on the names of the tiles.
+///
+/// Small tables are made at once. Large ones follow if searches take longer than making them.
+#[derive(Debug)]
+pub(super) struct TileTables {
+    pub board: Board,
+    pub empty: Cell,
+    small: AdditivePatterns,
+    large: OnceLock<AdditivePatterns>,
+    /// Whether a thread makes the large tables. Others do not wait for it.
+    is_making: AtomicBool,
+    /// Bytes that the large tables need at least.
+    bytes_of_large: AtomicU64,
+    /// Number of positions that were expanded with small tables before large ones are made.
+    expanded_before_large: u64,
+    /// Number of positions expanded so far.
+    expanded: AtomicU64,
+}
+
+/// To make large tables takes as long as to expand a position for so many arrangements of a group.
+const ARRANGEMENTS_PER_EXPANDED: u64 = 2;
+
+impl TileTables {
+    pub fn new(board: &Board, empty: Cell, effort: Effort<'_>) -> Result<Self, SearchError> {
+        let small = AdditivePatterns::new(board, empty, TableSize::Small, effort)?;
+        let (of_small, _) = TableSize::Small.most_tiles(board);
+        let (of_large, arrangements) = TableSize::Large.most_tiles(board);
+        Ok(Self {
+            board: board.clone(),
+            empty,
+            small,
+            large: OnceLock::new(),
+            is_making: AtomicBool::new(of_large == of_small),
+            bytes_of_large: AtomicU64::new(arrangements / 2),
+            expanded_before_large: arrangements / ARRANGEMENTS_PER_EXPANDED,
+            expanded: AtomicU64::new(0),
+        })
+    }
+
+    /// The best patterns so far.
+    pub fn patterns(&self) -> &AdditivePatterns {
+        self.large.get().unwrap_or(&self.small)
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.small.bytes() + self.large.get().map_or(0, AdditivePatterns::bytes)
+    }
+
+    /// Number of positions that may be expanded before large tables are worth their time; `None` if there will be none.
+    pub fn before_large(&self, memory: u64) -> Option<u64> {
+        let can_be_made =
+            !self.is_making.load(Relaxed) && self.bytes_of_large.load(Relaxed) <= memory;
+        let left = self.expanded_before_large.saturating_sub(self.expanded.load(Relaxed));
+        can_be_made.then_some(left)
+    }
+
+    /// Counts expanded positions.
+    pub fn count(&self, positions: u64) {
+        self.expanded.fetch_add(positions, Relaxed);
+    }
+
+    /// Makes the large tables, unless another thread does, or memory does not suffice.
+    pub fn make_large(&self, effort: Effort<'_>) -> Result<(), Cancelled> {
+        if self.is_making.swap(true, Relaxed) {
+            return Ok(());
+        }
+        match AdditivePatterns::new(&self.board, self.empty, TableSize::Large, effort) {
+            Ok(patterns) => _ = self.large.set(patterns),
+            Err(error) => {
+                if let SearchError::Memory { needed, .. } = error {
+                    self.bytes_of_large.store(needed.max(effort.memory.saturating_add(1)), Relaxed);
+                }
+                self.is_making.store(false, Relaxed);
+                if let SearchError::Cancelled(cancelled) = error {
+                    return Err(cancelled);
+                }
+            }
+        }
+        Ok(())
+    }
+}
