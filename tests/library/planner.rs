@@ -35,7 +35,7 @@ fn thresholds_choose_the_method_and_not_the_answer() {
         Thresholds { bytes_of_second_search: all.bytes_of_second_search / 100, ..second };
     let patterns = Thresholds { seconds_of_large_space: 0.0, ..large_space };
     let meeting = Thresholds { seconds_of_met_space: 60.0, ..all };
-    let met = Thresholds { bytes_of_search_for_one: 10_000, ..meeting };
+    let met = Thresholds { bytes_of_search_for_one: Some(10_000), ..meeting };
     let rows = [
         (&classic, Question::Solutions, all, Method::Solutions),
         (&classic, Question::Solutions, first(0.01), Method::SpaceToStart),

@@ -64,7 +64,8 @@ pub struct Thresholds {
     /// Seconds of a whole space that is searched once a search from the position grows large.
     pub seconds_of_large_space: f64,
     /// Bytes of a search for one solution: from both ends, or from the position before a search of the space meets it.
-    pub bytes_of_search_for_one: u64,
+    /// `None` means half of the memory limit.
+    pub bytes_of_search_for_one: Option<u64>,
     /// Seconds of a whole space that is searched, for one solution, until it meets a search from the position. 0 means
     /// none.
     pub seconds_of_met_space: f64,
@@ -82,7 +83,7 @@ impl Default for Thresholds {
             seconds_of_small_space: 0.02,
             seconds_of_small_space_for_component: 2.0,
             seconds_of_large_space: 60.0,
-            bytes_of_search_for_one: u64::MAX,
+            bytes_of_search_for_one: None,
             seconds_of_met_space: 0.0,
             time_of_guided_search: Duration::MAX,
         }
@@ -430,9 +431,9 @@ impl Choice<'_> {
         let most = match &self.tiles {
             Some(_) => thresholds.bytes_before_groups_of_tiles,
             // Patterns guide larger searches.
-            None => effort.memory / 2,
+            None => thresholds.bytes_of_search_for_one.unwrap_or(effort.memory / 2),
         };
-        let one = effort.at_most(most.min(thresholds.bytes_of_search_for_one));
+        let one = effort.at_most(most);
         let found = match self.start.puzzle().only_goal_position(&self.start.piece_set()) {
             Some(target) => Some(self.by_both_ends(&target, one)),
             None if meets_space => Some(self.by_nearest_goal(one)),

@@ -109,7 +109,7 @@ impl PuzzleStudy {
         let side_by_side = SMALL.min(effort.memory / rayon::current_num_threads() as u64);
         let thresholds = Thresholds {
             bytes_before_groups_of_tiles: COMPONENT,
-            bytes_of_search_for_one: COMPONENT,
+            bytes_of_search_for_one: Some(COMPONENT),
             bytes_of_second_search: COMPONENT,
             seconds_of_met_space: longest,
             time_of_guided_search: bounding,

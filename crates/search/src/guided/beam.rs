@@ -31,10 +31,11 @@ impl<const N: usize> GuidedTask<'_, N> {
         let start = self.encoding.key(self.start);
         let mut search = BreadthFirst::<N>::new(vec![start]).expect("there is a start");
         let mut visited = KeySet::new(start, ());
-        let width = if self.singles.is_some() { WIDTH_WITHOUT_PATTERNS } else { WIDTH };
+        let lone = self.singles.filter(|_| self.patterns.is_empty());
+        let width = if lone.is_some() { WIDTH_WITHOUT_PATTERNS } else { WIDTH };
         visited.clear(width);
         let (most, mut kept) = (MOST_POSITIONS.min(effort.memory / (WORD_BYTES * N as u64)), 1);
-        let most_moves = if self.singles.is_some() { MOST_MOVES } else { u64::MAX };
+        let most_moves = if lone.is_some() { MOST_MOVES } else { u64::MAX };
         let mut made = 0;
         loop {
             if let Some(key) = search.frontier.find(&|key| self.goal.is_goal(key)) {
@@ -50,7 +51,7 @@ impl<const N: usize> GuidedTask<'_, N> {
             }
             // Equal bounds are ordered by a product of the hash, whose order differs from that of places in sets.
             let rank = |key: &[u64; N]| {
-                let bound = match self.singles {
+                let bound = match lone {
                     _ if visited.contains(key) => None,
                     Some(singles) => singles.estimate(key),
                     None => self.bound(key),

@@ -132,8 +132,7 @@ impl Guide {
         found
     }
 
-    /// Searches with the bounds of patterns, or of single pieces if there are no patterns. With `None`, it passes over
-    /// no position.
+    /// Searches with the bounds of patterns and of single pieces. With `None`, it passes over no position.
     fn search(
         &mut self,
         patterns: Option<&[Pattern]>,
@@ -159,7 +158,9 @@ impl Guide {
         let is_guided = patterns.is_some();
         let patterns = patterns.unwrap_or_default();
         let of_singles = SinglePieces::new(puzzle, encoding, metric);
-        let singles = (is_guided && patterns.is_empty()).then_some(&of_singles);
+        // A pattern with all pieces of the goal has no smaller bounds than these pieces alone.
+        let has_goal = patterns.iter().any(|pattern| pattern.has_goal(puzzle));
+        let singles = (is_guided && !has_goal).then_some(&of_singles);
         let task = GuidedTask::<N> { encoding, goal, moves, patterns, singles, start };
         let mut most = u16::MAX;
         if is_guided {

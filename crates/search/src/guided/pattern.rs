@@ -126,6 +126,12 @@ impl Pattern {
         self.distances.get(index)
     }
 
+    /// Whether it has all pieces of the goal.
+    pub fn has_goal(&self, puzzle: &Puzzle) -> bool {
+        let mut places = puzzle.goal().alternatives().iter().flatten();
+        places.all(|(shape, _)| self.shapes.contains(shape))
+    }
+
     /// Number of bytes of its distances.
     pub fn bytes(&self) -> u64 {
         self.distances.bytes().len() as u64

@@ -13,7 +13,7 @@ pub(super) struct GuidedTask<'a, const N: usize> {
     pub goal: &'a GoalTest,
     pub moves: &'a Moves<'a>,
     pub patterns: &'a [Pattern],
-    /// Bounds of single pieces, if there are no patterns.
+    /// Bounds of single pieces, unless a pattern has all those of the goal. `None` if no position is passed over.
     pub singles: Option<&'a SinglePieces<'a>>,
     pub start: &'a Arrangement,
 }
@@ -50,12 +50,13 @@ pub(super) enum RoundEnd<const N: usize> {
 impl<const N: usize> GuidedTask<'_, N> {
     /// A lower bound for the distance of a position; `None` if it has no solution.
     pub fn bound(&self, key: &[u64; N]) -> Option<u16> {
+        // Patterns leave out some of the goal's pieces, if there are many.
+        let mut largest = self.singles.map_or(Some(0), |singles| singles.bound(key))?;
         if self.patterns.is_empty() {
-            return self.singles.map_or(Some(0), |singles| singles.bound(key));
+            return Some(largest);
         }
         let mut position = self.start.clone();
         self.encoding.read(key, &mut position);
-        let mut largest = 0;
         for pattern in self.patterns {
             largest = largest.max(pattern.bound(&position)?);
         }
