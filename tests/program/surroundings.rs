@@ -75,7 +75,7 @@ fn more_memory_than_there_may_be_is_refused() {
     // 2,088,000 positions. A query without tables stores three distances for each: 4.2 MB more than
     // a build.
     let larger = "VBBV/VBBV/VHHV/VSSV/S..S/SSSS";
-    let error = tables.error(&["query", "--board", "4x6", larger, "--memory", "20MB"]);
+    let error = tables.error(&["query", "--board", "4x6", larger, "--memory", "20MB", "--quiet"]);
     assert!(error.contains("needs about 22 MB of memory"), "{error}");
     tables.output(&["build", "1h4v4s", "--memory", "0.5 GiB"]);
 
