@@ -27,7 +27,7 @@ pub(super) struct TileTables {
 }
 
 /// To make large tables takes as long as to expand a position for so many arrangements of a group.
-const ARRANGEMENTS_PER_EXPANDED: u64 = 2;
+const ARRANGEMENTS_PER_EXPANDED: u64 = 3;
 
 impl TileTables {
     pub fn new(board: &Board, empty: Cell, effort: Effort<'_>) -> Result<Self, SearchError> {
