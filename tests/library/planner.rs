@@ -222,3 +222,28 @@ fn tables_of_a_tile_puzzle_are_made_once_for_each_goal() {
     assert_eq!(ask(Question::Solution, start, ".ABC/DEFG/HIJK/LMNO"), Some(moves));
     assert_eq!(made.load(Relaxed), 2, "the first tables are still there");
 }
+
+/// With one empty cell, a move is the same under each of these metrics, and so are the bounds.
+#[test]
+fn bounds_of_a_tile_puzzle_do_not_depend_on_the_metric() {
+    let bounds = [Metric::Unit, Metric::Straight, Metric::Finger].map(|metric| {
+        let options = Options::new().metrics(&[metric]).memory(1 << 20);
+        match Planner::new().ask(Question::Solution, &fifteen(), &options) {
+            Err(huarong::OracleError::Undecided { at_least, .. }) => at_least,
+            other => panic!("{other:?}"),
+        }
+    });
+    assert!(bounds == [bounds[0]; 3], "{bounds:?}");
+}
+
+/// What is kept of one puzzle makes room for others.
+#[test]
+fn a_kept_solver_of_tiles_does_not_limit_other_puzzles() {
+    let planner = Planner::new();
+    let unit = Options::new().metrics(&[Metric::Unit]);
+    assert_eq!(planner.ask(Question::Solution, &fifteen(), &unit).unwrap().method(), Method::Tiles);
+    let classic = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    let finger = Options::new().metrics(&[Metric::Finger]).memory(4_000_000);
+    let oracle = planner.ask(Question::Solution, &classic, &finger).unwrap();
+    assert_eq!(oracle.distance(&classic).unwrap(), Some(81));
+}

@@ -38,7 +38,8 @@ pub enum Question {
     Neighbours,
     /// The distances of all reachable positions. The oracle may know further positions.
     Reachable,
-    /// The distances of the reachable positions and no others, so that their number is known, too.
+    /// The distances of the reachable positions and no others, so that their number is known, too. In a tile puzzle with too
+    /// many of them for that, the answer knows an optimal solution and the positions beside the given one.
     Component,
     /// The distances of all positions with the same pieces, which are numbered.
     PieceSet,
@@ -124,6 +125,8 @@ pub struct Planner {
     tiles: Mutex<Vec<TileSolver>>,
     /// Held by the thread that makes a solver. Others may wait for the same one.
     making_solver: Mutex<()>,
+    /// The last notice about missing tables, which is not repeated.
+    said: Mutex<String>,
 }
 
 /// The largest number of solvers that a planner keeps.
@@ -159,6 +162,7 @@ impl Planner {
             spaces: None,
             tiles: Mutex::default(),
             making_solver: Mutex::default(),
+            said: Mutex::default(),
         }
     }
 
@@ -191,6 +195,8 @@ impl Planner {
         options: &Options<'_>,
     ) -> Result<Oracle, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
+        let tiles = TilePuzzle::of(start, &metrics);
+        self.make_room(start.puzzle(), tiles.as_ref(), options.effort().memory);
         let effort = options.effort().without(self.bytes());
         if let Some(oracle) = self.in_tables(start, options)? {
             return Ok(oracle);
@@ -201,15 +207,25 @@ impl Planner {
                 [metric] => format!("{metric} "),
                 _ => String::new(),
             };
+            let most = self.thresholds.positions_of_small_tile_puzzle;
+            let is_small = |tiles: &TilePuzzle| tiles.reachable <= most;
             let what = match question {
-                Question::Reachable | Question::Component => "searching all reachable positions",
+                Question::Reachable | Question::Component
+                    if tiles.as_ref().is_none_or(is_small) =>
+                {
+                    "searching all reachable positions"
+                }
                 Question::PieceSet => "searching all positions",
                 _ => "searching from the position",
             };
-            // A cancellation ends the search, which then has bounds.
-            _ = effort.notice(format_args!("no {metric}table of {subject}: {what}"));
+            let notice = format!("no {metric}table of {subject}: {what}");
+            let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+            if *said != notice {
+                // A cancellation ends the search, which then has bounds.
+                _ = effort.notice(format_args!("{notice}"));
+                *said = notice;
+            }
         }
-        let tiles = TilePuzzle::of(start, &metrics);
         let at_least = Cell::new(u16::from(!start.puzzle().goal().is_satisfied_by(start)));
         let choice = Choice { planner: self, question, start, metrics: &metrics, tiles, at_least };
         let (source, why) = choice.answer(effort)?;
@@ -241,6 +257,14 @@ impl Planner {
     #[doc(hidden)]
     pub fn bytes(&self) -> u64 {
         self.kept_solvers().iter().map(|solver| solver.bytes()).sum()
+    }
+
+    /// Drops the kept solvers if they take a large part of the memory of a question that they do not answer.
+    fn make_room(&self, puzzle: &Puzzle, tiles: Option<&TilePuzzle>, memory: u64) {
+        let answers = |tiles: &TilePuzzle| self.kept_solver(puzzle, &tiles.target).is_some();
+        if self.bytes() > memory / 4 && !tiles.is_some_and(answers) {
+            self.kept_solvers().clear();
+        }
     }
 
     fn kept_solvers(&self) -> MutexGuard<'_, Vec<TileSolver>> {
@@ -499,7 +523,9 @@ impl Choice<'_> {
         for &metric in self.metrics {
             effort.doing(metric)?;
             let left = effort.without(held);
-            let mut guide = Guide::new(self.start.puzzle(), self.start, metric);
+            // Without some tiles there is more than one empty cell, and then bounds under the unit metric are larger.
+            let searched = if self.tiles.is_some() { Metric::Unit } else { metric };
+            let mut guide = Guide::new(self.start.puzzle(), self.start, searched);
             let reached = match guide.explore(left.at_most(thresholds.bytes_of_second_search)) {
                 Err(memory @ ComponentError::Memory { .. }) => {
                     if let Some(found) = self.space(thresholds.seconds_of_large_space, true, effort)
