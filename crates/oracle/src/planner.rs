@@ -381,6 +381,7 @@ const TILES: &str = "it is a tile puzzle with many reachable positions";
 const PATTERNS: &str = "the reachable positions do not fit into memory, or are too many";
 
 impl Choice<'_> {
+    /// The methods and their order are a table of `docs/explanation/search.md`, "How a question is answered".
     fn answer(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
         let found = match self.question {
             Question::Reachable => {

@@ -15,7 +15,7 @@ pub(in crate::cli) trait Answer {
 
 /// A part of an answer.
 pub(in crate::cli) struct Column<A: Answer> {
-    /// The key in JSON.
+    /// The name of the field in JSON.
     pub key: &'static str,
     /// The columns in CSV, unless there is one with the name of the key.
     pub csv: Option<&'static [&'static str]>,

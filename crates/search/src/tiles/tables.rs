@@ -26,7 +26,7 @@ pub(super) struct TileTables {
     expanded: AtomicU64,
 }
 
-/// To make large tables takes as long as to expand a position for so many arrangements of a group.
+/// Making large tables takes as long as expanding one position for every three arrangements of their groups.
 const ARRANGEMENTS_PER_EXPANDED: u64 = 3;
 
 impl TileTables {
