@@ -1,7 +1,7 @@
 //! The pages that list: openings, atlas, generator.
 
 use super::studio::{scene, scene_with_refusals};
-use super::{LONE, api};
+use super::{LONE, api, brightness};
 use crate::common::{METRICS, START};
 use crate::serving::{address, shared};
 use serde_json::{Value, json};
@@ -152,6 +152,16 @@ fn the_atlas_opens_on_the_hardest_set() {
         assert!(page.text("#hardest-set").await.contains(&format!("{first}, {hardest} finger")));
         let solvable = sets.iter().filter(|set| set["solvable"].as_u64() > Some(0)).count();
         assert_eq!(page.count("#set-chart a.point").await as usize, solvable);
+        // Nothing shines through between neighbouring bars of a small histogram, which is bright on a dark ground.
+        let bar = format!("tr[data-set='{first}'] .bar");
+        page.wait_for(&bar).await;
+        let gaps = "const path = document.querySelector(arguments[0]);
+            const ends = Array.from({ length: path.ownerSVGElement.viewBox.baseVal.width - 1 }, (_, at) => at + 1);
+            return ends.filter(x => [-0.05, 0, 0.05].some(by => !path.isPointInFill(new DOMPoint(x + by, 99.5))))";
+        assert_eq!(page.js_with(gaps, vec![json!(bar)]).await, json!([]));
+        page.prefer("prefers-color-scheme", "dark");
+        assert!(brightness(page, &bar, "fill").await > 0.5);
+        page.prefer("prefers-color-scheme", "light");
         let is_above = "return document.querySelector('#set-chart').getBoundingClientRect().bottom
             <= document.querySelector('#sets').getBoundingClientRect().top";
         assert_eq!(page.js(is_above).await, true);
@@ -309,9 +319,21 @@ fn a_position_has_its_place_in_its_set() {
             &[],
         )
         .await;
+        let full = api("sets/1h4v4s", &[]);
+        // A triangle below the axis marks its bar, which has no height to be seen.
+        let place = "const [plot, here] = ['.plot', '.plot .here']
+                .map(part => document.querySelector(`#histogram ${part}`).getBoundingClientRect());
+            return [(here.left + here.width / 2 - plot.left) / plot.width, here.top - plot.bottom, here.height]";
+        let place = page.js(place).await;
+        let [middle, below, height] = [0, 1, 2].map(|at| place[at].as_f64().unwrap());
+        assert!((middle - 81.5 / 94.0).abs() < 0.004, "{place}");
+        assert!(below > -2.0 && height > 6.0, "{place}");
+        let said = page.text("#histogram .said-of").await.replace(',', "");
+        let [here, goals] = [81, 0].map(|distance| full["histogram"]["finger"][distance].clone());
+        assert!(said.contains(&format!("Distance 81: {here} position")), "{said}");
+        assert!(said.contains(&format!("The first bar is cut: {goals} goal positions.")), "{said}");
         page.click("#to-set").await;
         page.wait_for("#marked-component").await;
-        let full = api("sets/1h4v4s", &[]);
         for (metric, distance) in [("unit", 116), ("straight", 90), ("finger", 81)] {
             let mark = page.attribute(&format!("[data-metric={metric}] .plot"), "data-mark").await;
             assert_eq!(mark, Some(distance.to_string()));

@@ -684,6 +684,12 @@ fn a_draft_is_measured_and_named() {
         let said = page.until("the fault is said", said, &[]).await;
         let said = said.as_str().unwrap();
         assert!(said.starts_with("Line 3, column 4: this row of start"), "{said}");
+        // A reload keeps the text, and so does another page.
+        page.client.refresh().await.unwrap();
+        assert_eq!(puzzle_text(page).await, ragged);
+        page.open("/puzzles", "a.puzzle-card").await;
+        page.open("/puzzles/editor", "#puzzle-problem .problem").await;
+        assert_eq!(puzzle_text(page).await, ragged);
         page.set("#puzzle-text", &ragged.replace("AAB\n", "AAB.\n")).await;
         page.wait_for("#puzzle-play:not([disabled])").await;
         page.click("#puzzle-play").await;

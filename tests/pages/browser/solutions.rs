@@ -43,7 +43,9 @@ fn the_animation_of_a_solution_shows_its_positions() {
             const [[name, blob]] = window.files;
             const centres = (width, height) => Array.from({ length: 20 }, (_, at) =>
                 [(width - 160) / 2 + 20 + 40 * (at % 4), (height - 200) / 2 + 20 + 40 * Math.floor(at / 4)]);
-            read(blob, centres).then((frames) => done([name, frames]), (error) => done([String(error), []]));";
+            const corner = () => [[0, 0]];
+            Promise.all([read(blob, centres), read(blob, corner)])
+                .then((frames) => done([name, ...frames]), (error) => done([String(error), []]));";
         let script = format!("{DECODER}{read}");
         let answer = page.client.execute_async(&script, vec![]).await.unwrap();
         assert_eq!(answer[0], "klotski-solution.gif");
@@ -70,6 +72,10 @@ fn the_animation_of_a_solution_shows_its_positions() {
         let wanted: Vec<String> = [START.to_owned()].into_iter().chain(positions).collect();
         assert_eq!(shown, wanted);
         assert!(frames.len() > shown.len(), "a piece is shown on its way");
+
+        // The ground of the page in the style sheet: #faf7f2.
+        let corners = answer[2].as_array().unwrap();
+        assert!(corners.iter().all(|frame| frame[1] == json!(["250,247,242"])), "{corners:?}");
 
         // The same solution in the other formats.
         let (name, text) = saved(page, "#solution-json").await;

@@ -19,19 +19,19 @@ function scale([first = 0, ...others]) {
 }
 
 /**
- * Bars without numbers, as the path of a picture with a unit per distance and the height 100. A bar that is cut has a gap.
+ * Bars without numbers, as the path of a picture with a unit per distance and the height 100. They touch, because the gaps
+ * between narrow bars would be seen only here and there. A bar that is cut has a gap.
  * @param {readonly number[]} counts by distance, from 0
  * @param {(distance: number) => boolean} [wanted] the bars to draw
  */
 export function bars(counts, wanted = () => true) {
   const { top, isCut } = scale(counts);
-  const bar = (/** @type {number} */ distance, /** @type {number} */ from, /** @type {number} */ to) =>
-    `M${distance + 0.06} ${100 - from}V${100 - to}h.88V${100 - from}z`;
-  return counts.map((count, at) => {
-    if (count === 0 || !wanted(at)) return '';
+  const outline = counts.map((count, at) => {
     // A small number stays visible.
-    return isCut && at === 0 ? bar(0, 0, 68) + bar(0, 80, 100) : bar(at, 0, Math.max((100 * count) / top, 2));
-  }).join('');
+    const height = isCut && at === 0 ? 68 : Math.max((100 * count) / top, 2);
+    return `V${count > 0 && wanted(at) ? 100 - height : 100}h1`;
+  });
+  return `M0 100${outline.join('')}V100z${isCut && wanted(0) ? 'M0 20V0h1V20z' : ''}`;
 }
 
 /**
@@ -59,7 +59,7 @@ export function histogram(language, counts, mark, label) {
     class: distance === mark ? 'mark' : 'bar', x: distance + 0.06, width: 0.88,
     y: 100 - Math.min(100, (100 * count) / top), height: Math.min(100, (100 * count) / top),
   }));
-  const rest = isCut ? t.cutBar(counts[0] ?? 0) : mark === null ? '' : t.atDistance(mark, counts[mark] ?? 0);
+  const rest = [mark !== null && t.atDistance(mark, counts[mark] ?? 0), isCut && t.cutBar(counts[0] ?? 0)].filter(Boolean).join(' · ');
   const said = el('p', { class: 'small muted said-of', 'aria-hidden': 'true' }, rest);
   const lines = [0, 0.5, 1].map((share) => {
     const line = el('span', { class: 'line' }, number[language](Math.round(top * share)));
@@ -71,6 +71,8 @@ export function histogram(language, counts, mark, label) {
     tick.style.insetInlineStart = `${(100 * (nth * every + 0.5)) / counts.length}%`;
     return tick;
   });
+  const here = el('span', { class: 'here', hidden: mark === null });
+  here.style.insetInlineStart = `${(100 * ((mark ?? 0) + 0.5)) / counts.length}%`;
   const pointer = el('span', { class: 'pointer', hidden: true });
   const plot = el('div', {
     class: isCut ? 'plot cut' : 'plot', role: 'img', 'aria-label': label, 'data-mark': mark,
@@ -85,7 +87,7 @@ export function histogram(language, counts, mark, label) {
       said.textContent = rest;
       pointer.hidden = true;
     },
-  }, ...lines, ...ticks,
+  }, ...lines, ...ticks, here,
   svg('svg', { viewBox: `0 0 ${counts.length} 100`, preserveAspectRatio: 'none' }, ...bars), pointer);
   return el('div', { class: 'histogram' }, plot, said);
 }

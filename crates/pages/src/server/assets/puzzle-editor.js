@@ -55,7 +55,7 @@ const DIFFICULTIES = [10, 20, 30, 40];
  */
 async function firstText(url, signal) {
   const source = await Source.asked(url.searchParams);
-  if (source) return source.text ?? (await source.puzzle(signal)).toml ?? EXAMPLE;
+  if (!source.isFamily) return source.text ?? (await source.puzzle(signal)).toml ?? EXAMPLE;
   const draft = passing.read(DRAFT);
   return typeof draft === 'string' && draft !== '' ? draft : EXAMPLE;
 }

@@ -88,7 +88,7 @@ export async function animation(rules, moves, last) {
       pieces: pieces.map((piece, at) => (at === moving ? { ...piece, column, row } : piece)), delay: STEP,
     })),
   ]);
-  const ground = getComputedStyle(document.body).backgroundColor;
+  const ground = getComputedStyle(document.documentElement).backgroundColor;
   const looks = new Map();
   /** @param {readonly Piece[]} pieces */
   const drawn = async (pieces) => {
