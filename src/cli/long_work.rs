@@ -120,6 +120,21 @@ pub(super) fn start_threads(threads: Option<u16>) -> anyhow::Result<()> {
         .map_err(|error| anyhow!("cannot start the threads: {error}; use fewer with --threads N"))
 }
 
+/// Does work within the limits of [`short_work`], or, if its memory does not suffice, as long work.
+pub(super) fn short_or_long<T, E>(
+    session: &Session,
+    work: impl Fn(Effort<'_>) -> Result<T, E>,
+    is_memory: impl Fn(&E) -> bool,
+) -> anyhow::Result<T>
+where
+    anyhow::Error: From<E>,
+{
+    match work(short_work(session)) {
+        Err(error) if is_memory(&error) => with_effort(session, "", work),
+        done => Ok(done?),
+    }
+}
+
 /// Limits for work that takes little time and memory for most puzzles. It needs neither threads nor available memory,
 /// which take longer. If it exceeds them, it should be done again as long work.
 pub(super) fn short_work(session: &Session) -> Effort<'static> {
@@ -130,12 +145,8 @@ pub(super) fn short_work(session: &Session) -> Effort<'static> {
 
 /// The space of a piece set, numbered within the memory limit.
 pub(super) fn space(session: &Session, puzzle: &Puzzle, set: &PieceSet) -> anyhow::Result<Space> {
-    match Space::within(puzzle, set, short_work(session)) {
-        Err(SpaceError::Memory { .. }) => {
-            with_effort(session, "", |effort| Space::within(puzzle, set, effort))
-        }
-        space => Ok(space?),
-    }
+    let number = |effort: Effort<'_>| Space::within(puzzle, set, effort);
+    short_or_long(session, number, |error| matches!(error, SpaceError::Memory { .. }))
 }
 
 /// Reads an amount of memory.

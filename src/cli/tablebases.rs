@@ -7,7 +7,7 @@ use anyhow::bail;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Metric, PieceSet};
 use huarong_oracle::atlas::Plan;
-use huarong_oracle::{Options, Oracle, Planner, Tables};
+use huarong_oracle::{Options, Oracle, OracleError, Planner, Tables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
@@ -82,11 +82,7 @@ impl<'s> Tablebases<'s> {
         let mut missing = Vec::new();
         for set in sets {
             let find = |effort: Effort<'_>| self.tables.find(set, needed, effort);
-            let found = match find(long_work::short_work(self.session)) {
-                Err(error) if error.is_memory() => long_work::with_effort(self.session, "", find)?,
-                found => found?,
-            };
-            match found {
+            match long_work::short_or_long(self.session, find, OracleError::is_memory)? {
                 Some(oracle) => {
                     self.numbers.insert(set.clone(), self.opened.len());
                     self.opened.push(oracle);
@@ -153,17 +149,19 @@ impl<'s> Tablebases<'s> {
     }
 }
 
-/// The oracle over the tables that a planner has for a position, as short work; `None` if it must ask the planner, which
-/// may search.
-pub(super) fn in_tables(
+/// The oracle over the tables that a planner has for a position, as short work. Otherwise asks the planner, which may
+/// search.
+pub(super) fn in_tables_or(
     session: &Session,
     planner: &Planner,
     start: &Position,
     metrics: &[Metric],
-) -> anyhow::Result<Option<Oracle>> {
+    ask: impl FnOnce(Effort<'_>) -> Result<Oracle, OracleError>,
+) -> anyhow::Result<Oracle> {
     let options = Options::from(long_work::short_work(session)).metrics(metrics);
     match planner.in_tables(start, &options) {
-        Err(error) if error.is_memory() => Ok(None),
-        found => Ok(found?),
+        Ok(Some(known)) => Ok(known),
+        Err(error) if !error.is_memory() => Err(error.into()),
+        _ => long_work::with_effort(session, "positions", ask),
     }
 }

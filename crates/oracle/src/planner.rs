@@ -18,6 +18,7 @@ use huarong_core::rules::{Arrangement, Metric, Puzzle};
 use huarong_search::{ComponentError, Guide, SearchError, TileSolver, Unmet};
 use std::cell::Cell;
 use std::fmt;
+use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -194,13 +195,13 @@ impl Planner {
         start: &Position,
         options: &Options<'_>,
     ) -> Result<Oracle, OracleError> {
+        if let Some(oracle) = self.in_tables(start, options)? {
+            return Ok(oracle);
+        }
         let metrics = options.metrics_or(&[Metric::Finger]);
         let tiles = TilePuzzle::of(start, &metrics);
         self.make_room(start.puzzle(), tiles.as_ref(), options.effort().memory);
         let effort = options.effort().without(self.bytes());
-        if let Some(oracle) = self.in_tables(start, options)? {
-            return Ok(oracle);
-        }
         if self.tables_of(start).is_some() {
             let subject = start.puzzle().piece_set_text(&start.piece_set());
             let metric = match metrics[..] {
@@ -219,11 +220,13 @@ impl Planner {
                 _ => "searching from the position",
             };
             let notice = format!("no {metric}table of {subject}: {what}");
-            let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-            if *said != notice {
+            let said = mem::replace(
+                &mut *self.said.lock().unwrap_or_else(PoisonError::into_inner),
+                notice.clone(),
+            );
+            if said != notice {
                 // A cancellation ends the search, which then has bounds.
-                _ = effort.notice(format_args!("{notice}"));
-                *said = notice;
+                _ = effort.notice(notice);
             }
         }
         let at_least = Cell::new(u16::from(!start.puzzle().goal().is_satisfied_by(start)));

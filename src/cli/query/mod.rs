@@ -12,7 +12,7 @@ use super::output::{self, Columns, Format, Nulls, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::rows::{self, Question, Refusals};
 use super::session::Session;
-use super::tablebases::{Tablebases, in_tables};
+use super::tablebases::{Tablebases, in_tables_or};
 use crate::{Method, Options, Oracle, Planner, Position, Question as Asked};
 use anyhow::{Context, bail};
 use columns::{Answered, COLUMNS, PositionAnswer, Row};
@@ -231,12 +231,11 @@ impl<'s> Query<'s> {
         };
         let oracle = match question {
             Asked::Component => self.ask_component(&start)?,
-            question => match in_tables(self.session, &self.planner, &start, &self.metrics())? {
-                Some(known) => known,
-                None => long_work::with_effort(self.session, "positions", |effort| {
-                    self.planner.ask(question, &start, &self.options(effort))
-                })?,
-            },
+            question => {
+                let ask =
+                    |effort: Effort<'_>| self.planner.ask(question, &start, &self.options(effort));
+                in_tables_or(self.session, &self.planner, &start, &self.metrics(), ask)?
+            }
         };
         self.print(&oracle, position, line)
     }

@@ -3,7 +3,7 @@
 use super::arguments::Arguments;
 use super::task::Task;
 use super::write::Found;
-use crate::{Options, Oracle, OracleError, Planner, Position, Question};
+use crate::{Options, Oracle, OracleError, Planner, Question};
 use huarong_core::effort::Effort;
 use huarong_core::rules::PieceMove;
 use huarong_oracle::analysis::{PathsError, ReachableError, ShortestPaths};
@@ -17,12 +17,7 @@ pub(super) fn ask(
     arguments: &Arguments,
     effort: Effort<'_>,
 ) -> Result<Oracle, OracleError> {
-    let puzzle = match &task.target {
-        Some(target) => task.puzzle.towards(target),
-        None => task.puzzle.clone(),
-    };
-    let start = Position::new(&puzzle, task.position.clone());
-    let start = start.expect("the position belongs to its puzzle");
+    let start = task.start();
     let question = if arguments.counts() { Question::Solutions } else { Question::Solution };
     let until = arguments.time_limit.map(|limit| Instant::now() + limit);
     effort.within(until, |effort| {

@@ -12,7 +12,7 @@ use crate::cli::long_work;
 use crate::cli::output::{self, Columns, Format, Stdout};
 use crate::cli::rows::{self, Origin, Question, Refusals};
 use crate::cli::session::Session;
-use crate::cli::tablebases::{Tablebases, in_tables};
+use crate::cli::tablebases::{Tablebases, in_tables_or};
 use crate::{Options, Oracle, Planner, Position};
 use anyhow::bail;
 use huarong_core::effort::Effort;
@@ -252,21 +252,8 @@ impl Solutions<'_> {
         let oracle = match &self.towards {
             Some(towards) => towards.clone(),
             None if self.searches => {
-                let known = match task.target {
-                    None => in_tables(
-                        session,
-                        &self.planner,
-                        &session.of_its_puzzle(&task.position),
-                        &[metric],
-                    )?,
-                    Some(_) => None,
-                };
-                let search = || {
-                    long_work::with_effort(session, "positions", |effort| {
-                        ask(&self.planner, &task, arguments, effort)
-                    })
-                };
-                match known.map_or_else(search, Ok) {
+                let ask = |effort: Effort<'_>| ask(&self.planner, &task, arguments, effort);
+                match in_tables_or(session, &self.planner, &task.start(), &[metric], ask) {
                     Ok(oracle) => oracle,
                     Err(error) => return give_bounds(&task, error, arguments, &mut self.out),
                 }

@@ -1,6 +1,7 @@
 //! One position to be solved, and the texts of its answer.
 
 use super::row::{PublishedMoves, Row};
+use crate::Position;
 use crate::cli::output;
 use crate::cli::output::Format;
 use huarong_core::effort::Effort;
@@ -28,6 +29,16 @@ pub(super) struct Task<'p> {
 }
 
 impl Task<'_> {
+    /// The position in the puzzle whose goal is the target.
+    pub fn start(&self) -> Position {
+        let puzzle = match &self.target {
+            Some(target) => self.puzzle.towards(target),
+            None => self.puzzle.clone(),
+        };
+        let start = Position::new(&puzzle, self.position.clone());
+        start.expect("the position belongs to its puzzle")
+    }
+
     pub fn heading(&self, distance: Option<usize>) -> Heading {
         let target = self.target.as_ref();
         let Self { puzzle, position, lettering, metric, .. } = self;
