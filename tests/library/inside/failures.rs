@@ -1,7 +1,7 @@
 //! The monitor of the other processes of a search.
 
-use huarong_search::cluster::Hosts;
 use huarong_search::cluster::failures::{ALIVE, FailureDetector};
+use huarong_search::cluster::{ClusterError, Hosts};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
@@ -54,4 +54,23 @@ fn nobody_waits_for_a_process_that_does_not_listen() {
     assert!(!speaking.is_finished(), "it still waits for the other end");
     drop(far);
     speaking.join().unwrap();
+}
+
+/// Process 1 failed, and process 2 hears it from process 0 alone.
+#[test]
+fn a_failure_that_is_passed_on_names_the_process_that_failed() {
+    let hosts: Hosts = "127.0.0.1:1\n127.0.0.1:2\n127.0.0.1:3\n".parse().unwrap();
+    let timeout = Duration::from_secs(20);
+    let why = || "its disk is full".to_owned();
+    let address = || "127.0.0.1:2".to_owned();
+    for failure in [
+        ClusterError::Failed { process: 1, address: address(), why: why() },
+        ClusterError::Lost { process: 1, address: address(), why: why() },
+    ] {
+        let (near, far) = connected();
+        let zero = FailureDetector::new(&hosts, vec![None, None, Some(far)], timeout).unwrap();
+        let two = FailureDetector::new(&hosts, vec![Some(near), None, None], timeout).unwrap();
+        zero.pass_on(&failure);
+        assert_eq!(two.finish().unwrap_err().to_string(), failure.to_string());
+    }
 }

@@ -26,10 +26,12 @@ impl From<Duration> for Patience {
     }
 }
 
-/// Kinds of control messages: heartbeat, finished, and failed. The length and the text of the reason follow the last.
+/// Kinds of control messages: heartbeat, finished, failed, and lost. After the last two follow the number of the process
+/// that failed or is lost, and the length and the text of the reason. The process that says it may have heard it itself.
 pub const ALIVE: u8 = 0;
 const DONE: u8 = 1;
 const FAILED: u8 = 2;
+const LOST: u8 = 3;
 /// How long a failed process waits for the others to receive its reason.
 const DELIVERY_TIME: Duration = Duration::from_millis(500);
 /// Largest number of bytes of the reason.
@@ -116,10 +118,9 @@ impl FailureDetector {
             stream.set_nodelay(true)?;
             stream.set_read_timeout(Some(timeout))?;
             stream.set_write_timeout(Some(timeout))?;
-            let (reader, address) = (stream.try_clone()?, hosts.address(process).to_owned());
-            let shared = shared.clone();
+            let (reader, hosts, shared) = (stream.try_clone()?, hosts.clone(), shared.clone());
             thread::Builder::new().spawn(move || {
-                receive(&shared, process, address, reader, timeout);
+                receive(&shared, &hosts, process, reader, timeout);
                 shared.state().silent += 1;
                 shared.changed.notify_all();
             })?;
@@ -158,14 +159,29 @@ impl FailureDetector {
         Ok(())
     }
 
-    /// Tells all others why this process failed, and waits a moment. If a process ended at once, its other connections
-    /// would close too, and the others might count it as lost.
-    pub fn fail(&self, why: &str) {
+    /// Tells all others why this process, which has the given number, failed.
+    pub fn fail(&self, process: usize, why: &str) {
+        self.say_and_wait(FAILED, process, why);
+    }
+
+    /// Tells all others about the failure that ended this process's work, so that each names the process that caused it.
+    pub fn pass_on(&self, failure: &ClusterError) {
+        match failure {
+            ClusterError::Failed { process, why, .. } => self.say_and_wait(FAILED, *process, why),
+            ClusterError::Lost { process, why, .. } => self.say_and_wait(LOST, *process, why),
+            _ => {}
+        }
+    }
+
+    /// Tells all others about a failure, and waits a moment. If a process ended at once, its other connections would close
+    /// too, and the others might count it as lost.
+    fn say_and_wait(&self, kind: u8, process: usize, why: &str) {
         let mut end = why.len().min(MOST_REASON_BYTES);
         while !why.is_char_boundary(end) {
             end -= 1;
         }
-        let mut said = vec![FAILED];
+        let mut said = vec![kind];
+        said.extend((process as u16).to_le_bytes());
         said.extend((end as u16).to_le_bytes());
         said.extend(&why.as_bytes()[..end]);
         self.speaker.say(&said);
@@ -197,12 +213,12 @@ fn send_heartbeats(shared: &Shared, speaker: &Speaker, every: Duration) {
 /// Receives control messages of another process until it has finished or is lost.
 fn receive(
     shared: &Shared,
+    hosts: &Hosts,
     process: usize,
-    address: String,
     mut stream: TcpStream,
     timeout: Duration,
 ) {
-    let mut listen = || -> io::Result<Option<String>> {
+    let mut listen = || -> io::Result<Option<ClusterError>> {
         loop {
             let mut said = [0];
             stream.read_exact(&mut said)?;
@@ -210,12 +226,14 @@ fn receive(
                 ALIVE => {}
                 DONE => return Ok(None),
                 FAILED => {
-                    let mut len = [0; 2];
-                    stream.read_exact(&mut len)?;
-                    let mut text =
-                        vec![0; usize::from(u16::from_le_bytes(len)).min(MOST_REASON_BYTES)];
-                    stream.read_exact(&mut text)?;
-                    return Ok(Some(String::from_utf8_lossy(&text).into_owned()));
+                    return failed(hosts, &mut stream).map(|(process, address, why)| {
+                        Some(ClusterError::Failed { process, address, why })
+                    });
+                }
+                LOST => {
+                    return failed(hosts, &mut stream).map(|(process, address, why)| {
+                        Some(ClusterError::Lost { process, address, why })
+                    });
                 }
                 _ => return Err(io::ErrorKind::InvalidData.into()),
             }
@@ -227,7 +245,7 @@ fn receive(
             shared.changed.notify_all();
             return;
         }
-        Ok(Some(why)) => return shared.fail(ClusterError::Failed { process, address, why }),
+        Ok(Some(failure)) => return shared.fail(failure),
         Err(error) => match error.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
                 format!("it has not answered for {} seconds", timeout.as_secs_f32())
@@ -236,5 +254,22 @@ fn receive(
             _ => "the connection closed".to_owned(),
         },
     };
+    let address = hosts.address(process).to_owned();
     shared.fail(ClusterError::Lost { process, address, why });
+}
+
+/// Reads which process failed or is lost, and why. Returns its number, its address and the reason.
+fn failed(hosts: &Hosts, stream: &mut TcpStream) -> io::Result<(usize, String, String)> {
+    let mut number = || -> io::Result<usize> {
+        let mut bytes = [0; 2];
+        stream.read_exact(&mut bytes)?;
+        Ok(u16::from_le_bytes(bytes).into())
+    };
+    let (process, len) = (number()?, number()?);
+    if process >= hosts.len() {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut why = vec![0; len.min(MOST_REASON_BYTES)];
+    stream.read_exact(&mut why)?;
+    Ok((process, hosts.address(process).to_owned(), String::from_utf8_lossy(&why).into_owned()))
 }

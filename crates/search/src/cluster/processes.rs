@@ -61,10 +61,10 @@ impl Cluster {
             }
             Err(error) => {
                 if let Some(failure) = cluster.detector.failure() {
-                    cluster.detector.fail(&failure.to_string());
+                    cluster.detector.pass_on(&failure);
                     return Err(failure);
                 }
-                cluster.detector.fail(&chain(&error));
+                cluster.detector.fail(process, &chain(&error));
                 Ok(Err(error))
             }
         }
