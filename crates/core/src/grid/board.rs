@@ -170,7 +170,7 @@ impl Board {
     }
 
     /// The cell beside a cell, on this side of a thin wall or beyond.
-    fn beside(&self, cell: Cell, side: Direction) -> Option<Cell> {
+    pub(crate) fn beside(&self, cell: Cell, side: Direction) -> Option<Cell> {
         let (across, down) = side.step();
         let column = self.column(cell).checked_add_signed(across)?;
         self.cell(column, self.row(cell).checked_add_signed(down)?)

@@ -306,6 +306,61 @@ pub enum Fault {
         /// The piece.
         sign: char,
     },
+    /// The grid of doors is too large.
+    #[error(
+        "doors is too large: write {columns} columns and {rows} rows, one more than start at each side"
+    )]
+    DoorsSize {
+        /// Columns that the grid must have.
+        columns: usize,
+        /// Rows that the grid must have.
+        rows: usize,
+    },
+    /// The grid of doors has none.
+    #[error("doors has no door: draw the sign of a piece beside the board, or * for all pieces")]
+    NoDoors,
+    /// A door is on an open cell.
+    #[error(
+        "the door {} is on an open cell of start: doors are on walls and around the board, which has a row above and \
+         below it and a column at each side here",
+        Named(*.sign)
+    )]
+    DoorOnBoard { sign: char },
+    /// A door is beside no open cell.
+    #[error("the door {} is beside no open cell of start", Named(*.sign))]
+    DoorOffBoard { sign: char },
+    /// No piece can leave through a door.
+    #[error("no piece fits through the door {}: all lines of a piece end at its doors", Named(*.sign))]
+    NobodyFits { sign: char },
+    /// A key of a table is no sign.
+    #[error("{key} has {found:?}: write one sign of a piece or a door", found = Excerpt(.found))]
+    OneSign {
+        key: &'static str,
+        /// The key of the table.
+        found: String,
+    },
+    /// `opens` names a door that does not exist.
+    #[error("doors has no door {}", Named(*.sign))]
+    NoSuchDoor { sign: char },
+    /// A door opens after more pieces than can leave before.
+    #[error("the door {} never opens: at most {most} pieces can leave before it", Named(*.sign))]
+    NeverOpens {
+        sign: char,
+        /// Number of pieces that can leave.
+        most: usize,
+    },
+    /// A frozen piece can never move.
+    #[error("{} is frozen for ever: what it waits for cannot leave before it", Named(*.sign))]
+    WaitsForever { sign: char },
+    /// A layer does not have a sign of its own.
+    #[error("{} cannot be a layer: each layer has a sign of its own, which nothing else has", Named(*.sign))]
+    LayerSign { sign: char },
+    /// A piece must be gone, but has no door.
+    #[error("{} must be gone, but it has no door, or one of its layers has none", Named(*.sign))]
+    CannotLeave { sign: char },
+    /// A piece must be gone and in a place.
+    #[error("{} has a place in a goal, but must be gone", Named(*.sign))]
+    GoneInGoal { sign: char },
     /// A number is invalid or too large.
     #[error("{key} must be a whole number from {least} to {most}")]
     Number {

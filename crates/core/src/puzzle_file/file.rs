@@ -1,5 +1,6 @@
 //! A puzzle as described by its file.
 
+use super::doors::FileDoors;
 use super::pieces::{Kind, Standing};
 use super::signs::SignGrid;
 use super::thin_walls::ThinWall;
@@ -47,6 +48,7 @@ pub struct PuzzleFile {
     pub(super) kinds: Vec<Kind>,
     pub(super) pieces: Vec<Standing>,
     pub(super) goals: Vec<Vec<Standing>>,
+    pub(super) doors: Option<FileDoors>,
     pub(super) published: Vec<Published>,
 }
 
@@ -95,7 +97,13 @@ impl PuzzleFile {
         &self.pieces
     }
 
-    /// The goals, each with the required places of pieces. A goal position fulfils at least one of them.
+    /// The doors, and the rules of pieces that leave, if there are any.
+    pub fn doors(&self) -> Option<&FileDoors> {
+        self.doors.as_ref()
+    }
+
+    /// The goals, each with the required places of pieces. A goal position fulfils at least one of them. With
+    /// [doors](Self::doors) there can be one without pieces, because others must be gone.
     pub fn goals(&self) -> &[Vec<Standing>] {
         &self.goals
     }

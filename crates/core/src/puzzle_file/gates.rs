@@ -20,6 +20,25 @@ pub(super) struct Group {
     pub pieces: Vec<Sign>,
 }
 
+/// Checks that each group has a name of its own, and pieces that are known, each once.
+pub(super) fn check_groups(groups: &[Group], known: &[char]) -> Result<(), PuzzleFileError> {
+    for Group { name, pieces } in groups {
+        if known.contains(&name.sign) {
+            return Err(name.error(Fault::Group { group: name.sign.to_string() }));
+        }
+        for (nth, piece) in pieces.iter().enumerate() {
+            let sign = piece.sign;
+            if !known.contains(&sign) {
+                return Err(piece.error(Fault::NoSuchPiece { sign }));
+            }
+            if pieces[..nth].iter().any(|before| before.sign == sign) {
+                return Err(piece.error(Fault::Twice { sign }));
+            }
+        }
+    }
+    Ok(())
+}
+
 impl Gates {
     /// The gates of a grid. Each of its signs is a piece of the start or a group.
     pub fn new(
@@ -28,20 +47,6 @@ impl Gates {
         start: &DrawnGrid,
     ) -> Result<Self, PuzzleFileError> {
         let known = start.grid.pieces();
-        for Group { name, pieces } in groups {
-            if known.contains(&name.sign) {
-                return Err(name.error(Fault::Group { group: name.sign.to_string() }));
-            }
-            for (nth, piece) in pieces.iter().enumerate() {
-                let sign = piece.sign;
-                if !known.contains(&sign) {
-                    return Err(piece.error(Fault::NoSuchPiece { sign }));
-                }
-                if pieces[..nth].iter().any(|before| before.sign == sign) {
-                    return Err(piece.error(Fault::Twice { sign }));
-                }
-            }
-        }
         let mut gates = Vec::new();
         for sign in grid.grid.pieces() {
             let cells = grid.grid.cells_of(sign);

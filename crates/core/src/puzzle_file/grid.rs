@@ -2,7 +2,6 @@
 
 use super::error::{Fault, PuzzleFileError};
 use super::signs::{EMPTY, SignGrid, WALL, is_piece_sign, is_sign, look};
-use crate::grid::Board;
 use std::collections::BTreeMap;
 
 /// A grid and its place in the file.
@@ -60,8 +59,13 @@ pub(super) fn written_rows(text: &str) -> (usize, Vec<Vec<char>>) {
 }
 
 impl DrawnGrid {
-    /// Reads a grid. Blank lines before and after it and white space at line ends are ignored.
-    pub fn read(key: &'static str, text: &str, origin: Origin) -> Result<Self, PuzzleFileError> {
+    /// Reads a grid with at most `most_cells` open cells. Blank lines before and after it and white space at line ends are ignored.
+    pub fn read(
+        key: &'static str,
+        text: &str,
+        origin: Origin,
+        most_cells: usize,
+    ) -> Result<Self, PuzzleFileError> {
         let error = |column: usize, row: usize, fault| {
             let (line, column) = origin.of_sign(column, row);
             Err(PuzzleFileError { line, column, fault })
@@ -93,7 +97,7 @@ impl DrawnGrid {
         let grid = SignGrid { columns: columns as u8, signs };
         match grid.open_cells() {
             0 => error(0, first, Fault::NoCells { key }),
-            cells if cells > usize::from(Board::MOST) => error(0, first, Fault::Cells { cells }),
+            cells if cells > most_cells => error(0, first, Fault::Cells { cells }),
             _ => {
                 let origin = match origin.indent {
                     Some(_) if first > 0 => {

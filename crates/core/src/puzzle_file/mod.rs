@@ -10,6 +10,7 @@
 //! - `thin_walls`: walls between cells
 //! - `published`: results
 
+mod doors;
 mod error;
 mod file;
 mod gates;
@@ -20,6 +21,7 @@ mod setup;
 mod signs;
 mod thin_walls;
 
+pub use doors::{FileDoor, FileDoors, Wait};
 pub use error::{Fault, PuzzleFileError, ReadError};
 pub use file::{Published, PuzzleFile, quoted};
 pub use pieces::{Kind, Standing};

@@ -1,5 +1,6 @@
 //! Kinds of pieces, and the places that goals require.
 
+use super::doors::FileDoors;
 use super::error::{Fault, MOST_ALIKE, MOST_ASSIGNMENTS, PuzzleFileError};
 use super::gates::Gates;
 use super::grid::{DrawnGrid, Sign};
@@ -19,6 +20,8 @@ pub struct Kind {
     /// The gates `(column, row)` that its pieces may enter, in reading order. Pieces of a kind that does not have a
     /// gate may not enter it.
     pub gate: Vec<(u8, u8)>,
+    /// The number of the kind whose piece becomes this one when it leaves for the first time, if it is a layer.
+    pub layer_above: Option<usize>,
 }
 
 impl Kind {
@@ -48,6 +51,14 @@ pub(super) struct Rules {
     pub rows: Vec<Sign>,
     pub columns: Vec<Sign>,
     pub alike: Vec<Vec<Sign>>,
+    pub doors: Option<FileDoors>,
+}
+
+impl Rules {
+    /// Whether doors treat two pieces alike.
+    fn leave_alike(&self, one: char, other: char) -> bool {
+        self.doors.as_ref().is_none_or(|doors| doors.role(one) == doors.role(other))
+    }
 }
 
 /// A piece of the start.
@@ -81,13 +92,14 @@ pub(super) fn sort(
         check_goal(&found, goal, gates, rules)?;
     }
     let named = |sign: char| goals.iter().any(|goal| goal.grid.pieces().contains(&sign));
-    let kinds = kinds_of(&found, named, rules);
+    let mut kinds = kinds_of(&found, named, rules);
     for kind in &kinds {
         if let Some(&sign) = kind.signs.get(MOST_ALIKE) {
             let pieces = kind.signs.len();
             return Err(start.error(start.grid.cells_of(sign)[0], Fault::Alike { pieces }));
         }
     }
+    add_layers(&mut kinds, rules);
     let standing = |piece: &Piece| {
         let kind = kind_of(&kinds, piece.sign).expect("every piece has a kind");
         Standing { kind, at: piece.at }
@@ -96,6 +108,9 @@ pub(super) fn sort(
     let mut wanted = Vec::new();
     for goal in goals {
         wanted.extend(possible(assignments_of(goal, &kinds, rules)?, goal, &kinds, &pieces)?);
+    }
+    if goals.is_empty() {
+        wanted.push(Vec::new());
     }
     Ok(Sorted { kinds, pieces, goals: wanted })
 }
@@ -125,7 +140,9 @@ fn assignments_of(
             let mut closed = closed.filter(|cell| !kinds[kind].gate.contains(cell));
             !closed.any(|cell| cells.contains(cell))
         };
-        let fitting = (0..kinds.len()).filter(|&kind| fits(kind) && is_let_in(kind));
+        let is_start = |kind: usize| kinds[kind].layer_above.is_none();
+        let fitting =
+            (0..kinds.len()).filter(|&kind| is_start(kind) && fits(kind) && is_let_in(kind));
         let standings = fitting.map(|kind| Standing { kind, at: cells[0] });
         let standings: Vec<Standing> = standings.collect();
         if standings.is_empty() {
@@ -233,6 +250,7 @@ fn check_signs(pieces: &[Piece], rules: &Rules) -> Result<(), PuzzleFileError> {
                 () if piece.shape != model.shape => "shapes",
                 () if piece.freedom != model.freedom => "freedom to move",
                 () if piece.gate != model.gate => "gates",
+                () if !rules.leave_alike(first.sign, other.sign) => "ways to leave",
                 () => continue,
             };
             let fault = Fault::NotAlike { sign: first.sign, other: other.sign, difference };
@@ -287,7 +305,7 @@ fn kinds_of(pieces: &[Piece], named: impl Fn(char) -> bool, rules: &Rules) -> Ve
             None => group(kind.signs[0]).is_none() && !named(piece.sign) && !named(kind.signs[0]),
             some => group(kind.signs[0]) == some,
         };
-        alike && same_name
+        alike && same_name && rules.leave_alike(piece.sign, kind.signs[0])
     };
     let mut kinds: Vec<Kind> = Vec::new();
     for piece in pieces {
@@ -298,10 +316,23 @@ fn kinds_of(pieces: &[Piece], named: impl Fn(char) -> bool, rules: &Rules) -> Ve
                 shape: piece.shape.clone(),
                 freedom: piece.freedom,
                 gate: piece.gate.clone(),
+                layer_above: None,
             }),
         }
     }
     kinds
+}
+
+/// Adds a kind for each layer below the first.
+fn add_layers(kinds: &mut Vec<Kind>, rules: &Rules) {
+    for (sign, below) in rules.doors.iter().flat_map(|doors| &doors.layers) {
+        let mut above = kind_of(kinds, *sign).expect("every piece has a kind");
+        for &sign in below {
+            let layer_above = Some(above);
+            kinds.push(Kind { signs: vec![sign], layer_above, ..kinds[above].clone() });
+            above = kinds.len() - 1;
+        }
+    }
 }
 
 /// Checks that a goal has no more pieces of a kind than the start.

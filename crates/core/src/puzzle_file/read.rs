@@ -1,13 +1,15 @@
 //! Parses the TOML of a puzzle file.
 
+use super::doors::{DoorKeys, Written, layer_signs};
 use super::error::{Fault, MOST_BYTES, PuzzleFileError, ReadError};
 use super::file::{Published, PuzzleFile};
-use super::gates::{Gates, Group};
+use super::gates::{Gates, Group, check_groups};
 use super::grid::{DrawnGrid, Origin, Sign};
 use super::pieces::{self, Rules, Sorted};
 use super::signs::{is_piece_sign, is_visible};
 use super::thin_walls::{self, ThinWall};
-use crate::rules::Metric;
+use crate::grid::Board;
+use crate::rules::{Doors, Metric};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -17,7 +19,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
 
 /// The keys of a file, and of a published result.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 18] = [
     "name",
     "source",
     "start",
@@ -31,6 +33,11 @@ const KEYS: [&str; 13] = [
     "gate",
     "owners",
     "thin_walls",
+    "doors",
+    "opens",
+    "gone",
+    "frozen",
+    "layers",
 ];
 const TABLES: [&str; 1] = ["published"];
 const PUBLISHED_KEYS: [&str; 4] = ["moves", "metric", "positions", "by"];
@@ -81,6 +88,11 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let entries = Entries::new(file, table.get_ref(), &keys)?;
 
     let start = entries.required("start")?.grid()?;
+    let doors = entries.get("doors");
+    let of_doors = ["gone", "frozen", "opens", "layers"].map(|key| entries.get(key));
+    if let (None, Some(key)) = (&doors, of_doors.iter().flatten().next()) {
+        return Err(key.error(Fault::Missing { key: "doors" }));
+    }
     let goals = match (entries.get("goal"), entries.get("goals")) {
         (Some(_), Some(goals)) => return Err(goals.error(Fault::GoalAndGoals)),
         (Some(goal), None) => vec![goal.grid()?],
@@ -92,6 +104,7 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
                 false => grids,
             }
         }
+        (None, None) if doors.is_some() => Vec::new(),
         (None, None) => return Err(entries.missing("goal")),
     };
     let gate = entries.get("gate").map(|gate| gate.grid()).transpose()?;
@@ -101,12 +114,34 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
         start.check_walls(other)?;
         other.check_looks(&mut looks)?;
     }
-    let gates = match (gate, entries.get("owners")) {
+    let owners = entries.get("owners");
+    let groups = owners.as_ref().map_or(Ok(Vec::new()), |owners| owners.groups())?;
+    let layers = entries.get("layers").map_or(Ok(Vec::new()), |layers| layers.lists_of_signs())?;
+    let mut known = start.grid.pieces();
+    known.extend(layer_signs(&layers).map(|sign| sign.sign));
+    check_groups(&groups, &known)?;
+    let gates = match (gate, owners) {
         (None, None) => Gates::default(),
-        (None, Some(owners)) => return Err(owners.error(Fault::Missing { key: "gate" })),
-        (Some(gate), owners) => {
-            let groups = owners.map_or(Ok(Vec::new()), |owners| owners.groups())?;
-            Gates::new(&gate, &groups, &start)?
+        (None, Some(owners)) if doors.is_none() => {
+            return Err(owners.error(Fault::Missing { key: "gate" }));
+        }
+        (None, Some(_)) => Gates::default(),
+        (Some(gate), _) => Gates::new(&gate, &groups, &start)?,
+    };
+    let doors = match doors {
+        None => None,
+        Some(grid) => {
+            let counts = |key| entries.get(key).map_or(Ok(Vec::new()), |value| value.numbers());
+            let keys = DoorKeys {
+                grid: grid.frame()?,
+                groups: &groups,
+                opens: counts("opens")?,
+                frozen: entries.get("frozen").map_or(Ok(Vec::new()), |value| value.waits())?,
+                layers,
+                gone: entries.get("gone").map(|gone| gone.signs()).transpose()?,
+                has_goal: !goals.is_empty(),
+            };
+            Some(keys.doors(&start, &goals)?)
         }
     };
     let thin_walls = entries.get("thin_walls").map(|walls| walls.thin_walls(&start)).transpose()?;
@@ -114,10 +149,10 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     for grid in goals.iter().chain([&start]) {
         thin_walls::check(grid, &thin_walls)?;
     }
-    let rules = read_rules(&entries)?;
+    let rules = Rules { doors, ..read_rules(&entries)? };
     let Sorted { kinds, pieces, goals } = pieces::sort(&start, &goals, &gates, &rules)?;
     let published = entries.get("published").map(|all| read_published(&all)).transpose()?;
-    Ok(PuzzleFile {
+    let file = PuzzleFile {
         name: entries.required("name")?.words()?.to_owned(),
         source: entries.get("source").map(|source| source.line()).transpose()?.map(str::to_owned),
         start: start.grid,
@@ -125,8 +160,18 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
         kinds,
         pieces,
         goals,
+        doors: rules.doors,
         published: published.unwrap_or_default(),
-    })
+    };
+    if let Some(grid) = entries.get("doors")
+        && let Ok(setup) = file.setup()
+        && let Some(door) = setup.puzzle.doors().and_then(Doors::unused)
+    {
+        let (grid, at) = (grid.frame()?, (door.column, door.row));
+        let sign = grid.grid.sign(door.column, door.row);
+        return Err(grid.error(at, Fault::NobodyFits { sign }));
+    }
+    Ok(file)
 }
 
 fn read_rules(entries: &Entries<'_, '_>) -> Result<Rules, PuzzleFileError> {
@@ -155,6 +200,7 @@ fn read_rules(entries: &Entries<'_, '_>) -> Result<Rules, PuzzleFileError> {
         rows: signs("rows")?,
         columns: signs("columns")?,
         alike,
+        doors: None,
     })
 }
 
@@ -350,8 +396,17 @@ impl<'t, 'v> Value<'t, 'v> {
     }
 
     fn grid(&self) -> Result<DrawnGrid, PuzzleFileError> {
+        self.grid_within(Board::MOST.into())
+    }
+
+    /// A grid with a frame around the board.
+    fn frame(&self) -> Result<DrawnGrid, PuzzleFileError> {
+        self.grid_within(usize::MAX)
+    }
+
+    fn grid_within(&self, most_cells: usize) -> Result<DrawnGrid, PuzzleFileError> {
         let text = self.string().map_err(|_| self.wrong_type("a grid (a string)"))?;
-        DrawnGrid::read(self.key, text, self.origin(text))
+        DrawnGrid::read(self.key, text, self.origin(text), most_cells)
     }
 
     fn thin_walls(&self, start: &DrawnGrid) -> Result<Vec<ThinWall>, PuzzleFileError> {
@@ -361,27 +416,65 @@ impl<'t, 'v> Value<'t, 'v> {
 
     /// A table whose keys are signs of groups, each with the signs of its pieces, in the order of the file.
     fn groups(&self) -> Result<Vec<Group>, PuzzleFileError> {
+        let group = |(name, pieces)| Group { name, pieces };
+        Ok(self.lists_of_signs()?.into_iter().map(group).collect())
+    }
+
+    /// A table whose keys are signs, each with one or more signs, in the order of the file.
+    fn lists_of_signs(&self) -> Result<Vec<(Sign, Vec<Sign>)>, PuzzleFileError> {
+        self.by_sign("a table, as in { 1 = \"AB\" }", |value| {
+            let signs = value.signs()?;
+            match signs.is_empty() {
+                true => Err(value.error(Fault::Empty { key: self.key })),
+                false => Ok(signs),
+            }
+        })
+    }
+
+    /// A table whose keys are signs, each with a number of pieces, in the order of the file.
+    fn numbers(&self) -> Result<Vec<(Sign, u8)>, PuzzleFileError> {
+        self.by_sign("a table, as in { A = 2 }", Value::pieces)
+    }
+
+    /// A table whose keys are signs, each with a number of pieces or one or more signs, in the order of the file.
+    fn waits(&self) -> Result<Vec<(Sign, Written)>, PuzzleFileError> {
+        self.by_sign("a table, as in { A = 2, B = \"CD\" }", |value| match value.value.get_ref() {
+            DeValue::String(_) => value.signs().map(Written::Gone),
+            _ => value.pieces().map(Written::Left),
+        })
+    }
+
+    /// A number of pieces, from 1 to 255.
+    fn pieces(&self) -> Result<u8, PuzzleFileError> {
+        self.number(1, u8::MAX.into()).map(|number| number as u8)
+    }
+
+    /// A table whose keys are signs, in the order of the file.
+    fn by_sign<T>(
+        &self,
+        wanted: &'static str,
+        read: impl Fn(&Self) -> Result<T, PuzzleFileError>,
+    ) -> Result<Vec<(Sign, T)>, PuzzleFileError> {
         let DeValue::Table(table) = self.value.get_ref() else {
-            return Err(self.wrong_type("a table, as in { 1 = \"AB\" }"));
+            return Err(self.wrong_type(wanted));
         };
         let mut entries: Vec<_> = table.iter().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
-        let group = |(key, value): (&Spanned<_>, &'v Spanned<DeValue<'t>>)| {
+        let entry = |(key, value): (&Spanned<_>, &'v Spanned<DeValue<'t>>)| {
             let name: &DeString<'t> = key.get_ref();
             let (line, column) = self.file.place(key.span().start);
             let mut signs = name.chars();
             let (Some(sign), None) = (signs.next().filter(is_piece_sign), signs.next()) else {
-                let fault = Fault::Group { group: name.to_string() };
+                let fault = match self.key {
+                    "owners" => Fault::Group { group: name.to_string() },
+                    key => Fault::OneSign { key, found: name.to_string() },
+                };
                 return Err(PuzzleFileError { line, column, fault });
             };
             let value = Value { file: self.file, key: self.key, value };
-            let pieces = value.signs()?;
-            match pieces.is_empty() {
-                true => Err(value.error(Fault::Empty { key: self.key })),
-                false => Ok(Group { name: Sign { sign, line, column }, pieces }),
-            }
+            Ok((Sign { sign, line, column }, read(&value)?))
         };
-        entries.into_iter().map(group).collect()
+        entries.into_iter().map(entry).collect()
     }
 
     /// The characters of a string without white space.

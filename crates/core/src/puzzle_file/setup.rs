@@ -1,10 +1,12 @@
 //! Converts a puzzle file into a puzzle.
 
+use super::doors::Wait;
 use super::file::PuzzleFile;
 use super::pieces::{Kind, Standing};
 use crate::grid::{Board, Cell};
 use crate::rules::{
-    Arrangement, Family, Freedom, Goal, PieceSet, Puzzle, PuzzleError, Shape, ShapeId,
+    Arrangement, Door, DoorRules, Family, Freedom, Goal, PieceSet, Puzzle, PuzzleError, Shape,
+    ShapeId, Until,
 };
 use std::collections::BTreeSet;
 
@@ -50,23 +52,75 @@ impl PuzzleFile {
             kinds().map(|(kind, _)| kind.gate.iter().copied().map(cell).collect()).collect();
         let goals = self.goals.iter().map(|goal| goal.iter().map(placement).collect());
         let goal = Goal::any_of(goals.collect::<Vec<Vec<(ShapeId, Cell)>>>());
+        let shapes_of = |signs: &[char]| {
+            let drawn_by = |kind: usize| signs.iter().any(|s| self.kinds[kind].signs.contains(s));
+            let shapes = shapes.iter().enumerate().filter(|(_, (kind, _))| drawn_by(*kind));
+            shapes.map(|(shape, _)| shape).collect::<Vec<ShapeId>>()
+        };
+        let goal =
+            goal.with_gone(self.doors.iter().flat_map(|doors| shapes_of(&doors.gone_signs())));
         let mut start = Arrangement::empty_on(&board, shapes.len());
         for (shape, anchor) in self.pieces.iter().map(placement) {
             start.put(shape, anchor);
         }
         let shapes_of_kinds = kinds().map(|(kind, line)| shape(kind, line)).collect();
-        let puzzle = Puzzle::with_gates(board, shapes_of_kinds, &gates, goal)?.called(&self.name);
+        let puzzle = match &self.doors {
+            None => Puzzle::with_gates(board, shapes_of_kinds, &gates, goal)?,
+            Some(doors) => {
+                let below = |(kind, line): &(usize, Option<u8>)| {
+                    shapes.iter().position(|(other, its_line)| {
+                        self.kinds[*other].layer_above == Some(*kind) && its_line == line
+                    })
+                };
+                let frozen = kinds().map(|(kind, _)| {
+                    let (_, wait) = doors
+                        .frozen
+                        .iter()
+                        .find(|(sign, _)| self.first_layer(kind).contains(sign))?;
+                    Some(match wait {
+                        Wait::Left(number) => Until::Left(*number),
+                        Wait::Gone(signs) => Until::Gone(shapes_of(signs)),
+                    })
+                });
+                let rules = DoorRules {
+                    doors: doors
+                        .doors
+                        .iter()
+                        .map(|door| Door {
+                            column: door.at.0,
+                            row: door.at.1,
+                            owners: shapes_of(&door.owners),
+                            opens_after: door.opens_after,
+                        })
+                        .collect(),
+                    frozen: frozen.collect(),
+                    layers: shapes.iter().map(below).collect(),
+                };
+                Puzzle::with_doors(board, shapes_of_kinds, &gates, rules, goal)?
+            }
+        };
+        let puzzle = puzzle.called(&self.name);
         Ok(Setup { puzzle: puzzle.with_fixed_counts(&start.piece_set()), start })
     }
 
     /// One shape per kind or, for locked pieces, one per line on which some of them start and which they never leave.
     fn shapes(&self) -> Vec<(usize, Option<u8>)> {
         let lines_of = |kind: usize| {
-            let lines = self.pieces.iter().filter(move |piece| piece.kind == kind);
+            let first = std::iter::successors(Some(kind), |&kind| self.kinds[kind].layer_above);
+            let first = first.last();
+            let lines = self.pieces.iter().filter(move |piece| Some(piece.kind) == first);
             let lines: BTreeSet<Option<u8>> = lines.map(|piece| self.line_of(piece)).collect();
             lines.into_iter().map(move |line| (kind, line))
         };
         self.order().into_iter().flat_map(lines_of).collect()
+    }
+
+    /// The signs of the pieces of a kind, before they leave for the first time.
+    fn first_layer<'f>(&'f self, mut kind: &'f Kind) -> &'f [char] {
+        while let Some(above) = kind.layer_above {
+            kind = &self.kinds[above];
+        }
+        &kind.signs
     }
 
     /// The row or column that a piece never leaves.

@@ -1,5 +1,6 @@
 //! Arrangements and piece sets.
 
+use super::doors::GONE;
 use crate::grid::{Board, Cell, Cells};
 use crate::numbering::Anchors;
 use smallvec::SmallVec;
@@ -236,6 +237,9 @@ impl Arrangement {
     #[inline]
     #[doc(hidden)]
     pub fn put(&mut self, shape: ShapeId, anchor: Cell) {
+        if anchor == GONE {
+            return;
+        }
         match self.anchors.get_mut(shape) {
             Some(anchors) => anchors.insert(anchor),
             None => self.change_listed(shape, anchor, true),
@@ -245,6 +249,9 @@ impl Arrangement {
     #[inline]
     #[doc(hidden)]
     pub fn take(&mut self, shape: ShapeId, anchor: Cell) {
+        if anchor == GONE {
+            return;
+        }
         match self.anchors.get_mut(shape) {
             Some(anchors) => anchors.remove(anchor),
             None => self.change_listed(shape, anchor, false),

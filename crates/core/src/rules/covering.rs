@@ -1,6 +1,7 @@
 //! Sets of cells as the board of a puzzle needs them.
 
 use super::arrangement::{Arrangement, ShapeId};
+use super::doors::Exit;
 use super::puzzle::Puzzle;
 use crate::grid::{Cell, CellSet, Cells, Direction, WideCells};
 
@@ -17,6 +18,9 @@ pub(super) trait Covering: CellSet {
 
     /// The anchor after a step of a piece, if it fits on the free cells there; its own cells must be free, too.
     fn step(puzzle: &Puzzle, of: ShapeId, at: Cell, side: Direction, free: Self) -> Option<Cell>;
+
+    /// The cells on a way out, which must be free.
+    fn needs(exit: &Exit) -> Self;
 }
 
 impl Covering for Cells {
@@ -40,6 +44,10 @@ impl Covering for Cells {
         let step = puzzle.step(of, at, side)?;
         step.needs.is_within(free).then_some(step.to)
     }
+
+    fn needs(exit: &Exit) -> Self {
+        exit.narrow
+    }
 }
 
 impl Covering for WideCells {
@@ -58,5 +66,9 @@ impl Covering for WideCells {
     fn step(puzzle: &Puzzle, of: ShapeId, at: Cell, side: Direction, free: Self) -> Option<Cell> {
         let to = puzzle.lone_step(of, at, side)?;
         puzzle.footprint(of, to).all(|cell| free.contains(cell)).then_some(to)
+    }
+
+    fn needs(exit: &Exit) -> Self {
+        exit.needs
     }
 }

@@ -1,6 +1,7 @@
 //! Definition of a puzzle with derived data: placements, steps, symmetries.
 
 use super::arrangement::ShapeId;
+use super::doors::{DoorRules, Doors};
 use super::footprints::Footprints;
 use super::freedom::Freedom;
 use super::goal::Goal;
@@ -8,6 +9,7 @@ use super::shape::{Shape, filling_shape};
 use super::signs::Blank;
 use super::symmetry::{Parts, Symmetry};
 use crate::grid::{Board, BoardError, Cell, Cells, Direction};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Definition of a puzzle with derived data.
@@ -26,6 +28,8 @@ pub(super) struct Definition {
     pub steps: Vec<Box<[Steps]>>,
     /// The covered cells and steps on any board.
     pub footprints: Footprints,
+    /// The ways off the board, if there are any.
+    pub doors: Option<Arc<Doors>>,
     pub symmetries: Vec<Symmetry>,
     /// The shape of one cell whose pieces fill the cells that larger pieces leave empty.
     pub filling: Option<ShapeId>,
@@ -118,16 +122,22 @@ pub struct Step {
 }
 
 impl Definition {
-    /// Derives all data from the board, the shapes, the goal and, for each shape, its gates. Pieces of shapes that do not
-    /// have a gate may not enter it.
+    /// Derives all data from the board, the shapes, the doors, the goal and, for each shape, its gates. Pieces of shapes
+    /// that do not have a gate may not enter it.
     pub fn new(
         board: Board,
         shapes: Vec<Shape>,
         gates: &[Vec<Cell>],
+        doors: Option<DoorRules>,
         goal: Goal,
     ) -> Result<Self, PuzzleError> {
         check_shapes(&board, &shapes, gates)?;
+        let is_closed = |shape: ShapeId, cell: Cell| {
+            !gates[shape].contains(&cell) && gates.iter().any(|gate| gate.contains(&cell))
+        };
         let footprints = Footprints::new(&board, &shapes, gates);
+        let doors =
+            doors.map(|rules| Arc::new(Doors::new(&board, &shapes, &footprints, is_closed, rules)));
         for alternative in goal.alternatives() {
             check_goal(&board, shapes.len(), &footprints, alternative)?;
         }
@@ -138,11 +148,7 @@ impl Definition {
             numbered().map(covered).collect()
         });
         let placements: Vec<Box<[Cells]>> = placements.collect();
-        let steps = ids().map(|shape| {
-            let step = |from, side| footprints.step(shape, from, side);
-            numbered().map(|from| steps_of(from, step, &placements[shape])).collect()
-        });
-        let steps = steps.collect();
+        let steps = steps_of_all(&board, &footprints, &placements);
         let fits = |shape, anchor| !footprints.covered(shape, anchor).is_empty();
         let goes_anywhere = |&shape: &ShapeId| board.cells().all(|anchor| fits(shape, anchor));
         let filling = filling_shape(&shapes).filter(goes_anywhere);
@@ -152,6 +158,7 @@ impl Definition {
             name: None,
             filling,
             footprints,
+            doors,
             sharing_signs: (0..shapes.len()).map(|id| sharing_signs_of(&shapes, id)).collect(),
             blank: Blank::of(&board),
             by_letter: by_letter(&shapes),
@@ -165,10 +172,19 @@ impl Definition {
         Ok(definition)
     }
 
+    /// Takes all steps from the pieces of some shapes.
+    pub fn freeze(&mut self, shapes: impl Iterator<Item = ShapeId>) {
+        for shape in shapes {
+            self.footprints.freeze(shape);
+            self.filling = self.filling.filter(|&filling| filling != shape);
+        }
+        self.steps = steps_of_all(&self.board, &self.footprints, &self.placements);
+    }
+
     /// The data that determines symmetries.
     pub fn parts(&self) -> Parts<'_> {
         let Self { board, shapes, fixed_counts, footprints, goal, .. } = self;
-        Parts { board, shapes, fixed_counts, footprints, goal }
+        Parts { board, shapes, fixed_counts, footprints, doors: self.doors.as_deref(), goal }
     }
 }
 
@@ -248,6 +264,21 @@ fn check_goal(
         }
     }
     Ok(())
+}
+
+/// For each shape and anchor the steps of a piece, from the cells that it covers. Without anchors on boards with more
+/// than 128 cells.
+fn steps_of_all(
+    board: &Board,
+    footprints: &Footprints,
+    placements: &[Box<[Cells]>],
+) -> Vec<Box<[Steps]>> {
+    let of_shape = |(shape, covered): (ShapeId, &Box<[Cells]>)| {
+        let step = |from, side| footprints.step(shape, from, side);
+        let anchors = board.cells().filter(|_| board.is_narrow());
+        anchors.map(|from| steps_of(from, step, covered)).collect()
+    };
+    placements.iter().enumerate().map(of_shape).collect()
 }
 
 /// The steps of a piece, from the cells that it covers at each anchor.

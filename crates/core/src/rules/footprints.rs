@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) struct Footprints(Vec<Arc<Footprint>>);
 
 /// The footprints and steps of one shape.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Footprint {
     /// Number of cells of a piece.
     area: usize,
@@ -50,6 +50,11 @@ impl Footprints {
             all.push(footprint);
         }
         Self(all)
+    }
+
+    /// Takes all steps from the pieces of a shape.
+    pub fn freeze(&mut self, shape: ShapeId) {
+        Arc::make_mut(&mut self.0[shape]).steps.fill([None; 4]);
     }
 
     /// The cells that a piece covers, in reading order; none if it does not fit.

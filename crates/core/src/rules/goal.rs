@@ -25,6 +25,8 @@ use crate::grid::Cell;
 pub struct Goal {
     /// The alternatives, each sorted.
     alternatives: Vec<Vec<(ShapeId, Cell)>>,
+    /// The shapes whose pieces must all have left, sorted.
+    gone: Vec<ShapeId>,
 }
 
 impl Goal {
@@ -37,7 +39,21 @@ impl Goal {
     pub fn any_of(alternatives: impl IntoIterator<Item = Vec<(ShapeId, Cell)>>) -> Self {
         let mut alternatives: Vec<_> = alternatives.into_iter().collect();
         alternatives.iter_mut().for_each(|placements| placements.sort_unstable());
-        Self { alternatives }
+        Self { alternatives, gone: Vec::new() }
+    }
+
+    /// The same goal once all pieces of some shapes have left the board through doors. To require nothing else, begin
+    /// with an alternative without pieces.
+    pub fn with_gone(mut self, shapes: impl IntoIterator<Item = ShapeId>) -> Self {
+        self.gone.extend(shapes);
+        self.gone.sort_unstable();
+        self.gone.dedup();
+        self
+    }
+
+    /// The shapes whose pieces must all have left the board, in increasing order.
+    pub fn gone(&self) -> &[ShapeId] {
+        &self.gone
     }
 
     /// The alternatives, each with its required shapes and the cells of their anchors, sorted.
@@ -50,7 +66,8 @@ impl Goal {
         let kept = |placements: &Vec<(ShapeId, Cell)>| {
             placements.iter().copied().filter(|(shape, _)| shapes.contains(shape)).collect()
         };
-        Self::any_of(self.alternatives.iter().map(kept))
+        let gone = self.gone.iter().copied().filter(|shape| shapes.contains(shape));
+        Self::any_of(self.alternatives.iter().map(kept)).with_gone(gone)
     }
 
     /// Whether a position is a goal position; false if it has fewer shapes than the goal needs.
@@ -60,6 +77,7 @@ impl Goal {
             Some(anchors) => anchors.contains(cell),
             None => position.has_listed(shape, cell),
         };
-        self.alternatives.iter().any(|placements| placements.iter().all(stands))
+        self.gone.iter().all(|&shape| position.count(shape) == 0)
+            && self.alternatives.iter().any(|placements| placements.iter().all(stands))
     }
 }

@@ -1,6 +1,7 @@
 //! The signs of pieces, which the pieces keep when they move.
 
 use super::arrangement::{Arrangement, ShapeId};
+use super::doors::GONE;
 use super::moves::PieceMove;
 use super::puzzle::Puzzle;
 use crate::grid::Cell;
@@ -33,7 +34,17 @@ impl Lettering {
     /// The signs of the canonical text of a position.
     pub fn of(puzzle: &Puzzle, position: &Arrangement) -> Self {
         let sign = |(shape, at)| (shape, at, puzzle.sign_of(position, shape, at));
-        position.pieces().map(sign).collect()
+        position.pieces().map(sign).chain(Self::below(puzzle, position)).collect()
+    }
+
+    /// The signs of layers that are not on the board yet.
+    fn below(
+        puzzle: &Puzzle,
+        position: &Arrangement,
+    ) -> impl Iterator<Item = (ShapeId, Cell, char)> {
+        let layers = puzzle.doors().map_or(&[][..], |doors| &doors.rules().layers);
+        let hidden = layers.iter().flatten().filter(|&&shape| position.count(shape) == 0);
+        hidden.map(|&shape| (shape, GONE, puzzle.shapes()[shape].sign(0)))
     }
 
     /// The signs that a text gives the pieces of its position. These are the signs of the canonical text if the text is
@@ -46,7 +57,8 @@ impl Lettering {
             let sign = grid.get(usize::from(at)).filter(|sign| signs.contains(sign))?;
             Some((shape, at, *sign))
         };
-        let read: Option<Self> = position.pieces().map(sign).collect();
+        let below = Self::below(puzzle, position).map(Some);
+        let read: Option<Self> = position.pieces().map(sign).chain(below).collect();
         read.unwrap_or_else(|| Self::of(puzzle, position))
     }
 

@@ -5,6 +5,7 @@
 
 use super::arrangement::{Arrangement, ShapeId};
 use super::covering::Covering;
+use super::doors::{Doors, Exit, GONE};
 use super::metric::Metric;
 use super::puzzle::Puzzle;
 use crate::grid::{Board, Cell, Cells, Direction, WideCells};
@@ -30,16 +31,17 @@ pub struct PieceMove {
     pub shape: ShapeId,
     /// Its anchor before the move.
     pub from: Cell,
-    /// Its anchor after the move.
+    /// Its anchor after the move; [`GONE`] if it leaves the board.
     pub to: Cell,
     /// The strictest metric in which this is one move. It is one move in every metric that
     /// [includes](Metric::includes) that one too.
     pub metric: Metric,
-    /// The other pieces of the line, each behind the one before it. Empty unless the metric is multi.
+    /// The other pieces of the line, each behind the one before it. Empty unless the metric is multi, or a piece with
+    /// layers leaves: then one comes from [`GONE`], which is the piece as its next layer.
     pub followers: Box<[Shift]>,
 }
 
-/// A piece of a line that moves in a straight line.
+/// A piece of a line that moves in a straight line. A piece that leaves moves to [`GONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shift {
     /// The piece's shape.
@@ -119,6 +121,8 @@ impl Shift {
 
 impl Puzzle {
     /// All moves under a metric, sorted by shape, from and to. Each position is reached once.
+    ///
+    /// On a board with doors, the multi metric has no moves.
     pub fn moves(&self, position: &Arrangement, metric: Metric) -> Vec<PieceMove> {
         if metric == Metric::Multi {
             return self.line_moves(position);
@@ -143,6 +147,12 @@ impl Puzzle {
     ) {
         if metric == Metric::Multi {
             return self.line_moves(position).into_iter().for_each(visit);
+        }
+        if let Some(doors) = self.doors() {
+            return match self.board().is_narrow() {
+                true => self.for_each_move_with::<Cells>(doors, metric, position, visit),
+                false => self.for_each_move_with::<WideCells>(doors, metric, position, visit),
+            };
         }
         if self.board().is_narrow() {
             return self.for_each_narrow_move(metric, position, visit);
@@ -172,7 +182,56 @@ impl Puzzle {
         }
     }
 
-    /// A shortest path of a move as unit steps. All pieces of a line make the same steps.
+    /// The moves on a board with doors. Those by which a piece leaves follow its others.
+    fn for_each_move_with<S: Covering>(
+        &self,
+        doors: &Doors,
+        metric: Metric,
+        position: &Arrangement,
+        mut visit: impl FnMut(PieceMove),
+    ) {
+        let (on_board, empty) = (position.piece_set(), S::empty(self, position));
+        let left = self.left(&on_board);
+        for (shape, from) in position.pieces() {
+            if doors.is_frozen(shape, &on_board, left) {
+                continue;
+            }
+            let reached = visit_piece(self, metric, (shape, from), empty, &mut visit);
+            let free = empty.with(S::covered(self, shape, from));
+            let is_open = |exit: &&Exit| {
+                u32::from(exit.opens_after) <= left && S::needs(exit).is_within(free)
+            };
+            // For each place where the piece can end, the strictest metric that leads there.
+            let mut ends: SmallVec<[(Cell, Metric); 4]> = SmallVec::new();
+            let mut end =
+                |to: Cell, metric: Metric| match ends.iter_mut().find(|(known, _)| *known == to) {
+                    Some((_, known)) => *known = metric.min(*known),
+                    None => ends.push((to, metric)),
+                };
+            let layer_below = doors.layer_below(shape);
+            for anchor in reached.cells() {
+                for exit in doors.exits(shape, anchor).iter().filter(is_open) {
+                    let needed = match () {
+                        () if anchor != from => Metric::Finger,
+                        () if exit.gap > 0 => Metric::Straight,
+                        () => Metric::Unit,
+                    };
+                    if metric.includes(needed) {
+                        end(layer_below.map_or(GONE, |_| exit.to), needed);
+                    }
+                }
+            }
+            ends.sort_unstable_by_key(|&(to, metric)| (metric, to));
+            for (to, metric) in ends {
+                let below = layer_below.map(|shape| Shift { shape, from: GONE, to });
+                let followers = below.into_iter().collect();
+                visit(PieceMove { shape, from, to: GONE, metric, followers });
+            }
+        }
+    }
+
+    /// A shortest path of a move as unit steps. All pieces of a line make the same steps. The last step of a piece that
+    /// leaves is the one into the door.
     ///
     /// Empty if there is no path.
     pub fn path(&self, position: &Arrangement, made: &PieceMove) -> Vec<Direction> {
@@ -185,6 +244,51 @@ impl Puzzle {
     fn path_on<S: Covering>(&self, position: &Arrangement, made: &PieceMove) -> Vec<Direction> {
         let &PieceMove { shape, from, to: end, .. } = made;
         let free = S::empty(self, position).with(S::covered(self, shape, from));
+        if end == GONE {
+            return self.path_out(position, made, free);
+        }
+        self.path_to::<S>(shape, from, end, free)
+    }
+
+    /// A shortest path by which a piece leaves that metric allows.
+    fn path_out<S: Covering>(
+        &self,
+        position: &Arrangement,
+        made: &PieceMove,
+        free: S,
+    ) -> Vec<Direction> {
+        let &PieceMove { shape, from, metric, ref followers, .. } = made;
+        let Some(doors) = self.doors() else { return Vec::new() };
+        let left = self.left(&position.piece_set());
+        let ends_right = |exit: &&Exit| {
+            followers.first().is_none_or(|below| below.to == exit.to)
+                && u32::from(exit.opens_after) <= left
+                && S::needs(exit).is_within(free)
+        };
+        let straight_out = |exit: &Exit| vec![exit.direction; usize::from(exit.gap) + 1];
+        let from_here = || doors.exits(shape, from).iter().filter(ends_right).map(straight_out);
+        if metric != Metric::Finger {
+            return from_here().min_by_key(Vec::len).unwrap_or_default();
+        }
+        let by_way = self.board().cells().filter(|&at| at != from).flat_map(|at| {
+            let at_door = doors.exits(shape, at).iter().filter(|exit| exit.gap == 0);
+            at_door.filter(ends_right).filter_map(move |exit| {
+                let mut path = self.path_to::<S>(shape, from, at, free);
+                path.push(exit.direction);
+                (path.len() > 1).then_some(path)
+            })
+        });
+        by_way.min_by_key(Vec::len).unwrap_or_default()
+    }
+
+    /// A shortest path of a piece between two anchors; empty if there is none.
+    fn path_to<S: Covering>(
+        &self,
+        shape: ShapeId,
+        from: Cell,
+        end: Cell,
+        free: S,
+    ) -> Vec<Direction> {
         let covered = S::covered(self, shape, end);
         if covered.is_empty() || !covered.is_within(free) {
             return Vec::new();
@@ -218,7 +322,8 @@ impl Puzzle {
     }
 }
 
-/// Visits the moves of one piece, given by its shape and anchor, over the empty cells.
+/// Visits the moves of one piece, given by its shape and anchor, over the empty cells. Returns the anchors that it
+/// reaches, with its own.
 #[inline]
 fn visit_piece<S: Covering>(
     puzzle: &Puzzle,
@@ -226,7 +331,7 @@ fn visit_piece<S: Covering>(
     (shape, from): (ShapeId, Cell),
     empty: S,
     visit: &mut impl FnMut(PieceMove),
-) {
+) -> S {
     let free = empty.with(S::covered(puzzle, shape, from));
     let step = |at, direction| S::step(puzzle, shape, at, direction, free);
     let mut unit = S::NONE;
@@ -270,4 +375,5 @@ fn visit_piece<S: Covering>(
         };
         visit(PieceMove { shape, from, to, metric, followers: Box::default() });
     }
+    reached
 }

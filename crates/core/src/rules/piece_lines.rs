@@ -39,6 +39,9 @@ impl Puzzle {
     /// one of the shortest lines is listed.
     pub(super) fn line_moves(&self, position: &Arrangement) -> Vec<PieceMove> {
         let mut found: Vec<(Changes, usize, PieceMove)> = Vec::new();
+        if self.doors().is_some() {
+            return Vec::new();
+        }
         self.for_each_line(position, &mut |shifts| {
             let [front, followers @ ..] = shifts else { return };
             let &Shift { shape, from, to } = front;

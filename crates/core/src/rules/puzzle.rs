@@ -2,6 +2,7 @@
 
 use super::arrangement::{Arrangement, PieceSet, ShapeId};
 use super::definition::{Definition, PuzzleError, Step};
+use super::doors::{DoorRules, Doors};
 use super::goal::Goal;
 use super::shape::Shape;
 use super::signs::Blank;
@@ -54,7 +55,18 @@ impl Puzzle {
         gates: &[Vec<Cell>],
         goal: Goal,
     ) -> Result<Self, PuzzleError> {
-        Ok(Self(Arc::new(Definition::new(board, shapes, gates, goal)?)))
+        Ok(Self(Arc::new(Definition::new(board, shapes, gates, None, goal)?)))
+    }
+
+    /// A puzzle from its parts, with doors through which pieces leave. A goal can require that pieces have left.
+    pub fn with_doors(
+        board: Board,
+        shapes: Vec<Shape>,
+        gates: &[Vec<Cell>],
+        doors: DoorRules,
+        goal: Goal,
+    ) -> Result<Self, PuzzleError> {
+        Ok(Self(Arc::new(Definition::new(board, shapes, gates, Some(doors), goal)?)))
     }
 
     /// The same puzzle with exactly `count` pieces of `shape` in every piece set. Texts of piece sets omit that shape;
@@ -155,6 +167,38 @@ impl Puzzle {
         &self.0.blank
     }
 
+    /// The doors, if pieces can leave the board.
+    #[inline]
+    pub fn doors(&self) -> Option<&Doors> {
+        self.0.doors.as_deref()
+    }
+
+    /// Number of pieces that have left the board, if the number at the start is fixed; otherwise 0.
+    pub fn left(&self, on_board: &PieceSet) -> u32 {
+        let sum = |counts: &[u8]| counts.iter().copied().map(u32::from).sum::<u32>();
+        let start: Option<u32> = self.fixed_counts().iter().map(|fixed| fixed.map(u32::from)).sum();
+        start.map_or(0, |start| start.saturating_sub(sum(on_board.counts())))
+    }
+
+    /// The closed puzzle of the positions with these pieces on the board: without doors, and with the frozen pieces held
+    /// in place. Its moves are those after which all pieces are still there.
+    #[doc(hidden)]
+    pub fn tier(&self, on_board: &PieceSet) -> Self {
+        let Some(doors) = self.doors() else { return self.clone() };
+        let left = self.left(on_board);
+        let mut tier = self.clone();
+        let definition = Arc::make_mut(&mut tier.0);
+        let is_frozen = |&shape: &ShapeId| doors.is_frozen(shape, on_board, left);
+        definition.freeze((0..self.shapes().len()).filter(is_frozen));
+        let is_won = self.goal().gone().iter().all(|&shape| on_board.counts()[shape] == 0);
+        let goals = self.goal().alternatives().iter().filter(|_| is_won).cloned();
+        definition.goal = Goal::any_of(goals);
+        definition.doors = None;
+        definition.fixed_counts = on_board.counts().iter().copied().map(Some).collect();
+        definition.symmetries = Symmetry::all(definition.parts());
+        tier
+    }
+
     /// The goal.
     pub fn goal(&self) -> &Goal {
         &self.0.goal
@@ -219,7 +263,7 @@ impl Puzzle {
     }
 
     /// Whether an arrangement is valid for this puzzle: the number of shapes, the places of all pieces, no overlap, and
-    /// the fixed counts.
+    /// the fixed counts. With doors, pieces that can leave may be missing.
     pub fn holds(&self, position: &Arrangement) -> bool {
         let mut taken = WideCells::NONE;
         let mut is_free = |cell| {
@@ -227,12 +271,18 @@ impl Puzzle {
             taken.insert(cell);
             is_free
         };
-        let counts = self.0.fixed_counts.iter().enumerate();
+        let has_counts = || {
+            let count = |shape| position.count(shape);
+            match self.doors() {
+                Some(doors) => doors.impossible(self.fixed_counts(), count).is_none(),
+                None => self.fixed_counts().iter().enumerate().all(|(shape, fixed)| {
+                    fixed.is_none_or(|fixed| count(shape) == u32::from(fixed))
+                }),
+            }
+        };
         position.is_wide() != self.0.board.is_narrow()
             && position.shape_count() == self.0.shapes.len()
-            && { counts }.all(|(shape, fixed)| {
-                fixed.is_none_or(|count| position.count(shape) == u32::from(count))
-            })
+            && has_counts()
             && position.pieces().all(|(shape, anchor)| {
                 let mut covered = self.footprint(shape, anchor).peekable();
                 covered.peek().is_some() && covered.all(&mut is_free)
@@ -338,12 +388,13 @@ impl Puzzle {
 
 impl PartialEq for Puzzle {
     fn eq(&self, other: &Self) -> bool {
-        let Definition { board, shapes, fixed_counts, footprints, goal, .. } = &*other.0;
+        let Definition { board, shapes, fixed_counts, footprints, doors, goal, .. } = &*other.0;
         Arc::ptr_eq(&self.0, &other.0)
             || self.0.board == *board
                 && self.0.shapes == *shapes
                 && self.0.fixed_counts == *fixed_counts
                 && self.0.footprints == *footprints
+                && self.0.doors == *doors
                 && self.0.goal == *goal
     }
 }

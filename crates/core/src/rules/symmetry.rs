@@ -1,10 +1,11 @@
 //! Symmetries of a puzzle: two reflections and the half turn.
 
 use super::arrangement::{Arrangement, PieceSet, ShapeId};
+use super::doors::{Doors, Until};
 use super::footprints::Footprints;
 use super::goal::Goal;
 use super::shape::Shape;
-use crate::grid::{Board, Cell};
+use crate::grid::{Board, Cell, CellSet};
 use std::cmp::Ordering;
 
 /// A reflection of a board.
@@ -64,6 +65,7 @@ pub(super) struct Parts<'p> {
     pub shapes: &'p [Shape],
     pub fixed_counts: &'p [Option<u8>],
     pub footprints: &'p Footprints,
+    pub doors: Option<&'p Doors>,
     pub goal: &'p Goal,
 }
 
@@ -141,9 +143,55 @@ impl Symmetry {
             image.sort_unstable();
             image
         };
-        let goal = goal.alternatives();
+        let (gone, goal) = (goal.gone(), goal.alternatives());
         let is_whole = ids.clone().all(|shape| found.shapes[found.shapes[shape]] == shape);
-        (is_whole && goal.iter().all(|one| goal.contains(&image_of(one)))).then_some(found)
+        let keeps_goal = goal.iter().all(|one| goal.contains(&image_of(one)))
+            && gone.iter().all(|&shape| gone.contains(&found.shapes[shape]));
+        let keeps_doors = puzzle.doors.is_none_or(|doors| found.keeps_doors(board, doors));
+        (is_whole && keeps_goal && keeps_doors).then_some(found)
+    }
+
+    /// Whether pieces wait, change and leave like their images.
+    fn keeps_doors(&self, board: &Board, doors: &Doors) -> bool {
+        let rules = doors.rules();
+        let image_of_exits = |shape: ShapeId, anchor: Cell| {
+            let mut exits: Vec<_> = (doors.exits(shape, anchor).iter())
+                .map(|exit| {
+                    let mut needs: Vec<Cell> = exit.needs.cells().map(|at| self.cell(at)).collect();
+                    needs.sort_unstable();
+                    (needs, exit.gap, self.anchors[shape][usize::from(exit.to)], exit.opens_after)
+                })
+                .collect();
+            exits.sort_unstable();
+            exits
+        };
+        let exits_of = |shape: ShapeId, anchor: Cell| {
+            let mut exits: Vec<_> = (doors.exits(shape, anchor).iter())
+                .map(|exit| (exit.needs.cells().collect(), exit.gap, exit.to, exit.opens_after))
+                .collect();
+            exits.sort_unstable();
+            exits
+        };
+        (0..self.shapes.len()).all(|shape| {
+            let image = self.shapes[shape];
+            let waits = match (&rules.frozen[shape], &rules.frozen[image]) {
+                (Some(Until::Gone(own)), Some(Until::Gone(its))) => {
+                    let mut own: Vec<ShapeId> = own.iter().map(|&own| self.shapes[own]).collect();
+                    own.sort_unstable();
+                    own == *its
+                }
+                (own, its) => own == its,
+            };
+            let changes =
+                rules.layers[shape].map(|below| self.shapes[below]) == rules.layers[image];
+            waits
+                && changes
+                && board.cells().all(|anchor| {
+                    let there = self.anchors[shape][usize::from(anchor)];
+                    doors.exits(shape, anchor).is_empty()
+                        || image_of_exits(shape, anchor) == exits_of(image, there)
+                })
+        })
     }
 
     /// The composition of two symmetries; `None` if it is no reflection.

@@ -137,6 +137,20 @@ pub enum PositionError {
         /// The required number.
         want: u8,
     },
+    /// A piece is drawn as two of its layers.
+    #[error(
+        "row {row}, column {column}: {sign:?} is what is left of {above:?} once it has left: draw one of them"
+    )]
+    Layers {
+        /// Row of the lower layer.
+        row: usize,
+        /// Column of the lower layer.
+        column: usize,
+        /// The sign of a layer above it.
+        above: char,
+        /// The sign of the lower layer.
+        sign: char,
+    },
     /// There are more pieces of a shape than a piece set can count.
     #[error("the grid has {found} of the shape {shape}; at most {} are supported", u8::MAX)]
     Pieces {

@@ -62,6 +62,9 @@ impl Puzzle {
             };
             position.put(shape, anchor);
         }
+        if self.doors().is_some() {
+            return self.check_counts_with_doors(&position).map(|()| position);
+        }
         for (id, shape) in self.shapes().iter().enumerate() {
             let is_drawn = |sign: &&char| grid.contains(sign);
             if let Some(&missing) = shape.signs().iter().find(|sign| !is_drawn(sign)) {
@@ -73,6 +76,32 @@ impl Puzzle {
         }
         self.check_lines(&position)?;
         Ok(position)
+    }
+
+    /// Checks that no piece is missing that cannot leave, and that no piece is drawn as two layers.
+    fn check_counts_with_doors(&self, position: &Arrangement) -> Result<(), PositionError> {
+        let Some(doors) = self.doors() else { return Ok(()) };
+        let count = |shape| position.count(shape);
+        let Some((id, least, most)) = doors.impossible(self.fixed_counts(), count) else {
+            return Ok(());
+        };
+        let (shape, found) = (&self.shapes()[id], position.count(id));
+        if found < least {
+            let (shape, letter) = (shape.name().to_owned(), shape.letter());
+            return Err(PositionError::TooFew { shape, letter, found, want: least as u8 });
+        }
+        let surplus = position.anchors_of(id).nth(most as usize).unwrap_or_default();
+        let (row, column) = self.row_and_column(surplus);
+        match doors.layer_above(id) {
+            Some(above) if most == 0 => {
+                let (above, sign) = (self.shapes()[above].letter(), shape.letter());
+                Err(PositionError::Layers { row, column, above, sign })
+            }
+            _ => {
+                let shape = shape.name().to_owned();
+                Err(PositionError::TooMany { row, column, shape, want: most as u8 })
+            }
+        }
     }
 
     /// Checks the number of pieces on each line that has locked pieces.
@@ -184,6 +213,9 @@ impl Puzzle {
         if let Some(id) = shapes.into_iter().find(exceeds) {
             let (shape, found) = (self.shapes()[id].name().to_owned(), position.count(id));
             return Err(PositionError::Pieces { shape, found });
+        }
+        if self.doors().is_some() {
+            return self.check_counts_with_doors(position);
         }
         for (id, shape) in self.shapes().iter().enumerate() {
             let Some(want) = self.fixed_counts()[id] else { continue };

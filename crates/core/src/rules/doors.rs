@@ -1,0 +1,227 @@
+//! Doors: cells through which pieces leave the board, and what depends on who has left.
+
+use super::arrangement::{PieceSet, ShapeId};
+use super::footprints::Footprints;
+use super::shape::Shape;
+use crate::grid::{Board, Cell, CellSet, Cells, Direction, WideCells};
+
+/// The place of a piece that is not on the board, in a [`Shift`](super::Shift) or a [`PieceMove`](super::PieceMove).
+pub const GONE: Cell = Cell::MAX;
+
+/// A door: a cell that is not open, through which the pieces of some shapes leave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Door {
+    /// Column in the board with a frame of one cell around it: column 0 of the board is column 1.
+    pub column: u8,
+    /// Row, counted in the same way.
+    pub row: u8,
+    /// The shapes whose pieces may leave here, sorted.
+    pub owners: Vec<ShapeId>,
+    /// Number of pieces that must have left before.
+    pub opens_after: u8,
+}
+
+/// What must have left before a frozen piece moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// This number of pieces.
+    Left(u8),
+    /// All pieces of these shapes.
+    Gone(Vec<ShapeId>),
+}
+
+/// The rules of pieces that leave.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DoorRules {
+    /// The doors, in reading order.
+    pub doors: Vec<Door>,
+    /// For each shape what it waits for, if it is frozen.
+    pub frozen: Vec<Option<Until>>,
+    /// For each shape the shape as which its pieces stay on the board when they leave for the first time.
+    pub layers: Vec<Option<ShapeId>>,
+}
+
+/// The rules, and the ways out that follow from them.
+#[derive(Debug)]
+pub struct Doors {
+    rules: DoorRules,
+    /// For each shape the shape of the layer above it.
+    above: Vec<Option<ShapeId>>,
+    /// For each shape and anchor the ways out.
+    exits: Vec<Box<[Box<[Exit]>]>>,
+    /// For each door whether a way out leads through it.
+    is_used: Vec<bool>,
+}
+
+/// A way out of a piece from an anchor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// The direction in which it leaves.
+    pub direction: Direction,
+    /// Number of steps to the place from which its next step would enter a door.
+    pub gap: u8,
+    /// The anchor in that place.
+    pub to: Cell,
+    /// Number of pieces that must have left before.
+    pub opens_after: u8,
+    /// The open cells on its way, which must be free; they can be its own.
+    pub needs: WideCells,
+    /// The same on a board with at most 128 cells; otherwise none.
+    pub(super) narrow: Cells,
+}
+
+impl PartialEq for Doors {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules == other.rules
+    }
+}
+
+impl Doors {
+    /// Finds the ways out. `is_closed` says whether a gate closes a cell to a shape.
+    pub(super) fn new(
+        board: &Board,
+        shapes: &[Shape],
+        footprints: &Footprints,
+        is_closed: impl Fn(ShapeId, Cell) -> bool,
+        rules: DoorRules,
+    ) -> Self {
+        let ids = 0..shapes.len();
+        let mut is_used = vec![false; rules.doors.len()];
+        let exits = ids.clone().map(|shape| {
+            let exits = |anchor| {
+                let allowed =
+                    Direction::ALL.into_iter().filter(|&side| shapes[shape].freedom().allows(side));
+                let way = Way { board, footprints, rules: &rules, shape, anchor };
+                let mut out = |side| {
+                    let (exit, doors) = way.out(side, |cell| is_closed(shape, cell))?;
+                    doors.into_iter().for_each(|door| is_used[door] = true);
+                    Some(exit)
+                };
+                allowed.filter_map(&mut out).collect()
+            };
+            board.cells().map(exits).collect()
+        });
+        let exits = exits.collect();
+        let above = ids.map(|shape| rules.layers.iter().position(|&next| next == Some(shape)));
+        Self { above: above.collect(), exits, is_used, rules }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &DoorRules {
+        &self.rules
+    }
+
+    /// The ways out of a piece of a shape from an anchor, on the board without other pieces.
+    pub fn exits(&self, shape: ShapeId, anchor: Cell) -> &[Exit] {
+        &self.exits[shape][usize::from(anchor)]
+    }
+
+    /// The first door through which no owner fits.
+    pub fn unused(&self) -> Option<&Door> {
+        let place = self.is_used.iter().position(|is_used| !is_used)?;
+        Some(&self.rules.doors[place])
+    }
+
+    /// The shape as which a piece stays on the board when it leaves for the first time.
+    pub fn layer_below(&self, shape: ShapeId) -> Option<ShapeId> {
+        self.rules.layers[shape]
+    }
+
+    /// The shape of a piece before it left for the first time.
+    pub fn layer_above(&self, shape: ShapeId) -> Option<ShapeId> {
+        self.above[shape]
+    }
+
+    /// Whether pieces of a shape have a way out from any anchor.
+    pub fn can_leave(&self, shape: ShapeId) -> bool {
+        self.exits[shape].iter().any(|exits| !exits.is_empty())
+    }
+
+    /// Whether pieces of a shape wait while these are on the board, and `left` pieces have left.
+    pub fn is_frozen(&self, shape: ShapeId, on_board: &PieceSet, left: u32) -> bool {
+        match &self.rules.frozen[shape] {
+            None => false,
+            Some(Until::Left(until)) => left < u32::from(*until),
+            Some(Until::Gone(shapes)) => {
+                !self.are_gone(shapes, |shape| on_board.counts()[shape].into())
+            }
+        }
+    }
+
+    /// Whether all pieces of some shapes are gone, those in layers below too.
+    pub(super) fn are_gone(&self, shapes: &[ShapeId], count: impl Fn(ShapeId) -> u32) -> bool {
+        shapes.iter().all(|&shape| {
+            std::iter::successors(Some(shape), |&above| self.layer_below(above))
+                .all(|shape| count(shape) == 0)
+        })
+    }
+
+    /// The first shape whose pieces cannot have this number if it starts with those in `fixed`, with the least and the
+    /// largest possible number. Pieces of a layer come from the layer above; those without a way out stay.
+    pub(super) fn impossible(
+        &self,
+        fixed: &[Option<u8>],
+        count: impl Fn(ShapeId) -> u32,
+    ) -> Option<(ShapeId, u32, u32)> {
+        (0..fixed.len()).find_map(|shape| {
+            let above: Vec<ShapeId> =
+                std::iter::successors(self.layer_above(shape), |&shape| self.layer_above(shape))
+                    .collect();
+            let started: Option<u32> =
+                above.iter().chain([&shape]).map(|&shape| fixed[shape].map(u32::from)).sum();
+            let waiting: u32 = above.iter().map(|&shape| count(shape)).sum();
+            let most = started?.saturating_sub(waiting);
+            let least = if self.can_leave(shape) { 0 } else { most };
+            (!(least..=most).contains(&count(shape))).then_some((shape, least, most))
+        })
+    }
+}
+
+/// A piece alone on a board.
+struct Way<'w> {
+    board: &'w Board,
+    footprints: &'w Footprints,
+    rules: &'w DoorRules,
+    shape: ShapeId,
+    anchor: Cell,
+}
+
+impl Way<'_> {
+    /// The way out in a direction, and the numbers of its doors: the cells in front of each of its cells are open up to a
+    /// door that it owns.
+    fn out(&self, side: Direction, is_closed: impl Fn(Cell) -> bool) -> Option<(Exit, Vec<usize>)> {
+        let covered = self.footprints.covered(self.shape, self.anchor);
+        let (mut needs, mut doors, mut gap) = (WideCells::NONE, Vec::new(), usize::MAX);
+        for &cell in covered {
+            let beside = |&at: &Cell| self.board.beside(at, side);
+            let line: Vec<Cell> = std::iter::successors(Some(cell), beside).collect();
+            let (last, ahead) = (line[line.len() - 1], &line[1..]);
+            if line.iter().any(|&cell| self.board.has_thin_wall(cell, side))
+                || ahead.iter().any(|&cell| is_closed(cell))
+            {
+                return None;
+            }
+            doors.push(self.door_beyond(last, side)?);
+            gap = gap.min(ahead.iter().filter(|cell| !covered.contains(cell)).count());
+            ahead.iter().for_each(|&cell| needs.insert(cell));
+        }
+        let step = |at| self.footprints.step(self.shape, at, side);
+        let to =
+            (0..gap).try_fold(self.anchor, |at, _| step(at)).filter(|_| !covered.is_empty())?;
+        let narrow = if self.board.is_narrow() { needs.cells().collect() } else { Cells::NONE };
+        let opens_after = doors.iter().map(|&door| self.rules.doors[door].opens_after);
+        let opens_after = opens_after.max().unwrap_or_default();
+        let exit = Exit { direction: side, gap: gap as u8, to, opens_after, needs, narrow };
+        Some((exit, doors))
+    }
+
+    /// The number of the piece's door beside a cell.
+    fn door_beyond(&self, cell: Cell, side: Direction) -> Option<usize> {
+        let (across, down) = side.step();
+        let column = (1 + self.board.column(cell)).checked_add_signed(across)?;
+        let row = (1 + self.board.row(cell)).checked_add_signed(down)?;
+        self.rules.doors.iter().position(|door| {
+            (door.column, door.row) == (column, row) && door.owners.contains(&self.shape)
+        })
+    }
+}
