@@ -11,6 +11,7 @@ mod family;
 mod footprints;
 mod freedom;
 mod goal;
+mod leaving;
 mod lettering;
 mod metric;
 mod moves;

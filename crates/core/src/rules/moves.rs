@@ -5,7 +5,7 @@
 
 use super::arrangement::{Arrangement, ShapeId};
 use super::covering::Covering;
-use super::doors::{Doors, Exit, GONE};
+use super::doors::GONE;
 use super::metric::Metric;
 use super::puzzle::Puzzle;
 use crate::grid::{Board, Cell, Cells, Direction, WideCells};
@@ -182,54 +182,6 @@ impl Puzzle {
         }
     }
 
-    /// The moves on a board with doors. Those by which a piece leaves follow its others.
-    fn for_each_move_with<S: Covering>(
-        &self,
-        doors: &Doors,
-        metric: Metric,
-        position: &Arrangement,
-        mut visit: impl FnMut(PieceMove),
-    ) {
-        let (on_board, empty) = (position.piece_set(), S::empty(self, position));
-        let left = self.left(&on_board);
-        for (shape, from) in position.pieces() {
-            if doors.is_frozen(shape, &on_board, left) {
-                continue;
-            }
-            let reached = visit_piece(self, metric, (shape, from), empty, &mut visit);
-            let free = empty.with(S::covered(self, shape, from));
-            let is_open = |exit: &&Exit| {
-                u32::from(exit.opens_after) <= left && S::needs(exit).is_within(free)
-            };
-            // For each place where the piece can end, the strictest metric that leads there.
-            let mut ends: SmallVec<[(Cell, Metric); 4]> = SmallVec::new();
-            let mut end =
-                |to: Cell, metric: Metric| match ends.iter_mut().find(|(known, _)| *known == to) {
-                    Some((_, known)) => *known = metric.min(*known),
-                    None => ends.push((to, metric)),
-                };
-            let layer_below = doors.layer_below(shape);
-            for anchor in reached.cells() {
-                for exit in doors.exits(shape, anchor).iter().filter(is_open) {
-                    let needed = match () {
-                        () if anchor != from => Metric::Finger,
-                        () if exit.gap > 0 => Metric::Straight,
-                        () => Metric::Unit,
-                    };
-                    if metric.includes(needed) {
-                        end(layer_below.map_or(GONE, |_| exit.to), needed);
-                    }
-                }
-            }
-            ends.sort_unstable_by_key(|&(to, metric)| (metric, to));
-            for (to, metric) in ends {
-                let below = layer_below.map(|shape| Shift { shape, from: GONE, to });
-                let followers = below.into_iter().collect();
-                visit(PieceMove { shape, from, to: GONE, metric, followers });
-            }
-        }
-    }
-
     /// A shortest path of a move as unit steps. All pieces of a line make the same steps. The last step of a piece that
     /// leaves is the one into the door.
     ///
@@ -250,39 +202,8 @@ impl Puzzle {
         self.path_to::<S>(shape, from, end, free)
     }
 
-    /// A shortest path by which a piece leaves that metric allows.
-    fn path_out<S: Covering>(
-        &self,
-        position: &Arrangement,
-        made: &PieceMove,
-        free: S,
-    ) -> Vec<Direction> {
-        let &PieceMove { shape, from, metric, ref followers, .. } = made;
-        let Some(doors) = self.doors() else { return Vec::new() };
-        let left = self.left(&position.piece_set());
-        let ends_right = |exit: &&Exit| {
-            followers.first().is_none_or(|below| below.to == exit.to)
-                && u32::from(exit.opens_after) <= left
-                && S::needs(exit).is_within(free)
-        };
-        let straight_out = |exit: &Exit| vec![exit.direction; usize::from(exit.gap) + 1];
-        let from_here = || doors.exits(shape, from).iter().filter(ends_right).map(straight_out);
-        if metric != Metric::Finger {
-            return from_here().min_by_key(Vec::len).unwrap_or_default();
-        }
-        let by_way = self.board().cells().filter(|&at| at != from).flat_map(|at| {
-            let at_door = doors.exits(shape, at).iter().filter(|exit| exit.gap == 0);
-            at_door.filter(ends_right).filter_map(move |exit| {
-                let mut path = self.path_to::<S>(shape, from, at, free);
-                path.push(exit.direction);
-                (path.len() > 1).then_some(path)
-            })
-        });
-        by_way.min_by_key(Vec::len).unwrap_or_default()
-    }
-
     /// A shortest path of a piece between two anchors; empty if there is none.
-    fn path_to<S: Covering>(
+    pub(super) fn path_to<S: Covering>(
         &self,
         shape: ShapeId,
         from: Cell,
@@ -325,7 +246,7 @@ impl Puzzle {
 /// Visits the moves of one piece, given by its shape and anchor, over the empty cells. Returns the anchors that it
 /// reaches, with its own.
 #[inline]
-fn visit_piece<S: Covering>(
+pub(super) fn visit_piece<S: Covering>(
     puzzle: &Puzzle,
     metric: Metric,
     (shape, from): (ShapeId, Cell),
