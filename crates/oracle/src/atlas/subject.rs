@@ -2,7 +2,7 @@
 
 use huarong_core::grid::Cell;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
-use huarong_core::rules::{Family, Freedom, Puzzle, Shape, ShapeId};
+use huarong_core::rules::{Door, DoorRules, Doors, Family, Freedom, Puzzle, Shape, ShapeId, Until};
 use huarong_tables::storage::slug;
 use huarong_tables::table::{TableError, TableSubject};
 use std::fmt::Write;
@@ -60,6 +60,8 @@ pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError>
 /// won B 1,3
 /// ```
 ///
+/// Lines about doors come before those about goals: see [`write_doors`].
+///
 /// If the board has thin walls, a line `thin walls` follows its rows. For each of them it has a column, a row, and the side
 /// of that cell, `right` or `down`. The number after a shape's name is the number of its pieces, if every set has the
 /// same. `rows` or `columns` means that it moves only along these. The number after it is the row or column of all its
@@ -86,11 +88,17 @@ fn description(puzzle: &Puzzle) -> String {
     for (id, (shape, fixed)) in puzzle.shapes().iter().zip(puzzle.fixed_counts()).enumerate() {
         write_shape(puzzle, id, shape, *fixed, &mut text);
     }
+    if let Some(doors) = puzzle.doors() {
+        write_doors(puzzle, doors, &mut text);
+    }
+    let gone: String = puzzle.goal().gone().iter().map(|&shape| letter(puzzle, shape)).collect();
+    if !gone.is_empty() {
+        text += &format!("gone {gone}\n");
+    }
     for alternative in puzzle.goal().alternatives() {
         text += "won";
         for &(shape, anchor) in alternative {
-            let letter = puzzle.shapes()[shape].letter();
-            text += &format!(" {letter} {}", place(puzzle, anchor));
+            text += &format!(" {} {}", letter(puzzle, shape), place(puzzle, anchor));
         }
         text.push('\n');
     }
@@ -133,6 +141,38 @@ fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, t
         let row: String = (0..shape.polyomino().width().into()).map(cell).collect();
         say(format_args!("{row}\n"));
     }
+}
+
+/// A line for each door, with the column and row in a frame around the board, the owners, and the number of pieces that must
+/// have left before, and one for each frozen shape and each layer.
+fn write_doors(puzzle: &Puzzle, doors: &Doors, text: &mut String) {
+    let letters = |shapes: &[ShapeId]| -> String {
+        shapes.iter().map(|&shape| letter(puzzle, shape)).collect()
+    };
+    let DoorRules { doors, frozen, layers } = doors.rules();
+    for Door { column, row, owners, opens_after } in doors {
+        *text += &format!("door {column},{row} {} {opens_after}\n", letters(owners));
+    }
+    for (shape, until) in frozen.iter().enumerate() {
+        match until {
+            None => {}
+            Some(Until::Left(number)) => {
+                *text += &format!("frozen {} {number}\n", letter(puzzle, shape));
+            }
+            Some(Until::Gone(shapes)) => {
+                *text += &format!("frozen {} {}\n", letter(puzzle, shape), letters(shapes));
+            }
+        }
+    }
+    for (shape, below) in layers.iter().enumerate() {
+        if let Some(below) = below {
+            *text += &format!("layer {} {}\n", letter(puzzle, shape), letter(puzzle, *below));
+        }
+    }
+}
+
+fn letter(puzzle: &Puzzle, shape: ShapeId) -> char {
+    puzzle.shapes()[shape].letter()
 }
 
 /// The column and row of a cell.
