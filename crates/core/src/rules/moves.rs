@@ -123,7 +123,7 @@ impl Puzzle {
         if metric == Metric::Multi {
             return self.line_moves(position);
         }
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(16);
         self.for_each_move_under(metric, position, |step| moves.push(step));
         moves
     }
@@ -190,6 +190,18 @@ impl Puzzle {
             return Vec::new();
         }
         let step = |at, direction| S::step(self, shape, at, direction, free);
+        // A straight path is the only shortest one.
+        let straight = Direction::ALL.into_iter().find_map(|direction| {
+            let (mut at, mut steps) = (from, 0);
+            while at != end {
+                at = step(at, direction)?;
+                steps += 1;
+            }
+            Some(vec![direction; steps])
+        });
+        if let Some(path) = straight {
+            return path;
+        }
         // Breadth-first search from the end, so that the path can be read from the start.
         let cells = self.board().cells().len();
         let mut next_step: SmallVec<[Option<Direction>; 128]> = SmallVec::from_elem(None, cells);
