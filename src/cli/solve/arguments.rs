@@ -2,7 +2,7 @@
 
 use crate::cli::headings::{INPUT, OUTPUT, SEARCH, with_all_metrics};
 use crate::cli::long_work;
-use crate::cli::output::{Format, is_stdout};
+use crate::cli::output::{Format, RowFormat, is_stdout};
 use crate::cli::puzzle::Choice;
 use crate::cli::rows::{self, PuzzleList};
 use clap::error::ErrorKind;
@@ -127,7 +127,13 @@ pub(in crate::cli) struct Arguments {
 
     /// Print in this format
     #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
+    pub format: RowFormat,
+
+    /// Print only these columns of csv, or keys of json, separated by commas
+    ///
+    /// They are printed in this order.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", help_heading = OUTPUT)]
+    pub columns: Vec<String>,
 }
 
 /// Help of `--metric`.
@@ -141,13 +147,13 @@ impl Arguments {
     /// not go together.
     pub fn choose(&mut self) -> Result<(), clap::Error> {
         let needs_drawing =
-            self.format == Format::Text || self.to.is_some() || self.animate.is_some();
+            self.format() == Format::Text || self.to.is_some() || self.animate.is_some();
         let needs_row = self.positions || self.times;
         if needs_drawing && !needs_row {
             self.is_file = rows::choose_only_file(&mut self.choice, &mut self.subjects);
         }
         let has_puzzles = PuzzleList::of_subjects(&self.choice, &self.subjects).is_some();
-        let is_stream = self.subjects == ["-"];
+        let is_stream = matches!(&self.subjects[..], [text] if rows::is_stream(text));
         let has_rows = has_puzzles || self.boards.is_some();
         let reason = match has_puzzles {
             true if self.to.is_some() => "--to is a position of one puzzle: name only one",
@@ -160,7 +166,7 @@ impl Arguments {
                 "--positions counts the positions of puzzle files and boards; `huarong count` and `huarong check` \
                  count those of others"
             }
-            _ if self.difficulty && self.format != Format::Json => {
+            _ if self.difficulty && self.format() != Format::Json => {
                 "--difficulty adds to JSON: give --format json, or run `huarong difficulty`"
             }
             _ if self.difficulty && self.metric == Some(Metric::Multi) => {
@@ -172,6 +178,11 @@ impl Arguments {
             _ => return Ok(()),
         };
         Err(clap::Error::raw(ErrorKind::TooManyValues, format!("{reason}\n")))
+    }
+
+    /// The format in which answers are printed.
+    pub fn format(&self) -> Format {
+        self.format.printed()
     }
 
     /// The puzzles; `None` if the subjects are positions.

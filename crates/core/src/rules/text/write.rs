@@ -73,9 +73,11 @@ impl Puzzle {
                 drawn[usize::from(places[usize::from(cell)])] = sign as u8;
             }
         };
-        made.shifts().for_each(|shift| draw(shift.shape, shift.from, EMPTY[0]));
-        made.shifts().for_each(|shift| {
-            draw(shift.shape, shift.to, self.shapes()[shift.shape].letter());
+        draw(made.shape, made.from, EMPTY[0]);
+        made.followers.iter().for_each(|follower| draw(follower.shape, follower.from, EMPTY[0]));
+        draw(made.shape, made.to, self.shapes()[made.shape].letter());
+        made.followers.iter().for_each(|follower| {
+            draw(follower.shape, follower.to, self.shapes()[follower.shape].letter());
         });
     }
 
