@@ -84,18 +84,15 @@ impl<A: Answer> Column<A> {
     }
 
     /// Writes the value of a row, as a cell of a table or as a value of JSON.
-    fn write(
-        &self,
-        row: &A::Row<'_>,
-        is_object: bool,
-        out: &mut impl Write,
-    ) -> anyhow::Result<()> {
+    fn write(&self, row: &A::Row<'_>, is_object: bool, out: &mut impl Write) -> anyhow::Result<()> {
         let none: &[u8] = if is_object { b"null" } else { b"" };
         Ok(match self.value {
             Value::Number(of) => or(none, of(row), out, write_number)?,
             Value::Distance(of) => or(none, of(row), out, write_number)?,
             Value::Fraction(of) if is_object => json::value(&of(row), out)?,
-            Value::Fraction(of) => or(none, of(row), out, |fraction, out| write!(out, "{fraction}"))?,
+            Value::Fraction(of) => {
+                or(none, of(row), out, |fraction, out| write!(out, "{fraction}"))?
+            }
             Value::Flag(of) => or(none, of(row), out, |flag, out| write!(out, "{flag}"))?,
             Value::Text(of) if is_object => {
                 or(none, of(row), out, |text, out| json::text(&text, out))?;

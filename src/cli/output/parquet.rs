@@ -5,9 +5,7 @@
 use super::columns::{Head, Kind};
 use csv::{ReaderBuilder, StringRecord};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{
-    BoolType, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type,
-};
+use parquet::data_type::{BoolType, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};

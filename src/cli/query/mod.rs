@@ -102,7 +102,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         reached: arguments.reachable.then(Vec::new),
         out: RowOutput::new(arguments.format, columns.heads())?,
         columns,
-        side_by_side: SideBySide::new(),
+        side_by_side: SideBySide::new(session),
         refusals: Refusals::of("position"),
     };
     if let (Some(start), true) =
@@ -318,14 +318,14 @@ impl<'s> Query<'s> {
         if self.session.chosen.is_some() || self.reached.is_some() {
             return self.answer_each(questions);
         }
-        long_work::start_threads(self.session.threads)?;
         let only = self.only();
         let Self { session, columns, format, metric, tablebases, out, refusals, .. } = self;
         self.side_by_side.for_each_some(questions, |rows, questions| {
-            let asked = SideBySide::read(questions, |question| question.read(session));
+            let asked = rows.read(questions, |question| question.read(session))?;
             let sets = asked.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.0));
             tablebases.prepare_for(sets, only)?;
-            let print = |asked: &mut [rows::Asked<'_, (PieceSet, Arrangement)>], out: &mut Vec<u8>| {
+            let print = |asked: &mut [rows::Asked<'_, (PieceSet, Arrangement)>],
+                         out: &mut Vec<u8>| {
                 let mut printer = Printer::new(columns, *format, *metric, out);
                 asked.iter().try_for_each(|(question, read)| match read {
                     Ok((set, position)) => {

@@ -25,8 +25,7 @@ pub(super) fn for_each_row(
     let cannot_read = || format!("cannot read {name}");
     let reader = SerializedFileReader::new(file).with_context(cannot_read)?;
     let schema = reader.metadata().file_metadata().schema_descr();
-    let names: Vec<String> =
-        schema.columns().iter().map(|column| column.path().string()).collect();
+    let names: Vec<String> = schema.columns().iter().map(|column| column.path().string()).collect();
     let Some(place) = names.iter().position(|name| name == COLUMN) else {
         let names = names.join(", ");
         bail!("{name} has no column {COLUMN:?} with positions as text; its columns are {names}");
@@ -85,5 +84,7 @@ fn check_type(name: &str, column: &ColumnDescriptor) -> anyhow::Result<()> {
         (_, Some(logical)) => format!("{} ({logical:?})", column.physical_type()),
         (_, None) => column.physical_type().to_string(),
     };
-    bail!("{name}: the column {COLUMN:?} has values of type {found}; they must be texts: BYTE_ARRAY (String)")
+    bail!(
+        "{name}: the column {COLUMN:?} has values of type {found}; they must be texts: BYTE_ARRAY (String)"
+    )
 }

@@ -56,7 +56,7 @@ pub(in crate::cli) struct Arguments {
     pub is_file: bool,
 
     /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, or name of an opening; `-` reads standard input, one per line; or
-    /// puzzle files and folders
+    /// puzzle files and folders; or a Parquet file with a column `position`
     #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["from", "puzzle", "boards"])]
     pub subjects: Vec<String>,
 

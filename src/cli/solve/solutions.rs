@@ -10,7 +10,7 @@ use super::write::Found;
 use crate::cli::interrupt;
 use crate::cli::long_work;
 use crate::cli::output::{self, Format, RowFormat, RowOutput};
-use crate::cli::rows::{self, Origin, Question, Refusals, SideBySide};
+use crate::cli::rows::{self, Origin, Question, Refusals, SideBySide, Undecided};
 use crate::cli::session::Session;
 use crate::cli::tablebases::{Tablebases, in_tables_or};
 use crate::{Options, Oracle, Planner, Position};
@@ -113,8 +113,12 @@ impl Solutions<'_> {
         let empty = u32::from(puzzle.board().cell_count()) - puzzle.area(&read.set);
         self.searches |= self.arguments.to.is_none() || empty <= MOST_EMPTY_CELLS_FOR_BOTH_ENDS;
         self.prepare([&read.set])?;
-        let solved = self.answer(&read, row(columns, None), out)?;
-        out.finish()?;
+        let answered = self.answer(&read, row(columns, None), out);
+        // Bounds are an answer, too.
+        if answered.as_ref().map_or_else(|error| error.is::<Undecided>(), |_| true) {
+            out.finish()?;
+        }
+        let solved = answered?;
         // The verdict says that there is no solution. A list of moves has none.
         match self.arguments.format() {
             Format::Json => Ok(()),
@@ -141,13 +145,14 @@ impl Solutions<'_> {
             || self.arguments.counts()
             || self.arguments.difficulty
             || self.arguments.to.is_some());
-        let mut rows = SideBySide::new();
+        let mut rows = SideBySide::new(session);
         rows::for_each_batch(session, [Question::of_argument(None, text)], |batch| {
             if is_look_up {
-                long_work::start_threads(session.threads)?;
                 rows.for_each_some(batch, |rows, questions| {
-                    let asked = SideBySide::read(questions, read);
-                    self.prepare(asked.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.set)))?;
+                    let asked = rows.read(questions, read)?;
+                    self.prepare(
+                        asked.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.set)),
+                    )?;
                     let print = |asked: &mut [rows::Asked<'_, Read>], out: &mut Vec<u8>| {
                         asked.iter_mut().try_for_each(|asked| self.print_row(asked, &columns, out))
                     };
