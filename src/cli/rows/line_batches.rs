@@ -50,7 +50,6 @@ impl LineBatches {
     }
 
     /// The name of the input, for error messages.
-    #[cfg(feature = "parquet")]
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -62,7 +61,6 @@ impl LineBatches {
     }
 
     /// The input as bytes, if no lines were read.
-    #[cfg(feature = "parquet")]
     pub fn into_bytes(self) -> impl Read {
         self.input
     }

@@ -1,6 +1,5 @@
 //! Positions in a column of a Parquet file.
 
-use super::line_batches::LineBatches;
 use super::questions::{MOST_QUESTIONS_AT_ONCE, Question};
 use anyhow::{Context, bail};
 use parquet::basic::{Compression, ConvertedType, LogicalType, Type};
@@ -8,20 +7,17 @@ use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
-use std::io;
+use std::fs::File;
 
 /// The column with the positions.
 const COLUMN: &str = "position";
 
-/// Passes on the positions of an input, some at a time. The input is kept in a file without a name: a Parquet file says at
-/// its end where its columns are.
+/// Passes on the positions of a file, some at a time.
 pub(super) fn for_each_row(
-    input: LineBatches,
+    name: &str,
+    file: File,
     mut take: impl FnMut(&[Question<'_>]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let name = input.name().to_owned();
-    let mut file = tempfile::tempfile().context("cannot make a temporary file")?;
-    io::copy(&mut input.into_bytes(), &mut file).with_context(|| format!("cannot keep {name}"))?;
     let cannot_read = || format!("cannot read {name}");
     let reader = SerializedFileReader::new(file).with_context(cannot_read)?;
     let schema = reader.metadata().file_metadata().schema_descr();
@@ -30,7 +26,7 @@ pub(super) fn for_each_row(
         let names = names.join(", ");
         bail!("{name} has no column {COLUMN:?} with positions as text; its columns are {names}");
     };
-    check_type(&name, &schema.column(place))?;
+    check_type(name, &schema.column(place))?;
     let mut number = 0;
     for group in 0..reader.num_row_groups() {
         let group = reader.get_row_group(group).with_context(cannot_read)?;

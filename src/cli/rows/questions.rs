@@ -4,7 +4,7 @@ use super::line_batches::{self, LineBatches};
 use super::origin::Origin;
 use crate::cli::input_file::InputFile;
 use crate::cli::session::Session;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use huarong_core::rules::{Arrangement, PieceSet};
 use std::fs::File;
 use std::io::{self, Read};
@@ -69,7 +69,7 @@ fn is_parquet(text: &str) -> bool {
     let path = Path::new(text);
     let begins_so = || {
         let mut first = [0; PARQUET_MAGIC.len()];
-        let mut read = || -> io::Result<()> { File::open(path)?.read_exact(&mut first) };
+        let mut read = || File::open(path).and_then(|mut file| file.read_exact(&mut first));
         path.is_file() && read().is_ok() && first == PARQUET_MAGIC
     };
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case(PARQUET)) || begins_so()
@@ -86,20 +86,31 @@ pub(in crate::cli) fn for_each_batch<'t>(
             take(&[argument])?;
             continue;
         }
-        let mut input = match argument.text {
-            "-" => {
-                session.check_input_is_left()?;
-                LineBatches::of_stdin()
+        if argument.text == "-" {
+            session.check_input_is_left()?;
+            let mut input = LineBatches::of_stdin();
+            match input.begins_with(PARQUET_MAGIC)? {
+                true => for_each_row(&input.name().to_owned(), kept(input)?, &mut take)?,
+                false => for_each_line(input, &mut take)?,
             }
-            file => LineBatches::new(InputFile::file(Path::new(file))?),
-        };
-        match input.begins_with(PARQUET_MAGIC)? {
-            true => for_each_row(input, &mut take)?,
-            false if argument.text == "-" => for_each_line(input, &mut take)?,
-            false => bail!("{} is no Parquet file: it does not begin with PAR1", argument.text),
+            continue;
         }
+        let (name, cannot_read) = (argument.text, || format!("cannot read {}", argument.text));
+        let mut input = LineBatches::new(InputFile::file(Path::new(name))?);
+        if !input.begins_with(PARQUET_MAGIC)? {
+            bail!("{name} is no Parquet file: it does not begin with PAR1");
+        }
+        for_each_row(name, File::open(name).with_context(cannot_read)?, &mut take)?;
     }
     Ok(())
+}
+
+/// Keeps the rest of an input in a file without a name: a Parquet file says at its end where its columns are.
+fn kept(input: LineBatches) -> anyhow::Result<File> {
+    let cannot_keep = format!("cannot keep {}", input.name());
+    let mut file = tempfile::tempfile().context("cannot make a temporary file")?;
+    io::copy(&mut input.into_bytes(), &mut file).context(cannot_keep)?;
+    Ok(file)
 }
 
 /// Passes on lines, in batches as they arrive.
@@ -128,8 +139,9 @@ use super::parquet_rows::for_each_row;
 /// Refuses a Parquet file.
 #[cfg(not(feature = "parquet"))]
 fn for_each_row(
-    _: LineBatches,
+    name: &str,
+    _: File,
     _: impl FnMut(&[Question<'_>]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    bail!("this program was built without Parquet: build it with the feature parquet")
+    bail!("{name} is a Parquet file, and this program was built without the feature parquet")
 }

@@ -56,7 +56,9 @@ pub(in crate::cli) struct Arguments {
     pub is_file: bool,
 
     /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, or name of an opening; `-` reads standard input, one per line; or
-    /// puzzle files and folders; or a Parquet file with a column `position`
+    /// puzzle files and folders
+    ///
+    /// A Parquet file with a column `position` has a position in each row.
     #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["from", "puzzle", "boards"])]
     pub subjects: Vec<String>,
 
@@ -149,11 +151,11 @@ impl Arguments {
         let needs_drawing =
             self.format() == Format::Text || self.to.is_some() || self.animate.is_some();
         let needs_row = self.positions || self.times;
-        if needs_drawing && !needs_row {
+        let is_stream = self.is_stream();
+        if needs_drawing && !needs_row && !is_stream {
             self.is_file = rows::choose_only_file(&mut self.choice, &mut self.subjects);
         }
-        let has_puzzles = PuzzleList::of_subjects(&self.choice, &self.subjects).is_some();
-        let is_stream = matches!(&self.subjects[..], [text] if rows::is_stream(text));
+        let has_puzzles = self.named_puzzles().is_some();
         let has_rows = has_puzzles || self.boards.is_some();
         let reason = match has_puzzles {
             true if self.to.is_some() => "--to is a position of one puzzle: name only one",
@@ -188,7 +190,18 @@ impl Arguments {
     /// The puzzles; `None` if the subjects are positions.
     pub fn puzzles(&self) -> Option<PuzzleList<'_>> {
         let boards = self.boards.as_deref().map(PuzzleList::Boards);
-        boards.or_else(|| PuzzleList::of_subjects(&self.choice, &self.subjects))
+        boards.or_else(|| self.named_puzzles())
+    }
+
+    /// The puzzles that are subjects.
+    fn named_puzzles(&self) -> Option<PuzzleList<'_>> {
+        let puzzles = PuzzleList::of_subjects(&self.choice, &self.subjects);
+        puzzles.filter(|_| !self.is_stream())
+    }
+
+    /// Whether the only subject has positions of its own: standard input, or a Parquet file.
+    fn is_stream(&self) -> bool {
+        matches!(&self.subjects[..], [text] if rows::is_stream(text))
     }
 
     /// The metric of positions.
