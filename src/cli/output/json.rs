@@ -20,9 +20,14 @@ pub(super) fn value(value: &(impl Serialize + ?Sized), out: &mut impl Write) -> 
     serde_json::to_writer(out, value).map_err(io::Error::from)
 }
 
+/// Whether a text has nothing to escape.
+pub(in crate::cli) fn is_plain(text: &str) -> bool {
+    !text.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\')
+}
+
 /// Writes a text. Most texts have nothing to escape.
 pub(in crate::cli) fn text(text: &str, out: &mut impl Write) -> io::Result<()> {
-    if text.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+    if !is_plain(text) {
         return value(text, out);
     }
     out.write_all(b"\"")?;

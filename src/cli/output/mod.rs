@@ -20,7 +20,7 @@ pub(super) use errors::{
 };
 pub(super) use format::{Format, ListFormat, RowFormat};
 pub(super) use huarong_core::numerals::{counted, grouped, grouped_digits};
-pub(super) use json::{Nulls, text as json_text};
+pub(super) use json::{Nulls, is_plain as is_plain_json, text as json_text};
 pub(super) use record::{Flat, Record};
 pub(super) use row_output::RowOutput;
 pub(super) use stdout::{Stdout, is_stdout, print, print_columns, print_list, stdout};

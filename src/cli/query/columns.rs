@@ -79,7 +79,7 @@ pub(super) const COLUMNS: &[Column<PositionAnswer>] = &[
     Column::new(
         "best_moves",
         |_| true,
-        Value::Json(|row, out| write(row, out, |of, out| write_best(&of.best_moves, out))),
+        Value::Json(|row, out| write(row, out, |of, out| write_best(of, out))),
     ),
     Column {
         fact: Some(|record, _| {
@@ -95,7 +95,7 @@ pub(super) const COLUMNS: &[Column<PositionAnswer>] = &[
     Column::new(
         "moves",
         |_| true,
-        Value::Json(|row, out| write(row, out, |of, out| write_moves(&of.moves, out))),
+        Value::Json(|row, out| write(row, out, |of, out| write_moves(of, out))),
     ),
     Column::new(
         "error",

@@ -410,22 +410,29 @@ impl<'a> ShortestPaths<'a> {
     ) -> Result<(), TableError> {
         let located = self.space().and_then(|space| Some((space, Located::of(space, position)?)));
         let (mut after, mut is_dead_end) = (position.clone(), true);
-        for made in self.puzzle.moves(position, self.metric) {
+        let mut failed = Ok(());
+        let _ = self.puzzle.try_for_each_move(self.metric, position, |made| {
             made.apply_to(&mut after);
             let distance = match &located {
                 Some((space, at)) if made.followers.is_empty() => {
-                    self.at(at.rank_after(space, made.shape, &after))?
+                    self.at(at.rank_after(space, made.shape, &after))
                 }
-                _ => self.distance(&after)?,
+                _ => self.distance(&after),
             };
             made.undo_on(&mut after);
-            if distance == Answer::Found(nearer) {
-                is_dead_end = false;
-                if visit(made).is_break() {
-                    break;
+            match distance {
+                Ok(distance) if distance == Answer::Found(nearer) => {
+                    is_dead_end = false;
+                    visit(made)
+                }
+                Ok(_) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failed = Err(error);
+                    ControlFlow::Break(())
                 }
             }
-        }
+        });
+        failed?;
         match self.distances {
             Source::Table(space, table) if is_dead_end => {
                 let index = space.rank(position).expect("it has a distance");
