@@ -405,7 +405,7 @@ impl Solutions<'_> {
 /// pieces have signs. Of a line of pieces, they are those of the front piece.
 fn move_rows<'r>(solution: Option<u64>, moves: Vec<MoveRecord>) -> impl Iterator<Item = Cells<'r>> {
     (1u64..).zip(moves).map(move |(number, made)| {
-        let MoveRecord { piece, sign, shape, from, to, position, lettered, followers: _ } = made;
+        let MoveRecord { piece, sign, shape, from, to, position, lettered, .. } = made;
         let mut cells = Cells::default();
         solution.into_iter().chain([number]).for_each(|number| cells.push(number));
         [piece, sign].into_iter().flatten().for_each(|sign| cells.push(sign.to_string()));

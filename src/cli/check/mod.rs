@@ -1,5 +1,7 @@
 //! `huarong check`: the contents of a puzzle file, and the cost of its tables.
 
+mod doors;
+
 use super::headings::{LIMITS, OUTPUT};
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
@@ -7,6 +9,7 @@ use super::rows::{self, Origin, PuzzleList, Refusals};
 use super::session::Session;
 use super::{interrupt, long_work};
 use anyhow::{Context, bail};
+use doors::DoorsRecord;
 use huarong_core::effort::{Effort, Progress};
 use huarong_core::grid::{Cells, Direction};
 use huarong_core::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
@@ -75,6 +78,9 @@ struct Description {
     positions: Option<String>,
     /// Whether a table can be built on this machine.
     table_possible: Option<bool>,
+    /// The doors, and what each kind of pieces does at them, if there are any.
+    #[serde(flatten)]
+    doors: Option<DoorsRecord>,
     #[serde(skip)]
     text: String,
 }
@@ -174,7 +180,8 @@ fn describe(
     };
     let board = puzzle.board();
     let mut text = Vec::new();
-    write_puzzle(file, puzzle, &mut text)?;
+    let doors = file.doors().map(|doors| DoorsRecord::new(file, doors, puzzle));
+    write_puzzle(file, puzzle, doors.as_ref(), &mut text)?;
     write_search(&positions, &plan, longest, board.is_narrow(), &mut text)?;
     Ok(Description {
         board: Some(format!("{}x{}", board.width(), board.height())),
@@ -185,6 +192,7 @@ fn describe(
             Positions::AtLeast(_) | Positions::Unknown => None,
         },
         table_possible: Some(matches!(plan, Ok((_, true)))),
+        doors,
         text: String::from_utf8(text).context("the description is UTF-8")?,
     })
 }
@@ -225,7 +233,12 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
 }
 
 /// Writes name, source, grids and pieces.
-fn write_puzzle(file: &PuzzleFile, puzzle: &Puzzle, out: &mut Vec<u8>) -> io::Result<()> {
+fn write_puzzle(
+    file: &PuzzleFile,
+    puzzle: &Puzzle,
+    doors: Option<&DoorsRecord>,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
     let board = puzzle.board();
     writeln!(out, "{}", file.name())?;
     if let Some(source) = file.source() {
@@ -237,9 +250,16 @@ fn write_puzzle(file: &PuzzleFile, puzzle: &Puzzle, out: &mut Vec<u8>) -> io::Re
     writeln!(out, "  {}x{}: {cells} cells{walls}; {pieces}\n", board.width(), board.height())?;
     write_grids(file, out)?;
     write_thin_walls(file, out)?;
+    if let Some(doors) = doors {
+        doors.write_grid(file, out)?;
+    }
     writeln!(out)?;
-    for kind in file.kinds() {
-        writeln!(out, "  {}", kind_text(kind))?;
+    for (number, kind) in file.kinds().iter().enumerate() {
+        let leaving = doors.map_or_else(String::new, |doors| doors.kind_text(number));
+        writeln!(out, "  {}{leaving}", kind_text(kind))?;
+    }
+    if let Some(doors) = doors {
+        doors.write_doors(file, out)?;
     }
     for published in file.published() {
         let metric = published.metric.map_or(String::new(), |metric| format!(" {metric}"));
@@ -255,7 +275,8 @@ fn write_grids(file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
     let start = file.start();
     let width = usize::from(start.columns()).max("start".len()) + 3;
     let mut caption = format!("  {:<width$}", "start");
-    for number in 1..=file.goals().len() {
+    let goals = || file.goals().iter().filter(|goal| !goal.is_empty());
+    for number in 1..=goals().count() {
         let goal = if file.goals().len() == 1 { "goal" } else { &format!("goal {number}") };
         caption += &format!("{goal:<width$}");
     }
@@ -264,7 +285,7 @@ fn write_grids(file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
         let columns = 0..start.columns();
         let signs: String = columns.clone().map(|column| start.sign(column, row)).collect();
         let mut line = format!("  {signs:<width$}");
-        for goal in file.goals() {
+        for goal in goals() {
             let sign = |column| goal_sign(file, goal, (column, row));
             let signs: String = columns.clone().map(sign).collect();
             line += &format!("{signs:<width$}");
