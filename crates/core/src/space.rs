@@ -52,6 +52,12 @@ pub enum SpaceError {
         most = Cells::MOST
     )]
     Cells(Cell),
+    /// Pieces leave the board, so that positions have different pieces.
+    #[error(
+        "pieces leave this board through doors, so its positions do not all have the same pieces: ask for one position, \
+         as `solve` and `query` do"
+    )]
+    Doors,
     /// The piece set has counts for another number of shapes than the puzzle.
     #[error("the piece set has {found} counts, but the puzzle has {want} shapes")]
     ShapeCount {
@@ -138,6 +144,9 @@ impl Space {
         filling: Option<ShapeId>,
         effort: Effort<'_>,
     ) -> Result<Self, SpaceError> {
+        if puzzle.doors().is_some() {
+            return Err(SpaceError::Doors);
+        }
         let counts = piece_set.counts();
         if counts.len() != puzzle.shapes().len() {
             let (found, want) = (counts.len(), puzzle.shapes().len());

@@ -15,6 +15,7 @@ use huarong_core::effort::Effort;
 use huarong_core::numerals::counted;
 use huarong_core::position::Position;
 use huarong_core::rules::{Arrangement, Metric, Puzzle};
+use huarong_core::space::SpaceError;
 use huarong_search::{ComponentError, Guide, SearchError, TileSolver, Unmet};
 use std::cell::Cell;
 use std::fmt;
@@ -379,6 +380,7 @@ const WHOLE: &str = "the question is about all positions";
 const MET: &str =
     "one solution suffices, and the searches meet before the widest levels of the space";
 const MEMORY: &str = "the search fits into memory";
+const ONE_WAY: &str = "pieces leave the board, so that moves cannot be undone";
 const ONE_GOAL: &str = "the goal is one position, and one solution suffices";
 const TILES: &str = "it is a tile puzzle with many reachable positions";
 const PATTERNS: &str = "the reachable positions do not fit into memory, or are too many";
@@ -387,6 +389,7 @@ impl Choice<'_> {
     /// The methods and their order are a table of `docs/explanation/search.md`, "How a question is answered".
     fn answer(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
         let found = match self.question {
+            _ if self.start.puzzle().doors().is_some() => self.with_doors(effort),
             Question::Reachable => {
                 let soon = self.thresholds().seconds_of_small_space_for_component;
                 self.space_or_position(soon, Method::Component, effort)
@@ -415,6 +418,25 @@ impl Choice<'_> {
             | Question::SomeSolutions
             | Question::BestMoves => found.map_err(|error| self.bounded(error)),
             _ => found,
+        }
+    }
+
+    /// Answers about a board with doors, by a search from the position. What one move leads to can be lost, so neighbours
+    /// need all reachable positions.
+    fn with_doors(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
+        if self.metrics.contains(&Metric::Multi) {
+            return Err(OracleError::MultiWithDoors);
+        }
+        let by_position = |method| by_position(method, self.start, self.metrics, effort);
+        match self.question {
+            Question::Solution => self.by_nearest_goal(effort),
+            Question::Solutions | Question::SomeSolutions | Question::BestMoves => {
+                Ok((by_position(Method::Solutions)?, ONE_WAY))
+            }
+            Question::Neighbours | Question::Reachable | Question::Component => {
+                Ok((by_position(Method::Component)?, ONE_WAY))
+            }
+            Question::PieceSet => Err(OracleError::Space(SpaceError::Doors)),
         }
     }
 

@@ -253,8 +253,12 @@ impl Source {
                 None => Answer::Unknown,
             }),
             Self::Component(to_goal) | Self::Near { to_goal, .. } => {
-                let found = to_goal.get(metric).and_then(|near| near.distance(position));
-                Ok(found.map_or(Answer::Unknown, Answer::Found))
+                let Some(near) = to_goal.get(metric) else { return Ok(Answer::Unknown) };
+                Ok(match near.distance(position) {
+                    Some(moves) => Answer::Found(moves),
+                    None if near.is_lost(position) => Answer::Unreachable,
+                    None => Answer::Unknown,
+                })
             }
             Self::Listed(listed) => Ok(listed.get(metric, position)),
         }

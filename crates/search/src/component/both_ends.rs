@@ -3,6 +3,7 @@
 use super::breadth_first::BreadthFirst;
 use super::encoding::{Encoding, for_words};
 use super::error::ComponentError;
+use super::explore::{Component, Until};
 use super::moves::Moves;
 use super::path::{path_down, reversed};
 use huarong_core::effort::Effort;
@@ -46,7 +47,8 @@ impl Unmet {
 
 /// Finds a shortest path from one position to another; `None` if there is none.
 ///
-/// Moves can be undone, so the search grows from both ends, where levels are narrower, until the ends meet. It reaches
+/// Moves can be undone, so the search grows from both ends, where levels are narrower, until the ends meet. Where pieces
+/// leave the board they cannot, and it grows from the start alone. It reaches
 /// far fewer positions than [`Component`](super::Component) does with [`Until::At`](super::Until::At), but finds only
 /// one path.
 ///
@@ -71,6 +73,11 @@ pub fn meet(
     metric: Metric,
     effort: Effort<'_>,
 ) -> Result<Option<Vec<PieceMove>>, Unmet> {
+    if puzzle.doors().is_some() {
+        let reached = Component::explore(puzzle, start, metric, Until::At(target), effort);
+        let reached = reached.map_err(|reason| Unmet::of_one_search(start, target, reason))?;
+        return Ok(reached.path_to(target));
+    }
     let encoding = Encoding::new(puzzle, start);
     for_words!(
         encoding.words,
@@ -95,7 +102,7 @@ fn between<const N: usize>(
 ) -> Result<Option<Vec<PieceMove>>, Unmet> {
     let moves = Moves::new(puzzle, encoding, metric);
     let [mut near, mut far] = [start, target].map(|position| {
-        BreadthFirst::<N>::new(vec![encoding.key(position)]).expect("there is a position")
+        BreadthFirst::<N>::new(vec![encoding.key(position)], false).expect("there is a position")
     });
     let mut is_near_start = true;
     loop {

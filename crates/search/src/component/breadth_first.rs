@@ -15,9 +15,9 @@ pub(crate) struct BreadthFirst<const N: usize> {
 }
 
 impl<const N: usize> BreadthFirst<N> {
-    /// A search from some positions; `None` if there are none.
-    pub fn new(firsts: Vec<[u64; N]>) -> Option<Self> {
-        let (frontier, levels) = Frontier::new(firsts)?;
+    /// A search from some positions; `None` if there are none. `is_one_way` says whether some moves cannot be undone.
+    pub fn new(firsts: Vec<[u64; N]>, is_one_way: bool) -> Option<Self> {
+        let (frontier, levels) = Frontier::new(firsts, is_one_way)?;
         Some(Self { len: frontier.width() as u64, levels, frontier })
     }
 

@@ -22,6 +22,9 @@ pub(crate) struct ShapeCode {
     /// The encoded numbers: the place of each piece, or one bit per place if `by_place`.
     bit_fields: Vec<BitField>,
     by_place: bool,
+    /// The number of a place off the board, for pieces that can leave or are not on the board yet. Without it, all pieces
+    /// are always on the board. Pieces encoded by place are off the board if they have no bit.
+    gone: Option<u16>,
 }
 
 /// The requirement that a piece of a shape is at a place.
@@ -96,20 +99,24 @@ impl Encoding {
         };
         let mut codes = Vec::new();
         for shape in 0..puzzle.shapes().len() {
+            let origin = Origin::of(puzzle, start, shape);
             let (places, reach) = match start.is_wide() {
                 false => {
-                    let reach: Cells = reach(puzzle, shape, start.anchors(shape));
+                    let reach: Cells =
+                        reach(puzzle, shape, origin.anchors.iter().copied().collect());
                     (reach.into_iter().collect(), reach)
                 }
                 true => {
-                    let anchors: WideCells = start.anchors_of(shape).collect();
+                    let anchors: WideCells = origin.anchors.iter().copied().collect();
                     let reach = reach(puzzle, shape, anchors);
                     (reach.cells().collect::<Vec<Cell>>(), Cells::NONE)
                 }
             };
-            let (count, all) = (start.count(shape), places.len() as u32);
+            let (count, all) = (origin.count, places.len() as u32);
+            let gone = origin.can_be_gone.then_some(all as u16);
             // A piece with only one place needs no bits.
-            let each = u32::BITS - all.saturating_sub(1).leading_zeros();
+            let values = all + u32::from(origin.can_be_gone);
+            let each = u32::BITS - values.saturating_sub(1).leading_zeros();
             // Except for a single piece, bits of places are encoded faster than sorted numbers.
             let by_place = count > 1 && count * each >= all;
             let bit_fields: Vec<BitField> = match by_place {
@@ -121,23 +128,24 @@ impl Encoding {
                 numbers[usize::from(place)] = number;
             }
             let numbers = numbers.into();
-            codes.push(ShapeCode { count, places, numbers, reach, bit_fields, by_place });
+            codes.push(ShapeCode { count, places, numbers, reach, bit_fields, by_place, gone });
         }
         Self { codes, words: at.div_ceil(64) }
     }
 
-    /// Whether a position has the right number of pieces of each shape, each at a place that it can reach.
+    /// Whether a position has the right number of pieces of each shape, each at a place that it can reach. Where pieces
+    /// leave, it may have fewer.
     pub fn holds(&self, position: &Arrangement) -> bool {
         if !position.is_wide() {
             let anchors = position.all_anchors();
             let fits = |(code, &anchors): (&ShapeCode, &Cells)| {
-                anchors.len() == code.count && (anchors - code.reach).is_empty()
+                code.can_be(anchors.len()) && (anchors - code.reach).is_empty()
             };
             return anchors.len() == self.codes.len() && self.codes.iter().zip(anchors).all(fits);
         }
         position.shape_count() == self.codes.len()
             && self.codes.iter().enumerate().all(|(shape, code)| {
-                position.count(shape) == code.count
+                code.can_be(position.count(shape))
                     && position.anchors_of(shape).all(|anchor| code.places.contains(&anchor))
             })
     }
@@ -182,7 +190,9 @@ impl Encoding {
         if position.is_wide() {
             let mut pieces = Vec::new();
             for (shape, code) in self.codes.iter().enumerate() {
-                code.each_piece(key, |_, number| pieces.push((shape, code.places[number])));
+                code.each_piece(key, |_, number| {
+                    pieces.extend(code.places.get(number).map(|&place| (shape, place)));
+                });
             }
             return position.set_listed(pieces);
         }
@@ -192,7 +202,53 @@ impl Encoding {
     }
 }
 
+/// Where the pieces of a shape come from.
+struct Origin {
+    /// The anchors where they start, or where they appear as the next layer of a piece.
+    anchors: Vec<Cell>,
+    /// Their largest number.
+    count: u32,
+    can_be_gone: bool,
+}
+
+impl Origin {
+    fn of(puzzle: &Puzzle, start: &Arrangement, shape: ShapeId) -> Self {
+        let (anchors, count) = (start.anchors_of(shape).collect(), start.count(shape));
+        let mut origin = Self { anchors, count, can_be_gone: false };
+        let Some(doors) = puzzle.doors() else { return origin };
+        origin.can_be_gone = doors.can_leave(shape);
+        if let Some(above) = doors.layer_above(shape) {
+            let from = Self::of(puzzle, start, above);
+            let exits = puzzle.board().cells().flat_map(|anchor| doors.exits(above, anchor));
+            if from.count > 0 {
+                origin.anchors.extend(exits.map(|exit| exit.to));
+            }
+            origin.count += from.count;
+            origin.can_be_gone = true;
+        }
+        origin
+    }
+}
+
 impl PieceTest {
+    /// The requirement that no piece of a shape is on the board; always fulfilled if it has none.
+    pub fn gone(code: &ShapeCode) -> Option<Self> {
+        let bit_fields = code.bit_fields.clone();
+        match code.gone {
+            _ if code.count == 0 => None,
+            _ if code.by_place => Some(Self { bit_fields, value: 0 }),
+            Some(gone) => Some(Self { bit_fields, value: gone.into() }),
+            None => Some(Self { bit_fields: Vec::new(), value: 0 }),
+        }
+    }
+
+    /// Whether all bit fields hold the value.
+    #[inline]
+    pub fn holds_in_all<const N: usize>(&self, key: &[u64; N]) -> bool {
+        !self.bit_fields.is_empty()
+            && self.bit_fields.iter().all(|bit_field| bit_field.of(key) == self.value)
+    }
+
     #[inline]
     pub fn holds<const N: usize>(&self, key: &[u64; N]) -> bool {
         self.bit_fields.iter().any(|bit_field| bit_field.of(key) == self.value)
@@ -200,6 +256,55 @@ impl PieceTest {
 }
 
 impl ShapeCode {
+    /// Whether a position can have a number of pieces.
+    fn can_be(&self, count: u32) -> bool {
+        count == self.count || self.gone.is_some() && count < self.count
+    }
+
+    /// Largest number of pieces.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Number of pieces on the board.
+    #[inline]
+    pub fn on_board<const N: usize>(&self, key: &[u64; N]) -> u32 {
+        let fields = self.bit_fields.iter();
+        match self.gone {
+            None => self.count,
+            Some(_) if self.by_place => fields.map(|field| field.of(key).count_ones()).sum(),
+            Some(gone) => fields.filter(|field| field.of(key) != u64::from(gone)).count() as u32,
+        }
+    }
+
+    /// The key after a piece has left the board. `piece` and `from` are as in [`after`](Self::after).
+    #[inline]
+    pub fn without<const N: usize>(&self, key: &[u64; N], piece: usize, from: usize) -> [u64; N] {
+        match self.gone {
+            Some(gone) if !self.by_place => self.after(key, piece, from, gone.into()),
+            _ => {
+                let mut after = *key;
+                self.toggle(from, &mut after);
+                after
+            }
+        }
+    }
+
+    /// The key after a piece that was not on the board has come to a place.
+    #[inline]
+    pub fn with<const N: usize>(&self, key: &[u64; N], to: usize) -> [u64; N] {
+        match self.gone {
+            Some(gone) if !self.by_place => {
+                self.after(key, self.bit_fields.len() - 1, gone.into(), to)
+            }
+            _ => {
+                let mut after = *key;
+                self.toggle(to, &mut after);
+                after
+            }
+        }
+    }
+
     /// The anchors that the pieces can reach, by their numbers.
     pub fn places(&self) -> &[Cell] {
         &self.places
@@ -222,7 +327,8 @@ impl ShapeCode {
         }
     }
 
-    /// Calls `visit` for every piece with its number among those of the shape and the number of its place.
+    /// Calls `visit` for every piece with its number among those of the shape and the number of its place, which can be
+    /// the one off the board.
     #[inline]
     pub fn each_piece<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut(usize, usize)) {
         if self.by_place {
@@ -293,8 +399,10 @@ impl ShapeCode {
         if self.by_place {
             anchors.for_each(|anchor| self.toggle(self.number(anchor).into(), key));
         } else {
-            for (bit_field, anchor) in self.bit_fields.iter().zip(anchors) {
-                bit_field.set(key, self.number(anchor).into());
+            let numbers = anchors.map(|anchor| self.number(anchor));
+            let gone = std::iter::repeat(self.gone.unwrap_or_default());
+            for (bit_field, number) in self.bit_fields.iter().zip(numbers.chain(gone)) {
+                bit_field.set(key, number.into());
             }
         }
     }
@@ -309,7 +417,11 @@ impl ShapeCode {
     #[inline]
     fn read<const N: usize>(&self, key: &[u64; N]) -> Cells {
         let mut anchors = Cells::NONE;
-        self.each_piece(key, |_, number| anchors.insert(self.places[number]));
+        self.each_piece(key, |_, number| {
+            if let Some(&place) = self.places.get(number) {
+                anchors.insert(place);
+            }
+        });
         anchors
     }
 }

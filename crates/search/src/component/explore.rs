@@ -13,12 +13,14 @@ use super::word_counts::{AnyLevels, AnyTable, with_words};
 use huarong_core::effort::Effort;
 use huarong_core::grid::Cell;
 use huarong_core::rules::{Arrangement, Metric, PieceMove, Puzzle, ShapeId};
+use std::sync::Arc;
 
 /// The positions that a search from one position reached, by their distance from it.
 ///
 /// The positions of each level are sorted and packed, in about 4 bytes each. During the search, only the last two levels
 /// are also kept unpacked (frontier search; Korf, Zhang, Thayer and Hohwald, 2005). Moves can be undone, so every
-/// neighbour of a level is in the level before it, in the same level, or new.
+/// neighbour of a level is in the level before it, in the same level, or new. Where pieces leave the board, all levels are
+/// kept.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -55,6 +57,8 @@ pub struct ComponentDistances {
     pub(super) encoding: Encoding,
     pub(super) table: AnyTable,
     pub(super) is_whole: bool,
+    /// The positions that the start reaches, if some of them can be lost.
+    pub(super) reached: Option<Arc<ComponentDistances>>,
 }
 
 /// Condition under which a search from one position ends.
@@ -152,10 +156,11 @@ impl Component {
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
-        let moves = Moves::new(&self.puzzle, &self.encoding, metric);
+        let moves = Moves::back(&self.puzzle, &self.encoding, metric);
         let found = with_words!(AnyLevels, &self.levels, levels => {
             let goals = self.goals(levels, 0..levels.count());
-            back(goals, &moves, 0, effort)?.map(AnyLevels::from)
+            let reached = moves.are_one_way().then(|| levels.all());
+            back(goals, &moves, reached.as_ref(), 0, effort)?.map(AnyLevels::from)
         });
         Ok(found.map(|levels| Self { metric, ..self.with(levels) }))
     }
@@ -229,7 +234,7 @@ impl Component {
         more: u16,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
-        let moves = Moves::new(&self.puzzle, &self.encoding, self.metric);
+        let moves = Moves::back(&self.puzzle, &self.encoding, self.metric);
         let found = with_words!(AnyLevels, &self.levels, levels => {
             let is_goal = |&level: &usize| !self.goals(levels, level..level + 1).is_empty();
             let Some(nearest) = (0..levels.count()).find(is_goal) else { return Ok(None) };
@@ -287,7 +292,7 @@ impl Component {
             fits(len, levels.count() as u16 - 1, DistanceTable::bytes_of(&levels), effort)?;
             DistanceTable::new(levels, effort)?.into()
         });
-        Ok(ComponentDistances { puzzle, metric, encoding, table, is_whole })
+        Ok(ComponentDistances { puzzle, metric, encoding, table, is_whole, reached: None })
     }
 }
 
@@ -302,9 +307,19 @@ impl ComponentDistances {
         &self.puzzle
     }
 
-    /// Number of positions.
+    /// Number of positions, those that are lost too.
     pub fn len(&self) -> u64 {
-        with_words!(AnyTable, &self.table, table => table.len())
+        match &self.reached {
+            Some(reached) => reached.len(),
+            None => with_words!(AnyTable, &self.table, table => table.len()),
+        }
+    }
+
+    /// Whether a position without a distance was reached, so that no moves lead to the goal any more.
+    pub fn is_lost(&self, position: &Arrangement) -> bool {
+        let reached = self.reached.as_ref();
+        reached.is_some_and(|reached| reached.distance(position).is_some())
+            && self.distance(position).is_none()
     }
 
     /// Always false, because the start has a distance.
@@ -320,7 +335,8 @@ impl ComponentDistances {
     /// Number of bytes of memory that they take. Positions that they share with the distances under other metrics count
     /// once.
     pub fn bytes(&self) -> u64 {
-        with_words!(AnyTable, &self.table, table => table.bytes())
+        let reached = self.reached.as_ref().map_or(0, |reached| reached.bytes());
+        reached + with_words!(AnyTable, &self.table, table => table.bytes())
     }
 
     /// Whether the search reached all reachable positions.
@@ -357,7 +373,8 @@ fn explore<const N: usize>(
 where
     AnyLevels: From<KeyLevels<N>>,
 {
-    let mut search = BreadthFirst::<N>::new(vec![encoding.key(start)]).expect("there is a start");
+    let mut search = BreadthFirst::<N>::new(vec![encoding.key(start)], moves.are_one_way())
+        .expect("there is a start");
     let target = match until {
         Until::At(target) if encoding.holds(target) => Some(encoding.key::<N>(target)),
         _ => None,

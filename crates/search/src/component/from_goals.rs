@@ -8,16 +8,24 @@ use super::moves::Moves;
 use huarong_core::effort::Effort;
 use std::collections::VecDeque;
 
-/// Searches back from some positions; `None` if there are none.
+/// Searches back from some positions; `None` if there are none. Where pieces leave, moves back also lead to positions that
+/// the search from the start did not reach, and it finds only those in `reached`.
 pub(super) fn back<const N: usize>(
     goals: Vec<[u64; N]>,
     moves: &Moves<'_>,
+    reached: Option<&KeySet<N>>,
     held: u64,
     effort: Effort<'_>,
 ) -> Result<Option<KeyLevels<N>>, ComponentError> {
-    let Some(mut back) = BreadthFirst::new(goals) else { return Ok(None) };
+    let Some(mut back) = BreadthFirst::new(goals, reached.is_some()) else { return Ok(None) };
     while back.frontier.width() > 0 {
-        back.advance(moves, held, effort)?;
+        match reached {
+            None => back.advance(moves, held, effort)?,
+            Some(reached) => {
+                let held = held + reached.bytes() as u64;
+                back.advance_within(moves, &|key| reached.contains(key), held, effort)?;
+            }
+        }
     }
     back.levels.finish();
     Ok(Some(back.levels))
@@ -32,7 +40,8 @@ pub(super) fn back_within<const N: usize>(
     [nearest, longest]: [usize; 2],
     effort: Effort<'_>,
 ) -> Result<Option<KeyLevels<N>>, ComponentError> {
-    let Some(mut back) = BreadthFirst::new(goals) else { return Ok(None) };
+    let is_one_way = moves.are_one_way();
+    let Some(mut back) = BreadthFirst::new(goals, is_one_way) else { return Ok(None) };
     let mut window = Window::new(reached, [nearest, longest]);
     while back.frontier.width() > 0 && window.lower() {
         let held = reached.bytes() + window.bytes();

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// The last two levels of a search, and the next one.
 ///
 /// Moves can be undone, so the neighbours of a level are in the level before it, in the level itself, or new. No other
-/// level is needed to report which are new.
+/// level is needed to report which are new. Where pieces leave the board, moves can lead to any level, and all are kept.
 #[derive(Debug)]
 pub(crate) struct Frontier<const N: usize> {
     first: [u64; N],
@@ -36,6 +36,8 @@ pub(crate) type Rank<'a, const N: usize> = dyn Fn(&[u64; N]) -> Option<u64> + Sy
 struct HashPart<const N: usize> {
     /// All positions of the three levels.
     known: KeySet<N>,
+    /// All positions of earlier levels, if moves can lead to them.
+    older: Option<KeySet<N>>,
     /// The positions of the level before the last, of the last, and of the next.
     before: Vec<[u64; N]>,
     last: Vec<[u64; N]>,
@@ -62,12 +64,13 @@ const FEWEST_TASK_POSITIONS: usize = 1 << 6;
 const FEWEST_TASK_MOVES: usize = 1 << 10;
 
 impl<const N: usize> Frontier<N> {
-    /// A search whose only level holds some positions, and its finished levels.
-    pub fn new(mut firsts: Vec<[u64; N]>) -> Option<(Self, KeyLevels<N>)> {
+    /// A search whose only level holds some positions, and its finished levels. `is_one_way` says whether some moves cannot
+    /// be undone.
+    pub fn new(mut firsts: Vec<[u64; N]>, is_one_way: bool) -> Option<(Self, KeyLevels<N>)> {
         firsts.sort_unstable();
         firsts.dedup();
         let first = *firsts.first()?;
-        let mut part = HashPart { next: firsts, ..HashPart::new(first) };
+        let mut part = HashPart { next: firsts, ..HashPart::new(first, is_one_way) };
         let mut levels = KeyLevels::new();
         levels.push(vec![part.end_level(&mut Vec::new())]);
         Some((Self { first, parts: vec![part], found: Vec::new(), moves: 0 }, levels))
@@ -127,12 +130,12 @@ impl<const N: usize> Frontier<N> {
 
     /// Expands some positions of the only part. Returns the number of moves.
     fn expand_alone(&mut self, moves: &Moves<'_>, range: Range<usize>) -> usize {
-        let HashPart { known, last, next, .. } = &mut self.parts[0];
+        let HashPart { known, older, last, next, .. } = &mut self.parts[0];
         let mut made = 0;
         for key in &last[range] {
             moves.each(key, |after| {
                 made += 1;
-                if known.insert(after, ()).is_none() {
+                if known.insert(after, ()).is_none() && !is_in(older, &after) {
                     next.push(after);
                 }
             });
@@ -164,9 +167,13 @@ impl<const N: usize> Frontier<N> {
         })?;
         self.parts.par_iter_mut().enumerate().try_for_each(|(number, part)| {
             effort.check()?;
-            let HashPart { known, next, .. } = part;
+            let HashPart { known, older, next, .. } = part;
             for found in &*found_now {
-                known.insert_all(&found[number], |key| push(next, key));
+                known.insert_all(&found[number], |key| {
+                    if !is_in(older, &key) {
+                        push(next, key);
+                    }
+                });
             }
             Ok(())
         })?;
@@ -254,14 +261,22 @@ impl<const N: usize> Frontier<N> {
         let width = width * (self.moves / USUAL_MOVES).max(1);
         let wanted = match self.parts.len() {
             1 if width >= WIDTH_TO_DIVIDE => HASH_PARTS,
-            HASH_PARTS if width < WIDTH_TO_JOIN => 1,
+            // Older levels are moved once only.
+            HASH_PARTS if width < WIDTH_TO_JOIN && self.parts[0].older.is_none() => 1,
             same => same,
         };
         if wanted == self.parts.len() {
             return;
         }
-        let mut parts: Vec<HashPart<N>> = (0..wanted).map(|_| HashPart::new(self.first)).collect();
+        let is_one_way = self.parts[0].older.is_some();
+        let part = |_| HashPart::new(self.first, is_one_way);
+        let mut parts: Vec<HashPart<N>> = (0..wanted).map(part).collect();
         for part in take(&mut self.parts) {
+            let older = part.older.iter().flat_map(KeySet::keys).chain(part.before);
+            for key in older.filter(|_| is_one_way) {
+                let older = &mut parts[part_of(hash(&key), wanted)].older;
+                older.as_mut().expect("every part has older levels").insert(key, ());
+            }
             // The level before the last is not needed any more.
             for key in part.last {
                 parts[part_of(hash(&key), wanted)].last.push(key);
@@ -278,16 +293,25 @@ impl<const N: usize> Frontier<N> {
         let found = self.found.iter().flatten().map(|keys| keys.capacity() * key).sum::<usize>();
         let parts = self.parts.iter().map(|part| {
             let keys = [&part.before, &part.last, &part.next];
-            part.known.bytes() + keys.map(|keys| keys.capacity() * key).iter().sum::<usize>()
+            let older = part.older.as_ref().map_or(0, KeySet::bytes);
+            part.known.bytes()
+                + older
+                + keys.map(|keys| keys.capacity() * key).iter().sum::<usize>()
         });
         (found + parts.sum::<usize>()) as u64
     }
 }
 
 impl<const N: usize> HashPart<N> {
-    fn new(first: [u64; N]) -> Self {
+    fn new(first: [u64; N], is_one_way: bool) -> Self {
+        let older = is_one_way.then(|| {
+            let mut older = KeySet::new(first, ());
+            older.clear(0);
+            older
+        });
         Self {
             known: KeySet::new(first, ()),
+            older,
             before: Vec::new(),
             last: Vec::new(),
             next: Vec::new(),
@@ -298,6 +322,9 @@ impl<const N: usize> HashPart<N> {
     fn end_level(&mut self, buffer: &mut Vec<u8>) -> PackedKeys {
         let packed = PackedKeys::new(&self.next, buffer);
         let mut next = take(&mut self.before);
+        if let Some(older) = &mut self.older {
+            older.insert_all(&next, |_| ());
+        }
         next.clear();
         self.before = take(&mut self.last);
         self.last = take(&mut self.next);
@@ -312,6 +339,11 @@ impl<const N: usize> HashPart<N> {
         self.next = next;
         packed
     }
+}
+
+#[inline]
+fn is_in<const N: usize>(older: &Option<KeySet<N>>, key: &[u64; N]) -> bool {
+    older.as_ref().is_some_and(|older| older.contains(key))
 }
 
 /// Appends a key. Doubling would leave half of the memory unused.

@@ -8,6 +8,8 @@ use huarong_core::rules::Puzzle;
 pub(crate) struct GoalTest {
     /// The alternatives that can be fulfilled, each with its required places.
     alternatives: Vec<Vec<PieceTest>>,
+    /// The requirements that pieces have left.
+    gone: Vec<PieceTest>,
 }
 
 impl GoalTest {
@@ -16,12 +18,15 @@ impl GoalTest {
         let test = |placements: &Vec<_>| {
             placements.iter().map(|&(shape, cell)| encoding.test(shape, cell)).collect()
         };
-        Self { alternatives: alternatives.filter_map(test).collect() }
+        let gone = puzzle.goal().gone().iter();
+        let gone = gone.filter_map(|&shape| PieceTest::gone(&encoding.codes()[shape]));
+        Self { alternatives: alternatives.filter_map(test).collect(), gone: gone.collect() }
     }
 
     #[inline]
     pub fn is_goal<const N: usize>(&self, key: &[u64; N]) -> bool {
         let holds = |test: &PieceTest| test.holds(key);
-        self.alternatives.iter().any(|tests| tests.iter().all(holds))
+        self.gone.iter().all(|test| test.holds_in_all(key))
+            && self.alternatives.iter().any(|tests| tests.iter().all(holds))
     }
 }

@@ -42,8 +42,8 @@ macro_rules! with_positions {
 const BLOCK: u32 = 1 << 16;
 
 impl ComponentGraph {
-    /// Finds all positions that can be reached from `start`. `None` if there are more than `most`, or if a position has
-    /// too many pieces or needs more than two words.
+    /// Finds all positions that can be reached from `start`. `None` if there are more than `most`, if pieces leave the
+    /// board, or if a position has too many pieces or needs more than two words.
     pub fn explore(
         puzzle: &Puzzle,
         start: &Arrangement,
@@ -51,7 +51,7 @@ impl ComponentGraph {
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
         let encoding = Encoding::new(puzzle, start);
-        if encoding.pieces() > MOST_PIECES {
+        if encoding.pieces() > MOST_PIECES || puzzle.doors().is_some() {
             return Ok(None);
         }
         let moves = Moves::new(puzzle, &encoding, Metric::Unit);

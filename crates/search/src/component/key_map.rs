@@ -116,6 +116,11 @@ impl<const N: usize, V: Copy> KeyMap<N, V> {
 }
 
 impl<const N: usize> KeySet<N> {
+    /// The keys, except the first.
+    pub fn keys(&self) -> impl Iterator<Item = [u64; N]> + '_ {
+        self.places.iter().map(|&(key, ())| key).filter(|key| *key != self.first.0)
+    }
+
     /// Adds keys, and calls `new` for each that was no member.
     pub fn insert_all(&mut self, keys: &[[u64; N]], mut new: impl FnMut([u64; N])) {
         for keys in keys.chunks(AT_A_TIME) {

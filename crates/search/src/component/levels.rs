@@ -89,6 +89,15 @@ impl<const N: usize> KeyLevels<N> {
         Some(set)
     }
 
+    /// All positions as a set.
+    pub fn all(&self) -> KeySet<N> {
+        let mut keys = self.levels.iter().flat_map(|level| &level.parts).flat_map(PackedKeys::keys);
+        let mut set = KeySet::new(keys.next().expect("there is a first position"), ());
+        set.clear(self.widths().sum::<u64>() as usize);
+        keys.for_each(|key| _ = set.insert(key, ()));
+        set
+    }
+
     /// Numbers of positions by part, as if all levels were divided.
     pub fn sizes(&self) -> [usize; HASH_PARTS] {
         let mut sizes = [0; HASH_PARTS];

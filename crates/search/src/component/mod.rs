@@ -11,6 +11,7 @@ mod frontier;
 mod goal;
 mod graph;
 mod key_map;
+mod leaving;
 mod levels;
 mod mask;
 mod moves;

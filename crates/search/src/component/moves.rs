@@ -1,6 +1,7 @@
 //! Moves between encoded positions.
 
 use super::encoding::{BitField, Encoding, ShapeCode};
+use super::leaving::{Leaving, Sense};
 use super::mask::Mask;
 use huarong_core::grid::{Cell, Direction, WideCells};
 use huarong_core::rules::{Arrangement, Metric, Puzzle, ShapeId};
@@ -32,12 +33,14 @@ pub(crate) struct MoveTable<'a, M: Mask> {
     /// The shapes with one piece, and the others.
     singles: Vec<(BitField, Places<M>)>,
     groups: Vec<(&'a ShapeCode, Places<M>)>,
+    /// The moves of pieces that can leave, if there are any: of all shapes, in place of the moves above.
+    leaving: Option<Box<Leaving<'a, M>>>,
 }
 
 /// The places of the pieces of one shape, by their numbers.
 #[derive(Debug)]
-struct Places<M: Mask> {
-    covered: Box<[M::Part]>,
+pub(super) struct Places<M: Mask> {
+    pub covered: Box<[M::Part]>,
     /// The cells that the steps from each place newly cover. If none is empty, the piece cannot move.
     beside: Box<[M::Part]>,
     /// The steps from each place, in the order of [`Direction::ALL`].
@@ -106,14 +109,34 @@ impl<M: Mask> Step<M> {
 
 impl<'a> Moves<'a> {
     pub fn new(puzzle: &Puzzle, encoding: &'a Encoding, metric: Metric) -> Self {
+        Self::in_sense(puzzle, encoding, metric, Sense::Forward)
+    }
+
+    /// The same with every move in the other sense: from each position those from which one move leads to it. Where no piece
+    /// leaves, these are the same.
+    pub fn back(puzzle: &Puzzle, encoding: &'a Encoding, metric: Metric) -> Self {
+        Self::in_sense(puzzle, encoding, metric, Sense::Back)
+    }
+
+    fn in_sense(puzzle: &Puzzle, encoding: &'a Encoding, metric: Metric, sense: Sense) -> Self {
         match puzzle.board().cell_count() {
             _ if metric == Metric::Multi => {
                 let (puzzle, without_pieces) = (puzzle.clone(), puzzle.empty_position());
                 Self::Lines(LineMoves { puzzle, encoding, without_pieces })
             }
-            0..=64 => Self::Narrow(MoveTable::new(puzzle, encoding, metric)),
-            65..=128 => Self::Middle(MoveTable::new(puzzle, encoding, metric)),
-            _ => Self::Wide(MoveTable::new(puzzle, encoding, metric)),
+            0..=64 => Self::Narrow(MoveTable::new(puzzle, encoding, metric, sense)),
+            65..=128 => Self::Middle(MoveTable::new(puzzle, encoding, metric, sense)),
+            _ => Self::Wide(MoveTable::new(puzzle, encoding, metric, sense)),
+        }
+    }
+
+    /// Whether some moves cannot be undone.
+    pub fn are_one_way(&self) -> bool {
+        match self {
+            Self::Narrow(table) => table.leaving.is_some(),
+            Self::Middle(table) => table.leaving.is_some(),
+            Self::Wide(table) => table.leaving.is_some(),
+            Self::Lines(_) => false,
         }
     }
 
@@ -162,9 +185,15 @@ impl LineMoves<'_> {
 }
 
 impl<'a, M: Mask> MoveTable<'a, M> {
-    fn new(puzzle: &Puzzle, encoding: &'a Encoding, metric: Metric) -> Self {
+    fn new(puzzle: &Puzzle, encoding: &'a Encoding, metric: Metric, sense: Sense) -> Self {
         let open = M::NONE.with(&M::part(puzzle.board().cells()));
-        let mut table = Self { metric, open, singles: Vec::new(), groups: Vec::new() };
+        let leaving = puzzle
+            .doors()
+            .map(|doors| Box::new(Leaving::new(puzzle, doors, encoding, metric, sense)));
+        let mut table = Self { metric, open, singles: Vec::new(), groups: Vec::new(), leaving };
+        if table.leaving.is_some() {
+            return table;
+        }
         for (shape, code) in encoding.codes().iter().enumerate() {
             let places = Places::new(puzzle, shape, code);
             match code.only_piece() {
@@ -177,6 +206,9 @@ impl<'a, M: Mask> MoveTable<'a, M> {
 
     #[inline]
     fn each<const N: usize>(&self, key: &[u64; N], mut visit: impl FnMut([u64; N])) {
+        if let Some(leaving) = &self.leaving {
+            return leaving.each(self.open, key, &mut visit);
+        }
         let free = self.open.without(self.occupied(key));
         for (bit_field, places) in &self.singles {
             let from = bit_field.of(key) as usize;
@@ -245,7 +277,7 @@ impl<'a, M: Mask> MoveTable<'a, M> {
 }
 
 impl<M: Mask> Places<M> {
-    fn new(puzzle: &Puzzle, shape: ShapeId, code: &ShapeCode) -> Self {
+    pub fn new(puzzle: &Puzzle, shape: ShapeId, code: &ShapeCode) -> Self {
         let covered = |at: Cell| puzzle.footprint(shape, at);
         let newly_covered = |from: Cell, to: Cell| {
             covered(to).filter(move |&cell| covered(from).all(|own| own != cell))
@@ -292,7 +324,7 @@ impl<M: Mask> Places<M> {
 
     /// Calls `visit` for the places to which one move of a piece leads; `free` are the empty cells.
     #[inline(always)]
-    fn each_move(&self, metric: Metric, from: usize, free: M, mut visit: impl FnMut(usize)) {
+    pub fn each_move(&self, metric: Metric, from: usize, free: M, mut visit: impl FnMut(usize)) {
         // A step newly covers no cell of its own, so that these matter for further steps only.
         let steps = &self.steps[from];
         if metric == Metric::Unit {

@@ -16,7 +16,7 @@ pub(super) fn path_back(
     let mut path = Vec::with_capacity(distance.into());
     let mut at = position.clone();
     for nearer in (0..distance).rev() {
-        let mut moves = puzzle.moves(&at, metric).into_iter();
+        let mut moves = puzzle.moves_back(&at, metric).into_iter();
         let back = moves.find(|made| is_at(&made.apply(&at), nearer));
         let back = back.expect("a reached position has a neighbour that is one move nearer");
         back.apply_to(&mut at);

@@ -5,6 +5,7 @@ use super::explore::{Component, ComponentDistances, Until};
 use super::graph::ComponentGraph;
 use huarong_core::effort::Effort;
 use huarong_core::rules::{Arrangement, ByMetric, Metric, Puzzle, SinglePieceMetric};
+use std::sync::Arc;
 
 /// The positions that can be reached from one, with distances.
 #[derive(Debug)]
@@ -72,7 +73,7 @@ fn by_unit_moves(
     let mut distances = |metric| {
         let (puzzle, encoding) = (puzzle.clone(), encoding.clone());
         let table = tables.next().expect("there is a table for each metric");
-        ComponentDistances { puzzle, metric, encoding, table, is_whole: true }
+        ComponentDistances { puzzle, metric, encoding, table, is_whole: true, reached: None }
     };
     if goals.is_empty() {
         return Ok(Some(ComponentToGoal::Unsolvable(Box::new(distances(Metric::Unit)))));
@@ -94,6 +95,9 @@ fn by_levels(
     let reached = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
     let mut to_goal = ByMetric::default();
     let mut held = reached.bytes();
+    if puzzle.doors().is_some() {
+        return by_levels_with_lost(reached, metrics, effort);
+    }
     let mut reached = Some(reached);
     for (number, &metric) in metrics.iter().enumerate() {
         effort.doing(metric)?;
@@ -115,4 +119,31 @@ fn by_levels(
         }
         None => ComponentToGoal::Solvable(Box::new(to_goal)),
     })
+}
+
+/// The same where pieces leave the board, so that some positions can be lost.
+fn by_levels_with_lost(
+    reached: Component,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<ComponentToGoal, ComponentError> {
+    let mut found = Vec::new();
+    let mut held = reached.bytes();
+    for &metric in metrics {
+        effort.doing(metric)?;
+        let left = effort.without(held);
+        let Some(back) = reached.back_from_goal_positions(metric, left)? else {
+            let unsolvable = reached.into_distances(effort)?;
+            return Ok(ComponentToGoal::Unsolvable(Box::new(unsolvable)));
+        };
+        let back = back.into_distances(left)?;
+        held += back.bytes();
+        found.push(back);
+    }
+    let reached = Arc::new(reached.into_distances(effort.without(held))?);
+    let with_reached = |found: ComponentDistances| {
+        (found.metric(), ComponentDistances { reached: Some(reached.clone()), ..found })
+    };
+    let to_goal = found.into_iter().map(with_reached).collect();
+    Ok(ComponentToGoal::Solvable(Box::new(to_goal)))
 }

@@ -29,7 +29,7 @@ impl<const N: usize> GuidedTask<'_, N> {
         effort: Effort<'_>,
     ) -> Result<Option<Vec<PieceMove>>, ComponentError> {
         let start = self.encoding.key(self.start);
-        let mut search = BreadthFirst::<N>::new(vec![start]).expect("there is a start");
+        let mut search = BreadthFirst::<N>::new(vec![start], false).expect("there is a start");
         let mut visited = KeySet::new(start, ());
         let lone = self.singles.filter(|_| self.patterns.is_empty());
         let width = if lone.is_some() { WIDTH_WITHOUT_PATTERNS } else { WIDTH };

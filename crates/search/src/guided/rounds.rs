@@ -72,7 +72,7 @@ impl<const N: usize> GuidedTask<'_, N> {
         effort: Effort<'_>,
     ) -> Result<RoundEnd<N>, ComponentError> {
         let start = self.encoding.key(self.start);
-        let mut search = BreadthFirst::<N>::new(vec![start]).expect("there is a start");
+        let mut search = BreadthFirst::<N>::new(vec![start], false).expect("there is a start");
         let next = AtomicU16::new(u16::MAX);
         let is_within = |key: &[u64; N], made: u16| match self.bound(key) {
             Some(bound) => {
