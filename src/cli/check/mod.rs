@@ -182,7 +182,7 @@ fn describe(
     let mut text = Vec::new();
     let doors = file.doors().map(|doors| DoorsRecord::new(file, doors, puzzle));
     write_puzzle(file, puzzle, doors.as_ref(), &mut text)?;
-    write_search(&positions, &plan, longest, board.is_narrow(), &mut text)?;
+    write_search(&positions, &plan, longest, puzzle, &mut text)?;
     Ok(Description {
         board: Some(format!("{}x{}", board.width(), board.height())),
         cells: Some(board.cell_count()),
@@ -370,14 +370,16 @@ fn write_search(
     positions: &Positions,
     plan: &anyhow::Result<(SearchPlan, bool)>,
     longest: Duration,
-    is_narrow: bool,
+    puzzle: &Puzzle,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
+    let (is_narrow, has_doors) = (puzzle.board().is_narrow(), puzzle.doors().is_some());
     match positions {
         Positions::Exactly(positions) => {
             let number = positions.to_string();
             let noun = if number == "1" { "position" } else { "positions" };
-            writeln!(out, "\n  {} {noun}", output::grouped_digits(&number))?;
+            let which = if has_doors { " with all pieces on the board" } else { "" };
+            writeln!(out, "\n  {} {noun}{which}", output::grouped_digits(&number))?;
         }
         Positions::AtLeast(reached) => {
             let reached = output::counted(*reached, "position");

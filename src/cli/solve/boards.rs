@@ -42,8 +42,7 @@ fn marked(puzzle: &Puzzle, after: &Lettering, made: &PieceMove) -> String {
         return after.text(puzzle);
     }
     let stay = made.shifts().filter(|shift| shift.to != GONE);
-    let moved: WideCells =
-        stay.flat_map(|shift| puzzle.footprint(shift.shape, shift.to)).collect();
+    let moved: WideCells = stay.flat_map(|shift| puzzle.footprint(shift.shape, shift.to)).collect();
     let mut cell = 0;
     let mark = |letter: char| {
         if letter == '/' {

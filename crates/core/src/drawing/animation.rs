@@ -114,7 +114,8 @@ impl Tracks {
             };
             // The pieces of a line make the same steps at the same time.
             for shift in made.pieces() {
-                let is_it = |track: &&mut Track| (track.shape, track.at) == (shift.shape, shift.from);
+                let is_it =
+                    |track: &&mut Track| (track.shape, track.at) == (shift.shape, shift.from);
                 let moved = tracks.iter_mut().find(is_it);
                 let moved = moved.expect("a piece stands where the move begins");
                 let (mut x, mut y) = corner(puzzle, shift.shape, shift.from);

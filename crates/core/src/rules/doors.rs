@@ -65,6 +65,7 @@ pub struct Exit {
     /// Number of pieces that must have left before.
     pub opens_after: u8,
     /// The open cells on its way, which must be free; they can be its own.
+    #[doc(hidden)]
     pub needs: WideCells,
     /// The same on a board with at most 128 cells; otherwise none.
     pub(super) narrow: Cells,
