@@ -37,12 +37,6 @@ pub enum OracleError {
         "this needs all optimal solutions, but {0} found one: ask a Planner for Question::Solutions"
     )]
     OneSolution(Method),
-    /// The multi metric on a board with doors.
-    #[error(
-        "the multi metric moves lines of pieces, and does not say how they leave through doors: choose the unit, straight or \
-         finger metric"
-    )]
-    MultiWithDoors,
     /// A piece set that is not of the family.
     #[error(transparent)]
     PieceSet(#[from] PieceSetError),

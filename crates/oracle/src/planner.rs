@@ -425,7 +425,7 @@ impl Choice<'_> {
     /// need all reachable positions.
     fn with_doors(&self, effort: Effort<'_>) -> Result<Chosen, OracleError> {
         if self.metrics.contains(&Metric::Multi) {
-            return Err(OracleError::MultiWithDoors);
+            return Err(SearchError::MultiWithDoors.into());
         }
         let by_position = |method| by_position(method, self.start, self.metrics, effort);
         match self.question {

@@ -1,12 +1,13 @@
 //! The driver: the loop over the levels of any search, with two destinations of distances.
 
 use super::error::SearchError;
-use super::frontier::{Frontier, InMemory, Stored};
+use super::frontier::{Frontier, InMemory, Seeded, Stored};
 use super::messages::{LevelReport, agree_on_level};
 use super::store::DistanceStore;
-use crate::cluster::Exchange;
+use crate::cluster::{Alone, Exchange};
 use huarong_core::effort::Effort;
 use huarong_tables::table::{Checkpoint, Histogram};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// Destination of the distances of a level.
@@ -79,6 +80,34 @@ pub fn run<F: Frontier, K: Keep<F>>(
     keep.finish(frontier, effort)?;
     effort.done(left).map_err(SearchError::from)?;
     Ok(histogram(counts, left))
+}
+
+/// Finds level after level from positions at several levels. `levels` says at which levels there are some. Reports
+/// progress in positions after each level, and the unreachable positions at the end.
+pub fn run_from_seeds(
+    frontier: &mut impl Seeded,
+    levels: &BTreeSet<u16>,
+    effort: Effort<'_>,
+) -> Result<(), SearchError> {
+    let mut left = frontier.positions();
+    let mut level = 0;
+    let mut found = 0;
+    while found > 0 || levels.range(level..).next().is_some() {
+        if found > 0 {
+            frontier.expand(&mut Alone, effort)?;
+        }
+        if levels.contains(&level) {
+            frontier.start_from_seeds(level);
+        }
+        found = frontier.settle(level, effort)?;
+        left -= found;
+        effort.done(found)?;
+        if level == u16::MAX - 1 && found > 0 {
+            return Err(SearchError::TooDeep);
+        }
+        level += 1;
+    }
+    Ok(effort.done(left)?)
 }
 
 /// The number of positions at each distance, up to the largest.

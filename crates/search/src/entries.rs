@@ -82,6 +82,35 @@ impl Entries {
         }
     }
 
+    /// Writes a distance that may be too large, unless a smaller one is written.
+    pub fn lower(&self, space: usize, index: u64, level: u16) {
+        match self {
+            Entries::Narrow(spaces) => {
+                spaces[space][index as usize].fetch_min(level as u8, Relaxed);
+            }
+            Entries::Wide(spaces) => {
+                let smaller = |entry| (level < u16::from_le(entry)).then_some(level.to_le());
+                // It fails where a smaller distance is written.
+                _ = spaces[space][index as usize].fetch_update(Relaxed, Relaxed, smaller);
+            }
+        }
+    }
+
+    /// The numbers of the entries of the first space that are a distance.
+    pub fn at_level(&self, level: u16) -> Box<dyn Iterator<Item = u64> + '_> {
+        fn at<E>(entries: &[E], is_it: impl Fn(&E) -> bool) -> impl Iterator<Item = u64> {
+            (0..).zip(entries).filter(move |(_, entry)| is_it(entry)).map(|(index, _)| index)
+        }
+        match self {
+            Entries::Narrow(spaces) => {
+                Box::new(at(&spaces[0], move |entry| u16::from(entry.load(Relaxed)) == level))
+            }
+            Entries::Wide(spaces) => {
+                Box::new(at(&spaces[0], move |entry| u16::from_le(entry.load(Relaxed)) == level))
+            }
+        }
+    }
+
     /// Whether the distance of a position is known.
     pub fn is_found(&self, space: usize, index: u64) -> bool {
         match self {

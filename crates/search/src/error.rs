@@ -35,6 +35,20 @@ pub enum SearchError {
         /// The largest number.
         most: u64,
     },
+    /// Pieces leave in too many orders.
+    #[error(
+        "there are more than {most} sets of pieces that can be on the board while others have left"
+    )]
+    Tiers {
+        /// The largest number.
+        most: usize,
+    },
+    /// The multi metric on a board with doors.
+    #[error(
+        "the multi metric moves lines of pieces, and does not say how they leave through doors: choose the unit, straight or \
+         finger metric"
+    )]
+    MultiWithDoors,
     /// The search has too many parts.
     #[error("the search has {0} parts; the limit is 65536")]
     Parts(usize),

@@ -3,6 +3,7 @@
 use super::class::Class;
 use super::driver::{self, KeepInMemory, SpacePosition};
 use super::error::SearchError;
+use super::frontier::Seeded;
 use super::frontier::bitmaps::Context;
 use super::frontier::explicit::ExplicitFrontier;
 use super::frontier::one_bit::OneBitFrontier;
@@ -21,6 +22,7 @@ use huarong_core::rules::{Arrangement, Goal, Metric, Puzzle, SinglePieceMetric};
 use huarong_core::space;
 use huarong_core::space::{Located, Space};
 use huarong_tables::table::Distances;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// A prepared search of a class of piece sets, with its skeletons and steps.
@@ -66,6 +68,17 @@ struct Steps {
     representatives: OnceLock<StepGraph>,
     all: OnceLock<StepGraph>,
 }
+
+/// Positions with distances, from which a search starts.
+pub(super) struct Seeds<'s> {
+    /// The largest of the distances.
+    pub largest: u16,
+    /// Calls its argument with the index and the distance of each, on any thread. Returns the distances that occur.
+    pub write: &'s WriteSeeds<'s>,
+}
+
+type WriteSeeds<'s> =
+    dyn Fn(&(dyn Fn(u64, u16) + Sync)) -> Result<BTreeSet<u16>, Cancelled> + Sync + 's;
 
 #[derive(Clone, Copy)]
 struct Run<'w> {
@@ -233,6 +246,46 @@ impl Search {
         self.find(&Targets::OtherGoal(goal), Run { metric, parallel, last: &[], effort })
     }
 
+    /// Finds the distance of every position of the only space to the nearest of some positions, each of which already is
+    /// at a distance. Of several distances of one position, the smallest counts.
+    pub(super) fn run_from_seeds(
+        &self,
+        metric: SinglePieceMetric,
+        parallel: bool,
+        seeds: Seeds<'_>,
+        effort: Effort<'_>,
+    ) -> Result<Distances, SearchError> {
+        let run = Run { metric: metric.into(), parallel, last: &[], effort };
+        match &self.layout {
+            AnyLayout::Cube(cube) => self.find_from_seeds(&**cube, metric, seeds, run),
+            AnyLayout::Fillings(fillings) => self.find_from_seeds(&**fillings, metric, seeds, run),
+            AnyLayout::Explicit => {
+                let (space, parallel) = (self.plan.only_space(), run.is_parallel());
+                let whole = Partition::even(space.len(), 1);
+                let mut frontier =
+                    ExplicitFrontier::new(space, run.metric, parallel, whole, 0, run.effort)?;
+                run_from_seeds(&mut frontier, seeds, run.effort)?;
+                Ok(frontier.into_entries().finish().remove(0))
+            }
+        }
+    }
+
+    fn find_from_seeds(
+        &self,
+        layout: &impl Layout,
+        metric: SinglePieceMetric,
+        seeds: Seeds<'_>,
+        run: Run<'_>,
+    ) -> Result<Distances, SearchError> {
+        // The seeds are not symmetric, even if the board without doors is.
+        let graph = self.graph(false, run.effort)?;
+        let (kernels, parallel) = (self.kernels, run.is_parallel());
+        let context = Context { graph, layout, metric, kernels, parallel };
+        let mut frontier = OneBitFrontier::new(context, self.spaces(), run.effort)?;
+        run_from_seeds(&mut frontier, seeds, run.effort)?;
+        Ok(frontier.into_entries().finish().remove(0))
+    }
+
     /// The number of the space of a position, and its location there.
     fn locate(&self, position: &Arrangement) -> (usize, Located) {
         let mut spaces = self.spaces().iter().enumerate();
@@ -287,6 +340,21 @@ impl Search {
         driver::run(&mut frontier, KeepInMemory { last: &last }, &mut Alone, run.effort)?;
         Ok(frontier.into_entries().finish())
     }
+}
+
+/// Writes the seeds of a search, and runs it.
+fn run_from_seeds(
+    frontier: &mut (impl Seeded + Sync),
+    seeds: Seeds<'_>,
+    effort: Effort<'_>,
+) -> Result<(), SearchError> {
+    frontier.make_room(seeds.largest);
+    let levels = {
+        let frontier = &*frontier;
+        let lower = |index, level| frontier.entries().lower(0, frontier.entry_of(index), level);
+        (seeds.write)(&lower)?
+    };
+    driver::run_from_seeds(frontier, &levels, effort)
 }
 
 impl Run<'_> {

@@ -20,7 +20,8 @@
 //! 13. `in_memory`, `in_parts`: searches that keep distances in memory, or write them to a store, in one part or
 //!     several.
 //! 14. `components`: sets of positions that can reach one another.
-//! 15. `streamed/`: the number of positions at each distance, from the last levels only.
+//! 15. `tiers`: all positions of a puzzle whose pieces leave the board.
+//! 16. `streamed/`: the number of positions at each distance, from the last levels only.
 //!
 //! `component/` is another search. It starts from one position, and does not number the positions of a space. `tiles/`
 //! solves single positions of tile puzzles by a heuristic, and `guided/` those of other puzzles.
@@ -61,6 +62,7 @@ mod store;
 mod streamed;
 mod symmetry;
 mod targets;
+mod tiers;
 mod tiles;
 
 pub use class::{Class, classes, classes_under};
@@ -75,4 +77,5 @@ pub use kernels::Kernels;
 pub use plan::SearchPlan;
 pub use store::DistanceStore;
 pub use streamed::{LevelFiles, LevelSearch, Levels, LevelsError};
+pub use tiers::Tiers;
 pub use tiles::{TileSolution, TileSolver};

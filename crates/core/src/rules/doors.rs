@@ -71,6 +71,14 @@ pub struct Exit {
     pub(super) narrow: Cells,
 }
 
+impl Exit {
+    /// The open cells on its way, on a board with at most 128 cells; otherwise none.
+    #[doc(hidden)]
+    pub fn cells(&self) -> Cells {
+        self.narrow
+    }
+}
+
 impl PartialEq for Doors {
     fn eq(&self, other: &Self) -> bool {
         self.rules == other.rules

@@ -5,7 +5,7 @@
 //! a search of one part, positions that form [blocks](NumberedBlocks) move together.
 
 use super::blocks::NumberedBlocks;
-use super::{Frontier, InMemory, Stored};
+use super::{Frontier, InMemory, Seeded, Stored};
 use crate::bits::for_each_one;
 use crate::cluster::Exchange;
 use crate::cluster::varint::{put_number, take_number};
@@ -203,6 +203,22 @@ impl Frontier for ExplicitFrontier<'_> {
 impl InMemory for ExplicitFrontier<'_> {
     fn entries(&self) -> &Entries {
         &self.entries
+    }
+}
+
+impl Seeded for ExplicitFrontier<'_> {
+    fn make_room(&mut self, largest: u16) {
+        self.entries.widen_for(largest);
+    }
+
+    fn entry_of(&self, index: u64) -> u64 {
+        self.nth(index)
+    }
+
+    fn start_from_seeds(&mut self, level: u16) {
+        for nth in self.entries.at_level(level) {
+            *self.next[nth as usize / 64].get_mut() |= 1 << (nth % 64);
+        }
     }
 }
 

@@ -61,6 +61,18 @@ pub trait InMemory: Frontier {
     fn entries(&self) -> &Entries;
 }
 
+/// A frontier that starts from positions at several levels. Before the first level, their entries are these levels.
+pub trait Seeded: InMemory {
+    /// Makes room for distances up to a level.
+    fn make_room(&mut self, largest: u16);
+
+    /// The number of the entry of a position, by its index.
+    fn entry_of(&self, index: u64) -> u64;
+
+    /// Adds the positions whose entries are a level to that level.
+    fn start_from_seeds(&mut self, level: u16);
+}
+
 /// A frontier whose distances can go to a distance store.
 pub trait Stored: Frontier {
     /// Whether distances must be written before the next level.

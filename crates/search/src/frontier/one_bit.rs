@@ -1,7 +1,7 @@
 //! The frontier as bitmaps with one bit per filling, and distances in memory.
 
 use super::bitmaps::{Bitmaps, Chunk, Context, Fronts, Known, Plain};
-use super::{Frontier, InMemory, large_pieces, settle};
+use super::{Frontier, InMemory, Seeded, large_pieces, settle};
 use crate::cluster::Exchange;
 use crate::entries::{Entries, Entry};
 use crate::error::SearchError;
@@ -176,6 +176,30 @@ impl<Y: Layout> Frontier for OneBitFrontier<'_, Y> {
 impl<Y: Layout> InMemory for OneBitFrontier<'_, Y> {
     fn entries(&self) -> &Entries {
         &self.entries
+    }
+}
+
+impl<Y: Layout> Seeded for OneBitFrontier<'_, Y> {
+    fn make_room(&mut self, largest: u16) {
+        self.entries.widen_for(largest);
+    }
+
+    fn entry_of(&self, index: u64) -> u64 {
+        index
+    }
+
+    fn start_from_seeds(&mut self, level: u16) {
+        let (layout, words) = (self.context.layout, self.bitmaps.words);
+        let fillings = self.spaces[0].filling_count() as usize;
+        let mut bits = vec![0; fillings];
+        for filling in layout.fillings() {
+            bits[layout.number(filling.bit as usize / 64, filling.bit % 64).1] = filling.bit;
+        }
+        for index in self.entries.at_level(level) {
+            let (skeleton, number) = (index as usize / fillings, index as usize % fillings);
+            let (word, bit) = (bits[number] as usize / 64, bits[number] % 64);
+            *self.bitmaps.next[skeleton * words + word].get_mut() |= 1 << bit;
+        }
     }
 }
 

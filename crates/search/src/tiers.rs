@@ -1,0 +1,313 @@
+//! All positions of a puzzle whose pieces leave the board, one tier after another.
+//!
+//! A *tier* has the positions with the same pieces on the board. Within a tier, moves can be undone, and a search of a closed
+//! board finds its distances. A move by which a piece leaves leads to a tier with fewer pieces, and never back. So the
+//! tiers are searched from the last to the first. In each, the search starts from the goal positions, and from every position
+//! that one such move takes to a position of a known distance.
+
+use super::class::classes;
+use super::error::SearchError;
+use super::in_memory::{Search, Seeds};
+use huarong_core::effort::{Cancelled, Effort};
+use huarong_core::grid::{Cell, Cells, Direction};
+use huarong_core::rules::{Exit, Metric, PieceSet, Puzzle, ShapeId, SinglePieceMetric};
+use huarong_core::space::Space;
+use huarong_tables::table::Distances;
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Mutex;
+
+/// The tiers of a puzzle, each with its positions.
+#[derive(Debug)]
+pub struct Tiers {
+    puzzle: Puzzle,
+    /// The tiers, those with the most pieces first.
+    tiers: Vec<Tier>,
+    by_set: HashMap<PieceSet, usize>,
+}
+
+/// The positions with the same pieces on the board.
+#[derive(Debug)]
+struct Tier {
+    space: Space,
+    /// The shapes whose pieces can leave next, each with the number of the tier after that.
+    after: Vec<(ShapeId, usize)>,
+}
+
+/// Largest number of tiers.
+const MOST_TIERS: usize = 1 << 16;
+
+/// Number of positions that one thread takes back at a time.
+const CHUNK: u64 = 1 << 12;
+
+impl Tiers {
+    /// The tiers that can be reached from positions with some pieces, as far as nothing but their order is in the way.
+    ///
+    /// # Errors
+    ///
+    /// If the tiers are too many, if the positions of one cannot be numbered, or if the numbering needs too much memory.
+    pub fn new(
+        puzzle: &Puzzle,
+        pieces: &PieceSet,
+        effort: Effort<'_>,
+    ) -> Result<Self, SearchError> {
+        let mut sets = vec![pieces.clone()];
+        let mut by_set = HashMap::from([(pieces.clone(), 0)]);
+        let mut tiers = Vec::new();
+        while let Some(set) = sets.get(tiers.len()).cloned() {
+            let mut after = Vec::new();
+            for shape in leaving(puzzle, &set) {
+                let next = set_after(puzzle, &set, shape);
+                let number = *by_set.entry(next).or_insert_with_key(|next| {
+                    sets.push(next.clone());
+                    sets.len() - 1
+                });
+                after.push((shape, number));
+            }
+            if sets.len() > MOST_TIERS {
+                return Err(SearchError::Tiers { most: MOST_TIERS });
+            }
+            let held = tiers.iter().map(|tier: &Tier| tier.space.bytes()).sum();
+            let space = Space::within(&puzzle.tier(&set), &set, effort.without(held))?;
+            tiers.push(Tier { space, after });
+        }
+        Ok(Self { puzzle: puzzle.clone(), tiers, by_set })
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The spaces of the tiers, those with the most pieces first.
+    pub fn spaces(&self) -> impl ExactSizeIterator<Item = &Space> {
+        self.tiers.iter().map(|tier| &tier.space)
+    }
+
+    /// The number of the tier with these pieces on the board.
+    pub fn number(&self, on_board: &PieceSet) -> Option<usize> {
+        self.by_set.get(on_board).copied()
+    }
+
+    /// Number of positions of all tiers together.
+    pub fn len(&self) -> u64 {
+        self.spaces().map(Space::len).fold(0, u64::saturating_add)
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Finds the distance of every position to the goal under a metric, tier by tier. Positions that cannot reach the goal
+    /// have none. Reports progress in positions.
+    ///
+    /// # Errors
+    ///
+    /// If the metric is [multi](Metric::Multi), under which pieces do not leave, or if time or memory ends.
+    pub fn run(&self, metric: Metric, effort: Effort<'_>) -> Result<Vec<Distances>, SearchError> {
+        let metric = metric.of_single_pieces().ok_or(SearchError::MultiWithDoors)?;
+        effort.total(self.len())?;
+        let mut found: Vec<Option<Distances>> = self.tiers.iter().map(|_| None).collect();
+        let mut held: u64 = self.spaces().map(Space::bytes).sum();
+        for number in (0..self.tiers.len()).rev() {
+            let distances = self.search(number, metric, &found, effort.without(held))?;
+            held += distances.bytes().len() as u64;
+            found[number] = Some(distances);
+        }
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Searches a tier after those that follow it.
+    fn search(
+        &self,
+        number: usize,
+        metric: SinglePieceMetric,
+        found: &[Option<Distances>],
+        effort: Effort<'_>,
+    ) -> Result<Distances, SearchError> {
+        let Tier { space, after } = &self.tiers[number];
+        let class = classes(space.puzzle(), &[space.piece_set().clone()]).remove(0);
+        let search = Search::new(space.puzzle(), &class, effort)?;
+        let distances_after = |&(shape, next): &(ShapeId, usize)| {
+            let distances = found[next].as_ref().expect("tiers are searched from the last on");
+            (shape, next, distances)
+        };
+        let after: Vec<_> = after.iter().map(distances_after).collect();
+        let largest = after.iter().filter_map(|(.., distances)| distances.iter().flatten().max());
+        let seeds = Seeds {
+            largest: largest.max().map_or(0, |largest| largest + 1),
+            write: &|lower| {
+                let mut levels = BTreeSet::new();
+                for &(shape, next, distances) in &after {
+                    let entrance = Entrance::new(&self.puzzle, space, shape, metric);
+                    let next = &self.tiers[next].space;
+                    levels.append(&mut entrance.write(space, next, distances, lower, effort)?);
+                }
+                // A goal position needs no move, even if one leads to another goal position.
+                let goals = space.puzzle().goal();
+                if !goals.alternatives().is_empty() {
+                    let each = space.par_iter().filter(|(_, at)| goals.is_satisfied_by(at));
+                    let count = each.map(|(index, _)| lower(index, 0)).count();
+                    levels.extend((count > 0).then_some(0));
+                }
+                Ok(levels)
+            },
+        };
+        let parallel = search.plan().is_worth_sharing();
+        search.run_from_seeds(metric, parallel, seeds, effort)
+    }
+}
+
+/// The shapes whose pieces can leave while these are on the board, if nothing is in their way.
+fn leaving(puzzle: &Puzzle, on_board: &PieceSet) -> Vec<ShapeId> {
+    let Some(doors) = puzzle.doors() else { return Vec::new() };
+    let left = puzzle.left(on_board);
+    let is_open = |exit: &Exit| u32::from(exit.opens_after) <= left;
+    let can_leave = |&shape: &ShapeId| {
+        let mut exits = puzzle.board().cells().flat_map(|anchor| doors.exits(shape, anchor));
+        on_board.counts()[shape] > 0
+            && !doors.is_frozen(shape, on_board, left)
+            && exits.any(is_open)
+    };
+    (0..puzzle.shapes().len()).filter(can_leave).collect()
+}
+
+/// The pieces on the board after one of a shape has left, perhaps for its next layer.
+fn set_after(puzzle: &Puzzle, on_board: &PieceSet, shape: ShapeId) -> PieceSet {
+    let counts = on_board.counts();
+    let after = on_board.with_count(shape, counts[shape] - 1);
+    match puzzle.doors().and_then(|doors| doors.layer_below(shape)) {
+        Some(below) => after.with_count(below, counts[below] + 1),
+        None => after,
+    }
+}
+
+/// The ways by which a piece of a shape comes back into a tier.
+struct Entrance<'p> {
+    puzzle: &'p Puzzle,
+    shape: ShapeId,
+    below: Option<ShapeId>,
+    metric: SinglePieceMetric,
+    doorsteps: Vec<Doorstep>,
+}
+
+/// A place from which a piece leaves.
+struct Doorstep {
+    anchor: Cell,
+    covered: Cells,
+    /// The cells that must be free on the ways out, and where the next layer stays.
+    exits: Vec<(Cells, Cell)>,
+}
+
+impl<'p> Entrance<'p> {
+    /// The entrance to the tier of a space.
+    fn new(puzzle: &'p Puzzle, space: &Space, shape: ShapeId, metric: SinglePieceMetric) -> Self {
+        let doors = puzzle.doors().expect("pieces leave through doors");
+        let left = puzzle.left(space.piece_set());
+        let is_way = |exit: &&Exit| {
+            u32::from(exit.opens_after) <= left
+                && (exit.gap == 0 || metric != SinglePieceMetric::Unit)
+        };
+        let doorstep = |anchor| {
+            let exits = doors.exits(shape, anchor).iter().filter(is_way);
+            let exits = exits.map(|exit| (exit.cells(), exit.to)).collect();
+            Doorstep { anchor, covered: puzzle.covered(shape, anchor), exits }
+        };
+        let doorsteps = puzzle.board().cells().map(doorstep);
+        Self {
+            puzzle,
+            shape,
+            below: doors.layer_below(shape),
+            metric,
+            doorsteps: doorsteps.filter(|doorstep| !doorstep.exits.is_empty()).collect(),
+        }
+    }
+
+    /// Gives `lower` the positions of a tier that one leaving takes to a position of the next with a distance, each with
+    /// one more. Returns the distances that occur.
+    fn write(
+        &self,
+        space: &Space,
+        next: &Space,
+        distances: &Distances,
+        lower: &(dyn Fn(u64, u16) + Sync),
+        effort: Effort<'_>,
+    ) -> Result<BTreeSet<u16>, Cancelled> {
+        let levels = Mutex::new(BTreeSet::new());
+        (0..next.len().div_ceil(CHUNK)).into_par_iter().try_for_each(|chunk| {
+            effort.check()?;
+            let start = chunk * CHUNK;
+            let mut own = BTreeSet::new();
+            let positions = (start..next.len().min(start + CHUNK)).zip(next.iter_from(start));
+            for (index, mut position) in positions {
+                let Some(distance) = distances.get(index) else { continue };
+                let level = distance + 1;
+                let mut enter = |position: &huarong_core::rules::Arrangement| {
+                    let index = space.rank(position).expect("the piece is back on the board");
+                    lower(index, level);
+                    own.insert(level);
+                };
+                let free = self.puzzle.free_cells(&position);
+                match self.below {
+                    None => self.each_anchor(None, free, |anchor| {
+                        position.put(self.shape, anchor);
+                        enter(&position);
+                        position.take(self.shape, anchor);
+                    }),
+                    Some(below) => {
+                        for at in position.anchors(below) {
+                            position.take(below, at);
+                            let free = free | self.puzzle.covered(below, at);
+                            self.each_anchor(Some(at), free, |anchor| {
+                                position.put(self.shape, anchor);
+                                enter(&position);
+                                position.take(self.shape, anchor);
+                            });
+                            position.put(below, at);
+                        }
+                    }
+                }
+            }
+            levels.lock().expect("no thread panics").append(&mut own);
+            Ok(())
+        })?;
+        Ok(levels.into_inner().expect("no thread panics"))
+    }
+
+    /// Calls `visit` with each anchor from which the piece leaves by one move and then, if it has a next layer, stays at
+    /// `to`.
+    fn each_anchor(&self, to: Option<Cell>, free: Cells, visit: impl FnMut(Cell)) {
+        let mut reached = Cells::NONE;
+        for Doorstep { anchor, covered, exits } in &self.doorsteps {
+            let leads = |&(needs, end): &(Cells, Cell)| {
+                to.is_none_or(|to| to == end) && needs.is_within(free)
+            };
+            if covered.is_within(free) && exits.iter().any(leads) && !reached.contains(*anchor) {
+                reached.insert(*anchor);
+                if self.metric == SinglePieceMetric::Finger {
+                    self.flood(*anchor, free, &mut reached);
+                }
+            }
+        }
+        reached.into_iter().for_each(visit);
+    }
+
+    /// Adds the anchors that the piece reaches over free cells.
+    fn flood(&self, from: Cell, free: Cells, reached: &mut Cells) {
+        let mut fresh = Cells::NONE;
+        fresh.insert(from);
+        while let Some(at) = fresh.first() {
+            fresh.remove(at);
+            for side in Direction::ALL {
+                if let Some(step) = self.puzzle.step(self.shape, at, side)
+                    && step.needs.is_within(free)
+                    && !reached.contains(step.to)
+                {
+                    reached.insert(step.to);
+                    fresh.insert(step.to);
+                }
+            }
+        }
+    }
+}
