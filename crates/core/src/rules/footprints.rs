@@ -52,6 +52,11 @@ impl Footprints {
         Self(all)
     }
 
+    /// Whether pieces of two shapes have the same footprints and steps.
+    pub fn are_alike(&self, one: ShapeId, other: ShapeId) -> bool {
+        self.0[one] == self.0[other]
+    }
+
     /// Takes all steps from the pieces of a shape.
     pub fn freeze(&mut self, shape: ShapeId) {
         Arc::make_mut(&mut self.0[shape]).steps.fill([None; 4]);

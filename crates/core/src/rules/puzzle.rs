@@ -337,6 +337,12 @@ impl Puzzle {
         self.0.steps[shape][usize::from(from)].each[direction as usize]
     }
 
+    /// Whether pieces of two shapes have the same places and steps.
+    #[doc(hidden)]
+    pub fn moves_alike(&self, one: ShapeId, other: ShapeId) -> bool {
+        self.0.footprints.are_alike(one, other)
+    }
+
     /// The anchor after a step of a piece on the empty board.
     #[doc(hidden)]
     pub fn lone_step(&self, shape: ShapeId, from: Cell, direction: Direction) -> Option<Cell> {

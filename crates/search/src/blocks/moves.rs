@@ -53,11 +53,11 @@ const MOST_FILLINGS: u64 = 8;
 impl Blocks {
     /// The groups of different pieces of one shape, each with its shapes, if the positions of a space form blocks.
     fn groups(space: &Space) -> Option<Vec<Vec<ShapeId>>> {
-        let shapes = space.puzzle().shapes();
+        let puzzle = space.puzzle();
         let different = |group: &[(ShapeId, u32)]| {
             let (first, _) = group[0];
-            let moves_alike = |shape: ShapeId| shapes[shape].freedom() == shapes[first].freedom();
-            let is_alone = |&(shape, count): &(ShapeId, u32)| count == 1 && moves_alike(shape);
+            let is_alone =
+                |&(shape, count): &(ShapeId, u32)| count == 1 && puzzle.moves_alike(shape, first);
             let group = group.iter().map(|each| is_alone(each).then_some(each.0));
             group.collect::<Option<Vec<ShapeId>>>()
         };

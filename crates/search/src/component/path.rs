@@ -34,7 +34,9 @@ pub(crate) fn path_down<const N: usize>(
     position: &Arrangement,
     level: usize,
 ) -> Vec<PieceMove> {
-    let is_at = |at: &Arrangement, level: u16| levels.contains(level.into(), &encoding.key(at));
+    let is_at = |at: &Arrangement, level: u16| {
+        encoding.holds(at) && levels.contains(level.into(), &encoding.key(at))
+    };
     path_back(puzzle, metric, position, level as u16, is_at)
 }
 
