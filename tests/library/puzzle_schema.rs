@@ -94,9 +94,9 @@ fn the_schema_accepts_what_the_reader_accepts() {
         "gate = '''\n...\n..é\n'''\n[owners]\n'é' = 'A B'\nx = 'A'",
         "thin_walls = '''\n. .|.\n-\n. . .\n'''",
         "doors = '''\n.....\nA...B\n.....\n'''",
-        "doors = '''\n.....\n*...*\n.....\n'''\nopens = { '*' = 1 }\ngone = ' B '",
-        "doors = '''\n\nx...B\n'''\nowners = { x = 'A' }\ngone = 'B'\nfrozen = { A = 1 }",
-        "doors = '''\n\nA...B\n...b\n'''\nfrozen = { A = 'B' }\nlayers = { B = 'b' }",
+        "doors = '''\n.....\n*...B\n.....\n'''\nopens = { '*' = 1 }\ngone = ' B '",
+        "doors = '''\n.\nx...B\n'''\nowners = { x = 'A' }\ngone = 'B'\nfrozen = { A = 1 }",
+        "doors = '''\n.\nA...B\n...b\n'''\nfrozen = { A = 'B' }\nlayers = { B = 'b' }",
         "published = []",
         "[[published]]\nmoves = 0",
         "[[published]]\nmoves = 0x10\nmetric = 'unit'\npositions = 1\nby = 'x'\n[[published]]\nmoves = 2",
@@ -112,7 +112,7 @@ fn the_schema_accepts_what_the_reader_accepts() {
 /// With doors, a goal is optional.
 #[test]
 fn both_accept_a_puzzle_with_doors_and_without_a_goal() {
-    let text = "name = 'n'\nstart = 'A.'\ndoors = '''\n\n...A\n'''";
+    let text = "name = 'n'\nstart = 'A.'\ndoors = '''\n.\n...A\n'''";
     assert!(PuzzleFile::parse(text).is_ok() && validator().is_valid(&json(text).unwrap()));
 }
 
@@ -158,14 +158,14 @@ fn the_schema_rejects_faulty_files() {
         ("rows = 'A'", "opens = { A = 1 }"),
         ("rows = 'A'", "doors = 3"),
         ("rows = 'A'", "doors = '''\n.....\n#...#\n'''"),
-        ("rows = 'A'", "doors = '''\n\n....B\n'''\ngone = ''"),
-        ("rows = 'A'", "doors = '''\n\n....B\n'''\nopens = { B = 0 }"),
-        ("rows = 'A'", "doors = '''\n\n....B\n'''\nopens = { B = 'A' }"),
-        ("rows = 'A'", "doors = '''\n\n....B\n'''\nfrozen = { A = 256 }"),
-        ("rows = 'A'", "doors = '''\n\n....B\n'''\nfrozen = { A = '' }"),
-        ("rows = 'A'", "doors = '''\n\n....B\n'''\nfrozen = { AB = 'B' }"),
-        ("rows = 'A'", "doors = '''\n\n....B\n'''\nlayers = { B = 1 }"),
-        ("rows = 'A'", "doors = '''\n\n....B\n'''\nlayers = { B = '' }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\ngone = ''"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nopens = { B = 0 }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nopens = { B = 'A' }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nfrozen = { A = 256 }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nfrozen = { A = '' }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nfrozen = { AB = 'B' }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nlayers = { B = 1 }"),
+        ("rows = 'A'", "doors = '''\n.\n....B\n'''\nlayers = { B = '' }"),
         ("rows = 'A'", "toggle = 'A'"),
         ("rows = 'A'", "[published]\nmoves = 3"),
         ("rows = 'A'", "[[published]]\nby = 'x'"),

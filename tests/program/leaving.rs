@@ -96,7 +96,7 @@ fn check_says_who_fits_which_door_and_what_waits() {
 #[test]
 fn check_joins_doors() {
     let folder = tempfile::tempdir().unwrap();
-    let text = "name = 'Wide'\nstart = '''\nA.\nA.\n'''\ndoors = '''\n\n...A\n...A\n'''\n";
+    let text = "name = 'Wide'\nstart = '''\nA.\nA.\n'''\ndoors = '''\n.\n...A\n...A\n'''\n";
     let checked = Tables::none().output(&["check", &file(&folder, "wide.toml", text)]);
     assert!(
         checked.contains("\n  doors A right of rows 1 to 2: for A\n  goal: A is gone\n"),
@@ -201,7 +201,7 @@ const RULES: [(&str, [&str; 5]); 3] = [
 #[test]
 fn a_sheet_explains_doors() {
     let folder = tempfile::tempdir().unwrap();
-    let text = "name = 'Sheet'\nstart = '''\nABC\nED.\n'''\ndoors = '''\n\na...B\nE...1\n.*CD\n'''\n\
+    let text = "name = 'Sheet'\nstart = '''\nABC\nED.\n'''\ndoors = '''\n.\na...B\nE...1\n.*CD\n'''\n\
                 owners = { 1 = 'ABCDE' }\nopens = { D = 1 }\nfrozen = { D = 'CE' }\nlayers = { A = 'a' }\ngone = 'ABD'\n";
     let path = file(&folder, "sheet.toml", text);
     for (language, rules) in RULES {

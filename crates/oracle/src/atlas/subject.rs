@@ -2,7 +2,7 @@
 
 use huarong_core::grid::Cell;
 use huarong_core::puzzle_file::{PuzzleFile, Setup};
-use huarong_core::rules::{Family, Freedom, Puzzle, Shape, ShapeId};
+use huarong_core::rules::{Door, DoorRules, Family, Freedom, Puzzle, Shape, ShapeId, Until};
 use huarong_tables::storage::slug;
 use huarong_tables::table::{TableError, TableSubject};
 use std::fmt::Write;
@@ -66,6 +66,10 @@ pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError>
 /// pieces, from 0, if that is fixed. `gate` lists the column and row of each place that gates take from the shape. If
 /// each piece has its own sign, all signs replace the letter. Columns and rows are those of the first cell in reading
 /// order, from 0.
+///
+/// On a board with doors, more lines follow. `door` has a column and row of the grid with a frame around the board, the numbers
+/// of the shapes that leave there, and the number of pieces that must have left before. `frozen` has a shape and what it waits
+/// for, `layer` a shape and the one that it becomes, and `gone` the shapes that must have left.
 fn description(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let mut text = format!("board {}x{}\n", board.width(), board.height());
@@ -94,7 +98,32 @@ fn description(puzzle: &Puzzle) -> String {
         }
         text.push('\n');
     }
+    if let Some(doors) = puzzle.doors() {
+        write_doors(doors.rules(), puzzle.goal().gone(), &mut text);
+    }
     text
+}
+
+fn write_doors(rules: &DoorRules, gone: &[ShapeId], text: &mut String) {
+    let listed = |shapes: &[ShapeId]| shapes.iter().map(|id| format!(" {id}")).collect::<String>();
+    for Door { column, row, owners, opens_after } in &rules.doors {
+        *text += &format!("door {column},{row}{} after {opens_after}\n", listed(owners));
+    }
+    for (shape, until) in rules.frozen.iter().enumerate() {
+        match until {
+            None => {}
+            Some(Until::Left(number)) => *text += &format!("frozen {shape} until {number}\n"),
+            Some(Until::Gone(shapes)) => {
+                *text += &format!("frozen {shape} until gone{}\n", listed(shapes));
+            }
+        }
+    }
+    for (shape, below) in rules.layers.iter().enumerate() {
+        if let Some(below) = below {
+            *text += &format!("layer {shape} {below}\n");
+        }
+    }
+    *text += &format!("gone{}\n", listed(gone));
 }
 
 fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, text: &mut String) {
