@@ -96,7 +96,7 @@ fn the_schema_accepts_what_the_reader_accepts() {
         "doors = '''\n.....\nA...B\n.....\n'''",
         "doors = '''\n.....\n*...B\n.....\n'''\nopens = { '*' = 1 }\ngone = ' B '",
         "doors = '''\n.\nx...B\n'''\nowners = { x = 'A' }\ngone = 'B'\nfrozen = { A = 1 }",
-        "doors = '''\n.\nA...B\n...b\n'''\nfrozen = { A = 'B' }\nlayers = { B = 'b' }",
+        "doors = '''\n.\nA...B\n....b\n'''\nfrozen = { A = 'B' }\nlayers = { B = 'b' }",
         "published = []",
         "[[published]]\nmoves = 0",
         "[[published]]\nmoves = 0x10\nmetric = 'unit'\npositions = 1\nby = 'x'\n[[published]]\nmoves = 2",

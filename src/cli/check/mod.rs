@@ -25,8 +25,8 @@ use std::time::{Duration, Instant};
 
 /// Describe puzzle files
 ///
-/// Draws start and goal side by side, and lists the pieces by shape, with locks and gates. Counts the positions
-/// exactly.
+/// Draws start and goal side by side, and lists the pieces by shape, with locks and gates. Draws doors, and says which
+/// pieces leave through them, and what waits until others have left. Counts the positions exactly.
 ///
 /// Estimates the time and memory for a table. If no table can be built on this machine, it says why. `check` needs and
 /// writes no tables, and does not solve the puzzle: use `huarong solve --puzzle FILE`.

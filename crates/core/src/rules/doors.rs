@@ -202,8 +202,8 @@ struct Way<'w> {
 }
 
 impl Way<'_> {
-    /// The way out in a direction, and the numbers of its doors: the cells in front of each of its cells are open up to a
-    /// door that it owns.
+    /// The exit in a direction, and the numbers of its doors. The cells in front of each of its cells are open up to a door
+    /// that it owns.
     fn out(&self, side: Direction, is_closed: impl Fn(Cell) -> bool) -> Option<(Exit, Vec<usize>)> {
         let covered = self.footprints.covered(self.shape, self.anchor);
         let (mut needs, mut doors, mut gap) = (WideCells::NONE, Vec::new(), usize::MAX);
